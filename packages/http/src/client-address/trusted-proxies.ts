@@ -1,0 +1,30 @@
+import { isIP } from 'node:net';
+import { AppError } from '@guidepost/service-kit';
+import proxyAddress from 'proxy-addr';
+
+/** Whether the proxy at this address, `hop` steps from the socket, is believed. */
+export type Trust = (address: string, hop: number) => boolean;
+
+const NAMED_RANGES: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
+
+/**
+ * Compiles addresses, CIDR ranges and the names `loopback`, `linklocal` and `uniquelocal` once. Throws AppError
+ * `invalid`, in one line that names the entry.
+ */
+export function compileTrust(entries: readonly string[]): Trust {
+  entries.forEach(checkEntry);
+  return proxyAddress.compile([...entries]);
+}
+
+function checkEntry(entry: string): void {
+  try {
+    // proxy-addr also takes `10` and `0x7f.1`, which nobody means.
+    if (!NAMED_RANGES.includes(entry) && isIP(entry.replace(/\/.*$/s, '')) === 0) {
+      throw new TypeError('not an IP address');
+    }
+    proxyAddress.compile(entry);
+  } catch (cause) {
+    const shown = JSON.stringify(entry.slice(0, 100));
+    throw new AppError('invalid', `A trusted proxy is an IP address or CIDR range, not ${shown}.`, { cause });
+  }
+}

@@ -1,0 +1,38 @@
+export { addressBlock } from './client-address/address.ts';
+export {
+  type ClientAddress,
+  createClaimedAddress,
+  createClientAddress,
+} from './client-address/client-address.ts';
+export { corsHeaders, type PreflightOptions, preflight } from './cors/cors.ts';
+export { entityTag } from './entity-tags/entity-tag.ts';
+export { isNotModified } from './entity-tags/not-modified.ts';
+export { type HttpError, toHttpError } from './errors/http-error.ts';
+export { createRouter } from './judgement/create-router.ts';
+export { limitUri } from './judgement/limit-uri.ts';
+export {
+  type PathParameters,
+  type RegisterResource,
+  type ResourceHandlers,
+  type ResourceOptions,
+  refuseUnknownPath,
+  resourcesOn,
+} from './judgement/resource.ts';
+export { acceptsExactly } from './negotiation/accepts-exactly.ts';
+export { type Page, pageCount, parsePage, shorten } from './pagination/page.ts';
+export {
+  type PagedList,
+  type PageLinks,
+  type Parameters,
+  pageLinks,
+  relativeAddress,
+} from './pagination/page-links.ts';
+export { type IntegerRange, integerParameter } from './query/integer-parameter.ts';
+export { parseQuery, type Query, rawQueryString } from './query/query.ts';
+export { rejectUnknown } from './query/reject-unknown.ts';
+export type { HeaderFields, Representation } from './responses/representation.ts';
+export { sendRepresentation } from './responses/send-representation.ts';
+export {
+  type ClientErrorListener,
+  createClientErrorListener,
+} from './socket-errors/client-error-listener.ts';

@@ -1,0 +1,67 @@
+import { AppError } from '@guidepost/service-kit';
+import type { RequestHandler, Router } from 'express';
+import type { Representation } from '../responses/representation.ts';
+import { sendRepresentation } from '../responses/send-representation.ts';
+
+/** What the resources of a router have in common. */
+export interface ResourceOptions {
+  /** Run in this order before the handlers, for every method but OPTIONS. */
+  readonly judges: readonly RequestHandler[];
+  /** The answer to OPTIONS for a path that takes these methods; made once for each path. */
+  readonly preflight: (methods: readonly string[]) => Representation;
+}
+
+/** A path's parameters; none of our paths has wildcards, so each is one string. */
+export type PathParameters = Record<string, string>;
+
+/** What one path takes. `get` answers HEAD too. */
+export interface ResourceHandlers<Parameters = PathParameters> {
+  readonly get?: readonly RequestHandler<Parameters>[];
+  readonly post?: readonly RequestHandler<Parameters>[];
+}
+
+/** Registers a path and what it takes. */
+export type RegisterResource = <Parameters = PathParameters>(
+  path: string,
+  handlers: ResourceHandlers<Parameters>,
+) => void;
+
+/**
+ * Registers resources on an Express router so that every request is judged in the same order: path unknown
+ * (nothing here matches; see `refuseUnknownPath`), method, then the service's own judges, then the handlers.
+ * A method that a path does not take throws AppError `method-not-allowed` with what it does take; OPTIONS
+ * is answered without the judges, since browsers send it without `Accept` and without keys.
+ */
+export function resourcesOn(router: Router, { judges, preflight }: ResourceOptions): RegisterResource {
+  return (path, handlers) => {
+    const methods = methodsOf(handlers);
+    const options = preflight(methods);
+    const route = router.route(path);
+    route.all(refuseMethodsBut(methods));
+    route.options((request, response) => sendRepresentation(request, response, options));
+    if (handlers.get) {
+      route.get(...judges, ...(handlers.get as readonly RequestHandler[]));
+    }
+    if (handlers.post) {
+      route.post(...judges, ...(handlers.post as readonly RequestHandler[]));
+    }
+  };
+}
+
+/** For the end of an application: whatever came this far has an address that nothing answers. */
+export const refuseUnknownPath: RequestHandler = () => {
+  throw new AppError('not-found', 'There is nothing at this address.');
+};
+
+function methodsOf({ get, post }: ResourceHandlers<never>): readonly string[] {
+  return [...(get ? ['GET', 'HEAD'] : []), ...(post ? ['POST'] : []), 'OPTIONS'];
+}
+
+function refuseMethodsBut(allow: readonly string[]): RequestHandler {
+  return (request, _response, next) => {
+    if (!allow.includes(request.method)) {
+      throw new AppError('method-not-allowed', 'This address does not take this method.', { allow });
+    }
+    next();
+  };
+}

@@ -1,0 +1,80 @@
+import { invalidParameter } from './invalid-parameter.ts';
+
+/** The parameters of one request: in the order sent, of repeated names only the first. */
+export interface Query {
+  /** The first value of exactly this name, `''` for a name without value. */
+  first(name: string): string | undefined;
+  /** Names and their first values in the order sent. */
+  entries(): Iterable<readonly [name: string, value: string]>;
+  /** `[inner, value]` of every `family[inner]` in the order sent. */
+  family(family: string): readonly (readonly [inner: string, value: string])[];
+}
+
+const NEEDS_DECODING = /[%+\0\uD800-\uDFFF]/;
+const EMPTY_QUERY = createQuery(new Map());
+
+/** The part of a request target after its first `?`, `''` when there is none. */
+export function rawQueryString(url: string): string {
+  const mark = url.indexOf('?');
+  return mark === -1 ? '' : url.slice(mark + 1);
+}
+
+/**
+ * Reads a raw query string (without `?`) as application/x-www-form-urlencoded (WHATWG URL §5.1), but
+ * strictly: throws AppError `invalid`, naming the parameter, for broken percent-encoding, for what is not
+ * UTF-8 (an encoded surrogate too), for U+0000 and for a lone surrogate. Names are only ever keys of a Map,
+ * so `__proto__` is a name as any other; brackets may be sent raw or encoded. Linear in its input.
+ */
+export function parseQuery(rawQueryString: string): Query {
+  if (rawQueryString === '') {
+    return EMPTY_QUERY;
+  }
+  const values = new Map<string, string>();
+  for (const pair of rawQueryString.split('&')) {
+    const equals = pair.indexOf('=');
+    const rawName = equals === -1 ? pair : pair.slice(0, equals);
+    const name = decode(rawName, rawName);
+    const value = equals === -1 ? '' : decode(pair.slice(equals + 1), name);
+    if (name !== '' && !values.has(name)) {
+      values.set(name, value);
+    }
+  }
+  return createQuery(values);
+}
+
+function createQuery(values: ReadonlyMap<string, string>): Query {
+  return {
+    first: (name) => values.get(name),
+    entries: () => values.entries(),
+    family: (family) => membersOf(values, `${family}[`),
+  };
+}
+
+function membersOf(values: ReadonlyMap<string, string>, prefix: string): [string, string][] {
+  const members: [string, string][] = [];
+  for (const [name, value] of values) {
+    if (name.startsWith(prefix) && name.indexOf(']') === name.length - 1) {
+      members.push([name.slice(prefix.length, -1), value]);
+    }
+  }
+  return members;
+}
+
+function decode(text: string, parameter: string): string {
+  if (!NEEDS_DECODING.test(text)) {
+    return text;
+  }
+  const decoded = percentDecode(text.replaceAll('+', ' '));
+  if (decoded === undefined || !decoded.isWellFormed() || decoded.includes('\0')) {
+    throw invalidParameter(parameter, 'A query parameter must be percent-encoded UTF-8 without U+0000.');
+  }
+  return decoded;
+}
+
+function percentDecode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

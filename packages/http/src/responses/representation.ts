@@ -1,0 +1,19 @@
+/** Header fields by name, written as they are given. */
+export type HeaderFields = Readonly<Record<string, string>>;
+
+/** A whole answer, ready to be sent. */
+export interface Representation {
+  readonly status: number;
+  /**
+   * Everything but `ETag`, `Content-Length` and `Date`. What a service always says (security headers, CORS,
+   * `Vary`) is best kept in one frozen object that many answers share.
+   */
+  readonly headers: HeaderFields;
+  /** Text is sent as UTF-8; none for 204 and 301. */
+  readonly body?: string | Uint8Array;
+  /**
+   * The tag when it is known beforehand, from a cache or because `body` is a content coding of the bytes that
+   * it was made from; else it is made from `body`.
+   */
+  readonly entityTag?: string;
+}

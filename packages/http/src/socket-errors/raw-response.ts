@@ -1,0 +1,21 @@
+import { Buffer } from 'node:buffer';
+import { STATUS_CODES } from 'node:http';
+import { entityTag } from '../entity-tags/entity-tag.ts';
+import type { Representation } from '../responses/representation.ts';
+
+/**
+ * The bytes of an HTTP/1.1 response (RFC 9112 §4) that ends its connection, for a socket on which Node has no
+ * ServerResponse. The same headers as `sendRepresentation` sends.
+ */
+export function rawResponse({ status, headers, body = '' }: Representation): Buffer {
+  const bytes = Buffer.from(body);
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    `ETag: ${entityTag(bytes)}`,
+    `Content-Length: ${bytes.length}`,
+    `Date: ${new Date().toUTCString()}`,
+    'Connection: close',
+  ];
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), bytes]);
+}

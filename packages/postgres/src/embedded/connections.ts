@@ -1,0 +1,87 @@
+import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { hasCode } from './error-codes.ts';
+import { PORT } from './locations.ts';
+import type { RunningServer } from './pid-file.ts';
+import { isPostmaster } from './processes.ts';
+
+/** The name under which every process that uses a cluster keeps a connection open; see `release`. */
+export const HOLD_NAME = 'guidepost hold';
+
+const POLL_MILLISECONDS = 20;
+const STRAGGLER_MILLISECONDS = 2_000;
+
+/** The URL of one of the server's databases, for pg and for libpq. */
+export function databaseUrl(server: RunningServer, database: string): string {
+  // Port and sslmode are named so that a PGPORT or PGSSLMODE in somebody's environment changes nothing.
+  const parameters = `host=${encodeURIComponent(server.socketFolder)}&sslmode=disable`;
+  return `postgresql://postgres@localhost:${PORT}/${encodeURIComponent(database)}?${parameters}`;
+}
+
+/** Connects, waiting while the server starts or recovers; undefined when it turns out to be stopping. */
+export async function connectUnlessGone(server: RunningServer, name: string): Promise<pg.Client | undefined> {
+  for (;;) {
+    const client = new pg.Client({
+      connectionString: databaseUrl(server, 'postgres'),
+      application_name: name,
+    });
+    // A connection that breaks later says so on its next query; without a listener it would end the process.
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      if (!(await isPostmaster(server.processId, server.data))) return undefined;
+    }
+    await delay(POLL_MILLISECONDS);
+  }
+}
+
+/** Opens the connection that keeps the server up; it does not keep our own process up. */
+export async function holdServer(server: RunningServer): Promise<pg.Client | undefined> {
+  const hold = await connectUnlessGone(server, HOLD_NAME);
+  if (hold) socketOf(hold).unref();
+  return hold;
+}
+
+/** Ends what `holdServer` opened. */
+export async function endHold(hold: pg.Client): Promise<void> {
+  socketOf(hold).ref();
+  await hold.end();
+}
+
+/**
+ * Whether anybody but `client` is connected. Connections that nobody holds get a moment to go away: those of a
+ * service that has just ended are closed before PostgreSQL has noticed.
+ */
+export async function isInUse(client: pg.Client): Promise<boolean> {
+  const deadline = Date.now() + STRAGGLER_MILLISECONDS;
+  for (;;) {
+    const { holds, connections } = await countOthers(client);
+    if (holds > 0) return true;
+    if (connections === 0) return false;
+    if (Date.now() > deadline) return true;
+    await delay(POLL_MILLISECONDS);
+  }
+}
+
+async function countOthers(client: pg.Client): Promise<{ holds: number; connections: number }> {
+  const { rows } = await client.query<{ holds: number; connections: number }>(
+    `select count(*) filter (where application_name = $1)::int as holds, count(*)::int as connections
+     from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    [HOLD_NAME],
+  );
+  return rows[0] ?? { holds: 0, connections: 0 };
+}
+
+// pg's types know a stream only, for those who bring their own; we bring none.
+function socketOf(client: pg.Client): Socket {
+  return client.connection.stream as Socket;
+}
+
+// Starting up, shutting down, or the moment between the two when there is no socket.
+function isPassing(error: unknown): boolean {
+  return hasCode(error, '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT');
+}

@@ -1,0 +1,1 @@
+export { type EmbeddedOptions, type EmbeddedPostgres, type Released, startEmbedded } from './cluster.ts';

@@ -1,0 +1,45 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hasCode } from './error-codes.ts';
+import { type Locations, socketFile } from './locations.ts';
+import { isPostmaster } from './processes.ts';
+
+/** A server as its `postmaster.pid` describes it. */
+export interface RunningServer {
+  processId: number;
+  data: string;
+  socketFolder: string;
+  /** False while it starts, recovers or stops. */
+  ready: boolean;
+}
+
+/** The server that runs on this data directory, if there is one. */
+export async function findServer(data: string): Promise<RunningServer | undefined> {
+  const lines = await readLines(pidFile(data));
+  const processId = Number(lines[0]);
+  if (!Number.isInteger(processId) || processId <= 0) return undefined;
+  if (!(await isPostmaster(processId, data))) return undefined;
+  return { processId, data, socketFolder: lines[4] ?? '', ready: lines[7]?.trim() === 'ready' };
+}
+
+/**
+ * Removes what a killed server left: PostgreSQL refuses to start when the id in these files has since gone to
+ * some other process of the same user. Only for when `findServer` found nothing, under the lock.
+ */
+export async function removeLeftovers(locations: Locations): Promise<void> {
+  const socket = socketFile(locations.socketFolder);
+  for (const file of [pidFile(locations.data), socket, `${socket}.lock`]) await rm(file, { force: true });
+}
+
+function pidFile(data: string): string {
+  return join(data, 'postmaster.pid');
+}
+
+async function readLines(file: string): Promise<string[]> {
+  try {
+    return (await readFile(file, 'utf8')).split('\n');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { startEmbedded } from './cluster.ts';
+import { spawnHolder } from './testing/holder-process.ts';
+
+const asRoot = process.getuid?.() === 0 ? it : it.skip;
+
+describe('PostgreSQL started by root', () => {
+  let folder: string;
+  let directory: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'guidepost-privileges-'));
+    await chmod(folder, 0o755);
+    directory = join(folder, 'postgres');
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  // An `unshare` that fails as the real one does where the system forbids user namespaces.
+  async function pathWithoutNamespaces(): Promise<string> {
+    await writeFile(join(folder, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+    return `${folder}:${process.env.PATH}`;
+  }
+
+  asRoot("keeps root's files root's", async () => {
+    const cluster = await startEmbedded({ directory, durable: false });
+    expect((await stat(directory)).uid).toBe(0);
+    expect(await cluster.release()).toBe('stopped');
+  });
+
+  asRoot(
+    'runs as another account where user namespaces are forbidden, and does so from then on',
+    async () => {
+      const holder = spawnHolder(directory, { PATH: await pathWithoutNamespaces() });
+      await holder.started;
+      const { uid } = await stat(directory);
+      expect(uid).not.toBe(0);
+      expect(await holder.release()).toBe('stopped');
+
+      const cluster = await startEmbedded({ directory, durable: false });
+      const { uid: serverUid } = await stat(join(directory, 'postmaster.pid'));
+      expect(serverUid).toBe(uid);
+      expect(await cluster.release()).toBe('stopped');
+    },
+  );
+});

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, lstat, mkdir, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '@guidepost/service-kit';
+import { environment } from './environment.ts';
+import { type Locations, PORT } from './locations.ts';
+import { findServer, type RunningServer } from './pid-file.ts';
+import { type Privileges, withPrivileges } from './privileges.ts';
+import { isPostmaster } from './processes.ts';
+import { startFailure } from './server-log.ts';
+
+const POLL_MILLISECONDS = 10;
+const STOP_PATIENCE_MILLISECONDS = 60_000;
+const LARGEST_LOG_BYTES = 10_000_000;
+
+/** Starts the server and waits until it takes connections. Throws `unavailable` with its last words when it won't. */
+export async function launchServer(
+  postgres: string,
+  locations: Locations,
+  how: { privileges: Privileges; durable: boolean },
+): Promise<RunningServer> {
+  await makeSocketFolder(locations.socketFolder, how.privileges);
+  const log = await open(locations.log, 'a');
+  try {
+    if ((await log.stat()).size > LARGEST_LOG_BYTES) await log.truncate();
+    const logStart = (await log.stat()).size;
+    const command = withPrivileges(how.privileges, postgres, serverArguments(locations, how.durable));
+    const child = spawn(command.command, command.arguments, {
+      ...command.options,
+      cwd: dirname(locations.data),
+      env: environment(),
+      // Its own process group, so that Ctrl-C reaches us alone and we stop it when everybody is done with it.
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+    });
+    child.unref();
+    return await untilReady(child, locations, logStart);
+  } finally {
+    await log.close();
+  }
+}
+
+/** Stops the server and waits until it is gone; open transactions are rolled back. */
+export async function stopServer(server: RunningServer): Promise<void> {
+  process.kill(server.processId, 'SIGINT');
+  const deadline = Date.now() + STOP_PATIENCE_MILLISECONDS;
+  while (await isPostmaster(server.processId, server.data)) {
+    if (Date.now() > deadline) {
+      throw new AppError('unavailable', `PostgreSQL (process ${server.processId}) does not stop.`);
+    }
+    await delay(POLL_MILLISECONDS);
+  }
+}
+
+// Small enough for a laptop; no setting is written to the data directory, so a newer Guidepost may choose others.
+function serverArguments(locations: Locations, durable: boolean): string[] {
+  const settings = {
+    listen_addresses: '',
+    port: PORT,
+    unix_socket_directories: locations.socketFolder,
+    unix_socket_permissions: '0700',
+    max_connections: 100,
+    shared_buffers: '64MB',
+    max_wal_size: '256MB',
+    io_method: 'sync',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_checkpoints: 'off',
+    fsync: durable ? 'on' : 'off',
+    synchronous_commit: durable ? 'on' : 'off',
+    full_page_writes: durable ? 'on' : 'off',
+  };
+  return [
+    '-D',
+    locations.data,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
+}
+
+// Whoever can enter this folder is a superuser of the database, so one that somebody else made is not used.
+async function makeSocketFolder(folder: string, { account }: Privileges): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const found = await lstat(folder);
+  const ours = found.uid === process.getuid?.() || found.uid === account?.uid;
+  if (!found.isDirectory() || !ours || (found.mode & 0o077) !== 0) {
+    throw new AppError('unavailable', `${folder} must be a folder that only you can enter: remove it.`);
+  }
+  if (account) await chown(folder, account.uid, account.gid);
+}
+
+async function untilReady(
+  child: ChildProcess,
+  locations: Locations,
+  logStart: number,
+): Promise<RunningServer> {
+  const ended = once(child, 'exit').then(
+    () => true,
+    () => true, // the program could not be started at all
+  );
+  for (;;) {
+    if (await Promise.race([ended, delay(POLL_MILLISECONDS, false)]))
+      throw await startFailure(locations.log, logStart);
+    const server = await findServer(locations.data);
+    if (server?.ready) return server;
+  }
+}

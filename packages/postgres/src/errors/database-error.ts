@@ -1,0 +1,60 @@
+import { AppError } from '@guidepost/service-kit';
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** SQLSTATE classes and codes after which the same request may succeed a little later. */
+const UNAVAILABLE_STATES = [
+  '08', // connection exception
+  '25006', // read-only transaction: a primary that has become a standby
+  '3D000', // the database does not exist (yet)
+  '40001', // serialization failure
+  '40P01', // deadlock detected
+  '53', // insufficient resources: connections, memory, disk
+  '55000', // the database is not accepting connections
+  '55P03', // lock not available
+  '57', // operator intervention: shutdown, crash, cancelled or timed-out statement
+  '58', // system error: input, output
+  'XX', // internal: damaged data or index
+];
+
+const UNAVAILABLE_CODES = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+/** What pg says without a code when a connection goes away or cannot be had. */
+const CONNECTION_LOST =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end)/;
+
+/**
+ * Turns what pg threw into our errors; anything that is not the database's comes back as it was.
+ * The text of the database's message is kept as cause for the log and never reaches a client.
+ */
+export function fromDatabaseError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof AppError) return error;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (code === '53100')
+    return new AppError('unavailable', 'The disk of the database is full.', { cause: error });
+  if (isUnavailable(error, code)) {
+    const details = { cause: error, retryAfter: RETRY_AFTER_SECONDS };
+    return new AppError('unavailable', 'The database cannot be reached at the moment.', details);
+  }
+  if (code === '23505') return new AppError('conflict', 'There is one like this already.', { cause: error });
+  if (code === '22021' || code === '22P05') {
+    return new AppError('invalid', 'A value holds characters that cannot be stored.', { cause: error });
+  }
+  return error;
+}
+
+function isUnavailable(error: Error, code: string): boolean {
+  if (UNAVAILABLE_CODES.has(code)) return 'syscall' in error || error instanceof AggregateError;
+  if (/^[0-9A-Z]{5}$/.test(code)) return UNAVAILABLE_STATES.some((state) => code.startsWith(state));
+  return CONNECTION_LOST.test(error.message);
+}

@@ -1,0 +1,23 @@
+export {
+  closeDatabase,
+  type Database,
+  type DatabaseOptions,
+  type Executor,
+  openDatabase,
+} from './connection/database.ts';
+export { fromDatabaseError } from './errors/database-error.ts';
+export { type Listener, type ListenOptions, listen } from './listening/listen.ts';
+export { migrate } from './migrations/migrate.ts';
+export {
+  bumpRevision,
+  type RevisionSource,
+  type RevisionWatch,
+  watchRevisions,
+} from './revisions/revisions.ts';
+export {
+  type BoundStatement,
+  type Fragments,
+  preparedStatement,
+  sqlText,
+  statementTemplate,
+} from './sql/sql-file.ts';

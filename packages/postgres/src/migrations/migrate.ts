@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { AppError } from '@guidepost/service-kit';
+import type { Database, Executor } from '../connection/database.ts';
+
+interface Migration {
+  name: string;
+  text: string;
+  digest: string;
+}
+
+/** `0001-what-it-does.sql`: the number is the order. */
+const MIGRATION_NAME = /^\d{4}-[a-z0-9-]+\.sql$/;
+
+/** Any constant does, as long as every instance asks for the same lock. */
+const LOCK_KEY = 7_305_801_246;
+
+const CREATE_TABLE = `
+  create table if not exists schema_migrations (
+    name text primary key,
+    digest text not null,
+    applied_at timestamptz not null default now()
+  )`;
+
+/**
+ * Brings the schema up to date, forward only. Any number of instances may call it at once: one applies what
+ * is pending, all of it in one transaction, the others wait and find it done. Where nothing is pending only
+ * reading is needed, so a role without the right to change the schema may call it too.
+ *
+ * Names in the database that this version does not know are fine: a newer version is being rolled out.
+ *
+ * @returns the names of the migrations that this call applied
+ * @throws AppError `internal` when a migration that was applied has been edited since
+ */
+export async function migrate(database: Database, directory: URL): Promise<string[]> {
+  const migrations = await readMigrations(directory);
+  if ((await pendingMigrations(database, migrations)).length === 0) return [];
+  return database.tx('migrate', async (transaction) => {
+    await transaction.none('set local statement_timeout = 0; set local lock_timeout = 0');
+    await transaction.any('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
+    await transaction.none(CREATE_TABLE);
+    const pending = await pendingMigrations(transaction, migrations);
+    for (const { name, text, digest } of pending) {
+      await transaction.none({ text });
+      await transaction.none('insert into schema_migrations (name, digest) values ($1, $2)', [name, digest]);
+    }
+    return pending.map(({ name }) => name);
+  });
+}
+
+async function readMigrations(directory: URL): Promise<Migration[]> {
+  const names = (await readdir(directory)).filter((name) => MIGRATION_NAME.test(name)).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, directory), 'utf8');
+      return { name, text, digest: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+async function pendingMigrations(executor: Executor, migrations: Migration[]): Promise<Migration[]> {
+  const { present } = await executor.one(`select to_regclass('schema_migrations') is not null as present`);
+  if (!present) return migrations;
+  const rows = await executor.any<{ name: string; digest: string }>(
+    'select name, digest from schema_migrations',
+  );
+  const applied = new Map(rows.map(({ name, digest }) => [name, digest]));
+  return migrations.filter(({ name, digest }) => {
+    const before = applied.get(name);
+    if (before !== undefined && before !== digest) {
+      throw new AppError('internal', `Migration ${name} was edited after it was applied to this database.`);
+    }
+    return before === undefined;
+  });
+}

@@ -1,0 +1,99 @@
+import { createTestDatabase, type TestDatabase, withDatabaseAway } from '@guidepost/testing';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { closeDatabase, type Database, openDatabase } from '../connection/database.ts';
+import { bumpRevision, type RevisionSource, type RevisionWatch, watchRevisions } from './revisions.ts';
+
+const SOURCE: RevisionSource = { service: 'kb', table: 'tenants' };
+
+/** Waits for a change of state to be heard, without sleeping: each call resolves with the next one. */
+function createSignal() {
+  let next = Promise.withResolvers<boolean>();
+  return {
+    heard: (listening: boolean) => {
+      next.resolve(listening);
+      next = Promise.withResolvers();
+    },
+    wait: () => next.promise,
+  };
+}
+
+describe('revisions', () => {
+  let testDatabase: TestDatabase;
+  let database: Database;
+  let watch: RevisionWatch;
+  let signal: ReturnType<typeof createSignal>;
+
+  beforeEach(async () => {
+    testDatabase = await createTestDatabase({ template: 'empty', prepare: async () => {} });
+    database = openDatabase({
+      url: testDatabase.url,
+      poolSize: 3,
+      applicationName: 'test',
+      statementTimeout: 0,
+    });
+    await database.none('create table tenants (id bigint primary key, revision bigint not null)');
+    await database.none('insert into tenants values (1, 1), (2, 7)');
+    signal = createSignal();
+    const listening = signal.wait();
+    watch = watchRevisions(database, SOURCE, signal.heard);
+    expect(await listening).toBe(true);
+  });
+
+  afterEach(async () => {
+    await watch.stop();
+    await closeDatabase(database);
+    await testDatabase.drop();
+  });
+
+  /** Notifications arrive in order, so when a later one of another tenant is heard, earlier ones were too. */
+  async function settle(): Promise<void> {
+    const revision = await bumpRevision(database, SOURCE, 2);
+    while (!watch.isCurrent(2, revision)) await database.one('select 1');
+  }
+
+  it('knows the revisions from the start', () => {
+    expect(watch.isCurrent(1, 1)).toBe(true);
+    expect(watch.isCurrent(1, 0)).toBe(false);
+    expect(watch.isCurrent(2, 7)).toBe(true);
+    expect(watch.isCurrent(3, 1)).toBe(false);
+  });
+
+  it('hears of a change that another connection commits', async () => {
+    expect(await bumpRevision(database, SOURCE, 1)).toBe(2);
+    await settle();
+    expect(watch.isCurrent(1, 2)).toBe(true);
+    expect(watch.isCurrent(1, 1)).toBe(false);
+  });
+
+  it('hears nothing of a change that is taken back', async () => {
+    const takenBack = database.tx(async (transaction) => {
+      await bumpRevision(transaction, SOURCE, 1);
+      throw new Error('taken back');
+    });
+    await expect(takenBack).rejects.toThrow('taken back');
+    await settle();
+    expect(watch.isCurrent(1, 1)).toBe(true);
+  });
+
+  it('does not mind the notifications of another service', async () => {
+    await database.one(`select pg_notify('guidepost', 'forum:1:99')`);
+    await settle();
+    expect(watch.isCurrent(1, 1)).toBe(true);
+  });
+
+  it('calls nothing current while it is not listening, and reads afresh what it missed', async () => {
+    // A change that nobody is notified of, as it is lost in a gap, and a tenant that is removed.
+    await database.none('update tenants set revision = 5 where id = 1');
+    await database.none('delete from tenants where id = 2');
+    const lost = signal.wait();
+    const { back } = await withDatabaseAway(testDatabase.url, async () => {
+      expect(await lost).toBe(false);
+      expect(watch.listening).toBe(false);
+      expect(watch.isCurrent(1, 1)).toBe(false);
+      return { back: signal.wait() };
+    });
+    expect(await back).toBe(true);
+    expect(watch.isCurrent(1, 5)).toBe(true);
+    expect(watch.isCurrent(2, 7)).toBe(false);
+  });
+});

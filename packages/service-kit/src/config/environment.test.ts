@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { AppError } from '../errors/app-error.ts';
+import { describeEnvironment, type EnvironmentSchema, readEnvironment } from './environment.ts';
+
+const SCHEMA: EnvironmentSchema = {
+  required: ['DATABASE_URL'],
+  variables: {
+    DATABASE_URL: { description: 'the database', type: 'string', format: 'uri' },
+    PORT: { description: 'the port', type: 'integer', minimum: 0, maximum: 65535, default: 4010 },
+    MODE: { description: 'how', type: 'string', enum: ['fast', 'safe'], default: 'safe' },
+    SECRET: { description: 'a secret', type: 'string', minLength: 8, secret: true },
+  },
+};
+
+const DATABASE_URL = 'postgres://guidepost:hunter2@db/kb';
+
+describe('configuration', () => {
+  it('is read from the variables that the schema names, with defaults for what is not set', () => {
+    const environment = { DATABASE_URL, PORT: '8080', MODE: '', OTHER: 'not ours' };
+    expect(readEnvironment(SCHEMA, environment)).toEqual({ DATABASE_URL, PORT: 8080, MODE: 'safe' });
+  });
+
+  it.each([
+    [{}, 'DATABASE_URL is not set: the database'],
+    [{ DATABASE_URL, PORT: 'http' }, 'PORT must be integer, not "http"'],
+    [{ DATABASE_URL, PORT: '70000' }, 'PORT must be <= 65535, not "70000"'],
+    [{ DATABASE_URL, PORT: '80.5' }, 'PORT must be integer, not "80.5"'],
+    [
+      { DATABASE_URL, MODE: 'slow' },
+      'MODE must be equal to one of the allowed values: fast, safe, not "slow"',
+    ],
+    [{ DATABASE_URL: 'nonsense' }, 'DATABASE_URL must match format "uri", not "nonsense"'],
+    [{ DATABASE_URL, SECRET: 'short' }, 'SECRET must NOT have fewer than 8 characters'],
+  ])('says in one line what is wrong, variable first: %j', (environment, message) => {
+    expect(() => readEnvironment(SCHEMA, environment)).toThrow(new AppError('invalid', message));
+  });
+
+  it('never shows a password, not in an error either', () => {
+    const environment = { DATABASE_URL: 'postgres://user:hunter2@host name/kb' };
+    expect(() => readEnvironment(SCHEMA, environment)).toThrow(/^DATABASE_URL (?!.*hunter2)/);
+  });
+
+  it('can be shown with its secrets masked', () => {
+    const lines = describeEnvironment(
+      SCHEMA,
+      readEnvironment(SCHEMA, { DATABASE_URL, SECRET: 'sesame-open' }),
+    );
+    expect(lines).toEqual([
+      'DATABASE_URL=postgres://guidepost:********@db/kb',
+      'PORT=4010',
+      'MODE=safe',
+      'SECRET=********',
+    ]);
+  });
+});

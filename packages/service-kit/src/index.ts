@@ -1,0 +1,19 @@
+export {
+  describeEnvironment,
+  type Environment,
+  type EnvironmentSchema,
+  readEnvironment,
+  type VariableSchema,
+} from './config/environment.ts';
+export { AppError, type AppErrorDetails, type ErrorKind, type ErrorSource } from './errors/app-error.ts';
+export { createHealth, type Health, type HealthReport } from './health/health.ts';
+export {
+  createLogger,
+  LOG_LEVELS,
+  type Logger,
+  type LoggerOptions,
+  type LogLevel,
+} from './logging/logger.ts';
+export { createMetrics, createMetricsServer, type Metrics, type RequestLabels } from './metrics/metrics.ts';
+export { type ListenAddress, startListening, stopListening } from './process/listening.ts';
+export { runService, type Service } from './process/run.ts';

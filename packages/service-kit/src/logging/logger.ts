@@ -1,0 +1,48 @@
+import { type DestinationStream, destination, type Logger, pino, stdTimeFunctions } from 'pino';
+
+export type { Logger } from 'pino';
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export interface LoggerOptions {
+  service: string;
+  level: LogLevel;
+  /** Where lines go; standard output unless given. */
+  stream?: DestinationStream;
+}
+
+/**
+ * JSON, a line an event. Nothing logs requests or errors whole: keys, bodies, search terms and addresses stay
+ * out because nobody puts them in, and errors are cut down to what names the fault.
+ */
+export function createLogger({ service, level, stream }: LoggerOptions): Logger {
+  const options = {
+    level,
+    base: { service },
+    timestamp: stdTimeFunctions.isoTime,
+    serializers: { err: describeError },
+  };
+  return pino(
+    options,
+    stream ?? destination({ dest: 1, sync: false, minLength: 16_000, periodicFlush: 500 }),
+  );
+}
+
+interface ErrorDescription {
+  type: string;
+  message: string;
+  code?: unknown;
+  stack?: string | undefined;
+  cause?: ErrorDescription;
+}
+
+/** Leaves out what libraries hang on their errors: queries with their values, requests with their headers. */
+function describeError(error: unknown): ErrorDescription {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
+  const { name, message, stack, cause } = error;
+  const description: ErrorDescription = { type: name, message, stack };
+  if ('code' in error) description.code = error.code;
+  if (cause !== undefined) description.cause = describeError(cause);
+  return description;
+}

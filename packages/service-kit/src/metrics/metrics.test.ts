@@ -1,0 +1,24 @@
+import { describe, expect, it } from '@jest/globals';
+import { startListening, stopListening } from '../process/listening.ts';
+import { createMetrics, createMetricsServer } from './metrics.ts';
+
+describe('metrics', () => {
+  it('are served for Prometheus on a port of their own', async () => {
+    const metrics = createMetrics('kb');
+    metrics.observeRequest({ method: 'GET', route: '/knowledge/v1/:host/guides', status: 200 }, 0.004);
+    metrics.countError('unavailable');
+    const server = createMetricsServer(metrics);
+    const port = await startListening(server, { host: '127.0.0.1', port: 0, variable: 'METRICS_PORT' });
+    const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+    const text = await answer.text();
+    const elsewhere = await fetch(`http://127.0.0.1:${port}/`);
+    await stopListening(server, 0);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
+    expect(text).toContain(
+      'http_request_duration_seconds_bucket{le="0.005",service="kb",method="GET",route="/knowledge/v1/:host/guides",status="200"} 1',
+    );
+    expect(text).toContain('errors_total{kind="unavailable",service="kb"} 1');
+    expect(text).toContain('process_cpu_user_seconds_total');
+    expect(elsewhere.status).toBe(404);
+  });
+});

@@ -1,0 +1,52 @@
+import { AppError } from '../errors/app-error.ts';
+import type { Logger } from '../logging/logger.ts';
+
+export interface Service {
+  /** Resolves when requests are served. */
+  start(): Promise<void>;
+  /** Resolves when everything is finished and closed. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs a service until SIGTERM or SIGINT, then lets it finish its work. A second signal ends the process at once;
+ * a start that fails prints one line and exits with 1.
+ */
+export async function runService(create: () => { service: Service; logger: Logger }): Promise<void> {
+  try {
+    const { service, logger } = create();
+    stopOnSignal(service, logger);
+    process.on('uncaughtException', (error) => {
+      logger.fatal({ err: error }, 'uncaught exception');
+      logger.flush(() => process.exit(1));
+    });
+    await service.start();
+  } catch (error) {
+    process.stderr.write(`${describeStartError(error)}\n`);
+    process.exit(1);
+  }
+}
+
+function stopOnSignal(service: Service, logger: Logger): void {
+  let stopping = false;
+  const stop = (signal: NodeJS.Signals): void => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    logger.info({ signal }, 'stopping');
+    service.stop().then(
+      () => logger.flush(() => process.exit(0)),
+      (error: unknown) => {
+        logger.error({ err: error }, 'could not stop cleanly');
+        logger.flush(() => process.exit(1));
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+/** Our own errors are written for the person at the terminal; anything else is a defect and shows its stack. */
+function describeStartError(error: unknown): string {
+  if (error instanceof AppError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

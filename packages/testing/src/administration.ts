@@ -1,0 +1,34 @@
+import pg from 'pg';
+import { currentTestRun } from './test-run.ts';
+
+/** Runs `work` on a connection to the server's own database, from where others can be made and removed. */
+export async function administer<Result>(
+  work: (client: pg.Client) => Promise<Result>,
+  serverUrl = currentTestRun().serverUrl,
+): Promise<Result> {
+  const client = new pg.Client(serverUrl);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Removes a database, whoever is connected to it. */
+export async function dropDatabase(client: pg.Client, name: string): Promise<void> {
+  await client.query(`alter database ${pg.escapeIdentifier(name)} is_template false`);
+  await client.query(`drop database ${pg.escapeIdentifier(name)} with (force)`);
+}
+
+/** The URL of another database on the server of this run. */
+export function databaseUrl(name: string): string {
+  const url = new URL(currentTestRun().serverUrl);
+  url.pathname = `/${encodeURIComponent(name)}`;
+  return url.href;
+}
+
+/** The name of the database that a URL leads to. */
+export function databaseName(url: string): string {
+  return decodeURIComponent(new URL(url).pathname.slice(1));
+}

@@ -1,0 +1,30 @@
+import pg from 'pg';
+import { administer, databaseName } from './administration.ts';
+
+/**
+ * Runs `action` while nobody can reach the database at `url`: connections are cut and new ones refused, as when
+ * its server restarts. Afterwards it is back, also when `action` throws.
+ */
+export async function withDatabaseAway<Result>(url: string, action: () => Promise<Result>): Promise<Result> {
+  const name = databaseName(url);
+  return administer(async (client) => {
+    await allowConnections(client, name, false);
+    try {
+      await cutConnections(client, name);
+      return await action();
+    } finally {
+      await allowConnections(client, name, true);
+    }
+  });
+}
+
+async function allowConnections(client: pg.Client, name: string, allowed: boolean): Promise<void> {
+  await client.query(`alter database ${pg.escapeIdentifier(name)} allow_connections ${allowed}`);
+}
+
+// The second argument waits until the connection's process is gone.
+async function cutConnections(client: pg.Client, name: string): Promise<void> {
+  await client.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [
+    name,
+  ]);
+}

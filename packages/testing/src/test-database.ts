@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { administer, databaseUrl, dropDatabase } from './administration.ts';
+import { currentTestRun } from './test-run.ts';
+
+/** From which template a database is cloned, and how that template is made. */
+export interface TestDatabaseOptions {
+  /** Names the template: whoever gives the same name in a test run gets clones of the same one. */
+  template: string;
+  /** Fills the empty database at `url`, usually by migrating it. Runs once a test run; must close its connections. */
+  prepare: (url: string) => Promise<void>;
+}
+
+/** A database that belongs to one test file. */
+export interface TestDatabase {
+  url: string;
+  /** Removes the database; whoever is still connected is cut off. */
+  drop(): Promise<void>;
+}
+
+/** Clones a prepared database under a name of its own. */
+export async function createTestDatabase(options: TestDatabaseOptions): Promise<TestDatabase> {
+  const { prefix } = currentTestRun();
+  const template = `${prefix}${options.template}`;
+  const name = `${template}_${randomBytes(4).toString('hex')}`;
+  await administer(async (client) => {
+    await ensureTemplate(client, template, options.prepare);
+    await client.query(
+      `create database ${pg.escapeIdentifier(name)} template ${pg.escapeIdentifier(template)}`,
+    );
+  });
+  return { url: databaseUrl(name), drop: () => administer((client) => dropDatabase(client, name)) };
+}
+
+// Jest's workers ask at the same time: the first prepares, the others wait for it.
+async function ensureTemplate(client: pg.Client, template: string, prepare: TestDatabaseOptions['prepare']) {
+  await client.query('select pg_advisory_lock(hashtext($1))', [template]);
+  try {
+    if (!(await isFinished(client, template))) await makeTemplate(client, template, prepare);
+  } finally {
+    await client.query('select pg_advisory_unlock(hashtext($1))', [template]);
+  }
+}
+
+// The flag is set last, so a template whose maker failed or was killed does not pass for a finished one.
+async function isFinished(client: pg.Client, template: string): Promise<boolean> {
+  const { rowCount } = await client.query('select from pg_database where datname = $1 and datistemplate', [
+    template,
+  ]);
+  return rowCount === 1;
+}
+
+async function makeTemplate(client: pg.Client, template: string, prepare: TestDatabaseOptions['prepare']) {
+  const identifier = pg.escapeIdentifier(template);
+  await client.query(`drop database if exists ${identifier} with (force)`);
+  await client.query(`create database ${identifier} template template0`);
+  await prepare(databaseUrl(template));
+  await client.query(`alter database ${identifier} is_template true`);
+}
