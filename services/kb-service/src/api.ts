@@ -1,0 +1,72 @@
+import {
+  acceptsExactly,
+  createRouter,
+  parseQuery,
+  preflight,
+  rawQueryString,
+  resourcesOn,
+  sendRepresentation,
+} from '@guidepost/http';
+import { AppError } from '@guidepost/service-kit';
+import type { Request, RequestHandler, Response, Router } from 'express';
+import { judgeAccess } from './access/access.ts';
+import { categoryRoutes } from './categories/category-routes.ts';
+import type { Context } from './context.ts';
+import { guideRoutes } from './guides/guide-routes.ts';
+import { INCLUSIONS } from './inclusions.ts';
+import { ALLOWED_HEADERS, COMMON_HEADERS, DOCUMENT_HEADERS, MEDIA_TYPE } from './json-api/headers.ts';
+import type { Mount } from './json-api/mount.ts';
+import type { KnowledgeBase } from './knowledge-bases/knowledge-base.ts';
+import { knowledgeBaseRoutes } from './knowledge-bases/knowledge-base-routes.ts';
+import { createReader } from './reading/reader.ts';
+import type { Call, Routes } from './reading/routes.ts';
+import { tagRoutes } from './tags/tag-routes.ts';
+
+/** The API below one mount: every route judged in the order of the contract, then answered with its document. */
+export function createApi(context: Context, mount: Mount): Router {
+  const { database, publicAddress } = context;
+  const reader = createReader({ database, mount, inclusions: INCLUSIONS, publicAddress });
+  const routes: Routes = {
+    ...knowledgeBaseRoutes(reader),
+    ...guideRoutes(reader),
+    ...categoryRoutes(reader),
+    ...tagRoutes(reader),
+  };
+  const router = createRouter();
+  const resource = resourcesOn(router, {
+    judges: [judgeAccept, judgeHost(context)],
+    preflight: (methods) => preflight({ methods, allowedHeaders: ALLOWED_HEADERS, headers: COMMON_HEADERS }),
+  });
+  for (const [path, read] of Object.entries(routes)) resource(path, { get: [answerWith(read)] });
+  return router;
+}
+
+const judgeAccept: RequestHandler = (request, _response, next) => {
+  if (!acceptsExactly(request.headers.accept, MEDIA_TYPE)) {
+    throw new AppError('not-acceptable', `Send the header "Accept: ${MEDIA_TYPE}", exactly so.`, {
+      source: { header: 'Accept' },
+    });
+  }
+  next();
+};
+
+/** The host's knowledge base, and whether it may be read. */
+function judgeHost({ knowledgeBases }: Context): RequestHandler {
+  return async (request, response, next) => {
+    const host = String(request.params.host).toLowerCase();
+    const knowledgeBase = await knowledgeBases.find(host);
+    if (!knowledgeBase) throw new AppError('not-found', 'There is no knowledge base with this host.');
+    judgeAccess(knowledgeBase);
+    response.locals.knowledgeBase = knowledgeBase;
+    next();
+  };
+}
+
+function answerWith(read: (call: Call) => Promise<string>) {
+  return async (request: Request<Record<string, string>>, response: Response): Promise<void> => {
+    const knowledgeBase = response.locals.knowledgeBase as KnowledgeBase;
+    const query = parseQuery(rawQueryString(request.url));
+    const body = await read({ knowledgeBase, path: request.params, query });
+    sendRepresentation(request, response, { status: 200, headers: DOCUMENT_HEADERS, body });
+  };
+}

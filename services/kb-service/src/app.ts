@@ -1,0 +1,27 @@
+import { limitUri, refuseUnknownPath } from '@guidepost/http';
+import express, { type Express } from 'express';
+import { answerErrors } from './answer-errors.ts';
+import { createApi } from './api.ts';
+import type { Context } from './context.ts';
+import { healthRoutes } from './health-routes.ts';
+import { SEED_MOUNT } from './json-api/mount.ts';
+import { observeRequests } from './observe-requests.ts';
+
+/** The longest request target, in bytes; Node's own limit for the whole head is larger. */
+const LONGEST_TARGET = 16_000;
+
+/** The service's middleware in the order in which a request meets it. */
+export function createApp(context: Context): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.disable('query parser');
+  app.enable('case sensitive routing');
+  app.use(observeRequests(context));
+  app.use(limitUri(LONGEST_TARGET));
+  app.use(SEED_MOUNT.path, createApi(context, SEED_MOUNT));
+  app.use(healthRoutes(context.health));
+  app.use(refuseUnknownPath);
+  app.use(answerErrors(context));
+  return app;
+}

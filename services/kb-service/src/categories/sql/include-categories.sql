@@ -1,0 +1,17 @@
+-- The categories that a relationship leads to, each once, with its sources and its place among the targets of
+-- each. When they are too many nothing is read, and the one row has no id.
+with linkage as materialized (
+  ${linkage:raw}
+), records as (
+  select c.*, array_agg(l.source) as sources, row_number() over (order by c.position, c.id) as place
+  from linkage l
+  join categories c on c.knowledge_base_id = $1 and c.id = l.target and c.visible
+  group by c.knowledge_base_id, c.id
+), size as (
+  select count(*) from records
+)
+select c.id, c.sources as included_sources, array_fill(c.place, array[cardinality(c.sources)]) as included_places,
+  c.name, c.slug, c.multiple_guides_name, c.position, c.parent_category_id
+from size
+left join records c on size.count <= $3
+where size.count > 0

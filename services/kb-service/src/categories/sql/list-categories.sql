@@ -1,0 +1,12 @@
+-- A page of categories, with the number of all.
+select total.count as total, page.id, page.name, page.slug, page.multiple_guides_name, page.position,
+  page.parent_category_id
+from (select count(*) from categories c where c.knowledge_base_id = $1 and c.visible) total
+left join (
+  select c.*, row_number() over (order by ${order:raw}) as place
+  from categories c
+  where c.knowledge_base_id = $1 and c.visible
+  order by ${order:raw}
+  limit $2 offset $3
+) page on true
+order by page.place

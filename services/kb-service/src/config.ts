@@ -1,0 +1,84 @@
+import {
+  type Environment,
+  type EnvironmentSchema,
+  LOG_LEVELS,
+  type LogLevel,
+  readEnvironment,
+} from '@guidepost/service-kit';
+
+/** What the service reads from its environment; the README shows the same table. */
+export const ENVIRONMENT: EnvironmentSchema = {
+  required: ['KB_DATABASE_URL'],
+  variables: {
+    KB_DATABASE_URL: {
+      description: 'the PostgreSQL database, postgres://user:password@host:5432/name',
+      type: 'string',
+      format: 'uri',
+      pattern: '^postgres(ql)?://',
+    },
+    KB_DATABASE_LISTEN_URL: {
+      description: 'a direct connection for LISTEN, when KB_DATABASE_URL leads to a transaction pooler',
+      type: 'string',
+      format: 'uri',
+      pattern: '^postgres(ql)?://',
+    },
+    KB_DATABASE_POOL_SIZE: {
+      description: 'connections at most',
+      type: 'integer',
+      minimum: 1,
+      maximum: 1000,
+      default: 10,
+    },
+    HOST: { description: 'the address to listen on', type: 'string', default: '0.0.0.0' },
+    KB_PORT: {
+      description: 'the port of the API',
+      type: 'integer',
+      minimum: 0,
+      maximum: 65535,
+      default: 4010,
+    },
+    KB_METRICS_HOST: { description: 'the address of /metrics', type: 'string', default: '127.0.0.1' },
+    KB_METRICS_PORT: {
+      description: 'the port of /metrics',
+      type: 'integer',
+      minimum: 0,
+      maximum: 65535,
+      default: 9410,
+    },
+    PUBLIC_URL_TEMPLATE: {
+      description: 'where people read guides and categories; {host}, {kind}, {slug} and {id} are filled in',
+      type: 'string',
+      minLength: 1,
+      default: 'https://{host}/{kind}/{slug}',
+    },
+    TRUSTED_PROXIES: {
+      description: 'addresses or networks whose X-Forwarded-For is believed, separated by commas',
+      type: 'string',
+      default: '',
+    },
+    LOG_LEVEL: {
+      description: 'the least severe level that is logged',
+      type: 'string',
+      enum: LOG_LEVELS,
+      default: 'info',
+    },
+  },
+};
+
+export interface Config {
+  KB_DATABASE_URL: string;
+  KB_DATABASE_LISTEN_URL?: string;
+  KB_DATABASE_POOL_SIZE: number;
+  HOST: string;
+  KB_PORT: number;
+  KB_METRICS_HOST: string;
+  KB_METRICS_PORT: number;
+  PUBLIC_URL_TEMPLATE: string;
+  TRUSTED_PROXIES: string;
+  LOG_LEVEL: LogLevel;
+}
+
+/** @throws AppError `invalid`: one line that begins with the variable's name */
+export function readConfig(environment: Environment): Config {
+  return readEnvironment<Config>(ENVIRONMENT, environment);
+}

@@ -1,0 +1,96 @@
+import { createClientAddress } from '@guidepost/http';
+import {
+  closeDatabase,
+  type Database,
+  openDatabase,
+  type RevisionWatch,
+  watchRevisions,
+} from '@guidepost/postgres';
+import {
+  createHealth,
+  createLogger,
+  createMetrics,
+  type Health,
+  type Logger,
+  type Metrics,
+} from '@guidepost/service-kit';
+import { createPublicAddress, type PublicPage } from './addresses/public-address.ts';
+import type { Config } from './config.ts';
+import { KNOWLEDGE_BASE_REVISIONS } from './knowledge-bases/changes.ts';
+import {
+  createKnowledgeBaseDirectory,
+  type KnowledgeBaseDirectory,
+} from './knowledge-bases/knowledge-base-directory.ts';
+
+/** What the features share; made once, handed to whoever needs it. */
+export interface Context {
+  config: Config;
+  logger: Logger;
+  metrics: Metrics;
+  health: Health;
+  database: Database;
+  revisions: RevisionWatch;
+  knowledgeBases: KnowledgeBaseDirectory;
+  publicAddress: (page: PublicPage) => string;
+  clientAddress: ReturnType<typeof createClientAddress>;
+  close(): Promise<void>;
+}
+
+export interface ContextOptions {
+  logger?: Logger;
+  /** Hears of each statement, for tests that count them. */
+  onStatement?: (text: string) => void;
+}
+
+const STATEMENT_TIMEOUT = 5_000;
+
+export function createContext(config: Config, options: ContextOptions = {}): Context {
+  const logger = options.logger ?? createLogger({ service: 'kb', level: config.LOG_LEVEL });
+  const publicAddress = createPublicAddress(config.PUBLIC_URL_TEMPLATE);
+  const clientAddress = createClientAddress(
+    config.TRUSTED_PROXIES.split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean),
+  );
+  const database = openServiceDatabase(config, config.KB_DATABASE_URL, options);
+  const listening = openServiceDatabase(config, config.KB_DATABASE_LISTEN_URL ?? config.KB_DATABASE_URL, {});
+  const revisions = watchRevisions(listening, KNOWLEDGE_BASE_REVISIONS, logListening(logger));
+  return {
+    config,
+    logger,
+    metrics: createMetrics('kb'),
+    health: createHealth({ database: () => database.one('select 1 as one') }),
+    database,
+    revisions,
+    knowledgeBases: createKnowledgeBaseDirectory(database, revisions),
+    publicAddress,
+    clientAddress,
+    close: () => closeContext(revisions, [database, listening]),
+  };
+}
+
+function openServiceDatabase(config: Config, url: string, { onStatement }: ContextOptions): Database {
+  return openDatabase({
+    url,
+    poolSize: config.KB_DATABASE_POOL_SIZE,
+    applicationName: 'guidepost kb',
+    statementTimeout: STATEMENT_TIMEOUT,
+    onStatement,
+  });
+}
+
+async function closeContext(revisions: RevisionWatch, databases: Database[]): Promise<void> {
+  await revisions.stop();
+  await Promise.all(databases.map(closeDatabase));
+}
+
+function logListening(logger: Logger): (listening: boolean, error?: unknown) => void {
+  return (listening, error) => {
+    if (listening) logger.info('listening for changes of other instances');
+    else
+      logger.warn(
+        { err: error },
+        'not hearing of changes; everything is read from the database until that is mended',
+      );
+  };
+}

@@ -1,0 +1,17 @@
+import { createRouter, sendRepresentation } from '@guidepost/http';
+import type { Health, HealthReport } from '@guidepost/service-kit';
+import type { Request, Response, Router } from 'express';
+
+const HEADERS = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
+
+/** `/healthz` and `/readyz`, for whoever runs the service; free of `Accept`. */
+export function healthRoutes(health: Health): Router {
+  const router = createRouter();
+  router.get('/healthz', (request, response) => send(request, response, health.live()));
+  router.get('/readyz', async (request, response) => send(request, response, await health.ready()));
+  return router;
+}
+
+function send(request: Request, response: Response, { status, body }: HealthReport): void {
+  sendRepresentation(request, response, { status, headers: HEADERS, body: JSON.stringify(body) });
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { EXAMPLE } from '../testing/example.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+const ROOT = '/knowledge/v1/help.example.com';
+
+describe('caching', () => {
+  let service: TestService;
+
+  const tagOf = async (path: string) => (await service.get(`${ROOT}${path}`)).headers.etag ?? '';
+  const ask = (path: string, ifNoneMatch: string) =>
+    service.get(`${ROOT}${path}`).set('If-None-Match', ifNoneMatch);
+
+  beforeAll(async () => {
+    service = await startTestService([EXAMPLE]);
+  });
+
+  afterAll(() => service.stop());
+
+  it.each([
+    '',
+    '/guides',
+    '/guides/31',
+    '/guides/999',
+    '/guides?page=2',
+    '/categories',
+    '/tags/21',
+    '/nothing/here',
+  ])('has a weak etag on every response: %s', async (path) => {
+    const first = await service.get(`${ROOT}${path}`);
+    expect(first.headers.etag).toMatch(/^W\/"[\w-]+"$/);
+    expect((await service.get(`${ROOT}${path}`)).headers.etag).toBe(first.headers.etag);
+  });
+
+  it('says that answers may be kept and must be asked for again', async () => {
+    expect((await service.get(ROOT)).headers['cache-control']).toBe('public, no-cache');
+  });
+
+  it('has another etag for another answer', async () => {
+    const tags = await Promise.all(
+      ['', '/guides', '/guides/31', '/guides/32', '/guides/31?include=tags'].map(tagOf),
+    );
+    expect(new Set(tags).size).toBe(tags.length);
+  });
+
+  it.each([
+    ['one', (tag: string) => tag],
+    ['strong form', (tag: string) => tag.slice(2)],
+    ['a list', (tag: string) => `"other", ${tag}, W/"more"`],
+    ['*', () => '*'],
+  ])('answers 304 without body to If-None-Match: %s', async (_, header) => {
+    const answer = await ask('/guides/31', header(await tagOf('/guides/31')));
+    expect(answer.status).toBe(304);
+    expect(answer.text).toBe('');
+    expect(answer.headers).toMatchObject({
+      etag: await tagOf('/guides/31'),
+      vary: 'Accept, Accept-Encoding',
+      'cache-control': 'public, no-cache',
+    });
+    expect(answer.headers).not.toHaveProperty('content-type');
+  });
+
+  it('answers 304 to HEAD as well', async () => {
+    const request = service.request.head(`${ROOT}/guides`).set('Accept', 'application/vnd.api+json');
+    expect((await request.set('If-None-Match', await tagOf('/guides'))).status).toBe(304);
+  });
+
+  it.each(['"other"', 'W/"other"', 'nonsense', '""', ''])(
+    'answers 200 to If-None-Match: %s',
+    async (header) => {
+      expect((await ask('/guides/31', header)).status).toBe(200);
+    },
+  );
+
+  describe('S17 validators that leak', () => {
+    it('answers 406 to the right etag with the wrong Accept', async () => {
+      const answer = await ask('/guides/31', await tagOf('/guides/31')).set('Accept', '*/*');
+      expect(answer.status).toBe(406);
+    });
+
+    it('answers 404 to the old etag of what is not published any more', async () => {
+      const tag = await tagOf('/guides/33');
+      const publish = 'update guides set published = $2 where knowledge_base_id = $1 and id = 33';
+      await service.change(EXAMPLE.host, publish, [false]);
+      expect((await ask('/guides/33', tag)).status).toBe(404);
+      expect((await ask('/guides/33', '*')).status).toBe(404);
+      await service.change(EXAMPLE.host, publish, [true]);
+      expect((await ask('/guides/33', tag)).status).toBe(304);
+    });
+
+    it('answers an error as it is, whatever its own etag', async () => {
+      expect((await ask('/guides/999', await tagOf('/guides/999'))).status).toBe(404);
+    });
+  });
+
+  it('keeps the etag while only an unpublished guide is edited, and changes it with a published one', async () => {
+    const edit = 'update guides set title = $2 where knowledge_base_id = $1 and id = $3';
+    const paths = ['/guides', '/guides/31', '/categories?include=guides', '/tags?include=guides'];
+    const before = await Promise.all(paths.map(tagOf));
+    await service.change(EXAMPLE.host, edit, ['edited', 35]);
+    expect(await Promise.all(paths.map(tagOf))).toEqual(before);
+    await service.change(EXAMPLE.host, edit, ['edited', 31]);
+    for (const [index, path] of paths.entries()) expect(await tagOf(path)).not.toBe(before[index]);
+  });
+});

@@ -1,0 +1,77 @@
+import type { PageLinks } from '@guidepost/http';
+import type { Resource, ResourceGraph } from './resource-graph.ts';
+import { RESOURCE_TYPES, type ResourceType } from './resource-types.ts';
+import { createResourceSerializer, type ResourceLinks, type ResourceObject } from './serialize-resource.ts';
+import type { SparseFields } from './sparse-fields.ts';
+
+/** What a mount adds at the very end, when the document is complete. */
+export interface DocumentShape {
+  version: string;
+  /** How a relationship that was not asked for is shown. */
+  emptyRelationship: (resource: ResourceObject, name: string) => object;
+  included: (resources: ResourceObject[]) => unknown[];
+}
+
+/** The seed's documents: relationships `{}` until asked for, inclusions wrapped in an object of their own. */
+export const SEED_SHAPE: DocumentShape = {
+  version: '1.0',
+  emptyRelationship: () => ({}),
+  included: (resources) => resources.map((data) => ({ data })),
+};
+
+export interface DocumentParts {
+  graph: ResourceGraph;
+  /** Whether `data` is an array. */
+  list: boolean;
+  /** Whether `include` was sent: then `included` is there even when it is empty (JSON:API 1.1, Inclusion). */
+  compound: boolean;
+  fields: SparseFields;
+  links: ResourceLinks;
+  /** Top-level members of lists. */
+  pageLinks?: PageLinks;
+  meta?: Record<string, unknown>;
+}
+
+/** Puts a document together: primary data, inclusions in the order first met, then the mount's shape. */
+export function createDocument(parts: DocumentParts, shape: DocumentShape): object {
+  const { graph, list, compound, pageLinks, meta } = parts;
+  const serialize = createResourceSerializer(parts.fields, parts.links);
+  const show = (resource: Resource) => complete(serialize(resource), resource.type, shape);
+  const data = graph.primary.map(show);
+  return {
+    jsonapi: { version: shape.version },
+    data: list ? data : data[0],
+    ...(compound && { included: shape.included(includedResources(graph).map(show)) }),
+    ...(pageLinks && { links: pageLinks }),
+    ...(meta && { meta }),
+  };
+}
+
+/** Breadth first, as a reader meets them: linkage of the primary data, then linkage of what that led to. */
+function includedResources({ primary, find }: ResourceGraph): Resource[] {
+  const met = new Set(primary);
+  for (const resource of met) {
+    for (const [name, { type }] of Object.entries(RESOURCE_TYPES[resource.type].relationships)) {
+      for (const id of linkedIds(resource, name)) {
+        const target = find({ type, id });
+        if (target) met.add(target);
+      }
+    }
+  }
+  return [...met].slice(primary.length);
+}
+
+function linkedIds({ relationships }: Resource, name: string): number[] {
+  const linkage = relationships.get(name) ?? [];
+  return Array.isArray(linkage) ? linkage : [linkage];
+}
+
+/** Gives a resource object the members that every one has, and its relationships in the type's order. */
+function complete(object: ResourceObject, type: ResourceType, shape: DocumentShape): ResourceObject {
+  const { id, links, attributes = {} } = object;
+  const relationships: Record<string, object> = {};
+  for (const name of Object.keys(RESOURCE_TYPES[type].relationships)) {
+    relationships[name] = object.relationships?.[name] ?? shape.emptyRelationship(object, name);
+  }
+  return { type, id, attributes, relationships, links } as ResourceObject;
+}

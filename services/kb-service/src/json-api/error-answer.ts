@@ -1,0 +1,36 @@
+import type { HttpError, Representation } from '@guidepost/http';
+import type { ErrorKind } from '@guidepost/service-kit';
+import { DOCUMENT_HEADERS } from './headers.ts';
+
+/** `code` and `title` of each kind of error; clients may rely on the codes. */
+const ERRORS: Readonly<Record<ErrorKind, readonly [code: string, title: string]>> = {
+  conflict: ['conflict', 'Conflict'],
+  disabled: ['access_disabled', 'Access disabled'],
+  internal: ['internal', 'Internal server error'],
+  invalid: ['invalid_parameter', 'Invalid parameter'],
+  malformed: ['malformed_body', 'Malformed body'],
+  'method-not-allowed': ['method_not_allowed', 'Method not allowed'],
+  'not-acceptable': ['not_acceptable', 'Not acceptable'],
+  'not-found': ['not_found', 'Not found'],
+  'too-large': ['payload_too_large', 'Payload too large'],
+  unauthorized: ['unauthorized', 'Unauthorized'],
+  unavailable: ['unavailable', 'Service unavailable'],
+  'unsupported-media-type': ['unsupported_media_type', 'Unsupported media type'],
+  'uri-too-long': ['uri_too_long', 'URI too long'],
+};
+
+/**
+ * An error as a document: `jsonapi` and `errors` only, since JSON:API forbids `data` beside them.
+ * @param id joins the answer with the log, for errors that are ours
+ */
+export function errorAnswer(error: HttpError, version: string, id?: string): Representation {
+  const { kind, message: detail, source } = error;
+  const [code, title] = ERRORS[kind];
+  const status = String(error.status);
+  const member = { ...(id !== undefined && { id }), status, code, title, detail, ...(source && { source }) };
+  return {
+    status: error.status,
+    headers: { ...DOCUMENT_HEADERS, ...error.headers },
+    body: JSON.stringify({ jsonapi: { version }, errors: [member] }),
+  };
+}

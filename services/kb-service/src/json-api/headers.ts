@@ -1,0 +1,26 @@
+import { corsHeaders } from '@guidepost/http';
+
+/** The media type of JSON:API (https://jsonapi.org/format/1.0/#content-negotiation). */
+export const MEDIA_TYPE = 'application/vnd.api+json';
+
+/** What browsers may send across origins. */
+export const ALLOWED_HEADERS = ['Accept', 'Content-Type', 'If-None-Match', 'Authorization'];
+
+/** Said with every answer; made once, since it is the same for each. */
+export const COMMON_HEADERS = Object.freeze({
+  ...corsHeaders({
+    exposed: ['ETag', 'Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
+  }),
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+});
+
+/** Of answers that carry a document. */
+export const DOCUMENT_HEADERS = Object.freeze({
+  ...COMMON_HEADERS,
+  'Content-Type': MEDIA_TYPE,
+  'Cache-Control': 'public, no-cache',
+  Vary: 'Accept, Accept-Encoding',
+});

@@ -1,0 +1,108 @@
+import { bumpRevision, type Database, type Executor, preparedStatement } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import { changeKnowledgeBase, KNOWLEDGE_BASE_REVISIONS } from './changes.ts';
+import type { KnowledgeBase } from './knowledge-base.ts';
+
+/** What a person says of a knowledge base. */
+export type Properties = Pick<KnowledgeBase, 'name' | 'organization_name' | 'language' | 'access'>;
+
+/** A knowledge base with the size of what it holds, unpublished guides included. */
+export interface KnowledgeBaseOverview extends Properties {
+  host: string;
+  created_at: Date;
+  guides: number;
+  published_guides: number;
+  categories: number;
+  tags: number;
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+const insert = preparedStatement(new URL('./sql/create-knowledge-base.sql', import.meta.url));
+const update = preparedStatement(new URL('./sql/update-knowledge-base.sql', import.meta.url));
+const remove = preparedStatement(new URL('./sql/delete-knowledge-base.sql', import.meta.url));
+const listWithCounts = preparedStatement(new URL('./sql/list-with-counts.sql', import.meta.url));
+
+/**
+ * Makes a knowledge base; every running instance hears of it.
+ *
+ * @throws AppError `conflict` when the host has one already
+ */
+export async function createKnowledgeBase(
+  database: Database,
+  host: string,
+  { name, organization_name, language, access }: Properties,
+): Promise<KnowledgeBase> {
+  try {
+    return await database.tx('create-knowledge-base', async (transaction) => {
+      const values = [host, name, organization_name, language, access];
+      const created = await transaction.one<KnowledgeBase>(insert(values));
+      const revision = await bumpRevision(transaction, KNOWLEDGE_BASE_REVISIONS, created.id);
+      return { ...created, revision };
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new AppError('conflict', `There is a knowledge base ${host} already.`, { cause: error });
+  }
+}
+
+/**
+ * Sets some properties in a transaction of the caller's.
+ *
+ * @returns whether anything is different now
+ */
+export async function updateProperties(
+  transaction: Executor,
+  { id }: Pick<KnowledgeBase, 'id'>,
+  { name, organization_name, language, access }: Partial<Properties>,
+): Promise<boolean> {
+  const values = [id, name, organization_name, language, access].map((value) => value ?? null);
+  return (await transaction.oneOrNone(update(values))) !== null;
+}
+
+/**
+ * Sets some properties.
+ *
+ * @returns whether anything is different now
+ * @throws AppError `not-found`
+ */
+export function setProperties(
+  database: Database,
+  host: string,
+  properties: Partial<Properties>,
+): Promise<boolean> {
+  return changeKnowledgeBase(database, { host }, async (transaction, knowledgeBase) => {
+    const changed = await updateProperties(transaction, knowledgeBase, properties);
+    return { changed, result: changed };
+  });
+}
+
+/** Every knowledge base, by host. */
+export function listKnowledgeBases(database: Database): Promise<KnowledgeBaseOverview[]> {
+  return database.any<KnowledgeBaseOverview>(listWithCounts([null]));
+}
+
+/** @throws AppError `not-found` */
+export async function showKnowledgeBase(database: Database, host: string): Promise<KnowledgeBaseOverview> {
+  const found = await database.oneOrNone<KnowledgeBaseOverview>(listWithCounts([host]));
+  if (!found) throw new AppError('not-found', `There is no knowledge base ${host}.`);
+  return found;
+}
+
+/**
+ * Deletes a knowledge base and everything in it; every running instance hears of it.
+ *
+ * @throws AppError `not-found`
+ */
+export function deleteKnowledgeBase(database: Database, host: string): Promise<void> {
+  return changeKnowledgeBase(database, { host }, async (transaction, { id }) => {
+    await bumpRevision(transaction, KNOWLEDGE_BASE_REVISIONS, id);
+    await transaction.none(remove([id]));
+    // There is no revision left to raise.
+    return { changed: false, result: undefined };
+  });
+}
+
+function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
+}

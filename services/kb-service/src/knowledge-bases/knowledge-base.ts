@@ -1,0 +1,16 @@
+/** Who may read a knowledge base: nobody, everybody, or who holds an access key. */
+export const ACCESS_MODES = ['disabled', 'public', 'key'] as const;
+export type AccessMode = (typeof ACCESS_MODES)[number];
+
+/** A tenant of this service. */
+export interface KnowledgeBase {
+  id: number;
+  /** Lower-cased host name, with its port when it has one. */
+  host: string;
+  name: string;
+  organization_name: string;
+  /** ISO 639-1. */
+  language: string;
+  access: AccessMode;
+  revision: number;
+}

@@ -1,0 +1,2 @@
+delete from knowledge_bases
+where id = $1

@@ -1,0 +1,3 @@
+select id, host, name, organization_name, language, access, revision
+from knowledge_bases
+where host = $1

@@ -1,0 +1,9 @@
+-- All knowledge bases, or the one with host $1, with the size of what they hold.
+select k.host, k.name, k.organization_name, k.language, k.access, k.created_at,
+  (select count(*) from guides g where g.knowledge_base_id = k.id) as guides,
+  (select count(*) from guides g where g.knowledge_base_id = k.id and g.published) as published_guides,
+  (select count(*) from categories c where c.knowledge_base_id = k.id) as categories,
+  (select count(*) from tags t where t.knowledge_base_id = k.id) as tags
+from knowledge_bases k
+where k.host = coalesce($1, k.host)
+order by k.host

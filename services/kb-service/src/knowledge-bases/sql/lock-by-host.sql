@@ -1,0 +1,5 @@
+-- Writers of one knowledge base take turns.
+select id, host, name, organization_name, language, access, revision
+from knowledge_bases
+where host = $1
+for update

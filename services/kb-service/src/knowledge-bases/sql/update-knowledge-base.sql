@@ -1,0 +1,11 @@
+-- Writes only when something differs; null leaves a property as it is.
+update knowledge_bases k
+set name = coalesce($2, k.name),
+  organization_name = coalesce($3, k.organization_name),
+  language = coalesce($4, k.language),
+  access = coalesce($5, k.access)
+where k.id = $1
+  and (k.name, k.organization_name, k.language, k.access)
+    is distinct from
+    (coalesce($2, k.name), coalesce($3, k.organization_name), coalesce($4, k.language), coalesce($5, k.access))
+returning k.id

@@ -1,0 +1,13 @@
+import type { Query } from '@guidepost/http';
+import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
+
+/** A request that passed every judge: what features get instead of Express's objects. */
+export interface Call {
+  knowledgeBase: KnowledgeBase;
+  /** What the route's pattern found in the path, decoded. */
+  path: Readonly<Record<string, string>>;
+  query: Query;
+}
+
+/** What a feature answers to GET: patterns of paths below the mount, and the document's text for each. */
+export type Routes = Readonly<Record<string, (call: Call) => Promise<string>>>;

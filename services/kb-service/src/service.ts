@@ -1,0 +1,56 @@
+import { createServer, type Server } from 'node:http';
+import { createClientErrorListener } from '@guidepost/http';
+import { migrate } from '@guidepost/postgres';
+import { createMetricsServer, type Service, startListening, stopListening } from '@guidepost/service-kit';
+import { createApp } from './app.ts';
+import type { Context } from './context.ts';
+import { errorAnswer } from './json-api/error-answer.ts';
+import { SEED_MOUNT } from './json-api/mount.ts';
+
+export const MIGRATIONS = new URL('../migrations/', import.meta.url);
+
+/** How long requests under way may take when the process stops, in milliseconds. */
+const GRACE = 20_000;
+
+/** Node's own limits: a request line may be 16,000 bytes (the app answers 414), the rest is for headers. */
+const SERVER_OPTIONS = {
+  maxHeaderSize: 32_768,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+};
+
+/** The running service: schema, API and metrics. */
+export function createService(context: Context): Service {
+  const { config, database, health, logger, metrics } = context;
+  const server = createServer(SERVER_OPTIONS, createApp(context));
+  server.on(
+    'clientError',
+    createClientErrorListener((error) => errorAnswer(error, SEED_MOUNT.shape.version)),
+  );
+  const metricsServer: Server = createMetricsServer(metrics);
+
+  return {
+    async start() {
+      const applied = await migrate(database, MIGRATIONS);
+      if (applied.length > 0) logger.info({ applied }, 'schema brought up to date');
+      await startListening(metricsServer, {
+        host: config.KB_METRICS_HOST,
+        port: config.KB_METRICS_PORT,
+        variable: 'KB_METRICS_PORT',
+      });
+      const port = await startListening(server, {
+        host: config.HOST,
+        port: config.KB_PORT,
+        variable: 'KB_PORT',
+      });
+      logger.info({ host: config.HOST, port }, 'ready');
+    },
+    async stop() {
+      health.stopping();
+      await stopListening(server, GRACE);
+      await stopListening(metricsServer, GRACE);
+      await context.close();
+    },
+  };
+}

@@ -1,0 +1,17 @@
+-- The tags that a relationship leads to, each once, with its sources and its place among the targets of each.
+-- When they are too many nothing is read, and the one row has no id.
+with linkage as materialized (
+  ${linkage:raw}
+), records as (
+  select t.*, array_agg(l.source) as sources, row_number() over (order by t.name collate "und-x-icu", t.id) as place
+  from linkage l
+  join tags t on t.knowledge_base_id = $1 and t.id = l.target and t.visible
+  group by t.knowledge_base_id, t.id
+), size as (
+  select count(*) from records
+)
+select t.id, t.sources as included_sources, array_fill(t.place, array[cardinality(t.sources)]) as included_places,
+  t.name, t.slug
+from size
+left join records t on size.count <= $3
+where size.count > 0

@@ -1,0 +1,80 @@
+import type { Database, Executor } from '@guidepost/postgres';
+import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
+import type { AccessMode } from '../knowledge-bases/knowledge-base.ts';
+
+/** A knowledge base as tests describe it; ids are given, so that expectations can name them. */
+export interface TestContent {
+  host: string;
+  name?: string;
+  access?: AccessMode;
+  categories?: { id: number; slug: string; parent?: number; position?: number; name?: string }[];
+  tags?: { id: number; slug: string; name?: string }[];
+  guides?: TestGuide[];
+}
+
+export interface TestGuide {
+  id: number;
+  slug: string;
+  title?: string;
+  content?: string;
+  published?: boolean;
+  /** Ids, in the order in which the guide is placed; the place in a category is the guide's in the list. */
+  categories?: number[];
+  tags?: number[];
+}
+
+/** Writes content straight into the tables, through the one gate for changes. */
+export async function writeContent(database: Database, content: TestContent): Promise<void> {
+  await database.none(
+    `insert into knowledge_bases (host, name, organization_name, access) values ($1, $2, 'Example Ltd', $3)`,
+    [content.host, content.name ?? 'Help', content.access ?? 'public'],
+  );
+  await changeKnowledgeBase(database, { host: content.host }, async (transaction, { id }) => {
+    await writeCategories(transaction, id, content.categories ?? []);
+    for (const { id: tagId, slug, name = slug } of content.tags ?? []) {
+      await transaction.none(
+        'insert into tags (knowledge_base_id, id, slug, name) overriding system value values ($1, $2, $3, $4)',
+        [id, tagId, slug, name],
+      );
+    }
+    for (const [place, guide] of (content.guides ?? []).entries())
+      await writeGuide(transaction, id, { ...guide, place });
+    return { changed: true, result: undefined };
+  });
+}
+
+async function writeCategories(
+  transaction: Executor,
+  id: number,
+  categories: TestContent['categories'] = [],
+) {
+  for (const [index, category] of categories.entries()) {
+    const { slug, name = slug, position = index + 1, parent = null } = category;
+    await transaction.none(
+      `insert into categories
+         (knowledge_base_id, id, slug, name, multiple_guides_name, position, parent_category_id)
+         overriding system value values ($1, $2, $3, $4, $5, $6, $7)`,
+      [id, category.id, slug, name, `${name} guides`, position, parent],
+    );
+  }
+}
+
+async function writeGuide(transaction: Executor, id: number, guide: TestGuide & { place: number }) {
+  const { slug, title = slug, content = `<p>${slug}</p>`, published = true, place } = guide;
+  await transaction.none(
+    `insert into guides (knowledge_base_id, id, slug, title, content_html, content_bytes, published)
+       overriding system value values ($1, $2, $3, $4, $5, $6, $7)`,
+    [id, guide.id, slug, title, content, Buffer.byteLength(JSON.stringify(content)), published],
+  );
+  for (const category of guide.categories ?? []) {
+    await transaction.none('insert into guide_categories values ($1, $2, $3, $4)', [
+      id,
+      category,
+      guide.id,
+      place,
+    ]);
+  }
+  for (const tag of guide.tags ?? []) {
+    await transaction.none('insert into guide_tags values ($1, $2, $3)', [id, tag, guide.id]);
+  }
+}

@@ -1,0 +1,87 @@
+import { closeDatabase, type Database, migrate, openDatabase } from '@guidepost/postgres';
+import { createLogger } from '@guidepost/service-kit';
+import { createTestDatabase } from '@guidepost/testing';
+import supertest from 'supertest';
+import { createApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { type Context, createContext } from '../context.ts';
+import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
+import { MIGRATIONS } from '../service.ts';
+import { type TestContent, writeContent } from './content.ts';
+
+/** The service on a database of its own, without a port. */
+export interface TestService {
+  database: Database;
+  url: string;
+  /** GET with the `Accept` that the API asks for. */
+  get(path: string): supertest.Test;
+  /** Any request, nothing set. */
+  request: ReturnType<typeof supertest>;
+  /** Statements since the last call. */
+  takeStatements(): string[];
+  /** Changes a knowledge base (whose id is $1) as the command line would, and waits until the service has heard. */
+  change(host: string, statement: string, values?: unknown[]): Promise<void>;
+  /** Log lines so far. */
+  logLines: string[];
+  stop(): Promise<void>;
+}
+
+export async function startTestService(contents: TestContent[]): Promise<TestService> {
+  const { url, drop } = await createTestDatabase({ template: 'kb', prepare: migrateDatabase });
+  const database = openTestDatabase(url);
+  for (const content of contents) await writeContent(database, content);
+  let statements: string[] = [];
+  const logLines: string[] = [];
+  const logger = createLogger({
+    service: 'kb',
+    level: 'info',
+    stream: { write: (line) => void logLines.push(line) },
+  });
+  const config = readConfig({ KB_DATABASE_URL: url, PUBLIC_URL_TEMPLATE: 'https://{host}/{kind}/{slug}' });
+  const context = createContext(config, { logger, onStatement: (text) => statements.push(text) });
+  const request = supertest(createApp(context));
+  return {
+    database,
+    url,
+    request,
+    logLines,
+    get: (path) => request.get(path).set('Accept', 'application/vnd.api+json'),
+    takeStatements() {
+      const taken = statements;
+      statements = [];
+      return taken;
+    },
+    change: (host, statement, values) => changeAndSettle(database, context, { host, statement, values }),
+    async stop() {
+      await context.close();
+      await closeDatabase(database);
+      await drop();
+    },
+  };
+}
+
+export function openTestDatabase(url: string): Database {
+  return openDatabase({ url, poolSize: 5, applicationName: 'guidepost test', statementTimeout: 0 });
+}
+
+export async function migrateDatabase(url: string): Promise<void> {
+  const database = openTestDatabase(url);
+  await migrate(database, MIGRATIONS);
+  await closeDatabase(database);
+}
+
+interface ContentChange {
+  host: string;
+  statement: string;
+  values?: unknown[] | undefined;
+}
+
+async function changeAndSettle(database: Database, context: Context, change: ContentChange): Promise<void> {
+  const { host, statement, values = [] } = change;
+  const id = await changeKnowledgeBase(database, { host }, async (transaction, knowledgeBase) => {
+    await transaction.none(statement, [knowledgeBase.id, ...values]);
+    return { changed: true, result: knowledgeBase.id };
+  });
+  const { revision } = await database.one('select revision from knowledge_bases where id = $1', [id]);
+  while (!context.revisions.isCurrent(id, revision)) await database.one('select 1');
+}
