@@ -33,7 +33,7 @@ export function addressBlock(address: string): string {
   return `${canonicalAddress(`${prefix}::`)}/64`;
 }
 
-/** A zone (RFC 4007) names an interface of one machine; a claimed one could be anything. */
+/** A zone (RFC 4007) names an interface of one machine; a long claimed one makes SocketAddress throw. */
 function withoutZone(address: string): string {
   const percent = address.indexOf('%');
   return percent === -1 ? address : address.slice(0, percent);

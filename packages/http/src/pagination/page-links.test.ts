@@ -7,8 +7,8 @@ const PATH = '/knowledge/v1/example.com/guides';
 function linked(total: number, number: number): (number | null)[] {
   const page = { number, size: 10, offset: (number - 1) * 10 };
   const links = pageLinks({ path: PATH, parameters: [], page, total });
-  return [links.first, links.prev, links.next, links.last].map(
-    (link) => link && Number(/page%5Bnumber%5D=(\d+)/.exec(link)?.[1]),
+  return [links.first, links.prev, links.next, links.last].map((link) =>
+    link === null ? null : Number(/page%5Bnumber%5D=(\d+)/.exec(link)?.[1]),
   );
 }
 

@@ -31,7 +31,9 @@ export function pageLinks(list: PagedList): PageLinks {
   const pages = pageCount(list.total, size);
   const start = relativeAddress(list.path, list.parameters);
   const mark = list.parameters.length === 0 ? '?' : '&';
-  const address = (target: number) => `${start}${mark}page%5Bnumber%5D=${target}&page%5Bsize%5D=${size}`;
+  // Joined, not concatenated: a string that V8 keeps as a tree of its parts takes JSON.stringify off its fast path.
+  const address = (target: number) =>
+    [start, mark, 'page%5Bnumber%5D=', target, '&page%5Bsize%5D=', size].join('');
   return {
     first: address(1),
     prev: number > 1 && pages > 0 ? address(Math.min(number - 1, pages)) : null,

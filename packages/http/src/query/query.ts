@@ -1,3 +1,4 @@
+import { innerName } from './inner-name.ts';
 import { invalidParameter } from './invalid-parameter.ts';
 
 /** The parameters of one request: in the order sent, of repeated names only the first. */
@@ -46,15 +47,16 @@ function createQuery(values: ReadonlyMap<string, string>): Query {
   return {
     first: (name) => values.get(name),
     entries: () => values.entries(),
-    family: (family) => membersOf(values, `${family}[`),
+    family: (family) => membersOf(values, family),
   };
 }
 
-function membersOf(values: ReadonlyMap<string, string>, prefix: string): [string, string][] {
+function membersOf(values: ReadonlyMap<string, string>, family: string): [string, string][] {
   const members: [string, string][] = [];
   for (const [name, value] of values) {
-    if (name.startsWith(prefix) && name.indexOf(']') === name.length - 1) {
-      members.push([name.slice(prefix.length, -1), value]);
+    const inner = innerName(name, family);
+    if (inner !== undefined) {
+      members.push([inner, value]);
     }
   }
   return members;

@@ -19,8 +19,8 @@ describe('rejectUnknown', () => {
     'fields=title',
     'fields[a][b]=title',
     'fields[a]b=title',
+    'fields[a[b]=title',
     'fields[a=title',
-    'fields]=title',
     'unknown',
     'include[]=tags',
     'q[=a',
@@ -50,6 +50,7 @@ describe('rejectUnknown', () => {
     '[page]=1',
     'sida%20ett=1',
     'é=1',
+    'fields]=1',
     'page.x=1',
   ])('%s is a name that others may use, so it is ignored', (raw) => {
     expect(() => judge(raw)).not.toThrow();

@@ -1,3 +1,4 @@
+import { innerName } from './inner-name.ts';
 import { invalidParameter } from './invalid-parameter.ts';
 import type { Query } from './query.ts';
 
@@ -11,23 +12,15 @@ const RESERVED_STEM = /^[a-z]+$/;
  */
 export function rejectUnknown(query: Query, known: readonly string[]): void {
   for (const [name] of query.entries()) {
-    if (!known.includes(name) && isReserved(name) && !isOfKnownFamily(name, known)) {
+    if (!known.includes(name) && isReserved(name, known)) {
       throw invalidParameter(name, 'This query parameter is not known here.');
     }
   }
 }
 
-function isReserved(name: string): boolean {
-  return RESERVED_STEM.test(stemOf(name));
-}
-
-function isOfKnownFamily(name: string, known: readonly string[]): boolean {
-  const stem = stemOf(name);
-  const inner = name.slice(stem.length + 1);
-  return inner.indexOf(']') === inner.length - 1 && !inner.includes('[') && known.includes(`${stem}[]`);
-}
-
-function stemOf(name: string): string {
+function isReserved(name: string, known: readonly string[]): boolean {
   const bracket = name.indexOf('[');
-  return bracket === -1 ? name : name.slice(0, bracket);
+  const stem = bracket === -1 ? name : name.slice(0, bracket);
+  const isOfKnownFamily = known.includes(`${stem}[]`) && innerName(name, stem) !== undefined;
+  return RESERVED_STEM.test(stem) && !isOfKnownFamily;
 }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { HttpError } from '../errors/http-error.ts';
 import type { Representation } from '../responses/representation.ts';
@@ -16,7 +17,7 @@ export type ClientErrorListener = (error: ClientError, socket: Duplex) => void;
 export function createClientErrorListener(render: (error: HttpError) => Representation): ClientErrorListener {
   const answered = new WeakSet<Duplex>();
   return (error, socket) => {
-    // The parser repeats its error for whatever else arrives on the connection.
+    // The parser repeats its error for every packet that still arrives.
     if (answered.has(socket)) {
       return;
     }
@@ -33,8 +34,8 @@ export function createClientErrorListener(render: (error: HttpError) => Represen
   };
 }
 
-/** Node's own test before its default answer: two heads in one response would corrupt it. */
+/** What Node looks at too before its own default answer: a second head inside a body would corrupt it. */
 function isInTheMiddleOfAnAnswer(socket: Duplex): boolean {
-  const { _httpMessage: answer } = socket as { _httpMessage?: { headersSent: boolean } | null };
-  return answer?.headersSent === true;
+  const { _httpMessage: answer } = socket as { _httpMessage?: ServerResponse | null };
+  return answer?.headersSent === true && !answer.writableEnded;
 }

@@ -10,8 +10,7 @@ const MAXIMUM_MILLISECONDS = 5_000;
  */
 export function lingeringClose(socket: Duplex, lastBytes: Uint8Array): void {
   let remaining = MAXIMUM_BYTES;
-  // Listening to `data` takes the socket back from the HTTP parser, which is of no more use.
-  socket.removeAllListeners('data');
+  // Listening to `data` also takes the socket back from Node's parser, which would read it past us.
   socket.on('data', (chunk: Uint8Array) => {
     remaining -= chunk.length;
     if (remaining < 0) {

@@ -10,6 +10,8 @@ export interface ClientError extends Error {
   readonly rawPacket?: Buffer;
 }
 
+const BLANK_LINE = '\n\r\n';
+
 const URI_TOO_LONG = failure(414, 'uri-too-long', 'The address of this request is too long.');
 const HEADERS_TOO_LARGE = failure(431, 'too-large', 'The header fields of this request are too large.');
 const TIMEOUT = failure(408, 'malformed', 'The request did not arrive in time.');
@@ -31,13 +33,14 @@ export function socketFailure(error: ClientError): HttpError {
 }
 
 /**
- * Node does not say where a request outgrew its limit and shows the last packet only. A line break before the
- * end means header fields; so does a space that does not follow a method, for a target has none. A later
- * packet in the middle of one value without spaces looks like a target, and is taken for the likelier one.
+ * Node does not say where a request outgrew its limit and shows the last packet only. A line break means header
+ * fields (but a blank line the end of an earlier request's); so does a space that does not follow a method, for
+ * a target has none. A later packet inside a value without spaces looks like a target, the likelier of the two.
  */
 function isInRequestLine({ rawPacket, bytesParsed }: ClientError): boolean {
   const read = rawPacket?.subarray(0, bytesParsed).toString('latin1') ?? '';
-  return !read.includes('\n') && !read.replace(/^[A-Z]{1,20} /, '').includes(' ');
+  const request = read.slice(read.lastIndexOf(BLANK_LINE) + 1).trimStart();
+  return !request.includes('\n') && !request.replace(/^[A-Z]{1,20} /, '').includes(' ');
 }
 
 function failure(status: number, kind: HttpError['kind'], message: string): HttpError {

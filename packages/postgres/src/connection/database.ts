@@ -23,6 +23,7 @@ export interface DatabaseOptions {
 const INT8_OID = 20;
 const INT8_ARRAY_OID = 1016;
 const CONNECTION_TIMEOUT = 3_000;
+const ANSWER_MARGIN = 2_000;
 
 /** Ids, counts and revisions stay under 2^53 by constraint, so a number holds them; more would be a defect. */
 function parseInt8(text: string): number {
@@ -51,6 +52,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     application_name: options.applicationName,
     connectionTimeoutMillis: CONNECTION_TIMEOUT,
     statement_timeout: options.statementTimeout,
+    // For when the server is too far gone to end the statement itself.
+    query_timeout: options.statementTimeout && options.statementTimeout + ANSWER_MARGIN,
     keepAlive: true,
     types,
   });

@@ -17,6 +17,7 @@ describe('database errors', () => {
     ['all addresses refused', Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' })],
     ['a terminated connection', new Error('Connection terminated unexpectedly')],
     ['no connection in time', new Error('timeout exceeded when trying to connect')],
+    ['a server that does not answer', new Error('Query read timeout')],
     ['an administrator who shuts down', withCode('57P01')],
     ['a server that starts up', withCode('57P03')],
     ['a statement that takes too long', withCode('57014')],

@@ -31,7 +31,7 @@ const UNAVAILABLE_CODES = new Set([
 
 /** What pg says without a code when a connection goes away or cannot be had. */
 const CONNECTION_LOST =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Cannot use a pool after calling end)/;
 
 /**
  * Turns what pg threw into our errors; anything that is not the database's comes back as it was.

@@ -18,15 +18,20 @@ export interface LinkOptions {
   soleGuide?: Resource | undefined;
 }
 
-/** `links` of a resource: `self` relative to the service, `public` absolute where the contract has it. */
+/**
+ * `links` of a resource: `self` relative to the service, `public` absolute where the contract has it.
+ *
+ * Parts are joined, not concatenated: V8 keeps a concatenation as a tree of its parts, and one such string anywhere
+ * in a document makes `JSON.stringify` leave its fast path, which then takes twice the time for all of it.
+ */
 export function createResourceLinks({ mountPath, host, publicAddress, soleGuide }: LinkOptions) {
-  const base = `${mountPath}/${host}`;
+  const base = [mountPath, host].join('/');
   return (resource: Resource): Record<string, string> => {
     const { type, id } = resource;
     if (type === 'knowledge_base') return { self: base };
-    const self = `${base}/${COLLECTIONS[type]}/${id}`;
+    const self = [base, COLLECTIONS[type], id].join('/');
     if (type === 'tag' || (type === 'guide' && resource !== soleGuide)) return { self };
-    const slug = String(resource.attributes.slug);
+    const slug = String(resource.attributes['slug']);
     return { self, public: publicAddress({ host, kind: COLLECTIONS[type], slug, id }) };
   };
 }

@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+
+const HOSTILE = `
+  const attempt = (call) => { try { call() } catch (error) { if (error.name !== 'AppError') throw error } };
+  const times = (text, bytes = 100_000) => text.repeat(bytes / text.length);
+  const request = (value) => ({ headers: { 'x-forwarded-for': value }, socket: { remoteAddress: '10.0.0.1' } });
+`;
+
+/** Runs an expression in a process of its own, which is ended after 30 s: that it finishes is the assertion. */
+async function finishes(module: string, expression: string): Promise<string> {
+  const exports = `await import(${JSON.stringify(new URL(module, import.meta.url).href)})`;
+  const script = `${HOSTILE} const m = ${exports}; attempt(() => ${expression}); console.log('finished');`;
+  const options = ['--conditions=source', '--input-type=module', '--eval', script];
+  const { stdout } = await promisify(execFile)(process.execPath, options, { timeout: 30_000 });
+  return stdout.trim();
+}
+
+describe('S18 ReDoS: 100 kB of hostile input', () => {
+  it.each([
+    ['a query of percent signs', './query/query.ts', `m.parseQuery(times('%'))`],
+    ['a query of encoded letters', './query/query.ts', `m.parseQuery('q=' + times('%41'))`],
+    ['a query of plus signs', './query/query.ts', `m.parseQuery('q=' + times('+'))`],
+    ['a query of separators', './query/query.ts', `m.parseQuery(times('&='))`],
+    ['a name of brackets', './query/query.ts', `m.parseQuery(times('[') + ']=1').family(times('['))`],
+    ['50,000 members of a family', './query/query.ts', `m.parseQuery(times('f[a]&', 250_000)).family('f')`],
+    [
+      'an unknown name of letters',
+      './query/reject-unknown.ts',
+      `m.rejectUnknown(new Map([[times('a') + '!', '']]), [])`,
+    ],
+    [
+      'an Accept of white space',
+      './negotiation/accepts-exactly.ts',
+      `m.acceptsExactly('a' + times(' \\t') + 'a', 'a/b')`,
+    ],
+    ['an If-None-Match of commas', './entity-tags/not-modified.ts', `m.isNotModified(times(','), '"a"')`],
+    ['an If-None-Match of quotes', './entity-tags/not-modified.ts', `m.isNotModified(times('"'), '"a"')`],
+    [
+      'an If-None-Match of weakness marks',
+      './entity-tags/not-modified.ts',
+      `m.isNotModified(times('W/'), '"a"')`,
+    ],
+    [
+      'an If-None-Match of commas and quotes',
+      './entity-tags/not-modified.ts',
+      `m.isNotModified(times(',"'), '"a"')`,
+    ],
+    [
+      'an If-None-Match of unclosed tags',
+      './entity-tags/not-modified.ts',
+      `m.isNotModified(times('W/"a,'), '"b"')`,
+    ],
+    ['an address of colons', './client-address/address.ts', `m.addressBlock(times(':'))`],
+    ['an address of digits and dots', './client-address/address.ts', `m.addressBlock(times('1.'))`],
+    [
+      'an X-Forwarded-For of commas',
+      './client-address/client-address.ts',
+      `m.createClientAddress(['10.0.0.0/8'])(request(times(',')))`,
+    ],
+    [
+      'an X-Forwarded-For of proxies',
+      './client-address/client-address.ts',
+      `m.createClaimedAddress(['10.0.0.0/8'])(request(times('10.0.0.1,')))`,
+    ],
+    [
+      'a trusted proxy of slashes',
+      './client-address/client-address.ts',
+      `m.createClientAddress([times('/')])`,
+    ],
+    [
+      'a packet of capitals',
+      './socket-errors/socket-failure.ts',
+      `m.socketFailure({ code: 'HPE_HEADER_OVERFLOW', rawPacket: Buffer.from(times('A') + '!') })`,
+    ],
+  ])(
+    '%s is finished with',
+    async (_title, module, expression) => {
+      expect(await finishes(module, expression)).toBe('finished');
+    },
+    40_000,
+  );
+});

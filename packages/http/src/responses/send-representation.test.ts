@@ -1,0 +1,106 @@
+import { Buffer } from 'node:buffer';
+import { createServer } from 'node:http';
+import { describe, expect, it } from '@jest/globals';
+import request from 'supertest';
+import { entityTag } from '../entity-tags/entity-tag.ts';
+import type { Representation } from './representation.ts';
+import { sendRepresentation } from './send-representation.ts';
+
+const HEADERS = {
+  'Content-Type': 'text/plain; charset=utf-8',
+  'Cache-Control': 'public, no-cache',
+  Vary: 'Accept, Accept-Encoding',
+  'Access-Control-Allow-Origin': '*',
+  'Content-Security-Policy': "default-src 'none'",
+  'X-Content-Type-Options': 'nosniff',
+};
+const BODY = 'blåbär';
+const TAG = entityTag(BODY);
+const PLAIN: Representation = { status: 200, headers: HEADERS, body: BODY };
+
+/** Everything is asked of a server that always answers with this. */
+function serving(representation: Representation) {
+  return request(
+    createServer((incoming, response) => sendRepresentation(incoming, response, representation)),
+  );
+}
+
+describe('sendRepresentation', () => {
+  it.each([
+    ['text', BODY],
+    ['bytes', Buffer.from(BODY)],
+  ])('sends %s with its tag and its length in bytes', async (_title, body) => {
+    const response = await serving({ ...PLAIN, body }).get('/');
+    expect(response.text).toBe(BODY);
+    expect(response.headers).toMatchObject({
+      etag: TAG,
+      'content-length': '8',
+      'cache-control': 'public, no-cache',
+    });
+  });
+
+  it.each([200, 404, 500])('answers HEAD with the headers of a %d to GET and no body', async (status) => {
+    const server = serving({ ...PLAIN, status });
+    const [{ headers: got }, head] = [await server.get('/'), await server.head('/')];
+    const { date: _date, ...expected } = got;
+    expect([head.status, head.text]).toEqual([status, undefined]);
+    expect(head.headers).toMatchObject(expected);
+  });
+
+  it('sends a 204 with a tag and without a length', async () => {
+    const { headers } = await serving({ status: 204, headers: {} }).options('/');
+    expect(headers.etag).toBe(entityTag(''));
+    expect(headers).not.toHaveProperty('content-length');
+  });
+
+  it('sends a 301 with a tag and an empty body', async () => {
+    const response = await serving({ status: 301, headers: { Location: '/b' } })
+      .get('/')
+      .redirects(0);
+    expect([response.status, response.text]).toEqual([301, '']);
+    expect(response.headers).toMatchObject({ location: '/b', etag: entityTag(''), 'content-length': '0' });
+  });
+
+  it('takes the tag of the identity bytes when the body is a content coding of them', async () => {
+    const headers = { ...HEADERS, 'Content-Encoding': 'x-test' };
+    const response = await serving({ ...PLAIN, headers, body: 'coded', entityTag: TAG }).get('/');
+    expect(response.headers.etag).toBe(TAG);
+  });
+});
+
+describe('If-None-Match', () => {
+  const asking = (representation: Representation) =>
+    serving(representation).get('/').set('If-None-Match', TAG);
+
+  it('turns a 200 to GET into a 304 without body, its length and its type', async () => {
+    const response = await asking({ ...PLAIN, headers: { ...HEADERS, 'content-encoding': 'identity' } });
+    expect([response.status, response.text]).toEqual([304, '']);
+    for (const name of ['content-length', 'content-type', 'content-encoding', 'transfer-encoding']) {
+      expect(response.headers).not.toHaveProperty(name);
+    }
+  });
+
+  it('keeps ETag, Vary, Cache-Control, CORS and security headers on a 304', async () => {
+    const { headers } = await asking(PLAIN);
+    const { 'Content-Type': _type, ...kept } = HEADERS;
+    const lowerCased = Object.entries(kept).map(([name, value]) => [name.toLowerCase(), value]);
+    expect(headers).toMatchObject({ etag: TAG, ...Object.fromEntries(lowerCased) });
+  });
+
+  it('turns a 200 to HEAD into a 304', async () => {
+    expect((await serving(PLAIN).head('/').set('If-None-Match', TAG)).status).toBe(304);
+  });
+
+  it.each([201, 404, 406, 500])('leaves a %d as it is', async (status) => {
+    expect((await asking({ ...PLAIN, status })).status).toBe(status);
+  });
+
+  it('leaves a 200 to POST as it is', async () => {
+    expect((await serving(PLAIN).post('/').set('If-None-Match', TAG)).status).toBe(200);
+  });
+
+  it('S29 what changed is sent anew, whatever an old tag says', async () => {
+    const response = await asking({ ...PLAIN, body: 'new' });
+    expect([response.status, response.text]).toEqual([200, 'new']);
+  });
+});
