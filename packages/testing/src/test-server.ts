@@ -1,37 +1,51 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startEmbedded } from '@guidepost/postgres/embedded';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { administer, dropDatabase } from './administration.ts';
 import { beginTestRun, type TestRun } from './test-run.ts';
 
-/** The server of a test run, and how to leave nothing of the run behind. */
+const PROGRAM = fileURLToPath(new URL('./test-server-program.ts', import.meta.url));
+
+/** The server of a test run. */
 export interface TestServer {
+  /** Leaves nothing of the run behind. */
   stop(): Promise<void>;
 }
 
-/** Uses the server at `url`, or starts an embedded one in a folder of its own. */
+/** Uses the server at `url`, or starts an embedded one for this run. */
 export async function startTestServer(url: string | undefined): Promise<TestServer> {
   return url ? useServer(url) : startOwnServer();
 }
 
-async function useServer(url: string): Promise<TestServer> {
+function useServer(url: string): TestServer {
   const run = beginTestRun(url);
   return { stop: () => dropDatabasesOf(run) };
 }
 
+// A process of its own owns the server, since it must be stopped also when Jest is interrupted or killed.
 async function startOwnServer(): Promise<TestServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'guidepost-test-'));
-  // Where root cannot have a user namespace, PostgreSQL runs as another account, which must get through here.
-  await chmod(folder, 0o711);
-  const server = await startEmbedded({ directory: join(folder, 'postgres'), durable: false });
-  beginTestRun(server.url('postgres'));
+  const owner = fork(PROGRAM, { execArgv: ['--conditions=source'], detached: true });
+  const exit = once(owner, 'exit');
+  const [url] = await Promise.race([once(owner, 'message'), exit.then(noServer)]);
+  beginTestRun(url);
+  release(owner);
   return {
     stop: async () => {
-      await server.release();
-      await rm(folder, { recursive: true, force: true });
+      owner.ref();
+      owner.disconnect();
+      await exit;
     },
   };
+}
+
+// Jest may end without a teardown; nothing here must keep it up.
+function release(owner: ChildProcess): void {
+  owner.unref();
+  owner.channel?.unref();
+}
+
+function noServer(): never {
+  throw new Error('PostgreSQL for the tests did not start; the reason is above');
 }
 
 async function dropDatabasesOf({ serverUrl, prefix }: TestRun): Promise<void> {

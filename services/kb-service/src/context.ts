@@ -1,4 +1,4 @@
-import { createClientAddress } from '@guidepost/http';
+import { type ClientAddress, createClientAddress } from '@guidepost/http';
 import {
   closeDatabase,
   type Database,
@@ -7,6 +7,7 @@ import {
   watchRevisions,
 } from '@guidepost/postgres';
 import {
+  AppError,
   createHealth,
   createLogger,
   createMetrics,
@@ -32,7 +33,7 @@ export interface Context {
   revisions: RevisionWatch;
   knowledgeBases: KnowledgeBaseDirectory;
   publicAddress: (page: PublicPage) => string;
-  clientAddress: ReturnType<typeof createClientAddress>;
+  clientAddress: ClientAddress;
   close(): Promise<void>;
 }
 
@@ -47,11 +48,7 @@ const STATEMENT_TIMEOUT = 5_000;
 export function createContext(config: Config, options: ContextOptions = {}): Context {
   const logger = options.logger ?? createLogger({ service: 'kb', level: config.LOG_LEVEL });
   const publicAddress = createPublicAddress(config.PUBLIC_URL_TEMPLATE);
-  const clientAddress = createClientAddress(
-    config.TRUSTED_PROXIES.split(',')
-      .map((entry) => entry.trim())
-      .filter(Boolean),
-  );
+  const clientAddress = readTrustedProxies(config.TRUSTED_PROXIES);
   const database = openServiceDatabase(config, config.KB_DATABASE_URL, options);
   const listening = openServiceDatabase(config, config.KB_DATABASE_LISTEN_URL ?? config.KB_DATABASE_URL, {});
   const revisions = watchRevisions(listening, KNOWLEDGE_BASE_REVISIONS, logListening(logger));
@@ -93,4 +90,13 @@ function logListening(logger: Logger): (listening: boolean, error?: unknown) => 
         'not hearing of changes; everything is read from the database until that is mended',
       );
   };
+}
+
+function readTrustedProxies(list: string): ClientAddress {
+  const entries = list.split(',').map((entry) => entry.trim());
+  try {
+    return createClientAddress(entries.filter((entry) => entry !== ''));
+  } catch (error) {
+    throw error instanceof AppError ? new AppError('invalid', `TRUSTED_PROXIES: ${error.message}`) : error;
+  }
 }

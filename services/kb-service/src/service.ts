@@ -1,7 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import { createClientErrorListener } from '@guidepost/http';
-import { migrate } from '@guidepost/postgres';
-import { createMetricsServer, type Service, startListening, stopListening } from '@guidepost/service-kit';
+import { type Database, migrate } from '@guidepost/postgres';
+import {
+  AppError,
+  createMetricsServer,
+  type Service,
+  startListening,
+  stopListening,
+} from '@guidepost/service-kit';
 import { createApp } from './app.ts';
 import type { Context } from './context.ts';
 import { errorAnswer } from './json-api/error-answer.ts';
@@ -32,7 +38,7 @@ export function createService(context: Context): Service {
 
   return {
     async start() {
-      const applied = await migrate(database, MIGRATIONS);
+      const applied = await bringUpToDate(database);
       if (applied.length > 0) logger.info({ applied }, 'schema brought up to date');
       await startListening(metricsServer, {
         host: config.KB_METRICS_HOST,
@@ -53,4 +59,14 @@ export function createService(context: Context): Service {
       await context.close();
     },
   };
+}
+
+/** @throws AppError `unavailable` in one line, with what the server or the network said, which names no secret */
+async function bringUpToDate(database: Database): Promise<string[]> {
+  try {
+    return await migrate(database, MIGRATIONS);
+  } catch (error) {
+    if (error instanceof AppError || !(error instanceof Error) || !('code' in error)) throw error;
+    throw new AppError('unavailable', `KB_DATABASE_URL: ${error.message}`, { cause: error });
+  }
 }

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { AppError } from '@guidepost/service-kit';
 import type pg from 'pg';
 import { findBinaries } from './binaries.ts';
-import { connectUnlessGone, databaseUrl, endHold, holdServer, isInUse } from './connections.ts';
+import { databaseUrl, endHold, holdServer, isInUse } from './connections.ts';
 import { ensureDatabase } from './databases.ts';
 import { hasCode } from './error-codes.ts';
 import { initialize, inspectData } from './initialize.ts';
@@ -99,17 +99,14 @@ function describeCluster({ server, connection, adopted }: Hold, locations: Locat
 // Under the lock, so that nobody adopts the server between our look at who uses it and its end.
 async function release(server: RunningServer, hold: pg.Client): Promise<Released> {
   await endHold(hold);
-  const observer = await connectUnlessGone(server, 'guidepost release');
-  if (!observer) return 'stopped';
-  const inUse = await isInUse(observer);
-  await observer.end();
-  if (inUse) return 'still-in-use';
+  if (await isInUse(server)) return 'still-in-use';
   await stopServer(server);
   return 'stopped';
 }
 
 function forPeople(error: unknown, directory: string): unknown {
-  if (hasCode(error, 'EACCES', 'EPERM', 'EROFS')) {
+  // SQLite's is about the lock file, which it may not open or not write.
+  if (hasCode(error, 'EACCES', 'EPERM', 'EROFS', 'ERR_SQLITE_ERROR')) {
     return new AppError(
       'unavailable',
       `${directory} belongs to another user: no permission to keep the database there.`,

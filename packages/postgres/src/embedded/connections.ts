@@ -6,8 +6,8 @@ import { PORT } from './locations.ts';
 import type { RunningServer } from './pid-file.ts';
 import { isPostmaster } from './processes.ts';
 
-/** The name under which every process that uses a cluster keeps a connection open; see `release`. */
-export const HOLD_NAME = 'guidepost hold';
+// The name under which every process that uses a cluster keeps a connection open; see `release`.
+const HOLD_NAME = 'guidepost hold';
 
 const POLL_MILLISECONDS = 20;
 const STRAGGLER_MILLISECONDS = 2_000;
@@ -52,14 +52,27 @@ export async function endHold(hold: pg.Client): Promise<void> {
   await hold.end();
 }
 
-/**
- * Whether anybody but `client` is connected. Connections that nobody holds get a moment to go away: those of a
- * service that has just ended are closed before PostgreSQL has noticed.
- */
-export async function isInUse(client: pg.Client): Promise<boolean> {
+/** Whether anybody is connected to the server; nobody is to one that is gone. */
+export async function isInUse(server: RunningServer): Promise<boolean> {
+  for (;;) {
+    const observer = await connectUnlessGone(server, 'guidepost release');
+    if (!observer) return false;
+    try {
+      return await seesOthers(observer);
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+    } finally {
+      await observer.end();
+    }
+  }
+}
+
+// Connections that nobody holds get a moment to go away: those of a service that has just ended are closed before
+// PostgreSQL has noticed.
+async function seesOthers(observer: pg.Client): Promise<boolean> {
   const deadline = Date.now() + STRAGGLER_MILLISECONDS;
   for (;;) {
-    const { holds, connections } = await countOthers(client);
+    const { holds, connections } = await countOthers(observer);
     if (holds > 0) return true;
     if (connections === 0) return false;
     if (Date.now() > deadline) return true;
@@ -81,7 +94,9 @@ function socketOf(client: pg.Client): Socket {
   return client.connection.stream as Socket;
 }
 
-// Starting up, shutting down, or the moment between the two when there is no socket.
+// Starting up, shutting down, or the moment between the two when there is no socket; and pg's own words, which have no
+// code, for a server that hangs up.
 function isPassing(error: unknown): boolean {
-  return hasCode(error, '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT');
+  if (error instanceof Error && error.message === 'Connection terminated unexpectedly') return true;
+  return hasCode(error, '57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE');
 }

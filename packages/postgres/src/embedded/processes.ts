@@ -4,8 +4,14 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The command line of a running process, blank for one that is gone, a zombie, or not ours to see. */
-export async function commandLine(processId: number): Promise<string> {
+/** Whether the process is a PostgreSQL server on this data directory, and not one that got the id after it. */
+export async function isPostmaster(processId: number, data: string): Promise<boolean> {
+  const command = await commandLine(processId);
+  return /^\S*postgres\b/.test(command) && `${command} `.includes(` -D ${data} `);
+}
+
+// Blank for a process that is gone, a zombie, or not ours to see.
+async function commandLine(processId: number): Promise<string> {
   try {
     if (process.platform === 'linux') {
       return (await readFile(`/proc/${processId}/cmdline`, 'utf8')).replaceAll('\0', ' ').trim();
@@ -14,10 +20,4 @@ export async function commandLine(processId: number): Promise<string> {
   } catch {
     return '';
   }
-}
-
-/** Whether the process is a PostgreSQL server on this data directory, and not one that got the id after it. */
-export async function isPostmaster(processId: number, data: string): Promise<boolean> {
-  const command = await commandLine(processId);
-  return /^\S*postgres\b/.test(command) && `${command} `.includes(` -D ${data} `);
 }

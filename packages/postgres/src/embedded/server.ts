@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, lstat, mkdir, open } from 'node:fs/promises';
+import { chown, lstat, mkdir, open, rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@guidepost/service-kit';
 import { environment } from './environment.ts';
+import { hasCode } from './error-codes.ts';
 import { type Locations, PORT } from './locations.ts';
 import { findServer, type RunningServer } from './pid-file.ts';
 import { type Privileges, withPrivileges } from './privileges.ts';
@@ -44,13 +45,22 @@ export async function launchServer(
 
 /** Stops the server and waits until it is gone; open transactions are rolled back. */
 export async function stopServer(server: RunningServer): Promise<void> {
-  process.kill(server.processId, 'SIGINT');
+  askToStop(server.processId);
   const deadline = Date.now() + STOP_PATIENCE_MILLISECONDS;
   while (await isPostmaster(server.processId, server.data)) {
     if (Date.now() > deadline) {
       throw new AppError('unavailable', `PostgreSQL (process ${server.processId}) does not stop.`);
     }
     await delay(POLL_MILLISECONDS);
+  }
+  await rmdir(server.socketFolder).catch(() => {}); // of no use to anybody now, and in no one's way if it stays
+}
+
+function askToStop(processId: number): void {
+  try {
+    process.kill(processId, 'SIGINT');
+  } catch (error) {
+    if (!hasCode(error, 'ESRCH')) throw error; // gone already
   }
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
@@ -55,7 +55,7 @@ describe('starting a cluster that runs already', () => {
     directory = await folder.newDirectory();
     const both = [startElsewhere(), startElsewhere()];
     const started = await Promise.all(both.map((holder) => holder.started));
-    expect(started.map(({ adopted }) => adopted).sort()).toEqual([false, true]);
+    expect(started.filter(({ adopted }) => adopted)).toHaveLength(1);
     expect(new Set(started.map(({ processId }) => processId)).size).toBe(1);
     const released = await Promise.all(both.map((holder) => holder.release()));
     expect(released.sort()).toEqual(['still-in-use', 'stopped']);
@@ -75,8 +75,7 @@ describe('a pid file that was left behind', () => {
   async function leaveBehind(processId: number): Promise<void> {
     const { socketFolder } = await locate(directory);
     const lines = [processId, directory, 1, 5432, socketFolder, '', '', 'ready   ', ''];
-    await writeFile(join(directory, 'postmaster.pid'), lines.join('\n'));
-    await (await start()).release(); // makes the socket's folder
+    await mkdir(socketFolder, { mode: 0o700 });
     await writeFile(join(directory, 'postmaster.pid'), lines.join('\n'));
     await writeFile(`${socketFile(socketFolder)}.lock`, lines.join('\n'));
   }

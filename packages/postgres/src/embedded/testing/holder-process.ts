@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 /** What another process found when it started the cluster. */
-export interface Started {
+interface Started {
   adopted: boolean;
   processId: number;
 }

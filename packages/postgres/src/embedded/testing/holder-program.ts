@@ -3,8 +3,10 @@ import { startEmbedded } from '../cluster.ts';
 // Holds the cluster until its parent says so, and tells it what happened; see holder-process.ts.
 const [directory = ''] = process.argv.slice(2);
 const cluster = await startEmbedded({ directory, durable: false });
-process.once('message', async () => {
+process.once('message', () => void release());
+process.send?.({ adopted: cluster.adopted, processId: cluster.processId });
+
+async function release(): Promise<void> {
   process.send?.(await cluster.release());
   process.disconnect?.();
-});
-process.send?.({ adopted: cluster.adopted, processId: cluster.processId });
+}

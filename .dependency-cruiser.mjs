@@ -1,0 +1,107 @@
+// Who may import whom; infra/checks/checks.test.ts plants what is forbidden here and expects to see it named.
+// With TypeScript 7 the default parser finds no import at all and says nothing, hence `parser: 'swc'`.
+const TESTS = String.raw`(\.test\.ts$|/src/testing/)`;
+const EXPRESS = '(^|/)node_modules/express/';
+const POSTGRES_DRIVERS = '(^|/)node_modules/(pg|pg-promise)/';
+
+/** A package that may import none of ours but those named. */
+function mayImportOnly(name, ...allowed) {
+  return {
+    name: `${name}-imports-only-${allowed.join('-and-') || 'itself'}`,
+    severity: 'error',
+    from: { path: `^packages/${name}/`, pathNot: TESTS },
+    to: { path: `^packages/(?!(${[name, ...allowed].join('|')})/)` },
+  };
+}
+
+export default {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'services-stay-apart',
+      severity: 'error',
+      from: { path: '^services/([^/]+)/' },
+      to: { path: '^services/', pathNot: '^services/$1/' },
+    },
+    {
+      name: 'packages-know-no-service',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^services/' },
+    },
+    {
+      name: 'nobody-imports-infra',
+      severity: 'error',
+      from: { path: '^(packages|services)/' },
+      to: { path: '^infra/' },
+    },
+    mayImportOnly('service-kit'),
+    mayImportOnly('http', 'service-kit'),
+    mayImportOnly('postgres', 'service-kit'),
+    mayImportOnly('testing', 'postgres', 'service-kit'),
+    {
+      name: 'testing-only-from-tests',
+      severity: 'error',
+      from: { pathNot: [TESTS, '^packages/testing/'] },
+      to: { path: '^packages/testing/' },
+    },
+    {
+      name: 'no-test-is-imported',
+      severity: 'error',
+      from: {},
+      to: { path: String.raw`\.test\.ts$` },
+    },
+    {
+      name: 'packages-by-their-front-door',
+      comment: 'What a package does not export is its own affair.',
+      severity: 'error',
+      from: { path: '^(packages|services|infra)/([^/]+)/' },
+      to: {
+        path: '^packages/[^/]+/src/',
+        pathNot: ['^packages/$2/', String.raw`^packages/[^/]+/src/(embedded/)?index\.ts$`],
+      },
+    },
+    {
+      name: 'express-only-in-app-and-routes',
+      severity: 'error',
+      from: {
+        path: '^(services|packages)/',
+        pathNot: [
+          TESTS,
+          '^packages/(http|service-kit)/',
+          String.raw`/src/(app|api|answer-errors|observe-requests)\.ts$`,
+          String.raw`-(routes|middleware)\.ts$`,
+        ],
+      },
+      to: { path: EXPRESS },
+    },
+    {
+      name: 'routes-know-no-database-driver',
+      severity: 'error',
+      from: { path: String.raw`-routes\.ts$` },
+      to: { path: POSTGRES_DRIVERS },
+    },
+    {
+      name: 'every-import-resolves',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'no-orphans',
+      comment: 'A module that imports nothing and that nothing imports.',
+      severity: 'error',
+      from: { orphan: true, pathNot: [TESTS, '^infra/'] },
+      to: {},
+    },
+  ],
+  options: {
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['source', 'import', 'node', 'default'],
+    },
+  },
+};

@@ -1,0 +1,28 @@
+import { Agent, get, type RequestOptions } from 'node:http';
+
+export interface Load {
+  url: string;
+  headers?: Record<string, string>;
+  requests: number;
+  concurrency: number;
+}
+
+/** Sends requests over connections that are kept open; every answer has to be a 200. */
+export async function applyLoad({ url, headers = {}, requests, concurrency }: Load): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
+  let left = requests;
+  const worker = async (): Promise<void> => {
+    while (left-- > 0) await requestOnce(url, { agent, headers });
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  agent.destroy();
+}
+
+function requestOnce(url: string, options: RequestOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    get(url, options, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`));
+      response.resume().once('end', resolve).once('error', reject);
+    }).once('error', reject);
+  });
+}

@@ -1,0 +1,19 @@
+/** One thing that must hold before a change is taken in. */
+export interface Check {
+  name: string;
+  /** A program of node_modules/.bin and its arguments. */
+  command: [program: string, ...programArguments: string[]];
+}
+
+/** What `npm test` runs before the tests, the quickest first. */
+export const CHECKS: Check[] = [
+  { name: 'format and lint', command: ['biome', 'check', '--error-on-warnings', '.'] },
+  { name: 'boundaries between modules', command: ['depcruise', 'packages', 'services', 'infra'] },
+  { name: 'unused code and undeclared dependencies', command: ['knip', '--no-config-hints'] },
+  {
+    name: 'promises and the environment',
+    command: ['oxlint', '--type-aware', '--deny-warnings', '--tsconfig', 'tsconfig.test.json'],
+  },
+  { name: 'types of what is built', command: ['tsc', '--build'] },
+  { name: 'types of the tests', command: ['tsc', '--project', 'tsconfig.test.json'] },
+];

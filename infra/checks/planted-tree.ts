@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { ROOT } from '../local/settings.ts';
+
+const CONFIGURATION = [
+  '.dependency-cruiser.mjs',
+  '.oxlintrc.json',
+  'knip.json',
+  'tsconfig.base.json',
+  'tsconfig.test.json',
+];
+
+/** What a check said of a tree. */
+export interface Verdict {
+  code: number;
+  output: string;
+}
+
+/** A small tree under our own configuration, where mistakes can be planted. */
+export interface PlantedTree {
+  /** Runs a program of node_modules/.bin there. */
+  run(program: string, ...programArguments: string[]): Promise<Verdict>;
+  remove(): Promise<void>;
+}
+
+/** Makes a tree of these files, by path. */
+export async function plantTree(files: Record<string, string>): Promise<PlantedTree> {
+  const folder = await mkdtemp(join(tmpdir(), 'guidepost-planted-'));
+  for (const name of CONFIGURATION) await cp(join(ROOT, name), join(folder, name));
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
+  return {
+    run: (program, ...programArguments) => runIn(folder, program, programArguments),
+    remove: () => rm(folder, { recursive: true }),
+  };
+}
+
+/** Runs a program of node_modules/.bin in a folder. */
+export function runIn(folder: string, program: string, programArguments: string[]): Promise<Verdict> {
+  const { promise, resolve } = Promise.withResolvers<Verdict>();
+  const programs = join(ROOT, 'node_modules', '.bin');
+  const options = {
+    cwd: folder,
+    env: { ...process.env, PATH: `${programs}:${process.env.PATH}` },
+    maxBuffer: 2 ** 26,
+  };
+  execFile(join(programs, program), programArguments, options, (error, stdout, stderr) => {
+    resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr });
+  });
+  return promise;
+}

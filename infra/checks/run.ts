@@ -1,0 +1,17 @@
+import { stopRequest } from '../local/stop-request.ts';
+import { CHECKS } from './checks.ts';
+import { runStep } from './step.ts';
+import { runTests } from './tests.ts';
+
+// `npm test`: every check and then the tests, until one fails. With arguments only the tests, and only those that
+// Jest finds by them: `npm test -- guides`.
+const stop = stopRequest();
+process.exitCode = await run(process.argv.slice(2));
+
+async function run(testArguments: string[]): Promise<number> {
+  for (const check of testArguments.length > 0 ? [] : CHECKS) {
+    const code = await runStep(check.name, check.command, stop);
+    if (code !== 0) return code;
+  }
+  return runTests(testArguments, stop);
+}

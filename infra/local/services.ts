@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { loadDemoContent } from './demo-content.ts';
+import type { Settings } from './settings.ts';
+
+/** One of our services as it runs on a laptop. */
+export interface LocalService {
+  name: string;
+  /** Its entry point, from the repository's folder. */
+  main: string;
+  port: number;
+  /** The file that its log goes to. */
+  log: string;
+  /** The variable that sets the port, for messages. */
+  portVariable: string;
+  /** The name of its database in the embedded PostgreSQL. */
+  databaseName: string;
+  /** The variable that tells the service its database. */
+  databaseVariable: string;
+  /** The database to use in place of the embedded one. */
+  databaseUrl?: string | undefined;
+  /** Variables that differ from the service's own defaults; what a person has set wins. */
+  defaults: Record<string, string>;
+  /** Brings the schema up to date and fills a database that is empty. */
+  prepare(databaseUrl: string, stop: AbortSignal): Promise<void>;
+  /** Requests to try first. */
+  examples: string[];
+}
+
+/** The services that `npm start` runs, in order. */
+export function localServices(settings: Settings): LocalService[] {
+  return [knowledgeBaseService(settings)];
+}
+
+function knowledgeBaseService({ DATA_DIR, KB_PORT, KB_DATABASE_URL }: Settings): LocalService {
+  const address = `http://127.0.0.1:${KB_PORT}`;
+  const knowledge = `${address}/knowledge/v1/help.example.com`;
+  return {
+    name: 'kb-service',
+    main: 'services/kb-service/src/main.ts',
+    port: KB_PORT,
+    log: join(DATA_DIR, 'kb-service.log'),
+    portVariable: 'KB_PORT',
+    databaseName: 'kb',
+    databaseVariable: 'KB_DATABASE_URL',
+    databaseUrl: KB_DATABASE_URL,
+    defaults: { PUBLIC_URL_TEMPLATE: `${address}/site/{host}/{kind}/{slug}` },
+    prepare: loadDemoContent,
+    examples: [
+      `${knowledge}/guides?fields[guide]=title,slug`,
+      `${knowledge}/guides?include=categories,tags&page[size]=3`,
+      `${knowledge}/categories`,
+    ],
+  };
+}

@@ -1,0 +1,38 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Environment, type EnvironmentSchema, readEnvironment } from '@guidepost/service-kit';
+
+/** The repository's folder. */
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+const SCHEMA: EnvironmentSchema = {
+  variables: {
+    DATA_DIR: { description: 'where the databases and logs are kept', type: 'string', default: '.data' },
+    KB_PORT: {
+      description: 'the port of kb-service',
+      type: 'integer',
+      minimum: 1,
+      maximum: 65535,
+      default: 4010,
+    },
+    KB_DATABASE_URL: {
+      description: 'the PostgreSQL database of kb-service; the embedded one when not set',
+      type: 'string',
+      format: 'uri',
+      pattern: '^postgres(ql)?://',
+    },
+  },
+};
+
+/** What `npm start` reads from its environment; everything else there is for the services. */
+export interface Settings {
+  DATA_DIR: string;
+  KB_PORT: number;
+  KB_DATABASE_URL?: string;
+}
+
+/** @throws AppError `invalid`: one line that begins with the variable's name */
+export function readSettings(environment: Environment): Settings {
+  const settings = readEnvironment<Settings>(SCHEMA, environment);
+  return { ...settings, DATA_DIR: resolve(ROOT, settings.DATA_DIR) };
+}

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { AppError } from '@guidepost/service-kit';
+import { openDatabases } from './databases.ts';
+import { requireFreePort } from './free-port.ts';
+import { startService } from './service-process.ts';
+import { type LocalService, localServices } from './services.ts';
+import { readSettings, type Settings } from './settings.ts';
+import { stopRequest } from './stop-request.ts';
+import { welcome } from './welcome.ts';
+
+// `npm start`: database, demo content and services on this machine, until we are asked to stop.
+const stop = stopRequest();
+process.exitCode = await run();
+
+async function run(): Promise<number> {
+  try {
+    await serve();
+    return 0;
+  } catch (error) {
+    if (stop.aborted && isAbort(error)) return 0;
+    console.error(error instanceof AppError ? error.message : error);
+    return 1;
+  }
+}
+
+async function serve(): Promise<void> {
+  const settings = readSettings(process.env);
+  const services = localServices(settings);
+  for (const { port, portVariable } of services) await requireFreePort(port, portVariable);
+
+  const started = new AsyncDisposableStack();
+  try {
+    const failures = await startAll(settings, services, started);
+    console.log(welcome(services));
+    await Promise.race([stopRequested(), ...failures]);
+    console.log('Stopping.');
+  } finally {
+    await started.disposeAsync(); // the last that was started stops first
+  }
+}
+
+/** Resolves with promises that reject when a service ends by itself. */
+async function startAll(
+  settings: Settings,
+  services: LocalService[],
+  started: AsyncDisposableStack,
+): Promise<Promise<never>[]> {
+  const databases = await openDatabases(settings.DATA_DIR, services);
+  started.defer(() => databases.close());
+  const failures: Promise<never>[] = [];
+  for (const service of services) {
+    const databaseUrl = await databases.urlFor(service);
+    await service.prepare(databaseUrl, stop);
+    stop.throwIfAborted();
+    const running = await startService(service, databaseUrl, stop);
+    started.defer(() => running.stop());
+    failures.push(running.failure);
+  }
+  return failures;
+}
+
+async function stopRequested(): Promise<void> {
+  if (!stop.aborted) await once(stop, 'abort');
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}

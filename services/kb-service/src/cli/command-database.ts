@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { closeDatabase, type Database, migrate, openDatabase } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import type { DatabasePlace } from './environment.ts';
+
+/** The database for as long as a command needs it. */
+export interface CommandDatabase {
+  database: Database;
+  /** The migrations that opening it applied. */
+  applied: string[];
+  /** Makes the server end and take back at once whatever this command is doing. */
+  cutOff(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Cluster {
+  url: string;
+  release(): Promise<unknown>;
+}
+
+const MIGRATIONS = new URL('../../migrations/', import.meta.url);
+const DATABASE_NAME = 'kb';
+
+/** One for the command, one to cut it off. */
+const POOL_SIZE = 2;
+
+/**
+ * Opens the database and brings its schema up to date, as everybody does who starts.
+ *
+ * @throws AppError in one line when there is none to be had
+ */
+export async function openCommandDatabase(place: DatabasePlace): Promise<CommandDatabase> {
+  const cluster =
+    'url' in place ? { ...place, release: async () => {} } : await startCluster(place.directory);
+  const applicationName = `guidepost kb ${randomUUID()}`;
+  const database = openDatabase({
+    url: cluster.url,
+    poolSize: POOL_SIZE,
+    applicationName,
+    statementTimeout: 0,
+  });
+  const close = async () => {
+    await closeDatabase(database);
+    await cluster.release();
+  };
+  try {
+    const applied = await migrate(database, MIGRATIONS);
+    return { database, applied, close, cutOff: () => terminate(database, applicationName) };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function terminate(database: Database, applicationName: string): Promise<void> {
+  await database.any(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = $1 and pid <> pg_backend_pid()`,
+    [applicationName],
+  );
+}
+
+async function startCluster(directory: string): Promise<Cluster> {
+  const { startEmbedded } = await importEmbedded();
+  const cluster = await startEmbedded({ directory, durable: true });
+  await cluster.ensureDatabase(DATABASE_NAME);
+  return { url: cluster.url(DATABASE_NAME), release: () => cluster.release() };
+}
+
+/** Images are built without the embedded PostgreSQL. */
+async function importEmbedded(): Promise<typeof import('@guidepost/postgres/embedded')> {
+  try {
+    return await import('@guidepost/postgres/embedded');
+  } catch (cause) {
+    const message = 'KB_DATABASE_URL is not set, and there is no embedded PostgreSQL here.';
+    throw new AppError('unavailable', message, { cause });
+  }
+}

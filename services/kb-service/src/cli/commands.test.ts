@@ -1,0 +1,270 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { type ImportFixture, startImportFixture, writeFiles } from '../testing/import-fixture.ts';
+import { type KbResult, runKb, startKb } from '../testing/run-kb.ts';
+import { runCommandLine } from './command-line.ts';
+
+const HOST = 'help.example.com';
+const GUIDE = { title: 'A', content_html: '<p>a</p>', categories: [], tags: [] };
+
+let fixture: ImportFixture;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  fixture = await startImportFixture();
+  environment = { KB_DATABASE_URL: fixture.url };
+  await fixture.create(HOST);
+  await fixture.importJson(HOST, { guides: ['a', 'b'].map((slug) => ({ ...GUIDE, slug })) });
+});
+afterAll(() => fixture.stop());
+
+const kb = (...words: string[]): Promise<KbResult> => runKb(words, environment);
+
+async function answerOf(...words: string[]): Promise<unknown> {
+  const { code, stdout, stderr } = await kb(...words, '--json');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout);
+}
+
+const create = (host: string) => ['create', host, '--name', 'New', '--organization', 'Example Ltd'];
+
+describe('kb create, show, set and delete', () => {
+  it('follow a knowledge base through its life', async () => {
+    const host = 'new.example.com:8080';
+    expect(await answerOf(...create('New.Example.COM:8080'))).toEqual({
+      host,
+      name: 'New',
+      organization_name: 'Example Ltd',
+      language: 'en',
+      access: 'public',
+    });
+    expect(await answerOf('set', host, 'access', 'key')).toMatchObject({
+      host,
+      changed: true,
+      access: 'key',
+    });
+    expect(await answerOf('set', host, 'access', 'key')).toMatchObject({ changed: false });
+    expect(await answerOf('set', host, 'organization', 'Åland Ltd')).toMatchObject({ changed: true });
+    expect(await answerOf('set', host, 'language', 'sv')).toMatchObject({ changed: true });
+    expect(await answerOf('set', host, 'name', 'Hjälp')).toMatchObject({ changed: true });
+    expect(await answerOf('show', host)).toMatchObject({
+      host,
+      name: 'Hjälp',
+      organization_name: 'Åland Ltd',
+      language: 'sv',
+      access: 'key',
+      guides: 0,
+    });
+    expect(await answerOf('delete', host, '--yes')).toEqual({ host, deleted: true });
+    expect(await kb('show', host)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `There is no knowledge base ${host}.\n`,
+    });
+  });
+
+  it('delete what a knowledge base holds with it, and nothing else', async () => {
+    const host = 'full.example.com';
+    await kb(...create(host));
+    await fixture.importJson(host, {
+      categories: [
+        { slug: 'a', name: 'A' },
+        { slug: 'b', name: 'B', parent: 'a' },
+      ],
+      tags: [{ slug: 't', name: 'T' }],
+      guides: [{ ...GUIDE, slug: 'g', categories: ['b'], tags: ['t'] }],
+    });
+    expect((await kb('delete', host, '--yes')).code).toBe(0);
+    const { guides } = await fixture.database.one('select count(*) as guides from guides');
+    expect(guides).toBe(2);
+  });
+
+  it('notify other instances', async () => {
+    const heard: string[] = [];
+    const connection = await fixture.database.connect({ direct: true });
+    connection.client.on('notification', ({ payload }: { payload?: string }) => heard.push(payload ?? ''));
+    await connection.none('listen guidepost');
+    for (const words of [create('heard.example.com'), ['delete', 'heard.example.com', '--yes']])
+      await kb(...words);
+    await connection.one('select 1');
+    await connection.done(true);
+    expect(heard).toEqual([expect.stringMatching(/^kb:\d+:2$/), expect.stringMatching(/^kb:\d+:3$/)]);
+  });
+});
+
+describe('kb list', () => {
+  it('prints an aligned table for people', async () => {
+    const { stdout } = await kb('list');
+    const [heading = '', ...rows] = stdout.trimEnd().split('\n');
+    expect(heading).toMatch(/^HOST +NAME +ACCESS +LANGUAGE +GUIDES$/);
+    expect(rows.map((row) => row.slice(heading.indexOf('GUIDES')))).toContain('2/2');
+  });
+
+  it('prints one JSON document for scripts', async () => {
+    expect(await answerOf('list')).toContainEqual(expect.objectContaining({ host: HOST, guides: 2 }));
+  });
+
+  it('does not complain when its reader has seen enough', async () => {
+    const { child, ended } = startKb(['list'], environment);
+    child.stdout?.destroy();
+    expect(await ended).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
+describe('kb publish and unpublish', () => {
+  it('report how many guides were not so before', async () => {
+    expect(await answerOf('unpublish', HOST, 'a', 'b')).toEqual({ host: HOST, changed: ['a', 'b'] });
+    expect(await answerOf('publish', HOST, 'a')).toEqual({ host: HOST, changed: ['a'] });
+    expect((await kb('publish', HOST, 'a', 'b')).stdout).toBe('published 1 of 2 guides.\n');
+  });
+
+  it('change nothing when a slug is unknown, and name it', async () => {
+    expect(await kb('unpublish', HOST, 'a', 'x', 'b', 'y')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'There is no guide x, y. Nothing was changed.\n',
+    });
+    expect(await answerOf('show', HOST)).toMatchObject({ published_guides: 2 });
+  });
+});
+
+describe('kb migrate', () => {
+  it('says that the schema is up to date', async () => {
+    expect(await kb('migrate')).toMatchObject({ code: 0, stdout: 'The schema is up to date.\n' });
+  });
+});
+
+describe('kb import', () => {
+  it('prints what it did', async () => {
+    await kb(...create('manual.example.com'));
+    const manual = join(fixture.folder, 'printed');
+    await writeFiles(manual, {
+      'a/b.html': '<h1>B</h1><p onclick="1">b<a href="c.html">c</a></p>',
+      'd.css': '',
+    });
+    const dry = await kb('import', 'manual.example.com', manual, '--dry-run');
+    expect(dry.stdout).toMatch(/^Dry run for manual\.example\.com, taken back after [\d.]+ s\./);
+    const { code, stdout, stderr } = await kb('import', 'manual.example.com', manual);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.replace(/in [\d.]+ s/, 'in 1 s')).toBe(
+      [
+        'Imported into manual.example.com in 1 s:',
+        '  guides      1 created, 0 updated, 0 unchanged',
+        '  categories  1 created, 0 updated',
+        '  tags        0 created, 0 updated',
+        'Removed attributes: onclick 1',
+        'Links that lead to no guide, kept as text: 1',
+        '  a/b.html: c.html',
+        'Other files, not imported: 1',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('prints one JSON document for scripts', async () => {
+    const path = join(fixture.folder, 'one.json');
+    await writeFile(path, JSON.stringify({ categories: [], tags: [], guides: [{ ...GUIDE, slug: 'c' }] }));
+    expect(await answerOf('import', HOST, path, '--dry-run')).toEqual({
+      host: HOST,
+      dry_run: true,
+      guides: { created: 1, updated: 0, unchanged: 0 },
+      gone: ['a', 'b'],
+      categories: { created: 0, updated: 0 },
+      tags: { created: 0, updated: 0 },
+      removed: { elements: {}, attributes: {}, links: {} },
+      broken_links: [],
+      images_left_out: 0,
+      ignored_files: 0,
+      seconds: expect.any(Number),
+    });
+  });
+});
+
+describe('what fails ends with exit code 1 and one line', () => {
+  const missing = '/nowhere/guides.json';
+  it.each([
+    ['a host that is taken', create(HOST), `There is a knowledge base ${HOST} already.`],
+    ['an unknown host', ['set', 'nobody.example', 'name', 'x'], 'There is no knowledge base nobody.example.'],
+    [
+      'a file that is not there',
+      ['import', HOST, missing],
+      `${missing}: there is no such file. Nothing was changed.`,
+    ],
+  ])('%s', async (_, words, message) => {
+    expect(await kb(...words)).toEqual({ code: 1, stdout: '', stderr: `${message}\n` });
+  });
+
+  it.each([
+    ['an address that is none', 'localhost/kb', /^KB_DATABASE_URL must match/],
+    [
+      'a server that is not there',
+      'postgres://localhost:1/kb',
+      /^The database cannot be reached at the moment\.\n$/,
+    ],
+    ['a password that is wrong', 'postgres://nobody:secret@localhost:1/kb', /^The database cannot/],
+  ])('%s', async (_, url, message) => {
+    const { code, stdout, stderr } = await runKb(['list'], { KB_DATABASE_URL: url });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(message);
+    expect(stderr.trimEnd()).not.toContain('\n');
+  });
+});
+
+describe('bad usage ends with exit code 2', () => {
+  it('of the process', async () => {
+    const { code, stdout, stderr } = await kb('delete', HOST);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toBe("error: required option '--yes' not specified\n");
+  });
+});
+
+describe('what is typed', () => {
+  type Write = jest.SpiedFunction<typeof process.stdout.write>;
+  let stdout: Write;
+  let stderr: Write;
+  const written = (spy: Write) => spy.mock.calls.map(([text]) => String(text)).join('');
+
+  beforeEach(() => {
+    stdout = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+    stderr = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  it.each([
+    ['no command', [], 'Usage: kb'],
+    ['an unknown command', ['crate'], "error: unknown command 'crate'"],
+    ['an unknown option', ['list', '--jsn'], "error: unknown option '--jsn'"],
+    ['a missing argument', ['show'], "error: missing required argument 'host'"],
+    ['an argument too many', ['show', HOST, 'x'], 'error: too many arguments'],
+    ['a missing option', ['create', HOST, '--name', 'x'], "error: required option '--organization <name>'"],
+    ['a bad host', ['show', 'help_example'], "error: command-argument value 'help_example' is invalid"],
+    ['a name with a line break (S24)', [...create(HOST), '--name', 'a\r\nb'], "error: option '--name"],
+    ['a bad access mode', ['set', HOST, 'access', 'open'], "error: value 'open' is invalid for access"],
+    ['a bad language', ['set', HOST, 'language', 'swe'], "error: value 'swe' is invalid for language"],
+    ['an unknown property', ['set', HOST, 'constructor', 'x'], "value 'constructor' is invalid"],
+    ['no slug', ['publish', HOST], "error: missing required argument 'slugs'"],
+  ])('is refused with exit code 2: %s', async (_, words, message) => {
+    expect(await runCommandLine(words)).toBe(2);
+    expect(written(stderr)).toContain(message);
+    expect(written(stdout)).toBe('');
+  });
+
+  it.each([
+    ['create'],
+    ['list'],
+    ['show'],
+    ['set'],
+    ['import'],
+    ['publish'],
+    ['unpublish'],
+    ['delete'],
+    ['migrate'],
+  ])('is explained by kb %s --help, with an example', async (command) => {
+    expect(await runCommandLine([command, '--help'])).toBe(0);
+    expect(written(stdout)).toContain(`$ kb ${command}`);
+    expect(written(stdout)).toContain('--json');
+  });
+});

@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import { createKnowledgeBase, type Properties } from '../knowledge-bases/administration.ts';
+import { parseAccess, parseHost, parseLanguage, parseName } from './arguments.ts';
+import { examples } from './examples.ts';
+import { type OutputOptions, runCommand } from './run-command.ts';
+
+interface CreateOptions extends OutputOptions, Omit<Properties, 'organization_name'> {
+  organization: string;
+}
+
+/** `kb create` */
+export function addCreate(program: Command): void {
+  program
+    .command('create')
+    .description('make an empty knowledge base')
+    .argument('<host>', 'the host name where people read it', parseHost)
+    .requiredOption('--name <name>', 'what it is called', parseName)
+    .requiredOption('--organization <name>', 'whose it is', parseName)
+    .option('--language <code>', 'the language of its guides, ISO 639-1', parseLanguage, 'en')
+    .option('--access <mode>', 'who may read it: public, key or disabled', parseAccess, 'public')
+    .option('--json', 'print one JSON document')
+    .addHelpText(
+      'after',
+      examples('kb create help.example.com --name "Example Help" --organization "Example Ltd" --language sv'),
+    )
+    .action(create);
+}
+
+function create(host: string, options: CreateOptions): Promise<void> {
+  const { name, organization, language, access } = options;
+  return runCommand(options, async ({ database }) => {
+    const properties = { name, organization_name: organization, language, access };
+    const { id, revision, ...created } = await createKnowledgeBase(database, host, properties);
+    return { document: created, text: `Created ${host} (access: ${access}).` };
+  });
+}

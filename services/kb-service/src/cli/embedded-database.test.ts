@@ -1,0 +1,25 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { runKb } from '../testing/run-kb.ts';
+
+describe('without KB_DATABASE_URL', () => {
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'guidepost-kb-'));
+    await chmod(folder, 0o711);
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('a command works on the embedded database in DATA_DIR, and leaves nothing running', async () => {
+    const environment = { DATA_DIR: folder };
+    const created = await runKb(
+      ['create', 'help.example.com', '--name', 'Help', '--organization', 'Example Ltd'],
+      environment,
+    );
+    expect(created).toEqual({ code: 0, stdout: 'Created help.example.com (access: public).\n', stderr: '' });
+    expect((await runKb(['list'], environment)).stdout).toContain('help.example.com');
+  });
+});

@@ -1,0 +1,61 @@
+import type { Counts } from '../import/findings.ts';
+import type { ImportSummary } from '../import/import-summary.ts';
+
+const NAMED = 10;
+
+/** The summary as scripts read it. */
+export function summaryDocument(summary: ImportSummary, seconds: number): object {
+  const { removed, brokenLinks, imagesLeftOut } = summary.findings;
+  return {
+    host: summary.host,
+    dry_run: summary.dryRun,
+    guides: summary.guides,
+    gone: summary.gone,
+    categories: summary.categories,
+    tags: summary.tags,
+    removed: {
+      elements: Object.fromEntries(removed.elements),
+      attributes: Object.fromEntries(removed.attributes),
+      links: Object.fromEntries(removed.links),
+    },
+    broken_links: brokenLinks,
+    images_left_out: imagesLeftOut,
+    ignored_files: summary.ignoredFiles,
+    seconds,
+  };
+}
+
+/** The summary as people read it: what there is nothing to say of is left out. */
+export function describeImport(summary: ImportSummary, seconds: number): string {
+  const { guides, categories, tags, findings, gone, ignoredFiles, dryRun, host } = summary;
+  const { removed, brokenLinks, imagesLeftOut } = findings;
+  const lines = [
+    dryRun
+      ? `Dry run for ${host}, taken back after ${seconds} s. It would have been:`
+      : `Imported into ${host} in ${seconds} s:`,
+    `  guides      ${guides.created} created, ${guides.updated} updated, ${guides.unchanged} unchanged`,
+    `  categories  ${categories.created} created, ${categories.updated} updated`,
+    `  tags        ${tags.created} created, ${tags.updated} updated`,
+    ...describeCounts('Removed elements', removed.elements),
+    ...describeCounts('Removed attributes', removed.attributes),
+    ...describeCounts('Removed links', removed.links),
+    ...describeList('Links that lead to no guide, kept as text', brokenLinks),
+    ...(imagesLeftOut > 0 ? [`Images left out: ${imagesLeftOut}`] : []),
+    ...(ignoredFiles > 0 ? [`Other files, not imported: ${ignoredFiles}`] : []),
+    ...describeList('Guides that the source does not have, left as they are', gone),
+  ];
+  return lines.join('\n');
+}
+
+function describeCounts(heading: string, counts: Counts): string[] {
+  if (counts.size === 0) return [];
+  const most = [...counts].sort(([, a], [, b]) => b - a);
+  return [`${heading}: ${most.map(([name, number]) => `${name} ${number}`).join(', ')}`];
+}
+
+function describeList(heading: string, entries: string[]): string[] {
+  if (entries.length === 0) return [];
+  const more = entries.length - NAMED;
+  const shown = entries.slice(0, NAMED).map((entry) => `  ${entry}`);
+  return [`${heading}: ${entries.length}`, ...shown, ...(more > 0 ? [`  … and ${more} more`] : [])];
+}

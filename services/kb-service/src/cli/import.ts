@@ -1,0 +1,64 @@
+import { fromDatabaseError } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import type { Command } from 'commander';
+import { importKnowledgeBase } from '../import/import-knowledge-base.ts';
+import type { ImportSummary } from '../import/import-summary.ts';
+import { openImportSource } from '../import/open-import-source.ts';
+import { parseHost } from './arguments.ts';
+import { examples } from './examples.ts';
+import { describeImport, summaryDocument } from './import-report.ts';
+import { createProgress } from './progress.ts';
+import { type OutputOptions, runCommand, type Session } from './run-command.ts';
+
+interface ImportOptions extends OutputOptions {
+  dryRun?: boolean;
+}
+
+interface ImportRequest {
+  host: string;
+  path: string;
+  dryRun: boolean;
+}
+
+/** `kb import` */
+export function addImport(program: Command): void {
+  program
+    .command('import')
+    .description('bring guides in from a JSON file or a directory of HTML files')
+    .argument('<host>', 'the host name of the knowledge base', parseHost)
+    .argument('<path>', 'the file or the directory')
+    .option('--dry-run', 'do everything, report it and take it back')
+    .option('--json', 'print one JSON document')
+    .addHelpText(
+      'after',
+      examples('kb import help.example.com ./manual --dry-run', 'kb import help.example.com guides.json'),
+    )
+    .action((host: string, path: string, options: ImportOptions) =>
+      runCommand(options, async (session) => {
+        const started = performance.now();
+        const summary = await runImport(session, { host, path, dryRun: options.dryRun ?? false });
+        const seconds = Math.round((performance.now() - started) / 100) / 10;
+        return { document: summaryDocument(summary, seconds), text: describeImport(summary, seconds) };
+      }),
+    );
+}
+
+async function runImport(session: Session, { host, path, dryRun }: ImportRequest): Promise<ImportSummary> {
+  const { database, signal } = session;
+  try {
+    const source = await openImportSource(path);
+    const progress = createProgress(process.stderr, source.guides.length);
+    const options = { host, source, dryRun, signal, onGuide: progress.advance };
+    return await importKnowledgeBase(database, options).finally(progress.clear);
+  } catch (error) {
+    throw reassure(fromDatabaseError(error));
+  }
+}
+
+/** Whoever sees an import fail wants to know what it left behind. */
+function reassure(error: unknown): unknown {
+  if (!(error instanceof AppError)) return error;
+  const separator = error.message.includes('\n') ? '\n' : ' ';
+  const sentence = /[.!?]$/.test(error.message) ? error.message : `${error.message}.`;
+  return new AppError(error.kind, `${sentence}${separator}Nothing was changed.`, { cause: error });
+}

@@ -1,0 +1,86 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type ImportFixture, startImportFixture } from '../testing/import-fixture.ts';
+import { type KbProcess, startKb } from '../testing/run-kb.ts';
+
+const HOST = 'help.example.com';
+const OTHERS = 'datname = current_database() and application_name like $1';
+const KB = 'guidepost kb %';
+
+let fixture: ImportFixture;
+let path: string;
+
+function guide(slug: string, content = 'new') {
+  return { slug, title: slug, content_html: `<p>${content}</p>`, categories: [], tags: [] };
+}
+
+beforeAll(async () => {
+  fixture = await startImportFixture();
+  await fixture.create(HOST);
+  await fixture.importJson(HOST, { guides: [guide('locked', 'old')] });
+  path = join(fixture.folder, 'guides.json');
+  // More than one batch, so that something has been written when the import meets the lock.
+  const guides = [...Array.from({ length: 120 }, (_, index) => guide(`g-${index}`)), guide('locked')];
+  await writeFile(path, JSON.stringify({ categories: [], tags: [], guides }));
+});
+afterAll(() => fixture.stop());
+
+/** Runs an import up to where it waits for a row that we hold, and `meanwhile` then. */
+async function whileImportWaits(meanwhile: (kb: KbProcess) => Promise<void>): Promise<void> {
+  await fixture.database.tx(async (transaction) => {
+    await transaction.one("select id from guides where slug = 'locked' for update");
+    const kb = startKb(['import', HOST, path], { KB_DATABASE_URL: fixture.url });
+    await until(`select from pg_stat_activity where ${OTHERS} and wait_event_type = 'Lock'`);
+    await meanwhile(kb);
+  });
+}
+
+async function until(query: string): Promise<void> {
+  while ((await fixture.database.any(query, [KB])).length === 0);
+}
+
+/** That the server has taken everything back, while the lock is still held. */
+async function expectNothingChanged(): Promise<void> {
+  await until(`select where not exists (select from pg_stat_activity where ${OTHERS})`);
+  const rows = await fixture.database.any('select slug, content_html from guides');
+  expect(rows).toEqual([{ slug: 'locked', content_html: '<p>old</p>' }]);
+}
+
+describe('an import that is ended in the middle changes nothing', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('by %s', async (signal) => {
+    await whileImportWaits(async ({ child, ended }) => {
+      child.kill(signal);
+      expect(await ended).toEqual({ code: 1, stdout: '', stderr: 'Interrupted: nothing was changed.\n' });
+      await expectNothingChanged();
+    });
+  });
+
+  it('by a lost connection', async () => {
+    await whileImportWaits(async ({ ended }) => {
+      await fixture.database.any(`select pg_terminate_backend(pid) from pg_stat_activity where ${OTHERS}`, [
+        KB,
+      ]);
+      expect(await ended).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: 'The database cannot be reached at the moment. Nothing was changed.\n',
+      });
+      await expectNothingChanged();
+    });
+  });
+
+  it('by a full disk', async () => {
+    await fixture.database.none(`
+      create function fail() returns trigger language plpgsql as
+        $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
+      create trigger fail before update on guides for each row execute function fail()`);
+    const { ended } = startKb(['import', HOST, path], { KB_DATABASE_URL: fixture.url });
+    expect(await ended).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'The disk of the database is full. Nothing was changed.\n',
+    });
+    await expectNothingChanged();
+  });
+});

@@ -1,0 +1,26 @@
+import { AppError } from '@guidepost/service-kit';
+
+/** Ctrl-C, or another's request to end. */
+export interface Interruption {
+  /** Aborted with an AppError for the person at the terminal. */
+  signal: AbortSignal;
+  stopWatching(): void;
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** Watches for the first signal; the second ends the process at once. */
+export function watchForInterruption(): Interruption {
+  const controller = new AbortController();
+  const interrupt = () => {
+    if (controller.signal.aborted) process.exit(1);
+    controller.abort(new AppError('unavailable', 'Interrupted: nothing was changed.'));
+  };
+  for (const signal of SIGNALS) process.on(signal, interrupt);
+  return {
+    signal: controller.signal,
+    stopWatching() {
+      for (const signal of SIGNALS) process.off(signal, interrupt);
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { Command } from 'commander';
+import { examples } from './examples.ts';
+import { type OutputOptions, runCommand } from './run-command.ts';
+
+/** `kb migrate` */
+export function addMigrate(program: Command): void {
+  program
+    .command('migrate')
+    .description('bring the schema of the database up to date, as every command and the service do')
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', examples('kb migrate'))
+    .action((options: OutputOptions) =>
+      runCommand(options, async ({ applied }) => ({
+        document: { applied },
+        text: applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The schema is up to date.',
+      })),
+    );
+}

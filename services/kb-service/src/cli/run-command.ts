@@ -1,0 +1,69 @@
+import type { Database } from '@guidepost/postgres';
+import { type CommandDatabase, openCommandDatabase } from './command-database.ts';
+import { findDatabase } from './environment.ts';
+import { watchForInterruption } from './interruption.ts';
+
+/** What a command works with. */
+export interface Session {
+  database: Database;
+  /** The migrations that were applied before the command's own work. */
+  applied: string[];
+  signal: AbortSignal;
+}
+
+/** What a command has to say, for scripts and for people. */
+export interface Answer {
+  document: unknown;
+  text: string;
+}
+
+export interface OutputOptions {
+  json?: boolean;
+}
+
+/** Does a command's work on the database, and prints its answer once everything is closed again. */
+export async function runCommand(
+  { json = false }: OutputOptions,
+  work: (session: Session) => Promise<Answer>,
+): Promise<void> {
+  const interruption = watchForInterruption();
+  try {
+    const { document, text } = await workOnDatabase(interruption.signal, work);
+    process.stdout.write(json ? `${JSON.stringify(document, null, 2)}\n` : `${text}\n`);
+  } finally {
+    interruption.stopWatching();
+  }
+}
+
+async function workOnDatabase(
+  signal: AbortSignal,
+  work: (session: Session) => Promise<Answer>,
+): Promise<Answer> {
+  const opened = await openCommandDatabase(findDatabase(process.env));
+  try {
+    signal.throwIfAborted();
+    return await untilInterrupted(opened, signal, () => work({ ...opened, signal }));
+  } finally {
+    await opened.close();
+  }
+}
+
+/** What fails because it was cut off, failed because of the interruption. */
+async function untilInterrupted(
+  { cutOff }: CommandDatabase,
+  signal: AbortSignal,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  let cutting = Promise.resolve();
+  signal.addEventListener('abort', () => {
+    // When the server cannot be reached there is nothing to take back either.
+    cutting = cutOff().catch(() => {});
+  });
+  try {
+    return await work();
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
+  } finally {
+    await cutting;
+  }
+}

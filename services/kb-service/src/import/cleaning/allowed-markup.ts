@@ -1,0 +1,80 @@
+import type { IFrame, IOptions } from 'sanitize-html';
+import { isAllowedMedia, VIDEO_HOSTS } from './videos.ts';
+
+const TEXT = `a abbr b bdi bdo br cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub
+  sup time u var wbr`;
+const BLOCKS = `blockquote details div dd dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre section
+  summary ul`;
+const TABLES = 'caption col colgroup table tbody td tfoot th thead tr';
+const MEDIA = 'audio iframe img source video';
+
+/** The elements of help articles. */
+export const ALLOWED_ELEMENTS = `${TEXT} ${BLOCKS} ${TABLES} ${MEDIA}`.split(/\s+/);
+
+const CELL = ['abbr', 'colspan', 'headers', 'rowspan', 'scope'];
+const PLAYER = ['controls', 'height', 'loop', 'muted', 'src', 'width'];
+
+/** By element; `*` is any. */
+const ALLOWED_ATTRIBUTES: Record<string, string[]> = {
+  '*': ['dir', 'id', 'lang', 'title'],
+  a: ['href'],
+  audio: PLAYER,
+  blockquote: ['cite'],
+  col: ['span'],
+  colgroup: ['span'],
+  del: ['cite', 'datetime'],
+  details: ['open'],
+  iframe: ['allowfullscreen', 'height', 'src', 'width'],
+  img: ['alt', 'height', 'src', 'width'],
+  ins: ['cite', 'datetime'],
+  li: ['value'],
+  ol: ['reversed', 'start', 'type'],
+  q: ['cite'],
+  source: ['src', 'type'],
+  td: CELL,
+  th: CELL,
+  time: ['datetime'],
+  video: PLAYER,
+};
+
+const ADMONITIONS = ['caution', 'important', 'info', 'note', 'tip', 'warning'];
+
+/** Read differently by different parsers, or no text at all: these go with everything in them. */
+export const DROPPED_WITH_CONTENT =
+  `applet embed frameset head math noembed noframes noscript option plaintext
+  script select style svg template textarea title xmp`.split(/\s+/);
+
+/** A fragment leads to it as it is written, whatever script its letters are of. */
+const SAFE_ID = /^[\p{L}\p{N}_][\p{L}\p{N}_.:-]{0,199}$/u;
+
+/** The allow-list, as sanitize-html takes it. */
+export const CLEANING: IOptions = {
+  allowedTags: ALLOWED_ELEMENTS,
+  allowedAttributes: ALLOWED_ATTRIBUTES,
+  allowedClasses: { '*': [...ADMONITIONS, /^language-[\w+#.-]{1,40}$/] },
+  selfClosing: ['br', 'col', 'hr', 'img', 'source', 'wbr'],
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowedSchemesByTag: {
+    audio: ['https'],
+    iframe: ['https'],
+    img: ['http', 'https'],
+    source: ['https'],
+    video: ['https'],
+  },
+  allowedIframeHostnames: VIDEO_HOSTS,
+  allowIframeRelativeUrls: false,
+  nonTextTags: DROPPED_WITH_CONTENT,
+  transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: withSafeId(attribs) }) },
+  exclusiveFilter: isWithoutSource,
+};
+
+function withSafeId({ id, ...others }: Record<string, string>): Record<string, string> {
+  return id !== undefined && SAFE_ID.test(id) ? { ...others, id } : others;
+}
+
+/** What was not allowed its address has nothing left to show. */
+function isWithoutSource({ tag, attribs }: IFrame): boolean {
+  if (tag === 'iframe' || tag === 'img') return !attribs.src;
+  if (tag === 'source') return !isAllowedMedia(attribs.src);
+  return (tag === 'video' || tag === 'audio') && attribs.src !== undefined && !isAllowedMedia(attribs.src);
+}

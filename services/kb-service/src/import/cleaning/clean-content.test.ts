@@ -1,0 +1,175 @@
+import { describe, expect, it } from '@jest/globals';
+import { HOSTILE_MARKUP } from '../../testing/hostile-markup.ts';
+import { type ReadElement, readByParsers } from '../../testing/markup-reader.ts';
+import { ALLOWED_ELEMENTS } from './allowed-markup.ts';
+import { cleanContent } from './clean-content.ts';
+import { parseHtml } from './parse-html.ts';
+import { MEDIA_HOSTS, VIDEO_HOSTS } from './videos.ts';
+
+const clean = (html: string) => cleanContent(parseHtml(html, { place: 'test' }));
+
+/** What a browser would load or follow. */
+const ADDRESSES = ['cite', 'href', 'poster', 'src', 'srcset', 'action', 'formaction', 'data'];
+
+function dangersOf({ name, attributes }: ReadElement): string[] {
+  const dangers = ALLOWED_ELEMENTS.includes(name) ? [] : [`<${name}>`];
+  for (const [attribute, value] of Object.entries(attributes)) {
+    if (/^on|^style$|^srcdoc$|^srcset$|:/i.test(attribute)) dangers.push(attribute);
+    if (ADDRESSES.includes(attribute) && !isSafeAddress(name, value)) dangers.push(`${attribute}=${value}`);
+  }
+  return dangers;
+}
+
+function isSafeAddress(name: string, value: string): boolean {
+  const url = new URL(value, 'https://help.example.com/guides/a');
+  if (name === 'iframe') return url.protocol === 'https:' && VIDEO_HOSTS.includes(url.host);
+  if (['audio', 'source', 'video'].includes(name)) return MEDIA_HOSTS.includes(url.host);
+  return ['http:', 'https:', 'mailto:'].includes(url.protocol);
+}
+
+describe('S2 no script, handler, javascript: link or foreign frame is left of', () => {
+  it.each(HOSTILE_MARKUP)('%s', (_, html) => {
+    for (const around of [html, `<p>before</p>${html}<p>after</p>`, `<table><td>${html}`, `<p>${html}</p>`]) {
+      const { html: cleaned } = clean(around);
+      const dangers = readByParsers(cleaned).map(([parser, elements]) => [
+        parser,
+        elements.flatMap(dangersOf),
+      ]);
+      expect(dangers).toEqual([
+        ['htmlparser2', []],
+        ['parse5 with scripts', []],
+        ['parse5 without scripts', []],
+      ]);
+      expect(clean(cleaned).html).toBe(cleaned);
+    }
+  });
+});
+
+describe('cleaning keeps what help articles are made of', () => {
+  it.each([
+    ['headings with places to link to', '<h2 id="step-1">One</h2><h6 id="återställ">Six</h6>'],
+    [
+      'text',
+      '<p lang="sv" dir="ltr">a <em>b</em> <strong>c</strong><br /><kbd>d</kbd> <sub>e</sub> <q>f</q></p>',
+    ],
+    ['lists', '<ol start="3"><li value="4">a</li></ol><dl><dt>b</dt><dd>c</dd></dl>'],
+    [
+      'tables',
+      '<table><caption>a</caption><tbody><tr><th scope="row" colspan="2">b</th></tr></tbody></table>',
+    ],
+    ['code', '<pre><code class="language-c++">a &lt; b &amp;&amp; c</code></pre>'],
+    ['admonitions', '<div class="note"><p>a</p></div>'],
+    ['details', '<details open><summary>a</summary><p>b</p></details>'],
+    [
+      'figures',
+      '<figure><img src="https://a.example/b.png" alt="" width="3" /><figcaption>c</figcaption></figure>',
+    ],
+    [
+      'links',
+      '<a href="https://a.example/?b=1&amp;c=2">d</a> <a href="mailto:e@a.example">f</a> <a href="#g">h</a>',
+    ],
+    ['links to other guides', '<a href="install-linux#step-2">a</a>'],
+    ['links to the same scheme', '<a href="//other.example/a">a</a>'],
+    [
+      'quotations and changes',
+      '<blockquote cite="https://a.example">a</blockquote><del datetime="2026-01-01">b</del>',
+    ],
+    ['video of an allowed host', '<iframe src="https://player.vimeo.com/video/1" width="640"></iframe>'],
+    [
+      'video files of an allowed host',
+      '<video controls><source src="https://player.vimeo.com/a.mp4" type="video/mp4" /></video>',
+    ],
+  ])('%s', (_, html) => {
+    expect(clean(html)).toEqual({
+      html,
+      imagesLeftOut: 0,
+      removed: { elements: new Map(), attributes: new Map(), links: new Map() },
+    });
+  });
+});
+
+describe('cleaning says in the HTML of today', () => {
+  it.each([
+    [
+      'elements of yesterday',
+      '<acronym>a</acronym> <tt>b</tt> <strike>c</strike>',
+      '<abbr>a</abbr> <code>b</code> <s>c</s>',
+    ],
+    ['sections', '<article id="x"><header>a</header></article>', '<div id="x"><div>a</div></div>'],
+    ['named places', '<a name="x">a</a>', '<a id="x">a</a>'],
+    [
+      'YouTube',
+      '<iframe src="http://www.youtube.com/embed/x?start=9"></iframe>',
+      '<iframe src="https://www.youtube-nocookie.com/embed/x?start=9"></iframe>',
+    ],
+    [
+      'a scheme-relative frame',
+      '<iframe src="//player.vimeo.com/video/1"></iframe>',
+      '<iframe src="https://player.vimeo.com/video/1"></iframe>',
+    ],
+    [
+      'classes that mean something',
+      '<p class="lead tip">a</p><p class="lead">b</p>',
+      '<p class="tip">a</p><p>b</p>',
+    ],
+    [
+      'links that open here',
+      '<a href="https://a.example" target="_blank" rel="opener">a</a>',
+      '<a href="https://a.example">a</a>',
+    ],
+    ['ids that are safe', '<p id="a b">a</p><p id="2to3">b</p>', '<p>a</p><p id="2to3">b</p>'],
+  ])('%s', (_, html, expected) => {
+    expect(clean(html).html).toBe(expected);
+  });
+});
+
+describe('players are kept for what they may play', () => {
+  const allowed = '<source src="https://player.vimeo.com/a.mp4" />';
+  const foreign = '<source src="https://evil.example/a.mp4">';
+  it.each([
+    ['a source of an allowed host', `<video>${allowed}${foreign}</video>`, `<video>${allowed}</video>`],
+    ['none', `<p>a</p><video>${foreign}<p>b</p></video>`, '<p>a</p>'],
+    ['none of their own', '<p>a</p><audio src="https://evil.example/a.mp3"></audio>', '<p>a</p>'],
+  ])('%s', (_, html, expected) => {
+    expect(clean(html).html).toBe(expected);
+  });
+});
+
+describe('images that are not on the web', () => {
+  it.each([
+    ['give way to their text', '<p><img src="a.png" alt="A &lt;b&gt;"></p>', '<p>A &lt;b&gt;</p>'],
+    ['go without one', '<p>a<img src="../a.png"></p>', '<p>a</p>'],
+    ['are also those in the address', '<p>a<img src="data:image/png;base64,aa"></p>', '<p>a</p>'],
+  ])('%s, and are counted', (_, html, expected) => {
+    expect(clean(html)).toMatchObject({ html: expected, imagesLeftOut: 1 });
+  });
+});
+
+describe('what was removed is reported', () => {
+  it('by element, attribute and kind of link', () => {
+    const { removed } = clean(`
+      <script>1</script><script src="a.js"></script><blink>a</blink>
+      <p style="color: red" onclick="1">a</p><p style="color: red">b</p><p class="lead">c</p>
+      <a href="java&#10;script:1">d</a><a href="ftp://a.example">e</a><a href="https://a.example">f</a>`);
+    expect(removed).toEqual({
+      elements: new Map([
+        ['script', 2],
+        ['blink', 1],
+      ]),
+      attributes: new Map([
+        ['style', 2],
+        ['onclick', 1],
+        ['class', 1],
+      ]),
+      links: new Map([
+        ['relative', 1],
+        ['javascript:', 1],
+        ['ftp:', 1],
+      ]),
+    });
+  });
+
+  it('but not what was said in another way', () => {
+    expect(clean('<tt>a</tt><center>b</center><a name="x">c</a>').removed.elements.size).toBe(0);
+  });
+});

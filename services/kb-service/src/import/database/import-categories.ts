@@ -1,0 +1,47 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import type { SourceCategory } from '../import-source.ts';
+import { type Changes, countChanges, type Written } from './changes.ts';
+
+/** A category in the database. */
+export interface CategoryRecord {
+  id: number;
+  slug: string;
+  /** The slug of the category above. */
+  parent: string | null;
+}
+
+const listCategoriesStatement = preparedStatement(new URL('./sql/list-categories.sql', import.meta.url));
+const upsertCategories = preparedStatement(new URL('./sql/upsert-categories.sql', import.meta.url));
+const setCategoryParents = preparedStatement(new URL('./sql/set-category-parents.sql', import.meta.url));
+
+/** All categories of a knowledge base. */
+export function listCategories(transaction: Executor, knowledgeBaseId: number): Promise<CategoryRecord[]> {
+  return transaction.any(listCategoriesStatement([knowledgeBaseId]));
+}
+
+/** Makes the categories of the source what it says; those that it does not have stay as they are. */
+export async function importCategories(
+  transaction: Executor,
+  knowledgeBaseId: number,
+  categories: SourceCategory[],
+): Promise<Changes> {
+  const records = categories.map(({ slug, name, multipleGuidesName, position }) => ({
+    slug,
+    name,
+    multiple_guides_name: multipleGuidesName,
+    position,
+  }));
+  const written = await transaction.any<Written>(
+    upsertCategories([knowledgeBaseId, JSON.stringify(records)]),
+  );
+  // In a second step, since a parent may be further down in the source.
+  const parents = categories.map(({ slug, parent }) => ({ slug, parent: parent ?? null }));
+  const moved = await transaction.any<{ slug: string }>(
+    setCategoryParents([knowledgeBaseId, JSON.stringify(parents)]),
+  );
+  const known = new Set(written.map(({ slug }) => slug));
+  return countChanges([
+    ...written,
+    ...moved.filter(({ slug }) => !known.has(slug)).map(({ slug }) => ({ slug, created: false })),
+  ]);
+}

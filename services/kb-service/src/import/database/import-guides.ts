@@ -1,0 +1,121 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { addFindings, type Findings, noFindings } from '../findings.ts';
+import { checkGuideLimits, contentBytes } from '../guide-limits.ts';
+import type { GuideContent, SourceGuide, SourceTag } from '../import-source.ts';
+import { createProblems } from '../problems.ts';
+import type { Changes } from './changes.ts';
+import { createGuideWriter, type GuideRecord } from './guide-writer.ts';
+
+export interface GuideImport {
+  transaction: Executor;
+  knowledgeBaseId: number;
+  guides: SourceGuide[];
+  /** Aborted when the person at the terminal has had enough. */
+  signal: AbortSignal;
+  onGuide?: (() => void) | undefined;
+}
+
+export interface ImportedGuides {
+  changes: Changes & { unchanged: number };
+  /** Of every guide of the source, by slug. */
+  ids: Map<string, number>;
+  /** The tags of each guide that was looked into, by the guide's slug: the source's own and its keywords. */
+  tags: Map<string, string[]>;
+  keywords: Map<string, SourceTag>;
+  findings: Findings;
+}
+
+interface ExistingGuide {
+  id: number;
+  slug: string;
+  source_hash: string | null;
+}
+
+const LOOKED_UP_AT_ONCE = 500;
+
+const findGuides = preparedStatement(new URL('./sql/find-guides.sql', import.meta.url));
+
+/**
+ * Makes the guides what the source says. A guide whose source is the same as when it was last imported is not
+ * even parsed. Nothing more is written once something is wrong: the rest is only checked.
+ *
+ * @throws AppError `invalid` with a line for each guide that cannot be imported, up to ten
+ */
+export async function importGuides(options: GuideImport): Promise<ImportedGuides> {
+  const { transaction, knowledgeBaseId, guides, signal, onGuide } = options;
+  const problems = createProblems();
+  const writer = createGuideWriter(transaction, knowledgeBaseId);
+  const imported = nothingImported();
+
+  for await (const [guide, existing] of withExisting(options)) {
+    signal.throwIfAborted();
+    const change = await problems.attempt(() => readChange(guide, existing, imported));
+    if (change && !problems.found) await writer.add(change, existing === undefined);
+    if (problems.full) break;
+    onGuide?.();
+  }
+  problems.throwIfAny();
+  await writer.finish();
+  for (const [slug, id] of writer.newIds) imported.ids.set(slug, id);
+  const unchanged = guides.length - writer.changes.created - writer.changes.updated;
+  return { ...imported, changes: { ...writer.changes, unchanged } };
+}
+
+function nothingImported(): ImportedGuides {
+  return {
+    changes: { created: 0, updated: 0, unchanged: 0 },
+    ids: new Map(),
+    tags: new Map(),
+    keywords: new Map(),
+    findings: noFindings(),
+  };
+}
+
+/** Each guide of the source with the one that the knowledge base has under its slug. */
+async function* withExisting(
+  options: GuideImport,
+): AsyncGenerator<[SourceGuide, ExistingGuide | undefined], void> {
+  const { transaction, knowledgeBaseId, guides } = options;
+  for (let start = 0; start < guides.length; start += LOOKED_UP_AT_ONCE) {
+    const some = guides.slice(start, start + LOOKED_UP_AT_ONCE);
+    const slugs = some.map(({ slug }) => slug);
+    const rows = await transaction.any<ExistingGuide>(findGuides([knowledgeBaseId, slugs]));
+    const bySlug = new Map(rows.map((row) => [row.slug, row]));
+    for (const guide of some) yield [guide, bySlug.get(guide.slug)];
+  }
+}
+
+/** What is to be written of a guide, or undefined when its source has not changed. */
+async function readChange(
+  guide: SourceGuide,
+  existing: ExistingGuide | undefined,
+  imported: ImportedGuides,
+): Promise<GuideRecord | undefined> {
+  if (existing) imported.ids.set(guide.slug, existing.id);
+  const reading = await guide.read();
+  if (existing?.source_hash === reading.hash) return undefined;
+  const content = reading.content();
+  checkGuideLimits(content, guide.place);
+  addFindings(imported.findings, content.findings);
+  noteTags(guide, content, imported);
+  return toRecord(guide.slug, content, reading.hash);
+}
+
+function noteTags(guide: SourceGuide, { keywords }: GuideContent, imported: ImportedGuides): void {
+  const slugs = new Set([...guide.tags, ...keywords.map(({ slug }) => slug)]);
+  imported.tags.set(guide.slug, [...slugs]);
+  for (const keyword of keywords) {
+    if (!imported.keywords.has(keyword.slug)) imported.keywords.set(keyword.slug, keyword);
+  }
+}
+
+function toRecord(slug: string, { title, contentHtml, published }: GuideContent, hash: string): GuideRecord {
+  return {
+    slug,
+    title,
+    content_html: contentHtml,
+    content_bytes: contentBytes(contentHtml),
+    published: published ?? null,
+    source_hash: hash,
+  };
+}

@@ -1,0 +1,3 @@
+select g.id, g.slug, g.source_hash
+from guides g
+where g.knowledge_base_id = $1 and g.slug = any($2::text[])

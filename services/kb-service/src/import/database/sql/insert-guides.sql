@@ -1,0 +1,7 @@
+-- $2: JSON array of guides that are not there yet.
+insert into guides (knowledge_base_id, slug, title, content_html, content_bytes, published, source_hash)
+select $1, s.slug, s.title, s.content_html, s.content_bytes, coalesce(s.published, true), s.source_hash
+from json_to_recordset($2) as s (
+  slug text, title text, content_html text, content_bytes integer, published boolean, source_hash text
+)
+returning id, slug

@@ -1,0 +1,20 @@
+-- Places the guides $2 in exactly the categories that $3 (a JSON array of {category, guide, position}) says.
+with wanted as (
+  select w.category, w.guide, w.position
+  from json_to_recordset($3) as w (category bigint, guide bigint, position integer)
+), removed as (
+  delete from guide_categories m
+  where m.knowledge_base_id = $1
+    and m.guide_id = any($2::bigint[])
+    and not exists (select from wanted w where w.category = m.category_id and w.guide = m.guide_id)
+  returning 1
+), written as (
+  insert into guide_categories as m (knowledge_base_id, category_id, guide_id, position)
+  select $1, w.category, w.guide, w.position
+  from wanted w
+  on conflict (knowledge_base_id, category_id, guide_id) do update
+  set position = excluded.position
+  where m.position <> excluded.position
+  returning 1
+)
+select (select count(*) from removed) + (select count(*) from written) as touched

@@ -1,0 +1,32 @@
+-- $2: JSON array of guides that are there already. Returns the slugs of those that readers find changed; of the
+-- others only the hash is written, so that their content is not stored anew.
+with source as (
+  select s.*
+  from json_to_recordset($2) as s (
+    slug text, title text, content_html text, content_bytes integer, published boolean, source_hash text
+  )
+), compared as (
+  select g.id, s.*,
+    (g.title, g.content_html, g.published)
+      is distinct from (s.title, s.content_html, coalesce(s.published, g.published)) as differs
+  from source s
+  join guides g on g.knowledge_base_id = $1 and g.slug = s.slug
+), hashed as (
+  update guides g
+  set source_hash = c.source_hash
+  from compared c
+  where g.knowledge_base_id = $1 and g.id = c.id and not c.differs
+), written as (
+  update guides g
+  set title = c.title,
+    content_html = c.content_html,
+    content_bytes = c.content_bytes,
+    published = coalesce(c.published, g.published),
+    source_hash = c.source_hash,
+    updated_at = now()
+  from compared c
+  where g.knowledge_base_id = $1 and g.id = c.id and c.differs
+)
+select c.slug
+from compared c
+where c.differs

@@ -1,0 +1,46 @@
+/** How often something was removed, by what it was. */
+export type Counts = Map<string, number>;
+
+/** Markup that cleaning removed. */
+export interface RemovedMarkup {
+  /** By element, such as `script`. */
+  elements: Counts;
+  /** By attribute, such as `onclick`, on elements that guides may have. */
+  attributes: Counts;
+  /** By kind of address, such as `javascript:` or `relative`. */
+  links: Counts;
+}
+
+/** What the person who imports should know of one guide, or of all of them. */
+export interface Findings {
+  removed: RemovedMarkup;
+  /** Links that lead to no file of the directory, as `from: to`. */
+  brokenLinks: string[];
+  /** Images that are not on the web. */
+  imagesLeftOut: number;
+}
+
+export function noFindings(): Findings {
+  return {
+    removed: { elements: new Map(), attributes: new Map(), links: new Map() },
+    brokenLinks: [],
+    imagesLeftOut: 0,
+  };
+}
+
+/** Adds what was found in one guide to what was found so far. */
+export function addFindings(total: Findings, found: Findings): void {
+  addCounts(total.removed.elements, found.removed.elements);
+  addCounts(total.removed.attributes, found.removed.attributes);
+  addCounts(total.removed.links, found.removed.links);
+  total.brokenLinks.push(...found.brokenLinks);
+  total.imagesLeftOut += found.imagesLeftOut;
+}
+
+export function count(counts: Counts, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+function addCounts(total: Counts, found: Counts): void {
+  for (const [name, number] of found) total.set(name, (total.get(name) ?? 0) + number);
+}

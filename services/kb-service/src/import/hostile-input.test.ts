@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+
+const LIMIT = 30_000;
+
+const PREPARATION = `
+  const times = (text, bytes = 100_000) => text.repeat(Math.ceil(bytes / text.length));
+  const load = (path) => import(new URL(path, ${JSON.stringify(import.meta.url)}).href);
+  const { readGuidePage } = await load('./html/guide-page.ts');
+  const { slugFrom } = await load('./text/slug.ts');
+  const { foldWhiteSpace } = await load('./text/white-space.ts');
+  const { readDocument } = await load('./json/read-document.ts');
+  const links = { slugOf: () => undefined };
+  const page = (html) => readGuidePage(Buffer.from(html), { path: 'a.html', slug: 'a' }, links);
+  const json = (text) => readDocument(Buffer.from(text), 'a.json');
+`;
+
+/** What is read by regular expressions and parsers, at its worst. */
+const CASES: [name: string, expression: string][] = [
+  ['elements in each other', `page(times('<div>'))`],
+  ['formatting elements in each other', `page(times('<b><i>'))`],
+  ['ends without beginnings', `page('<p>a' + times('</x>'))`],
+  ['tags without end', `page(times('<a '))`],
+  ['attributes', `page('<p ' + times('a=b ') + '>a')`],
+  ['open quotes', `page(times('<p a="'))`],
+  ['links', `page(times('<a href="../../../../b.html?c#d">e</a>'))`],
+  ['a long link', `page('<a href="' + times('../') + '">e</a>')`],
+  ['a link of percent signs', `page('<a href="' + times('%') + '">e</a>')`],
+  ['white space in a link', `page('<a href="java' + times('\\t') + 'script:1">e</a>')`],
+  ['a long id', `page('<p id="' + times('a.') + '!">a</p>')`],
+  ['classes', `page('<p class="' + times('language-') + '">a</p>')`],
+  ['many classes', `page('<p class="' + times('note x ') + '">a</p>')`],
+  ['entities', `page(times('&amp'))`],
+  ['comments that never end', `page('a' + times('<!--'))`],
+  ['frames', `page('a' + times('<iframe>'))`],
+  ['white space', `page('<h1>a' + times(' \\u00a0') + 'b</h1>c')`],
+  ['white space to fold', `foldWhiteSpace('a' + times(' \\t') + 'b')`],
+  ['the beginning of an end', `page('<html>' + times('</html '))`],
+  ['declarations', `page(times('<meta ') + '<p>a')`],
+  ['a declaration that never ends', `page('<meta ' + times('charset ') + '<p>a')`],
+  ['an XML declaration that never ends', `page('<?xml ' + times(' encoding ') + '<p>a')`],
+  ['keywords', `page('<meta name=keywords content="' + times(',a b') + '"><p>a')`],
+  ['hyphens to make a slug of', `slugFrom(times('-'))`],
+  ['underscores to make a slug of', `slugFrom(times('-_'))`],
+  ['accents to make a slug of', `slugFrom('a' + times('\\u0301'))`],
+  ['letters to make a slug of', `slugFrom(times('日'))`],
+  ['a slug of hyphens', `json('{"guides":[{"slug":"' + times('a-') + '!"}]}')`],
+  ['a name of white space', `json('{"tags":[{"slug":"a","name":"' + times(' ') + '"}]}')`],
+  ['lists in each other', `json(times('['))`],
+  ['closed lists in each other', `json(times('[') + times(']'))`],
+  ['JSON that breaks off', `json('[' + times('"a",'))`],
+];
+
+/** Runs them one after the other in a process that is ended after 30 s; those that finish are named. */
+async function finishedInTime(): Promise<string[]> {
+  const attempts = CASES.map(
+    ([name, expression]) => `
+      try { ${expression} } catch (error) { if (error.name !== 'AppError') throw error; }
+      console.log(${JSON.stringify(name)});`,
+  );
+  const script = PREPARATION + attempts.join('');
+  const options = ['--conditions=source', '--input-type=module', '--eval', script];
+  const run = promisify(execFile)(process.execPath, options, { timeout: LIMIT });
+  const { stdout } = await run.catch((error: { stdout: string }) => error);
+  return stdout.trim().split('\n');
+}
+
+describe('S18 100 kB of hostile input', () => {
+  let finished: string[];
+
+  beforeAll(async () => {
+    finished = await finishedInTime();
+  }, 2 * LIMIT);
+
+  it.each(CASES)('is done with in time: %s', (name) => {
+    expect(finished).toContain(name);
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from '@jest/globals';
+import { readGuidePage } from './guide-page.ts';
+
+const origin = { path: 'install/linux.html', slug: 'install-linux' };
+const noLinks = { slugOf: () => undefined };
+
+function read(html: string, path = origin.path) {
+  return readGuidePage(Buffer.from(html), { ...origin, path }, noLinks);
+}
+
+const page = (body: string, head = '') => `<html><head>${head}</head><body>${body}</body></html>`;
+
+describe('the title of a file', () => {
+  it.each([
+    ['the first h1', page('<p>a</p><h1>One</h1><h1>Two</h1>', '<title>Three</title>'), 'One'],
+    ['else <title>', page('<p>a</p>', '<title>Three</title>'), 'Three'],
+    ['else the name of the file', page('<p>a</p>'), 'linux'],
+    ['with white space folded', page('<h1> One\u00a0\n&nbsp;two </h1>a'), 'One two'],
+    ['without the link of Sphinx', page('<h1>One<a class="headerlink" href="#one">¶</a></h1>a'), 'One'],
+    [
+      'S24 without line breaks or control characters',
+      page('<h1>One&#13;&#10;Bcc: two&#7;</h1>a'),
+      'One Bcc: two',
+    ],
+    ['not of an h1 that is empty', page('<h1> </h1><p>a</p>', '<title>Three</title>'), 'Three'],
+    ['not of navigation', page('<nav><h1>Site</h1></nav><p>a</p>', '<title>Three</title>'), 'Three'],
+  ])('is %s', (_, html, title) => {
+    expect(read(html).title).toBe(title);
+  });
+
+  it.each([
+    ['the first heading, which says it', page('<h1>One</h1><p>a</p>'), '<p>a</p>'],
+    [
+      'with what it leaves empty',
+      page('<div><div> <h2>One</h2></div></div><p>a</p>', '<title>One</title>'),
+      '<p>a</p>',
+    ],
+    ['but not with a place to link to', page('<div id="x"><h1>One</h1></div>a'), '<div id="x"></div>a'],
+    ['but no other heading', page('<h2>Two</h2><h1>One</h1>a'), '<h2>Two</h2><h1>One</h1>a'],
+  ])('leaves the content: %s', (_, html, content) => {
+    expect(read(html).contentHtml).toBe(content);
+  });
+});
+
+describe('the content of a file', () => {
+  it.each([
+    ['<main>', page('<p>x</p><article>y</article><main><p>a</p></main>')],
+    ['role=main', page('<p>x</p><article>y</article><div role="main"><p>a</p></div>')],
+    ['<article>', page('<p>x</p><article><p>a</p></article>')],
+    ['<body>', page('<p>a</p>')],
+    ['all of a file without <body>', '<title>T</title><meta name="x"><p>a</p>'],
+  ])('is what stands in %s', (_, html) => {
+    expect(read(html).contentHtml).toBe('<p>a</p>');
+  });
+
+  it('is without navigation', () => {
+    const html = page('<nav>x</nav><div class="navheader">x</div><p>a</p><div class="big navfooter">x</div>');
+    expect(read(html)).toMatchObject({
+      contentHtml: '<p>a</p>',
+      findings: { removed: { elements: new Map() } },
+    });
+  });
+
+  it('closes empty elements where XHTML does', () => {
+    const xhtml = '<?xml version="1.0"?><html><body><p><a id="x"/>a</p><p>b</p></body></html>';
+    expect(read(xhtml).contentHtml).toBe('<p><a id="x"></a>a</p><p>b</p>');
+  });
+
+  it('names keywords as they are written, those that fold to the same slug once', () => {
+    const head =
+      '<meta name="Keywords" content=" Återställ , lösenord,,LÖSENORD, !"><meta name="keywords" content="C++">';
+    expect(read(page('a', head)).keywords).toEqual([
+      { slug: 'aterstall', name: 'Återställ' },
+      { slug: 'losenord', name: 'lösenord' },
+      { slug: 'cplusplus', name: 'C++' },
+    ]);
+  });
+});
+
+describe('a file that is not in order', () => {
+  it.each([
+    ['cut short', '<html><body><p>a', 'cut short, </html> is missing'],
+    ['empty', '', 'there is nothing in it'],
+    ['without anything to see', page(' <div>&nbsp;</div>', '<title>T</title>'), 'there is nothing in it'],
+    ['nested too deep', '<div>'.repeat(1000), 'elements are nested more than 500 deep'],
+    ['with U+0000', page('a\0'), 'line 1, column 27 holds U+0000'],
+  ])('is named: %s', (_, html, message) => {
+    expect(() => read(html)).toThrow(`install/linux.html: ${message}`);
+  });
+
+  it('is none when it has a heading only', () => {
+    expect(read(page('<h1>Later</h1>'))).toMatchObject({ title: 'Later', contentHtml: '' });
+  });
+});

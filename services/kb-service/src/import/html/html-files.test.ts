@@ -1,0 +1,60 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { findHtmlFiles } from './html-files.ts';
+
+describe('findHtmlFiles', () => {
+  let folder: string;
+  let root: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'guidepost-files-'));
+    root = join(folder, 'manual');
+    for (const path of ['secret.html', 'elsewhere/a.html']) await write(join(folder, path));
+    for (const path of [
+      'b.html',
+      'index.html',
+      'chapter-10.htm',
+      'chapter-2.XHTML',
+      'style.css',
+      '.hidden.html',
+    ]) {
+      await write(join(root, path));
+    }
+    for (const path of ['.git/a.html', 'sub/z.html', 'sub/deeper/index.html']) await write(join(root, path));
+    await symlink('../secret.html', join(root, 'out.html'));
+    await symlink('../elsewhere', join(root, 'out'));
+    await symlink('b.html', join(root, 'c.html'));
+    await symlink('.', join(root, 'round'));
+    await symlink('nowhere.html', join(root, 'dangling.html'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  async function write(path: string): Promise<void> {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, '<p>x</p>');
+  }
+
+  it('finds HTML in reading order: an index, files by their numbers, folders', async () => {
+    const { paths } = await findHtmlFiles(root);
+    expect(paths).toEqual([
+      'index.html',
+      'b.html',
+      'c.html',
+      'chapter-2.XHTML',
+      'chapter-10.htm',
+      'sub/z.html',
+      'sub/deeper/index.html',
+    ]);
+  });
+
+  it('S9 follows no link out of the directory, and counts what it leaves', async () => {
+    expect((await findHtmlFiles(root)).ignored).toBe(5);
+  });
+
+  it('finds the same by a link to the directory', async () => {
+    await symlink('manual', join(folder, 'link'));
+    expect(await findHtmlFiles(join(folder, 'link'))).toEqual(await findHtmlFiles(root));
+  });
+});

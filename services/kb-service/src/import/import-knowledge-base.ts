@@ -1,0 +1,111 @@
+import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
+import { updateProperties } from '../knowledge-bases/administration.ts';
+import { type Change, changeKnowledgeBase } from '../knowledge-bases/changes.ts';
+import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
+import type { Changes } from './database/changes.ts';
+import { checkReferences } from './database/check-references.ts';
+import { importCategories, listCategories } from './database/import-categories.ts';
+import { type ImportedGuides, importGuides } from './database/import-guides.ts';
+import { importTags, listTags } from './database/import-tags.ts';
+import { type Ids, placeInCategories, putOnTags } from './database/memberships.ts';
+import type { ImportSource } from './import-source.ts';
+import type { ImportSummary } from './import-summary.ts';
+
+export interface ImportOptions {
+  host: string;
+  source: ImportSource;
+  dryRun?: boolean;
+  /** Ends the import with its reason; nothing is changed then. */
+  signal: AbortSignal;
+  /** Hears of each guide that is done with. */
+  onGuide?: (() => void) | undefined;
+}
+
+interface ImportStep extends ImportOptions {
+  transaction: Executor;
+  knowledgeBase: KnowledgeBase;
+}
+
+const listGuidesGone = preparedStatement(new URL('./database/sql/list-guides-gone.sql', import.meta.url));
+
+/**
+ * Brings a source into a knowledge base: all of it or, when anything goes wrong, nothing.
+ *
+ * @throws AppError `not-found` when there is no such knowledge base, `invalid` when the source is not in order
+ */
+export function importKnowledgeBase(database: Database, options: ImportOptions): Promise<ImportSummary> {
+  const { host, dryRun = false } = options;
+  return changeKnowledgeBase(database, { host, dryRun }, (transaction, knowledgeBase) =>
+    runImport({ ...options, transaction, knowledgeBase }),
+  );
+}
+
+async function runImport(step: ImportStep): Promise<Change<ImportSummary>> {
+  const { transaction, knowledgeBase, source, host, dryRun = false, signal } = step;
+  await checkAgainstDatabase(step);
+  const renamed = await updateProperties(transaction, knowledgeBase, source.knowledgeBase);
+  const categories = await importCategories(transaction, knowledgeBase.id, source.categories);
+  const tags = await importTags(transaction, knowledgeBase.id, source.tags);
+  const guides = await importGuides({ ...step, knowledgeBaseId: knowledgeBase.id, guides: source.guides });
+  const keywords = await importKeywords(step, guides);
+  const moved = await setMemberships(step, guides);
+  const gone = await findGuidesGone(step);
+  signal.throwIfAborted();
+  const summary: ImportSummary = {
+    host,
+    dryRun,
+    guides: guides.changes,
+    gone,
+    categories,
+    tags: { created: tags.created + keywords.created, updated: tags.updated },
+    findings: guides.findings,
+    ignoredFiles: source.ignoredFiles,
+  };
+  const touched = [categories, tags, keywords, guides.changes].some(isTouched);
+  return { changed: renamed || touched || moved > 0, result: summary };
+}
+
+async function checkAgainstDatabase({ transaction, knowledgeBase, source }: ImportStep): Promise<void> {
+  const categories = await listCategories(transaction, knowledgeBase.id);
+  const tags = await listTags(transaction, knowledgeBase.id);
+  checkReferences(source, {
+    categories: new Map(categories.map(({ slug, parent }) => [slug, parent ?? undefined])),
+    tags: new Set(tags.map(({ slug }) => slug)),
+  });
+}
+
+/** Keywords make tags, but what a tag is called is not for them to say. */
+async function importKeywords(
+  { transaction, knowledgeBase }: ImportStep,
+  { keywords }: ImportedGuides,
+): Promise<Changes> {
+  const known = bySlug(await listTags(transaction, knowledgeBase.id));
+  const missing = [...keywords.values()].filter(({ slug }) => !known.has(slug));
+  return importTags(transaction, knowledgeBase.id, missing);
+}
+
+/** @returns how many memberships changed */
+async function setMemberships(
+  { transaction, knowledgeBase, source }: ImportStep,
+  guides: ImportedGuides,
+): Promise<number> {
+  const categories = bySlug(await listCategories(transaction, knowledgeBase.id));
+  const tags = bySlug(await listTags(transaction, knowledgeBase.id));
+  const all = { knowledgeBaseId: knowledgeBase.id, guides: guides.ids };
+  const placed = await placeInCategories(transaction, { ...all, groups: categories }, source.guides);
+  return placed + (await putOnTags(transaction, { ...all, groups: tags }, guides.tags));
+}
+
+async function findGuidesGone({ transaction, knowledgeBase, source }: ImportStep): Promise<string[]> {
+  const slugs = source.guides.map(({ slug }) => slug);
+  const rows = await transaction.any<{ slug: string }>(listGuidesGone([knowledgeBase.id, slugs]));
+  return rows.map(({ slug }) => slug);
+}
+
+function bySlug(records: { id: number; slug: string }[]): Ids {
+  return new Map(records.map(({ id, slug }) => [slug, id]));
+}
+
+function isTouched({ created, updated }: Changes): boolean {
+  return created + updated > 0;
+}

@@ -1,0 +1,73 @@
+import type { KnowledgeBaseProperties } from '../import-source.ts';
+
+/** The file that `kb import` takes, as it is written. */
+export interface ImportDocument {
+  knowledge_base?: KnowledgeBaseProperties;
+  categories: DocumentCategory[];
+  tags: { slug: string; name: string }[];
+  guides: DocumentGuide[];
+}
+
+export interface DocumentCategory {
+  slug: string;
+  name: string;
+  multiple_guides_name?: string;
+  parent?: string;
+  position?: number;
+}
+
+export interface DocumentGuide {
+  slug: string;
+  title: string;
+  content_html: string;
+  categories: string[];
+  tags: string[];
+  published?: boolean;
+}
+
+const slug = {
+  type: 'string',
+  pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+  maxLength: 200,
+  description: 'a slug such as getting-started',
+};
+
+const VISIBLE = '[^\\s\\p{Cc}]';
+
+const name = { type: 'string', pattern: VISIBLE, maxLength: 200, description: 'more than white space' };
+
+/** Objects are closed, so that a misspelt name is an error and loses nothing. */
+function closed(required: string[], properties: Record<string, object>): object {
+  return { type: 'object', required, properties, additionalProperties: false };
+}
+
+/** JSON Schema of the file; `description` completes "must be …". */
+export const DOCUMENT_SCHEMA = closed(['categories', 'tags', 'guides'], {
+  knowledge_base: closed([], {
+    name,
+    organization_name: name,
+    language: { type: 'string', pattern: '^[a-z]{2}$', description: 'two letters of ISO 639-1 such as en' },
+  }),
+  categories: {
+    type: 'array',
+    items: closed(['slug', 'name'], {
+      slug,
+      name,
+      multiple_guides_name: name,
+      parent: slug,
+      position: { type: 'integer', minimum: 0, maximum: 2_147_483_647 },
+    }),
+  },
+  tags: { type: 'array', items: closed(['slug', 'name'], { slug, name }) },
+  guides: {
+    type: 'array',
+    items: closed(['slug', 'title', 'content_html', 'categories', 'tags'], {
+      slug,
+      title: { type: 'string', pattern: VISIBLE, maxLength: 500, description: 'more than white space' },
+      content_html: { type: 'string' },
+      categories: { type: 'array', items: slug, uniqueItems: true },
+      tags: { type: 'array', items: slug, uniqueItems: true },
+      published: { type: 'boolean' },
+    }),
+  },
+});

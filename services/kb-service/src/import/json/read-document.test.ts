@@ -1,0 +1,124 @@
+import { describe, expect, it } from '@jest/globals';
+import { readDocument } from './read-document.ts';
+
+const guide = { slug: 'a', title: 'A', content_html: '<p>a</p>', categories: [], tags: [] };
+const document = { categories: [], tags: [], guides: [guide] };
+
+const read = (text: string | Uint8Array) => readDocument(Buffer.from(text), 'guides.json');
+const readValue = (value: unknown) => read(JSON.stringify(value));
+
+describe('readDocument', () => {
+  it('reads what the specification shows, a byte order mark accepted', () => {
+    const whole = {
+      knowledge_base: { name: 'Help', organization_name: 'Example', language: 'sv' },
+      categories: [
+        { slug: 'a', name: 'A', multiple_guides_name: 'As', position: 3 },
+        { slug: 'b', name: 'B', parent: 'a' },
+      ],
+      tags: [{ slug: 't', name: 'T' }],
+      guides: [{ ...guide, categories: ['a'], tags: ['t'], published: false }],
+    };
+    expect(read(`\uFEFF${JSON.stringify(whole)}`)).toEqual(whole);
+  });
+
+  it.each([
+    [
+      'a misspelt name',
+      { ...document, guides: [{ ...guide, titel: 'A' }] },
+      'guides[0] has an unknown member "titel"',
+    ],
+    ['a missing name', { categories: [], tags: [] }, 'the document lacks "guides"'],
+    ['a missing title', { ...document, guides: [{ ...guide, title: undefined }] }, 'guides[0] lacks "title"'],
+    [
+      'a number as title',
+      { ...document, guides: [guide, { ...guide, title: 3 }] },
+      'guides[1].title must be string',
+    ],
+    [
+      'a title of white space',
+      { ...document, guides: [{ ...guide, title: '\u00a0 ' }] },
+      'guides[0].title must be more than white space',
+    ],
+    [
+      'a title of 501 characters',
+      { ...document, guides: [{ ...guide, title: 'å'.repeat(501) }] },
+      'guides[0].title must NOT have more than 500 characters',
+    ],
+    [
+      'a bad slug',
+      { ...document, guides: [{ ...guide, slug: 'A b' }] },
+      'guides[0].slug must be a slug such as getting-started',
+    ],
+    [
+      'a bad language',
+      { ...document, knowledge_base: { language: 'swe' } },
+      'knowledge_base.language must be two letters',
+    ],
+    [
+      'the same slug twice',
+      { ...document, guides: [guide, { ...guide, slug: 'b' }, guide] },
+      'guides[0] and guides[2] have the same slug, a',
+    ],
+    [
+      'the same category slug twice',
+      {
+        ...document,
+        categories: [
+          { slug: 'c', name: 'C' },
+          { slug: 'c', name: 'D' },
+        ],
+      },
+      'categories[0] and categories[1] have the same slug, c',
+    ],
+    ['a list', [], 'the document must be object'],
+    [
+      'S28 U+0000',
+      { ...document, guides: [{ ...guide, content_html: 'a\0' }] },
+      'guides[0].content_html holds U+0000',
+    ],
+    [
+      'S28 half of a surrogate pair',
+      { ...document, tags: [{ slug: 't', name: '\ud800' }] },
+      'tags[0].name holds U+0000 or half',
+    ],
+  ])('says file, place and mistake: %s', (_, value, message) => {
+    expect(() => readValue(value)).toThrow(`guides.json: ${message}`);
+  });
+
+  it('S19 takes __proto__ for the unknown member that it is', () => {
+    const text = JSON.stringify(document).replace('"slug":"a"', '"slug":"a","__proto__":{"published":false}');
+    expect(() => read(text)).toThrow('guides[0] has an unknown member "__proto__"');
+    expect({}).not.toHaveProperty('published');
+  });
+
+  it('names ten mistakes and counts the others', () => {
+    const guides = Array.from({ length: 15 }, (_, index) => ({ ...guide, slug: `g${index}`, title: 3 }));
+    const lines = messageOf(() => readValue({ ...document, guides })).split('\n');
+    expect(lines).toHaveLength(11);
+    expect(lines[9]).toBe('guides.json: guides[9].title must be string');
+    expect(lines[10]).toBe('… and 5 more');
+  });
+
+  it.each([
+    ['cut short between values', '{"guides": [\n  {"slug": "a",', 'cut short at line 2, column 16'],
+    ['cut short in a string', '{"guides": [\n  {"slug": "a', 'cut short at line 2, column 14'],
+    ['empty', '', 'cut short at line 1, column 1'],
+    ['HTML', '<html></html>', 'not JSON at line 1, column 1'],
+    ['a comma too many', '{\n"a": 1,\n}', 'not JSON at line 3, column 1'],
+  ])('says where the text is not JSON: %s', (_, text, message) => {
+    expect(() => read(text)).toThrow(`guides.json: ${message}`);
+  });
+
+  it('accepts UTF-8 only', () => {
+    expect(() => read(Buffer.from('{"ä": 1}', 'latin1'))).toThrow('guides.json: not utf-8 at byte 2');
+  });
+});
+
+function messageOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof Error) return error.message;
+  }
+  throw new Error('nothing was thrown');
+}

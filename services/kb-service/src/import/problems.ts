@@ -1,0 +1,47 @@
+import { AppError } from '@guidepost/service-kit';
+
+/** Collects what is wrong with a source, so that one run names more than the first mistake. */
+export interface Problems {
+  add(message: string): void;
+  /** Runs `work`; when it throws an `invalid` AppError, that is one more problem and the result undefined. */
+  attempt<Result>(work: () => Promise<Result> | Result): Promise<Result | undefined>;
+  /** As many as are shown: looking further helps nobody. */
+  readonly full: boolean;
+  readonly found: boolean;
+  /** @throws AppError `invalid` with a line for each problem, when there are any */
+  throwIfAny(): void;
+}
+
+const SHOWN = 10;
+
+export function createProblems(): Problems {
+  const messages: string[] = [];
+
+  return {
+    add: (message) => void messages.push(message),
+    async attempt(work) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof AppError) || error.kind !== 'invalid') throw error;
+        messages.push(error.message);
+        return undefined;
+      }
+    },
+    get full() {
+      return messages.length >= SHOWN;
+    },
+    get found() {
+      return messages.length > 0;
+    },
+    throwIfAny() {
+      if (messages.length > 0) throw new AppError('invalid', describe(messages));
+    },
+  };
+}
+
+function describe(messages: string[]): string {
+  const more = messages.length - SHOWN;
+  const lines = messages.slice(0, SHOWN);
+  return (more > 0 ? [...lines, `… and ${more} more`] : lines).join('\n');
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import { decodeText } from './decode.ts';
+
+describe('decodeText', () => {
+  it('leaves out a byte order mark', () => {
+    expect(decodeText(Buffer.from('\uFEFF{}'), 'utf-8', 'f')).toBe('{}');
+  });
+
+  it.each([
+    ['a Latin-1 letter', Buffer.from('sm\xf6rg\xe5s', 'latin1'), 2],
+    ['a letter that is cut short', Buffer.from('ö').subarray(0, 1), 0],
+    ['a surrogate in UTF-8', Buffer.from([0x61, 0xed, 0xa0, 0x80]), 1],
+    ['an overlong slash', Buffer.from([0x61, 0x62, 0xc0, 0xaf]), 2],
+    ['a wrong byte far in', Buffer.concat([Buffer.alloc(99_999, 'a'), Buffer.from([0xff])]), 99_999],
+  ])('names file, encoding and offset of %s', (_, bytes, offset) => {
+    expect(() => decodeText(bytes, 'utf-8', 'a.html')).toThrow(`a.html: not utf-8 at byte ${offset}`);
+  });
+
+  it('S28 names the place of U+0000', () => {
+    expect(() => decodeText(Buffer.from('one\ntwo\0'), 'utf-8', 'a.html')).toThrow(
+      'a.html: line 2, column 4 holds U+0000',
+    );
+  });
+
+  it('names an encoding that it does not know', () => {
+    expect(() => decodeText(Buffer.from('a'), 'utf-9', 'a.html')).toThrow(
+      'a.html: the encoding "utf-9" is not known',
+    );
+  });
+});

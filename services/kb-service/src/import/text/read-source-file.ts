@@ -1,0 +1,18 @@
+import { readFile } from 'node:fs/promises';
+import { AppError } from '@guidepost/service-kit';
+
+/** @throws AppError `invalid`, one line, when the file cannot be read */
+export async function readSourceFile(path: string, place: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    throw unreadable(error, place);
+  }
+}
+
+/** What the file system answered, in a line for the person who imports; anything else comes back as it was. */
+export function unreadable(error: unknown, place: string): unknown {
+  if (!(error instanceof Error && 'code' in error)) return error;
+  const reason = error.code === 'ENOENT' ? 'there is no such file' : `cannot be read (${error.code})`;
+  return new AppError('invalid', `${place}: ${reason}`, { cause: error });
+}

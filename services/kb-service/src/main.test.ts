@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { createTestDatabase, type TestDatabase } from '@guidepost/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { migrateDatabase } from './testing/test-service.ts';
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
+const UNREACHABLE = 'postgres://guidepost:hunter2@127.0.0.1:1/kb';
+
+/** Starts the service as its users do: a process with an environment. */
+function startProcess(environment: Record<string, string>, ...words: string[]) {
+  const child = spawn(process.execPath, ['--conditions=source', MAIN, ...words], {
+    env: { HOST: '127.0.0.1', KB_PORT: '0', KB_METRICS_PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return {
+    child,
+    output: child.stdout.setEncoding('utf8'),
+    complaint: text(child.stderr),
+    exit: once(child, 'exit'),
+  };
+}
+
+describe('the process', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createTestDatabase({ template: 'kb', prepare: migrateDatabase });
+  });
+
+  afterAll(() => database.drop());
+
+  /** A running service and its port, as its log tells. */
+  async function startReady() {
+    const started = startProcess({ KB_DATABASE_URL: database.url });
+    for await (const chunk of started.output) {
+      const port = /"port":(\d+),"msg":"ready"/.exec(chunk)?.[1];
+      if (port) return { ...started, port: Number(port) };
+    }
+    throw new Error(await started.complaint);
+  }
+
+  describe('configuration mistakes', () => {
+    it.each([
+      [{}, /^KB_DATABASE_URL is not set: /],
+      [{ KB_DATABASE_URL: 'mysql://db/kb' }, /^KB_DATABASE_URL must match pattern/],
+      [{ KB_DATABASE_URL: UNREACHABLE, KB_PORT: 'http' }, /^KB_PORT must be integer, not "http"/],
+      [{ KB_DATABASE_URL: UNREACHABLE, KB_PORT: '70000' }, /^KB_PORT must be <= 65535/],
+      [
+        { KB_DATABASE_URL: UNREACHABLE, LOG_LEVEL: 'loud' },
+        /^LOG_LEVEL must be equal to one of .*: trace, debug/,
+      ],
+      [
+        { KB_DATABASE_URL: UNREACHABLE, PUBLIC_URL_TEMPLATE: '/{slug}' },
+        /^PUBLIC_URL_TEMPLATE must be an http/,
+      ],
+      [
+        { KB_DATABASE_URL: UNREACHABLE, PUBLIC_URL_TEMPLATE: 'https://x/{name}' },
+        /^PUBLIC_URL_TEMPLATE knows no \{name\}/,
+      ],
+      [{ KB_DATABASE_URL: UNREACHABLE, TRUSTED_PROXIES: '10.0.0.0/8,me' }, /^TRUSTED_PROXIES: .*"me"/],
+      [{ KB_DATABASE_URL: UNREACHABLE }, /^KB_DATABASE_URL: connect ECONNREFUSED/],
+    ])('stop it with one line that names the variable: %j', async (environment, line) => {
+      const { complaint, exit, output } = startProcess(environment as Record<string, string>);
+      output.resume();
+      expect(await exit).toEqual([1, null]);
+      expect(await complaint).toMatch(line);
+      expect((await complaint).trim().split('\n')).toHaveLength(1);
+      expect(await complaint).not.toContain('hunter2');
+    });
+  });
+
+  it('prints its effective configuration with --check-config, secrets masked', async () => {
+    const { output, exit } = startProcess({ KB_DATABASE_URL: UNREACHABLE }, '--check-config');
+    const shown = await text(output);
+    expect(await exit).toEqual([0, null]);
+    expect(shown).toContain('KB_DATABASE_URL=postgres://guidepost:********@127.0.0.1:1/kb\n');
+    expect(shown).toContain('LOG_LEVEL=info\n');
+    expect(shown).not.toContain('hunter2');
+  });
+
+  it('says when its port is taken', async () => {
+    const first = await startReady();
+    const second = startProcess({ KB_DATABASE_URL: database.url, KB_PORT: String(first.port) });
+    second.output.resume();
+    expect(await second.exit).toEqual([1, null]);
+    expect(await second.complaint).toBe(
+      `KB_PORT: something else listens on 127.0.0.1:${first.port} already.\n`,
+    );
+    first.child.kill('SIGTERM');
+    await first.exit;
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends cleanly on %s', async (signal) => {
+    const { child, exit, complaint, port, output } = await startReady();
+    output.resume();
+    await fetch(`http://127.0.0.1:${port}/healthz`);
+    child.kill(signal);
+    expect(await exit).toEqual([0, null]);
+    expect(await complaint).toBe('');
+  });
+
+  describe('requests that Node cannot read', () => {
+    it.each([
+      [
+        'S19 an address of 300 kB',
+        `GET /knowledge/v1/x?${'a=1&'.repeat(75_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+        414,
+        'uri_too_long',
+      ],
+      ['nonsense', 'nonsense\r\n\r\n', 400, 'malformed_body'],
+    ])('are answered in the format of the API: %s', async (_, request, status, code) => {
+      const { child, exit, port, output } = await startReady();
+      output.resume();
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => {});
+      const answer = text(socket);
+      socket.end(request);
+      const [head = '', body = ''] = (await answer).split('\r\n\r\n');
+      expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(head).toMatch(/content-type: application\/vnd\.api\+json/i);
+      expect(JSON.parse(body).errors[0].code).toBe(code);
+      child.kill('SIGTERM');
+      await exit;
+    });
+  });
+});

@@ -1,0 +1,81 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { closeDatabase, type Database } from '@guidepost/postgres';
+import { createTestDatabase } from '@guidepost/testing';
+import { importKnowledgeBase } from '../import/import-knowledge-base.ts';
+import type { ImportSummary } from '../import/import-summary.ts';
+import type { ImportDocument } from '../import/json/document-schema.ts';
+import { openImportSource } from '../import/open-import-source.ts';
+import { createKnowledgeBase } from '../knowledge-bases/administration.ts';
+import { migrateDatabase, openTestDatabase } from './test-service.ts';
+
+/** A database and a folder to import from. */
+export interface ImportFixture {
+  database: Database;
+  url: string;
+  folder: string;
+  /** Makes an empty knowledge base. */
+  create(host: string): Promise<void>;
+  /** Imports our JSON, of which only what matters need be given. */
+  importJson(
+    host: string,
+    document: Partial<ImportDocument>,
+    options?: FixtureOptions,
+  ): Promise<ImportSummary>;
+  /** Imports a directory that has just these files. */
+  importFiles(host: string, files: Record<string, string>, options?: FixtureOptions): Promise<ImportSummary>;
+  stop(): Promise<void>;
+}
+
+export interface FixtureOptions {
+  dryRun?: boolean;
+  signal?: AbortSignal;
+}
+
+export async function startImportFixture(): Promise<ImportFixture> {
+  const { url, drop } = await createTestDatabase({ template: 'kb', prepare: migrateDatabase });
+  const database = openTestDatabase(url);
+  const folder = await mkdtemp(join(tmpdir(), 'guidepost-import-'));
+
+  async function importFrom(
+    host: string,
+    path: string,
+    options: FixtureOptions = {},
+  ): Promise<ImportSummary> {
+    const { signal = new AbortController().signal, dryRun = false } = options;
+    return importKnowledgeBase(database, { host, source: await openImportSource(path), dryRun, signal });
+  }
+
+  return {
+    database,
+    url,
+    folder,
+    async create(host) {
+      const properties = { name: 'Help', organization_name: 'Example Ltd', language: 'en' };
+      await createKnowledgeBase(database, host, { ...properties, access: 'public' });
+    },
+    async importJson(host, document, options) {
+      const path = join(folder, 'guides.json');
+      await writeFile(path, JSON.stringify({ categories: [], tags: [], guides: [], ...document }));
+      return importFrom(host, path, options);
+    },
+    async importFiles(host, files, options) {
+      const directory = await mkdtemp(join(folder, 'manual-'));
+      await writeFiles(directory, files);
+      return importFrom(host, directory, options);
+    },
+    async stop() {
+      await closeDatabase(database);
+      await drop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+export async function writeFiles(directory: string, files: Record<string, string>): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(directory, path)), { recursive: true });
+    await writeFile(join(directory, path), text);
+  }
+}
