@@ -10,10 +10,11 @@ export const CHECKS: Check[] = [
   { name: 'format and lint', command: ['biome', 'check', '--error-on-warnings', '.'] },
   { name: 'boundaries between modules', command: ['depcruise', 'packages', 'services', 'infra'] },
   { name: 'unused code and undeclared dependencies', command: ['knip', '--no-config-hints'] },
+  // Before oxlint, which reads the types of other packages from what is built.
+  { name: 'types of what is built', command: ['tsc', '--build'] },
   {
     name: 'promises and the environment',
     command: ['oxlint', '--type-aware', '--deny-warnings', '--tsconfig', 'tsconfig.test.json'],
   },
-  { name: 'types of what is built', command: ['tsc', '--build'] },
   { name: 'types of the tests', command: ['tsc', '--project', 'tsconfig.test.json'] },
 ];

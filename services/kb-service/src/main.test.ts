@@ -64,7 +64,7 @@ describe('the process', () => {
       [{ KB_DATABASE_URL: UNREACHABLE, TRUSTED_PROXIES: '10.0.0.0/8,me' }, /^TRUSTED_PROXIES: .*"me"/],
       [{ KB_DATABASE_URL: UNREACHABLE }, /^KB_DATABASE_URL: connect ECONNREFUSED/],
     ])('stop it with one line that names the variable: %j', async (environment, line) => {
-      const { complaint, exit, output } = startProcess(environment as Record<string, string>);
+      const { complaint, exit, output } = startProcess(environment);
       output.resume();
       expect(await exit).toEqual([1, null]);
       expect(await complaint).toMatch(line);

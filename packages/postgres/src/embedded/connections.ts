@@ -20,7 +20,7 @@ export function databaseUrl(server: RunningServer, database: string): string {
 }
 
 /** Connects, waiting while the server starts or recovers; undefined when it turns out to be stopping. */
-export async function connectUnlessGone(server: RunningServer, name: string): Promise<pg.Client | undefined> {
+async function connectUnlessGone(server: RunningServer, name: string): Promise<pg.Client | undefined> {
   for (;;) {
     const client = new pg.Client({
       connectionString: databaseUrl(server, 'postgres'),

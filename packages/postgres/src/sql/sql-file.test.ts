@@ -5,6 +5,9 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { preparedStatement, sqlText, statementTemplate } from './sql-file.ts';
 
+// biome-ignore lint/suspicious/noTemplateCurlyInString: it is pg-promise's own notation
+const LIST = 'select ${columns:raw} from guides where id = $1 order by ${order:raw}';
+
 describe('SQL files', () => {
   let folder: string;
   const url = (name: string) => pathToFileURL(join(folder, name));
@@ -12,11 +15,7 @@ describe('SQL files', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sql-'));
     await writeFile(join(folder, 'find-guide.sql'), 'select 1 where $1 = 1');
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is pg-promise's own notation
-    await writeFile(
-      join(folder, 'list.sql'),
-      'select ${columns:raw} from guides where id = $1 order by ${order:raw}',
-    );
+    await writeFile(join(folder, 'list.sql'), LIST);
   });
 
   afterAll(() => rm(folder, { recursive: true }));
