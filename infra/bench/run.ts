@@ -10,7 +10,7 @@ import { type ImportManualResult, measureImport } from './import-manual.ts';
 import { measureReadGuide, type ReadGuideResult } from './read-guide.ts';
 import { startService } from './start-service.ts';
 
-/** `pnpm bench`: imports and reads a real manual, measures it and writes docs/benchmarks.md. */
+/** `npm run bench`: imports and reads a real manual, measures it and writes docs/benchmarks.md. */
 const REPORT = new URL('../../docs/benchmarks.md', import.meta.url);
 const HOST = 'postgresql.example.com';
 const PORT = 4912;
@@ -55,7 +55,7 @@ function report({ imported, links, startMilliseconds, residentBytes, guideBytes,
   const { first, second } = imported;
   return `# Benchmarks
 
-Written by \`pnpm bench\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}, the
+Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}, the
 embedded PostgreSQL with fsync on. Times vary with the machine and its neighbours; ratios are of both sides in one run.
 
 ## A real manual
