@@ -105,6 +105,9 @@ async function release(server: RunningServer, hold: pg.Client): Promise<Released
 }
 
 function forPeople(error: unknown, directory: string): unknown {
+  if (hasCode(error, 'ENOSPC')) {
+    return new AppError('unavailable', `The disk that holds ${directory} is full.`);
+  }
   // SQLite's is about the lock file, which it may not open or not write.
   if (hasCode(error, 'EACCES', 'EPERM', 'EROFS', 'ERR_SQLITE_ERROR')) {
     return new AppError(

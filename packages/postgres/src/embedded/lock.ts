@@ -15,6 +15,8 @@ const PATIENCE_MILLISECONDS = 180_000;
 export async function withLock<Result>(file: string, action: () => Promise<Result>): Promise<Result> {
   const lock = new DatabaseSync(file);
   try {
+    // Nothing is ever written: a full disk must not keep anybody from stopping the server.
+    lock.exec('pragma journal_mode = memory');
     await acquire(lock, file);
     return await action();
   } finally {
