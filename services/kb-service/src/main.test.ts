@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -12,10 +12,12 @@ const UNREACHABLE = 'postgres://guidepost:hunter2@127.0.0.1:1/kb';
 
 /** Starts the service as its users do: a process with an environment. */
 function startProcess(environment: Record<string, string>, ...words: string[]) {
-  const child = spawn(process.execPath, ['--conditions=source', MAIN, ...words], {
+  const child = fork(MAIN, words, {
+    execArgv: ['--conditions=source'],
     env: { HOST: '127.0.0.1', KB_PORT: '0', KB_METRICS_PORT: '0', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    silent: true,
   });
+  if (!child.stdout || !child.stderr) throw new Error('the process has no output');
   return {
     child,
     output: child.stdout.setEncoding('utf8'),
@@ -101,6 +103,13 @@ describe('the process', () => {
     child.kill(signal);
     expect(await exit).toEqual([0, null]);
     expect(await complaint).toBe('');
+  });
+
+  it('ends cleanly when whoever started it is gone', async () => {
+    const { child, exit, output } = await startReady();
+    output.resume();
+    child.disconnect();
+    expect(await exit).toEqual([0, null]);
   });
 
   describe('requests that Node cannot read', () => {

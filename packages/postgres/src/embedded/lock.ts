@@ -15,8 +15,6 @@ const PATIENCE_MILLISECONDS = 180_000;
 export async function withLock<Result>(file: string, action: () => Promise<Result>): Promise<Result> {
   const lock = new DatabaseSync(file);
   try {
-    // Nothing is ever written: a full disk must not keep anybody from stopping the server.
-    lock.exec('pragma journal_mode = memory');
     await acquire(lock, file);
     return await action();
   } finally {
@@ -35,7 +33,8 @@ async function acquire(lock: DatabaseSync, file: string): Promise<void> {
 
 function tryAcquire(lock: DatabaseSync): boolean {
   try {
-    lock.exec('begin exclusive');
+    // Without a journal on disk nothing is ever written: a full disk keeps nobody from stopping the server.
+    lock.exec('pragma journal_mode = memory; begin exclusive');
     return true;
   } catch (error) {
     if (isBusy(error)) return false;

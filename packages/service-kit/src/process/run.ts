@@ -9,7 +9,8 @@ export interface Service {
 }
 
 /**
- * Runs a service until SIGTERM or SIGINT, then lets it finish its work. A second signal ends the process at once;
+ * Runs a service until SIGTERM, SIGINT or the end of the process that started it with a channel (`ipc`), then lets
+ * it finish its work. A second signal ends the process at once;
  * a start that fails prints one line and exits with 1.
  */
 export async function runService(create: () => { service: Service; logger: Logger }): Promise<void> {
@@ -43,6 +44,8 @@ function stopOnSignal(service: Service, logger: Logger): void {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  // Whoever started us with a channel has gone, perhaps by a kill -9: nobody is left to stop us.
+  process.on('disconnect', () => stop('SIGTERM'));
 }
 
 /** Our own errors are written for the person at the terminal; anything else is a defect and shows its stack. */
