@@ -97,7 +97,8 @@ async function spawnService(service: LocalService, databaseUrl: string): Promise
     },
     // Its own process group: Ctrl-C reaches us alone, and the service hears of it once, as TERM.
     detached: true,
-    stdio: ['ignore', log.fd, 'pipe'],
+    // The channel carries nothing: its end tells the service that we are gone, even after a kill -9.
+    stdio: ['ignore', log.fd, 'pipe', 'ipc'],
   });
   await log.close();
   return child as ServiceChild;

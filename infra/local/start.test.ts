@@ -71,6 +71,13 @@ async function end(child: ChildProcess): Promise<void> {
   await exit;
 }
 
+function answers(): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${ports[0]}/healthz`).then(
+    () => true,
+    () => false,
+  );
+}
+
 async function expectNothingRuns(): Promise<void> {
   await expect(fetch(`http://127.0.0.1:${ports[0]}/healthz`)).rejects.toThrow();
   await expect(readFile(join(dataDirectory, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');
@@ -97,6 +104,20 @@ describe('npm start', () => {
     const started = start();
     await untilItSays('Ctrl-C stops everything.', started);
     started.child.disconnect();
+    expect(await started.exit).toEqual([0, null]);
+    await expectNothingRuns();
+  });
+
+  it('leaves no service behind after a kill -9, and the next start adopts the database', async () => {
+    const killed = start();
+    await untilItSays('Ctrl-C stops everything.', killed);
+    killed.child.kill('SIGKILL');
+    await killed.exit;
+    while (await answers()) await killed.exit;
+    const started = start();
+    await untilItSays('Ctrl-C stops everything.', started);
+    expect(started.output.text).toContain('PostgreSQL was running already');
+    started.child.kill('SIGTERM');
     expect(await started.exit).toEqual([0, null]);
     await expectNothingRuns();
   });
