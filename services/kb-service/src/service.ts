@@ -12,8 +12,7 @@ import { createApp } from './app.ts';
 import type { Context } from './context.ts';
 import { errorAnswer } from './json-api/error-answer.ts';
 import { SEED_MOUNT } from './json-api/mount.ts';
-
-export const MIGRATIONS = new URL('../migrations/', import.meta.url);
+import { MIGRATIONS } from './schema.ts';
 
 /** How long requests under way may take when the process stops, in milliseconds. */
 const GRACE = 20_000;

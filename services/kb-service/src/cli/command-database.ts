@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeDatabase, type Database, migrate, openDatabase } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
+import { MIGRATIONS } from '../schema.ts';
 import type { DatabasePlace } from './environment.ts';
 
 /** The database for as long as a command needs it. */
@@ -18,7 +19,6 @@ interface Cluster {
   release(): Promise<unknown>;
 }
 
-const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 const DATABASE_NAME = 'kb';
 
 /** One for the command, one to cut it off. */

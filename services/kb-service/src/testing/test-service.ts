@@ -6,7 +6,7 @@ import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
-import { MIGRATIONS } from '../service.ts';
+import { MIGRATIONS } from '../schema.ts';
 import { type TestContent, writeContent } from './content.ts';
 
 /** The service on a database of its own, without a port. */
