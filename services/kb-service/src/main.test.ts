@@ -1,14 +1,16 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { createTestDatabase, type TestDatabase } from '@guidepost/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { migrateDatabase } from './testing/test-service.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 const UNREACHABLE = 'postgres://guidepost:hunter2@127.0.0.1:1/kb';
+
+const children: ChildProcess[] = [];
 
 /** Starts the service as its users do: a process with an environment. */
 function startProcess(environment: Record<string, string>, ...words: string[]) {
@@ -17,6 +19,7 @@ function startProcess(environment: Record<string, string>, ...words: string[]) {
     env: { HOST: '127.0.0.1', KB_PORT: '0', KB_METRICS_PORT: '0', ...environment },
     silent: true,
   });
+  children.push(child);
   if (!child.stdout || !child.stderr) throw new Error('the process has no output');
   return {
     child,
@@ -31,6 +34,10 @@ describe('the process', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase({ template: 'kb', prepare: migrateDatabase });
+  });
+
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill('SIGKILL');
   });
 
   afterAll(() => database.drop());

@@ -19,7 +19,7 @@ export async function runService(create: () => { service: Service; logger: Logge
     stopOnSignal(service, logger);
     process.on('uncaughtException', (error) => {
       logger.fatal({ err: error }, 'uncaught exception');
-      logger.flush(() => process.exit(1));
+      exitWhenFlushed(logger, 1);
     });
     await service.start();
   } catch (error) {
@@ -35,10 +35,10 @@ function stopOnSignal(service: Service, logger: Logger): void {
     stopping = true;
     logger.info({ signal }, 'stopping');
     service.stop().then(
-      () => logger.flush(() => process.exit(0)),
+      () => exitWhenFlushed(logger, 0),
       (error: unknown) => {
         logger.error({ err: error }, 'could not stop cleanly');
-        logger.flush(() => process.exit(1));
+        exitWhenFlushed(logger, 1);
       },
     );
   };
@@ -46,6 +46,14 @@ function stopOnSignal(service: Service, logger: Logger): void {
   process.on('SIGINT', stop);
   // Whoever started us with a channel has gone, perhaps by a kill -9: nobody is left to stop us.
   process.on('disconnect', () => stop('SIGTERM'));
+}
+
+const FLUSH_PATIENCE = 1_000;
+
+/** Waits for the last lines, but not for ever: nobody may be reading them any more. */
+function exitWhenFlushed(logger: Logger, code: number): void {
+  setTimeout(() => process.exit(code), FLUSH_PATIENCE);
+  logger.flush(() => process.exit(code));
 }
 
 /** Our own errors are written for the person at the terminal; anything else is a defect and shows its stack. */
