@@ -147,6 +147,8 @@ describe('the knowledge base API', () => {
       expect(answer.status).toBe(401);
       expect(answer.headers['www-authenticate']).toBe('Bearer');
       expect(answer.body.errors[0].code).toBe('unauthorized');
+      expect(answer.headers['cache-control']).toBe('private, no-cache');
+      expect(answer.headers.vary).toBe('Accept, Accept-Encoding, Authorization');
     });
 
     it('takes effect at once when it is changed', async () => {

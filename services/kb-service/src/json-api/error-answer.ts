@@ -1,6 +1,6 @@
 import type { HttpError, Representation } from '@guidepost/http';
 import type { ErrorKind } from '@guidepost/service-kit';
-import { DOCUMENT_HEADERS } from './headers.ts';
+import { DOCUMENT_HEADERS, KEYED_HEADERS } from './headers.ts';
 
 /** `code` and `title` of each kind of error; clients may rely on the codes. */
 const ERRORS: Readonly<Record<ErrorKind, readonly [code: string, title: string]>> = {
@@ -30,7 +30,7 @@ export function errorAnswer(error: HttpError, version: string, id?: string): Rep
   const member = { ...(id !== undefined && { id }), status, code, title, detail, ...(source && { source }) };
   return {
     status: error.status,
-    headers: { ...DOCUMENT_HEADERS, ...error.headers },
+    headers: { ...(kind === 'unauthorized' ? KEYED_HEADERS : DOCUMENT_HEADERS), ...error.headers },
     body: JSON.stringify({ jsonapi: { version }, errors: [member] }),
   };
 }

@@ -24,3 +24,10 @@ export const DOCUMENT_HEADERS = Object.freeze({
   'Cache-Control': 'public, no-cache',
   Vary: 'Accept, Accept-Encoding',
 });
+
+/** Of answers that depend on an access key: no shared cache may keep them. */
+export const KEYED_HEADERS = Object.freeze({
+  ...DOCUMENT_HEADERS,
+  'Cache-Control': 'private, no-cache',
+  Vary: 'Accept, Accept-Encoding, Authorization',
+});
