@@ -28,7 +28,7 @@ export function createApi(context: Context, mount: Mount): Router {
   const reader = createReader({ database, mount, inclusions: INCLUSIONS, publicAddress });
   const routes: Routes = {
     ...knowledgeBaseRoutes(reader),
-    ...guideRoutes(reader),
+    ...guideRoutes(reader, context.guideSearch),
     ...categoryRoutes(reader),
     ...tagRoutes(reader),
   };

@@ -6,6 +6,7 @@ import {
   type RevisionWatch,
   watchRevisions,
 } from '@guidepost/postgres';
+import type { SearchWorker } from '@guidepost/search';
 import {
   AppError,
   createHealth,
@@ -22,6 +23,8 @@ import {
   createKnowledgeBaseDirectory,
   type KnowledgeBaseDirectory,
 } from './knowledge-bases/knowledge-base-directory.ts';
+import { createGuideSearchWorker } from './search/guide-feed.ts';
+import { createGuideSearch, type GuideSearch } from './search/guide-search.ts';
 
 /** What the features share; made once, handed to whoever needs it. */
 export interface Context {
@@ -32,6 +35,8 @@ export interface Context {
   database: Database;
   revisions: RevisionWatch;
   knowledgeBases: KnowledgeBaseDirectory;
+  guideSearch: GuideSearch;
+  searchWorker: SearchWorker;
   publicAddress: (page: PublicPage) => string;
   clientAddress: ClientAddress;
   close(): Promise<void>;
@@ -51,6 +56,8 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const clientAddress = readTrustedProxies(config.TRUSTED_PROXIES);
   const database = openServiceDatabase(config, config.KB_DATABASE_URL, options);
   const listening = openServiceDatabase(config, config.KB_DATABASE_LISTEN_URL ?? config.KB_DATABASE_URL, {});
+  // Of its own, so that what is done for search never takes the connections that answer requests.
+  const background = openServiceDatabase(config, config.KB_DATABASE_URL, {});
   const revisions = watchRevisions(listening, KNOWLEDGE_BASE_REVISIONS, logListening(logger));
   return {
     config,
@@ -60,9 +67,11 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     database,
     revisions,
     knowledgeBases: createKnowledgeBaseDirectory(database, revisions),
+    guideSearch: createGuideSearch(database),
+    searchWorker: createGuideSearchWorker(background, logger),
     publicAddress,
     clientAddress,
-    close: () => closeContext(revisions, [database, listening]),
+    close: () => closeContext(revisions, [database, listening, background]),
   };
 }
 

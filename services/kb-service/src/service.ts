@@ -49,12 +49,14 @@ export function createService(context: Context): Service {
         port: config.KB_PORT,
         variable: 'KB_PORT',
       });
+      context.searchWorker.start();
       logger.info({ host: config.HOST, port }, 'ready');
     },
     async stop() {
       health.stopping();
       await stopListening(server, GRACE);
       await stopListening(metricsServer, GRACE);
+      await context.searchWorker.stop();
       await context.close();
     },
   };

@@ -7,6 +7,8 @@ import { addImport } from './import.ts';
 import { addList } from './list.ts';
 import { addMigrate } from './migrate.ts';
 import { addPublish, addUnpublish } from './publish.ts';
+import { addReindex } from './reindex.ts';
+import { addSearch } from './search.ts';
 import { addSet } from './set.ts';
 import { addShow } from './show.ts';
 
@@ -42,6 +44,8 @@ function createProgram(): Command {
     .configureHelp({ showGlobalOptions: true })
     .exitOverride();
   for (const add of [addCreate, addList, addShow, addSet, addImport, addPublish, addUnpublish]) add(program);
+  addReindex(program);
+  addSearch(program);
   addDelete(program);
   addMigrate(program);
   return program.addHelpText(

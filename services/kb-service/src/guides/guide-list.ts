@@ -33,20 +33,34 @@ const MATCHING = {
   all: sqlText(new URL('./sql/matching-all.sql', import.meta.url)).trim(),
   category: sqlText(new URL('./sql/matching-category.sql', import.meta.url)).trim(),
   tag: sqlText(new URL('./sql/matching-tag.sql', import.meta.url)).trim(),
+  found: sqlText(new URL('./sql/matching-found.sql', import.meta.url)).trim(),
 };
 
-const USUAL_ORDER = { all: 'g.id', category: 'm.position, g.id', tag: 'g.id' };
+const USUAL_ORDER = { all: 'g.id', category: 'm.position, g.id', tag: 'g.id', found: 'm.position' };
 
 /** A page of published guides and the number of all that match, in one statement. */
 export async function listGuides(executor: Executor, request: GuideListRequest): Promise<ListedRows> {
   const { knowledgeBaseId, page, filter, mostBytes } = request;
   const values: unknown[] = [knowledgeBaseId, page.size, page.offset, mostBytes];
   if (filter) values.push(filter.value, parseId(filter.value) ?? null);
-  return listedRows(await executor.any<ListRow>(listStatement(request)(values)));
+  return listedRows(await executor.any<ListRow>(listStatement(request, filter?.by ?? 'all')(values)));
 }
 
-function listStatement({ attributes, filter, order }: GuideListRequest) {
-  const kind = filter?.by ?? 'all';
+/** The same of guides that a search found; in the order of their ids unless another one is asked for. */
+export async function listFoundGuides(
+  executor: Executor,
+  request: Omit<GuideListRequest, 'filter'>,
+  ids: number[],
+): Promise<ListedRows> {
+  const { knowledgeBaseId, page, mostBytes } = request;
+  const values = [knowledgeBaseId, page.size, page.offset, mostBytes, ids];
+  return listedRows(await executor.any<ListRow>(listStatement(request, 'found')(values)));
+}
+
+function listStatement(
+  { attributes, order }: Pick<GuideListRequest, 'attributes' | 'order'>,
+  kind: keyof typeof MATCHING,
+) {
   const { columns, bytes } = attributes.has('content_html') ? COLUMNS.withContent : COLUMNS.withoutContent;
   const fragments = { matching: MATCHING[kind], order: order?.sql ?? USUAL_ORDER[kind], columns, bytes };
   return list(fragments as Record<string, string>, { prepared: order === undefined });

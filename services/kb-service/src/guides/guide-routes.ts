@@ -3,27 +3,37 @@ import { readList } from '../reading/list.ts';
 import { readOne } from '../reading/one.ts';
 import type { Reader } from '../reading/reader.ts';
 import type { Call, Routes } from '../reading/routes.ts';
+import type { GuideSearch } from '../search/guide-search.ts';
+import { findGuides, parseSearch } from './found-guides.ts';
 import { GUIDE_FILTERS, parseGuideFilter } from './guide-filter.ts';
 import { GUIDE_ORDER, listGuides } from './guide-list.ts';
 import { findGuideById, findGuideBySlug } from './guides.ts';
 
-export function guideRoutes(reader: Reader): Routes {
+export function guideRoutes(reader: Reader, search: GuideSearch): Routes {
   return {
-    '/:host/guides': (call) => guideList(reader, call),
+    '/:host/guides': (call) => guideList({ reader, search }, call),
     '/:host/guides/:id': (call) => guideById(reader, call),
     '/:host/guides/slug/:slug': (call) => guideBySlug(reader, call),
   };
 }
 
-function guideList(reader: Reader, call: Call): Promise<string> {
-  const filter = parseGuideFilter(call.query);
-  const knowledgeBaseId = call.knowledgeBase.id;
+function guideList({ reader, search }: { reader: Reader; search: GuideSearch }, call: Call): Promise<string> {
+  const { knowledgeBase, query } = call;
+  const { database } = reader;
+  const filter = parseGuideFilter(query);
+  const words = parseSearch(query);
   return readList(reader, call, {
     type: 'guide',
-    parameters: GUIDE_FILTERS,
-    applied: filter ? [[`filter[${filter.by}]`, filter.value]] : [],
+    parameters: ['q', ...GUIDE_FILTERS],
+    applied: [
+      ...(filter ? [[`filter[${filter.by}]`, filter.value] as const] : []),
+      ...(words ? [['q', words] as const] : []),
+    ],
     parseOrder: GUIDE_ORDER,
-    list: (request) => listGuides(reader.database, { ...request, knowledgeBaseId, filter }),
+    list: (request) =>
+      words === undefined
+        ? listGuides(database, { ...request, knowledgeBaseId: knowledgeBase.id, filter })
+        : findGuides({ database, search }, { ...request, knowledgeBase, filter, words }),
   });
 }
 

@@ -33,7 +33,7 @@ export interface ResourceList {
   /** Names of parameters that this list has besides those of all lists. */
   parameters?: readonly string[];
   /** Those of them that apply to this request: links to other pages carry them on. */
-  applied?: readonly [string, string][];
+  applied?: readonly (readonly [string, string])[];
   parseOrder: (value: string | undefined) => Order | undefined;
   list: (request: ListRequest) => Promise<ListedRows>;
 }

@@ -1,4 +1,5 @@
 import { closeDatabase, type Database, migrate, openDatabase } from '@guidepost/postgres';
+import { feedWholeQueue, type SetAside } from '@guidepost/search';
 import { createLogger } from '@guidepost/service-kit';
 import { createTestDatabase } from '@guidepost/testing';
 import supertest from 'supertest';
@@ -7,6 +8,7 @@ import { readConfig } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import { MIGRATIONS } from '../schema.ts';
+import { guideFeed } from '../search/guide-feed.ts';
 import { type TestContent, writeContent } from './content.ts';
 
 /** The service on a database of its own, without a port. */
@@ -21,6 +23,8 @@ export interface TestService {
   takeStatements(): string[];
   /** Changes a knowledge base (whose id is $1) as the command line would, and waits until the service has heard. */
   change(host: string, statement: string, values?: unknown[]): Promise<void>;
+  /** Waits until everything that was changed can be searched for. */
+  indexed(): Promise<void>;
   /** Log lines so far. */
   logLines: string[];
   stop(): Promise<void>;
@@ -51,6 +55,7 @@ export async function startTestService(contents: TestContent[]): Promise<TestSer
       statements = [];
       return taken;
     },
+    indexed: () => feedWholeQueue({ ...guideFeed(database), onSetAside: failOnSetAside }),
     change: (host, statement, values) => changeAndSettle(database, context, { host, statement, values }),
     async stop() {
       await context.close();
@@ -84,4 +89,8 @@ async function changeAndSettle(database: Database, context: Context, change: Con
   });
   const { revision } = await database.one('select revision from knowledge_bases where id = $1', [id]);
   while (!context.revisions.isCurrent(id, revision)) await database.one('select 1');
+}
+
+function failOnSetAside({ reason }: SetAside): never {
+  throw new Error(reason);
 }

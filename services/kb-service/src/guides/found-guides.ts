@@ -1,0 +1,65 @@
+import type { Query } from '@guidepost/http';
+import { type Database, preparedStatement } from '@guidepost/postgres';
+import type { Facets } from '@guidepost/search';
+import { AppError } from '@guidepost/service-kit';
+import type { ListedRows } from '../json-api/listing.ts';
+import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
+import { parseId } from '../reading/identifiers.ts';
+import type { GuideSearch } from '../search/guide-search.ts';
+import { type GuideFilter, type GuideListRequest, listFoundGuides } from './guide-list.ts';
+
+const LONGEST_QUERY = 500;
+
+const findFacet = {
+  category: preparedStatement(new URL('./sql/find-category-facet.sql', import.meta.url)),
+  tag: preparedStatement(new URL('./sql/find-tag-facet.sql', import.meta.url)),
+};
+
+export interface FoundGuidesRequest extends Omit<GuideListRequest, 'knowledgeBaseId'> {
+  knowledgeBase: KnowledgeBase;
+  /** What a person searches for. */
+  words: string;
+}
+
+/**
+ * What `q` asks for; undefined when it asks for nothing.
+ * @throws AppError `invalid` when it is too long
+ */
+export function parseSearch(query: Query): string | undefined {
+  const words = query.first('q')?.trim() ?? '';
+  if (words.length > LONGEST_QUERY) {
+    throw new AppError('invalid', `"q" may be ${LONGEST_QUERY} characters long.`, {
+      source: { parameter: 'q' },
+    });
+  }
+  return words === '' ? undefined : words;
+}
+
+/** A page of the guides that a search finds: best first, or all of them in the order that was asked for. */
+export async function findGuides(
+  { database, search }: { database: Database; search: GuideSearch },
+  { knowledgeBase, words, filter, ...rest }: FoundGuidesRequest,
+): Promise<ListedRows> {
+  const request = { ...rest, knowledgeBaseId: knowledgeBase.id };
+  const facets = await resolveFilter(database, knowledgeBase.id, filter);
+  if (!facets) return { total: 0, rows: [], fitting: 0 };
+  const asked = { knowledgeBase, query: words, facets };
+  if (request.order) return listFoundGuides(database, request, await search.all(asked));
+  const { page } = request;
+  const { ids, total } = await search.page({ ...asked, offset: page.offset, limit: page.size });
+  // The search has turned the pages already.
+  const listed = await listFoundGuides(database, { ...request, page: { ...page, offset: 0 } }, ids);
+  return { ...listed, total };
+}
+
+/** The facet that a filter means; undefined when nothing has that slug or id. */
+async function resolveFilter(
+  database: Database,
+  knowledgeBaseId: number,
+  filter: GuideFilter | undefined,
+): Promise<Facets | undefined> {
+  if (!filter) return {};
+  const values = [knowledgeBaseId, filter.value, parseId(filter.value) ?? null];
+  const found = await database.oneOrNone<{ id: number }>(findFacet[filter.by](values));
+  return found ? { [filter.by]: [found.id] } : undefined;
+}
