@@ -56,7 +56,7 @@ async function recordPlans(database: Database) {
   const connection = await database.connect();
   connection.client.on('notice', ({ message }: { message?: string }) => void notices.push(message ?? ''));
   await connection.none(`load 'auto_explain'`);
-  connection.done();
+  await connection.done();
   return {
     async during(work: () => Promise<unknown>): Promise<string> {
       await database.none(
