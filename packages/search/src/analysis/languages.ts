@@ -32,6 +32,7 @@ const spellings: Readonly<Record<string, Spelling>> = {
   ga: { elided: /^[bdm]['’＇]/iu },
   it: { elided: ITALIAN_ELISION },
   nb: DANISH,
+  nl: { elided: /['’＇]s$/iu },
   nn: DANISH,
   no: DANISH,
   pt: { elided: /^d['’＇]/iu },

@@ -40,7 +40,7 @@ export const stemmers: Readonly<Record<string, Stem>> = {
   en: english,
   es: spanish,
   fi: finnish,
-  fr: french,
+  fr: frenchWord,
   ga: irish,
   hi: hindi,
   hu: hungarian,
@@ -54,7 +54,7 @@ export const stemmers: Readonly<Record<string, Stem>> = {
   nl: dutch,
   nn: norwegian,
   no: norwegian,
-  pt: portuguese,
+  pt: portugueseWord,
   ro: romanianWord,
   ru: russian,
   sa: sanskrit,
@@ -71,6 +71,16 @@ function bulgarianWord(word: string): string {
     substring: (start: number, end: number) => letters.slice(start, end).join(''),
   });
   return bulgarian(letters as unknown as string);
+}
+
+/** The stemmer takes the end of connexions for that of a verb, and leaves connexion. */
+function frenchWord(word: string): string {
+  return french(word.replace(/xions$/, 'xion'));
+}
+
+/** The stemmer parts opções from opção in short words. */
+function portugueseWord(word: string): string {
+  return portuguese(word.replace(/ões$/, 'ão'));
 }
 
 /** The long vowel at the end is written or not: サーバー, サーバ. */
