@@ -1,4 +1,4 @@
-import { readToken } from './entry.ts';
+import { type Entry, type Reading, readToken } from './entry.ts';
 import { findLanguage, type Language } from './languages.ts';
 import { createLexicon } from './lexicon.ts';
 import { queryWords } from './query-words.ts';
@@ -32,11 +32,21 @@ export function createAnalyzer(code: string): Analyzer {
 
 function analyzerOf(language: Language): Analyzer {
   const lexicon = createLexicon(language);
-  const read = (text: string) =>
-    tokenize(text, language.code).flatMap((token) => readToken(token, { text, language, lexicon }));
   return {
     language: language.code,
-    words: (text) => read(text).flatMap(({ word, parts }) => [word, ...parts]),
-    query: (text) => queryWords(read(text), text),
+    words: (text) => wordsOf(readText({ text, language, lexicon })),
+    query: (text) => queryWords(readText({ text, language, lexicon }), text),
   };
+}
+
+function readText(reading: Reading): Entry[] {
+  const entries: Entry[] = [];
+  for (const token of tokenize(reading.text)) readToken(token, reading, entries);
+  return entries;
+}
+
+function wordsOf(entries: readonly Entry[]): Word[] {
+  const words: Word[] = [];
+  for (const { word, parts } of entries) words.push(word, ...parts);
+  return words;
 }

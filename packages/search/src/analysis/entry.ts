@@ -19,24 +19,45 @@ export interface Reading {
 
 const HYPHENS = /[-\u2010\u2011]/g;
 
-/** The entries of a token: one, or those of its parts when the whole is too long to be searched for. */
-export function readToken(token: Token, reading: Reading): Entry[] {
-  const parts = token.parts.flatMap((part) => readWord(part, reading));
-  if (token.kind === 'word') return readWord(token, reading).map((word) => ({ word, parts }));
+const NO_PARTS: readonly Word[] = [];
+
+/** Adds what a token is searched for as: its parts alone when the whole is too long for that. */
+export function readToken(token: Token, reading: Reading, entries: Entry[]): void {
+  if (token.kind === 'word') {
+    addWord(readWord(token, reading), entries);
+    return;
+  }
+  const parts = token.parts.flatMap((part) => readWord(part, reading) ?? []);
   const whole = token.end - token.start > LONGEST_FORM ? undefined : readWhole(token, reading);
-  return whole ? [{ word: whole, parts }] : parts.map((word) => ({ word, parts: [] }));
+  if (whole) entries.push({ word: whole, parts });
+  else for (const part of parts) addWord(part, entries);
 }
 
-function readWord(span: Span, { text, language, lexicon }: Reading): Word[] {
+function addWord(word: Word | undefined, entries: Entry[]): void {
+  if (word) entries.push({ word, parts: NO_PARTS });
+}
+
+function readWord(span: Span, { text, language, lexicon }: Reading): Word | undefined {
   const { start, end } = withoutElision(span, text, language.elided);
-  const form = lexicon.word(text.slice(start, end));
-  return form ? [{ start, end, ...form }] : [];
+  return wordAt(start, end, lexicon.word(text.slice(start, end)));
 }
 
 function readWhole(token: Token, { text, language, lexicon }: Reading): Word | undefined {
   const { start, end } = withoutElision(token, text, language.elided);
   const written = text.slice(start, end);
-  const form: WordForm | undefined =
-    token.kind === 'compound' ? lexicon.word(written.replace(HYPHENS, '')) : lexicon.identifier(written);
-  return form && { start, end, ...form };
+  const isCompound = token.kind === 'compound';
+  return wordAt(
+    start,
+    end,
+    isCompound ? lexicon.word(written.replace(HYPHENS, '')) : lexicon.identifier(written),
+  );
+}
+
+// Written out: a copy by `...` takes as long as the rest of the analysis.
+function wordAt(start: number, end: number, form: WordForm | undefined): Word | undefined {
+  if (!form) return undefined;
+  const { form: written, stem, folded } = form;
+  return folded === undefined
+    ? { start, end, form: written, stem }
+    : { start, end, form: written, stem, folded };
 }

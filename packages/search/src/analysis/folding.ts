@@ -26,12 +26,12 @@ export interface Folding {
   lower(word: string): string;
   /** A word in lower case without its accents, but with the language's own letters. */
   accents(word: string): string;
-  /** The same without the language's own letters. */
+  /** The same without the language's own letters, however these are written (ö, oe). */
   everything(word: string): string;
 }
 
 /** The folding of a language. */
-export function createFolding({ code, ownLetters = '' }: Language): Folding {
+export function createFolding({ code, ownLetters = '', digraphs }: Language): Folding {
   const turkish = code === 'tr' || code === 'az';
   const own = new Set(ownLetters);
   return {
@@ -42,7 +42,10 @@ export function createFolding({ code, ownLetters = '' }: Language): Folding {
       return lowered.replace(UNTYPED, '');
     },
     accents: (word) => fold(word, (letter) => (own.has(letter) ? letter : bareLetter(letter))),
-    everything: (word) => fold(word, bareLetter),
+    everything(word) {
+      const bare = fold(word, bareLetter);
+      return digraphs ? bare.replace(digraphs, ([first = '']) => first) : bare;
+    },
   };
 }
 

@@ -36,21 +36,22 @@ const TOKEN = new RegExp(
   'gv',
 );
 const PART = new RegExp(WORD, 'gv');
-// At each hyphen a letter: `UTF-8` is `utf8`, but `10-20` is not 1020.
-const COMPOUND = new RegExp(String.raw`^(?!.*\p{N}${HYPHEN}\p{N})${WORD}(?:${HYPHEN}${WORD})*$`, 'v');
+// `UTF-8` is a compound, utf8, but `10-20` is not 1020.
+const IDENTIFIER = /[._:+#]|\p{N}[\-\u2010\u2011]\p{N}/v;
 // JavaScript and iPhone are names; maxConnections is made of words.
 const CAMEL_CASE = /^\p{Ll}{2,}\p{Lu}/u;
 const HUMP = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
 
 const NO_PARTS: readonly Span[] = [];
-const segmenters = new Map<string, Intl.Segmenter>();
+// Its dictionaries are those of the scripts, whatever the language.
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /** The tokens of a text, in order. Takes time in proportion to its length. */
-export function tokenize(text: string, language: string): Token[] {
+export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   for (const match of text.matchAll(TOKEN)) {
     const [raw, spaceless, dot, tail, ending] = match;
-    if (spaceless !== undefined) pushSegments(tokens, { text: spaceless, start: match.index, language });
+    if (spaceless !== undefined) pushSegments(tokens, spaceless, match.index);
     else tokens.push(token(raw, match.index, dot ?? tail ?? ending));
   }
   return tokens;
@@ -60,7 +61,7 @@ function token(raw: string, start: number, joinedOrMarked: string | undefined): 
   const end = start + raw.length;
   const camelCase = CAMEL_CASE.test(raw);
   if (joinedOrMarked === undefined && !camelCase) return { kind: 'word', start, end, parts: NO_PARTS };
-  const kind = COMPOUND.test(raw) ? 'compound' : 'identifier';
+  const kind = IDENTIFIER.test(raw) ? 'identifier' : 'compound';
   return { kind, start, end, parts: partsOf(raw, start) };
 }
 
@@ -80,25 +81,14 @@ function humpsOf(word: string): string[] {
   return CAMEL_CASE.test(word) ? word.split(HUMP) : [word];
 }
 
-interface SpacelessRun {
-  text: string;
-  start: number;
-  language: string;
-}
-
-function pushSegments(tokens: Token[], { text, start, language }: SpacelessRun): void {
-  for (const { segment, index, isWordLike } of segmenterOf(language).segment(text)) {
-    if (!isWordLike) continue;
+/** The words of a text without spaces; each call of the segmenter costs as much as a hundred words of Latin. */
+function pushSegments(tokens: Token[], text: string, start: number): void {
+  if (text.length === 1) {
+    tokens.push({ kind: 'word', start, end: start + 1, parts: NO_PARTS });
+    return;
+  }
+  for (const { segment, index, isWordLike } of segmenter.segment(text)) {
     const from = start + index;
-    tokens.push({ kind: 'word', start: from, end: from + segment.length, parts: NO_PARTS });
+    if (isWordLike) tokens.push({ kind: 'word', start: from, end: from + segment.length, parts: NO_PARTS });
   }
-}
-
-function segmenterOf(language: string): Intl.Segmenter {
-  let segmenter = segmenters.get(language);
-  if (!segmenter) {
-    segmenter = new Intl.Segmenter(language, { granularity: 'word' });
-    segmenters.set(language, segmenter);
-  }
-  return segmenter;
 }
