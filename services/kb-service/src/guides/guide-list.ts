@@ -14,7 +14,9 @@ export interface GuideFilter {
 
 export interface GuideListRequest extends GuideRequest {
   page: Page;
-  filter: GuideFilter | undefined;
+  filter?: GuideFilter | undefined;
+  /** The category or tag whose guides are listed; null for what can be no id. No filter applies besides. */
+  parent?: { by: GuideFilter['by']; id: number | null } | undefined;
   order: Order | undefined;
   /** What the guides of the page may add up to; those that do not fit any more come without content. */
   mostBytes: number;
@@ -35,19 +37,31 @@ const MATCHING = {
   tag: sqlText(new URL('./sql/matching-tag.sql', import.meta.url)).trim(),
 };
 
+const FOUND = {
+  category: sqlText(new URL('./sql/found-category.sql', import.meta.url)),
+  tag: sqlText(new URL('./sql/found-tag.sql', import.meta.url)),
+};
 const USUAL_ORDER = { all: 'g.id', category: 'm.position, g.id', tag: 'g.id' };
 
-/** A page of published guides and the number of all that match, in one statement. */
-export async function listGuides(executor: Executor, request: GuideListRequest): Promise<ListedRows> {
-  const { knowledgeBaseId, page, filter, mostBytes } = request;
+/** A page of published guides and the number of all that match, in one statement; null when there is no such parent. */
+export async function listGuides(executor: Executor, request: GuideListRequest): Promise<ListedRows | null> {
+  const { knowledgeBaseId, page, filter, parent, mostBytes } = request;
   const values: unknown[] = [knowledgeBaseId, page.size, page.offset, mostBytes];
-  if (filter) values.push(filter.value, parseId(filter.value) ?? null);
+  if (parent) values.push(null, parent.id);
+  else if (filter) values.push(filter.value, parseId(filter.value) ?? null);
   return listedRows(await executor.any<ListRow>(listStatement(request)(values)));
 }
 
-function listStatement({ attributes, filter, order }: GuideListRequest) {
-  const kind = filter?.by ?? 'all';
+function listStatement({ attributes, filter, parent, order }: GuideListRequest) {
+  const kind = parent?.by ?? filter?.by ?? 'all';
+  const found = parent ? FOUND[parent.by] : 'true';
   const { columns, bytes } = attributes.has('content_html') ? COLUMNS.withContent : COLUMNS.withoutContent;
-  const fragments = { matching: MATCHING[kind], order: order?.sql ?? USUAL_ORDER[kind], columns, bytes };
+  const fragments = {
+    found,
+    matching: MATCHING[kind],
+    order: order?.sql ?? USUAL_ORDER[kind],
+    columns,
+    bytes,
+  };
   return list(fragments as Record<string, string>, { prepared: order === undefined });
 }
