@@ -54,9 +54,17 @@ export function createDocument(parts: DocumentParts, shape: DocumentShape): obje
     jsonapi: { version: shape.version },
     data: list ? data : data[0],
     ...(compound && { included: shape.included(includedResources(graph).map(show)) }),
-    ...(pageLinks && { links: pageLinks }),
+    ...(pageLinks && { links: availableLinks(pageLinks) }),
     ...(meta && { meta }),
   };
+}
+
+/**
+ * Links to pages that there are. JSON:API 1.0 allows null for others in one place and forbids it in another, as its
+ * schema does; leaving them out is right by every version.
+ */
+function availableLinks(links: PageLinks): Partial<PageLinks> {
+  return Object.fromEntries(Object.entries(links).filter(([, link]) => link !== null));
 }
 
 /** Breadth first, as a reader meets them: linkage of the primary data, then linkage of what that led to. */

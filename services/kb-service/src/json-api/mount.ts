@@ -15,7 +15,7 @@ export const SEED_MOUNT: Mount = {
 };
 
 /** For off-the-shelf clients, which lose inclusions that are wrapped: JSON:API 1.1 to the letter. */
-export const STANDARD_MOUNT: Mount = {
+const STANDARD_MOUNT: Mount = {
   path: '/jsonapi/knowledge/v1',
   shape: STANDARD_SHAPE,
   negotiation: STANDARD_NEGOTIATION,
