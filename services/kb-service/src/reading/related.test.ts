@@ -13,6 +13,20 @@ const WORDS: TestContent = {
   guides: ['tags', 'categories', 'slug'].map((slug, index) => ({ id: 301 + index, slug })),
 };
 
+/** A category that clients see, with one below it that only holds what is not published. */
+const NESTED: TestContent = {
+  host: 'nested.example.com',
+  categories: [
+    { id: 501, slug: 'shown' },
+    { id: 502, slug: 'below-shown', parent: 501 },
+    { id: 503, slug: `drafts-${CANARY}`, parent: 501 },
+  ],
+  guides: [
+    { id: 511, slug: 'guide', categories: [502] },
+    { id: 512, slug: CANARY, published: false, categories: [503] },
+  ],
+};
+
 /** Ten guides of 1.5 MB in one category and under one tag. */
 const LARGE: TestContent = {
   host: 'large.example.com',
@@ -73,7 +87,7 @@ const NOT_FOR_CLIENTS = { guides: ['35', '53'], categories: ['14', '15', '51'], 
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService([EXAMPLE, OTHER, WORDS, LARGE]);
+  service = await startTestService([EXAMPLE, OTHER, WORDS, LARGE, NESTED]);
 });
 
 afterAll(() => service.stop());
@@ -267,6 +281,12 @@ describe.each(MOUNTS.map(({ path }) => path))('related addresses below %s', (mou
     await get('/guides/31/tags?include=guides&fields[guide]=title');
     await get('/tags/21/guides?fields[guide]=title');
     expect(service.takeStatements().join()).not.toContain('content_html');
+  });
+
+  it('S3 count and list only those child categories that clients see', async () => {
+    const answer = await service.get(`${mount}/nested.example.com/categories/501/child_categories`);
+    expect(answer.body).toMatchObject({ data: [{ id: '502' }], meta: { total: 1, pages: 1 } });
+    expect(answer.text).not.toContain(CANARY);
   });
 
   it.each([
