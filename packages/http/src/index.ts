@@ -19,6 +19,7 @@ export {
   resourcesOn,
 } from './judgement/resource.ts';
 export { acceptsExactly } from './negotiation/accepts-exactly.ts';
+export { type MediaRange, parseMediaRanges } from './negotiation/media-ranges.ts';
 export { type Page, pageCount, parsePage, shorten } from './pagination/page.ts';
 export {
   type PagedList,

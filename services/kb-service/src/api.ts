@@ -1,5 +1,4 @@
 import {
-  acceptsExactly,
   createRouter,
   parseQuery,
   preflight,
@@ -14,7 +13,7 @@ import { categoryRoutes } from './categories/category-routes.ts';
 import type { Context } from './context.ts';
 import { guideRoutes } from './guides/guide-routes.ts';
 import { INCLUSIONS } from './inclusions.ts';
-import { ALLOWED_HEADERS, COMMON_HEADERS, DOCUMENT_HEADERS, MEDIA_TYPE } from './json-api/headers.ts';
+import { ALLOWED_HEADERS, COMMON_HEADERS, DOCUMENT_HEADERS } from './json-api/headers.ts';
 import type { Mount } from './json-api/mount.ts';
 import type { KnowledgeBase } from './knowledge-bases/knowledge-base.ts';
 import { knowledgeBaseRoutes } from './knowledge-bases/knowledge-base-routes.ts';
@@ -34,21 +33,21 @@ export function createApi(context: Context, mount: Mount): Router {
   };
   const router = createRouter();
   const resource = resourcesOn(router, {
-    judges: [judgeAccept, judgeHost(context)],
+    judges: [judgeAccept(mount), judgeHost(context)],
     preflight: (methods) => preflight({ methods, allowedHeaders: ALLOWED_HEADERS, headers: COMMON_HEADERS }),
   });
   for (const [path, read] of Object.entries(routes)) resource(path, { get: [answerWith(read)] });
   return router;
 }
 
-const judgeAccept: RequestHandler = (request, _response, next) => {
-  if (!acceptsExactly(request.headers.accept, MEDIA_TYPE)) {
-    throw new AppError('not-acceptable', `Send the header "Accept: ${MEDIA_TYPE}", exactly so.`, {
-      source: { header: 'Accept' },
-    });
-  }
-  next();
-};
+function judgeAccept({ negotiation }: Mount): RequestHandler {
+  return (request, _response, next) => {
+    if (!negotiation.accepts(request.headers.accept)) {
+      throw new AppError('not-acceptable', negotiation.advice, { source: { header: 'Accept' } });
+    }
+    next();
+  };
+}
 
 /** The host's knowledge base, and whether it may be read. */
 function judgeHost({ knowledgeBases }: Context): RequestHandler {

@@ -4,7 +4,7 @@ import { answerErrors } from './answer-errors.ts';
 import { createApi } from './api.ts';
 import type { Context } from './context.ts';
 import { healthRoutes } from './health-routes.ts';
-import { SEED_MOUNT } from './json-api/mount.ts';
+import { MOUNTS } from './json-api/mount.ts';
 import { observeRequests } from './observe-requests.ts';
 
 /** The longest request target, in bytes; Node's own limit for the whole head is larger. */
@@ -19,7 +19,7 @@ export function createApp(context: Context): Express {
   app.enable('case sensitive routing');
   app.use(observeRequests(context));
   app.use(limitUri(LONGEST_TARGET));
-  app.use(SEED_MOUNT.path, createApi(context, SEED_MOUNT));
+  for (const mount of MOUNTS) app.use(mount.path, createApi(context, mount));
   app.use(healthRoutes(context.health));
   app.use(refuseUnknownPath);
   app.use(answerErrors(context));

@@ -29,6 +29,7 @@ const SERVER_OPTIONS = {
 export function createService(context: Context): Service {
   const { config, database, health, logger, metrics } = context;
   const server = createServer(SERVER_OPTIONS, createApp(context));
+  // What Node cannot parse has no path that would name a mount.
   server.on(
     'clientError',
     createClientErrorListener((error) => errorAnswer(error, SEED_MOUNT.shape.version)),

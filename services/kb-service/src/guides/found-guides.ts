@@ -6,7 +6,7 @@ import type { ListedRows } from '../json-api/listing.ts';
 import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
 import { parseId } from '../reading/identifiers.ts';
 import type { GuideSearch } from '../search/guide-search.ts';
-import { type GuideFilter, type GuideListRequest, listFoundGuides } from './guide-list.ts';
+import { type GuideFilter, type GuideListRequest, listSearchedGuides } from './guide-list.ts';
 
 const LONGEST_QUERY = 500;
 
@@ -39,17 +39,17 @@ export function parseSearch(query: Query): string | undefined {
 export async function findGuides(
   { database, search }: { database: Database; search: GuideSearch },
   { knowledgeBase, words, filter, ...rest }: FoundGuidesRequest,
-): Promise<ListedRows> {
+): Promise<ListedRows | null> {
   const request = { ...rest, knowledgeBaseId: knowledgeBase.id };
   const facets = await resolveFilter(database, knowledgeBase.id, filter);
   if (!facets) return { total: 0, rows: [], fitting: 0 };
   const asked = { knowledgeBase, query: words, facets };
-  if (request.order) return listFoundGuides(database, request, await search.all(asked));
+  if (request.order) return listSearchedGuides(database, request, await search.all(asked));
   const { page } = request;
   const { ids, total } = await search.page({ ...asked, offset: page.offset, limit: page.size });
   // The search has turned the pages already.
-  const listed = await listFoundGuides(database, { ...request, page: { ...page, offset: 0 } }, ids);
-  return { ...listed, total };
+  const listed = await listSearchedGuides(database, { ...request, page: { ...page, offset: 0 } }, ids);
+  return listed && { ...listed, total };
 }
 
 /** The facet that a filter means; undefined when nothing has that slug or id. */

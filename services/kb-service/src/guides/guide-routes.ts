@@ -1,19 +1,23 @@
 import { parseId, parseSlug } from '../reading/identifiers.ts';
 import { readList } from '../reading/list.ts';
 import { readOne } from '../reading/one.ts';
+import { parentOf } from '../reading/parent.ts';
 import type { Reader } from '../reading/reader.ts';
 import type { Call, Routes } from '../reading/routes.ts';
 import type { GuideSearch } from '../search/guide-search.ts';
 import { findGuides, parseSearch } from './found-guides.ts';
 import { GUIDE_FILTERS, parseGuideFilter } from './guide-filter.ts';
-import { GUIDE_ORDER, listGuides } from './guide-list.ts';
+import { GUIDE_ORDER, type GuideFilter, listGuides } from './guide-list.ts';
 import { findGuideById, findGuideBySlug } from './guides.ts';
 
+/** A slug may be the name of a relationship: `guides/slug/tags` comes before any `guides/:id/tags`. */
 export function guideRoutes(reader: Reader, search: GuideSearch): Routes {
   return {
     '/:host/guides': (call) => guideList({ reader, search }, call),
     '/:host/guides/:id': (call) => guideById(reader, call),
     '/:host/guides/slug/:slug': (call) => guideBySlug(reader, call),
+    '/:host/categories/:id/guides': (call) => relatedGuides(reader, call, 'category'),
+    '/:host/tags/:id/guides': (call) => relatedGuides(reader, call, 'tag'),
   };
 }
 
@@ -34,6 +38,19 @@ function guideList({ reader, search }: { reader: Reader; search: GuideSearch }, 
       words === undefined
         ? listGuides(database, { ...request, knowledgeBaseId: knowledgeBase.id, filter })
         : findGuides({ database, search }, { ...request, knowledgeBase, filter, words }),
+  });
+}
+
+function relatedGuides(reader: Reader, call: Call, by: GuideFilter['by']): Promise<string> {
+  const type = by === 'category' ? 'knowledge_base_category' : 'tag';
+  const parent = parentOf(call, { type, relationship: 'guides' });
+  const knowledgeBaseId = call.knowledgeBase.id;
+  return readList(reader, call, {
+    type: 'guide',
+    parent,
+    parseOrder: GUIDE_ORDER,
+    list: (request) =>
+      listGuides(reader.database, { ...request, knowledgeBaseId, parent: { by, id: parent.id } }),
   });
 }
 

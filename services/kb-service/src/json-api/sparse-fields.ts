@@ -1,10 +1,10 @@
 import type { Query } from '@guidepost/http';
 import { RESOURCE_TYPES, type ResourceType } from './resource-types.ts';
 
-/** The attributes to show, by type; a type that is not in it shows all of its own. */
+/** The names of fields to show, by type; a type that is not in it shows all of its own. */
 export type SparseFields = ReadonlyMap<ResourceType, ReadonlySet<string>>;
 
-/** Reads `fields[<type>]=a,b`; unknown types and names are ignored, an empty value leaves no attribute. */
+/** Reads `fields[<type>]=a,b`; unknown types and names are ignored, an empty value leaves no field. */
 export function parseFields(query: Query): SparseFields {
   const fields = new Map<ResourceType, Set<string>>();
   for (const [type, value] of query.family('fields')) {

@@ -11,6 +11,7 @@ import { MOST_BYTES } from '../json-api/inclusions.ts';
 import type { ListedRows } from '../json-api/listing.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
 import type { Order } from '../json-api/sort.ts';
+import { noSuch, type Parent, relatedPath } from './parent.ts';
 import { collectionPath, type Reader } from './reader.ts';
 import type { Call } from './routes.ts';
 import { parseSelection } from './selection.ts';
@@ -30,20 +31,23 @@ export interface ListRequest {
 
 export interface ResourceList {
   type: ResourceType;
+  /** The resource whose relationship this is; without one it is all that the knowledge base has. */
+  parent?: Parent | undefined;
   /** Names of parameters that this list has besides those of all lists. */
   parameters?: readonly string[];
   /** Those of them that apply to this request: links to other pages carry them on. */
   applied?: readonly (readonly [string, string])[];
   parseOrder: (value: string | undefined) => Order | undefined;
-  list: (request: ListRequest) => Promise<ListedRows>;
+  /** Null when there is no such parent. */
+  list: (request: ListRequest) => Promise<ListedRows | null>;
 }
 
 /**
  * Answers a request for a list: the page that was asked for, or as much of it as a document can hold.
- * @throws AppError `invalid` for its parameters
+ * @throws AppError `invalid` for its parameters, and only then `not-found` for its parent
  */
 export async function readList(reader: Reader, call: Call, options: ResourceList): Promise<string> {
-  const { type, parameters = [], applied = [], parseOrder, list } = options;
+  const { type, parent, parameters = [], applied = [], parseOrder, list } = options;
   const { query, knowledgeBase } = call;
   rejectUnknown(query, [...PARAMETERS, ...parameters]);
   const selection = parseSelection(type, query);
@@ -51,8 +55,10 @@ export async function readList(reader: Reader, call: Call, options: ResourceList
   const asked = parsePage(query);
   const mostBytes = MOST_BYTES - DOCUMENT_BYTES - (selection.compound ? INCLUSION_BYTES : 0);
   const listed = await list({ page: asked, order, attributes: selection.attributesOf(type), mostBytes });
+  if (!listed) throw noSuch(parent?.type ?? type);
   const page = listed.fitting < listed.rows.length ? shorten(asked, listed.fitting) : asked;
-  const path = collectionPath(reader.mount, knowledgeBase.host, type);
+  const { host } = knowledgeBase;
+  const path = parent ? relatedPath(reader.mount, host, parent) : collectionPath(reader.mount, host, type);
   return reader.represent({
     knowledgeBase,
     type,

@@ -1,7 +1,7 @@
 import { rejectUnknown } from '@guidepost/http';
-import { AppError } from '@guidepost/service-kit';
 import type { ResourceRow } from '../json-api/resource-graph.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
+import { noSuch, type Parent } from './parent.ts';
 import type { Reader } from './reader.ts';
 import type { Call } from './routes.ts';
 import { parseSelection } from './selection.ts';
@@ -10,6 +10,8 @@ const PARAMETERS = ['include', 'fields[]'];
 
 export interface OneResource {
   type: ResourceType;
+  /** The resource that leads to it, when it is read as a relationship: without that there is nothing to find. */
+  parent?: Parent;
   find: (attributes: ReadonlySet<string>) => Promise<ResourceRow | null>;
 }
 
@@ -17,10 +19,14 @@ export interface OneResource {
  * Answers a request for one resource.
  * @throws AppError `invalid` for its parameters, and only then `not-found`
  */
-export async function readOne(reader: Reader, call: Call, { type, find }: OneResource): Promise<string> {
+export async function readOne(
+  reader: Reader,
+  call: Call,
+  { type, parent, find }: OneResource,
+): Promise<string> {
   rejectUnknown(call.query, PARAMETERS);
   const selection = parseSelection(type, call.query);
   const row = await find(selection.attributesOf(type));
-  if (!row) throw new AppError('not-found', `There is no such ${type.replaceAll('_', ' ')}.`);
+  if (!row) throw noSuch(parent?.type ?? type);
   return reader.represent({ knowledgeBase: call.knowledgeBase, type, rows: [row], selection });
 }

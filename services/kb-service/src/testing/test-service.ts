@@ -2,6 +2,7 @@ import { closeDatabase, type Database, migrate, openDatabase } from '@guidepost/
 import { feedWholeQueue, type SetAside } from '@guidepost/search';
 import { createLogger } from '@guidepost/service-kit';
 import { createTestDatabase } from '@guidepost/testing';
+import type { Express } from 'express';
 import supertest from 'supertest';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
@@ -17,6 +18,8 @@ export interface TestService {
   url: string;
   /** GET with the `Accept` that the API asks for. */
   get(path: string): supertest.Test;
+  /** What serves the requests, for clients that need a port. */
+  app: Express;
   /** Any request, nothing set. */
   request: ReturnType<typeof supertest>;
   /** Statements since the last call. */
@@ -43,10 +46,12 @@ export async function startTestService(contents: TestContent[]): Promise<TestSer
   });
   const config = readConfig({ KB_DATABASE_URL: url, PUBLIC_URL_TEMPLATE: 'https://{host}/{kind}/{slug}' });
   const context = createContext(config, { logger, onStatement: (text) => statements.push(text) });
-  const request = supertest(createApp(context));
+  const app = createApp(context);
+  const request = supertest(app);
   return {
     database,
     url,
+    app,
     request,
     logLines,
     get: (path) => request.get(path).set('Accept', 'application/vnd.api+json'),
