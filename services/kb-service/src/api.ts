@@ -18,6 +18,7 @@ import { ALLOWED_HEADERS, COMMON_HEADERS, DOCUMENT_HEADERS, MEDIA_TYPE } from '.
 import type { Mount } from './json-api/mount.ts';
 import type { KnowledgeBase } from './knowledge-bases/knowledge-base.ts';
 import { knowledgeBaseRoutes } from './knowledge-bases/knowledge-base-routes.ts';
+import { limitReads } from './rate-limits/limit-middleware.ts';
 import { createReader } from './reading/reader.ts';
 import type { Call, Routes } from './reading/routes.ts';
 import { tagRoutes } from './tags/tag-routes.ts';
@@ -37,7 +38,8 @@ export function createApi(context: Context, mount: Mount): Router {
     judges: [judgeAccept, judgeHost(context)],
     preflight: (methods) => preflight({ methods, allowedHeaders: ALLOWED_HEADERS, headers: COMMON_HEADERS }),
   });
-  for (const [path, read] of Object.entries(routes)) resource(path, { get: [answerWith(read)] });
+  const limits = limitReads(context);
+  for (const [path, read] of Object.entries(routes)) resource(path, { get: [...limits, answerWith(read)] });
   return router;
 }
 
