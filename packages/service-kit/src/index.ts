@@ -23,3 +23,4 @@ export {
   type TokenBucketOptions,
   type TokenBuckets,
 } from './rate-limits/token-buckets.ts';
+export { createTurns, type TakeTurn, type TurnsOptions } from './turns/turns.ts';

@@ -25,8 +25,8 @@ import { tagRoutes } from './tags/tag-routes.ts';
 
 /** The API below one mount: every route judged in the order of the contract, then answered with its document. */
 export function createApi(context: Context, mount: Mount): Router {
-  const { database, publicAddress } = context;
-  const reader = createReader({ database, mount, inclusions: INCLUSIONS, publicAddress });
+  const { database, publicAddress, takeTurn } = context;
+  const reader = createReader({ database, mount, inclusions: INCLUSIONS, publicAddress, takeTurn });
   const routes: Routes = {
     ...knowledgeBaseRoutes(reader),
     ...guideRoutes(reader),

@@ -12,9 +12,11 @@ import {
   createHealth,
   createLogger,
   createMetrics,
+  createTurns,
   type Health,
   type Logger,
   type Metrics,
+  type TakeTurn,
 } from '@guidepost/service-kit';
 import { createPublicAddress, type PublicPage } from './addresses/public-address.ts';
 import type { Config } from './config.ts';
@@ -40,6 +42,8 @@ export interface Context {
   /** To be shown each request; see {@link noticeUntrustedProxy}. */
   noticeProxy: (request: IncomingMessage) => void;
   rateLimits: RateLimits;
+  /** For answers of more than a megabyte: few at once, so that they leave memory and connections to the others. */
+  takeTurn: TakeTurn;
   close(): Promise<void>;
 }
 
@@ -48,6 +52,8 @@ export interface ContextOptions {
   /** Hears of each statement, for tests that count them. */
   onStatement?: (text: string) => void;
 }
+
+const LARGE_ANSWERS = { atOnce: 4, patience: 5_000 };
 
 export function createContext(config: Config, options: ContextOptions = {}): Context {
   const logger = options.logger ?? createLogger({ service: 'kb', level: config.LOG_LEVEL });
@@ -71,6 +77,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     clientAddress,
     noticeProxy,
     rateLimits,
+    takeTurn: createTurns(LARGE_ANSWERS),
     async close() {
       rateLimits.stop();
       await closeContext(revisions, [database, listening]);
