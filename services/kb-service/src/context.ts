@@ -63,7 +63,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const listening = openServiceDatabase(config, config.KB_DATABASE_LISTEN_URL ?? config.KB_DATABASE_URL, {});
   const revisions = watchRevisions(listening, KNOWLEDGE_BASE_REVISIONS, logListening(logger));
   // The database's address is what all instances share and nobody else knows.
-  const hash = createSubjectHash(config.KB_DATABASE_URL);
+  const hash = createSubjectHash(async () => config.KB_DATABASE_URL);
   const rateLimits = createRateLimits({ config, database, logger, hash });
   return {
     config,

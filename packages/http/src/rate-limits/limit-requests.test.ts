@@ -17,7 +17,13 @@ const showError: ErrorRequestHandler = (error, _request, response, _next) => {
 const tenAMinute = () => createTokenBuckets({ name: 'read', points: 10, seconds: 60 }, { now: () => 0 });
 
 /** Everyone may read `/` ten times a minute, by address, as seen through these proxies; `/free` is not counted. */
-function createApp({ limiter = tenAMinute() as RateLimiter, proxies = [] as string[] } = {}) {
+function createApp({
+  limiter = tenAMinute(),
+  proxies = [],
+}: {
+  limiter?: RateLimiter;
+  proxies?: string[];
+} = {}) {
   const clientAddress = createClientAddress(proxies);
   const limit = limitRequests((incoming) =>
     incoming.path === '/free'

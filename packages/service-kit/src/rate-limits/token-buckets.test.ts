@@ -88,9 +88,9 @@ describe('token buckets', () => {
     it('still know whoever goes on asking', () => {
       const { allowed, take } = startClock(100);
       allowed(10);
-      for (const [index, other] of others(0, 1_000).entries()) {
-        take(other);
-        if (index % 50 === 0) expect(allowed(1)).toBe(0);
+      for (let from = 0; from < 1_000; from += 50) {
+        for (const other of others(from, 50)) take(other);
+        expect(allowed(1)).toBe(0);
       }
     });
 

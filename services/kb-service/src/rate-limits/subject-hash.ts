@@ -4,9 +4,15 @@ import { createHmac } from 'node:crypto';
 const LENGTH = 22;
 
 /**
- * What is stored in place of an address or a key. Addresses are few enough to be tried one by one, so without the
- * secret, which is not beside them in the table, a hash would not hide them.
+ * What is stored in place of an address or a key. Addresses are few enough to be tried one by one, so without a secret
+ * that all instances know a hash would not hide them.
  */
-export function createSubjectHash(secret: string): (subject: string) => string {
-  return (subject) => createHmac('sha256', secret).update(subject).digest('base64url').slice(0, LENGTH);
+export function createSubjectHash(
+  secret: () => Promise<string | Buffer>,
+): (subject: string) => Promise<string> {
+  return async (subject) =>
+    createHmac('sha256', await secret())
+      .update(`rate-limit:${subject}`)
+      .digest('base64url')
+      .slice(0, LENGTH);
 }
