@@ -4,6 +4,7 @@ export {
   createClaimedAddress,
   createClientAddress,
 } from './client-address/client-address.ts';
+export { noticeUntrustedProxy } from './client-address/untrusted-proxy.ts';
 export { corsHeaders, type PreflightOptions, preflight } from './cors/cors.ts';
 export { entityTag } from './entity-tags/entity-tag.ts';
 export { isNotModified } from './entity-tags/not-modified.ts';
@@ -31,6 +32,7 @@ export {
 export { type IntegerRange, integerParameter } from './query/integer-parameter.ts';
 export { parseQuery, type Query, rawQueryString } from './query/query.ts';
 export { rejectUnknown } from './query/reject-unknown.ts';
+export { type CountedRequest, limitRequests } from './rate-limits/limit-requests.ts';
 export type { HeaderFields, Representation } from './responses/representation.ts';
 export { sendRepresentation } from './responses/send-representation.ts';
 export {

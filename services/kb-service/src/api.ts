@@ -17,14 +17,15 @@ import { ALLOWED_HEADERS, COMMON_HEADERS, DOCUMENT_HEADERS } from './json-api/he
 import type { Mount } from './json-api/mount.ts';
 import type { KnowledgeBase } from './knowledge-bases/knowledge-base.ts';
 import { knowledgeBaseRoutes } from './knowledge-bases/knowledge-base-routes.ts';
+import { limitReads } from './rate-limits/limit-middleware.ts';
 import { createReader } from './reading/reader.ts';
 import type { Call, Routes } from './reading/routes.ts';
 import { tagRoutes } from './tags/tag-routes.ts';
 
 /** The API below one mount: every route judged in the order of the contract, then answered with its document. */
 export function createApi(context: Context, mount: Mount): Router {
-  const { database, publicAddress } = context;
-  const reader = createReader({ database, mount, inclusions: INCLUSIONS, publicAddress });
+  const { database, publicAddress, takeTurn } = context;
+  const reader = createReader({ database, mount, inclusions: INCLUSIONS, publicAddress, takeTurn });
   const routes: Routes = {
     ...knowledgeBaseRoutes(reader),
     ...guideRoutes(reader, context.guideSearch),
@@ -36,7 +37,8 @@ export function createApi(context: Context, mount: Mount): Router {
     judges: [judgeAccept(mount), judgeHost(context)],
     preflight: (methods) => preflight({ methods, allowedHeaders: ALLOWED_HEADERS, headers: COMMON_HEADERS }),
   });
-  for (const [path, read] of Object.entries(routes)) resource(path, { get: [answerWith(read)] });
+  const limits = limitReads(context);
+  for (const [path, read] of Object.entries(routes)) resource(path, { get: [...limits, answerWith(read)] });
   return router;
 }
 

@@ -14,13 +14,16 @@ import type { Order } from '../json-api/sort.ts';
 import { noSuch, type Parent, relatedPath } from './parent.ts';
 import { collectionPath, type Reader } from './reader.ts';
 import type { Call } from './routes.ts';
-import { parseSelection } from './selection.ts';
+import { parseSelection, type Selection } from './selection.ts';
 
 const PARAMETERS = ['include', 'fields[]', 'sort', 'page[number]', 'page[size]'];
 
 /** Room that a page leaves for the document around it, and for inclusions when there are any. */
 const DOCUMENT_BYTES = 10_000;
 const INCLUSION_BYTES = 1_000_000;
+
+/** From here on a page is made in turn with others of its size. */
+const LARGE_BYTES = 1_000_000;
 
 export interface ListRequest {
   page: Page;
@@ -43,19 +46,44 @@ export interface ResourceList {
 }
 
 /**
- * Answers a request for a list: the page that was asked for, or as much of it as a document can hold.
- * @throws AppError `invalid` for its parameters, and only then `not-found` for its parent
+ * Answers a request for a list: the page that was asked for, or as much of it as a document can hold. A page of more
+ * than a megabyte is read again, whole, when it has its turn.
+ * @throws AppError `invalid` for its parameters, and only then `not-found` for its parent; `unavailable` when its turn
+ * does not come
  */
 export async function readList(reader: Reader, call: Call, options: ResourceList): Promise<string> {
-  const { type, parent, parameters = [], applied = [], parseOrder, list } = options;
-  const { query, knowledgeBase } = call;
+  const { type, parent, parameters = [], parseOrder, list } = options;
+  const { query } = call;
   rejectUnknown(query, [...PARAMETERS, ...parameters]);
   const selection = parseSelection(type, query);
+  const attributes = selection.attributesOf(type);
   const order = parseOrder(query.first('sort'));
-  const asked = parsePage(query);
+  const page = parsePage(query);
+  const read = async (mostBytes: number) => {
+    const listed = await list({ page, order, attributes, mostBytes });
+    if (!listed) throw noSuch(parent?.type ?? type);
+    return listed;
+  };
+  const represent = (listed: ListedRows) => representPage(reader, call, { options, selection, page, listed });
+  const beginning = await read(LARGE_BYTES);
+  if (beginning.fitting === beginning.rows.length) return represent(beginning);
   const mostBytes = MOST_BYTES - DOCUMENT_BYTES - (selection.compound ? INCLUSION_BYTES : 0);
-  const listed = await list({ page: asked, order, attributes: selection.attributesOf(type), mostBytes });
-  if (!listed) throw noSuch(parent?.type ?? type);
+  return reader.takeTurn(async () => represent(await read(mostBytes)));
+}
+
+interface ListedPage {
+  options: ResourceList;
+  selection: Selection;
+  /** As it was asked for. */
+  page: Page;
+  listed: ListedRows;
+}
+
+function representPage(
+  reader: Reader,
+  { query, knowledgeBase }: Call,
+  { options: { type, parent, applied = [] }, selection, page: asked, listed }: ListedPage,
+): Promise<string> {
   const page = listed.fitting < listed.rows.length ? shorten(asked, listed.fitting) : asked;
   const { host } = knowledgeBase;
   const path = parent ? relatedPath(reader.mount, host, parent) : collectionPath(reader.mount, host, type);
