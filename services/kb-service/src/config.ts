@@ -56,6 +56,12 @@ export const ENVIRONMENT: EnvironmentSchema = {
       type: 'string',
       default: '',
     },
+    KB_SECRET: {
+      description: 'what voters are hashed with; made once and kept in the database unless set',
+      type: 'string',
+      minLength: 16,
+      secret: true,
+    },
     LOG_LEVEL: {
       description: 'the least severe level that is logged',
       type: 'string',
@@ -75,6 +81,7 @@ export interface Config {
   KB_METRICS_PORT: number;
   PUBLIC_URL_TEMPLATE: string;
   TRUSTED_PROXIES: string;
+  KB_SECRET?: string;
   LOG_LEVEL: LogLevel;
 }
 

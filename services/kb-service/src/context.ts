@@ -1,4 +1,4 @@
-import { type ClientAddress, createClientAddress } from '@guidepost/http';
+import { type ClientAddress, createClaimedAddress, createClientAddress } from '@guidepost/http';
 import {
   closeDatabase,
   type Database,
@@ -15,6 +15,8 @@ import {
   type Logger,
   type Metrics,
 } from '@guidepost/service-kit';
+import { createKeyRing, type KeyRing } from './access/key-ring.ts';
+import { createKeyUse } from './access/key-use.ts';
 import { createPublicAddress, type PublicPage } from './addresses/public-address.ts';
 import type { Config } from './config.ts';
 import { KNOWLEDGE_BASE_REVISIONS } from './knowledge-bases/changes.ts';
@@ -22,6 +24,8 @@ import {
   createKnowledgeBaseDirectory,
   type KnowledgeBaseDirectory,
 } from './knowledge-bases/knowledge-base-directory.ts';
+import { createIdentifyVoter, type IdentifyVoter } from './votes/voter.ts';
+import { createVoterSecret } from './votes/voter-secret.ts';
 
 /** What the features share; made once, handed to whoever needs it. */
 export interface Context {
@@ -34,6 +38,8 @@ export interface Context {
   knowledgeBases: KnowledgeBaseDirectory;
   publicAddress: (page: PublicPage) => string;
   clientAddress: ClientAddress;
+  keyRing: KeyRing;
+  identifyVoter: IdentifyVoter;
   close(): Promise<void>;
 }
 
@@ -48,10 +54,12 @@ const STATEMENT_TIMEOUT = 5_000;
 export function createContext(config: Config, options: ContextOptions = {}): Context {
   const logger = options.logger ?? createLogger({ service: 'kb', level: config.LOG_LEVEL });
   const publicAddress = createPublicAddress(config.PUBLIC_URL_TEMPLATE);
-  const clientAddress = readTrustedProxies(config.TRUSTED_PROXIES);
+  const { clientAddress, claimedAddress } = readTrustedProxies(config.TRUSTED_PROXIES);
   const database = openServiceDatabase(config, config.KB_DATABASE_URL, options);
   const listening = openServiceDatabase(config, config.KB_DATABASE_LISTEN_URL ?? config.KB_DATABASE_URL, {});
   const revisions = watchRevisions(listening, KNOWLEDGE_BASE_REVISIONS, logListening(logger));
+  const keyUse = createKeyUse(database, logger);
+  const secret = createVoterSecret(database, config.KB_SECRET);
   return {
     config,
     logger,
@@ -62,7 +70,12 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     knowledgeBases: createKnowledgeBaseDirectory(database, revisions),
     publicAddress,
     clientAddress,
-    close: () => closeContext(revisions, [database, listening]),
+    keyRing: createKeyRing(database, keyUse),
+    identifyVoter: createIdentifyVoter({ secret, clientAddress, claimedAddress }),
+    async close() {
+      await keyUse.flush();
+      await closeContext(revisions, [database, listening]);
+    },
   };
 }
 
@@ -92,10 +105,11 @@ function logListening(logger: Logger): (listening: boolean, error?: unknown) => 
   };
 }
 
-function readTrustedProxies(list: string): ClientAddress {
+function readTrustedProxies(list: string): Record<'clientAddress' | 'claimedAddress', ClientAddress> {
   const entries = list.split(',').map((entry) => entry.trim());
+  const proxies = entries.filter((entry) => entry !== '');
   try {
-    return createClientAddress(entries.filter((entry) => entry !== ''));
+    return { clientAddress: createClientAddress(proxies), claimedAddress: createClaimedAddress(proxies) };
   } catch (error) {
     throw error instanceof AppError ? new AppError('invalid', `TRUSTED_PROXIES: ${error.message}`) : error;
   }

@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { addCreate } from './create.ts';
 import { addDelete } from './delete.ts';
 import { addImport } from './import.ts';
+import { addKey } from './key.ts';
 import { addList } from './list.ts';
 import { addMigrate } from './migrate.ts';
 import { addPublish, addUnpublish } from './publish.ts';
@@ -42,6 +43,7 @@ function createProgram(): Command {
     .configureHelp({ showGlobalOptions: true })
     .exitOverride();
   for (const add of [addCreate, addList, addShow, addSet, addImport, addPublish, addUnpublish]) add(program);
+  addKey(program);
   addDelete(program);
   addMigrate(program);
   return program.addHelpText(

@@ -11,7 +11,10 @@ export function guideRoutes(reader: Reader): Routes {
   return {
     '/:host/guides': (call) => guideList(reader, call),
     '/:host/guides/:id': (call) => guideById(reader, call),
-    '/:host/guides/slug/:slug': (call) => guideBySlug(reader, call),
+    // Votes for a guide whose slug is "slug" have these two addresses as well.
+    '/:host/guides/slug/upvote': (call) => guideBySlug(reader, call, 'upvote'),
+    '/:host/guides/slug/downvote': (call) => guideBySlug(reader, call, 'downvote'),
+    '/:host/guides/slug/:slug': (call) => guideBySlug(reader, call, call.path.slug),
   };
 }
 
@@ -37,8 +40,8 @@ function guideById(reader: Reader, call: Call): Promise<string> {
   });
 }
 
-function guideBySlug(reader: Reader, call: Call): Promise<string> {
-  const slug = parseSlug(call.path.slug);
+function guideBySlug(reader: Reader, call: Call, text: string | undefined): Promise<string> {
+  const slug = parseSlug(text);
   const knowledgeBaseId = call.knowledgeBase.id;
   return readOne(reader, call, {
     type: 'guide',
