@@ -24,7 +24,9 @@ describe('POST /knowledge/v1/:host/guides/:guide/upvote and /downvote', () => {
 
   beforeAll(async () => {
     const guides = [...(EXAMPLE.guides ?? []), { id: 36, slug: 'slug' }, { id: 37, slug: 'upvote' }];
-    service = await startTestService([{ ...EXAMPLE, guides }, OTHER, DISABLED, KEYED, LARGE]);
+    service = await startTestService([{ ...EXAMPLE, guides }, OTHER, DISABLED, KEYED, LARGE], {
+      RATE_LIMITS: 'off',
+    });
   });
 
   beforeEach(() => service.database.none('truncate guide_votes, guide_vote_counts'));
