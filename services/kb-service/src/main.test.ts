@@ -113,6 +113,30 @@ describe('the process', () => {
         414,
         'uri_too_long',
       ],
+      [
+        'S16 an access key of 1 MB',
+        `GET /knowledge/v1/x HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${'a'.repeat(1_000_000)}\r\n\r\n`,
+        431,
+        'payload_too_large',
+      ],
+      [
+        'S13 an X-Forwarded-For of 1 MB',
+        `GET /knowledge/v1/x HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${'1,'.repeat(500_000)}\r\n\r\n`,
+        431,
+        'payload_too_large',
+      ],
+      [
+        'a vote that states its length twice',
+        'POST /knowledge/v1/x/guides/x/upvote HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+        400,
+        'malformed_body',
+      ],
+      [
+        'a vote that states its length and chunks',
+        'POST /knowledge/v1/x/guides/x/upvote HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+        400,
+        'malformed_body',
+      ],
       ['nonsense', 'nonsense\r\n\r\n', 400, 'malformed_body'],
     ])('are answered in the format of the API: %s', async (_, request, status, code) => {
       const { child, exit, port, output } = await startReady();
