@@ -87,7 +87,8 @@ export async function migrateDatabase(url: string): Promise<void> {
   await closeDatabase(database);
 }
 
-async function settle(database: Database, context: Context, host: string): Promise<void> {
+/** Waits until this instance has heard of every change of a knowledge base. */
+export async function settle(database: Database, context: Context, host: string): Promise<void> {
   const { id, revision } = await database.one('select id, revision from knowledge_bases where host = $1', [
     host,
   ]);

@@ -70,14 +70,12 @@ describe('the body of a vote', () => {
     });
   });
 
-  it.each([
-    ['as long as may be', 10_000, 200],
-    ['longer', 10_001, 413],
-  ])('%s: %d bytes are answered %d', async (_, length, status) => {
-    const answer = await sendBytes(`"${'a'.repeat(length - 2)}"`);
-    expect(answer.status).toBe(status);
-    if (status === 413)
-      expect(answer.body.errors[0]).toMatchObject({ status: '413', code: 'payload_too_large' });
+  it('413 payload_too_large from 10,001 bytes on', async () => {
+    const ofLength = (length: number) => sendBytes(`"${'a'.repeat(length - 2)}"`);
+    expect((await ofLength(10_000)).status).toBe(200);
+    const answer = await ofLength(10_001);
+    expect(answer.status).toBe(413);
+    expect(answer.body.errors[0]).toMatchObject({ status: '413', code: 'payload_too_large' });
   });
 
   it.each([
