@@ -1,3 +1,5 @@
+export { parseJson } from './bodies/parse-json.ts';
+export { type BodyRule, readBody } from './bodies/read-body.ts';
 export { addressBlock } from './client-address/address.ts';
 export {
   type ClientAddress,

@@ -6,6 +6,7 @@ export {
   openDatabase,
 } from './connection/database.ts';
 export { fromDatabaseError } from './errors/database-error.ts';
+export { isUniqueViolation } from './errors/unique-violation.ts';
 export { type Listener, type ListenOptions, listen } from './listening/listen.ts';
 export { migrate } from './migrations/migrate.ts';
 export {

@@ -1,9 +1,11 @@
-import { sendRepresentation, toHttpError } from '@guidepost/http';
+import { type Representation, sendRepresentation, toHttpError } from '@guidepost/http';
 import { fromDatabaseError } from '@guidepost/postgres';
 import type { ErrorRequestHandler } from 'express';
 import type { Context } from './context.ts';
 import { errorAnswer } from './json-api/error-answer.ts';
+import { KEYED_CACHING } from './json-api/headers.ts';
 import { mountOf } from './json-api/mount.ts';
+import type { KnowledgeBase } from './knowledge-bases/knowledge-base.ts';
 
 /** The end of every request that failed: one format, whoever threw; what is our fault is logged and counted. */
 export function answerErrors({ logger, metrics }: Context): ErrorRequestHandler {
@@ -16,7 +18,14 @@ export function answerErrors({ logger, metrics }: Context): ErrorRequestHandler 
       metrics.countError(answer.kind);
     }
     // Half an answer has gone out: only Express can end it now, by closing the connection.
-    if (response.headersSent) next(error);
-    else sendRepresentation(request, response, errorAnswer(answer, mountOf(request.path).shape.version, id));
+    if (response.headersSent) return next(error);
+    const representation = errorAnswer(answer, mountOf(request.path).shape.version, id);
+    sendRepresentation(request, response, forKnowledgeBase(representation, response.locals.knowledgeBase));
   };
+}
+
+/** Once the knowledge base is known, its errors are as private as its documents. */
+function forKnowledgeBase(answer: Representation, knowledgeBase: KnowledgeBase | undefined): Representation {
+  if (knowledgeBase?.access !== 'key') return answer;
+  return { ...answer, headers: { ...answer.headers, ...KEYED_CACHING } };
 }

@@ -90,6 +90,12 @@ export const ENVIRONMENT: EnvironmentSchema = {
       ...LIMIT,
       default: 600,
     },
+    KB_SECRET: {
+      description: 'what voters are hashed with; made once and kept in the database unless set',
+      type: 'string',
+      minLength: 16,
+      secret: true,
+    },
     LOG_LEVEL: {
       description: 'the least severe level that is logged',
       type: 'string',
@@ -115,6 +121,7 @@ export interface Config {
   READ_LIMIT_KEY?: number;
   VOTE_LIMIT: number;
   VOTE_LIMIT_KEY: number;
+  KB_SECRET?: string;
   LOG_LEVEL: LogLevel;
 }
 

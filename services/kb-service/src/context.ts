@@ -1,5 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { type ClientAddress, createClientAddress, noticeUntrustedProxy } from '@guidepost/http';
+import {
+  type ClientAddress,
+  createClaimedAddress,
+  createClientAddress,
+  noticeUntrustedProxy,
+} from '@guidepost/http';
 import {
   closeDatabase,
   type Database,
@@ -19,6 +24,8 @@ import {
   type Metrics,
   type TakeTurn,
 } from '@guidepost/service-kit';
+import { createKeyRing, type KeyRing } from './access/key-ring.ts';
+import { createKeyUse } from './access/key-use.ts';
 import { createPublicAddress, type PublicPage } from './addresses/public-address.ts';
 import type { Config } from './config.ts';
 import { KNOWLEDGE_BASE_REVISIONS } from './knowledge-bases/changes.ts';
@@ -30,6 +37,8 @@ import { createRateLimits, type RateLimits } from './rate-limits/rate-limits.ts'
 import { createSubjectHash } from './rate-limits/subject-hash.ts';
 import { createGuideSearchWorker } from './search/guide-feed.ts';
 import { createGuideSearch, type GuideSearch } from './search/guide-search.ts';
+import { createIdentifyVoter, type IdentifyVoter } from './votes/voter.ts';
+import { createVoterSecret } from './votes/voter-secret.ts';
 
 /** What the features share; made once, handed to whoever needs it. */
 export interface Context {
@@ -49,6 +58,8 @@ export interface Context {
   rateLimits: RateLimits;
   /** For answers of more than a megabyte: few at once, so that they leave memory and connections to the others. */
   takeTurn: TakeTurn;
+  keyRing: KeyRing;
+  identifyVoter: IdentifyVoter;
   close(): Promise<void>;
 }
 
@@ -63,15 +74,15 @@ const LARGE_ANSWERS = { atOnce: 4, patience: 5_000 };
 export function createContext(config: Config, options: ContextOptions = {}): Context {
   const logger = options.logger ?? createLogger({ service: 'kb', level: config.LOG_LEVEL });
   const publicAddress = createPublicAddress(config.PUBLIC_URL_TEMPLATE);
-  const { clientAddress, noticeProxy } = readTrustedProxies(config.TRUSTED_PROXIES, logger);
+  const { clientAddress, claimedAddress, noticeProxy } = readTrustedProxies(config.TRUSTED_PROXIES, logger);
   const database = openServiceDatabase(config, config.KB_DATABASE_URL, options);
   const listening = openServiceDatabase(config, config.KB_DATABASE_LISTEN_URL ?? config.KB_DATABASE_URL, {});
   // Of its own, so that what is done for search never takes the connections that answer requests.
   const background = openServiceDatabase(config, config.KB_DATABASE_URL, {});
   const revisions = watchRevisions(listening, KNOWLEDGE_BASE_REVISIONS, logListening(logger));
-  // The database's address is what all instances share and nobody else knows.
-  const hash = createSubjectHash(async () => config.KB_DATABASE_URL);
-  const rateLimits = createRateLimits({ config, database, logger, hash });
+  const keyUse = createKeyUse(database, logger);
+  const secret = createVoterSecret(database, config.KB_SECRET);
+  const rateLimits = createRateLimits({ config, database, logger, hash: createSubjectHash(secret) });
   return {
     config,
     logger,
@@ -87,8 +98,11 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     noticeProxy,
     rateLimits,
     takeTurn: createTurns(LARGE_ANSWERS),
+    keyRing: createKeyRing(database, keyUse),
+    identifyVoter: createIdentifyVoter({ secret, clientAddress, claimedAddress }),
     async close() {
       rateLimits.stop();
+      await keyUse.flush();
       await closeContext(revisions, [database, listening, background]);
     },
   };
@@ -120,12 +134,16 @@ function logListening(logger: Logger): (listening: boolean, error?: unknown) => 
   };
 }
 
-function readTrustedProxies(list: string, logger: Logger): Pick<Context, 'clientAddress' | 'noticeProxy'> {
+function readTrustedProxies(
+  list: string,
+  logger: Logger,
+): Pick<Context, 'clientAddress' | 'noticeProxy'> & { claimedAddress: ClientAddress } {
   const entries = list.split(',').map((entry) => entry.trim());
   const proxies = entries.filter((entry) => entry !== '');
   try {
     return {
       clientAddress: createClientAddress(proxies),
+      claimedAddress: createClaimedAddress(proxies),
       noticeProxy: noticeUntrustedProxy(proxies, () => logger.warn(UNTRUSTED_PROXY)),
     };
   } catch (error) {

@@ -1,32 +1,19 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { createTestDatabase, type TestDatabase } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { portOf, type ServiceProcess, startServiceProcess } from './testing/service-process.ts';
 import { migrateDatabase } from './testing/test-service.ts';
 
-const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 const UNREACHABLE = 'postgres://guidepost:hunter2@127.0.0.1:1/kb';
 
 const children: ChildProcess[] = [];
 
-/** Starts the service as its users do: a process with an environment. */
-function startProcess(environment: Record<string, string>, ...words: string[]) {
-  const child = fork(MAIN, words, {
-    execArgv: ['--conditions=source'],
-    env: { HOST: '127.0.0.1', KB_PORT: '0', KB_METRICS_PORT: '0', ...environment },
-    silent: true,
-  });
-  children.push(child);
-  if (!child.stdout || !child.stderr) throw new Error('the process has no output');
-  return {
-    child,
-    output: child.stdout.setEncoding('utf8'),
-    complaint: text(child.stderr),
-    exit: once(child, 'exit'),
-  };
+function startProcess(environment: Record<string, string>, ...words: string[]): ServiceProcess {
+  const started = startServiceProcess(environment, ...words);
+  children.push(started.child);
+  return started;
 }
 
 describe('the process', () => {
@@ -42,14 +29,10 @@ describe('the process', () => {
 
   afterAll(() => database.drop());
 
-  /** A running service and its port, as its log tells. */
+  /** A running service and its port. */
   async function startReady() {
     const started = startProcess({ KB_DATABASE_URL: database.url });
-    for await (const chunk of started.output) {
-      const port = /"port":(\d+),"msg":"ready"/.exec(chunk)?.[1];
-      if (port) return { ...started, port: Number(port) };
-    }
-    throw new Error(await started.complaint);
+    return { ...started, port: await portOf(started) };
   }
 
   describe('configuration mistakes', () => {
@@ -71,6 +54,7 @@ describe('the process', () => {
         /^PUBLIC_URL_TEMPLATE knows no \{name\}/,
       ],
       [{ KB_DATABASE_URL: UNREACHABLE, TRUSTED_PROXIES: '10.0.0.0/8,me' }, /^TRUSTED_PROXIES: .*"me"/],
+      [{ KB_DATABASE_URL: UNREACHABLE, KB_SECRET: 'hunter2' }, /^KB_SECRET must NOT have fewer than 16/],
       [{ KB_DATABASE_URL: UNREACHABLE }, /^KB_DATABASE_URL: connect ECONNREFUSED/],
     ])('stop it with one line that names the variable: %j', async (environment, line) => {
       const { complaint, exit, output } = startProcess(environment);
@@ -83,10 +67,12 @@ describe('the process', () => {
   });
 
   it('prints its effective configuration with --check-config, secrets masked', async () => {
-    const { output, exit } = startProcess({ KB_DATABASE_URL: UNREACHABLE }, '--check-config');
+    const environment = { KB_DATABASE_URL: UNREACHABLE, KB_SECRET: 'hunter2-hunter2-hunter2' };
+    const { output, exit } = startProcess(environment, '--check-config');
     const shown = await text(output);
     expect(await exit).toEqual([0, null]);
     expect(shown).toContain('KB_DATABASE_URL=postgres://guidepost:********@127.0.0.1:1/kb\n');
+    expect(shown).toContain('KB_SECRET=********\n');
     expect(shown).toContain('LOG_LEVEL=info\n');
     expect(shown).not.toContain('hunter2');
   });
@@ -126,6 +112,30 @@ describe('the process', () => {
         `GET /knowledge/v1/x?${'a=1&'.repeat(75_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
         414,
         'uri_too_long',
+      ],
+      [
+        'S16 an access key of 1 MB',
+        `GET /knowledge/v1/x HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${'a'.repeat(1_000_000)}\r\n\r\n`,
+        431,
+        'payload_too_large',
+      ],
+      [
+        'S13 an X-Forwarded-For of 1 MB',
+        `GET /knowledge/v1/x HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${'1,'.repeat(500_000)}\r\n\r\n`,
+        431,
+        'payload_too_large',
+      ],
+      [
+        'a vote that states its length twice',
+        'POST /knowledge/v1/x/guides/x/upvote HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+        400,
+        'malformed_body',
+      ],
+      [
+        'a vote that states its length and chunks',
+        'POST /knowledge/v1/x/guides/x/upvote HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+        400,
+        'malformed_body',
       ],
       ['nonsense', 'nonsense\r\n\r\n', 400, 'malformed_body'],
     ])('are answered in the format of the API: %s', async (_, request, status, code) => {

@@ -8,6 +8,8 @@ export interface RateLimitStore {
   /** What rate-limiter-flexible takes for a connection of pg. */
   client: { query(statement: BoundStatement): Promise<{ rows: unknown[] }> };
   removeExpired(): Promise<void>;
+  /** What else keeps a limit from being shared, as a hash that cannot be made. */
+  noticeFailure(error: unknown): void;
 }
 
 const deleteExpired = preparedStatement(new URL('./sql/delete-expired.sql', import.meta.url));
@@ -41,5 +43,6 @@ export function createRateLimitStore(
     async removeExpired() {
       await query(deleteExpired([Date.now()])).catch(() => {});
     },
+    noticeFailure: (error) => notice(false, error),
   };
 }

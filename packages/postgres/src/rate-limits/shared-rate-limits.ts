@@ -58,6 +58,7 @@ export function createSharedRateLimits({
             return allowanceOf(limit, await shared.consume(await hash(subject)), true);
           } catch (outcome) {
             if (outcome instanceof RateLimiterRes) return allowanceOf(limit, outcome, false);
+            store.noticeFailure(outcome);
             return alone.take(subject);
           }
         },

@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander';
 import { addCreate } from './create.ts';
 import { addDelete } from './delete.ts';
 import { addImport } from './import.ts';
+import { addKey } from './key.ts';
 import { addList } from './list.ts';
 import { addMigrate } from './migrate.ts';
 import { addPublish, addUnpublish } from './publish.ts';
@@ -46,6 +47,7 @@ function createProgram(): Command {
   for (const add of [addCreate, addList, addShow, addSet, addImport, addPublish, addUnpublish]) add(program);
   addReindex(program);
   addSearch(program);
+  addKey(program);
   addDelete(program);
   addMigrate(program);
   return program.addHelpText(

@@ -15,9 +15,12 @@ export function guideRoutes(reader: Reader, search: GuideSearch): Routes {
   return {
     '/:host/guides': (call) => guideList({ reader, search }, call),
     '/:host/guides/:id': (call) => guideById(reader, call),
-    '/:host/guides/slug/:slug': (call) => guideBySlug(reader, call),
     '/:host/categories/:id/guides': (call) => relatedGuides(reader, call, 'category'),
     '/:host/tags/:id/guides': (call) => relatedGuides(reader, call, 'tag'),
+    // Votes for a guide whose slug is "slug" have these two addresses as well.
+    '/:host/guides/slug/upvote': (call) => guideBySlug(reader, call, 'upvote'),
+    '/:host/guides/slug/downvote': (call) => guideBySlug(reader, call, 'downvote'),
+    '/:host/guides/slug/:slug': (call) => guideBySlug(reader, call, call.path.slug),
   };
 }
 
@@ -64,8 +67,8 @@ function guideById(reader: Reader, call: Call): Promise<string> {
   });
 }
 
-function guideBySlug(reader: Reader, call: Call): Promise<string> {
-  const slug = parseSlug(call.path.slug);
+function guideBySlug(reader: Reader, call: Call, text: string | undefined): Promise<string> {
+  const slug = parseSlug(text);
   const knowledgeBaseId = call.knowledgeBase.id;
   return readOne(reader, call, {
     type: 'guide',

@@ -25,9 +25,11 @@ export const DOCUMENT_HEADERS = Object.freeze({
   Vary: 'Accept, Accept-Encoding',
 });
 
-/** Of answers that depend on an access key: no shared cache may keep them. */
-export const KEYED_HEADERS = Object.freeze({
-  ...DOCUMENT_HEADERS,
+/** Replace those of every answer that depends on an access key: no shared cache may keep it. */
+export const KEYED_CACHING = Object.freeze({
   'Cache-Control': 'private, no-cache',
   Vary: 'Accept, Accept-Encoding, Authorization',
 });
+
+/** Of answers that depend on an access key. */
+export const KEYED_HEADERS = Object.freeze({ ...DOCUMENT_HEADERS, ...KEYED_CACHING });

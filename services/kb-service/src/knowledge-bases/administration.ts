@@ -1,4 +1,10 @@
-import { bumpRevision, type Database, type Executor, preparedStatement } from '@guidepost/postgres';
+import {
+  bumpRevision,
+  type Database,
+  type Executor,
+  isUniqueViolation,
+  preparedStatement,
+} from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { changeKnowledgeBase, KNOWLEDGE_BASE_REVISIONS } from './changes.ts';
 import type { KnowledgeBase } from './knowledge-base.ts';
@@ -15,8 +21,6 @@ export interface KnowledgeBaseOverview extends Properties {
   categories: number;
   tags: number;
 }
-
-const UNIQUE_VIOLATION = '23505';
 
 const insert = preparedStatement(new URL('./sql/create-knowledge-base.sql', import.meta.url));
 const update = preparedStatement(new URL('./sql/update-knowledge-base.sql', import.meta.url));
@@ -101,8 +105,4 @@ export function deleteKnowledgeBase(database: Database, host: string): Promise<v
     // There is no revision left to raise.
     return { changed: false, result: undefined };
   });
-}
-
-function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION;
 }

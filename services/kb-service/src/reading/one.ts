@@ -13,6 +13,8 @@ export interface OneResource {
   /** The resource that leads to it, when it is read as a relationship: without that there is nothing to find. */
   parent?: Parent;
   find: (attributes: ReadonlySet<string>) => Promise<ResourceRow | null>;
+  /** Does what was asked of the resource and gives the document's `meta`, when nothing can be refused any more. */
+  meta?: (row: ResourceRow) => Promise<Record<string, unknown>>;
 }
 
 /**
@@ -22,11 +24,12 @@ export interface OneResource {
 export async function readOne(
   reader: Reader,
   call: Call,
-  { type, parent, find }: OneResource,
+  { type, parent, find, meta }: OneResource,
 ): Promise<string> {
   rejectUnknown(call.query, PARAMETERS);
   const selection = parseSelection(type, call.query);
   const row = await find(selection.attributesOf(type));
   if (!row) throw noSuch(parent?.type ?? type);
-  return reader.represent({ knowledgeBase: call.knowledgeBase, type, rows: [row], selection });
+  const found = { knowledgeBase: call.knowledgeBase, type, rows: [row], selection };
+  return reader.represent({ ...found, ...(meta && { finish: () => meta(row) }) });
 }

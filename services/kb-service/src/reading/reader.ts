@@ -23,6 +23,8 @@ export interface Found {
   selection: Selection;
   /** A list with its page's links and meta; absent for a single resource. */
   page?: Pick<DocumentParts, 'pageLinks' | 'meta'>;
+  /** Gives `meta` of a document that is complete but for that, and is not asked when there can be none. */
+  finish?: () => Promise<Record<string, unknown>>;
 }
 
 export interface ReaderOptions {
@@ -48,7 +50,7 @@ export function createReader(options: ReaderOptions): Reader {
     mount,
     database,
     takeTurn,
-    async represent({ knowledgeBase, type, rows, selection, page }) {
+    async represent({ knowledgeBase, type, rows, selection, page, finish }) {
       const { host } = knowledgeBase;
       const resources = rows.map((row) => createResource(type, row));
       const graph = createResourceGraph(resources);
@@ -68,11 +70,11 @@ export function createReader(options: ReaderOptions): Reader {
         soleGuide: soleGuide(resources, page),
       });
       const { compound, fields } = selection;
-      const body = JSON.stringify(
-        createDocument({ graph, list: page !== undefined, compound, fields, links, ...page }, mount.shape),
-      );
+      const parts = { graph, list: page !== undefined, compound, fields, links, ...page };
+      const document = createDocument(parts, mount.shape);
+      const body = JSON.stringify(document);
       if (compound && Buffer.byteLength(body) > MOST_BYTES) throw tooMuchIncluded(listAddress('guide'));
-      return body;
+      return finish ? JSON.stringify({ ...document, meta: await finish() }) : body;
     },
   };
 }

@@ -26,6 +26,8 @@ export interface TestService {
   takeStatements(): string[];
   /** Changes a knowledge base (whose id is $1) as the command line would, and waits until the service has heard. */
   change(host: string, statement: string, values?: unknown[]): Promise<void>;
+  /** Waits until the service has heard of every change of a knowledge base. */
+  settled(host: string): Promise<void>;
   /** Waits until everything that was changed can be searched for. */
   indexed(): Promise<void>;
   /** Log lines so far. */
@@ -69,7 +71,14 @@ export async function startTestService(
       return taken;
     },
     indexed: () => feedWholeQueue({ ...guideFeed(database), onSetAside: failOnSetAside }),
-    change: (host, statement, values) => changeAndSettle(database, context, { host, statement, values }),
+    async change(host, statement, values = []) {
+      await changeKnowledgeBase(database, { host }, async (transaction, { id }) => {
+        await transaction.none(statement, [id, ...values]);
+        return { changed: true, result: undefined };
+      });
+      await settle(database, context, host);
+    },
+    settled: (host) => settle(database, context, host),
     async stop() {
       await context.close();
       await closeDatabase(database);
@@ -88,19 +97,11 @@ export async function migrateDatabase(url: string): Promise<void> {
   await closeDatabase(database);
 }
 
-interface ContentChange {
-  host: string;
-  statement: string;
-  values?: unknown[] | undefined;
-}
-
-async function changeAndSettle(database: Database, context: Context, change: ContentChange): Promise<void> {
-  const { host, statement, values = [] } = change;
-  const id = await changeKnowledgeBase(database, { host }, async (transaction, knowledgeBase) => {
-    await transaction.none(statement, [knowledgeBase.id, ...values]);
-    return { changed: true, result: knowledgeBase.id };
-  });
-  const { revision } = await database.one('select revision from knowledge_bases where id = $1', [id]);
+/** Waits until this instance has heard of every change of a knowledge base. */
+export async function settle(database: Database, context: Context, host: string): Promise<void> {
+  const { id, revision } = await database.one('select id, revision from knowledge_bases where host = $1', [
+    host,
+  ]);
   while (!context.revisions.isCurrent(id, revision)) await database.one('select 1');
 }
 

@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { createAccessKey, hashAccessKey, readBearerKey } from './access-key.ts';
+
+describe('an access key', () => {
+  it('has a prefix that tells what it is, and needs no encoding anywhere', () => {
+    expect(createAccessKey()).toMatch(/^gpk_[A-Za-z0-9_-]{43}$/);
+  });
+
+  it('is random: at least 160 bits, never the same twice', () => {
+    const keys = Array.from({ length: 1_000 }, createAccessKey);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(Buffer.from(keys[0]?.slice(4) ?? '', 'base64url').length * 8).toBeGreaterThanOrEqual(160);
+  });
+
+  it('is stored as its SHA-256', () => {
+    expect(hashAccessKey('abc').toString('hex')).toBe(
+      'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+    );
+  });
+
+  it.each([
+    ['1 MB of letters', `Bearer gpk_${'a'.repeat(1_000_000)}`],
+    ['1 MB of spaces', `Bearer${' '.repeat(1_000_000)}gpk_`],
+    ['nothing', ''],
+    ['no header', undefined],
+  ])('is not found in %s', (_, header) => {
+    expect(readBearerKey(header)).toBeUndefined();
+  });
+});

@@ -1,0 +1,27 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** 256 bits. */
+const RANDOM_BYTES = 32;
+
+/** Tells people and secret scanners what they have found. */
+const PREFIX = 'gpk_';
+
+/** RFC 9110 §11.4: the scheme in any letter case, one space or more, and what RFC 6750 §2.1 calls b64token. */
+const BEARER = /^bearer +(gpk_[\w-]{43})$/i;
+const LONGEST_HEADER = 1_000;
+
+/** A new key: random, and free of characters that an address or a shell would change. */
+export function createAccessKey(): string {
+  return `${PREFIX}${randomBytes(RANDOM_BYTES).toString('base64url')}`;
+}
+
+/** What is stored of a key. */
+export function hashAccessKey(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+/** The key in an `Authorization` header; undefined when what stands there can be none of ours. */
+export function readBearerKey(authorization: string | undefined): string | undefined {
+  if (authorization === undefined || authorization.length > LONGEST_HEADER) return undefined;
+  return BEARER.exec(authorization)?.[1];
+}

@@ -1,0 +1,79 @@
+import { createLogger } from '@guidepost/service-kit';
+import { withDatabaseAway } from '@guidepost/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readConfig } from '../config.ts';
+import { createContext } from '../context.ts';
+import { KEYED } from '../testing/example.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { type AccessKey, issueAccessKey, listAccessKeys } from './access-keys.ts';
+import { createKeyUse } from './key-use.ts';
+
+describe('the last use of a key', () => {
+  let service: TestService;
+  let key: AccessKey & { key: string };
+  const logLines: string[] = [];
+  const logger = createLogger({
+    service: 'kb',
+    level: 'warn',
+    stream: { write: (line) => void logLines.push(line) },
+  });
+
+  const lastUse = async () => {
+    const keys = await listAccessKeys(service.database, KEYED.host);
+    return keys.find(({ id }) => id === key.id)?.last_used_at?.getTime();
+  };
+  const readRow = () => service.database.one('select id, revision from knowledge_bases');
+
+  beforeAll(async () => {
+    service = await startTestService([KEYED]);
+    key = await issueAccessKey(service.database, KEYED.host, 'app');
+  });
+
+  afterAll(() => service.stop());
+
+  it('is written apart from the requests, and once for all of them', async () => {
+    const statements: string[] = [];
+    const context = createContext(readConfig({ KB_DATABASE_URL: service.url }), {
+      logger,
+      onStatement: (text) => statements.push(text),
+    });
+    const { id, revision } = await readRow();
+    const knowledgeBase = await context.knowledgeBases.find(KEYED.host);
+    if (!knowledgeBase) throw new Error('there is no knowledge base');
+    const before = Date.now();
+    for (let request = 0; request < 3; request += 1) {
+      expect(await context.keyRing.find(knowledgeBase, `Bearer ${key.key}`)).toBe(key.id);
+    }
+    expect(await lastUse()).toBeUndefined();
+    // Flushed at stop.
+    await context.close();
+    expect(await lastUse()).toBeGreaterThanOrEqual(before);
+    expect(statements.filter((text) => text.includes('last_used_at'))).toHaveLength(1);
+    // Never bumps a revision.
+    expect(await readRow()).toEqual({ id, revision });
+  });
+
+  it('is nothing to write while no key is used', async () => {
+    await withDatabaseAway(service.url, () => createKeyUse(service.database, logger).flush());
+    expect(logLines).toEqual([]);
+  });
+
+  it('goes forward only, whichever instance writes first', async () => {
+    const { id: knowledgeBaseId } = await readRow();
+    const uses = [createKeyUse(service.database, logger), createKeyUse(service.database, logger)];
+    for (const use of uses) use.note({ knowledgeBaseId, id: key.id });
+    await uses[1]?.flush();
+    const later = await lastUse();
+    await uses[0]?.flush();
+    expect(await lastUse()).toBe(later);
+  });
+
+  it('fails without a word to anyone but the log', async () => {
+    const { id: knowledgeBaseId } = await readRow();
+    const use = createKeyUse(service.database, logger);
+    use.note({ knowledgeBaseId, id: key.id });
+    await withDatabaseAway(service.url, () => use.flush());
+    expect(logLines).toEqual([expect.stringContaining('the last use of access keys was not written')]);
+    expect(logLines.join('')).not.toContain(key.key);
+  });
+});

@@ -1,0 +1,42 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+/** The service as its users start it: a process with an environment. */
+export interface ServiceProcess {
+  child: ChildProcess;
+  /** Its log; somebody must read it. */
+  output: Readable;
+  /** All of its standard error, when it has ended. */
+  complaint: Promise<string>;
+  exit: Promise<unknown[]>;
+}
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+
+export function startServiceProcess(environment: Record<string, string>, ...words: string[]): ServiceProcess {
+  const child = fork(MAIN, words, {
+    execArgv: ['--conditions=source'],
+    env: { HOST: '127.0.0.1', KB_PORT: '0', KB_METRICS_PORT: '0', ...environment },
+    silent: true,
+  });
+  if (!child.stdout || !child.stderr) throw new Error('the process has no output');
+  return {
+    child,
+    output: child.stdout.setEncoding('utf8'),
+    complaint: text(child.stderr),
+    exit: once(child, 'exit'),
+  };
+}
+
+/** The port that a started service listens on, as its log tells. */
+export async function portOf({ output, complaint }: ServiceProcess): Promise<number> {
+  // Leaving the loop must not destroy the stream, which the service goes on writing to.
+  for await (const chunk of output.iterator({ destroyOnReturn: false })) {
+    const port = /"port":(\d+),"msg":"ready"/.exec(String(chunk))?.[1];
+    if (port) return Number(port);
+  }
+  throw new Error(await complaint);
+}

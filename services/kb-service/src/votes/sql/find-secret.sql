@@ -1,0 +1,3 @@
+select value
+from secrets
+where name = $1

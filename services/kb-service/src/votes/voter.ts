@@ -1,0 +1,40 @@
+import { createHmac } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { addressBlock, type ClientAddress } from '@guidepost/http';
+import type { PostCall } from '../reading/routes.ts';
+import type { VoterSecret } from './voter-secret.ts';
+
+/** Who votes, as hashes that are worth nothing without the secret; other in each knowledge base. */
+export interface Voter {
+  /** Of address and user agent. */
+  voter: Buffer;
+  /** Of the address alone, of which a few voters are believed. */
+  address: Buffer;
+}
+
+export type IdentifyVoter = (call: PostCall) => Promise<Voter>;
+
+export interface VoterOptions {
+  secret: VoterSecret;
+  clientAddress: ClientAddress;
+  claimedAddress: ClientAddress;
+}
+
+/** A request with a valid access key is believed for which visitor it speaks; any other speaks for its sender. */
+export function createIdentifyVoter({ secret, clientAddress, claimedAddress }: VoterOptions): IdentifyVoter {
+  return async ({ knowledgeBase, request, keyed }) => {
+    const addressOf = keyed ? claimedAddress : clientAddress;
+    const block = addressBlock(addressOf(request));
+    const key = await secret();
+    // As JSON, so that no address and user agent read like two others.
+    const hash = (...parts: string[]) =>
+      createHmac('sha256', key)
+        .update(JSON.stringify([knowledgeBase.id, ...parts]))
+        .digest();
+    return { voter: hash('voter', block, userAgent(request)), address: hash('address', block) };
+  };
+}
+
+function userAgent({ headers }: IncomingMessage): string {
+  return headers['user-agent'] ?? '';
+}

@@ -1,0 +1,204 @@
+import { closeDatabase } from '@guidepost/postgres';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { issueAccessKey, revokeAccessKey } from '../access/access-keys.ts';
+import { EXAMPLE, OTHER } from '../testing/example.ts';
+import { openTestDatabase, startTestService, type TestService } from '../testing/test-service.ts';
+import { createVoterSecret } from './voter-secret.ts';
+
+const PATH = '/knowledge/v1/help.example.com/guides/install/upvote';
+const SECRET = 'a secret of the voters';
+
+/** What a request says besides its path; it always comes from 127.0.0.1. */
+interface Sender {
+  forwardedFor?: string;
+  agent?: string;
+  authorization?: string;
+}
+
+describe('voters', () => {
+  let service: TestService;
+  let key: string;
+
+  const cast = async (sender: Sender, target = service) => {
+    const request = target.request.post(PATH).set('Accept', 'application/vnd.api+json');
+    request.set('User-Agent', sender.agent ?? 'one');
+    if (sender.forwardedFor !== undefined) request.set('X-Forwarded-For', sender.forwardedFor);
+    if (sender.authorization !== undefined) request.set('Authorization', sender.authorization);
+    return request;
+  };
+  const upvotesAfter = async (senders: Sender[], target = service) => {
+    for (const sender of senders) expect((await cast(sender, target)).status).toBe(200);
+    return (await cast(senders.at(-1) ?? {}, target)).body.meta.upvotes;
+  };
+  const keyed = (forwardedFor: string, agent?: string): Sender => ({
+    forwardedFor,
+    authorization: `Bearer ${key}`,
+    ...(agent && { agent }),
+  });
+
+  beforeAll(async () => {
+    service = await startTestService([EXAMPLE, OTHER], { KB_SECRET: SECRET, RATE_LIMITS: 'off' });
+    key = (await issueAccessKey(service.database, EXAMPLE.host, 'site')).key;
+  });
+
+  beforeEach(() => service.database.none('truncate guide_votes, guide_vote_counts'));
+
+  afterAll(() => service.stop());
+
+  describe('are told apart by address and user agent', () => {
+    it.each<[string, [address: string, agent?: string][], number]>([
+      ['the same twice', [['192.0.2.1'], ['192.0.2.1']], 1],
+      [
+        'two user agents',
+        [
+          ['192.0.2.1', 'a'],
+          ['192.0.2.1', 'b'],
+        ],
+        2,
+      ],
+      ['two addresses', [['192.0.2.1'], ['192.0.2.2']], 2],
+      ['IPv4 as it is and mapped into IPv6', [['192.0.2.1'], ['::ffff:192.0.2.1']], 1],
+      ['one /64 of IPv6', [['2001:db8:1:2::1'], ['2001:DB8:1:2:ffff::9']], 1],
+      ['two /64 of IPv6', [['2001:db8:1:2::1'], ['2001:db8:1:3::1']], 2],
+      [
+        'an agent that looks like JSON',
+        [
+          ['192.0.2.1', 'b'],
+          ['192.0.2.1', '","b'],
+        ],
+        2,
+      ],
+    ])('%s', async (_, visitors, voters) => {
+      expect(await upvotesAfter(visitors.map((visitor) => keyed(...visitor)))).toBe(voters);
+    });
+
+    it('no user agent at all is one, too', async () => {
+      const vote = () =>
+        service.request.post(PATH).set('Accept', 'application/vnd.api+json').unset('User-Agent');
+      await vote();
+      expect((await vote()).body.meta.upvotes).toBe(1);
+    });
+  });
+
+  describe('at most 5 voters for each address and guide', () => {
+    it('the sixth is answered 200 with the counts and without a vote', async () => {
+      await upvotesAfter(['1', '2', '3', '4', '5'].map((agent) => ({ agent })));
+      const sixth = await cast({ agent: '6' });
+      expect([sixth.status, sixth.body.meta]).toEqual([200, { upvotes: 5, downvotes: 0, vote: null }]);
+      expect(sixth.body.data.id).toBe('31');
+    });
+
+    it('the five may change their minds', async () => {
+      await upvotesAfter(['1', '2', '3', '4', '5'].map((agent) => ({ agent })));
+      const down = PATH.replace('upvote', 'downvote');
+      const answer = await service.request
+        .post(down)
+        .set({ Accept: 'application/vnd.api+json', 'User-Agent': '3' });
+      expect(answer.body.meta).toEqual({ upvotes: 4, downvotes: 1, vote: 'down' });
+    });
+
+    it('another address has places of its own', async () => {
+      await upvotesAfter(['1', '2', '3', '4', '5'].map((agent) => ({ agent })));
+      expect((await cast(keyed('192.0.2.1'))).body.meta.upvotes).toBe(6);
+    });
+
+    it('all of a /64 of IPv6 is one address', async () => {
+      const senders = Array.from({ length: 9 }, (_, n) => keyed(`2001:db8::${n + 1}`, `agent ${n}`));
+      expect(await upvotesAfter(senders)).toBe(5);
+    });
+  });
+
+  describe('S13 X-Forwarded-For spoofing', () => {
+    it('without key 200 rotated values are one voter', async () => {
+      const senders = Array.from({ length: 200 }, (_, n) => ({ forwardedFor: `198.51.100.${n}` }));
+      expect(await upvotesAfter(senders)).toBe(1);
+    });
+
+    it('with a valid access key a visitor is believed, also where the knowledge base is public', async () => {
+      const senders = Array.from({ length: 7 }, (_, n) => keyed(`198.51.100.${n}`));
+      expect(await upvotesAfter(senders)).toBe(7);
+    });
+
+    it.each([
+      ['unknown', () => `Bearer gpk_${'a'.repeat(43)}`],
+      ['cut short', () => `Bearer ${key.slice(0, -1)}`],
+      ['in the wrong scheme', () => `Basic ${key}`],
+      ['missing', () => 'Bearer'],
+    ])('a key that is %s is ignored, not refused', async (_, authorization) => {
+      const senders = ['192.0.2.1', '192.0.2.2'].map((forwardedFor) => ({
+        forwardedFor,
+        authorization: authorization(),
+      }));
+      expect(await upvotesAfter(senders)).toBe(1);
+    });
+
+    it('a revoked key is not believed any more, nor is one of another knowledge base', async () => {
+      const revoked = await issueAccessKey(service.database, EXAMPLE.host, 'revoked');
+      const other = await issueAccessKey(service.database, OTHER.host, 'other');
+      await revokeAccessKey(service.database, EXAMPLE.host, 'revoked');
+      await service.settled(EXAMPLE.host);
+      const senders = [revoked, other].flatMap(({ key: bad }) =>
+        ['192.0.2.1', '192.0.2.2'].map((forwardedFor) => ({ forwardedFor, authorization: `Bearer ${bad}` })),
+      );
+      expect(await upvotesAfter(senders)).toBe(1);
+    });
+
+    it.each(['', 'unknown', ',,,,', '192.0.2.1, junk', '999.1.1.1', '1'.repeat(8_000), '%00', '[::1'])(
+      'with a key junk is harmless and counts as the sender: "%s"',
+      async (forwardedFor) => {
+        expect(await upvotesAfter([keyed(forwardedFor), {}])).toBe(1);
+      },
+    );
+
+    it('a trusted proxy is believed as configured, and who speaks through it is not', async () => {
+      const proxied = await startTestService([EXAMPLE], { TRUSTED_PROXIES: 'loopback', RATE_LIMITS: 'off' });
+      const senders = ['192.0.2.1', '192.0.2.2', '203.0.113.9, 192.0.2.2'];
+      const upvotes = await upvotesAfter(
+        senders.map((forwardedFor) => ({ forwardedFor })),
+        proxied,
+      );
+      await proxied.stop();
+      expect(upvotes).toBe(2);
+    });
+  });
+
+  describe('raw addresses are not kept', () => {
+    it('but hashes that need the secret', async () => {
+      await cast(keyed('192.0.2.77', 'canary agent'));
+      const rows = await service.database.any('select * from guide_votes');
+      expect(rows).toHaveLength(1);
+      const stored = Object.values(rows[0]).map((value) =>
+        Buffer.isBuffer(value) ? value.toString('latin1') : value,
+      );
+      expect(JSON.stringify(stored)).not.toMatch(/192\.0\.2\.77|canary/);
+      expect(service.logLines.join('')).not.toMatch(/192\.0\.2\.77|canary agent/);
+    });
+
+    it('and another secret makes other hashes', async () => {
+      const hashes = async (target: TestService) => {
+        await cast({}, target);
+        const { voter, address } = await target.database.one('select voter, address from guide_votes');
+        return [voter.toString('hex'), address.toString('hex')];
+      };
+      const others = await Promise.all(
+        ['another secret here', SECRET].map((KB_SECRET) => startTestService([EXAMPLE], { KB_SECRET })),
+      );
+      const [mine, ...theirs] = await Promise.all([service, ...others].map(hashes));
+      await Promise.all(others.map((other) => other.stop()));
+      expect(theirs[0]).not.toEqual(mine);
+      expect(theirs[1]).toEqual(mine);
+    });
+  });
+});
+
+describe('the secret of the database', () => {
+  it('is made once, when several instances start at once', async () => {
+    const service = await startTestService([]);
+    const databases = Array.from({ length: 5 }, () => openTestDatabase(service.url));
+    const secrets = await Promise.all(databases.map((database) => createVoterSecret(database, undefined)()));
+    await Promise.all(databases.map(closeDatabase));
+    await service.stop();
+    expect(new Set(secrets.map(String)).size).toBe(1);
+    expect(secrets[0]).toHaveLength(32);
+  });
+});

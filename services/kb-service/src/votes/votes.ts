@@ -1,0 +1,70 @@
+import { type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import { findGuideById, findGuideBySlug, type GuideRequest } from '../guides/guides.ts';
+import type { ResourceRow } from '../json-api/resource-graph.ts';
+import { parseId, parseSlug } from '../reading/identifiers.ts';
+import type { Voter } from './voter.ts';
+
+export type Vote = 'up' | 'down';
+
+export interface Ballot extends Voter {
+  knowledgeBaseId: number;
+  guideId: number;
+  vote: Vote;
+}
+
+/** How a guide stands after a vote; it is a document's `meta`. */
+export interface Standing {
+  upvotes: number;
+  downvotes: number;
+  /** This voter's; null when five others have voted from the same address, so that it does not count. */
+  vote: Vote | null;
+}
+
+type Counts = Record<'upvotes' | 'downvotes', number | null>;
+
+/** Each failed attempt means that another voter took one of the address's five places. */
+const MOST_ATTEMPTS = 6;
+
+const castStatement = preparedStatement(new URL('./sql/cast-vote.sql', import.meta.url));
+const readStatement = preparedStatement(new URL('./sql/read-votes.sql', import.meta.url));
+
+/** The guide that `:guide` in the path of a vote means: by its slug, or by its id when no slug matches; or null. */
+export async function findVotedGuide(
+  executor: Executor,
+  { guide, ...request }: GuideRequest & { guide: string | undefined },
+): Promise<ResourceRow | null> {
+  const slug = parseSlug(guide);
+  const bySlug = slug ? await findGuideBySlug(executor, { ...request, slug }) : null;
+  if (bySlug) return bySlug;
+  const id = parseId(guide);
+  return id ? findGuideById(executor, { ...request, id }) : null;
+}
+
+/**
+ * Casts a vote: the voter's first, or in place of the opposite one. The same again changes nothing.
+ * @throws AppError `not-found` when the guide is not there for clients any more
+ */
+export async function castVote(executor: Executor, ballot: Ballot): Promise<Standing> {
+  const { knowledgeBaseId, guideId, voter, address, vote } = ballot;
+  const counts = await attempt(() =>
+    executor.oneOrNone<Counts>(castStatement([knowledgeBaseId, guideId, voter, address, vote])),
+  );
+  if (counts && counts.upvotes !== null && counts.downvotes !== null) {
+    return { upvotes: counts.upvotes, downvotes: counts.downvotes, vote };
+  }
+  // Read afresh: what the statement found may have been written while it ran.
+  const standing = await executor.oneOrNone<Standing>(readStatement([knowledgeBaseId, guideId, voter]));
+  if (!standing) throw new AppError('not-found', 'There is no such guide.');
+  return standing;
+}
+
+async function attempt<Result>(cast: () => Promise<Result>): Promise<Result> {
+  for (let count = 1; ; count += 1) {
+    try {
+      return await cast();
+    } catch (error) {
+      if (count === MOST_ATTEMPTS || !isUniqueViolation(error)) throw error;
+    }
+  }
+}
