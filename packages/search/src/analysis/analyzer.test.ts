@@ -39,6 +39,7 @@ describe('a word also matches its base form', () => {
     ['hu', 'házak', 'ház'],
     ['lt', 'nustatymai', 'nustatymas'],
     ['tr', 'evler', 'ev'],
+    ['tr', 'SINIRLAR', 'sınır'],
     ['ru', 'настройками', 'настройки'],
     ['uk', 'документів', 'документ'],
     ['bg', 'потребителите', 'потребители'],

@@ -50,6 +50,7 @@ describe('no identifier', () => {
     ['an anchor', 'page#part', 'page part'],
     ['underscores around', '__init__', 'init'],
     ['a dash', 'now–later', 'now later'],
+    ['letters and figures are not stemmed', 'a3f7aing mp3s', 'a3f7aing mp3s'],
   ])('%s: %s', (_title, text, expected) => {
     expect(writtenWords('en', text)).toBe(expected);
   });

@@ -16,8 +16,8 @@ export interface Language {
 type Spelling = Omit<Language, 'code' | 'stem'>;
 
 // Other languages have letters of their own too (ñ, č, ş), but their readers are used to typing without.
-const DANISH: Spelling = { ownLetters: 'åäöøæ', digraphs: /aa|oe/g };
-const SWEDISH: Spelling = { ownLetters: 'åäöøæ' };
+const NORDIC: Spelling = { ownLetters: 'åäöøæ' };
+const DANISH: Spelling = { ...NORDIC, digraphs: /aa|oe/g };
 
 const ITALIAN_ELISION =
   /^(?:[cdlmstv]|un|gl|(?:a|da|de|ne|su|co)ll|(?:a|da|de|ne|su)gl|(?:be|que)ll|quest|sant|anch|senz|tutt|dov)['’＇]/iu;
@@ -27,7 +27,7 @@ const spellings: Readonly<Record<string, Spelling>> = {
   da: DANISH,
   de: { ownLetters: 'äöü', digraphs: /ae|oe|(?<![aeq])ue/g },
   en: { elided: /['’＇]s$/iu },
-  fi: SWEDISH,
+  fi: NORDIC,
   fr: { elided: /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu)['’＇]/iu },
   ga: { elided: /^[bdm]['’＇]/iu },
   it: { elided: ITALIAN_ELISION },
@@ -36,7 +36,7 @@ const spellings: Readonly<Record<string, Spelling>> = {
   nn: DANISH,
   no: DANISH,
   pt: { elided: /^d['’＇]/iu },
-  sv: SWEDISH,
+  sv: NORDIC,
   tr: { elided: /['’＇].*$/su },
 };
 

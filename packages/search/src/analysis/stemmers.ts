@@ -62,7 +62,7 @@ export const stemmers: Readonly<Record<string, Stem>> = {
   sv: swedish,
   ta: tamil,
   tr: turkish,
-  uk: ukrainianWord,
+  uk: ukrainian,
 };
 
 /** The stemmer assigns to the letters of the word, which a string does not allow; a list of letters does. */
@@ -91,9 +91,4 @@ function katakanaWord(word: string): string {
 /** The stemmer knows the letters with cedilla that were used before Unicode had those with comma. */
 function romanianWord(word: string): string {
   return romanian(word.replaceAll('ș', 'ş').replaceAll('ț', 'ţ'));
-}
-
-/** One regular expression of the stemmer remembers its last match; without this ending it decides nothing. */
-function ukrainianWord(word: string): string {
-  return ukrainian(word.replace(/ость$/, 'ост'));
 }

@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { readHtmlText } from './html-text.ts';
+import { placesOf } from './mark-html.ts';
+
+/** What stands in the HTML where a stretch of its text is. */
+function written(html: string, start: number, end: number): string[] {
+  return placesOf(readHtmlText(html), [{ start, end, answers: '' }]).map(({ from, to }) =>
+    html.slice(from, to),
+  );
+}
+
+describe('a stretch of the text of HTML', () => {
+  it.each([
+    ['is where it is written', 'a<b>bc</b>d', 1, 2, ['b']],
+    ['is in pieces where tags part it', 'a<b>bc</b>d', 0, 4, ['a', 'bc', 'd']],
+    ['takes an entity in', 'a&amp;b', 0, 3, ['a&amp;b']],
+    ['takes an entity whole', '&#x1D401;', 1, 2, ['&#x1D401;']],
+    ['takes an entity of two letters once', 'a&fjlig;b', 0, 4, ['a&fjlig;b']],
+    ['does not hold what parts blocks', 'a<br>b', 0, 3, ['a', 'b']],
+  ])('%s', (_title, html, start, end, expected) => {
+    expect(written(html, start, end)).toEqual(expected);
+  });
+});
+
+describe('the text of HTML', () => {
+  it.each([
+    ['blocks are parted', '<h1>a</h1><p>b <b>c</b></p>', '\na\nb c\n'],
+    ['entities are what they stand for', '&lt;a&nbsp;b&gt;', '<a\u00A0b>'],
+    ['a word may have tags in it', 'H<sub>2</sub>O fo<wbr>o', 'H2O foo'],
+    ['what is not read is not there', 'a<script>b</script><video>c</video><!-- d --> e', 'a\n e'],
+  ])('%s', (_title, html, text) => {
+    expect(readHtmlText(html).text).toBe(text);
+  });
+});
