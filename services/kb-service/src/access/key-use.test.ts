@@ -61,7 +61,12 @@ describe('the last use of a key', () => {
   it('goes forward only, whichever instance writes first', async () => {
     const { id: knowledgeBaseId } = await readRow();
     const uses = [createKeyUse(service.database, logger), createKeyUse(service.database, logger)];
-    for (const use of uses) use.note({ knowledgeBaseId, id: key.id });
+    for (const use of uses) {
+      use.note({ knowledgeBaseId, id: key.id });
+      // The two are at different times.
+      const now = Date.now();
+      while (Date.now() === now);
+    }
     await uses[1]?.flush();
     const later = await lastUse();
     await uses[0]?.flush();

@@ -54,7 +54,9 @@ export async function castVote(executor: Executor, ballot: Ballot): Promise<Stan
     return { upvotes: counts.upvotes, downvotes: counts.downvotes, vote };
   }
   // Read afresh: what the statement found may have been written while it ran.
-  const standing = await executor.oneOrNone<Standing>(readStatement([knowledgeBaseId, guideId, voter]));
+  const standing = await executor.oneOrNone<Standing>(
+    readStatement([knowledgeBaseId, guideId, voter, address]),
+  );
   if (!standing) throw new AppError('not-found', 'There is no such guide.');
   return standing;
 }

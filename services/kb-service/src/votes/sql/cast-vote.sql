@@ -6,20 +6,18 @@ with guide as (
   where g.knowledge_base_id = $1 and g.id = $2 and g.published
   for key share
 ),
-place as (
+taken as (
+  -- By the address, of which there are five at most, also to find the voter's own: so any index that fits is a good one,
+  -- whatever the planner knows of a table that was empty a moment ago.
+  select v.place, v.voter
+  from guide_votes v
+  where v.knowledge_base_id = $1 and v.guide_id = $2 and v.address = $4
+),
+place as materialized (
   -- The voter's own, else the first free one. Who takes it first keeps it: the constraint refuses the other.
   select coalesce(
-    (
-      select v.place from guide_votes v
-      where v.knowledge_base_id = $1 and v.guide_id = $2 and v.voter = $3
-    ),
-    (
-      select min(p) from generate_series(1, 5) p
-      where not exists (
-        select from guide_votes v
-        where v.knowledge_base_id = $1 and v.guide_id = $2 and v.address = $4 and v.place = p
-      )
-    )
+    (select taken.place from taken where taken.voter = $3),
+    (select min(free) from generate_series(1, 5) free where not exists (select from taken where taken.place = free))
   ) as number
 ),
 written as (
