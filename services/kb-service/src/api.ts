@@ -24,8 +24,9 @@ import { tagRoutes } from './tags/tag-routes.ts';
 
 /** The API below one mount: every route judged in the order of the contract, then answered with its document. */
 export function createApi(context: Context, mount: Mount): Router {
-  const { database, publicAddress } = context;
-  const reader = createReader({ database, mount, inclusions: INCLUSIONS, publicAddress });
+  const { config, database, publicAddress } = context;
+  const filesUrl = config.PUBLIC_FILES_URL;
+  const reader = createReader({ database, mount, inclusions: INCLUSIONS, publicAddress, filesUrl });
   const routes: Routes = {
     ...knowledgeBaseRoutes(reader),
     ...guideRoutes(reader),

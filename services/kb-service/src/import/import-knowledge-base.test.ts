@@ -317,7 +317,10 @@ describe('kb import of a directory', () => {
       categories: { created: 2 },
       tags: { created: 2 },
       ignoredFiles: 1,
-      findings: { brokenLinks: ['install/index.html: ../gone.html'], imagesLeftOut: 1 },
+      findings: {
+        brokenLinks: ['install/index.html: ../gone.html'],
+        imagesLeftOut: ['install/linux.html: a.png: there is no such file'],
+      },
     });
     expect(await guides()).toEqual([
       ['index', 'Welcome', '<p>see <a href="install-linux#two">Linux</a></p>', true],
@@ -372,10 +375,12 @@ describe('kb import of a directory', () => {
     expect(await guides()).toEqual([]);
   });
 
-  it('refuses two files with the same slug, and a directory without HTML', async () => {
+  it('refuses two files with the same slug, and a directory without guides', async () => {
     await expect(fixture.importFiles(host, { 'a.html': page('A'), 'a.htm': page('B') })).rejects.toThrow(
       'a.htm and a.html have the same slug, a',
     );
-    await expect(fixture.importFiles(host, { 'a.md': '# A' })).rejects.toThrow('there are no HTML files');
+    await expect(fixture.importFiles(host, { 'a.txt': 'A' })).rejects.toThrow(
+      'there are neither HTML nor Markdown files',
+    );
   });
 });

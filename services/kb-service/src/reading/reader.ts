@@ -1,6 +1,7 @@
 import type { Database } from '@guidepost/postgres';
 import type { PublicPage } from '../addresses/public-address.ts';
 import { COLLECTIONS, createResourceLinks } from '../addresses/resource-links.ts';
+import { withAbsoluteImages } from '../files/content-images.ts';
 import { createDocument, type DocumentParts } from '../json-api/document.ts';
 import { type Inclusions, loadInclusions, MOST_BYTES, tooMuchIncluded } from '../json-api/inclusions.ts';
 import type { Mount } from '../json-api/mount.ts';
@@ -8,6 +9,7 @@ import {
   createResource,
   createResourceGraph,
   type Resource,
+  type ResourceGraph,
   type ResourceRow,
 } from '../json-api/resource-graph.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
@@ -29,6 +31,8 @@ export interface ReaderOptions {
   mount: Mount;
   inclusions: Inclusions;
   publicAddress: (page: PublicPage) => string;
+  /** What stands before `/files/…` in content. */
+  filesUrl: string | undefined;
 }
 
 /** Turns what was found into the bytes of a document. */
@@ -38,7 +42,13 @@ export interface Reader {
   represent(found: Found): Promise<string>;
 }
 
-export function createReader({ database, mount, inclusions, publicAddress }: ReaderOptions): Reader {
+export function createReader({
+  database,
+  mount,
+  inclusions,
+  publicAddress,
+  filesUrl,
+}: ReaderOptions): Reader {
   return {
     mount,
     database,
@@ -55,6 +65,7 @@ export function createReader({ database, mount, inclusions, publicAddress }: Rea
         listAddress,
       };
       await loadInclusions(scope, graph, { type, resources, tree: selection.include });
+      if (filesUrl) makeImagesAbsolute(graph, filesUrl);
       const links = createResourceLinks({
         mountPath: mount.path,
         host,
@@ -79,4 +90,11 @@ export function collectionPath(mount: Mount, host: string, type: ResourceType): 
 
 function soleGuide(resources: Resource[], page: Found['page']): Resource | undefined {
   return page ? undefined : resources[0];
+}
+
+function makeImagesAbsolute(graph: ResourceGraph, filesUrl: string): void {
+  for (const { attributes } of graph.ofType('guide')) {
+    const { content_html: content } = attributes;
+    if (typeof content === 'string') attributes.content_html = withAbsoluteImages(content, filesUrl);
+  }
 }

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { lstat, rename, rm } from 'node:fs/promises';
+import { AppError } from '@guidepost/service-kit';
+import { imageFolder } from '../import/images/image-folder.ts';
+
+/** Where an export goes. */
+export interface Target {
+  file: string;
+  /** Of its images; made only when there are some. */
+  folder: string;
+}
+
+/**
+ * Has an export written under names that nobody else uses, and gives it its own when it is complete. When anything
+ * goes wrong what was written is removed, and what was there before stays.
+ *
+ * @throws AppError `conflict` when there is something already and `force` is not set, `invalid` when the file system
+ * refuses
+ */
+export async function replaceExport<Result>(
+  { file, force }: { file: string; force: boolean },
+  write: (target: Target) => Promise<Result>,
+): Promise<Result> {
+  const target: Target = { file, folder: imageFolder(file) };
+  const suffix = `.${randomBytes(6).toString('hex')}.part`;
+  const written: Target = { file: `${target.file}${suffix}`, folder: `${target.folder}${suffix}` };
+  try {
+    if (!force) await refuseExisting(target);
+    const result = await write(written);
+    if (!force) await refuseExisting(target);
+    await putInPlace(written, target, `${target.folder}.old${suffix}`);
+    return result;
+  } catch (error) {
+    throw describeFailure(error, file);
+  } finally {
+    await rm(written.file, { force: true });
+    await rm(written.folder, { force: true, recursive: true });
+  }
+}
+
+async function refuseExisting({ file, folder }: Target): Promise<void> {
+  for (const path of [file, folder]) {
+    if (await exists(path)) {
+      throw new AppError('conflict', `${path} is there already; --force replaces it. Nothing was written.`);
+    }
+  }
+}
+
+/** A folder cannot be renamed onto another, so the old one steps aside until all is done. */
+async function putInPlace(written: Target, target: Target, aside: string): Promise<void> {
+  const replaces = await exists(target.folder);
+  if (replaces) await rename(target.folder, aside);
+  try {
+    if (await exists(written.folder)) await rename(written.folder, target.folder);
+    await rename(written.file, target.file);
+  } catch (error) {
+    await rm(target.folder, { force: true, recursive: true });
+    if (replaces) await rename(aside, target.folder);
+    throw error;
+  }
+  await rm(aside, { force: true, recursive: true });
+}
+
+async function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false;
+      throw error;
+    },
+  );
+}
+
+/** What the file system answered, in a line; anything else comes back as it was. */
+function describeFailure(error: unknown, file: string): unknown {
+  if (!(error instanceof Error && 'syscall' in error && 'code' in error) || 'address' in error) return error;
+  const reasons: Record<string, string> = {
+    ENOENT: 'there is no such folder',
+    ENOSPC: 'the disk is full',
+    EISDIR: 'it is a folder',
+  };
+  const reason = reasons[String(error.code)] ?? `it cannot be written (${String(error.code)})`;
+  return new AppError('invalid', `${file}: ${reason}. Nothing was written.`, { cause: error });
+}
