@@ -1,5 +1,5 @@
 import { closeDatabase, type Database, migrate, openDatabase } from '@guidepost/postgres';
-import { createLogger } from '@guidepost/service-kit';
+import { createLogger, type Environment } from '@guidepost/service-kit';
 import { createTestDatabase } from '@guidepost/testing';
 import supertest from 'supertest';
 import { createApp } from '../app.ts';
@@ -26,7 +26,10 @@ export interface TestService {
   stop(): Promise<void>;
 }
 
-export async function startTestService(contents: TestContent[]): Promise<TestService> {
+export async function startTestService(
+  contents: TestContent[],
+  environment: Environment = {},
+): Promise<TestService> {
   const { url, drop } = await createTestDatabase({ template: 'kb', prepare: migrateDatabase });
   const database = openTestDatabase(url);
   for (const content of contents) await writeContent(database, content);
@@ -37,7 +40,11 @@ export async function startTestService(contents: TestContent[]): Promise<TestSer
     level: 'info',
     stream: { write: (line) => void logLines.push(line) },
   });
-  const config = readConfig({ KB_DATABASE_URL: url, PUBLIC_URL_TEMPLATE: 'https://{host}/{kind}/{slug}' });
+  const config = readConfig({
+    KB_DATABASE_URL: url,
+    PUBLIC_URL_TEMPLATE: 'https://{host}/{kind}/{slug}',
+    ...environment,
+  });
   const context = createContext(config, { logger, onStatement: (text) => statements.push(text) });
   const request = supertest(createApp(context));
   return {
