@@ -10,6 +10,12 @@ export interface Target {
   folder: string;
 }
 
+const REASONS: Record<string, string> = {
+  ENOENT: 'there is no such folder',
+  ENOSPC: 'the disk is full',
+  EISDIR: 'it is a folder',
+};
+
 /**
  * Has an export written under names that nobody else uses, and gives it its own when it is complete. When anything
  * goes wrong what was written is removed, and what was there before stays.
@@ -73,12 +79,8 @@ async function exists(path: string): Promise<boolean> {
 
 /** What the file system answered, in a line; anything else comes back as it was. */
 function describeFailure(error: unknown, file: string): unknown {
-  if (!(error instanceof Error && 'syscall' in error && 'code' in error) || 'address' in error) return error;
-  const reasons: Record<string, string> = {
-    ENOENT: 'there is no such folder',
-    ENOSPC: 'the disk is full',
-    EISDIR: 'it is a folder',
-  };
-  const reason = reasons[String(error.code)] ?? `it cannot be written (${String(error.code)})`;
+  const { syscall, code, path } = (error ?? {}) as NodeJS.ErrnoException;
+  if (!syscall || !code || !path) return error;
+  const reason = REASONS[code] ?? `it cannot be written (${code})`;
   return new AppError('invalid', `${file}: ${reason}. Nothing was written.`, { cause: error });
 }

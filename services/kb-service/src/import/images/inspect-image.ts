@@ -40,7 +40,7 @@ export async function inspectImage(file: string, path: string): Promise<SourceIm
     if (!isComplete(type, ends)) return { reason: 'is cut short' };
     return describeImage({ file, path, type, digest: digestOf(bytes) });
   } catch (error) {
-    if (!(error instanceof Error && ('code' in error || error instanceof AppError))) throw error;
+    if (!(error instanceof AppError) && !(error as NodeJS.ErrnoException).syscall) throw error;
     return { reason: 'cannot be read' };
   }
 }
