@@ -45,8 +45,8 @@ export interface ExportedGuide {
   tags: string[];
 }
 
-const READ_AT_ONCE = 200;
-const BYTES_AT_ONCE = 4_000_000;
+const READ_AT_ONCE = 100;
+const BYTES_AT_ONCE = 500_000;
 
 const findKnowledgeBase = preparedStatement(new URL('./sql/find-knowledge-base.sql', import.meta.url));
 const categories = preparedStatement(new URL('./sql/list-categories.sql', import.meta.url));
