@@ -1,4 +1,4 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AVIF, GIF, JPEG, png, pngOfSize, SVG, WEBP } from '../testing/images.ts';
@@ -236,6 +236,18 @@ describe('kb import of images again', () => {
     const summary = await fixture.importFiles(host, { 'a.html': showing('i.png'), 'i.png': png('i') });
     expect(summary).toMatchObject({ gone: ['b'], images: { deleted: 0 } });
     expect(await files()).toHaveLength(2);
+  });
+
+  it('does the same for JSON with a folder of images beside it', async () => {
+    const guide = { slug: 'a', title: 'A', content_html: showing('i/j.png'), categories: [], tags: [] };
+    for (const text of ['old', 'new']) {
+      await writeFiles(join(fixture.folder, 'guides-files'), { 'i/j.png': png(text) });
+      await fixture.importJson(host, { guides: [guide] });
+      const stored = await files();
+      expect(stored.map(({ path, bytes }) => [path, bytes])).toEqual([['i/j.png', png(text)]]);
+      expect(await contentOf('a')).toContain(`/files/${stored[0]?.token}.png`);
+    }
+    await rm(join(fixture.folder, 'guides-files'), { recursive: true });
   });
 
   it('stores nothing in a dry run, and nothing when anything is wrong', async () => {

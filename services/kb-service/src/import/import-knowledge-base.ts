@@ -81,8 +81,8 @@ async function importContent(
   const files = await openFileStore(transaction, knowledgeBaseId);
   const guides = await importGuides({ ...step, knowledgeBaseId, guides: source.guides, files });
   const used = { knowledgeBaseId, guides: guides.ids, files: guides.files };
-  const deleted = await setFilesOfGuides(transaction, used);
-  return { guides, images: { created: files.created, deleted } };
+  await setFilesOfGuides(transaction, used);
+  return { guides, images: await files.finish() };
 }
 
 async function checkAgainstDatabase({ transaction, knowledgeBase, source }: ImportStep): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { fileAddress, type ImageType } from '../../files/file-address.ts';
+import { fileAddress, IMAGE_ENDINGS, type ImageType } from '../../files/file-address.ts';
 import { filePath } from '../images/file-path.ts';
 import type { SourceImage } from '../images/inspect-image.ts';
 
@@ -17,7 +17,8 @@ interface FileRecord {
 export interface FileStore {
   /** The file with the bytes of this image; one is made when there is none. */
   keep(image: SourceImage): Promise<{ id: number; address: string }>;
-  readonly created: number;
+  /** Deletes what no guide shows any more, then gives new files their paths, which may have become free by that. */
+  finish(): Promise<{ created: number; deleted: number }>;
 }
 
 const TOKEN_BYTES = 16;
@@ -25,25 +26,24 @@ const TOKEN_BYTES = 16;
 const listFiles = preparedStatement(new URL('./sql/list-files.sql', import.meta.url));
 const insertFile = preparedStatement(new URL('./sql/insert-file.sql', import.meta.url));
 const setGuideFiles = preparedStatement(new URL('./sql/set-guide-files.sql', import.meta.url));
+const setFilePaths = preparedStatement(new URL('./sql/set-file-paths.sql', import.meta.url));
 const deleteUnused = preparedStatement(new URL('./sql/delete-unused-files.sql', import.meta.url));
 
 /** Of all files only what they are is in memory, and the bytes of one at a time. */
 export async function openFileStore(transaction: Executor, knowledgeBaseId: number): Promise<FileStore> {
   const records = await transaction.any<FileRecord>(listFiles([knowledgeBaseId]));
   const byDigest = new Map(records.map((record) => [record.digest, record]));
-  const paths = new Set(records.map(({ path }) => path));
-  let created = 0;
+  const created: NewFile[] = [];
 
   async function store(image: SourceImage): Promise<FileRecord> {
-    const { digest, type } = image;
-    const path = filePath(image.path, { type, digest, isTaken: (other) => paths.has(other) });
+    const { digest, type: media_type } = image;
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    const values = [knowledgeBaseId, digest, token, type, path, await image.read()];
+    const path = `new-${randomBytes(TOKEN_BYTES).toString('hex')}.${IMAGE_ENDINGS[media_type]}`;
+    const values = [knowledgeBaseId, digest, token, media_type, path, await image.read()];
     const { id } = await transaction.one<{ id: number }>(insertFile(values));
-    const record = { id, digest, token, media_type: type, path };
+    const record = { id, digest, token, media_type, path };
     byDigest.set(digest, record);
-    paths.add(path);
-    created += 1;
+    created.push({ id, image });
     return record;
   }
 
@@ -52,10 +52,28 @@ export async function openFileStore(transaction: Executor, knowledgeBaseId: numb
       const { id, token, media_type } = byDigest.get(image.digest) ?? (await store(image));
       return { id, address: fileAddress(token, media_type) };
     },
-    get created() {
-      return created;
+    async finish() {
+      const rows = await transaction.any<{ id: number }>(deleteUnused([knowledgeBaseId]));
+      const deleted = new Set(rows.map(({ id }) => id));
+      const taken = new Set(records.filter(({ id }) => !deleted.has(id)).map(({ path }) => path));
+      const paths = pathsOf(created, taken);
+      await transaction.none(setFilePaths([knowledgeBaseId, JSON.stringify(paths)]));
+      return { created: created.length, deleted: deleted.size };
     },
   };
+}
+
+interface NewFile {
+  id: number;
+  image: SourceImage;
+}
+
+function pathsOf(files: NewFile[], taken: Set<string>): { id: number; path: string }[] {
+  return files.map(({ id, image }) => {
+    const path = filePath(image.path, { ...image, isTaken: (other) => taken.has(other) });
+    taken.add(path);
+    return { id, path };
+  });
 }
 
 export interface GuideFiles {
@@ -66,20 +84,14 @@ export interface GuideFiles {
   files: ReadonlyMap<string, ReadonlySet<number>>;
 }
 
-/**
- * Says which guides show which files; what no guide shows any more is deleted.
- *
- * @returns how many were deleted
- */
+/** Says which guides show which files. */
 export async function setFilesOfGuides(
   transaction: Executor,
   { knowledgeBaseId, guides, files }: GuideFiles,
-): Promise<number> {
+): Promise<void> {
   const ids = Array.from(files.keys(), (slug) => guides.get(slug));
   const wanted = Array.from(files, ([slug, used]) =>
     Array.from(used, (file) => ({ file, guide: guides.get(slug) })),
   ).flat();
   await transaction.none(setGuideFiles([knowledgeBaseId, ids, JSON.stringify(wanted)]));
-  const deleted = await transaction.any<{ id: number }>(deleteUnused([knowledgeBaseId]));
-  return deleted.length;
 }

@@ -22,9 +22,9 @@ export interface RefusedImage {
 }
 
 /** In bytes. */
-export const LARGEST_IMAGE = 10_000_000;
+const LARGEST_IMAGE = 10_000_000;
 
-export const NO_IMAGE = 'is no PNG, JPEG, GIF, WebP or AVIF';
+const NO_IMAGE = 'is no PNG, JPEG, GIF, WebP or AVIF';
 
 /** Looks at a file; no more than its beginning is read unless it is an image that is not too large. */
 export async function inspectImage(file: string, path: string): Promise<SourceImage | RefusedImage> {

@@ -105,7 +105,7 @@ function readList(node: ParsedNode | null): string[] | undefined {
   const single = readText(node);
   if (single !== undefined) return [single];
   if (!isSeq(node)) return undefined;
-  const names = node.items.map((item) => readText(item as ParsedNode));
+  const names = node.items.map((item) => readText(item));
   return names.every((name) => name !== undefined) ? names : undefined;
 }
 

@@ -34,7 +34,8 @@ describe('Markdown', () => {
       '<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>c</td>\n<td>d</td>\n</tr>\n</tbody>\n</table>',
     ],
     ['bare addresses', 'https://a.example/b', '<p><a href="https://a.example/b">https://a.example/b</a></p>'],
-    ['but not names of files', 'see readme.md', '<p>see readme.md</p>'],
+    ['e-mail addresses', 'a@b.com', '<p><a href="mailto:a@b.com">a@b.com</a></p>'],
+    ['but not what may be the name of a file', 'config.sh example.com', '<p>config.sh example.com</p>'],
     [
       'HTML',
       '<details><summary>a</summary>\n\n*b*\n</details>',

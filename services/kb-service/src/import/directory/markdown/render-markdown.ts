@@ -4,9 +4,6 @@ import markdownit from 'markdown-it';
 /** GFM's tables, strikethrough and bare addresses; raw HTML is cleaned afterwards like any other. */
 const markdown = markdownit({ html: true, linkify: true });
 
-// `readme.md` is the name of a file, not a host in Moldova.
-markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
-
 markdown.core.ruler.push('heading-ids', ({ tokens }) => {
   const slugger = new GithubSlugger();
   for (const [index, token] of tokens.entries()) {
