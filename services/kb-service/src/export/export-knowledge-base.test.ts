@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -11,6 +11,7 @@ import { GIF, JPEG, png } from '../testing/images.ts';
 import { type ImportFixture, startImportFixture } from '../testing/import-fixture.ts';
 import { runKb, startKb } from '../testing/run-kb.ts';
 import { exportToFile } from './export-knowledge-base.ts';
+import { replaceExport } from './target.ts';
 
 let fixture: ImportFixture;
 let folder: string;
@@ -251,16 +252,31 @@ describe('kb export leaves nothing half-done', () => {
   });
 
   it('restores the images that were there when the file cannot be replaced', async () => {
-    await fixture.importFiles(host, { 'a.html': '<img src="a.png">', 'a.png': png('new') });
-    await mkdir(join(folder, 'a.json'));
     await mkdir(join(folder, 'a-files'));
     await writeFile(join(folder, 'a-files/a.png'), 'old');
     const file = join(folder, 'a.json');
-    await expect(exportToFile(fixture.database, { host, file, force: true, signal })).rejects.toThrow(
-      'it is a folder',
-    );
+    const replacing = replaceExport({ file, force: true }, async (written) => {
+      await mkdir(written.folder);
+      await writeFile(join(written.folder, 'a.png'), 'new');
+    });
+    await expect(replacing).rejects.toThrow('Nothing was written.');
     expect(await readFile(join(folder, 'a-files/a.png'), 'utf8')).toBe('old');
-    expect((await readdir(folder)).sort()).toEqual(['a-files', 'a.json']);
+    expect(await readdir(folder)).toEqual(['a-files']);
+  });
+
+  it.each<[string, (path: string) => Promise<unknown>]>([
+    ['a folder', (path) => mkdir(path)],
+    ['a link', (path) => symlink('nowhere', path)],
+    ['a socket, a device and the like', (path) => promisify(execFile)('mkfifo', [path])],
+  ])('replaces nothing but a file, forced or not: %s', async (_, make) => {
+    const file = join(folder, 'a.json');
+    await make(file);
+    for (const force of [true, false]) {
+      await expect(exportToFile(fixture.database, { host, file, force, signal })).rejects.toThrow(
+        'a.json is there and cannot be replaced. Nothing was written.',
+      );
+    }
+    expect(await readdir(folder)).toEqual(['a.json']);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Stats } from 'node:fs';
 import { lstat, rename, rm } from 'node:fs/promises';
 import { AppError } from '@guidepost/service-kit';
 import { imageFolder } from '../import/images/image-folder.ts';
@@ -13,14 +14,13 @@ export interface Target {
 const REASONS: Record<string, string> = {
   ENOENT: 'there is no such folder',
   ENOSPC: 'the disk is full',
-  EISDIR: 'it is a folder',
 };
 
 /**
  * Has an export written under names that nobody else uses, and gives it its own when it is complete. When anything
  * goes wrong what was written is removed, and what was there before stays.
  *
- * @throws AppError `conflict` when there is something already and `force` is not set, `invalid` when the file system
+ * @throws AppError `conflict` when there is something already and `force` is not set, or what cannot be replaced, `invalid` when the file system
  * refuses
  */
 export async function replaceExport<Result>(
@@ -31,9 +31,9 @@ export async function replaceExport<Result>(
   const suffix = `.${randomBytes(6).toString('hex')}.part`;
   const written: Target = { file: `${target.file}${suffix}`, folder: `${target.folder}${suffix}` };
   try {
-    if (!force) await refuseExisting(target);
+    await refuseExisting(target, force);
     const result = await write(written);
-    if (!force) await refuseExisting(target);
+    await refuseExisting(target, force);
     await putInPlace(written, target, `${target.folder}.old${suffix}`);
     return result;
   } catch (error) {
@@ -44,11 +44,13 @@ export async function replaceExport<Result>(
   }
 }
 
-async function refuseExisting({ file, folder }: Target): Promise<void> {
-  for (const path of [file, folder]) {
-    if (await exists(path)) {
-      throw new AppError('conflict', `${path} is there already; --force replaces it. Nothing was written.`);
-    }
+/** Only a file and a folder can be replaced: root could put a file in the place of `/dev/null`. */
+async function refuseExisting({ file, folder }: Target, force: boolean): Promise<void> {
+  const found = { [file]: (await look(file))?.isFile(), [folder]: (await look(folder))?.isDirectory() };
+  for (const [path, replaceable] of Object.entries(found)) {
+    if (replaceable === undefined) continue;
+    const reason = replaceable ? 'is there already; --force replaces it' : 'is there and cannot be replaced';
+    if (!force || !replaceable) throw new AppError('conflict', `${path} ${reason}. Nothing was written.`);
   }
 }
 
@@ -68,13 +70,15 @@ async function putInPlace(written: Target, target: Target, aside: string): Promi
 }
 
 async function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return false;
-      throw error;
-    },
-  );
+  return (await look(path)) !== undefined;
+}
+
+/** What is there, links not followed; undefined when nothing is. */
+async function look(path: string): Promise<Stats | undefined> {
+  return lstat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
 }
 
 /** What the file system answered, in a line; anything else comes back as it was. */
