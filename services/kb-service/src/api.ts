@@ -26,7 +26,8 @@ import { voteRoutes } from './votes/vote-routes.ts';
 /** The API below one mount: every route judged in the order of the contract, then answered with its document. */
 export function createApi(context: Context, mount: Mount): Router {
   const { database, publicAddress, takeTurn } = context;
-  const reader = createReader({ database, mount, inclusions: INCLUSIONS, publicAddress, takeTurn });
+  const filesUrl = context.config.PUBLIC_FILES_URL;
+  const reader = createReader({ database, mount, inclusions: INCLUSIONS, publicAddress, takeTurn, filesUrl });
   const routes: Routes = {
     ...knowledgeBaseRoutes(reader),
     ...guideRoutes(reader, context.guideSearch),

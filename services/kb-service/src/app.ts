@@ -3,6 +3,7 @@ import express, { type Express } from 'express';
 import { answerErrors } from './answer-errors.ts';
 import { createApi } from './api.ts';
 import type { Context } from './context.ts';
+import { fileRoutes } from './files/file-routes.ts';
 import { healthRoutes } from './health-routes.ts';
 import { MOUNTS } from './json-api/mount.ts';
 import { observeRequests } from './observe-requests.ts';
@@ -20,6 +21,7 @@ export function createApp(context: Context): Express {
   app.use(observeRequests(context));
   app.use(limitUri(LONGEST_TARGET));
   for (const mount of MOUNTS) app.use(mount.path, createApi(context, mount));
+  app.use(fileRoutes(context));
   app.use(healthRoutes(context.health));
   app.use(refuseUnknownPath);
   app.use(answerErrors(context));

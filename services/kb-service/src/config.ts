@@ -5,6 +5,7 @@ import {
   type LogLevel,
   readEnvironment,
 } from '@guidepost/service-kit';
+import { LONGEST_FILES_URL } from './files/content-images.ts';
 
 /** A number of requests. */
 const LIMIT = { type: 'integer', minimum: 1, maximum: 1_000_000 };
@@ -61,6 +62,12 @@ export const ENVIRONMENT: EnvironmentSchema = {
       minLength: 1,
       default: 'https://{host}/{kind}/{slug}',
     },
+    PUBLIC_FILES_URL: {
+      description: 'what stands before /files/… in content, for guides that are shown on other sites',
+      type: 'string',
+      pattern: '^https?://[A-Za-z0-9._~:/[\\]-]*[A-Za-z0-9._~\\]-]$',
+      maxLength: LONGEST_FILES_URL,
+    },
     TRUSTED_PROXIES: {
       description: 'addresses or networks whose X-Forwarded-For is believed, separated by commas',
       type: 'string',
@@ -115,6 +122,7 @@ export interface Config {
   KB_METRICS_HOST: string;
   KB_METRICS_PORT: number;
   PUBLIC_URL_TEMPLATE: string;
+  PUBLIC_FILES_URL?: string;
   TRUSTED_PROXIES: string;
   RATE_LIMITS: 'on' | 'off';
   READ_LIMIT?: number;

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { foldWhiteSpace } from '../import/text/white-space.ts';
 import { ACCESS_MODES, type AccessMode } from '../knowledge-bases/knowledge-base.ts';
 
 const HOST = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?$/;
@@ -14,8 +15,8 @@ export function parseHost(value: string): string {
 
 /** @throws InvalidArgumentError */
 export function parseName(value: string): string {
-  const name = value.trim();
-  if (/\p{Cc}/u.test(name))
+  const name = foldWhiteSpace(value);
+  if (/\p{Cc}/u.test(value.trim()))
     throw new InvalidArgumentError('It must not hold line breaks or control characters.');
   const { length } = Array.from(name);
   if (length >= 1 && length <= LONGEST_NAME && name.isWellFormed()) return name;

@@ -3,6 +3,7 @@ import { AppError } from '@guidepost/service-kit';
 import { Command, CommanderError } from 'commander';
 import { addCreate } from './create.ts';
 import { addDelete } from './delete.ts';
+import { addExport } from './export.ts';
 import { addImport } from './import.ts';
 import { addKey } from './key.ts';
 import { addList } from './list.ts';
@@ -44,7 +45,8 @@ function createProgram(): Command {
     .helpCommand('help [command]', 'explain a command')
     .configureHelp({ showGlobalOptions: true })
     .exitOverride();
-  for (const add of [addCreate, addList, addShow, addSet, addImport, addPublish, addUnpublish]) add(program);
+  for (const add of [addCreate, addList, addShow, addSet, addImport, addExport, addPublish, addUnpublish])
+    add(program);
   addReindex(program);
   addSearch(program);
   addKey(program);

@@ -5,14 +5,16 @@ const NAMED = 10;
 
 /** The summary as scripts read it. */
 export function summaryDocument(summary: ImportSummary, seconds: number): object {
-  const { removed, brokenLinks, imagesLeftOut } = summary.findings;
+  const { removed, brokenLinks, imagesLeftOut, unknownKeys } = summary.findings;
   return {
     host: summary.host,
     dry_run: summary.dryRun,
     guides: summary.guides,
     gone: summary.gone,
+    ...(summary.unpublished && { unpublished: summary.unpublished }),
     categories: summary.categories,
     tags: summary.tags,
+    images: summary.images,
     removed: {
       elements: Object.fromEntries(removed.elements),
       attributes: Object.fromEntries(removed.attributes),
@@ -20,6 +22,7 @@ export function summaryDocument(summary: ImportSummary, seconds: number): object
     },
     broken_links: brokenLinks,
     images_left_out: imagesLeftOut,
+    unknown_keys: Object.fromEntries(unknownKeys),
     ignored_files: summary.ignoredFiles,
     seconds,
   };
@@ -27,8 +30,8 @@ export function summaryDocument(summary: ImportSummary, seconds: number): object
 
 /** The summary as people read it: what there is nothing to say of is left out. */
 export function describeImport(summary: ImportSummary, seconds: number): string {
-  const { guides, categories, tags, findings, gone, ignoredFiles, dryRun, host } = summary;
-  const { removed, brokenLinks, imagesLeftOut } = findings;
+  const { guides, categories, tags, images, findings, ignoredFiles, dryRun, host } = summary;
+  const { removed, brokenLinks, imagesLeftOut, unknownKeys } = findings;
   const lines = [
     dryRun
       ? `Dry run for ${host}, taken back after ${seconds} s. It would have been:`
@@ -36,15 +39,27 @@ export function describeImport(summary: ImportSummary, seconds: number): string 
     `  guides      ${guides.created} created, ${guides.updated} updated, ${guides.unchanged} unchanged`,
     `  categories  ${categories.created} created, ${categories.updated} updated`,
     `  tags        ${tags.created} created, ${tags.updated} updated`,
+    `  images      ${images.created} created, ${images.deleted} deleted`,
     ...describeCounts('Removed elements', removed.elements),
     ...describeCounts('Removed attributes', removed.attributes),
     ...describeCounts('Removed links', removed.links),
     ...describeList('Links that lead to no guide, kept as text', brokenLinks),
-    ...(imagesLeftOut > 0 ? [`Images left out: ${imagesLeftOut}`] : []),
+    ...describeList('Images left out', imagesLeftOut),
+    ...describeCounts('Front matter that means nothing here', unknownKeys),
     ...(ignoredFiles > 0 ? [`Other files, not imported: ${ignoredFiles}`] : []),
-    ...describeList('Guides that the source does not have, left as they are', gone),
+    ...describeGone(summary),
   ];
   return lines.join('\n');
+}
+
+function describeGone({ gone, unpublished }: ImportSummary): string[] {
+  if (!unpublished) return describeList('Guides that the source does not have, left as they are', gone);
+  const before = new Set(unpublished);
+  const hidden = gone.filter((slug) => !before.has(slug));
+  return [
+    ...describeList('Guides that the source does not have, unpublished', unpublished),
+    ...describeList('Guides that the source does not have, not published before either', hidden),
+  ];
 }
 
 function describeCounts(heading: string, counts: Counts): string[] {

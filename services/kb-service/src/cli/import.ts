@@ -12,43 +12,52 @@ import { type OutputOptions, runCommand, type Session } from './run-command.ts';
 
 interface ImportOptions extends OutputOptions {
   dryRun?: boolean;
+  prune?: boolean;
 }
 
 interface ImportRequest {
   host: string;
   path: string;
   dryRun: boolean;
+  prune: boolean;
 }
 
 /** `kb import` */
 export function addImport(program: Command): void {
   program
     .command('import')
-    .description('bring guides in from a JSON file or a directory of HTML files')
+    .description('bring guides in from a JSON file or a directory of Markdown and HTML files')
     .argument('<host>', 'the host name of the knowledge base', parseHost)
     .argument('<path>', 'the file or the directory')
+    .option('--prune', 'unpublish the guides that the file or the directory does not have')
     .option('--dry-run', 'do everything, report it and take it back')
     .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
-      examples('kb import help.example.com ./manual --dry-run', 'kb import help.example.com guides.json'),
+      examples(
+        'kb import help.example.com ./manual --dry-run',
+        'kb import help.example.com ./manual --prune',
+        'kb import help.example.com guides.json',
+      ),
     )
     .action((host: string, path: string, options: ImportOptions) =>
       runCommand(options, async (session) => {
         const started = performance.now();
-        const summary = await runImport(session, { host, path, dryRun: options.dryRun ?? false });
+        const { dryRun = false, prune = false } = options;
+        const summary = await runImport(session, { host, path, dryRun, prune });
         const seconds = Math.round((performance.now() - started) / 100) / 10;
         return { document: summaryDocument(summary, seconds), text: describeImport(summary, seconds) };
       }),
     );
 }
 
-async function runImport(session: Session, { host, path, dryRun }: ImportRequest): Promise<ImportSummary> {
+async function runImport(session: Session, request: ImportRequest): Promise<ImportSummary> {
   const { database, signal } = session;
+  const { path, ...wishes } = request;
   try {
     const source = await openImportSource(path);
     const progress = createProgress(process.stderr, source.guides.length);
-    const options = { host, source, dryRun, signal, onGuide: progress.advance };
+    const options = { ...wishes, source, signal, onGuide: progress.advance };
     return await importKnowledgeBase(database, options).finally(progress.clear);
   } catch (error) {
     throw reassure(fromDatabaseError(error));

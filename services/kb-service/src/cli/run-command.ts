@@ -21,15 +21,20 @@ export interface OutputOptions {
   json?: boolean;
 }
 
+export interface CommandOptions extends OutputOptions {
+  /** Where the answer goes when standard output is taken by what was asked for. */
+  output?: NodeJS.WritableStream;
+}
+
 /** Does a command's work on the database, and prints its answer once everything is closed again. */
 export async function runCommand(
-  { json = false }: OutputOptions,
+  { json = false, output = process.stdout }: CommandOptions,
   work: (session: Session) => Promise<Answer>,
 ): Promise<void> {
   const interruption = watchForInterruption();
   try {
     const { document, text } = await workOnDatabase(interruption.signal, work);
-    process.stdout.write(json ? `${JSON.stringify(document, null, 2)}\n` : `${text}\n`);
+    output.write(json ? `${JSON.stringify(document, null, 2)}\n` : `${text}\n`);
   } finally {
     interruption.stopWatching();
   }

@@ -16,15 +16,18 @@ export interface Findings {
   removed: RemovedMarkup;
   /** Links that lead to no file of the directory, as `from: to`. */
   brokenLinks: string[];
-  /** Images that are not on the web. */
-  imagesLeftOut: number;
+  /** Images that could not be carried, as `from: address: reason`. */
+  imagesLeftOut: string[];
+  /** Keys of front matter that mean nothing here. */
+  unknownKeys: Counts;
 }
 
 export function noFindings(): Findings {
   return {
     removed: { elements: new Map(), attributes: new Map(), links: new Map() },
     brokenLinks: [],
-    imagesLeftOut: 0,
+    imagesLeftOut: [],
+    unknownKeys: new Map(),
   };
 }
 
@@ -34,7 +37,8 @@ export function addFindings(total: Findings, found: Findings): void {
   addCounts(total.removed.attributes, found.removed.attributes);
   addCounts(total.removed.links, found.removed.links);
   total.brokenLinks.push(...found.brokenLinks);
-  total.imagesLeftOut += found.imagesLeftOut;
+  total.imagesLeftOut.push(...found.imagesLeftOut);
+  addCounts(total.unknownKeys, found.unknownKeys);
 }
 
 export function count(counts: Counts, name: string): void {

@@ -1,11 +1,12 @@
 import { AppError } from '@guidepost/service-kit';
+import { roomForAddresses } from '../files/content-images.ts';
 
 const LONGEST_TITLE = 500;
 const MOST_BYTES = 7_000_000;
 
-/** Bytes of the content as a JSON string, which is how it is sent. */
+/** Bytes of the content as a JSON string, which is how it is sent, at most: its images may get longer addresses. */
 export function contentBytes(contentHtml: string): number {
-  return Buffer.byteLength(JSON.stringify(contentHtml));
+  return Buffer.byteLength(JSON.stringify(contentHtml)) + roomForAddresses(contentHtml);
 }
 
 /** @throws AppError `invalid` when a guide is larger than the knowledge base takes */

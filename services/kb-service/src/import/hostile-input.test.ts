@@ -7,12 +7,15 @@ const LIMIT = 30_000;
 const PREPARATION = `
   const times = (text, bytes = 100_000) => text.repeat(Math.ceil(bytes / text.length));
   const load = (path) => import(new URL(path, ${JSON.stringify(import.meta.url)}).href);
-  const { readGuidePage } = await load('./html/guide-page.ts');
+  const { readGuidePage } = await load('./directory/guide-page.ts');
   const { slugFrom } = await load('./text/slug.ts');
   const { foldWhiteSpace } = await load('./text/white-space.ts');
   const { readDocument } = await load('./json/read-document.ts');
-  const links = { slugOf: () => undefined };
-  const page = (html) => readGuidePage(Buffer.from(html), { path: 'a.html', slug: 'a' }, links);
+  const { NO_IMAGES } = await load('./images/image-catalogue.ts');
+  const around = { links: { slugOf: () => undefined }, images: NO_IMAGES, carry: () => undefined };
+  const read = (text, path) => readGuidePage(Buffer.from(text), { path, slug: 'a' }, around);
+  const page = (html) => read(html, 'a.html');
+  const markdown = (text) => read(text, 'a.md');
   const json = (text) => readDocument(Buffer.from(text), 'a.json');
 `;
 
@@ -41,6 +44,35 @@ const CASES: [name: string, expression: string][] = [
   ['a declaration that never ends', `page('<meta ' + times('charset ') + '<p>a')`],
   ['an XML declaration that never ends', `page('<?xml ' + times(' encoding ') + '<p>a')`],
   ['keywords', `page('<meta name=keywords content="' + times(',a b') + '"><p>a')`],
+  ['Markdown: a line of 1 MB', `markdown(times('word ', 1_000_000))`],
+  ['Markdown: quotations in each other', `markdown(times('>') + 'a')`],
+  ['Markdown: lists in each other', `markdown(times('- ') + 'a')`],
+  ['Markdown: emphasis', `markdown(times('*a **a '))`],
+  ['Markdown: emphasis of all kinds', `markdown(times('_*~') + 'a')`],
+  ['Markdown: links without end', `markdown(times('[a](b'))`],
+  ['Markdown: brackets', `markdown(times('['))`],
+  ['Markdown: images in each other', `markdown(times('!['))`],
+  ['Markdown: code without end', 'markdown(times("`a``"))'],
+  ['Markdown: a table of bars', `markdown('|a|b|\\n|-|-|\\n' + times('|'))`],
+  ['Markdown: a table of rows', `markdown('|a|b|\\n|-|-|\\n' + times('|c|d|\\n'))`],
+  ['Markdown: entities', `markdown(times('&amp'))`],
+  ['Markdown: addresses', `markdown(times('https://a.example/('))`],
+  ['Markdown: autolinks without end', `markdown(times('<https://a'))`],
+  ['Markdown: references', `markdown(times('[a]: b\\n') + '[a]')`],
+  ['Markdown: headings of one name', `markdown(times('# a\\n'))`],
+  ['Markdown: elements in each other', `markdown(times('<div>'))`],
+  ['front matter that never ends', `markdown('---\\n' + times('a: b\\n'))`],
+  ['front matter of spaces', `markdown('---' + times(' \\t') + '\\n---' + times(' ') + 'a')`],
+  ['front matter of brackets', `markdown('---\\ntitle: ' + times('[', 19_000) + '\\n---\\na')`],
+  ['front matter of lists in each other', `markdown('---\\n' + times('- ', 19_000) + '\\n---\\na')`],
+  [
+    'front matter of indentation',
+    `markdown('---\\n' + Array.from({ length: 190 }, (_, i) => ' '.repeat(i) + 'a:\\n').join('') + '---\\na')`,
+  ],
+  [
+    'front matter of many keys',
+    `markdown('---\\n' + Array.from({ length: 3_000 }, (_, i) => 'a' + i + ':\\n').join('') + '---\\na')`,
+  ],
   ['hyphens to make a slug of', `slugFrom(times('-'))`],
   ['underscores to make a slug of', `slugFrom(times('-_'))`],
   ['accents to make a slug of', `slugFrom('a' + times('\\u0301'))`],
@@ -56,7 +88,7 @@ const CASES: [name: string, expression: string][] = [
 async function finishedInTime(): Promise<string[]> {
   const attempts = CASES.map(
     ([name, expression]) => `
-      try { ${expression} } catch (error) { if (error.name !== 'AppError') throw error; }
+      try { await ${expression} } catch (error) { if (error.name !== 'AppError') throw error; }
       console.log(${JSON.stringify(name)});`,
   );
   const script = PREPARATION + attempts.join('');

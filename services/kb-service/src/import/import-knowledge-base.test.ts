@@ -317,7 +317,10 @@ describe('kb import of a directory', () => {
       categories: { created: 2 },
       tags: { created: 2 },
       ignoredFiles: 1,
-      findings: { brokenLinks: ['install/index.html: ../gone.html'], imagesLeftOut: 1 },
+      findings: {
+        brokenLinks: ['install/index.html: ../gone.html'],
+        imagesLeftOut: ['install/linux.html: a.png: there is no such file'],
+      },
     });
     expect(await guides()).toEqual([
       ['index', 'Welcome', '<p>see <a href="install-linux#two">Linux</a></p>', true],
@@ -372,10 +375,178 @@ describe('kb import of a directory', () => {
     expect(await guides()).toEqual([]);
   });
 
-  it('refuses two files with the same slug, and a directory without HTML', async () => {
+  it('refuses two files with the same slug, and a directory without guides', async () => {
     await expect(fixture.importFiles(host, { 'a.html': page('A'), 'a.htm': page('B') })).rejects.toThrow(
       'a.htm and a.html have the same slug, a',
     );
-    await expect(fixture.importFiles(host, { 'a.md': '# A' })).rejects.toThrow('there are no HTML files');
+    await expect(fixture.importFiles(host, { 'a.txt': 'A' })).rejects.toThrow(
+      'there are neither HTML nor Markdown files',
+    );
+  });
+});
+
+describe('kb import of a directory with Markdown', () => {
+  it('makes guides of Markdown and HTML side by side, which link to each other', async () => {
+    const summary = await fixture.importFiles(host, {
+      'README.md': '# Welcome\n\nSee [Linux](install/linux.md#get-it) or [old](old.html).',
+      'old.html': page('Old', '<p><a href="install/">new</a></p>'),
+      'install/README.md': '# Install\n\n[up](../README.md)',
+      'install/linux.md': '---\ntags: [Linux]\n---\n# Linux\n\n## Get it\n\na',
+    });
+    expect(summary).toMatchObject({ guides: { created: 4 }, findings: { brokenLinks: [] } });
+    expect(await guides()).toEqual([
+      ['install', 'Install', '<p><a href="readme">up</a></p>', true],
+      ['install-linux', 'Linux', '<h2 id="get-it">Get it</h2>\n<p>a</p>', true],
+      ['old', 'Old', '<p><a href="install">new</a></p>', true],
+      [
+        'readme',
+        'Welcome',
+        '<p>See <a href="install-linux#get-it">Linux</a> or <a href="old">old</a>.</p>',
+        true,
+      ],
+    ]);
+    expect(await places()).toEqual([
+      ['install', 1, 'install'],
+      ['install', 2, 'install-linux'],
+    ]);
+    expect(await tagged()).toEqual([['install-linux', 'linux']]);
+  });
+
+  it('does what front matter says: title, slug, categories instead of the folder, published', async () => {
+    await fixture.importFiles(host, {
+      'a/one.md':
+        '---\ntitle: First\nslug: first\ncategories: [a, Getting started]\npublished: false\n---\nx',
+      'a/two.md': '[one](one.md)',
+      'b/three.md': '---\ncategories: []\n---\nx',
+    });
+    expect(await guides()).toEqual([
+      ['a-two', 'two', '<p><a href="first">one</a></p>', true],
+      ['b-three', 'three', '<p>x</p>', true],
+      ['first', 'First', '<p>x</p>', false],
+    ]);
+    expect(await places()).toEqual([
+      ['a', 1, 'first'],
+      ['a', 2, 'a-two'],
+      ['getting-started', 1, 'first'],
+    ]);
+    expect((await categories()).map((row) => (row as unknown[]).slice(0, 2))).toEqual([
+      ['a', 'A'],
+      ['getting-started', 'Getting started'],
+    ]);
+  });
+
+  it('renames and moves no category that a guide only mentions', async () => {
+    await fixture.importJson(host, {
+      categories: [
+        { slug: 'top', name: 'Top' },
+        { slug: 'macos', name: 'macOS', parent: 'top', position: 9 },
+      ],
+    });
+    await fixture.importFiles(host, { 'a.md': '---\ncategories: MACOS\n---\nx' });
+    expect(await categories()).toEqual([
+      ['macos', 'macOS', 9, 'top', true],
+      ['top', 'Top', 1, null, true],
+    ]);
+    expect(await places()).toEqual([['macos', 1, 'a']]);
+  });
+
+  it('leaves an unchanged directory untouched', async () => {
+    const files = { 'a.md': '---\ntags: [x]\ncategories: [Y]\n---\na', 'b/c.md': '[a](../a.md)' };
+    await fixture.importFiles(host, files);
+    const before = [await versions(), await revision()];
+    expect((await fixture.importFiles(host, files)).guides).toEqual({ created: 0, updated: 0, unchanged: 2 });
+    expect([await versions(), await revision()]).toEqual(before);
+  });
+
+  it('mends links when only a slug changes', async () => {
+    await fixture.importFiles(host, { 'a.md': '[b](b.md)', 'b.md': 'b' });
+    await fixture.importFiles(host, { 'a.md': '[b](b.md)', 'b.md': '---\nslug: c\n---\nb' });
+    expect(await guides('slug, content_html')).toContainEqual(['a', '<p><a href="c">b</a></p>']);
+  });
+
+  it('reports front matter that means nothing here', async () => {
+    const front = '---\nlayout: post\nweight: 1\n---\na';
+    const { findings } = await fixture.importFiles(host, { 'a.md': front, 'b.md': front });
+    expect(findings.unknownKeys).toEqual(
+      new Map([
+        ['layout', 2],
+        ['weight', 2],
+      ]),
+    );
+  });
+
+  it('names the first ten files whose front matter is not in order, and changes nothing', async () => {
+    const bad = Object.fromEntries(
+      Array.from({ length: 12 }, (_, i) => [`bad-${i}.md`, '---\nslug: A b\n---\na']),
+    );
+    await expect(fixture.importFiles(host, { 'a.md': 'a', ...bad })).rejects.toThrow(
+      Array.from(
+        { length: 10 },
+        (_, i) => `bad-${i}.md: line 2: slug must be a slug such as getting-started`,
+      ).join('\n'),
+    );
+    expect(await guides()).toEqual([]);
+  });
+});
+
+describe('kb import --prune', () => {
+  const before = {
+    categories: [{ slug: 'c', name: 'C' }],
+    guides: [guide('a'), guide('b', { categories: ['c'] }), guide('hidden', { published: false })],
+  };
+
+  it('unpublishes the guides that the source does not have, and what only they made visible', async () => {
+    await fixture.importJson(host, before);
+    const earlier = await revision();
+    const summary = await fixture.importJson(host, { guides: [guide('a')] }, { prune: true });
+    expect(summary).toMatchObject({ gone: ['b', 'hidden'], unpublished: ['b'] });
+    expect(await guides('slug, published')).toEqual([
+      ['a', true],
+      ['b', false],
+      ['hidden', false],
+    ]);
+    expect(await select('t.slug, t.visible', 'categories t')).toEqual([['c', false]]);
+    expect(await revision()).toBe(earlier + 1);
+  });
+
+  it('only lists them without it', async () => {
+    await fixture.importJson(host, before);
+    const summary = await fixture.importJson(host, { guides: [guide('a')] });
+    expect(summary).toMatchObject({ gone: ['b', 'hidden'], unpublished: undefined });
+    expect(await guides('slug, published')).toContainEqual(['b', true]);
+  });
+
+  it('tells in a dry run what it would do', async () => {
+    await fixture.importJson(host, before);
+    const untouched = [await versions(), await revision()];
+    const summary = await fixture.importJson(host, { guides: [] }, { prune: true, dryRun: true });
+    expect(summary.unpublished).toEqual(['a', 'b']);
+    expect([await versions(), await revision()]).toEqual(untouched);
+  });
+
+  it('changes nothing the second time', async () => {
+    await fixture.importJson(host, before);
+    await fixture.importJson(host, { guides: [guide('a')] }, { prune: true });
+    const untouched = [await versions(), await revision()];
+    expect((await fixture.importJson(host, { guides: [guide('a')] }, { prune: true })).unpublished).toEqual(
+      [],
+    );
+    expect([await versions(), await revision()]).toEqual(untouched);
+  });
+});
+
+describe('a position of a guide in a category', () => {
+  it('is what the source says, else one after that of the guide before', async () => {
+    const linux = (position?: number) => ({ categories: [{ slug: 'linux', ...(position && { position }) }] });
+    const summary = {
+      categories: [{ slug: 'linux', name: 'Linux' }],
+      guides: [guide('a'), guide('b', linux(7)), guide('c', { categories: ['linux'] }), guide('d', linux())],
+    };
+    await fixture.importJson(host, summary);
+    expect(await places()).toEqual([
+      ['linux', 7, 'b'],
+      ['linux', 8, 'c'],
+      ['linux', 9, 'd'],
+    ]);
   });
 });

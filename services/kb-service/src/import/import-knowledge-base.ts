@@ -4,6 +4,7 @@ import { type Change, changeKnowledgeBase } from '../knowledge-bases/changes.ts'
 import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
 import type { Changes } from './database/changes.ts';
 import { checkReferences } from './database/check-references.ts';
+import { openFileStore, setFilesOfGuides } from './database/file-store.ts';
 import { importCategories, listCategories } from './database/import-categories.ts';
 import { type ImportedGuides, importGuides } from './database/import-guides.ts';
 import { importTags, listTags } from './database/import-tags.ts';
@@ -15,6 +16,8 @@ export interface ImportOptions {
   host: string;
   source: ImportSource;
   dryRun?: boolean;
+  /** Unpublishes the guides that the source does not have. */
+  prune?: boolean;
   /** Ends the import with its reason; nothing is changed then. */
   signal: AbortSignal;
   /** Hears of each guide that is done with. */
@@ -26,6 +29,7 @@ interface ImportStep extends ImportOptions {
   knowledgeBase: KnowledgeBase;
 }
 
+const unpublishGuides = preparedStatement(new URL('./database/sql/unpublish-guides.sql', import.meta.url));
 const listGuidesGone = preparedStatement(new URL('./database/sql/list-guides-gone.sql', import.meta.url));
 
 /**
@@ -41,28 +45,44 @@ export function importKnowledgeBase(database: Database, options: ImportOptions):
 }
 
 async function runImport(step: ImportStep): Promise<Change<ImportSummary>> {
-  const { transaction, knowledgeBase, source, host, dryRun = false, signal } = step;
+  const { transaction, knowledgeBase, source, host, dryRun = false, prune = false, signal } = step;
   await checkAgainstDatabase(step);
   const renamed = await updateProperties(transaction, knowledgeBase, source.knowledgeBase);
   const categories = await importCategories(transaction, knowledgeBase.id, source.categories);
   const tags = await importTags(transaction, knowledgeBase.id, source.tags);
-  const guides = await importGuides({ ...step, knowledgeBaseId: knowledgeBase.id, guides: source.guides });
+  const { guides, images } = await importContent(step);
   const keywords = await importKeywords(step, guides);
   const moved = await setMemberships(step, guides);
   const gone = await findGuidesGone(step);
+  const unpublished = prune ? await unpublish(step, gone) : undefined;
   signal.throwIfAborted();
   const summary: ImportSummary = {
     host,
     dryRun,
     guides: guides.changes,
     gone,
+    unpublished,
     categories,
     tags: { created: tags.created + keywords.created, updated: tags.updated },
+    images,
     findings: guides.findings,
     ignoredFiles: source.ignoredFiles,
   };
   const touched = [categories, tags, keywords, guides.changes].some(isTouched);
-  return { changed: renamed || touched || moved > 0, result: summary };
+  return { changed: renamed || touched || moved > 0 || Boolean(unpublished?.length), result: summary };
+}
+
+/** The guides, and the images that they show. */
+async function importContent(
+  step: ImportStep,
+): Promise<Pick<ImportSummary, 'images'> & { guides: ImportedGuides }> {
+  const { transaction, source } = step;
+  const knowledgeBaseId = step.knowledgeBase.id;
+  const files = await openFileStore(transaction, knowledgeBaseId);
+  const guides = await importGuides({ ...step, knowledgeBaseId, guides: source.guides, files });
+  const used = { knowledgeBaseId, guides: guides.ids, files: guides.files };
+  await setFilesOfGuides(transaction, used);
+  return { guides, images: await files.finish() };
 }
 
 async function checkAgainstDatabase({ transaction, knowledgeBase, source }: ImportStep): Promise<void> {
@@ -100,6 +120,11 @@ async function findGuidesGone({ transaction, knowledgeBase, source }: ImportStep
   const slugs = source.guides.map(({ slug }) => slug);
   const rows = await transaction.any<{ slug: string }>(listGuidesGone([knowledgeBase.id, slugs]));
   return rows.map(({ slug }) => slug);
+}
+
+async function unpublish({ transaction, knowledgeBase }: ImportStep, slugs: string[]): Promise<string[]> {
+  const rows = await transaction.any<{ slug: string }>(unpublishGuides([knowledgeBase.id, slugs]));
+  return rows.map(({ slug }) => slug).sort();
 }
 
 function bySlug(records: { id: number; slug: string }[]): Ids {

@@ -1,5 +1,6 @@
 import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
 import type { Findings } from './findings.ts';
+import type { SourceImage } from './images/inspect-image.ts';
 
 /** What an import brings, whatever it was read from. Everything is known up front but the guides' content. */
 export interface ImportSource {
@@ -21,6 +22,8 @@ export interface SourceCategory {
   /** The slug of the category above, in the source or in the knowledge base. */
   parent: string | undefined;
   place: string;
+  /** When the knowledge base has it, it stays as it is there. */
+  onlyNew?: boolean;
 }
 
 export interface SourceTag {
@@ -32,16 +35,28 @@ export interface SourceGuide {
   slug: string;
   /** Where a person finds it, for messages: `install/linux.html`, `manual.json: guides[3]`. */
   place: string;
+  /** In the source or in the knowledge base. */
+  categories: readonly SourcePlace[];
   /** Slugs, in the source or in the knowledge base. */
-  categories: readonly string[];
   tags: readonly string[];
   read(): Promise<GuideReading>;
 }
 
+/** A guide's place in a category. */
+export interface SourcePlace {
+  /** Of the category. */
+  slug: string;
+  /** Undefined: after the guide before it in the source. */
+  position?: number | undefined;
+}
+
+/** Stores an image once, and tells its address in content. */
+export type CarryImage = (image: SourceImage) => Promise<string>;
+
 /** A guide as read: the hash tells whether its content needs to be looked at. */
 export interface GuideReading {
   hash: string;
-  content(): GuideContent;
+  content(carry: CarryImage): Promise<GuideContent>;
 }
 
 export interface GuideContent {

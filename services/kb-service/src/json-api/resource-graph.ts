@@ -22,6 +22,8 @@ export interface ResourceGraph {
   find(linkage: Linkage): Resource | undefined;
   /** Adds a resource, or gives back the one that is there already. */
   add(type: ResourceType, row: ResourceRow): Resource;
+  /** Every resource of this type, primary or not. */
+  ofType(type: ResourceType): Resource[];
   /** How many resources there are besides the primary ones. */
   readonly includedCount: number;
 }
@@ -48,6 +50,7 @@ export function createResourceGraph(primary: readonly Resource[]): ResourceGraph
       known.set(key(resource), resource);
       return resource;
     },
+    ofType: (type) => [...known.values()].filter((resource) => resource.type === type),
     get includedCount() {
       return known.size - primary.length;
     },

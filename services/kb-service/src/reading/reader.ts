@@ -2,6 +2,7 @@ import type { Database } from '@guidepost/postgres';
 import type { TakeTurn } from '@guidepost/service-kit';
 import type { PublicPage } from '../addresses/public-address.ts';
 import { COLLECTIONS, createResourceLinks } from '../addresses/resource-links.ts';
+import { withAbsoluteImages } from '../files/content-images.ts';
 import { createDocument, type DocumentParts } from '../json-api/document.ts';
 import { type Inclusions, loadInclusions, MOST_BYTES, tooMuchIncluded } from '../json-api/inclusions.ts';
 import type { Mount } from '../json-api/mount.ts';
@@ -9,6 +10,7 @@ import {
   createResource,
   createResourceGraph,
   type Resource,
+  type ResourceGraph,
   type ResourceRow,
 } from '../json-api/resource-graph.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
@@ -33,6 +35,8 @@ export interface ReaderOptions {
   inclusions: Inclusions;
   publicAddress: (page: PublicPage) => string;
   takeTurn: TakeTurn;
+  /** What stands before `/files/…` in content. */
+  filesUrl: string | undefined;
 }
 
 /** Turns what was found into the bytes of a document. */
@@ -45,7 +49,7 @@ export interface Reader {
 }
 
 export function createReader(options: ReaderOptions): Reader {
-  const { database, mount, inclusions, publicAddress, takeTurn } = options;
+  const { database, mount, inclusions, publicAddress, takeTurn, filesUrl } = options;
   return {
     mount,
     database,
@@ -63,6 +67,7 @@ export function createReader(options: ReaderOptions): Reader {
         listAddress,
       };
       await loadInclusions(scope, graph, { type, resources, tree: selection.include });
+      if (filesUrl) makeImagesAbsolute(graph, filesUrl);
       const links = createResourceLinks({
         mountPath: mount.path,
         host,
@@ -87,4 +92,11 @@ export function collectionPath(mount: Mount, host: string, type: ResourceType): 
 
 function soleGuide(resources: Resource[], page: Found['page']): Resource | undefined {
   return page ? undefined : resources[0];
+}
+
+function makeImagesAbsolute(graph: ResourceGraph, filesUrl: string): void {
+  for (const { attributes } of graph.ofType('guide')) {
+    const { content_html: content } = attributes;
+    if (typeof content === 'string') attributes.content_html = withAbsoluteImages(content, filesUrl);
+  }
 }

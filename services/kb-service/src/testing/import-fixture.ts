@@ -24,12 +24,16 @@ export interface ImportFixture {
     options?: FixtureOptions,
   ): Promise<ImportSummary>;
   /** Imports a directory that has just these files. */
-  importFiles(host: string, files: Record<string, string>, options?: FixtureOptions): Promise<ImportSummary>;
+  importFiles(host: string, files: TestFiles, options?: FixtureOptions): Promise<ImportSummary>;
   stop(): Promise<void>;
 }
 
+/** Contents by path. */
+export type TestFiles = Record<string, string | Uint8Array>;
+
 export interface FixtureOptions {
   dryRun?: boolean;
+  prune?: boolean;
   signal?: AbortSignal;
 }
 
@@ -43,8 +47,8 @@ export async function startImportFixture(): Promise<ImportFixture> {
     path: string,
     options: FixtureOptions = {},
   ): Promise<ImportSummary> {
-    const { signal = new AbortController().signal, dryRun = false } = options;
-    return importKnowledgeBase(database, { host, source: await openImportSource(path), dryRun, signal });
+    const { signal = new AbortController().signal, ...wishes } = options;
+    return importKnowledgeBase(database, { host, source: await openImportSource(path), ...wishes, signal });
   }
 
   return {
@@ -73,7 +77,7 @@ export async function startImportFixture(): Promise<ImportFixture> {
   };
 }
 
-export async function writeFiles(directory: string, files: Record<string, string>): Promise<void> {
+export async function writeFiles(directory: string, files: TestFiles): Promise<void> {
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(directory, path)), { recursive: true });
     await writeFile(join(directory, path), text);

@@ -1,4 +1,5 @@
 import type { IFrame, IOptions } from 'sanitize-html';
+import { isFileAddress } from '../../files/file-address.ts';
 import { isAllowedMedia, VIDEO_HOSTS } from './videos.ts';
 
 const TEXT = `a abbr b bdi bdo br cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub
@@ -45,7 +46,7 @@ export const DROPPED_WITH_CONTENT =
   script select style svg template textarea title xmp`.split(/\s+/);
 
 /** A fragment leads to it as it is written, whatever script its letters are of. */
-const SAFE_ID = /^[\p{L}\p{N}_][\p{L}\p{N}_.:-]{0,199}$/u;
+const SAFE_ID = /^[\p{L}\p{M}\p{N}_-][\p{L}\p{M}\p{N}_.:-]{0,199}$/u;
 
 /** The allow-list, as sanitize-html takes it. */
 export const CLEANING: IOptions = {
@@ -74,7 +75,13 @@ function withSafeId({ id, ...others }: Record<string, string>): Record<string, s
 
 /** What was not allowed its address has nothing left to show. */
 function isWithoutSource({ tag, attribs }: IFrame): boolean {
-  if (tag === 'iframe' || tag === 'img') return !attribs.src;
+  if (tag === 'iframe') return !attribs.src;
+  if (tag === 'img') return !isShownImage(attribs.src ?? '');
   if (tag === 'source') return !isAllowedMedia(attribs.src);
   return (tag === 'video' || tag === 'audio') && attribs.src !== undefined && !isAllowedMedia(attribs.src);
+}
+
+/** On the web, or carried by the import. */
+function isShownImage(address: string): boolean {
+  return /^\s*(?:https?:)?\/\//i.test(address) || isFileAddress(address);
 }

@@ -4,7 +4,6 @@ import { findAll, removeElement } from 'domutils';
 import { parseDocument } from 'htmlparser2';
 import type { RemovedMarkup } from '../findings.ts';
 import { CLEANING, DROPPED_WITH_CONTENT } from './allowed-markup.ts';
-import { leaveOutLocalImages } from './images.ts';
 import { modernizeMarkup } from './modern-markup.ts';
 import { compareTallies, tallyMarkup } from './tally.ts';
 import { leaveOutForeignMedia, secureVideoFrames } from './videos.ts';
@@ -13,12 +12,11 @@ import { leaveOutForeignMedia, secureVideoFrames } from './videos.ts';
 const { default: sanitizeHtml } = await import('sanitize-html');
 
 /** Raised with every change to what comes out, so that the next import cleans everything anew. */
-export const CLEANER_VERSION = 1;
+export const CLEANER_VERSION = 2;
 
 export interface CleanContent {
   html: string;
   removed: RemovedMarkup;
-  imagesLeftOut: number;
 }
 
 const dropped = new Set(DROPPED_WITH_CONTENT);
@@ -30,10 +28,9 @@ const dropped = new Set(DROPPED_WITH_CONTENT);
 export function cleanContent(root: ParentNode): CleanContent {
   modernizeMarkup(root);
   secureVideoFrames(root);
-  const imagesLeftOut = leaveOutLocalImages(root);
   const before = tallyMarkup(root);
   leaveOutForeignMedia(root);
   for (const element of findAll(({ name }) => dropped.has(name), root.children)) removeElement(element);
   const html = sanitizeHtml(render(root.children, { encodeEntities: 'utf8' }), CLEANING).trim();
-  return { html, imagesLeftOut, removed: compareTallies(before, tallyMarkup(parseDocument(html))) };
+  return { html, removed: compareTallies(before, tallyMarkup(parseDocument(html))) };
 }

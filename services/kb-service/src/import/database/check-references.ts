@@ -16,7 +16,9 @@ export interface Existing {
  */
 export function checkReferences(source: ImportSource, existing: Existing): void {
   const parents = new Map(existing.categories);
-  for (const { slug, parent } of source.categories) parents.set(slug, parent);
+  for (const { slug, parent, onlyNew } of source.categories) {
+    if (!(onlyNew && parents.has(slug))) parents.set(slug, parent);
+  }
   const problems = createProblems();
   checkParents(source, parents, problems);
   checkGuides(source, { categories: parents, tags: tagSlugs(source, existing) }, problems);
@@ -39,7 +41,7 @@ function checkParents(source: ImportSource, parents: Parents, problems: Problems
 
 function checkGuides(source: ImportSource, known: Existing, problems: Problems): void {
   for (const { categories, tags, place } of source.guides) {
-    for (const slug of categories) {
+    for (const { slug } of categories) {
       if (!known.categories.has(slug)) problems.add(`${place}: there is no category ${slug}`);
     }
     for (const slug of tags) {

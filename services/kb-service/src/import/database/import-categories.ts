@@ -23,8 +23,11 @@ export function listCategories(transaction: Executor, knowledgeBaseId: number): 
 export async function importCategories(
   transaction: Executor,
   knowledgeBaseId: number,
-  categories: SourceCategory[],
+  source: SourceCategory[],
 ): Promise<Changes> {
+  const before = await listCategories(transaction, knowledgeBaseId);
+  const existing = new Set(before.map(({ slug }) => slug));
+  const categories = source.filter(({ slug, onlyNew }) => !(onlyNew && existing.has(slug)));
   const records = categories.map(({ slug, name, multipleGuidesName, position }) => ({
     slug,
     name,

@@ -4,12 +4,14 @@ import { checkGuideLimits, contentBytes } from '../guide-limits.ts';
 import type { GuideContent, SourceGuide, SourceTag } from '../import-source.ts';
 import { createProblems } from '../problems.ts';
 import type { Changes } from './changes.ts';
+import type { FileStore } from './file-store.ts';
 import { createGuideWriter, type GuideRecord } from './guide-writer.ts';
 
 export interface GuideImport {
   transaction: Executor;
   knowledgeBaseId: number;
   guides: SourceGuide[];
+  files: FileStore;
   /** Aborted when the person at the terminal has had enough. */
   signal: AbortSignal;
   onGuide?: (() => void) | undefined;
@@ -22,6 +24,8 @@ export interface ImportedGuides {
   /** The tags of each guide that was looked into, by the guide's slug: the source's own and its keywords. */
   tags: Map<string, string[]>;
   keywords: Map<string, SourceTag>;
+  /** The ids of the files of each guide that was looked into, by the guide's slug. */
+  files: Map<string, ReadonlySet<number>>;
   findings: Findings;
 }
 
@@ -42,14 +46,14 @@ const findGuides = preparedStatement(new URL('./sql/find-guides.sql', import.met
  * @throws AppError `invalid` with a line for each guide that cannot be imported, up to ten
  */
 export async function importGuides(options: GuideImport): Promise<ImportedGuides> {
-  const { transaction, knowledgeBaseId, guides, signal, onGuide } = options;
+  const { transaction, knowledgeBaseId, guides, files, signal, onGuide } = options;
   const problems = createProblems();
   const writer = createGuideWriter(transaction, knowledgeBaseId);
   const imported = nothingImported();
 
   for await (const [guide, existing] of withExisting(options)) {
     signal.throwIfAborted();
-    const change = await problems.attempt(() => readChange(guide, existing, imported));
+    const change = await problems.attempt(() => readChange(guide, existing, { files, imported }));
     if (change && !problems.found) await writer.add(change, existing === undefined);
     if (problems.full) break;
     onGuide?.();
@@ -67,6 +71,7 @@ function nothingImported(): ImportedGuides {
     ids: new Map(),
     tags: new Map(),
     keywords: new Map(),
+    files: new Map(),
     findings: noFindings(),
   };
 }
@@ -89,15 +94,21 @@ async function* withExisting(
 async function readChange(
   guide: SourceGuide,
   existing: ExistingGuide | undefined,
-  imported: ImportedGuides,
+  { files, imported }: { files: FileStore; imported: ImportedGuides },
 ): Promise<GuideRecord | undefined> {
   if (existing) imported.ids.set(guide.slug, existing.id);
   const reading = await guide.read();
   if (existing?.source_hash === reading.hash) return undefined;
-  const content = reading.content();
+  const used = new Set<number>();
+  const content = await reading.content(async (image) => {
+    const { id, address } = await files.keep(image);
+    used.add(id);
+    return address;
+  });
   checkGuideLimits(content, guide.place);
   addFindings(imported.findings, content.findings);
   noteTags(guide, content, imported);
+  imported.files.set(guide.slug, used);
   return toRecord(guide.slug, content, reading.hash);
 }
 

@@ -32,8 +32,7 @@ export async function placeInCategories(
 ): Promise<number> {
   const places = new Map<string, number>();
   const wanted = source.flatMap(({ slug, categories }) =>
-    categories.map((category) => {
-      const position = (places.get(category) ?? 0) + 1;
+    categories.map(({ slug: category, position = (places.get(category) ?? 0) + 1 }) => {
       places.set(category, position);
       return { category: idOf(category, groups), guide: idOf(slug, guides), position };
     }),

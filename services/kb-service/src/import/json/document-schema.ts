@@ -20,9 +20,15 @@ export interface DocumentGuide {
   slug: string;
   title: string;
   content_html: string;
-  categories: string[];
+  categories: (string | DocumentPlace)[];
   tags: string[];
   published?: boolean;
+}
+
+/** A guide's place in a category; without a position it comes after the guide before it in the file. */
+export interface DocumentPlace {
+  slug: string;
+  position?: number;
 }
 
 const slug = {
@@ -41,6 +47,11 @@ function closed(required: string[], properties: Record<string, object>): object 
   return { type: 'object', required, properties, additionalProperties: false };
 }
 
+const position = { type: 'integer', minimum: 0, maximum: 2_147_483_647 };
+
+/** A slug, or an object with it. */
+const place = { ...slug, ...closed(['slug'], { slug, position }), type: ['string', 'object'] };
+
 /** JSON Schema of the file; `description` completes "must be …". */
 export const DOCUMENT_SCHEMA = closed(['categories', 'tags', 'guides'], {
   knowledge_base: closed([], {
@@ -55,7 +66,7 @@ export const DOCUMENT_SCHEMA = closed(['categories', 'tags', 'guides'], {
       name,
       multiple_guides_name: name,
       parent: slug,
-      position: { type: 'integer', minimum: 0, maximum: 2_147_483_647 },
+      position,
     }),
   },
   tags: { type: 'array', items: closed(['slug', 'name'], { slug, name }) },
@@ -65,7 +76,7 @@ export const DOCUMENT_SCHEMA = closed(['categories', 'tags', 'guides'], {
       slug,
       title: { type: 'string', pattern: VISIBLE, maxLength: 500, description: 'more than white space' },
       content_html: { type: 'string' },
-      categories: { type: 'array', items: slug, uniqueItems: true },
+      categories: { type: 'array', items: place },
       tags: { type: 'array', items: slug, uniqueItems: true },
       published: { type: 'boolean' },
     }),

@@ -1,22 +1,36 @@
 import { createHash } from 'node:crypto';
+import { realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { AppError } from '@guidepost/service-kit';
 import { CLEANER_VERSION, cleanContent } from '../cleaning/clean-content.ts';
 import { parseHtml } from '../cleaning/parse-html.ts';
-import type { GuideContent, ImportSource, SourceCategory, SourceGuide } from '../import-source.ts';
+import { findFiles } from '../directory/directory-files.ts';
+import { noFindings } from '../findings.ts';
+import { createFindImage } from '../images/find-image.ts';
+import { createImageCatalogue, type ImageCatalogue, NO_IMAGES } from '../images/image-catalogue.ts';
+import { imageFolder } from '../images/image-folder.ts';
+import { placeImages } from '../images/place-images.ts';
+import type {
+  CarryImage,
+  GuideContent,
+  ImportSource,
+  SourceCategory,
+  SourceGuide,
+} from '../import-source.ts';
 import { readSourceFile } from '../text/read-source-file.ts';
 import { foldWhiteSpace } from '../text/white-space.ts';
 import type { DocumentCategory, DocumentGuide } from './document-schema.ts';
 import { readDocument } from './read-document.ts';
 
 /**
- * Our JSON as a source.
+ * Our JSON as a source. Images that are not on the web are looked for in the folder beside it.
  *
  * @throws AppError `invalid` naming the file, and the place in it, of what is wrong
  */
 export async function openJsonFile(path: string): Promise<ImportSource> {
   const file = basename(path);
   const document = readDocument(await readSourceFile(path, path), file);
+  const images = await openImages(imageFolder(path));
   const { name, organization_name, language } = document.knowledge_base ?? {};
   return {
     knowledgeBase: {
@@ -26,9 +40,16 @@ export async function openJsonFile(path: string): Promise<ImportSource> {
     },
     categories: document.categories.map((category, index) => describeCategory(category, { file, index })),
     tags: document.tags.map(({ slug, name }) => ({ slug, name: foldWhiteSpace(name) })),
-    guides: document.guides.map((guide, index) => describeGuide(guide, `${file}: guides[${index}]`)),
+    guides: document.guides.map((guide, index) => describeGuide(guide, `${file}: guides[${index}]`, images)),
     ignoredFiles: 0,
   };
+}
+
+async function openImages(folder: string): Promise<ImageCatalogue> {
+  const root = await realpath(folder).catch(() => undefined);
+  if (root === undefined || !(await stat(root)).isDirectory()) return NO_IMAGES;
+  const { others } = await findFiles(root);
+  return createImageCatalogue(root, others);
 }
 
 function describeCategory(
@@ -45,30 +66,42 @@ function describeCategory(
   };
 }
 
-function describeGuide(guide: DocumentGuide, place: string): SourceGuide {
+function describeGuide(guide: DocumentGuide, place: string, images: ImageCatalogue): SourceGuide {
   const { slug, categories, tags } = guide;
   return {
     slug,
     place,
-    categories,
+    categories: categories.map((category) => (typeof category === 'string' ? { slug: category } : category)),
     tags,
     read: async () => ({
       hash: createHash('sha256')
-        .update(`${CLEANER_VERSION}\n${JSON.stringify(guide)}`)
+        .update(`${CLEANER_VERSION}\n${images.digest}\n${JSON.stringify(guide)}`)
         .digest('hex'),
-      content: () => readContent(guide, place),
+      content: (carry) => readContent(guide, place, { images, carry }),
     }),
   };
 }
 
-function readContent(guide: DocumentGuide, place: string): GuideContent {
-  const { html, removed, imagesLeftOut } = cleanContent(parseHtml(guide.content_html, { place }));
-  if (html === '') throw new AppError('invalid', `${place}: nothing is left of the content`);
+async function readContent(
+  guide: DocumentGuide,
+  place: string,
+  { images, carry }: { images: ImageCatalogue; carry: CarryImage },
+): Promise<GuideContent> {
+  const root = parseHtml(guide.content_html, { place });
+  const leftOut = await placeImages(root, createFindImage(images, ''), carry);
+  const { html, removed } = cleanContent(root);
+  if (html === '' && guide.content_html.trim() !== '') {
+    throw new AppError('invalid', `${place}: nothing is left of the content`);
+  }
   return {
     title: foldWhiteSpace(guide.title),
     contentHtml: html,
     published: guide.published,
     keywords: [],
-    findings: { removed, imagesLeftOut, brokenLinks: [] },
+    findings: {
+      ...noFindings(),
+      removed,
+      imagesLeftOut: leftOut.map((image) => `${place}: ${image}`),
+    },
   };
 }

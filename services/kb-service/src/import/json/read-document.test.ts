@@ -16,7 +16,7 @@ describe('readDocument', () => {
         { slug: 'b', name: 'B', parent: 'a' },
       ],
       tags: [{ slug: 't', name: 'T' }],
-      guides: [{ ...guide, categories: ['a'], tags: ['t'], published: false }],
+      guides: [{ ...guide, categories: ['a', { slug: 'b', position: 2 }], tags: ['t'], published: false }],
     };
     expect(read(`\uFEFF${JSON.stringify(whole)}`)).toEqual(whole);
   });
@@ -48,6 +48,21 @@ describe('readDocument', () => {
       'a bad slug',
       { ...document, guides: [{ ...guide, slug: 'A b' }] },
       'guides[0].slug must be a slug such as getting-started',
+    ],
+    [
+      'a category twice in a guide',
+      { ...document, guides: [{ ...guide, categories: ['a', { slug: 'a', position: 1 }] }] },
+      'guides[0].categories names a twice',
+    ],
+    [
+      'a bad category',
+      { ...document, guides: [{ ...guide, categories: ['A b'] }] },
+      'guides[0].categories[0] must be a slug such as getting-started',
+    ],
+    [
+      'a place without slug',
+      { ...document, guides: [{ ...guide, categories: [{ position: 1 }] }] },
+      'guides[0].categories[0] lacks "slug"',
     ],
     [
       'a bad language',

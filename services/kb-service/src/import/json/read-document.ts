@@ -6,7 +6,9 @@ import { DOCUMENT_SCHEMA, type ImportDocument } from './document-schema.ts';
 import { parseJson } from './parse-json.ts';
 import { findUnstorableText } from './unstorable-text.ts';
 
-const validate = new Ajv({ allErrors: true, verbose: true }).compile<ImportDocument>(DOCUMENT_SCHEMA);
+const validate = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true }).compile<ImportDocument>(
+  DOCUMENT_SCHEMA,
+);
 
 /**
  * Reads and checks the file's bytes.
@@ -26,6 +28,7 @@ export function readDocument(bytes: Uint8Array, place: string): ImportDocument {
     throw new AppError('invalid', `${place}: not what an import takes`);
   }
   reportTwins(document, place, problems);
+  reportTwinPlaces(document, place, problems);
   problems.throwIfAny();
   return document;
 }
@@ -58,5 +61,13 @@ function reportTwins(document: ImportDocument, place: string, problems: Problems
       if (first === undefined) seen.set(slug, index);
       else problems.add(`${place}: ${list}[${first}] and ${list}[${index}] have the same slug, ${slug}`);
     }
+  }
+}
+
+function reportTwinPlaces({ guides }: ImportDocument, place: string, problems: Problems): void {
+  for (const [index, { categories }] of guides.entries()) {
+    const slugs = categories.map((category) => (typeof category === 'string' ? category : category.slug));
+    const twin = slugs.find((slug, first) => slugs.indexOf(slug) !== first);
+    if (twin) problems.add(`${place}: guides[${index}].categories names ${twin} twice`);
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { render } from 'dom-serializer';
 import { parseDocument } from 'htmlparser2';
-import { rewriteLinks } from './links.ts';
+import { createLinkMap, rewriteLinks } from './links.ts';
 
 const SLUGS = new Map([
   ['index.html', 'index'],
@@ -10,12 +10,14 @@ const SLUGS = new Map([
   ['install/mac os.html', 'install-mac-os'],
   ['install/återställ.html', 'install-aterstall'],
   ['license.html', 'license'],
+  ['update/README.md', 'update'],
+  ['update/windows.md', 'windows'],
 ]);
 
 function rewrite(html: string) {
   const document = parseDocument(html);
   const origin = { path: 'install/linux.html', slug: 'install-linux' };
-  const broken = rewriteLinks(document, origin, { slugOf: (path) => SLUGS.get(path) });
+  const broken = rewriteLinks(document, origin, createLinkMap(SLUGS));
   return { html: render(document, { encodeEntities: 'utf8' }), broken };
 }
 
@@ -34,6 +36,11 @@ describe('links between files of a directory', () => {
     ['a folder without slash', '../install', 'install'],
     ['the folder that it is in', '.', 'install'],
     ['the top', '../', 'index'],
+    ['a folder of Markdown', '../update/', 'update'],
+    ['a README by its name', '../update/README.md#now', 'update#now'],
+    ['Markdown', '../update/windows.md', 'windows'],
+    ['a file without its ending', '../update/windows#now', 'windows#now'],
+    ['HTML without its ending', 'mac%20os', 'install-mac-os'],
     ['itself', 'linux.html', 'install-linux'],
     ['a fragment of itself by its name', 'linux.html#step-2', '#step-2'],
     ['a fragment', '#step-2', '#step-2'],

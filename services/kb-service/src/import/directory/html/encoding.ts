@@ -1,4 +1,4 @@
-import { decodeText } from '../text/decode.ts';
+import { decodeText } from '../../text/decode.ts';
 
 /** As far as the HTML standard looks for a declaration. */
 const SNIFFED_BYTES = 1024;

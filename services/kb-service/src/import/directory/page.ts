@@ -2,7 +2,7 @@ import type { Document, Element, ParentNode } from 'domhandler';
 import { existsOne, findAll, findOne, getElementsByTagName, removeElement, textContent } from 'domutils';
 import { foldWhiteSpace } from '../text/white-space.ts';
 
-/** What an HTML file says, apart from the site that it was part of. */
+/** What a file says, apart from the site that it was part of. */
 export interface Page {
   title: string | undefined;
   keywords: string[];
@@ -10,6 +10,10 @@ export interface Page {
   root: ParentNode;
   /** Whether there is nothing to see, a heading included. */
   empty: boolean;
+  /** Undefined when the file does not say. */
+  published: boolean | undefined;
+  /** What the file says of itself that means nothing here. */
+  unknownKeys: string[];
 }
 
 const CONTENT_ROOTS: ((element: Element) => boolean)[] = [
@@ -34,7 +38,24 @@ export function readPage(document: Document): Page {
   if (root === document) removeHead(document);
   const empty = isEmpty(root);
   if (title) removeHeading(root, title);
-  return { title, keywords, root, empty };
+  return { title, keywords, root, empty, published: undefined, unknownKeys: [] };
+}
+
+/**
+ * Takes the content out of a document that is nothing else.
+ *
+ * @param title what it is called, when that is known; else its first `<h1>` tells
+ */
+export function readFragment(
+  root: Document,
+  title: string | undefined,
+): Pick<Page, 'title' | 'root' | 'empty'> {
+  removeHead(root);
+  const heading = findOne(({ name }) => name === 'h1', root.children);
+  const found = title ?? (textOf(heading) || undefined);
+  const empty = isEmpty(root);
+  if (found) removeHeading(root, found);
+  return { title: found, root, empty };
 }
 
 function findContentRoot(document: Document): ParentNode {

@@ -1,16 +1,17 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { extname, join, sep } from 'node:path';
+import { join, sep } from 'node:path';
 import { unreadable } from '../text/read-source-file.ts';
+import { isIndex, kindOfFile } from './paths.ts';
 
-/** The HTML files of a directory. */
-export interface HtmlFiles {
-  /** Paths from the directory, with `/`, in reading order: a folder's index, its files, its folders. */
-  paths: string[];
-  /** Files of other kinds, and links that lead elsewhere. */
-  ignored: number;
+/** The files of a directory. Paths are from its top, with `/`. */
+export interface DirectoryFiles {
+  /** HTML and Markdown in reading order: a folder's index, its files, its folders. */
+  guides: string[];
+  /** Files of other kinds. */
+  others: string[];
+  /** Links that lead elsewhere or nowhere. */
+  foreign: number;
 }
-
-const ENDINGS = new Set(['.html', '.htm', '.xhtml']);
 
 /** `chapter-2` before `chapter-10`. */
 const collator = new Intl.Collator('en', { numeric: true });
@@ -19,21 +20,19 @@ const collator = new Intl.Collator('en', { numeric: true });
  * Finds the files to import, folder by folder. Hidden ones are not looked at, nor are links that lead out of
  * the directory or to a folder, whose files have a path of their own.
  *
+ * @param root without links in it
  * @throws AppError `invalid` when a folder cannot be read
  */
-export async function findHtmlFiles(directory: string): Promise<HtmlFiles> {
-  const found: HtmlFiles = { paths: [], ignored: 0 };
-  const root = await realpath(directory);
+export async function findFiles(root: string): Promise<DirectoryFiles> {
+  const found: DirectoryFiles = { guides: [], others: [], foreign: 0 };
   await visitFolder(root, '', found);
   return found;
 }
 
-async function visitFolder(root: string, folder: string, found: HtmlFiles): Promise<void> {
-  const { files, folders } = await readFolder(root, folder);
-  for (const path of files) {
-    if (ENDINGS.has(extname(path).toLowerCase())) found.paths.push(path);
-    else found.ignored += 1;
-  }
+async function visitFolder(root: string, folder: string, found: DirectoryFiles): Promise<void> {
+  const { files, folders, foreign } = await readFolder(root, folder);
+  for (const path of files) (kindOfFile(path) ? found.guides : found.others).push(path);
+  found.foreign += foreign;
   for (const path of folders) await visitFolder(root, path, found);
 }
 
@@ -43,14 +42,15 @@ async function readFolder(root: string, folder: string) {
   });
   const files: string[] = [];
   const folders: string[] = [];
+  let foreign = 0;
   for (const entry of entries) {
     if (entry.name.startsWith('.')) continue;
     const path = folder ? `${folder}/${entry.name}` : entry.name;
     if (entry.isDirectory()) folders.push(path);
-    else if (entry.isFile()) files.push(path);
-    else files.push((await leadsToFileInside(root, path)) ? path : `${path}.ignored`);
+    else if (entry.isFile() || (await leadsToFileInside(root, path))) files.push(path);
+    else foreign += 1;
   }
-  return { files: files.sort(compareFiles), folders: folders.sort(comparePaths) };
+  return { files: files.sort(compareFiles), folders: folders.sort(comparePaths), foreign };
 }
 
 async function leadsToFileInside(root: string, path: string): Promise<boolean> {
@@ -69,9 +69,4 @@ function compareFiles(a: string, b: string): number {
 /** Equal for the collator is not the same for a file system. */
 function comparePaths(a: string, b: string): number {
   return collator.compare(a, b) || (a < b ? -1 : 1);
-}
-
-/** Whether it stands for its folder: `install/index.html`. */
-export function isIndex(path: string): boolean {
-  return /(?:^|\/)index\.(?:html|htm|xhtml)$/i.test(path);
 }

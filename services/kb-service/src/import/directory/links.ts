@@ -1,9 +1,11 @@
 import type { Element, ParentNode } from 'domhandler';
 import { getElementsByTagName, prepend, removeElement } from 'domutils';
+import { locate } from './locations.ts';
+import { folderOf, isIndex } from './paths.ts';
 
 /** Where guides of a directory are, for the links between them. */
 export interface LinkMap {
-  /** The slug of the guide at a path from the top of the directory. */
+  /** The slug of the guide at a path from the top of the directory, or of the one that stands for the folder there. */
   slugOf(path: string): string | undefined;
 }
 
@@ -15,10 +17,18 @@ export interface LinkOrigin {
 
 type Target = { kind: 'elsewhere' } | { kind: 'nowhere' } | { kind: 'guide'; slug: string; fragment: string };
 
-const ORIGIN = 'http://directory.invalid';
+/** What a link may leave out. */
+const ENDINGS = ['.md', '.markdown', '.html'];
 
-/** Stands for the directory: a link with too many `..` leaves it, and nothing beside it can have this name. */
-const TOP = `${ORIGIN}/%00/`;
+/** @param slugs by path, a folder's index before other files of the folder */
+export function createLinkMap(slugs: ReadonlyMap<string, string>): LinkMap {
+  const byPath = new Map(Array.from(slugs, ([path, slug]) => [path.normalize('NFC'), slug]));
+  for (const [path, slug] of slugs) {
+    const folder = folderOf(path).normalize('NFC');
+    if (isIndex(path) && !byPath.has(folder)) byPath.set(folder, slug);
+  }
+  return { slugOf: (path) => byPath.get(path) };
+}
 
 /**
  * Links between files become links between guides, relative to the guide's own public address; where a link
@@ -42,39 +52,18 @@ export function rewriteLinks(root: ParentNode, origin: LinkOrigin, map: LinkMap)
 }
 
 function resolveLink(href: string, origin: LinkOrigin, map: LinkMap): Target {
-  const url = parseLink(href, origin.path);
-  if (!url) return { kind: 'nowhere' };
-  if (url.origin !== ORIGIN) return { kind: 'elsewhere' };
-  const slug = pathsOf(url)
+  const location = locate(href, origin.path);
+  if (location.kind !== 'inside') return location;
+  const slug = pathsOf(location.path)
     .map(map.slugOf)
     .find((found) => found !== undefined);
-  return slug === undefined ? { kind: 'nowhere' } : { kind: 'guide', slug, fragment: url.hash };
+  return slug === undefined ? { kind: 'nowhere' } : { kind: 'guide', slug, fragment: location.fragment };
 }
 
-function parseLink(href: string, path: string): URL | null {
-  // A path from the root of a site is taken from the top of the directory.
-  const fromRoot = /^\s*\/(?![/\\])/.test(href);
-  const base = `${TOP}${path.split('/').map(encodeURIComponent).join('/')}`;
-  return URL.parse(fromRoot ? `${TOP}${href.trim().slice(1)}` : href, base);
-}
-
-/** The file, or the index of the folder, that an address may mean. */
-function pathsOf(url: URL): string[] {
-  const address = url.href.slice(0, url.href.length - url.search.length - url.hash.length);
-  if (!address.startsWith(TOP)) return [];
-  const path = decodePath(address.slice(TOP.length));
-  if (path === undefined) return [];
-  const folder = path === '' || path.endsWith('/') ? path : `${path}/`;
-  const indexes = ['index.html', 'index.htm', 'index.xhtml'].map((name) => `${folder}${name}`);
-  return [path, ...indexes];
-}
-
-function decodePath(encoded: string): string | undefined {
-  try {
-    return decodeURIComponent(encoded).normalize('NFC');
-  } catch {
-    return undefined;
-  }
+/** The file or folder, or the file without its ending, that a path may mean. */
+function pathsOf(path: string): string[] {
+  if (path.endsWith('/')) return [path.slice(0, -1)];
+  return [path, ...ENDINGS.map((ending) => `${path}${ending}`)];
 }
 
 function addressOf(target: { slug: string; fragment: string }, origin: LinkOrigin): string {

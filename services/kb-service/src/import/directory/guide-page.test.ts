@@ -1,11 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
+import { NO_IMAGES } from '../images/image-catalogue.ts';
 import { readGuidePage } from './guide-page.ts';
+import { createLinkMap } from './links.ts';
 
 const origin = { path: 'install/linux.html', slug: 'install-linux' };
-const noLinks = { slugOf: () => undefined };
+const nothingAround = {
+  links: createLinkMap(new Map()),
+  images: NO_IMAGES,
+  carry: () => Promise.reject(new Error('there are no images')),
+};
 
 function read(html: string, path = origin.path) {
-  return readGuidePage(Buffer.from(html), { ...origin, path }, noLinks);
+  return readGuidePage(Buffer.from(html), { ...origin, path }, nothingAround);
 }
 
 const page = (body: string, head = '') => `<html><head>${head}</head><body>${body}</body></html>`;
@@ -24,8 +30,8 @@ describe('the title of a file', () => {
     ],
     ['not of an h1 that is empty', page('<h1> </h1><p>a</p>', '<title>Three</title>'), 'Three'],
     ['not of navigation', page('<nav><h1>Site</h1></nav><p>a</p>', '<title>Three</title>'), 'Three'],
-  ])('is %s', (_, html, title) => {
-    expect(read(html).title).toBe(title);
+  ])('is %s', async (_, html, title) => {
+    expect((await read(html)).title).toBe(title);
   });
 
   it.each([
@@ -37,8 +43,8 @@ describe('the title of a file', () => {
     ],
     ['but not with a place to link to', page('<div id="x"><h1>One</h1></div>a'), '<div id="x"></div>a'],
     ['but no other heading', page('<h2>Two</h2><h1>One</h1>a'), '<h2>Two</h2><h1>One</h1>a'],
-  ])('leaves the content: %s', (_, html, content) => {
-    expect(read(html).contentHtml).toBe(content);
+  ])('leaves the content: %s', async (_, html, content) => {
+    expect((await read(html)).contentHtml).toBe(content);
   });
 });
 
@@ -49,27 +55,27 @@ describe('the content of a file', () => {
     ['<article>', page('<p>x</p><article><p>a</p></article>')],
     ['<body>', page('<p>a</p>')],
     ['all of a file without <body>', '<title>T</title><meta name="x"><p>a</p>'],
-  ])('is what stands in %s', (_, html) => {
-    expect(read(html).contentHtml).toBe('<p>a</p>');
+  ])('is what stands in %s', async (_, html) => {
+    expect((await read(html)).contentHtml).toBe('<p>a</p>');
   });
 
-  it('is without navigation', () => {
+  it('is without navigation', async () => {
     const html = page('<nav>x</nav><div class="navheader">x</div><p>a</p><div class="big navfooter">x</div>');
-    expect(read(html)).toMatchObject({
+    expect(await read(html)).toMatchObject({
       contentHtml: '<p>a</p>',
       findings: { removed: { elements: new Map() } },
     });
   });
 
-  it('closes empty elements where XHTML does', () => {
+  it('closes empty elements where XHTML does', async () => {
     const xhtml = '<?xml version="1.0"?><html><body><p><a id="x"/>a</p><p>b</p></body></html>';
-    expect(read(xhtml).contentHtml).toBe('<p><a id="x"></a>a</p><p>b</p>');
+    expect((await read(xhtml)).contentHtml).toBe('<p><a id="x"></a>a</p><p>b</p>');
   });
 
-  it('names keywords as they are written, those that fold to the same slug once', () => {
+  it('names keywords as they are written, those that fold to the same slug once', async () => {
     const head =
       '<meta name="Keywords" content=" Återställ , lösenord,,LÖSENORD, !"><meta name="keywords" content="C++">';
-    expect(read(page('a', head)).keywords).toEqual([
+    expect((await read(page('a', head))).keywords).toEqual([
       { slug: 'aterstall', name: 'Återställ' },
       { slug: 'losenord', name: 'lösenord' },
       { slug: 'cplusplus', name: 'C++' },
@@ -84,11 +90,11 @@ describe('a file that is not in order', () => {
     ['without anything to see', page(' <div>&nbsp;</div>', '<title>T</title>'), 'there is nothing in it'],
     ['nested too deep', '<div>'.repeat(1000), 'elements are nested more than 500 deep'],
     ['with U+0000', page('a\0'), 'line 1, column 27 holds U+0000'],
-  ])('is named: %s', (_, html, message) => {
-    expect(() => read(html)).toThrow(`install/linux.html: ${message}`);
+  ])('is named: %s', async (_, html, message) => {
+    await expect(read(html)).rejects.toThrow(`install/linux.html: ${message}`);
   });
 
-  it('is none when it has a heading only', () => {
-    expect(read(page('<h1>Later</h1>'))).toMatchObject({ title: 'Later', contentHtml: '' });
+  it('is none when it has a heading only', async () => {
+    expect(await read(page('<h1>Later</h1>'))).toMatchObject({ title: 'Later', contentHtml: '' });
   });
 });

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { findHtmlFiles } from './html-files.ts';
+import { findFiles } from './directory-files.ts';
 
-describe('findHtmlFiles', () => {
+describe('findFiles', () => {
   let folder: string;
   let root: string;
 
@@ -18,6 +18,8 @@ describe('findHtmlFiles', () => {
       'chapter-10.htm',
       'chapter-2.XHTML',
       'style.css',
+      'chapter-3.md',
+      'sub/README.md',
       '.hidden.html',
     ]) {
       await write(join(root, path));
@@ -36,25 +38,22 @@ describe('findHtmlFiles', () => {
     await writeFile(path, '<p>x</p>');
   }
 
-  it('finds HTML in reading order: an index, files by their numbers, folders', async () => {
-    const { paths } = await findHtmlFiles(root);
-    expect(paths).toEqual([
+  it('finds HTML and Markdown in reading order: an index, files by their numbers, folders', async () => {
+    const { guides } = await findFiles(root);
+    expect(guides).toEqual([
       'index.html',
       'b.html',
       'c.html',
       'chapter-2.XHTML',
+      'chapter-3.md',
       'chapter-10.htm',
+      'sub/README.md',
       'sub/z.html',
       'sub/deeper/index.html',
     ]);
   });
 
   it('S9 follows no link out of the directory, and counts what it leaves', async () => {
-    expect((await findHtmlFiles(root)).ignored).toBe(5);
-  });
-
-  it('finds the same by a link to the directory', async () => {
-    await symlink('manual', join(folder, 'link'));
-    expect(await findHtmlFiles(join(folder, 'link'))).toEqual(await findHtmlFiles(root));
+    expect(await findFiles(root)).toMatchObject({ others: ['style.css'], foreign: 4 });
   });
 });

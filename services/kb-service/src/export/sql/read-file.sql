@@ -1,0 +1,3 @@
+select f.bytes
+from files f
+where f.knowledge_base_id = $1 and f.id = $2

@@ -1,0 +1,155 @@
+import { describe, expect, it } from '@jest/globals';
+import { findDangers } from '../../../testing/dangers.ts';
+import { HOSTILE_MARKUP } from '../../../testing/hostile-markup.ts';
+import { cleanContent } from '../../cleaning/clean-content.ts';
+import { parseHtml } from '../../cleaning/parse-html.ts';
+import { NO_IMAGES } from '../../images/image-catalogue.ts';
+import { readGuidePage } from '../guide-page.ts';
+import { createLinkMap } from '../links.ts';
+
+const links = createLinkMap(
+  new Map([
+    ['install/linux.md', 'install-linux'],
+    ['setup/README.md', 'setup'],
+    ['setup/windows.html', 'setup-windows'],
+  ]),
+);
+
+function read(markdown: string | Uint8Array) {
+  const origin = { path: 'install/linux.md', slug: 'install-linux' };
+  const carry = () => Promise.reject(new Error('there are no images'));
+  return readGuidePage(Buffer.from(markdown), origin, { links, images: NO_IMAGES, carry });
+}
+
+const htmlOf = async (markdown: string) => (await read(markdown)).contentHtml;
+
+describe('Markdown', () => {
+  it.each([
+    ['paragraphs', 'a\nb\n\nc', '<p>a\nb</p>\n<p>c</p>'],
+    ['emphasis', '*a* **b** ~~c~~ `d`', '<p><em>a</em> <strong>b</strong> <s>c</s> <code>d</code></p>'],
+    ['code with its language', '```js\na < b\n```', '<pre><code class="language-js">a &lt; b\n</code></pre>'],
+    [
+      'tables',
+      '|a|b|\n|-|-|\n|c|d|',
+      '<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>c</td>\n<td>d</td>\n</tr>\n</tbody>\n</table>',
+    ],
+    ['bare addresses', 'https://a.example/b', '<p><a href="https://a.example/b">https://a.example/b</a></p>'],
+    ['e-mail addresses', 'a@b.com', '<p><a href="mailto:a@b.com">a@b.com</a></p>'],
+    ['but not what may be the name of a file', 'config.sh example.com', '<p>config.sh example.com</p>'],
+    [
+      'HTML',
+      '<details><summary>a</summary>\n\n*b*\n</details>',
+      '<details><summary>a</summary>\n<p><em>b</em></p>\n</details>',
+    ],
+    [
+      'images of the web',
+      '![a](https://a.example/b.png "c")',
+      '<p><img src="https://a.example/b.png" alt="a" title="c" /></p>',
+    ],
+    ['images that are not there as their text', 'a ![b](c.png)', '<p>a b</p>'],
+    ['signs as they are', '"a" -- (c) ...', '<p>"a" -- (c) ...</p>'],
+  ])('has %s', async (_, markdown, html) => {
+    expect(await htmlOf(markdown)).toBe(html);
+  });
+
+  it.each([
+    ['words', '## Set it up', 'set-it-up'],
+    ['signs', '## What’s new? (v2.0)', 'whats-new-v20'],
+    ['letters of any script', '## Återställ lösenordet', 'återställ-lösenordet'],
+    ['marks of any script', '## स्थापना', 'स्थापना'],
+    ['code and links', '## Use `kb` with [this](https://a.example)', 'use-kb-with-this'],
+    ['hyphens', '## --force', '--force'],
+  ])('gives headings the ids of GitHub: %s', async (_, heading, id) => {
+    expect(await htmlOf(`${heading}\n\na`)).toContain(`<h2 id="${id}">`);
+  });
+
+  it('numbers ids that are there already', async () => {
+    expect(await htmlOf('## a\n## a\n## a')).toMatch(/id="a".*id="a-1".*id="a-2"/s);
+  });
+
+  it.each([
+    ['a file', '[x](../setup/windows.html#two)', 'setup-windows#two'],
+    ['a folder', '[x](../setup/)', 'setup'],
+    ['a file without ending', '[x](../setup/windows)', 'setup-windows'],
+    ['a heading of its own', '[x](#größe)', '#gr%C3%B6%C3%9Fe'],
+    ['a reference', '[x]\n\n[x]: ../setup/README.md', 'setup'],
+  ])('links to guides: %s', async (_, markdown, href) => {
+    expect(await htmlOf(markdown)).toBe(`<p><a href="${href}">x</a></p>`);
+  });
+
+  it('names links that lead nowhere', async () => {
+    const { contentHtml, findings } = await read('[a](gone.md)');
+    expect([contentHtml, findings.brokenLinks]).toEqual(['<p>a</p>', ['install/linux.md: gone.md']]);
+  });
+});
+
+describe('the title of a Markdown file', () => {
+  it.each([
+    ['that of the front matter', '---\ntitle: A  B\n---\n# C', 'A B', '<h1 id="c">C</h1>'],
+    ['which is not said twice', '---\ntitle: A\n---\n# A\nb', 'A', '<p>b</p>'],
+    ['else the first h1', 'a\n# B `c`\n# D', 'B c', '<p>a</p>\n<h1 id="d">D</h1>'],
+    ['else the name of the file', '## A', 'linux', '<h2 id="a">A</h2>'],
+  ])('is %s', async (_, markdown, title, html) => {
+    const guide = await read(markdown);
+    expect(guide.title).toBe(title);
+    expect(guide.contentHtml.replace(/\n+/g, '\n')).toBe(html);
+  });
+});
+
+describe('a Markdown file', () => {
+  it('says tags, whether it is published, and what means nothing here', async () => {
+    expect(await read('---\ntags: [C++, c++]\npublished: false\nweight: 3\n---\na')).toMatchObject({
+      keywords: [{ slug: 'cplusplus', name: 'C++' }],
+      published: false,
+      findings: { unknownKeys: new Map([['weight', 1]]) },
+    });
+  });
+
+  it.each([
+    ['empty', '', 'there is nothing in it'],
+    ['front matter only', '---\ntitle: a\n---\n', 'there is nothing in it'],
+    ['not in UTF-8', Buffer.from('caf\xe9', 'latin1'), 'not utf-8 at byte 3'],
+    ['with half a character at its end', Buffer.from('cafÃ', 'latin1'), 'not utf-8 at byte 3'],
+    ['with U+0000', 'a\n\0', 'line 2, column 1 holds U+0000'],
+    ['too large', 'a'.repeat(7_000_001), 'the file has 7000001 bytes, 7000000 at most'],
+    ['of elements nested too deep', '<div>'.repeat(1_000), 'elements are nested more than 500 deep'],
+  ])('that is not in order is named: %s', async (_, markdown, message) => {
+    await expect(read(markdown)).rejects.toThrow(`install/linux.md: ${message}`);
+  });
+});
+
+describe('S2 hostile HTML in Markdown is cleaned like any other', () => {
+  it.each(HOSTILE_MARKUP)('%s', async (_, html) => {
+    const written = [
+      html,
+      `a ${html}`,
+      `- ${html}`,
+      `|a|\n|-|\n|${html}|`,
+      `[a](<${html}>)`,
+      `![${html}](b.png)`,
+    ];
+    for (const markdown of written) {
+      const content = await htmlOf(`before\n\n${markdown}\n\nafter`);
+      expect(findDangers(content)).toEqual([]);
+      expect(cleanContent(parseHtml(content, { place: 'again' })).html).toBe(content);
+    }
+  });
+
+  it.each([
+    ['[a](javascript:alert(1))'],
+    ['[a](JaVaScRiPt:alert(1))'],
+    ['[a](java&#10;script:alert(1))'],
+    ['[a](data:text/html,<script>alert(1)</script>)'],
+    ['<javascript:alert(1)>'],
+    ['[a]: javascript:alert(1)\n\n[a]'],
+    ['![a](javascript:alert(1))'],
+    ['![a](data:image/svg+xml,<svg/onload=alert(1)>)'],
+    ['[a](vbscript:msgbox(1))'],
+    ['[a](x "onclick=alert(1)")'],
+    ['```"><img src=x onerror=alert(1)>\na\n```'],
+    ['# a {onclick=alert(1)}'],
+  ])('%s', async (markdown) => {
+    const content = await htmlOf(`${markdown}\n\nb`);
+    expect(findDangers(content)).toEqual([]);
+  });
+});

@@ -1,0 +1,25 @@
+import { extname } from 'node:path';
+
+const KINDS: Record<string, 'html' | 'markdown'> = {
+  '.html': 'html',
+  '.htm': 'html',
+  '.xhtml': 'html',
+  '.md': 'markdown',
+  '.markdown': 'markdown',
+};
+
+/** What a guide is written in, by the ending of its file; undefined for files that are no guides. */
+export function kindOfFile(path: string): 'html' | 'markdown' | undefined {
+  const ending = extname(path).toLowerCase();
+  return Object.hasOwn(KINDS, ending) ? KINDS[ending] : undefined;
+}
+
+/** Whether it stands for its folder: `install/index.html`, `install/README.md`. */
+export function isIndex(path: string): boolean {
+  return /(?:^|\/)(?:index\.(?:html|htm|xhtml|md|markdown)|readme\.(?:md|markdown))$/i.test(path);
+}
+
+/** The folder of a path; empty at the top. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(path.lastIndexOf('/'), 0));
+}

@@ -1,0 +1,29 @@
+import { ALLOWED_ELEMENTS } from '../import/cleaning/allowed-markup.ts';
+import { MEDIA_HOSTS, VIDEO_HOSTS } from '../import/cleaning/videos.ts';
+import { type ReadElement, readByParsers } from './markup-reader.ts';
+
+/** What could do harm in a piece of HTML as one parser or another reads it, as `parser: what` (S2). */
+export function findDangers(html: string): string[] {
+  return readByParsers(html).flatMap(([parser, elements]) =>
+    elements.flatMap(dangersOf).map((danger) => `${parser}: ${danger}`),
+  );
+}
+
+/** What a browser would load or follow. */
+const ADDRESSES = ['cite', 'href', 'poster', 'src', 'srcset', 'action', 'formaction', 'data'];
+
+function dangersOf({ name, attributes }: ReadElement): string[] {
+  const dangers = ALLOWED_ELEMENTS.includes(name) ? [] : [`<${name}>`];
+  for (const [attribute, value] of Object.entries(attributes)) {
+    if (/^on|^style$|^srcdoc$|^srcset$|:/i.test(attribute)) dangers.push(attribute);
+    if (ADDRESSES.includes(attribute) && !isSafeAddress(name, value)) dangers.push(`${attribute}=${value}`);
+  }
+  return dangers;
+}
+
+function isSafeAddress(name: string, value: string): boolean {
+  const url = new URL(value, 'https://help.example.com/guides/a');
+  if (name === 'iframe') return url.protocol === 'https:' && VIDEO_HOSTS.includes(url.host);
+  if (['audio', 'source', 'video'].includes(name)) return MEDIA_HOSTS.includes(url.host);
+  return ['http:', 'https:', 'mailto:'].includes(url.protocol);
+}

@@ -1,0 +1,45 @@
+import { crc32 } from 'node:zlib';
+
+const PNG_BEGINNING = Buffer.from(
+  '89504e470d0a1a0a0000000d4948445200000001000000010806000000' + '1f15c489',
+  'hex',
+);
+const PNG_PIXEL = Buffer.from(
+  '0000000d49444154789c636060606000000005000' + '1a5f645400000000049454e44ae426082',
+  'hex',
+);
+
+/** A PNG of one pixel; each text makes another. */
+export function png(text = ''): Buffer {
+  return Buffer.concat([PNG_BEGINNING, chunk('tEXt', `Comment\0${text}`), PNG_PIXEL]);
+}
+
+/** A PNG of exactly so many bytes. */
+export function pngOfSize(bytes: number): Buffer {
+  return png('a'.repeat(bytes - png().length));
+}
+
+function chunk(type: string, text: string): Buffer {
+  const body = Buffer.from(type + text, 'latin1');
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(body.length - 4);
+  checksum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, checksum]);
+}
+
+/** The smallest of each other kind. */
+export const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+export const JPEG = Buffer.from(
+  'ffd8ffe000104a46494600010100000100010000ffdb004300' +
+    '01'.repeat(64) +
+    'ffc0000b080001000101011100' +
+    'ffda0008010100003f00d2cf20ffd9',
+  'hex',
+);
+export const WEBP = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==', 'base64');
+export const AVIF = Buffer.concat([
+  Buffer.from('0000001c6674797061766966000000006d6966316d6961664d41314200000000', 'hex'),
+  Buffer.from('meta'),
+]);
+
+export const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
