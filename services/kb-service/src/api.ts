@@ -14,12 +14,18 @@ import { categoryRoutes } from './categories/category-routes.ts';
 import type { Context } from './context.ts';
 import { guideRoutes } from './guides/guide-routes.ts';
 import { INCLUSIONS } from './inclusions.ts';
-import { ALLOWED_HEADERS, COMMON_HEADERS, DOCUMENT_HEADERS, MEDIA_TYPE } from './json-api/headers.ts';
+import {
+  ALLOWED_HEADERS,
+  COMMON_HEADERS,
+  DOCUMENT_HEADERS,
+  MEDIA_TYPE,
+  withoutBody,
+} from './json-api/headers.ts';
 import type { Mount } from './json-api/mount.ts';
 import type { KnowledgeBase } from './knowledge-bases/knowledge-base.ts';
 import { knowledgeBaseRoutes } from './knowledge-bases/knowledge-base-routes.ts';
 import { createReader } from './reading/reader.ts';
-import type { Call, Routes } from './reading/routes.ts';
+import type { Moved, Routes } from './reading/routes.ts';
 import { tagRoutes } from './tags/tag-routes.ts';
 
 /** The API below one mount: every route judged in the order of the contract, then answered with its document. */
@@ -62,11 +68,22 @@ function judgeHost({ knowledgeBases }: Context): RequestHandler {
   };
 }
 
-function answerWith(read: (call: Call) => Promise<string>) {
+function answerWith(read: Routes[string]) {
   return async (request: Request<Record<string, string>>, response: Response): Promise<void> => {
     const knowledgeBase = response.locals.knowledgeBase as KnowledgeBase;
-    const query = parseQuery(rawQueryString(request.url));
-    const body = await read({ knowledgeBase, path: request.params, query });
-    sendRepresentation(request, response, { status: 200, headers: DOCUMENT_HEADERS, body });
+    const rawQuery = rawQueryString(request.url);
+    const answer = await read({ knowledgeBase, path: request.params, query: parseQuery(rawQuery) });
+    const representation =
+      typeof answer === 'string'
+        ? { status: 200, headers: DOCUMENT_HEADERS, body: answer }
+        : {
+            status: 301,
+            headers: { ...withoutBody(DOCUMENT_HEADERS), Location: location(answer, rawQuery) },
+          };
+    sendRepresentation(request, response, representation);
   };
+}
+
+function location({ movedTo }: Moved, rawQuery: string): string {
+  return rawQuery === '' ? movedTo : `${movedTo}?${rawQuery}`;
 }

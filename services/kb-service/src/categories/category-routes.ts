@@ -2,7 +2,7 @@ import { parseId } from '../reading/identifiers.ts';
 import { readList } from '../reading/list.ts';
 import { readOne } from '../reading/one.ts';
 import type { Reader } from '../reading/reader.ts';
-import type { Call, Routes } from '../reading/routes.ts';
+import type { Call, Moved, Routes } from '../reading/routes.ts';
 import { CATEGORY_ORDER, findCategoryById, listCategories } from './categories.ts';
 
 export function categoryRoutes(reader: Reader): Routes {
@@ -21,7 +21,7 @@ function categoryList(reader: Reader, call: Call): Promise<string> {
   });
 }
 
-function categoryById(reader: Reader, call: Call): Promise<string> {
+function categoryById(reader: Reader, call: Call): Promise<string | Moved> {
   const id = parseId(call.path.id);
   const knowledgeBaseId = call.knowledgeBase.id;
   return readOne(reader, call, {

@@ -3,10 +3,12 @@ import { AppError } from '@guidepost/service-kit';
 import { Command, CommanderError } from 'commander';
 import { addCreate } from './create.ts';
 import { addDelete } from './delete.ts';
+import { addGuide } from './guide.ts';
 import { addImport } from './import.ts';
 import { addList } from './list.ts';
 import { addMigrate } from './migrate.ts';
 import { addPublish, addUnpublish } from './publish.ts';
+import { addRename } from './rename.ts';
 import { addSet } from './set.ts';
 import { addShow } from './show.ts';
 
@@ -42,6 +44,8 @@ function createProgram(): Command {
     .configureHelp({ showGlobalOptions: true })
     .exitOverride();
   for (const add of [addCreate, addList, addShow, addSet, addImport, addPublish, addUnpublish]) add(program);
+  addRename(program);
+  addGuide(program);
   addDelete(program);
   addMigrate(program);
   return program.addHelpText(

@@ -1,5 +1,5 @@
 import type { Counts } from '../import/findings.ts';
-import type { ImportSummary } from '../import/import-summary.ts';
+import type { ImportSummary, Rename } from '../import/import-summary.ts';
 
 const NAMED = 10;
 
@@ -11,6 +11,7 @@ export function summaryDocument(summary: ImportSummary, seconds: number): object
     dry_run: summary.dryRun,
     guides: summary.guides,
     gone: summary.gone,
+    renamed: summary.renames,
     categories: summary.categories,
     tags: summary.tags,
     removed: {
@@ -27,7 +28,7 @@ export function summaryDocument(summary: ImportSummary, seconds: number): object
 
 /** The summary as people read it: what there is nothing to say of is left out. */
 export function describeImport(summary: ImportSummary, seconds: number): string {
-  const { guides, categories, tags, findings, gone, ignoredFiles, dryRun, host } = summary;
+  const { guides, categories, tags, findings, gone, renames, ignoredFiles, dryRun, host } = summary;
   const { removed, brokenLinks, imagesLeftOut } = findings;
   const lines = [
     dryRun
@@ -42,9 +43,14 @@ export function describeImport(summary: ImportSummary, seconds: number): string 
     ...describeList('Links that lead to no guide, kept as text', brokenLinks),
     ...(imagesLeftOut > 0 ? [`Images left out: ${imagesLeftOut}`] : []),
     ...(ignoredFiles > 0 ? [`Other files, not imported: ${ignoredFiles}`] : []),
+    ...describeList('Guides that were renamed here and keep their new slug', renames.map(describeRename)),
     ...describeList('Guides that the source does not have, left as they are', gone),
   ];
   return lines.join('\n');
+}
+
+function describeRename({ former, slug }: Rename): string {
+  return `${former} → ${slug}`;
 }
 
 function describeCounts(heading: string, counts: Counts): string[] {

@@ -1,8 +1,9 @@
 import { parseId, parseSlug } from '../reading/identifiers.ts';
 import { readList } from '../reading/list.ts';
 import { readOne } from '../reading/one.ts';
-import type { Reader } from '../reading/reader.ts';
-import type { Call, Routes } from '../reading/routes.ts';
+import { collectionPath, type Reader } from '../reading/reader.ts';
+import type { Call, Moved, Routes } from '../reading/routes.ts';
+import { findRenamedGuide } from './former-slugs.ts';
 import { GUIDE_FILTERS, parseGuideFilter } from './guide-filter.ts';
 import { GUIDE_ORDER, listGuides } from './guide-list.ts';
 import { findGuideById, findGuideBySlug } from './guides.ts';
@@ -27,7 +28,7 @@ function guideList(reader: Reader, call: Call): Promise<string> {
   });
 }
 
-function guideById(reader: Reader, call: Call): Promise<string> {
+function guideById(reader: Reader, call: Call): Promise<string | Moved> {
   const id = parseId(call.path.id);
   const knowledgeBaseId = call.knowledgeBase.id;
   return readOne(reader, call, {
@@ -37,12 +38,16 @@ function guideById(reader: Reader, call: Call): Promise<string> {
   });
 }
 
-function guideBySlug(reader: Reader, call: Call): Promise<string> {
+function guideBySlug(reader: Reader, call: Call): Promise<string | Moved> {
   const slug = parseSlug(call.path.slug);
   const knowledgeBaseId = call.knowledgeBase.id;
   return readOne(reader, call, {
     type: 'guide',
     find: async (attributes) =>
       slug ? findGuideBySlug(reader.database, { knowledgeBaseId, attributes, slug }) : null,
+    findElsewhere: async () => {
+      const present = slug && (await findRenamedGuide(reader.database, { knowledgeBaseId, slug }));
+      return present && `${collectionPath(reader.mount, call.knowledgeBase.host, 'guide')}/slug/${present}`;
+    },
   });
 }

@@ -4,6 +4,7 @@ import { type Change, changeKnowledgeBase } from '../knowledge-bases/changes.ts'
 import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
 import type { Changes } from './database/changes.ts';
 import { checkReferences } from './database/check-references.ts';
+import { followRenames } from './database/follow-renames.ts';
 import { importCategories, listCategories } from './database/import-categories.ts';
 import { type ImportedGuides, importGuides } from './database/import-guides.ts';
 import { importTags, listTags } from './database/import-tags.ts';
@@ -40,8 +41,10 @@ export function importKnowledgeBase(database: Database, options: ImportOptions):
   );
 }
 
-async function runImport(step: ImportStep): Promise<Change<ImportSummary>> {
-  const { transaction, knowledgeBase, source, host, dryRun = false, signal } = step;
+async function runImport(asked: ImportStep): Promise<Change<ImportSummary>> {
+  const { transaction, knowledgeBase, host, dryRun = false, signal } = asked;
+  const { source, renames } = await followRenames(transaction, knowledgeBase.id, asked.source);
+  const step = { ...asked, source };
   await checkAgainstDatabase(step);
   const renamed = await updateProperties(transaction, knowledgeBase, source.knowledgeBase);
   const categories = await importCategories(transaction, knowledgeBase.id, source.categories);
@@ -56,6 +59,7 @@ async function runImport(step: ImportStep): Promise<Change<ImportSummary>> {
     dryRun,
     guides: guides.changes,
     gone,
+    renames,
     categories,
     tags: { created: tags.created + keywords.created, updated: tags.updated },
     findings: guides.findings,

@@ -1,6 +1,14 @@
 import type { Changes } from './database/changes.ts';
 import type { Findings } from './findings.ts';
 
+/** A guide that is called otherwise in the source than in the knowledge base. */
+export interface Rename {
+  /** In the source. */
+  former: string;
+  /** In the knowledge base; it stays so. */
+  slug: string;
+}
+
 /** What an import did, or would have done. */
 export interface ImportSummary {
   host: string;
@@ -8,6 +16,8 @@ export interface ImportSummary {
   guides: Changes & { unchanged: number };
   /** Slugs of guides that the knowledge base has and the source has not; they are left as they are. */
   gone: string[];
+  /** Guides that the source knows by a slug which they had before they were renamed. */
+  renames: Rename[];
   categories: Changes;
   tags: Changes;
   findings: Findings;

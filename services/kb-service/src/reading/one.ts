@@ -3,7 +3,7 @@ import { AppError } from '@guidepost/service-kit';
 import type { ResourceRow } from '../json-api/resource-graph.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
 import type { Reader } from './reader.ts';
-import type { Call } from './routes.ts';
+import type { Call, Moved } from './routes.ts';
 import { parseSelection } from './selection.ts';
 
 const PARAMETERS = ['include', 'fields[]'];
@@ -11,16 +11,21 @@ const PARAMETERS = ['include', 'fields[]'];
 export interface OneResource {
   type: ResourceType;
   find: (attributes: ReadonlySet<string>) => Promise<ResourceRow | null>;
+  /** Asked when it is not found: the path where it is now. */
+  findElsewhere?: () => Promise<string | undefined>;
 }
 
 /**
  * Answers a request for one resource.
  * @throws AppError `invalid` for its parameters, and only then `not-found`
  */
-export async function readOne(reader: Reader, call: Call, { type, find }: OneResource): Promise<string> {
+export async function readOne(reader: Reader, call: Call, one: OneResource): Promise<string | Moved> {
+  const { type, find, findElsewhere } = one;
   rejectUnknown(call.query, PARAMETERS);
   const selection = parseSelection(type, call.query);
   const row = await find(selection.attributesOf(type));
+  const movedTo = row ? undefined : await findElsewhere?.();
+  if (movedTo) return { movedTo };
   if (!row) throw new AppError('not-found', `There is no such ${type.replaceAll('_', ' ')}.`);
   return reader.represent({ knowledgeBase: call.knowledgeBase, type, rows: [row], selection });
 }

@@ -9,5 +9,11 @@ export interface Call {
   query: Query;
 }
 
+/** What is asked for is found under another path now. */
+export interface Moved {
+  /** The request's query is carried on to it as it was sent. */
+  movedTo: string;
+}
+
 /** What a feature answers to GET: patterns of paths below the mount, and the document's text for each. */
-export type Routes = Readonly<Record<string, (call: Call) => Promise<string>>>;
+export type Routes = Readonly<Record<string, (call: Call) => Promise<string | Moved>>>;
