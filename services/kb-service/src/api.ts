@@ -10,10 +10,7 @@ import {
 import { AppError } from '@guidepost/service-kit';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { judgeAccess } from './access/access.ts';
-import { categoryRoutes } from './categories/category-routes.ts';
 import type { Context } from './context.ts';
-import { guideRoutes } from './guides/guide-routes.ts';
-import { INCLUSIONS } from './inclusions.ts';
 import {
   ALLOWED_HEADERS,
   COMMON_HEADERS,
@@ -21,29 +18,19 @@ import {
   MEDIA_TYPE,
   withoutBody,
 } from './json-api/headers.ts';
-import type { Mount } from './json-api/mount.ts';
 import type { KnowledgeBase } from './knowledge-bases/knowledge-base.ts';
-import { knowledgeBaseRoutes } from './knowledge-bases/knowledge-base-routes.ts';
-import { createReader } from './reading/reader.ts';
-import type { Moved, Routes } from './reading/routes.ts';
-import { tagRoutes } from './tags/tag-routes.ts';
+import type { Endpoint, Moved, Routes } from './reading/routes.ts';
 
 /** The API below one mount: every route judged in the order of the contract, then answered with its document. */
-export function createApi(context: Context, mount: Mount): Router {
-  const { database, publicAddress } = context;
-  const reader = createReader({ database, mount, inclusions: INCLUSIONS, publicAddress });
-  const routes: Routes = {
-    ...knowledgeBaseRoutes(reader),
-    ...guideRoutes(reader),
-    ...categoryRoutes(reader),
-    ...tagRoutes(reader),
-  };
+export function createApi(context: Context, routes: Routes): Router {
   const router = createRouter();
   const resource = resourcesOn(router, {
     judges: [judgeAccept, judgeHost(context)],
     preflight: (methods) => preflight({ methods, allowedHeaders: ALLOWED_HEADERS, headers: COMMON_HEADERS }),
   });
-  for (const [path, read] of Object.entries(routes)) resource(path, { get: [answerWith(read)] });
+  for (const [path, { get, post }] of Object.entries(routes)) {
+    resource(path, { ...(get && { get: [answerWith(get)] }), ...(post && { post: [answerWith(post)] }) });
+  }
   return router;
 }
 
@@ -68,11 +55,13 @@ function judgeHost({ knowledgeBases }: Context): RequestHandler {
   };
 }
 
-function answerWith(read: Routes[string]) {
+function answerWith({ parameters, handle }: Endpoint) {
   return async (request: Request<Record<string, string>>, response: Response): Promise<void> => {
     const knowledgeBase = response.locals.knowledgeBase as KnowledgeBase;
     const rawQuery = rawQueryString(request.url);
-    const answer = await read({ knowledgeBase, path: request.params, query: parseQuery(rawQuery) });
+    const query = parseQuery(rawQuery);
+    const call = { knowledgeBase, path: request.params, query, parameters: parameters.read(query) };
+    const answer = await handle(call);
     const representation =
       typeof answer === 'string'
         ? { status: 200, headers: DOCUMENT_HEADERS, body: answer }

@@ -6,6 +6,7 @@ import type { Context } from './context.ts';
 import { healthRoutes } from './health-routes.ts';
 import { SEED_MOUNT } from './json-api/mount.ts';
 import { observeRequests } from './observe-requests.ts';
+import { createRoutes } from './routes.ts';
 
 /** The longest request target, in bytes; Node's own limit for the whole head is larger. */
 const LONGEST_TARGET = 16_000;
@@ -19,7 +20,7 @@ export function createApp(context: Context): Express {
   app.enable('case sensitive routing');
   app.use(observeRequests(context));
   app.use(limitUri(LONGEST_TARGET));
-  app.use(SEED_MOUNT.path, createApi(context, SEED_MOUNT));
+  app.use(SEED_MOUNT.path, createApi(context, createRoutes(context, SEED_MOUNT)));
   app.use(healthRoutes(context.health));
   app.use(refuseUnknownPath);
   app.use(answerErrors(context));

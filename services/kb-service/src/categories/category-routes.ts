@@ -1,14 +1,28 @@
 import { parseId } from '../reading/identifiers.ts';
 import { readList } from '../reading/list.ts';
 import { readOne } from '../reading/one.ts';
+import { listParameters, oneParameters } from '../reading/parameters.ts';
 import type { Reader } from '../reading/reader.ts';
-import type { Call, Moved, Routes } from '../reading/routes.ts';
-import { CATEGORY_ORDER, findCategoryById, listCategories } from './categories.ts';
+import type { Call, EndpointDescription, Moved, Routes } from '../reading/routes.ts';
+import { CATEGORY_SORTING, findCategoryById, listCategories } from './categories.ts';
+
+const LIST: EndpointDescription = {
+  summary: 'List categories',
+  description: 'Categories that lead to a published guide.',
+  parameters: listParameters('knowledge_base_category', CATEGORY_SORTING),
+  answer: { type: 'knowledge_base_category', list: true },
+};
+
+const BY_ID: EndpointDescription = {
+  summary: 'A category by its id',
+  parameters: oneParameters('knowledge_base_category'),
+  answer: { type: 'knowledge_base_category' },
+};
 
 export function categoryRoutes(reader: Reader): Routes {
   return {
-    '/:host/categories': (call) => categoryList(reader, call),
-    '/:host/categories/:id': (call) => categoryById(reader, call),
+    '/:host/categories': { get: { ...LIST, handle: (call) => categoryList(reader, call) } },
+    '/:host/categories/:id': { get: { ...BY_ID, handle: (call) => categoryById(reader, call) } },
   };
 }
 
@@ -16,7 +30,7 @@ function categoryList(reader: Reader, call: Call): Promise<string> {
   const knowledgeBaseId = call.knowledgeBase.id;
   return readList(reader, call, {
     type: 'knowledge_base_category',
-    parseOrder: CATEGORY_ORDER,
+    sorting: CATEGORY_SORTING,
     list: ({ page, order }) => listCategories(reader.database, { knowledgeBaseId, page, order }),
   });
 }

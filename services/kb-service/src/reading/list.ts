@@ -1,21 +1,11 @@
-import {
-  type Page,
-  pageCount,
-  pageLinks,
-  parsePage,
-  type Query,
-  rejectUnknown,
-  shorten,
-} from '@guidepost/http';
+import { type Page, pageCount, pageLinks, pageOf, type Query, shorten } from '@guidepost/http';
 import { MOST_BYTES } from '../json-api/inclusions.ts';
 import type { ListedRows } from '../json-api/listing.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
-import type { Order } from '../json-api/sort.ts';
+import type { Order, Sorting } from '../json-api/sort.ts';
 import { collectionPath, type Reader } from './reader.ts';
 import type { Call } from './routes.ts';
 import { parseSelection } from './selection.ts';
-
-const PARAMETERS = ['include', 'fields[]', 'sort', 'page[number]', 'page[size]'];
 
 /** Room that a page leaves for the document around it, and for inclusions when there are any. */
 const DOCUMENT_BYTES = 10_000;
@@ -30,25 +20,22 @@ export interface ListRequest {
 
 export interface ResourceList {
   type: ResourceType;
-  /** Names of parameters that this list has besides those of all lists. */
-  parameters?: readonly string[];
-  /** Those of them that apply to this request: links to other pages carry them on. */
+  sorting: Sorting;
+  /** The parameters besides those of all lists that apply to this request: links to other pages carry them on. */
   applied?: readonly [string, string][];
-  parseOrder: (value: string | undefined) => Order | undefined;
   list: (request: ListRequest) => Promise<ListedRows>;
 }
 
 /**
  * Answers a request for a list: the page that was asked for, or as much of it as a document can hold.
- * @throws AppError `invalid` for its parameters
+ * @throws AppError `invalid` for an `include` that leads nowhere, or a page that is too far behind the end
  */
 export async function readList(reader: Reader, call: Call, options: ResourceList): Promise<string> {
-  const { type, parameters = [], applied = [], parseOrder, list } = options;
-  const { query, knowledgeBase } = call;
-  rejectUnknown(query, [...PARAMETERS, ...parameters]);
-  const selection = parseSelection(type, query);
-  const order = parseOrder(query.first('sort'));
-  const asked = parsePage(query);
+  const { type, sorting, applied = [], list } = options;
+  const { query, parameters, knowledgeBase } = call;
+  const selection = parseSelection(type, parameters);
+  const order = sorting.parse(parameters.list('sort') ?? []);
+  const asked = pageOf(parameters);
   const mostBytes = MOST_BYTES - DOCUMENT_BYTES - (selection.compound ? INCLUSION_BYTES : 0);
   const listed = await list({ page: asked, order, attributes: selection.attributesOf(type), mostBytes });
   const page = listed.fitting < listed.rows.length ? shorten(asked, listed.fitting) : asked;

@@ -1,12 +1,9 @@
-import { rejectUnknown } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { ResourceRow } from '../json-api/resource-graph.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
 import type { Reader } from './reader.ts';
 import type { Call, Moved } from './routes.ts';
 import { parseSelection } from './selection.ts';
-
-const PARAMETERS = ['include', 'fields[]'];
 
 export interface OneResource {
   type: ResourceType;
@@ -17,12 +14,11 @@ export interface OneResource {
 
 /**
  * Answers a request for one resource.
- * @throws AppError `invalid` for its parameters, and only then `not-found`
+ * @throws AppError `invalid` for an `include` that leads nowhere, and only then `not-found`
  */
 export async function readOne(reader: Reader, call: Call, one: OneResource): Promise<string | Moved> {
   const { type, find, findElsewhere } = one;
-  rejectUnknown(call.query, PARAMETERS);
-  const selection = parseSelection(type, call.query);
+  const selection = parseSelection(type, call.parameters);
   const row = await find(selection.attributesOf(type));
   const movedTo = row ? undefined : await findElsewhere?.();
   if (movedTo) return { movedTo };

@@ -1,4 +1,6 @@
-import type { Query } from '@guidepost/http';
+import type { ParameterReader, ParameterValues, Query } from '@guidepost/http';
+import type { SchemaObject } from 'ajv';
+import type { ResourceType } from '../json-api/resource-types.ts';
 import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
 
 /** A request that passed every judge: what features get instead of Express's objects. */
@@ -6,7 +8,10 @@ export interface Call {
   knowledgeBase: KnowledgeBase;
   /** What the route's pattern found in the path, decoded. */
   path: Readonly<Record<string, string>>;
+  /** As it was sent. */
   query: Query;
+  /** What the endpoint declares, valid. */
+  parameters: ParameterValues;
 }
 
 /** What is asked for is found under another path now. */
@@ -15,5 +20,35 @@ export interface Moved {
   movedTo: string;
 }
 
-/** What a feature answers to GET: patterns of paths below the mount, and the document's text for each. */
-export type Routes = Readonly<Record<string, (call: Call) => Promise<string | Moved>>>;
+/** What clients need to know of an endpoint: requests are judged by it, and the OpenAPI document is made from it. */
+export interface EndpointDescription {
+  /** A few words. */
+  summary: string;
+  /** CommonMark. */
+  description?: string;
+  parameters: ParameterReader;
+  answer: {
+    /** Of the primary data. */
+    type: ResourceType;
+    /** Whether `data` is an array, with pages. */
+    list?: boolean;
+    /** Whether it may answer with 301. */
+    moved?: boolean;
+    /** The schema of `meta`, where a single resource has one. */
+    meta?: SchemaObject;
+  };
+}
+
+/** An endpoint with what it does: the document's text, or where to look instead. */
+export interface Endpoint extends EndpointDescription {
+  handle: (call: Call) => Promise<string | Moved>;
+}
+
+/** What one path takes. */
+export interface Operations {
+  get?: Endpoint;
+  post?: Endpoint;
+}
+
+/** What a feature answers: by patterns of paths below the mount. */
+export type Routes = Readonly<Record<string, Operations>>;

@@ -1,14 +1,28 @@
 import { parseId } from '../reading/identifiers.ts';
 import { readList } from '../reading/list.ts';
 import { readOne } from '../reading/one.ts';
+import { listParameters, oneParameters } from '../reading/parameters.ts';
 import type { Reader } from '../reading/reader.ts';
-import type { Call, Moved, Routes } from '../reading/routes.ts';
-import { findTagById, listTags, TAG_ORDER } from './tags.ts';
+import type { Call, EndpointDescription, Moved, Routes } from '../reading/routes.ts';
+import { findTagById, listTags, TAG_SORTING } from './tags.ts';
+
+const LIST: EndpointDescription = {
+  summary: 'List tags',
+  description: 'Tags that a published guide carries.',
+  parameters: listParameters('tag', TAG_SORTING),
+  answer: { type: 'tag', list: true },
+};
+
+const BY_ID: EndpointDescription = {
+  summary: 'A tag by its id',
+  parameters: oneParameters('tag'),
+  answer: { type: 'tag' },
+};
 
 export function tagRoutes(reader: Reader): Routes {
   return {
-    '/:host/tags': (call) => tagList(reader, call),
-    '/:host/tags/:id': (call) => tagById(reader, call),
+    '/:host/tags': { get: { ...LIST, handle: (call) => tagList(reader, call) } },
+    '/:host/tags/:id': { get: { ...BY_ID, handle: (call) => tagById(reader, call) } },
   };
 }
 
@@ -16,7 +30,7 @@ function tagList(reader: Reader, call: Call): Promise<string> {
   const knowledgeBaseId = call.knowledgeBase.id;
   return readList(reader, call, {
     type: 'tag',
-    parseOrder: TAG_ORDER,
+    sorting: TAG_SORTING,
     list: ({ page, order }) => listTags(reader.database, { knowledgeBaseId, page, order }),
   });
 }

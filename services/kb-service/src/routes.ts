@@ -1,0 +1,23 @@
+import { categoryRoutes } from './categories/category-routes.ts';
+import type { Context } from './context.ts';
+import { guideRoutes } from './guides/guide-routes.ts';
+import { INCLUSIONS } from './inclusions.ts';
+import type { Mount } from './json-api/mount.ts';
+import { knowledgeBaseRoutes } from './knowledge-bases/knowledge-base-routes.ts';
+import { createReader } from './reading/reader.ts';
+import type { Routes } from './reading/routes.ts';
+import { tagRoutes } from './tags/tag-routes.ts';
+
+/** Everything that the API has below a mount, with its description. */
+export function createRoutes(
+  { database, publicAddress }: Pick<Context, 'database' | 'publicAddress'>,
+  mount: Mount,
+): Routes {
+  const reader = createReader({ database, mount, inclusions: INCLUSIONS, publicAddress });
+  return {
+    ...knowledgeBaseRoutes(reader),
+    ...guideRoutes(reader),
+    ...categoryRoutes(reader),
+    ...tagRoutes(reader),
+  };
+}
