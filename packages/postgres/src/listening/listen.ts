@@ -75,7 +75,9 @@ export function listen(options: ListenOptions): Listener {
     await resynchronize(over).catch((error: unknown) => abandon(over, error));
   }
 
+  /** Lets go of a connection on which something failed, unless that is because it was lost or let go of already. */
   function abandon(over: Connection, error: unknown): void {
+    if (over !== connection) return;
     lose(over, error);
     void over.done(true);
   }
