@@ -4,9 +4,10 @@ import { answerErrors } from './answer-errors.ts';
 import { createApi } from './api.ts';
 import type { Context } from './context.ts';
 import { healthRoutes } from './health-routes.ts';
-import { SEED_MOUNT } from './json-api/mount.ts';
 import { observeRequests } from './observe-requests.ts';
-import { createRoutes } from './routes.ts';
+import { createOpenApiDocument } from './openapi/openapi-document.ts';
+import { openApiRoutes } from './openapi/openapi-routes.ts';
+import { createApis } from './routes.ts';
 
 /** The longest request target, in bytes; Node's own limit for the whole head is larger. */
 const LONGEST_TARGET = 16_000;
@@ -20,7 +21,9 @@ export function createApp(context: Context): Express {
   app.enable('case sensitive routing');
   app.use(observeRequests(context));
   app.use(limitUri(LONGEST_TARGET));
-  app.use(SEED_MOUNT.path, createApi(context, createRoutes(context, SEED_MOUNT)));
+  const apis = createApis(context);
+  for (const { mount, routes } of apis) app.use(mount.path, createApi(context, routes));
+  app.use(openApiRoutes(createOpenApiDocument(apis)));
   app.use(healthRoutes(context.health));
   app.use(refuseUnknownPath);
   app.use(answerErrors(context));

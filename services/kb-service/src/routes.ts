@@ -2,14 +2,25 @@ import { categoryRoutes } from './categories/category-routes.ts';
 import type { Context } from './context.ts';
 import { guideRoutes } from './guides/guide-routes.ts';
 import { INCLUSIONS } from './inclusions.ts';
-import type { Mount } from './json-api/mount.ts';
+import { MOUNTS, type Mount } from './json-api/mount.ts';
 import { knowledgeBaseRoutes } from './knowledge-bases/knowledge-base-routes.ts';
 import { createReader } from './reading/reader.ts';
 import type { Routes } from './reading/routes.ts';
 import { tagRoutes } from './tags/tag-routes.ts';
 
-/** Everything that the API has below a mount, with its description. */
-export function createRoutes(
+/** The API as it is served at one mount. */
+export interface MountedApi {
+  mount: Mount;
+  routes: Routes;
+}
+
+/** The API wherever it is served. */
+export function createApis(context: Context): MountedApi[] {
+  return MOUNTS.map((mount) => ({ mount, routes: createRoutes(context, mount) }));
+}
+
+/** Everything that the API has below a mount, each with what clients need to know of it. */
+function createRoutes(
   { database, publicAddress }: Pick<Context, 'database' | 'publicAddress'>,
   mount: Mount,
 ): Routes {

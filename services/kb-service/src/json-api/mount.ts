@@ -7,3 +7,5 @@ export interface Mount {
 }
 
 export const SEED_MOUNT: Mount = { path: '/knowledge/v1', shape: SEED_SHAPE };
+
+export const MOUNTS: readonly Mount[] = [SEED_MOUNT];

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { createApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { type Context, createContext } from '../context.ts';
+import { listRoutes } from '../testing/app-routes.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import type { OpenApiDocument } from './openapi.ts';
+import { pathTemplate } from './parameters.ts';
+
+let service: TestService;
+let context: Context;
+let document: OpenApiDocument;
+
+beforeAll(async () => {
+  service = await startTestService([]);
+  context = createContext(readConfig({ KB_DATABASE_URL: service.url, LOG_LEVEL: 'silent' }));
+  document = (await service.request.get('/openapi.json')).body;
+});
+
+afterAll(async () => {
+  await context.close();
+  await service.stop();
+});
+
+describe('the OpenAPI document', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    expect(await new Validator().validate({ ...document })).toEqual({ valid: true });
+  });
+
+  it('has what the service takes, and nothing else', () => {
+    const described = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const registered = listRoutes(createApp(context)).map(pathTemplate);
+    expect(described.toSorted()).toEqual(registered.toSorted());
+  });
+
+  it('is of the version that the package has, and of no certain place', () => {
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    expect(document.info.version).toBe(version);
+    expect(document.servers.map(({ url }) => url)).toEqual(['/']);
+  });
+
+  it('names every operation once, and every group that it uses', () => {
+    const operations = Object.values(document.paths).flatMap(({ get, post }) =>
+      [get, post].filter((one) => !!one),
+    );
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(new Set(operations.flatMap(({ tags }) => tags))).toEqual(
+      new Set(document.tags.map(({ name }) => name)),
+    );
+  });
+
+  it('describes each parameter of a path', () => {
+    for (const [path, { get, post }] of Object.entries(document.paths)) {
+      for (const operation of [get, post].filter((one) => !!one)) {
+        const named = (operation.parameters ?? []).filter((one) => one.in === 'path').map(({ name }) => name);
+        expect(named).toEqual(Array.from(path.matchAll(/\{(.*?)\}/g), ([, name]) => name));
+      }
+    }
+  });
+
+  it('shows examples that hold to the schemas beside them', () => {
+    const ajv = new Ajv2020({ strict: false });
+    addFormats.default(ajv);
+    let examples = 0;
+    for (const { get, post } of Object.values(document.paths)) {
+      for (const { responses = {} } of [get ?? {}, post ?? {}] as {
+        responses?: OpenApiDocument['paths'];
+      }[]) {
+        for (const { content } of Object.values(responses) as { content?: Record<string, Media> }[]) {
+          for (const media of Object.values(content ?? {})) {
+            const validate = ajv.compile({ ...media.schema, components: document.components });
+            for (const { value } of Object.values(media.examples ?? {})) {
+              examples += 1;
+              expect([validate(value), validate.errors]).toEqual([true, null]);
+            }
+          }
+        }
+      }
+    }
+    expect(examples).toBeGreaterThan(20);
+  });
+});
+
+interface Media {
+  schema: object;
+  examples?: Record<string, { value: unknown }>;
+}

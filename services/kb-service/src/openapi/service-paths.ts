@@ -1,0 +1,48 @@
+import type { SchemaObject } from 'ajv';
+import { HEADERS } from './headers.ts';
+import { closedObject, type Operation, type PathItem, type Response } from './openapi.ts';
+
+const GROUP = 'Service';
+
+const OUTCOME = { enum: ['ok', 'failed'] };
+
+/** What the service answers besides the API; free of `Accept` and of access keys. */
+export const SERVICE_PATHS: Readonly<Record<string, PathItem>> = {
+  '/healthz': {
+    get: operation('health', 'Whether the process lives', { 200: healthResponse('It does.', ['ok']) }),
+  },
+  '/readyz': {
+    get: operation('readiness', 'Whether it can serve', {
+      200: healthResponse('It can.', ['ok']),
+      503: healthResponse('It is stopping, or something that it needs is away.', ['stopping', 'unavailable']),
+    }),
+  },
+  '/openapi.json': {
+    get: operation('openapi', 'This document', {
+      200: response('An OpenAPI 3.1 document.', 'application/json', { type: 'object' }),
+    }),
+  },
+  '/docs': {
+    get: operation('docs', 'This document, for people', {
+      200: response('A page.', 'text/html; charset=utf-8', { type: 'string' }),
+    }),
+  },
+};
+
+function operation(operationId: string, summary: string, responses: Operation['responses']): Operation {
+  return { operationId, tags: [GROUP], summary, security: [{}], responses };
+}
+
+function healthResponse(description: string, states: string[]): Response {
+  const checks = {
+    type: 'object',
+    additionalProperties: OUTCOME,
+    description: 'What was looked at, by name.',
+  };
+  const schema = closedObject({ status: { enum: states }, checks });
+  return response(description, 'application/json; charset=utf-8', schema);
+}
+
+function response(description: string, mediaType: string, schema: SchemaObject): Response {
+  return { description, headers: { ETag: HEADERS.ETag }, content: { [mediaType]: { schema } } };
+}
