@@ -1,5 +1,4 @@
 import type { SchemaObject } from 'ajv';
-import type { ResourceType } from './resource-types.ts';
 
 /** Attributes by name, in the order in which documents show them, as JSON Schemas (2020-12). */
 type Attributes = Readonly<Record<string, SchemaObject>>;
@@ -42,4 +41,4 @@ export const ATTRIBUTES = {
     name: text('Name of the tag.'),
     slug: slug('tag'),
   },
-} satisfies Readonly<Record<ResourceType, Attributes>>;
+} satisfies Readonly<Record<string, Attributes>>;

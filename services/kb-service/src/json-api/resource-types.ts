@@ -1,7 +1,7 @@
 import { ATTRIBUTES } from './attributes.ts';
 
 /** The types of resources that this service has, by their names on the wire. */
-export type ResourceType = 'guide' | 'knowledge_base' | 'knowledge_base_category' | 'tag';
+export type ResourceType = keyof typeof ATTRIBUTES;
 
 export interface Relationship {
   type: ResourceType;

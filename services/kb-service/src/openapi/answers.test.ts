@@ -116,6 +116,13 @@ describe('real answers hold to the OpenAPI document', () => {
     APIS.map(({ mount }) => ({ path: `${mount.path}/{host}${below}`, query: query })),
   );
 
+  it.each(APIS)('get a guide by a former slug: $mount.path', async ({ mount }) => {
+    const path = `${mount.path}/{host}/guides/slug/{slug}`;
+    const answer = await ask('get', { path: fill(path, { slug: 'former' }) });
+    expect(answer.status).toBe(301);
+    expect(mistakesOf({ method: 'get', path }, answer)).toEqual([]);
+  });
+
   it.each(VARIATIONS)('get $path?$query', async ({ path, query }) => {
     const answer = await ask('get', { path: `${fill(path)}?${query}` });
     expect(answer.status).toBe(200);

@@ -41,7 +41,7 @@ export function createOperation(place: Place, endpoint: EndpointDescription): Op
 }
 
 /** The group that an operation belongs to, named after the first collection in its path. */
-export function groupOf({ mount, pattern }: Pick<Place, 'mount' | 'pattern'>): string {
+function groupOf({ mount, pattern }: Pick<Place, 'mount' | 'pattern'>): string {
   const [, , collection = 'knowledge base'] = pattern.split('/');
   return `${collection[0]?.toUpperCase()}${collection.slice(1)}${shapeSchemas(mount).suffix}`;
 }

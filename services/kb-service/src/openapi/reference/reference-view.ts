@@ -39,7 +39,7 @@ export function groupViews(document: OpenApiDocument): GroupView[] {
 }
 
 /** `Guides (JSON:API 1.1)` → `guides-json-api-1-1` */
-export function anchor(name: string): string {
+function anchor(name: string): string {
   return name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
