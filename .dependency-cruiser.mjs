@@ -38,6 +38,7 @@ export default {
     mayImportOnly('service-kit'),
     mayImportOnly('http', 'service-kit'),
     mayImportOnly('postgres', 'service-kit'),
+    mayImportOnly('search', 'postgres', 'service-kit'),
     mayImportOnly('testing', 'postgres', 'service-kit'),
     {
       name: 'testing-only-from-tests',

@@ -10,7 +10,7 @@ export interface LinkReport {
 
 interface GuidePage {
   data: { attributes: { slug: string; content_html: string } }[];
-  links: { next: string | null };
+  links: { next?: string };
 }
 
 const HEADERS = { Accept: 'application/vnd.api+json' };
@@ -19,7 +19,7 @@ const HEADERS = { Accept: 'application/vnd.api+json' };
 export async function checkLinks(origin: string, host: string): Promise<LinkReport> {
   const slugs = new Set<string>();
   const targets: { from: string; to: string }[] = [];
-  let next: string | null = `/knowledge/v1/${host}/guides?page[size]=200`;
+  let next: string | undefined = `/knowledge/v1/${host}/guides?page[size]=200`;
   while (next) {
     const answer = await fetch(origin + next, { headers: HEADERS });
     const page = (await answer.json()) as GuidePage;

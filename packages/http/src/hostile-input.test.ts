@@ -35,6 +35,16 @@ describe('S18 ReDoS: 100 kB of hostile input', () => {
       './negotiation/accepts-exactly.ts',
       `m.acceptsExactly('a' + times(' \\t') + 'a', 'a/b')`,
     ],
+    ['an Accept of commas', './negotiation/media-ranges.ts', `m.parseMediaRanges(times(','))`],
+    ['an Accept of quotes', './negotiation/media-ranges.ts', `m.parseMediaRanges('a/b;c=' + times('"'))`],
+    [
+      'an Accept of escapes',
+      './negotiation/media-ranges.ts',
+      `m.parseMediaRanges('a/b;c="' + times('\\\\'))`,
+    ],
+    ['an Accept of parameters', './negotiation/media-ranges.ts', `m.parseMediaRanges('a/b' + times(';a=1'))`],
+    ['an Accept of slashes', './negotiation/media-ranges.ts', `m.parseMediaRanges(times('/'))`],
+    ['an Accept of ranges', './negotiation/media-ranges.ts', `m.parseMediaRanges(times('a/b;q=0.1,'))`],
     ['an If-None-Match of commas', './entity-tags/not-modified.ts', `m.isNotModified(times(','), '"a"')`],
     ['an If-None-Match of quotes', './entity-tags/not-modified.ts', `m.isNotModified(times('"'), '"a"')`],
     [

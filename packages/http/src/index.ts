@@ -4,6 +4,7 @@ export {
   createClaimedAddress,
   createClientAddress,
 } from './client-address/client-address.ts';
+export { noticeUntrustedProxy } from './client-address/untrusted-proxy.ts';
 export { corsHeaders, type PreflightOptions, preflight } from './cors/cors.ts';
 export { entityTag } from './entity-tags/entity-tag.ts';
 export { isNotModified } from './entity-tags/not-modified.ts';
@@ -19,6 +20,7 @@ export {
   resourcesOn,
 } from './judgement/resource.ts';
 export { acceptsExactly } from './negotiation/accepts-exactly.ts';
+export { type MediaRange, parseMediaRanges } from './negotiation/media-ranges.ts';
 export { PAGE_PARAMETERS, type Page, pageCount, pageOf, shorten } from './pagination/page.ts';
 export {
   type PagedList,
@@ -30,6 +32,7 @@ export {
 export type { Parameter, ParameterSchema, ParameterValues } from './parameters/parameter.ts';
 export { declareParameters, type ParameterReader } from './parameters/parameter-reader.ts';
 export { parseQuery, type Query, rawQueryString } from './query/query.ts';
+export { type CountedRequest, limitRequests } from './rate-limits/limit-requests.ts';
 export type { HeaderFields, Representation } from './responses/representation.ts';
 export { sendRepresentation } from './responses/send-representation.ts';
 export {

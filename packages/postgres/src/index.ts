@@ -9,6 +9,11 @@ export { fromDatabaseError } from './errors/database-error.ts';
 export { type Listener, type ListenOptions, listen } from './listening/listen.ts';
 export { migrate } from './migrations/migrate.ts';
 export {
+  createSharedRateLimits,
+  type SharedRateLimits,
+  type SharedRateLimitsOptions,
+} from './rate-limits/shared-rate-limits.ts';
+export {
   bumpRevision,
   type RevisionSource,
   type RevisionWatch,

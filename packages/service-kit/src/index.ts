@@ -17,3 +17,10 @@ export {
 export { createMetrics, createMetricsServer, type Metrics, type RequestLabels } from './metrics/metrics.ts';
 export { type ListenAddress, startListening, stopListening } from './process/listening.ts';
 export { runService, type Service } from './process/run.ts';
+export type { Allowance, RateLimit, RateLimiter } from './rate-limits/rate-limit.ts';
+export {
+  createTokenBuckets,
+  type TokenBucketOptions,
+  type TokenBuckets,
+} from './rate-limits/token-buckets.ts';
+export { createTurns, type TakeTurn, type TurnsOptions } from './turns/turns.ts';

@@ -3,7 +3,7 @@ import { fromDatabaseError } from '@guidepost/postgres';
 import type { ErrorRequestHandler } from 'express';
 import type { Context } from './context.ts';
 import { errorAnswer } from './json-api/error-answer.ts';
-import { SEED_MOUNT } from './json-api/mount.ts';
+import { mountOf } from './json-api/mount.ts';
 
 /** The end of every request that failed: one format, whoever threw; what is our fault is logged and counted. */
 export function answerErrors({ logger, metrics }: Context): ErrorRequestHandler {
@@ -17,6 +17,6 @@ export function answerErrors({ logger, metrics }: Context): ErrorRequestHandler 
     }
     // Half an answer has gone out: only Express can end it now, by closing the connection.
     if (response.headersSent) next(error);
-    else sendRepresentation(request, response, errorAnswer(answer, SEED_MOUNT.shape.version, id));
+    else sendRepresentation(request, response, errorAnswer(answer, mountOf(request.path).shape.version, id));
   };
 }

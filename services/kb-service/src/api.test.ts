@@ -71,11 +71,13 @@ describe('the knowledge base API', () => {
       expect(headers['access-control-expose-headers']).toMatch(/^ETag, Retry-After, RateLimit-/);
     });
 
-    it('answers HEAD as GET, without the body', async () => {
-      const got = await service.get(`${ROOT}/guides`);
-      const head = await service.request.head(`${ROOT}/guides`).set('Accept', MEDIA_TYPE);
+    it.each(['br', 'gzip', 'identity'])('answers HEAD as GET, without the body: %s', async (coding) => {
+      const headers = { Accept: MEDIA_TYPE, 'Accept-Encoding': coding };
+      const got = await service.request.get(`${ROOT}/guides`).set(headers);
+      const head = await service.request.head(`${ROOT}/guides`).set(headers);
       expect(head.status).toBe(200);
       expect(head.text).toBeFalsy();
+      expect(got.headers['content-encoding']).toBe(coding === 'identity' ? undefined : coding);
       expect({ ...head.headers, date: '' }).toEqual({ ...got.headers, date: '' });
     });
 

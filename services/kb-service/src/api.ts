@@ -1,5 +1,4 @@
 import {
-  acceptsExactly,
   createRouter,
   parseQuery,
   preflight,
@@ -11,37 +10,38 @@ import { AppError } from '@guidepost/service-kit';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { judgeAccess } from './access/access.ts';
 import type { Context } from './context.ts';
-import {
-  ALLOWED_HEADERS,
-  COMMON_HEADERS,
-  DOCUMENT_HEADERS,
-  MEDIA_TYPE,
-  withoutBody,
-} from './json-api/headers.ts';
+import { ALLOWED_HEADERS, COMMON_HEADERS, DOCUMENT_HEADERS, withoutBody } from './json-api/headers.ts';
+import type { Mount } from './json-api/mount.ts';
 import type { KnowledgeBase } from './knowledge-bases/knowledge-base.ts';
-import type { Endpoint, Moved, Routes } from './reading/routes.ts';
+import { limitReads } from './rate-limits/limit-middleware.ts';
+import type { Endpoint, Moved } from './reading/routes.ts';
+import type { MountedApi } from './routes.ts';
 
 /** The API below one mount: every route judged in the order of the contract, then answered with its document. */
-export function createApi(context: Context, routes: Routes): Router {
+export function createApi(context: Context, { mount, routes }: MountedApi): Router {
   const router = createRouter();
   const resource = resourcesOn(router, {
-    judges: [judgeAccept, judgeHost(context)],
+    judges: [judgeAccept(mount), judgeHost(context)],
     preflight: (methods) => preflight({ methods, allowedHeaders: ALLOWED_HEADERS, headers: COMMON_HEADERS }),
   });
+  const limits = limitReads(context);
   for (const [path, { get, post }] of Object.entries(routes)) {
-    resource(path, { ...(get && { get: [answerWith(get)] }), ...(post && { post: [answerWith(post)] }) });
+    resource(path, {
+      ...(get && { get: [...limits, answerWith(get)] }),
+      ...(post && { post: [answerWith(post)] }),
+    });
   }
   return router;
 }
 
-const judgeAccept: RequestHandler = (request, _response, next) => {
-  if (!acceptsExactly(request.headers.accept, MEDIA_TYPE)) {
-    throw new AppError('not-acceptable', `Send the header "Accept: ${MEDIA_TYPE}", exactly so.`, {
-      source: { header: 'Accept' },
-    });
-  }
-  next();
-};
+function judgeAccept({ negotiation }: Mount): RequestHandler {
+  return (request, _response, next) => {
+    if (!negotiation.accepts(request.headers.accept)) {
+      throw new AppError('not-acceptable', negotiation.advice, { source: { header: 'Accept' } });
+    }
+    next();
+  };
+}
 
 /** The host's knowledge base, and whether it may be read. */
 function judgeHost({ knowledgeBases }: Context): RequestHandler {

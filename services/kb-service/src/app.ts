@@ -22,7 +22,7 @@ export function createApp(context: Context): Express {
   app.use(observeRequests(context));
   app.use(limitUri(LONGEST_TARGET));
   const apis = createApis(context);
-  for (const { mount, routes } of apis) app.use(mount.path, createApi(context, routes));
+  for (const api of apis) app.use(api.mount.path, createApi(context, api));
   app.use(openApiRoutes(createOpenApiDocument(apis)));
   app.use(healthRoutes(context.health));
   app.use(refuseUnknownPath);

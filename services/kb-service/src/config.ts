@@ -6,6 +6,9 @@ import {
   readEnvironment,
 } from '@guidepost/service-kit';
 
+/** A number of requests. */
+const LIMIT = { type: 'integer', minimum: 1, maximum: 1_000_000 };
+
 /** What the service reads from its environment; the README shows the same table. */
 export const ENVIRONMENT: EnvironmentSchema = {
   required: ['KB_DATABASE_URL'],
@@ -28,6 +31,13 @@ export const ENVIRONMENT: EnvironmentSchema = {
       minimum: 1,
       maximum: 1000,
       default: 10,
+    },
+    KB_STATEMENT_TIMEOUT: {
+      description: 'milliseconds after which the database ends a statement of a request',
+      type: 'integer',
+      minimum: 100,
+      maximum: 600_000,
+      default: 5_000,
     },
     HOST: { description: 'the address to listen on', type: 'string', default: '0.0.0.0' },
     KB_PORT: {
@@ -56,6 +66,30 @@ export const ENVIRONMENT: EnvironmentSchema = {
       type: 'string',
       default: '',
     },
+    RATE_LIMITS: {
+      description: '"off" for load tests: nobody is limited',
+      type: 'string',
+      enum: ['on', 'off'],
+      default: 'on',
+    },
+    READ_LIMIT: {
+      description: 'reads a minute for each address, counted by each instance; not limited unless set',
+      ...LIMIT,
+    },
+    READ_LIMIT_KEY: {
+      description: 'reads a minute for each access key, counted by each instance; not limited unless set',
+      ...LIMIT,
+    },
+    VOTE_LIMIT: {
+      description: 'votes a minute for each address, counted by all instances together',
+      ...LIMIT,
+      default: 30,
+    },
+    VOTE_LIMIT_KEY: {
+      description: 'votes a minute for each access key, counted by all instances together',
+      ...LIMIT,
+      default: 600,
+    },
     LOG_LEVEL: {
       description: 'the least severe level that is logged',
       type: 'string',
@@ -69,12 +103,18 @@ export interface Config {
   KB_DATABASE_URL: string;
   KB_DATABASE_LISTEN_URL?: string;
   KB_DATABASE_POOL_SIZE: number;
+  KB_STATEMENT_TIMEOUT: number;
   HOST: string;
   KB_PORT: number;
   KB_METRICS_HOST: string;
   KB_METRICS_PORT: number;
   PUBLIC_URL_TEMPLATE: string;
   TRUSTED_PROXIES: string;
+  RATE_LIMITS: 'on' | 'off';
+  READ_LIMIT?: number;
+  READ_LIMIT_KEY?: number;
+  VOTE_LIMIT: number;
+  VOTE_LIMIT_KEY: number;
   LOG_LEVEL: LogLevel;
 }
 

@@ -1,4 +1,5 @@
-import { type ClientAddress, createClientAddress } from '@guidepost/http';
+import type { IncomingMessage } from 'node:http';
+import { type ClientAddress, createClientAddress, noticeUntrustedProxy } from '@guidepost/http';
 import {
   closeDatabase,
   type Database,
@@ -6,14 +7,17 @@ import {
   type RevisionWatch,
   watchRevisions,
 } from '@guidepost/postgres';
+import type { SearchWorker } from '@guidepost/search';
 import {
   AppError,
   createHealth,
   createLogger,
   createMetrics,
+  createTurns,
   type Health,
   type Logger,
   type Metrics,
+  type TakeTurn,
 } from '@guidepost/service-kit';
 import { createPublicAddress, type PublicPage } from './addresses/public-address.ts';
 import type { Config } from './config.ts';
@@ -22,6 +26,10 @@ import {
   createKnowledgeBaseDirectory,
   type KnowledgeBaseDirectory,
 } from './knowledge-bases/knowledge-base-directory.ts';
+import { createRateLimits, type RateLimits } from './rate-limits/rate-limits.ts';
+import { createSubjectHash } from './rate-limits/subject-hash.ts';
+import { createGuideSearchWorker } from './search/guide-feed.ts';
+import { createGuideSearch, type GuideSearch } from './search/guide-search.ts';
 
 /** What the features share; made once, handed to whoever needs it. */
 export interface Context {
@@ -32,8 +40,15 @@ export interface Context {
   database: Database;
   revisions: RevisionWatch;
   knowledgeBases: KnowledgeBaseDirectory;
+  guideSearch: GuideSearch;
+  searchWorker: SearchWorker;
   publicAddress: (page: PublicPage) => string;
   clientAddress: ClientAddress;
+  /** To be shown each request; see {@link noticeUntrustedProxy}. */
+  noticeProxy: (request: IncomingMessage) => void;
+  rateLimits: RateLimits;
+  /** For answers of more than a megabyte: few at once, so that they leave memory and connections to the others. */
+  takeTurn: TakeTurn;
   close(): Promise<void>;
 }
 
@@ -43,15 +58,20 @@ export interface ContextOptions {
   onStatement?: (text: string) => void;
 }
 
-const STATEMENT_TIMEOUT = 5_000;
+const LARGE_ANSWERS = { atOnce: 4, patience: 5_000 };
 
 export function createContext(config: Config, options: ContextOptions = {}): Context {
   const logger = options.logger ?? createLogger({ service: 'kb', level: config.LOG_LEVEL });
   const publicAddress = createPublicAddress(config.PUBLIC_URL_TEMPLATE);
-  const clientAddress = readTrustedProxies(config.TRUSTED_PROXIES);
+  const { clientAddress, noticeProxy } = readTrustedProxies(config.TRUSTED_PROXIES, logger);
   const database = openServiceDatabase(config, config.KB_DATABASE_URL, options);
   const listening = openServiceDatabase(config, config.KB_DATABASE_LISTEN_URL ?? config.KB_DATABASE_URL, {});
+  // Of its own, so that what is done for search never takes the connections that answer requests.
+  const background = openServiceDatabase(config, config.KB_DATABASE_URL, {});
   const revisions = watchRevisions(listening, KNOWLEDGE_BASE_REVISIONS, logListening(logger));
+  // The database's address is what all instances share and nobody else knows.
+  const hash = createSubjectHash(async () => config.KB_DATABASE_URL);
+  const rateLimits = createRateLimits({ config, database, logger, hash });
   return {
     config,
     logger,
@@ -60,9 +80,17 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     database,
     revisions,
     knowledgeBases: createKnowledgeBaseDirectory(database, revisions),
+    guideSearch: createGuideSearch(database),
+    searchWorker: createGuideSearchWorker(background, logger),
     publicAddress,
     clientAddress,
-    close: () => closeContext(revisions, [database, listening]),
+    noticeProxy,
+    rateLimits,
+    takeTurn: createTurns(LARGE_ANSWERS),
+    async close() {
+      rateLimits.stop();
+      await closeContext(revisions, [database, listening, background]);
+    },
   };
 }
 
@@ -71,7 +99,7 @@ function openServiceDatabase(config: Config, url: string, { onStatement }: Conte
     url,
     poolSize: config.KB_DATABASE_POOL_SIZE,
     applicationName: 'guidepost kb',
-    statementTimeout: STATEMENT_TIMEOUT,
+    statementTimeout: config.KB_STATEMENT_TIMEOUT,
     onStatement,
   });
 }
@@ -92,11 +120,18 @@ function logListening(logger: Logger): (listening: boolean, error?: unknown) => 
   };
 }
 
-function readTrustedProxies(list: string): ClientAddress {
+function readTrustedProxies(list: string, logger: Logger): Pick<Context, 'clientAddress' | 'noticeProxy'> {
   const entries = list.split(',').map((entry) => entry.trim());
+  const proxies = entries.filter((entry) => entry !== '');
   try {
-    return createClientAddress(entries.filter((entry) => entry !== ''));
+    return {
+      clientAddress: createClientAddress(proxies),
+      noticeProxy: noticeUntrustedProxy(proxies, () => logger.warn(UNTRUSTED_PROXY)),
+    };
   } catch (error) {
     throw error instanceof AppError ? new AppError('invalid', `TRUSTED_PROXIES: ${error.message}`) : error;
   }
 }
+
+const UNTRUSTED_PROXY =
+  'X-Forwarded-For arrives from a private address but no proxy is trusted, so that all clients count as one; set TRUSTED_PROXIES';

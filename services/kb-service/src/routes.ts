@@ -20,14 +20,11 @@ export function createApis(context: Context): MountedApi[] {
 }
 
 /** Everything that the API has below a mount, each with what clients need to know of it. */
-function createRoutes(
-  { database, publicAddress }: Pick<Context, 'database' | 'publicAddress'>,
-  mount: Mount,
-): Routes {
-  const reader = createReader({ database, mount, inclusions: INCLUSIONS, publicAddress });
+function createRoutes({ database, guideSearch, publicAddress, takeTurn }: Context, mount: Mount): Routes {
+  const reader = createReader({ database, mount, inclusions: INCLUSIONS, publicAddress, takeTurn });
   return {
     ...knowledgeBaseRoutes(reader),
-    ...guideRoutes(reader),
+    ...guideRoutes(reader, guideSearch),
     ...categoryRoutes(reader),
     ...tagRoutes(reader),
   };

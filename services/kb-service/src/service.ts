@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { createClientErrorListener } from '@guidepost/http';
-import { type Database, migrate } from '@guidepost/postgres';
+import { closeDatabase, migrate, openDatabase } from '@guidepost/postgres';
 import {
   AppError,
   createMetricsServer,
@@ -9,6 +9,7 @@ import {
   stopListening,
 } from '@guidepost/service-kit';
 import { createApp } from './app.ts';
+import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { errorAnswer } from './json-api/error-answer.ts';
 import { SEED_MOUNT } from './json-api/mount.ts';
@@ -27,8 +28,9 @@ const SERVER_OPTIONS = {
 
 /** The running service: schema, API and metrics. */
 export function createService(context: Context): Service {
-  const { config, database, health, logger, metrics } = context;
+  const { config, health, logger, metrics } = context;
   const server = createServer(SERVER_OPTIONS, createApp(context));
+  // What Node cannot parse has no path that would name a mount.
   server.on(
     'clientError',
     createClientErrorListener((error) => errorAnswer(error, SEED_MOUNT.shape.version)),
@@ -37,7 +39,7 @@ export function createService(context: Context): Service {
 
   return {
     async start() {
-      const applied = await bringUpToDate(database);
+      const applied = await bringUpToDate(config);
       if (applied.length > 0) logger.info({ applied }, 'schema brought up to date');
       await startListening(metricsServer, {
         host: config.KB_METRICS_HOST,
@@ -49,23 +51,37 @@ export function createService(context: Context): Service {
         port: config.KB_PORT,
         variable: 'KB_PORT',
       });
+      context.searchWorker.start();
       logger.info({ host: config.HOST, port }, 'ready');
     },
     async stop() {
       health.stopping();
       await stopListening(server, GRACE);
       await stopListening(metricsServer, GRACE);
+      await context.searchWorker.stop();
       await context.close();
     },
   };
 }
 
-/** @throws AppError `unavailable` in one line, with what the server or the network said, which names no secret */
-async function bringUpToDate(database: Database): Promise<string[]> {
+/**
+ * On a connection without the time limits of requests: a migration of a large table, or another instance that is at it,
+ * may take minutes.
+ * @throws AppError `unavailable` in one line, with what the server or the network said, which names no secret
+ */
+async function bringUpToDate({ KB_DATABASE_URL: url }: Config): Promise<string[]> {
+  const database = openDatabase({
+    url,
+    poolSize: 1,
+    applicationName: 'guidepost kb migrate',
+    statementTimeout: 0,
+  });
   try {
     return await migrate(database, MIGRATIONS);
   } catch (error) {
     if (error instanceof AppError || !(error instanceof Error) || !('code' in error)) throw error;
     throw new AppError('unavailable', `KB_DATABASE_URL: ${error.message}`, { cause: error });
+  } finally {
+    await closeDatabase(database);
   }
 }

@@ -17,6 +17,7 @@ describe('toHttpError', () => {
     ['too-large', 413],
     ['uri-too-long', 414],
     ['conflict', 409],
+    ['rate-limited', 429],
     ['unavailable', 503],
     ['internal', 500],
   ])('answers %s with %d', (kind, status) => {
@@ -38,6 +39,11 @@ describe('toHttpError', () => {
     ['WWW-Authenticate with a 401', new AppError('unauthorized', ''), { 'WWW-Authenticate': 'Bearer' }],
     ['Retry-After with a 503', new AppError('unavailable', '', { retryAfter: 1.2 }), { 'Retry-After': '2' }],
     ['Retry-After with a 503 that names no time', new AppError('unavailable', ''), { 'Retry-After': '5' }],
+    [
+      'Retry-After with a 429, in whole seconds and never 0',
+      new AppError('rate-limited', '', { retryAfter: 0.01 }),
+      { 'Retry-After': '1' },
+    ],
     ['nothing else', new AppError('not-found', ''), {}],
   ])('sends %s', (_title, error, headers) => {
     expect(toHttpError(error).headers).toEqual(headers);

@@ -12,11 +12,12 @@ const STATUSES: Readonly<Record<ErrorKind, number>> = {
   'too-large': 413,
   'uri-too-long': 414,
   conflict: 409,
+  'rate-limited': 429,
   unavailable: 503,
   internal: 500,
 };
 
-/** The status (RFC 9110 §15) of a kind of error: the one table from what happened to HTTP. */
+/** The status (RFC 9110 §15, RFC 6585 §4) of a kind of error: the one table from what happened to HTTP. */
 export function statusOf(kind: ErrorKind): number {
   return STATUSES[kind];
 }

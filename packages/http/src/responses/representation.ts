@@ -1,4 +1,4 @@
-/** Header fields by name, written as they are given. */
+/** Header fields by name, spelled as in their RFC (`Content-Type`) and written as they are given. */
 export type HeaderFields = Readonly<Record<string, string>>;
 
 /** A whole answer, ready to be sent. */
@@ -9,7 +9,10 @@ export interface Representation {
    * `Vary`) is best kept in one frozen object that many answers share.
    */
   readonly headers: HeaderFields;
-  /** Text is sent as UTF-8; none for 204 and 301. */
+  /**
+   * Text is sent as UTF-8; none for 204 and 301. It may go out in a content coding when `Vary` names
+   * `Accept-Encoding` and there is no `Content-Encoding` yet.
+   */
   readonly body?: string | Uint8Array;
   /**
    * The tag when it is known beforehand, from a cache or because `body` is a content coding of the bytes that

@@ -1,5 +1,8 @@
 import { Buffer } from 'node:buffer';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { codingFor } from '../content-codings/coding-for.ts';
+import { encodeBody } from '../content-codings/encode-body.ts';
+import type { ContentCoding } from '../content-codings/negotiate-coding.ts';
 import { entityTag } from '../entity-tags/entity-tag.ts';
 import { isNotModified } from '../entity-tags/not-modified.ts';
 import type { HeaderFields, Representation } from './representation.ts';
@@ -7,28 +10,67 @@ import type { HeaderFields, Representation } from './representation.ts';
 /** RFC 9110 §15.4.5: a 304 repeats no metadata of a representation that it does not carry. */
 const ABOUT_THE_BODY = /^content-(?:type|length|encoding|language|range|disposition)$/i;
 
+/** An answer of which everything is known. */
+interface ReadyAnswer {
+  status: number;
+  headers: HeaderFields;
+  tag: string;
+  body: string | Uint8Array;
+  /** Of the body, in bytes. */
+  length: number;
+}
+
 /**
  * Sends an answer with `ETag` (on every status) and `Content-Length`, in one write of the head. HEAD gets the
  * head alone; a 200 to GET or HEAD whose tag `If-None-Match` names becomes a 304. Text goes to Node as text:
  * head and body then leave in one write, which measured 4 % faster than encoding once and writing twice.
+ *
+ * Where {@link codingFor} finds a content coding the answer is sent later, when that is made. The tag is the identity
+ * bytes' all the same, and a 304 costs no coding.
  */
 export function sendRepresentation(
   request: IncomingMessage,
   response: ServerResponse,
   representation: Representation,
 ): void {
-  const { body = '' } = representation;
+  const { status, headers, body = '' } = representation;
   const tag = representation.entityTag ?? entityTag(body);
-  if (isConditional(request, representation.status) && isNotModified(request.headers['if-none-match'], tag)) {
-    response.writeHead(304, headWithoutBody(representation.headers, tag)).end();
+  if (isConditional(request, status) && isNotModified(request.headers['if-none-match'], tag)) {
+    response.writeHead(304, headWithoutBody(headers, tag)).end();
     return;
   }
-  response.writeHead(representation.status, headFor(representation, tag, lengthOf(body)));
+  const answer = { status, headers, tag, body, length: lengthOf(body) };
+  const coding = codingFor(request.headers['accept-encoding'], headers, answer.length);
+  if (coding === undefined) send(request, response, answer);
+  else sendCoded(request, response, { ...answer, coding });
+}
+
+function send(request: IncomingMessage, response: ServerResponse, answer: ReadyAnswer): void {
+  const { status, body } = answer;
+  response.writeHead(status, headFor(answer));
   if (body.length === 0 || request.method === 'HEAD') {
     response.end();
   } else {
     response.end(body);
   }
+}
+
+/** HEAD too: RFC 9110 §9.3.2 wants the header fields of a GET, whose length is known when the coding is made. */
+function sendCoded(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { coding, ...plain }: ReadyAnswer & { coding: ContentCoding },
+): void {
+  encodeBody(plain.body, coding)
+    .then((body) => {
+      const headers = { ...plain.headers, 'Content-Encoding': coding };
+      return { ...plain, headers, body, length: body.length };
+    })
+    // zlib fails for want of memory; the bytes as they are need none.
+    .catch(() => plain)
+    .then((answer) => send(request, response, answer))
+    // Nobody is left to answer an error, and half an answer must not look like a whole one.
+    .catch((error: unknown) => void response.destroy(error as Error));
 }
 
 /** RFC 9110 §13.2.1: only what would otherwise be a 200 to GET or HEAD. */
@@ -40,10 +82,10 @@ function lengthOf(body: string | Uint8Array): number {
   return typeof body === 'string' ? Buffer.byteLength(body) : body.length;
 }
 
-function headFor(representation: Representation, tag: string, length: number): OutgoingHttpHeaders {
-  const head: OutgoingHttpHeaders = { ...representation.headers, ETag: tag };
+function headFor({ status, headers, tag, length }: ReadyAnswer): OutgoingHttpHeaders {
+  const head: OutgoingHttpHeaders = { ...headers, ETag: tag };
   // RFC 9110 §8.6: a 204 must not have a length.
-  if (representation.status !== 204) {
+  if (status !== 204) {
     head['Content-Length'] = length;
   }
   return head;

@@ -34,6 +34,7 @@ const LONGEST_DELAY = 5_000;
  */
 export function listen(options: ListenOptions): Listener {
   const { database, channel } = options;
+  const released = new WeakSet<Connection>();
   let connection: Connection | undefined;
   let connected = false;
   let stopped = false;
@@ -75,18 +76,23 @@ export function listen(options: ListenOptions): Listener {
     await resynchronize(over).catch((error: unknown) => abandon(over, error));
   }
 
-  /** Lets go of a connection on which something failed, unless that is because it was lost or let go of already. */
   function abandon(over: Connection, error: unknown): void {
-    if (over !== connection) return;
     lose(over, error);
-    void over.done(true);
+    void release(over);
+  }
+
+  /** Once: pg-promise throws the second time, as when the listener is stopped while it is being connected. */
+  async function release(over: Connection): Promise<void> {
+    if (released.has(over)) return;
+    released.add(over);
+    await over.done(true);
   }
 
   async function connect(): Promise<void> {
     let opened: Connection | undefined;
     try {
       opened = await database.connect({ direct: true, onLost: (error) => lose(opened, error) });
-      if (stopped) return void (await opened.done(true));
+      if (stopped) return await release(opened);
       connection = opened;
       opened.client.on('notification', ({ payload }: Notification) => options.onNotification(payload ?? ''));
       await opened.none('listen $1:name', [channel]);
@@ -109,7 +115,7 @@ export function listen(options: ListenOptions): Listener {
       connected = false;
       const last = connection;
       connection = undefined;
-      await last?.done(true);
+      if (last) await release(last);
     },
   };
 }

@@ -29,11 +29,12 @@ const CREATE_TABLE = `
  *
  * Names in the database that this version does not know are fine: a newer version is being rolled out.
  *
+ * @param directories a package's before those of the service that builds on it; names are unique among them all
  * @returns the names of the migrations that this call applied
  * @throws AppError `internal` when a migration that was applied has been edited since
  */
-export async function migrate(database: Database, directory: URL): Promise<string[]> {
-  const migrations = await readMigrations(directory);
+export async function migrate(database: Database, directories: readonly URL[]): Promise<string[]> {
+  const migrations = (await Promise.all(directories.map(readMigrations))).flat();
   if ((await pendingMigrations(database, migrations)).length === 0) return [];
   return database.tx('migrate', async (transaction) => {
     await transaction.none('set local statement_timeout = 0; set local lock_timeout = 0');

@@ -8,6 +8,7 @@ export type ErrorKind =
   | 'method-not-allowed'
   | 'not-acceptable'
   | 'not-found'
+  | 'rate-limited'
   | 'too-large'
   | 'unauthorized'
   | 'unavailable'

@@ -1,5 +1,5 @@
 import type { Page } from '@guidepost/http';
-import { type Executor, preparedStatement, statementTemplate } from '@guidepost/postgres';
+import { type Executor, preparedStatement, sqlText, statementTemplate } from '@guidepost/postgres';
 import { type ListedRows, type ListRow, listedRows } from '../json-api/listing.ts';
 import type { ResourceRow } from '../json-api/resource-graph.ts';
 import { defineSorting, type Order } from '../json-api/sort.ts';
@@ -15,8 +15,33 @@ export const CATEGORY_SORTING = defineSorting(
 
 const USUAL_ORDER = 'c.position, c.id';
 
+/** Whose categories are listed: those that a guide is placed in, or those below another one. */
+export interface CategoryParent {
+  by: 'guide' | 'parent';
+  /** Null for what can be no id. */
+  id: number | null;
+}
+
+export interface CategoryListRequest {
+  knowledgeBaseId: number;
+  page: Page;
+  order: Order | undefined;
+  parent?: CategoryParent | undefined;
+}
+
 const findById = preparedStatement(new URL('./sql/find-category-by-id.sql', import.meta.url));
 const list = statementTemplate(new URL('./sql/list-categories.sql', import.meta.url));
+const ALL = { matching: sqlText(new URL('./sql/matching-all.sql', import.meta.url)), found: 'true' };
+const RELATED = {
+  guide: {
+    matching: sqlText(new URL('./sql/matching-guide.sql', import.meta.url)),
+    found: sqlText(new URL('./sql/found-guide.sql', import.meta.url)),
+  },
+  parent: {
+    matching: sqlText(new URL('./sql/matching-parent.sql', import.meta.url)),
+    found: sqlText(new URL('./sql/found-parent.sql', import.meta.url)),
+  },
+};
 
 /** A category that carries a published guide or is an ancestor of one that does, or null. */
 export function findCategoryById(
@@ -26,11 +51,13 @@ export function findCategoryById(
   return executor.oneOrNone<ResourceRow>(findById([knowledgeBaseId, id]));
 }
 
-/** A page of the visible categories and the number of all. */
+/** A page of the visible categories and the number of all; null when there is no such parent. */
 export async function listCategories(
   executor: Executor,
-  { knowledgeBaseId, page, order }: { knowledgeBaseId: number; page: Page; order: Order | undefined },
-): Promise<ListedRows> {
-  const statement = list({ order: order?.sql ?? USUAL_ORDER }, { prepared: order === undefined });
-  return listedRows(await executor.any<ListRow>(statement([knowledgeBaseId, page.size, page.offset])));
+  { knowledgeBaseId, page, order, parent }: CategoryListRequest,
+): Promise<ListedRows | null> {
+  const fragments = { ...(parent ? RELATED[parent.by] : ALL), order: order?.sql ?? USUAL_ORDER };
+  const statement = list(fragments, { prepared: order === undefined });
+  const values = [knowledgeBaseId, page.size, page.offset, ...(parent ? [parent.id] : [])];
+  return listedRows(await executor.any<ListRow>(statement(values)));
 }

@@ -8,7 +8,9 @@ import { addImport } from './import.ts';
 import { addList } from './list.ts';
 import { addMigrate } from './migrate.ts';
 import { addPublish, addUnpublish } from './publish.ts';
+import { addReindex } from './reindex.ts';
 import { addRename } from './rename.ts';
+import { addSearch } from './search.ts';
 import { addSet } from './set.ts';
 import { addShow } from './show.ts';
 
@@ -46,6 +48,8 @@ function createProgram(): Command {
   for (const add of [addCreate, addList, addShow, addSet, addImport, addPublish, addUnpublish]) add(program);
   addRename(program);
   addGuide(program);
+  addReindex(program);
+  addSearch(program);
   addDelete(program);
   addMigrate(program);
   return program.addHelpText(

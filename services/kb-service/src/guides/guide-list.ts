@@ -14,7 +14,9 @@ export interface GuideFilter {
 
 export interface GuideListRequest extends GuideRequest {
   page: Page;
-  filter: GuideFilter | undefined;
+  filter?: GuideFilter | undefined;
+  /** The category or tag whose guides are listed; null for what can be no id. No filter applies besides. */
+  parent?: { by: GuideFilter['by']; id: number | null } | undefined;
   order: Order | undefined;
   /** What the guides of the page may add up to; those that do not fit any more come without content. */
   mostBytes: number;
@@ -36,21 +38,49 @@ const MATCHING = {
   all: sqlText(new URL('./sql/matching-all.sql', import.meta.url)).trim(),
   category: sqlText(new URL('./sql/matching-category.sql', import.meta.url)).trim(),
   tag: sqlText(new URL('./sql/matching-tag.sql', import.meta.url)).trim(),
+  searched: sqlText(new URL('./sql/matching-searched.sql', import.meta.url)).trim(),
 };
 
-const USUAL_ORDER = { all: 'g.id', category: 'm.position, g.id', tag: 'g.id' };
+const FOUND = {
+  category: sqlText(new URL('./sql/found-category.sql', import.meta.url)),
+  tag: sqlText(new URL('./sql/found-tag.sql', import.meta.url)),
+};
+const USUAL_ORDER = { all: 'g.id', category: 'm.position, g.id', tag: 'g.id', searched: 'm.position' };
 
-/** A page of published guides and the number of all that match, in one statement. */
-export async function listGuides(executor: Executor, request: GuideListRequest): Promise<ListedRows> {
-  const { knowledgeBaseId, page, filter, mostBytes } = request;
+/** A page of published guides and the number of all that match, in one statement; null when there is no such parent. */
+export async function listGuides(executor: Executor, request: GuideListRequest): Promise<ListedRows | null> {
+  const { knowledgeBaseId, page, filter, parent, mostBytes } = request;
   const values: unknown[] = [knowledgeBaseId, page.size, page.offset, mostBytes];
-  if (filter) values.push(filter.value, parseId(filter.value) ?? null);
-  return listedRows(await executor.any<ListRow>(listStatement(request)(values)));
+  if (parent) values.push(null, parent.id);
+  else if (filter) values.push(filter.value, parseId(filter.value) ?? null);
+  const kind = parent?.by ?? filter?.by ?? 'all';
+  const found = parent ? FOUND[parent.by] : 'true';
+  return listedRows(await executor.any<ListRow>(listStatement(request, { kind, found })(values)));
 }
 
-function listStatement({ attributes, filter, order }: GuideListRequest) {
-  const kind = filter?.by ?? 'all';
+/** The same of guides that a search found; in the order of their ids unless another one is asked for. */
+export async function listSearchedGuides(
+  executor: Executor,
+  request: Omit<GuideListRequest, 'filter' | 'parent'>,
+  ids: number[],
+): Promise<ListedRows | null> {
+  const { knowledgeBaseId, page, mostBytes } = request;
+  const statement = listStatement(request, { kind: 'searched', found: 'true' });
+  const values = [knowledgeBaseId, page.size, page.offset, mostBytes, ids];
+  return listedRows(await executor.any<ListRow>(statement(values)));
+}
+
+function listStatement(
+  { attributes, order }: Pick<GuideListRequest, 'attributes' | 'order'>,
+  { kind, found }: { kind: keyof typeof MATCHING; found: string },
+) {
   const { columns, bytes } = attributes.has('content_html') ? COLUMNS.withContent : COLUMNS.withoutContent;
-  const fragments = { matching: MATCHING[kind], order: order?.sql ?? USUAL_ORDER[kind], columns, bytes };
+  const fragments = {
+    found,
+    matching: MATCHING[kind],
+    order: order?.sql ?? USUAL_ORDER[kind],
+    columns,
+    bytes,
+  };
   return list(fragments as Record<string, string>, { prepared: order === undefined });
 }

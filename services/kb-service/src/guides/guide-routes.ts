@@ -2,18 +2,21 @@ import { parseId, parseSlug } from '../reading/identifiers.ts';
 import { readList } from '../reading/list.ts';
 import { readOne } from '../reading/one.ts';
 import { listParameters, oneParameters } from '../reading/parameters.ts';
+import { parentOf } from '../reading/parent.ts';
 import { collectionPath, type Reader } from '../reading/reader.ts';
 import type { Call, EndpointDescription, Moved, Routes } from '../reading/routes.ts';
+import type { GuideSearch } from '../search/guide-search.ts';
 import { findRenamedGuide } from './former-slugs.ts';
+import { findGuides, parseSearch, SEARCH } from './found-guides.ts';
 import { GUIDE_FILTERS, parseGuideFilter } from './guide-filter.ts';
-import { GUIDE_SORTING, listGuides } from './guide-list.ts';
+import { GUIDE_SORTING, type GuideFilter, listGuides } from './guide-list.ts';
 import { findGuideById, findGuideBySlug } from './guides.ts';
 
 const LIST: EndpointDescription = {
   summary: 'List guides',
   description:
     'Published guides, a page of them. A page of more than 8 MB ends early and says so in `meta.page_size`.',
-  parameters: listParameters('guide', GUIDE_SORTING, GUIDE_FILTERS),
+  parameters: listParameters('guide', GUIDE_SORTING, [SEARCH, ...GUIDE_FILTERS]),
   answer: { type: 'guide', list: true },
 };
 
@@ -30,22 +33,60 @@ const BY_SLUG: EndpointDescription = {
   answer: { type: 'guide', moved: true },
 };
 
-export function guideRoutes(reader: Reader): Routes {
+const RELATED: EndpointDescription = {
+  summary: 'The guides of a category',
+  parameters: listParameters('guide', GUIDE_SORTING),
+  answer: { type: 'guide', list: true },
+};
+
+/** A slug may be the name of a relationship: `guides/slug/tags` comes before any `guides/:id/tags`. */
+export function guideRoutes(reader: Reader, search: GuideSearch): Routes {
   return {
-    '/:host/guides': { get: { ...LIST, handle: (call) => guideList(reader, call) } },
+    '/:host/guides': { get: { ...LIST, handle: (call) => guideList({ reader, search }, call) } },
     '/:host/guides/:id': { get: { ...BY_ID, handle: (call) => guideById(reader, call) } },
     '/:host/guides/slug/:slug': { get: { ...BY_SLUG, handle: (call) => guideBySlug(reader, call) } },
+    '/:host/categories/:id/guides': {
+      get: { ...RELATED, handle: (call) => relatedGuides(reader, call, 'category') },
+    },
+    '/:host/tags/:id/guides': {
+      get: {
+        ...RELATED,
+        summary: 'The guides of a tag',
+        handle: (call) => relatedGuides(reader, call, 'tag'),
+      },
+    },
   };
 }
 
-function guideList(reader: Reader, call: Call): Promise<string> {
-  const filter = parseGuideFilter(call.query);
+function guideList({ reader, search }: { reader: Reader; search: GuideSearch }, call: Call): Promise<string> {
+  const { knowledgeBase, parameters, query } = call;
+  const { database } = reader;
+  const filter = parseGuideFilter(query);
+  const words = parseSearch(parameters);
+  return readList(reader, call, {
+    type: 'guide',
+    applied: [
+      ...(filter ? [[`filter[${filter.by}]`, filter.value] as const] : []),
+      ...(words ? [['q', words] as const] : []),
+    ],
+    sorting: GUIDE_SORTING,
+    list: (request) =>
+      words === undefined
+        ? listGuides(database, { ...request, knowledgeBaseId: knowledgeBase.id, filter })
+        : findGuides({ database, search }, { ...request, knowledgeBase, filter, words }),
+  });
+}
+
+function relatedGuides(reader: Reader, call: Call, by: GuideFilter['by']): Promise<string> {
+  const type = by === 'category' ? 'knowledge_base_category' : 'tag';
+  const parent = parentOf(call, { type, relationship: 'guides' });
   const knowledgeBaseId = call.knowledgeBase.id;
   return readList(reader, call, {
     type: 'guide',
+    parent,
     sorting: GUIDE_SORTING,
-    applied: filter ? [[`filter[${filter.by}]`, filter.value]] : [],
-    list: (request) => listGuides(reader.database, { ...request, knowledgeBaseId, filter }),
+    list: (request) =>
+      listGuides(reader.database, { ...request, knowledgeBaseId, parent: { by, id: parent.id } }),
   });
 }
 

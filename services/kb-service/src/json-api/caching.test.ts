@@ -32,6 +32,16 @@ describe('caching', () => {
     expect((await service.get(`${ROOT}${path}`)).headers.etag).toBe(first.headers.etag);
   });
 
+  it('has the same etag for every content coding', async () => {
+    const codings = ['br', 'gzip', 'identity'];
+    const tags = await Promise.all(
+      codings.map(
+        async (coding) => (await service.get(`${ROOT}/guides`).set('Accept-Encoding', coding)).headers.etag,
+      ),
+    );
+    expect(new Set(tags).size).toBe(1);
+  });
+
   it('says that answers may be kept and must be asked for again', async () => {
     expect((await service.get(ROOT)).headers['cache-control']).toBe('public, no-cache');
   });

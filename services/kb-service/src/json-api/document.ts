@@ -7,6 +7,8 @@ import type { SparseFields } from './sparse-fields.ts';
 /** What a mount adds at the very end, when the document is complete. */
 export interface DocumentShape {
   version: string;
+  /** Whether `fields` leaves out relationships that it does not name, as JSON:API has it, or attributes only. */
+  fieldsRestrictRelationships: boolean;
   /** How a relationship that was not asked for is shown. */
   emptyRelationship: (resource: ResourceObject, name: string) => object;
   included: (resources: ResourceObject[]) => unknown[];
@@ -15,8 +17,17 @@ export interface DocumentShape {
 /** The seed's documents: relationships `{}` until asked for, inclusions wrapped in an object of their own. */
 export const SEED_SHAPE: DocumentShape = {
   version: '1.0',
+  fieldsRestrictRelationships: false,
   emptyRelationship: () => ({}),
   included: (resources) => resources.map((data) => ({ data })),
+};
+
+/** JSON:API 1.1, where a relationship object may not be empty. Related addresses end in the relationship's name. */
+export const STANDARD_SHAPE: DocumentShape = {
+  version: '1.1',
+  fieldsRestrictRelationships: true,
+  emptyRelationship: ({ links }, name) => ({ links: { related: [links.self, name].join('/') } }),
+  included: (resources) => resources,
 };
 
 export interface DocumentParts {
@@ -36,15 +47,24 @@ export interface DocumentParts {
 export function createDocument(parts: DocumentParts, shape: DocumentShape): object {
   const { graph, list, compound, pageLinks, meta } = parts;
   const serialize = createResourceSerializer(parts.fields, parts.links);
-  const show = (resource: Resource) => complete(serialize(resource), resource.type, shape);
+  const namesOf = relationshipNames(parts.fields, shape);
+  const show = (resource: Resource) => complete(serialize(resource), namesOf(resource.type), shape);
   const data = graph.primary.map(show);
   return {
     jsonapi: { version: shape.version },
     data: list ? data : data[0],
     ...(compound && { included: shape.included(includedResources(graph).map(show)) }),
-    ...(pageLinks && { links: pageLinks }),
+    ...(pageLinks && { links: availableLinks(pageLinks) }),
     ...(meta && { meta }),
   };
+}
+
+/**
+ * Links to pages that there are. JSON:API 1.0 allows null for others in one place and forbids it in another, as its
+ * schema does; leaving them out is right by every version.
+ */
+function availableLinks(links: PageLinks): Partial<PageLinks> {
+  return Object.fromEntries(Object.entries(links).filter(([, link]) => link !== null));
 }
 
 /** Breadth first, as a reader meets them: linkage of the primary data, then linkage of what that led to. */
@@ -66,11 +86,20 @@ function linkedIds({ relationships }: Resource, name: string): number[] {
   return Array.isArray(linkage) ? linkage : [linkage];
 }
 
-/** Gives a resource object the members that every one has, and its relationships in the type's order. */
-function complete(object: ResourceObject, type: ResourceType, shape: DocumentShape): ResourceObject {
-  const { id, links, attributes = {} } = object;
+/** The relationships that resources of a type show, in the type's order. */
+function relationshipNames(fields: SparseFields, shape: DocumentShape): (type: ResourceType) => string[] {
+  return (type) => {
+    const names = Object.keys(RESOURCE_TYPES[type].relationships);
+    const asked = shape.fieldsRestrictRelationships ? fields.get(type) : undefined;
+    return asked ? names.filter((name) => asked.has(name)) : names;
+  };
+}
+
+/** Gives a resource object the members that every one has. */
+function complete(object: ResourceObject, names: string[], shape: DocumentShape): ResourceObject {
+  const { type, id, links, attributes = {} } = object;
   const relationships: Record<string, object> = {};
-  for (const name of Object.keys(RESOURCE_TYPES[type].relationships)) {
+  for (const name of names) {
     relationships[name] = object.relationships?.[name] ?? shape.emptyRelationship(object, name);
   }
   return { type, id, attributes, relationships, links } as ResourceObject;

@@ -12,6 +12,7 @@ export const ERRORS: Readonly<Record<ErrorKind, readonly [code: string, title: s
   'method-not-allowed': ['method_not_allowed', 'Method not allowed'],
   'not-acceptable': ['not_acceptable', 'Not acceptable'],
   'not-found': ['not_found', 'Not found'],
+  'rate-limited': ['rate_limited', 'Too many requests'],
   'too-large': ['payload_too_large', 'Payload too large'],
   unauthorized: ['unauthorized', 'Unauthorized'],
   unavailable: ['unavailable', 'Service unavailable'],

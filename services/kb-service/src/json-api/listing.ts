@@ -12,14 +12,17 @@ export interface ListedRows {
 /** A row of a list statement: with the total on each, and without an id where the page is empty. */
 export interface ListRow {
   total: number;
+  /** False when this is a resource's relationship and there is no such resource. */
+  found?: boolean;
   id: number | null;
   /** False for rows that the document has no room for; left out where that cannot happen. */
   fits?: boolean;
   [column: string]: unknown;
 }
 
-/** Reads the rows of a list statement, which has at least one whatever it finds. */
-export function listedRows(listed: ListRow[]): ListedRows {
+/** Reads the rows of a list statement, which has at least one whatever it finds; null when its parent is missing. */
+export function listedRows(listed: ListRow[]): ListedRows | null {
+  if (listed[0]?.found === false) return null;
   const rows = listed.filter((row): row is ListRow & ResourceRow => row.id !== null);
   const fitting = rows.filter(({ fits }) => fits !== false).length;
   return { total: listed[0]?.total ?? 0, rows, fitting };

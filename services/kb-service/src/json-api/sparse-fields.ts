@@ -1,7 +1,7 @@
 import type { Parameter, ParameterValues } from '@guidepost/http';
 import { RESOURCE_TYPE_NAMES, RESOURCE_TYPES, type ResourceType } from './resource-types.ts';
 
-/** The attributes to show, by type; a type that is not in it shows all of its own. */
+/** The names of fields to show, by type; a type that is not in it shows all of its own. */
 export type SparseFields = ReadonlyMap<ResourceType, ReadonlySet<string>>;
 
 /** `fields[<type>]` of each type; unknown names in them are ignored, as are those of other types. */
@@ -12,7 +12,7 @@ export const FIELDS_PARAMETERS: readonly Parameter[] = RESOURCE_TYPE_NAMES.map((
   example: RESOURCE_TYPES[type].attributes.slice(0, 2).join(','),
 }));
 
-/** Reads `fields[<type>]=a,b`; an empty value leaves no attribute. */
+/** Reads `fields[<type>]=a,b`; an empty value leaves no field. */
 export function parseFields(values: ParameterValues): SparseFields {
   const fields = new Map<ResourceType, Set<string>>();
   for (const type of RESOURCE_TYPE_NAMES) {

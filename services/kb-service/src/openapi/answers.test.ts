@@ -1,4 +1,4 @@
-import { AppError, createHealth } from '@guidepost/service-kit';
+import { AppError, createHealth, createTokenBuckets } from '@guidepost/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { createApp } from '../app.ts';
@@ -6,6 +6,7 @@ import { readConfig } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
 import { renameGuide } from '../guides/rename.ts';
 import { MEDIA_TYPE } from '../json-api/headers.ts';
+import { SEED_MOUNT } from '../json-api/mount.ts';
 import { createApis } from '../routes.ts';
 import { createAnswerValidator, withUndocumentedMembers } from '../testing/answer-validator.ts';
 import { DISABLED, EXAMPLE, KEYED } from '../testing/example.ts';
@@ -23,7 +24,7 @@ const OPERATIONS = Object.entries(DOCUMENT.paths).flatMap(([path, operations]) =
 
 const { mistakesOf, validate } = createAnswerValidator(DOCUMENT);
 
-type State = 'usual' | 'broken' | 'away';
+type State = 'usual' | 'limited' | 'broken' | 'away';
 
 interface Cause {
   path: string;
@@ -52,6 +53,7 @@ const CAUSES: Record<string, (template: string) => Cause> = {
   404: (template) => ({ path: fill(template, { host: 'nobody.example' }) }),
   406: (template) => ({ path: fill(template), headers: { Accept: 'text/html' } }),
   414: (template) => ({ path: `${fill(template)}?${'X'.repeat(16_000)}` }),
+  429: (template) => ({ path: fill(template), state: 'limited' }),
   500: (template) => ({ path: fill(template), state: 'broken' }),
   503: (template) => ({ path: fill(template), state: 'away' }),
 };
@@ -67,15 +69,23 @@ beforeAll(async () => {
   context = createContext(readConfig({ KB_DATABASE_URL: service.url, LOG_LEVEL: 'silent' }));
   apps = {
     usual: service.request,
+    limited: supertest(createApp(limited())),
     broken: supertest(createApp(failing(new Error('broken')))),
     away: supertest(createApp(failing(new AppError('unavailable', 'Away.')))),
   };
+  // The one request that there may be.
+  expect((await ask('get', { path: fill(`${SEED_MOUNT.path}/{host}`), state: 'limited' })).status).toBe(200);
 });
 
 afterAll(async () => {
   await context.close();
   await service.stop();
 });
+
+function limited(): Context {
+  const address = createTokenBuckets({ name: 'read', points: 1, seconds: 86_400 });
+  return { ...context, rateLimits: { ...context.rateLimits, reads: { address } } };
+}
 
 function failing(error: Error): Context {
   const fail = () => Promise.reject(error);
@@ -105,6 +115,7 @@ describe('real answers hold to the OpenAPI document', () => {
     ['/guides', 'include=knowledge_base,categories.guides,tags&page[size]=2&sort=-title'],
     ['/guides', 'page[size]=2&page[number]=2&filter[tag]=new'],
     ['/guides', 'filter[tag]=nothing'],
+    ['/guides', 'q=install&include=tags'],
     ['/guides', 'fields[guide]=&fields[tag]=name&include=tags'],
     ['/guides/{id}', 'include=knowledge_base,categories,tags'],
     ['/guides/slug/{slug}', 'fields[guide]=title&include=tags.guides'],

@@ -6,14 +6,13 @@ import { anyResource, resourceSchemaName } from './resource-schemas.ts';
 import { shapeSchemas } from './shape-schemas.ts';
 
 const RELATIVE: SchemaObject = { type: 'string', format: 'uri-reference' };
-const RELATIVE_OR_NULL: SchemaObject = { type: ['string', 'null'], format: 'uri-reference' };
 const COUNT: SchemaObject = { type: 'integer', minimum: 0 };
 
 /** Links to the pages of a list, and its meta. */
 const LIST_MEMBERS: Record<string, SchemaObject> = {
   links: closedObject(
-    { first: RELATIVE, prev: RELATIVE_OR_NULL, next: RELATIVE_OR_NULL, last: RELATIVE },
-    { description: 'Addresses of pages; null where there is none.' },
+    { first: RELATIVE, prev: RELATIVE, next: RELATIVE, last: RELATIVE },
+    { optional: ['prev', 'next'], description: 'Addresses of the pages that there are.' },
   ),
   meta: closedObject(
     {

@@ -6,7 +6,7 @@ import { MEDIA_TYPE } from '../json-api/headers.ts';
 import type { Mount } from '../json-api/mount.ts';
 import { versionSchema } from './document-schemas.ts';
 import { type HeaderName, headerReferences, USUAL_HEADERS } from './headers.ts';
-import { closedObject, type Response, schemaReference } from './openapi.ts';
+import { closedObject, type Reference, type Response, reference, schemaReference } from './openapi.ts';
 import { shapeSchemas } from './shape-schemas.ts';
 
 interface ErrorDescription {
@@ -14,8 +14,8 @@ interface ErrorDescription {
   of: 'all' | 'post' | 'none';
   /** For the documentation: why. */
   description: string;
-  /** As the service would word it. */
-  detail: string;
+  /** As the service would word it; where mounts differ, as this one would. */
+  detail: string | ((mount: Mount) => string);
   source?: ErrorSource;
 }
 
@@ -54,9 +54,14 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<Exclude<ErrorKind, 'conflict'>,
   },
   'not-acceptable': {
     of: 'all',
-    description: `The request lacks \`Accept: ${MEDIA_TYPE}\`.`,
-    detail: `Send the header "Accept: ${MEDIA_TYPE}", exactly so.`,
+    description: `\`Accept\` does not ask for \`${MEDIA_TYPE}\` as this address wants it.`,
+    detail: ({ negotiation }) => negotiation.advice,
     source: { header: 'Accept' },
+  },
+  'rate-limited': {
+    of: 'all',
+    description: 'There were too many requests; `Retry-After` says when to come again.',
+    detail: 'Too many requests; come again in 12 seconds.',
   },
   'too-large': {
     of: 'post',
@@ -85,10 +90,12 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<Exclude<ErrorKind, 'conflict'>,
   },
 };
 
+type Method = 'get' | 'post';
 type DescribedKind = keyof typeof ERROR_DESCRIPTIONS;
 export const DESCRIBED_KINDS = Object.keys(ERROR_DESCRIPTIONS) as readonly DescribedKind[];
 
 const OWN_HEADERS: Readonly<Partial<Record<DescribedKind, HeaderName>>> = {
+  'rate-limited': 'Retry-After',
   unauthorized: 'WWW-Authenticate',
   unavailable: 'Retry-After',
 };
@@ -116,13 +123,31 @@ export function errorSchemas(mount: Mount): Record<string, SchemaObject> {
   return { [schemaName(mount)]: closedObject({ jsonapi: versionSchema(mount), errors }) };
 }
 
-/** Every error that an operation may answer with, by status. */
-export function errorResponses(mount: Mount, method: 'get' | 'post'): Record<string, Response> {
-  const kinds = DESCRIBED_KINDS.filter((kind) => ['all', method].includes(ERROR_DESCRIPTIONS[kind].of));
-  const byStatus = Object.groupBy(kinds, (kind) => String(statusOf(kind)));
+/** Every error that an operation may answer with, by status; they stand among the components. */
+export function errorResponses(mount: Mount, method: Method): Record<string, Reference> {
+  const statuses = Object.keys(kindsByStatus(method));
   return Object.fromEntries(
-    Object.entries(byStatus).map(([status, same = []]) => [status, errorResponse(mount, status, same)]),
+    statuses.map((status) => [status, reference('responses', responseName(mount, method, status))]),
   );
+}
+
+/** What these refer to, by name. */
+export function errorResponseComponents(mount: Mount, method: Method): Record<string, Response> {
+  return Object.fromEntries(
+    Object.entries(kindsByStatus(method)).map(([status, kinds = []]) => [
+      responseName(mount, method, status),
+      errorResponse(mount, status, kinds),
+    ]),
+  );
+}
+
+function kindsByStatus(method: Method): Partial<Record<string, DescribedKind[]>> {
+  const kinds = DESCRIBED_KINDS.filter((kind) => ['all', method].includes(ERROR_DESCRIPTIONS[kind].of));
+  return Object.groupBy(kinds, (kind) => String(statusOf(kind)));
+}
+
+function responseName(mount: Mount, method: Method, status: string): string {
+  return `${shapeSchemas(mount).prefix}${method === 'get' ? 'Get' : 'Post'}${status}`;
 }
 
 /** The status of a kind of error. */
@@ -151,10 +176,11 @@ function errorResponse(mount: Mount, status: string, kinds: readonly DescribedKi
 }
 
 /** Rendered by what renders real ones. */
-function errorExample({ shape }: Mount, kind: DescribedKind): unknown {
+function errorExample(mount: Mount, kind: DescribedKind): unknown {
   const { detail, source } = ERROR_DESCRIPTIONS[kind];
-  const error = toHttpError(new AppError(kind, detail, source ? { source } : {}));
-  const { body } = errorAnswer(error, shape.version, kind === 'internal' ? REQUEST_ID : undefined);
+  const sentence = typeof detail === 'string' ? detail : detail(mount);
+  const error = toHttpError(new AppError(kind, sentence, source ? { source } : {}));
+  const { body } = errorAnswer(error, mount.shape.version, kind === 'internal' ? REQUEST_ID : undefined);
   return JSON.parse(String(body));
 }
 

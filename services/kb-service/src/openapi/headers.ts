@@ -1,4 +1,4 @@
-import type { Header, Reference } from './openapi.ts';
+import { type Header, type Reference, reference } from './openapi.ts';
 
 const text = { type: 'string' } as const;
 const seconds = { type: 'integer', minimum: 0 } as const;
@@ -50,5 +50,5 @@ export const USUAL_HEADERS: readonly HeaderName[] = [
 
 /** The header fields of an answer, by reference. */
 export function headerReferences(names: readonly HeaderName[]): Record<string, Reference> {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  return Object.fromEntries(names.map((name) => [name, reference('headers', name)]));
 }

@@ -8,7 +8,7 @@ import { readConfig } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
 import { listRoutes } from '../testing/app-routes.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import type { OpenApiDocument } from './openapi.ts';
+import { type OpenApiDocument, type Operation, resolve } from './openapi.ts';
 import { pathTemplate } from './parameters.ts';
 
 let service: TestService;
@@ -46,9 +46,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('names every operation once, and every group that it uses', () => {
-    const operations = Object.values(document.paths).flatMap(({ get, post }) =>
-      [get, post].filter((one) => !!one),
-    );
+    const operations = operationsOf(document).map(([, operation]) => operation);
     const ids = operations.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     expect(new Set(operations.flatMap(({ tags }) => tags))).toEqual(
@@ -57,38 +55,32 @@ describe('the OpenAPI document', () => {
   });
 
   it('describes each parameter of a path', () => {
-    for (const [path, { get, post }] of Object.entries(document.paths)) {
-      for (const operation of [get, post].filter((one) => !!one)) {
-        const named = (operation.parameters ?? []).filter((one) => one.in === 'path').map(({ name }) => name);
-        expect(named).toEqual(Array.from(path.matchAll(/\{(.*?)\}/g), ([, name]) => name));
-      }
+    for (const [path, operation] of operationsOf(document)) {
+      const parameters = (operation.parameters ?? []).map((one) => resolve(document, 'parameters', one));
+      const named = parameters.filter((one) => one.in === 'path').map(({ name }) => name);
+      expect(named).toEqual(Array.from(path.matchAll(/\{(.*?)\}/g), ([, name]) => name));
     }
   });
 
   it('shows examples that hold to the schemas beside them', () => {
     const ajv = new Ajv2020({ strict: false });
     addFormats.default(ajv);
-    let examples = 0;
-    for (const { get, post } of Object.values(document.paths)) {
-      for (const { responses = {} } of [get ?? {}, post ?? {}] as {
-        responses?: OpenApiDocument['paths'];
-      }[]) {
-        for (const { content } of Object.values(responses) as { content?: Record<string, Media> }[]) {
-          for (const media of Object.values(content ?? {})) {
-            const validate = ajv.compile({ ...media.schema, components: document.components });
-            for (const { value } of Object.values(media.examples ?? {})) {
-              examples += 1;
-              expect([validate(value), validate.errors]).toEqual([true, null]);
-            }
-          }
-        }
+    const media = operationsOf(document)
+      .flatMap(([, { responses }]) => Object.values(responses))
+      .flatMap((response) => Object.values(resolve(document, 'responses', response).content ?? {}));
+    const withExamples = media.filter(({ examples }) => examples);
+    expect(withExamples.length).toBeGreaterThan(20);
+    for (const { schema, examples = {} } of new Set(withExamples)) {
+      const validate = ajv.compile({ ...schema, components: document.components });
+      for (const { value } of Object.values(examples)) {
+        expect([validate(value), validate.errors]).toEqual([true, null]);
       }
     }
-    expect(examples).toBeGreaterThan(20);
   });
 });
 
-interface Media {
-  schema: object;
-  examples?: Record<string, { value: unknown }>;
+function operationsOf({ paths }: OpenApiDocument): [path: string, operation: Operation][] {
+  return Object.entries(paths).flatMap(([path, { get, post }]) =>
+    [get, post].filter((one) => !!one).map((one): [string, Operation] => [path, one]),
+  );
 }

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import type { Mount } from '../json-api/mount.ts';
 import type { EndpointDescription } from '../reading/routes.ts';
 import type { MountedApi } from '../routes.ts';
-import { errorSchemas } from './error-responses.ts';
+import { errorResponseComponents, errorSchemas } from './error-responses.ts';
 import { HEADERS } from './headers.ts';
-import type { OpenApiDocument, PathItem } from './openapi.ts';
+import type { OpenApiDocument, PathItem, Response } from './openapi.ts';
 import { createOperation } from './operation.ts';
-import { pathTemplate } from './parameters.ts';
+import { pathTemplate, sharedParameters } from './parameters.ts';
 import { resourceSchemas } from './resource-schemas.ts';
 import { SERVICE_PATHS } from './service-paths.ts';
 import { shapeSchemas } from './shape-schemas.ts';
@@ -39,6 +39,8 @@ export function createOpenApiDocument(apis: readonly MountedApi[]): OpenApiDocum
     paths,
     components: {
       schemas: Object.assign({}, ...apis.map(({ mount }) => mountSchemas(mount))),
+      parameters: sharedParameters(apis),
+      responses: Object.assign({}, ...apis.flatMap(apiErrors)),
       headers: HEADERS,
       securitySchemes: {
         accessKey: {
@@ -65,6 +67,13 @@ function groupsOf(paths: OpenApiDocument['paths']): string[] {
 
 function mountSchemas(mount: Mount) {
   return { ...resourceSchemas(shapeSchemas(mount)), ...errorSchemas(mount) };
+}
+
+function apiErrors({ mount, routes }: MountedApi): Record<string, Response>[] {
+  const methods = (['get', 'post'] as const).filter((method) =>
+    Object.values(routes).some((one) => one[method]),
+  );
+  return methods.map((method) => errorResponseComponents(mount, method));
 }
 
 function apiPaths({ mount, routes }: MountedApi): Record<string, PathItem> {

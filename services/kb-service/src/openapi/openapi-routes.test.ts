@@ -36,8 +36,8 @@ describe.each([
   });
 
   it('answers HEAD as GET, without the body', async () => {
-    const got = await service.request.get(path);
-    const head = await service.request.head(path);
+    const got = await service.request.get(path).set('Accept-Encoding', 'identity');
+    const head = await service.request.head(path).set('Accept-Encoding', 'identity');
     expect(head.text).toBeFalsy();
     expect({ ...head.headers, date: '' }).toEqual({ ...got.headers, date: '' });
   });

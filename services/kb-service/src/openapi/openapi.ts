@@ -15,6 +15,8 @@ export interface OpenApiDocument {
   paths: Record<string, PathItem>;
   components: {
     schemas: Record<string, SchemaObject>;
+    parameters: Record<string, OperationParameter>;
+    responses: Record<string, Response>;
     headers: Record<string, Header>;
     securitySchemes: Record<string, object>;
   };
@@ -32,9 +34,9 @@ export interface Operation {
   summary: string;
   description?: string;
   security?: Record<string, string[]>[];
-  parameters?: OperationParameter[];
+  parameters?: (OperationParameter | Reference)[];
   /** By status. */
-  responses: Record<string, Response>;
+  responses: Record<string, Response | Reference>;
 }
 
 export interface OperationParameter {
@@ -70,9 +72,25 @@ export interface Reference {
   $ref: string;
 }
 
-/** Refers to a schema of the components. */
+/** Refers to what stands among the components, once for all who use it. */
+export function reference(kind: keyof OpenApiDocument['components'], name: string): Reference {
+  return { $ref: `#/components/${kind}/${name}` };
+}
+
 export function schemaReference(name: string): Reference {
-  return { $ref: `#/components/schemas/${name}` };
+  return reference('schemas', name);
+}
+
+/** What is written in place, or what a reference to the components leads to. */
+export function resolve<Kind extends 'parameters' | 'responses'>(
+  { components }: OpenApiDocument,
+  kind: Kind,
+  written: Reference | OpenApiDocument['components'][Kind][string],
+): OpenApiDocument['components'][Kind][string] {
+  if (!('$ref' in written)) return written;
+  const found = components[kind][written.$ref.slice(`#/components/${kind}/`.length)];
+  if (!found) throw new Error(`The OpenAPI document refers to ${written.$ref}, which it does not have.`);
+  return found as OpenApiDocument['components'][Kind][string];
 }
 
 /** An object that has these members and no others; all of them unless some are named as optional. */

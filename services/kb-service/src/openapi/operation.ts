@@ -6,7 +6,7 @@ import { errorResponses } from './error-responses.ts';
 import { exampleDocuments } from './examples.ts';
 import { headerReferences, USUAL_HEADERS } from './headers.ts';
 import type { Operation, Response } from './openapi.ts';
-import { CONDITIONS, pathParameters, queryParameter } from './parameters.ts';
+import { operationParameters } from './parameters.ts';
 import { shapeSchemas } from './shape-schemas.ts';
 
 /** Where an endpoint is. */
@@ -20,17 +20,13 @@ export interface Place {
 /** What OpenAPI calls an operation, made of what the endpoint says of itself. */
 export function createOperation(place: Place, endpoint: EndpointDescription): Operation {
   const { mount, pattern, method } = place;
-  const { summary, description, parameters } = endpoint;
+  const { summary, description } = endpoint;
   return {
     operationId: operationId(place),
     tags: [groupOf(place)],
     summary,
     ...(description !== undefined && { description }),
-    parameters: [
-      ...pathParameters(pattern),
-      ...parameters.declared.map(queryParameter),
-      ...(method === 'get' ? CONDITIONS : []),
-    ],
+    parameters: operationParameters(pattern, endpoint, method),
     responses: {
       200: success(mount, endpoint),
       ...(endpoint.answer.moved && { 301: MOVED }),

@@ -1,6 +1,9 @@
-import type { Parameter } from '@guidepost/http';
+import { PAGE_PARAMETERS, type Parameter } from '@guidepost/http';
+import { FIELDS_PARAMETERS } from '../json-api/sparse-fields.ts';
+import type { EndpointDescription } from '../reading/routes.ts';
+import type { MountedApi } from '../routes.ts';
 import { EXAMPLE_HOST } from './examples.ts';
-import type { OperationParameter } from './openapi.ts';
+import { type OperationParameter, type Reference, reference } from './openapi.ts';
 
 const SLUG = '^[a-z0-9]+(-[a-z0-9]+)*$';
 
@@ -43,8 +46,45 @@ export function pathTemplate(pattern: string): string {
   return pattern.replace(/:([a-z_]+)/g, '{$1}');
 }
 
+/** What an operation takes, those that many share by reference. */
+export function operationParameters(
+  pattern: string,
+  { parameters }: EndpointDescription,
+  method: 'get' | 'post',
+): (OperationParameter | Reference)[] {
+  return [
+    ...pathParameters(pattern),
+    ...parameters.declared.map((parameter) =>
+      isShared(parameter)
+        ? reference('parameters', componentName(parameter.name))
+        : queryParameter(parameter),
+    ),
+    ...(method === 'get' ? [reference('parameters', componentName(IF_NONE_MATCH.name))] : []),
+  ];
+}
+
+/** What these refer to, by name. */
+export function sharedParameters(apis: readonly MountedApi[]): Record<string, OperationParameter> {
+  const endpoints = apis.flatMap(({ routes }) =>
+    Object.values(routes).flatMap(({ get, post }) => [get, post]),
+  );
+  const declared = endpoints.flatMap((endpoint) => endpoint?.parameters.declared ?? []);
+  const shared = [...declared.filter(isShared).map(queryParameter), IF_NONE_MATCH];
+  return Object.fromEntries(shared.map((parameter) => [componentName(parameter.name), parameter]));
+}
+
+/** Declared once for all endpoints, and not anew for each type as `sort` and `include` are. */
+function isShared(parameter: Parameter): boolean {
+  return [...PAGE_PARAMETERS, ...FIELDS_PARAMETERS].includes(parameter);
+}
+
+/** `page[size]` → `page-size`: brackets may not stand in the name of a component. */
+function componentName(name: string): string {
+  return name.toLowerCase().replace('[', '-').replace(']', '');
+}
+
 /** What the pattern of a route leaves open. Throws for a name that is not described: at start, where it is seen. */
-export function pathParameters(pattern: string): OperationParameter[] {
+function pathParameters(pattern: string): OperationParameter[] {
   return Array.from(pattern.matchAll(/:([a-z_]+)/g), ([, name = '']) => {
     const described = PATH_PARAMETERS[name];
     if (!described) throw new Error(`The OpenAPI document does not describe the path parameter ${name}.`);
@@ -53,7 +93,7 @@ export function pathParameters(pattern: string): OperationParameter[] {
 }
 
 /** A declared query parameter; lists are words with commas between them. */
-export function queryParameter({ name, description, schema, example }: Parameter): OperationParameter {
+function queryParameter({ name, description, schema, example }: Parameter): OperationParameter {
   const isList = schema.type === 'array';
   return {
     name,
@@ -64,9 +104,6 @@ export function queryParameter({ name, description, schema, example }: Parameter
     ...(example !== undefined && { example: isList ? example.split(',') : typed(example, schema.type) }),
   };
 }
-
-/** What every GET takes. */
-export const CONDITIONS: readonly OperationParameter[] = [IF_NONE_MATCH];
 
 function typed(example: string, type: string): string | number {
   return type === 'integer' ? Number(example) : example;

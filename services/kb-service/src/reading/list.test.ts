@@ -80,7 +80,7 @@ describe('lists', () => {
 
     it('lead through the whole list, each guide once', async () => {
       const met: number[] = [];
-      let next: string | null = address(1, 7);
+      let next: string | undefined = address(1, 7);
       while (next) {
         const { body } = await service.get(next);
         met.push(...ids(body));
@@ -93,7 +93,12 @@ describe('lists', () => {
       const body = await list('small.example.com/guides?page[number]=9&page[size]=10');
       expect(body.data).toEqual([]);
       expect(body.meta).toEqual({ total: 25, pages: 3 });
-      expect(body.links).toMatchObject({ prev: address(3, 10), next: null });
+      expect(body.links).toEqual({ first: address(1, 10), prev: address(3, 10), last: address(3, 10) });
+    });
+
+    it('leave out the links to pages that are not there', async () => {
+      const { links } = await list('small.example.com/guides?page[size]=25');
+      expect(links).toEqual({ first: address(1, 25), last: address(1, 25) });
     });
 
     it.each([
@@ -125,7 +130,7 @@ describe('lists', () => {
 
     it('keep every guide within reach, whatever size is asked for', async () => {
       const met: number[] = [];
-      let next: string | null =
+      let next: string | undefined =
         '/knowledge/v1/large.example.com/guides?page[size]=9&fields[guide]=content_html';
       while (next) {
         const { body } = await service.get(next);

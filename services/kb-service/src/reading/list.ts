@@ -3,13 +3,17 @@ import { MOST_BYTES } from '../json-api/inclusions.ts';
 import type { ListedRows } from '../json-api/listing.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
 import type { Order, Sorting } from '../json-api/sort.ts';
+import { noSuch, type Parent, relatedPath } from './parent.ts';
 import { collectionPath, type Reader } from './reader.ts';
 import type { Call } from './routes.ts';
-import { parseSelection } from './selection.ts';
+import { parseSelection, type Selection } from './selection.ts';
 
 /** Room that a page leaves for the document around it, and for inclusions when there are any. */
 const DOCUMENT_BYTES = 10_000;
 const INCLUSION_BYTES = 1_000_000;
+
+/** From here on a page is made in turn with others of its size. */
+const LARGE_BYTES = 1_000_000;
 
 export interface ListRequest {
   page: Page;
@@ -20,26 +24,56 @@ export interface ListRequest {
 
 export interface ResourceList {
   type: ResourceType;
+  /** The resource whose relationship this is; without one it is all that the knowledge base has. */
+  parent?: Parent | undefined;
   sorting: Sorting;
   /** The parameters besides those of all lists that apply to this request: links to other pages carry them on. */
-  applied?: readonly [string, string][];
-  list: (request: ListRequest) => Promise<ListedRows>;
+  applied?: readonly (readonly [string, string])[];
+  /** Null when there is no such parent. */
+  list: (request: ListRequest) => Promise<ListedRows | null>;
 }
 
 /**
- * Answers a request for a list: the page that was asked for, or as much of it as a document can hold.
- * @throws AppError `invalid` for an `include` that leads nowhere, or a page that is too far behind the end
+ * Answers a request for a list: the page that was asked for, or as much of it as a document can hold. A page of more
+ * than a megabyte is read again, whole, when it has its turn.
+ * @throws AppError `invalid` for an `include` that leads nowhere or a page too far behind the end, and only then `not-found` for its parent; `unavailable` when its turn
+ * does not come
  */
 export async function readList(reader: Reader, call: Call, options: ResourceList): Promise<string> {
-  const { type, sorting, applied = [], list } = options;
-  const { query, parameters, knowledgeBase } = call;
+  const { type, parent, sorting, list } = options;
+  const { parameters } = call;
   const selection = parseSelection(type, parameters);
+  const attributes = selection.attributesOf(type);
   const order = sorting.parse(parameters.list('sort') ?? []);
-  const asked = pageOf(parameters);
+  const page = pageOf(parameters);
+  const read = async (mostBytes: number) => {
+    const listed = await list({ page, order, attributes, mostBytes });
+    if (!listed) throw noSuch(parent?.type ?? type);
+    return listed;
+  };
+  const represent = (listed: ListedRows) => representPage(reader, call, { options, selection, page, listed });
+  const beginning = await read(LARGE_BYTES);
+  if (beginning.fitting === beginning.rows.length) return represent(beginning);
   const mostBytes = MOST_BYTES - DOCUMENT_BYTES - (selection.compound ? INCLUSION_BYTES : 0);
-  const listed = await list({ page: asked, order, attributes: selection.attributesOf(type), mostBytes });
+  return reader.takeTurn(async () => represent(await read(mostBytes)));
+}
+
+interface ListedPage {
+  options: ResourceList;
+  selection: Selection;
+  /** As it was asked for. */
+  page: Page;
+  listed: ListedRows;
+}
+
+function representPage(
+  reader: Reader,
+  { query, knowledgeBase }: Call,
+  { options: { type, parent, applied = [] }, selection, page: asked, listed }: ListedPage,
+): Promise<string> {
   const page = listed.fitting < listed.rows.length ? shorten(asked, listed.fitting) : asked;
-  const path = collectionPath(reader.mount, knowledgeBase.host, type);
+  const { host } = knowledgeBase;
+  const path = parent ? relatedPath(reader.mount, host, parent) : collectionPath(reader.mount, host, type);
   return reader.represent({
     knowledgeBase,
     type,

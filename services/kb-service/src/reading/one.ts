@@ -1,12 +1,14 @@
-import { AppError } from '@guidepost/service-kit';
 import type { ResourceRow } from '../json-api/resource-graph.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
+import { noSuch, type Parent } from './parent.ts';
 import type { Reader } from './reader.ts';
 import type { Call, Moved } from './routes.ts';
 import { parseSelection } from './selection.ts';
 
 export interface OneResource {
   type: ResourceType;
+  /** The resource that leads to it, when it is read as a relationship: without that there is nothing to find. */
+  parent?: Parent;
   find: (attributes: ReadonlySet<string>) => Promise<ResourceRow | null>;
   /** Asked when it is not found: the path where it is now. */
   findElsewhere?: () => Promise<string | undefined>;
@@ -17,11 +19,11 @@ export interface OneResource {
  * @throws AppError `invalid` for an `include` that leads nowhere, and only then `not-found`
  */
 export async function readOne(reader: Reader, call: Call, one: OneResource): Promise<string | Moved> {
-  const { type, find, findElsewhere } = one;
+  const { type, parent, find, findElsewhere } = one;
   const selection = parseSelection(type, call.parameters);
   const row = await find(selection.attributesOf(type));
   const movedTo = row ? undefined : await findElsewhere?.();
   if (movedTo) return { movedTo };
-  if (!row) throw new AppError('not-found', `There is no such ${type.replaceAll('_', ' ')}.`);
+  if (!row) throw noSuch(parent?.type ?? type);
   return reader.represent({ knowledgeBase: call.knowledgeBase, type, rows: [row], selection });
 }

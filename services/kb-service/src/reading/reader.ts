@@ -1,4 +1,5 @@
 import type { Database } from '@guidepost/postgres';
+import type { TakeTurn } from '@guidepost/service-kit';
 import type { PublicPage } from '../addresses/public-address.ts';
 import { COLLECTIONS, createResourceLinks } from '../addresses/resource-links.ts';
 import { createDocument, type DocumentParts } from '../json-api/document.ts';
@@ -29,19 +30,24 @@ export interface ReaderOptions {
   mount: Mount;
   inclusions: Inclusions;
   publicAddress: (page: PublicPage) => string;
+  takeTurn: TakeTurn;
 }
 
 /** Turns what was found into the bytes of a document. */
 export interface Reader {
   mount: Mount;
   database: Database;
+  /** For documents of more than a megabyte. */
+  takeTurn: TakeTurn;
   represent(found: Found): Promise<string>;
 }
 
-export function createReader({ database, mount, inclusions, publicAddress }: ReaderOptions): Reader {
+export function createReader(options: ReaderOptions): Reader {
+  const { database, mount, inclusions, publicAddress, takeTurn } = options;
   return {
     mount,
     database,
+    takeTurn,
     async represent({ knowledgeBase, type, rows, selection, page }) {
       const { host } = knowledgeBase;
       const resources = rows.map((row) => createResource(type, row));

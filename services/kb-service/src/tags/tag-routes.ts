@@ -2,6 +2,7 @@ import { parseId } from '../reading/identifiers.ts';
 import { readList } from '../reading/list.ts';
 import { readOne } from '../reading/one.ts';
 import { listParameters, oneParameters } from '../reading/parameters.ts';
+import { type Parent, parentOf } from '../reading/parent.ts';
 import type { Reader } from '../reading/reader.ts';
 import type { Call, EndpointDescription, Moved, Routes } from '../reading/routes.ts';
 import { findTagById, listTags, TAG_SORTING } from './tags.ts';
@@ -19,19 +20,25 @@ const BY_ID: EndpointDescription = {
   answer: { type: 'tag' },
 };
 
+const OF_GUIDE: EndpointDescription = { ...LIST, summary: 'The tags of a guide' };
+
 export function tagRoutes(reader: Reader): Routes {
+  const ofGuide = (call: Call) =>
+    tagList(reader, call, parentOf(call, { type: 'guide', relationship: 'tags' }));
   return {
     '/:host/tags': { get: { ...LIST, handle: (call) => tagList(reader, call) } },
     '/:host/tags/:id': { get: { ...BY_ID, handle: (call) => tagById(reader, call) } },
+    '/:host/guides/:id/tags': { get: { ...OF_GUIDE, handle: ofGuide } },
   };
 }
 
-function tagList(reader: Reader, call: Call): Promise<string> {
+function tagList(reader: Reader, call: Call, guide?: Parent): Promise<string> {
   const knowledgeBaseId = call.knowledgeBase.id;
   return readList(reader, call, {
     type: 'tag',
+    parent: guide,
     sorting: TAG_SORTING,
-    list: ({ page, order }) => listTags(reader.database, { knowledgeBaseId, page, order }),
+    list: ({ page, order }) => listTags(reader.database, { knowledgeBaseId, page, order, guide }),
   });
 }
 

@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Response as Answer } from 'supertest';
-import type { Header, OpenApiDocument, Operation } from '../openapi/openapi.ts';
+import { type Header, type OpenApiDocument, type Operation, resolve } from '../openapi/openapi.ts';
 
 interface Place {
   method: string;
@@ -25,15 +25,22 @@ export function createAnswerValidator(document: OpenApiDocument) {
     return validate(value) ? [] : (validate.errors ?? []).map(describeMistake);
   }
 
+  function operationAt({ path, method }: Place): Operation | undefined {
+    return (document.paths[path] as Record<string, Operation> | undefined)?.[method];
+  }
+
   function validate(at: Place & { status: number; mediaType: string }, body: unknown): string[] {
     const { path, method, status, mediaType } = at;
-    return check(['paths', path, method, 'responses', String(status), 'content', mediaType, 'schema'], body);
+    const written = operationAt({ path, method })?.responses[status];
+    const inPlace = ['paths', path, method, 'responses', String(status)];
+    const response = written && '$ref' in written ? written.$ref.slice('#/'.length).split('/') : inPlace;
+    return check([...response, 'content', mediaType, 'schema'], body);
   }
 
   function mistakesOf({ method, path }: Place, answer: Answer): string[] {
-    const operation = (document.paths[path] as Record<string, Operation>)[method];
-    const response = operation?.responses[answer.status];
-    if (!response) return [`${answer.status} is not documented`];
+    const written = operationAt({ path, method })?.responses[answer.status];
+    if (!written) return [`${answer.status} is not documented`];
+    const response = resolve(document, 'responses', written);
     const names = Object.keys(response.headers ?? {});
     const headers = names.flatMap((name) => checkHeader(name, answer.headers[name.toLowerCase()]));
     if (!response.content) return [...headers, ...(answer.text ? ['there is a body'] : [])];

@@ -1,12 +1,15 @@
 import { closeDatabase, type Database, migrate, openDatabase } from '@guidepost/postgres';
-import { createLogger } from '@guidepost/service-kit';
+import { feedWholeQueue, type SetAside } from '@guidepost/search';
+import { createLogger, type Environment } from '@guidepost/service-kit';
 import { createTestDatabase } from '@guidepost/testing';
+import type { Express } from 'express';
 import supertest from 'supertest';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import { MIGRATIONS } from '../schema.ts';
+import { guideFeed } from '../search/guide-feed.ts';
 import { type TestContent, writeContent } from './content.ts';
 
 /** The service on a database of its own, without a port. */
@@ -15,18 +18,26 @@ export interface TestService {
   url: string;
   /** GET with the `Accept` that the API asks for. */
   get(path: string): supertest.Test;
+  /** What serves the requests, for clients that need a port. */
+  app: Express;
   /** Any request, nothing set. */
   request: ReturnType<typeof supertest>;
   /** Statements since the last call. */
   takeStatements(): string[];
   /** Changes a knowledge base (whose id is $1) as the command line would, and waits until the service has heard. */
   change(host: string, statement: string, values?: unknown[]): Promise<void>;
+  /** Waits until everything that was changed can be searched for. */
+  indexed(): Promise<void>;
   /** Log lines so far. */
   logLines: string[];
   stop(): Promise<void>;
 }
 
-export async function startTestService(contents: TestContent[]): Promise<TestService> {
+/** @param environment what is set besides the database and the template of public addresses */
+export async function startTestService(
+  contents: TestContent[],
+  environment: Environment = {},
+): Promise<TestService> {
   const { url, drop } = await createTestDatabase({ template: 'kb', prepare: migrateDatabase });
   const database = openTestDatabase(url);
   for (const content of contents) await writeContent(database, content);
@@ -37,12 +48,18 @@ export async function startTestService(contents: TestContent[]): Promise<TestSer
     level: 'info',
     stream: { write: (line) => void logLines.push(line) },
   });
-  const config = readConfig({ KB_DATABASE_URL: url, PUBLIC_URL_TEMPLATE: 'https://{host}/{kind}/{slug}' });
+  const config = readConfig({
+    KB_DATABASE_URL: url,
+    PUBLIC_URL_TEMPLATE: 'https://{host}/{kind}/{slug}',
+    ...environment,
+  });
   const context = createContext(config, { logger, onStatement: (text) => statements.push(text) });
-  const request = supertest(createApp(context));
+  const app = createApp(context);
+  const request = supertest(app);
   return {
     database,
     url,
+    app,
     request,
     logLines,
     get: (path) => request.get(path).set('Accept', 'application/vnd.api+json'),
@@ -51,6 +68,7 @@ export async function startTestService(contents: TestContent[]): Promise<TestSer
       statements = [];
       return taken;
     },
+    indexed: () => feedWholeQueue({ ...guideFeed(database), onSetAside: failOnSetAside }),
     change: (host, statement, values) => changeAndSettle(database, context, { host, statement, values }),
     async stop() {
       await context.close();
@@ -84,4 +102,8 @@ async function changeAndSettle(database: Database, context: Context, change: Con
   });
   const { revision } = await database.one('select revision from knowledge_bases where id = $1', [id]);
   while (!context.revisions.isCurrent(id, revision)) await database.one('select 1');
+}
+
+function failOnSetAside({ reason }: SetAside): never {
+  throw new Error(reason);
 }

@@ -1,11 +1,10 @@
 -- A page of categories, with the number of all.
-select total.count as total, page.id, page.name, page.slug, page.multiple_guides_name, page.position,
+select total.count as total, ${found:raw} as found, page.id, page.name, page.slug, page.multiple_guides_name, page.position,
   page.parent_category_id
-from (select count(*) from categories c where c.knowledge_base_id = $1 and c.visible) total
+from (select count(*) from ${matching:raw}) total
 left join (
   select c.*, row_number() over (order by ${order:raw}) as place
-  from categories c
-  where c.knowledge_base_id = $1 and c.visible
+  from ${matching:raw}
   order by ${order:raw}
   limit $2 offset $3
 ) page on true

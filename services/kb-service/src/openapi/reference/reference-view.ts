@@ -1,5 +1,12 @@
 import type { SchemaObject } from 'ajv';
-import type { OpenApiDocument, Operation, OperationParameter, Response } from '../openapi.ts';
+import { MEDIA_TYPE } from '../../json-api/headers.ts';
+import {
+  type OpenApiDocument,
+  type Operation,
+  type OperationParameter,
+  type Response,
+  resolve,
+} from '../openapi.ts';
 import { describeSchema } from './describe-schema.ts';
 import { type JsonToken, jsonTokens } from './json-tokens.ts';
 
@@ -34,7 +41,9 @@ export function groupViews(document: OpenApiDocument): GroupView[] {
   return document.tags.map(({ name }) => ({
     id: anchor(name),
     name,
-    operations: operations.filter(({ operation }) => operation.tags.includes(name)).map(operationView),
+    operations: operations
+      .filter(({ operation }) => operation.tags.includes(name))
+      .map((one) => operationView(document, one)),
   }));
 }
 
@@ -62,8 +71,12 @@ interface Located {
   operation: Operation;
 }
 
-function operationView({ path, method, operation }: Located): OperationView {
-  const { operationId, summary, description, parameters = [], responses } = operation;
+function operationView(document: OpenApiDocument, { path, method, operation }: Located): OperationView {
+  const { operationId, summary, description } = operation;
+  const parameters = (operation.parameters ?? []).map((one) => resolve(document, 'parameters', one));
+  const responses = Object.fromEntries(
+    Object.entries(operation.responses).map(([status, one]) => [status, resolve(document, 'responses', one)]),
+  );
   const statuses = Object.keys(responses);
   return {
     id: operationId,
@@ -72,7 +85,7 @@ function operationView({ path, method, operation }: Located): OperationView {
     summary,
     description,
     parameters: parameters.map(parameterRow),
-    curl: curlLine({ path, method, operation }),
+    curl: curlLine({ path, method, parameters, success: responses['200'] }),
     successes: statuses
       .filter((status) => status < '400')
       .map((status) => ({ status, description: responses[status]?.description ?? '' })),
@@ -92,16 +105,20 @@ function parameterRow({ name, in: place, schema, description }: OperationParamet
   return { name, in: place, type: describeSchema(schema), description };
 }
 
-/** A request to try as it stands, with the parameters of the path filled in by their examples. */
-function curlLine({ path, method, operation }: Located): string {
-  const filled = path.replace(/\{([^}]*)\}/g, (_, name) => exampleOf(operation, name));
-  const accept = Object.keys(operation.responses['200']?.content ?? {})[0] ?? '*/*';
-  const header = accept.startsWith('application/vnd') ? ` -H 'Accept: ${accept}'` : '';
-  return `curl${method === 'GET' ? '' : ` -X ${method}`}${header} "$KB${filled}"`;
+interface Request {
+  path: string;
+  method: string;
+  parameters: OperationParameter[];
+  success: Response | undefined;
 }
 
-function exampleOf({ parameters = [] }: Operation, name: string): string {
-  return String(parameters.find((parameter) => parameter.name === name)?.example ?? name);
+/** A request to try as it stands, with the parameters of the path filled in by their examples. */
+function curlLine({ path, method, parameters, success }: Request): string {
+  const examples = new Map(parameters.map(({ name, example }) => [name, String(example ?? name)]));
+  const filled = path.replace(/\{([^}]*)\}/g, (_, name) => examples.get(name) ?? name);
+  const accept = Object.keys(success?.content ?? {})[0] ?? '*/*';
+  const header = accept === MEDIA_TYPE ? ` -H 'Accept: ${accept}'` : '';
+  return `curl${method === 'GET' ? '' : ` -X ${method}`}${header} "$KB${filled}"`;
 }
 
 function examplesOf(response: Response | undefined): OperationView['examples'] {

@@ -1,0 +1,164 @@
+import { Buffer } from 'node:buffer';
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { entityTag } from '../entity-tags/entity-tag.ts';
+import type { Representation } from '../responses/representation.ts';
+import { sendRepresentation } from '../responses/send-representation.ts';
+
+const TEXT = 'En guide om blåbär. '.repeat(500);
+const GUIDE: Representation = {
+  status: 200,
+  headers: { 'Content-Type': 'application/vnd.api+json', Vary: 'Accept, Accept-Encoding' },
+  body: TEXT,
+};
+
+const servers = new Set<ReturnType<typeof createServer>>();
+
+interface Answer {
+  status: number | undefined;
+  headers: IncomingMessage['headers'];
+  bytes: Buffer;
+}
+
+/** Asks a server that always answers with this; nothing is decoded on the way. */
+async function ask(
+  representation: Representation,
+  headers: OutgoingHttpHeaders,
+  method = 'GET',
+): Promise<Answer> {
+  const server = createServer((incoming, response) => sendRepresentation(incoming, response, representation));
+  servers.add(server.listen(0, '127.0.0.1'));
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const sent = request({ port, method, headers, host: '127.0.0.1', agent: false }).end();
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  const { date: _date, connection: _connection, ...kept } = answer.headers;
+  return { status: answer.statusCode, headers: kept, bytes: await buffer(answer) };
+}
+
+const taking = (coding: string) => ({ 'Accept-Encoding': coding });
+
+describe('content codings', () => {
+  afterEach(() => {
+    for (const server of servers) server.close();
+    servers.clear();
+  });
+
+  it.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ])('%s is sent to clients that take it, with its length', async (coding, decode) => {
+    const { status, headers, bytes } = await ask(GUIDE, taking(coding));
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({ 'content-encoding': coding, 'content-length': String(bytes.length) });
+    expect(bytes.length).toBeLessThan(500);
+    expect(decode(bytes).toString()).toBe(TEXT);
+  });
+
+  it('are made of bytes as of text', async () => {
+    const { bytes } = await ask({ ...GUIDE, body: Buffer.from(TEXT) }, taking('br'));
+    expect(brotliDecompressSync(bytes).toString()).toBe(TEXT);
+  });
+
+  it.each(['identity', 'deflate, zstd', 'br;q=0', ''])(
+    'are not sent to clients that take "%s"',
+    async (header) => {
+      const { headers, bytes } = await ask(GUIDE, taking(header));
+      expect(headers).not.toHaveProperty('content-encoding');
+      expect(bytes.toString()).toBe(TEXT);
+    },
+  );
+
+  it('are not sent to clients that say nothing', async () => {
+    expect((await ask(GUIDE, {})).bytes.toString()).toBe(TEXT);
+  });
+
+  it.each(['br', 'gzip', 'identity'])('have the tag of the identity bytes: %s', async (coding) => {
+    expect((await ask(GUIDE, taking(coding))).headers.etag).toBe(entityTag(TEXT));
+  });
+
+  it.each(['br', 'gzip', 'identity'])('are all unchanged by one tag: %s', async (coding) => {
+    const answer = await ask(GUIDE, { ...taking(coding), 'If-None-Match': entityTag(TEXT) });
+    expect([answer.status, answer.bytes.length]).toEqual([304, 0]);
+    for (const name of ['content-encoding', 'content-length'])
+      expect(answer.headers).not.toHaveProperty(name);
+    expect(answer.headers.vary).toBe('Accept, Accept-Encoding');
+  });
+
+  it.each(['br', 'gzip', 'identity'])('HEAD has the headers of GET: %s', async (coding) => {
+    const got = await ask(GUIDE, taking(coding));
+    const head = await ask(GUIDE, taking(coding), 'HEAD');
+    expect(head.headers).toEqual(got.headers);
+    expect(head.bytes.length).toBe(0);
+  });
+
+  it('carry errors too', async () => {
+    const { status, headers } = await ask({ ...GUIDE, status: 400 }, taking('br'));
+    expect([status, headers['content-encoding']]).toEqual([400, 'br']);
+  });
+
+  it.each([
+    [999, undefined],
+    [1_000, 'br'],
+    [1_000_000, 'br'],
+    [1_000_001, undefined],
+  ])('of %d bytes: %s', async (length, coding) => {
+    const answer = await ask({ ...GUIDE, body: 'a'.repeat(length) }, taking('br'));
+    expect(answer.headers['content-encoding']).toBe(coding);
+  });
+
+  it.each([
+    ['application/vnd.api+json', 'br'],
+    ['application/json; charset=utf-8', 'br'],
+    ['application/xml', 'br'],
+    ['application/javascript', 'br'],
+    ['application/openapi+yaml', 'br'],
+    ['text/html; charset=utf-8', 'br'],
+    ['Text/CSS', 'br'],
+    ['image/svg+xml', 'br'],
+    ['image/png', undefined],
+    ['application/pdf', undefined],
+    ['application/octet-stream', undefined],
+    ['application/x-xmlrpc', undefined],
+    ['application/vnd.openxmlformats', undefined],
+    ['video/mp4; name="text/plain"', undefined],
+  ])('of the type %s: %s', async (type, coding) => {
+    const answer = await ask({ ...GUIDE, headers: { ...GUIDE.headers, 'Content-Type': type } }, taking('br'));
+    expect(answer.headers['content-encoding']).toBe(coding);
+  });
+
+  it('are never sent where Vary would let a cache mix them up', async () => {
+    const answer = await ask({ ...GUIDE, headers: { 'Content-Type': 'text/plain' } }, taking('br'));
+    expect(answer.headers).not.toHaveProperty('content-encoding');
+  });
+
+  it('are not put on top of another', async () => {
+    const headers = { ...GUIDE.headers, 'Content-Encoding': 'x-test' };
+    const answer = await ask({ ...GUIDE, headers }, taking('br'));
+    expect(answer.headers['content-encoding']).toBe('x-test');
+    expect(answer.bytes.toString()).toBe(TEXT);
+  });
+
+  it('end the connection when the answer cannot be written, and not the process', async () => {
+    const broken = { ...GUIDE, headers: { ...GUIDE.headers, 'X-Broken': 'a\nb' } };
+    await expect(ask(broken, taking('br'))).rejects.toThrow('socket hang up');
+  });
+
+  it('of clients that have gone meanwhile are dropped', async () => {
+    const { promise: closed, resolve } = Promise.withResolvers<boolean>();
+    const server = createServer((incoming, response) => {
+      response.once('close', () => resolve(response.writableFinished));
+      sendRepresentation(incoming, response, { ...GUIDE, body: 'a'.repeat(1_000_000) });
+      incoming.socket.destroy();
+    });
+    servers.add(server.listen(0, '127.0.0.1'));
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    get({ port, host: '127.0.0.1', headers: taking('br'), agent: false }).on('error', () => {});
+    expect(await closed).toBe(false);
+  });
+});

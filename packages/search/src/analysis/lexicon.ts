@@ -1,0 +1,46 @@
+import { createFolding } from './folding.ts';
+import type { Language } from './languages.ts';
+import { RecentlyUsed } from './recently-used.ts';
+import type { WordForm } from './word.ts';
+
+/**
+ * Longer words and identifiers are cut: nobody types them, and PostgreSQL's lexemes end at 2046 bytes. A hash in
+ * hexadecimal digits is found as a whole.
+ */
+export const LONGEST_FORM = 100;
+const REMEMBERED = 20_000;
+const LETTERS_ONLY = /^[\p{L}\p{M}]+$/u;
+
+/** What the words of a language are searched for as. */
+export interface Lexicon {
+  /** A word as it is written; undefined when nothing of it is searched for. */
+  word(written: string): WordForm | undefined;
+  /** An identifier, which is not stemmed. */
+  identifier(written: string): WordForm | undefined;
+}
+
+/** The lexicon of a language; it remembers the words that it met lately, since stemming is most of the work. */
+export function createLexicon(language: Language): Lexicon {
+  const remembered = new RecentlyUsed<WordForm | undefined>(REMEMBERED);
+  const folding = createFolding(language);
+  const stemOf = (word: string) => (language.stem && LETTERS_ONLY.test(word) && language.stem(word)) || word;
+
+  function analyse(written: string, stem: (word: string) => string): WordForm | undefined {
+    const lower = folding.lower(cut(written));
+    const stemmed = cut(folding.accents(stem(lower)));
+    const folded = cut(folding.everything(stem(folding.everything(lower))));
+    const form = cut(folding.accents(lower));
+    if (form === '') return undefined;
+    return { form, stem: stemmed, ...(folded === stemmed ? {} : { folded }) };
+  }
+
+  return {
+    word: (written) => remembered.get(written, (word) => analyse(word, stemOf)),
+    identifier: (written) => analyse(written, (whole) => whole),
+  };
+}
+
+function cut(word: string): string {
+  if (word.length <= LONGEST_FORM) return word;
+  return word.slice(0, LONGEST_FORM).replace(/[\uD800-\uDBFF]$/, '');
+}

@@ -1,0 +1,35 @@
+import type { Entry } from './entry.ts';
+import type { QueryWord, Word, WordForm } from './word.ts';
+
+// A prefix of one letter would find nearly everything, and so would many a stem of two (`us` of uses).
+const SHORTEST_PREFIX = 2;
+const SHORTEST_STEM_AS_PREFIX = 3;
+// One sign of these is a word, or the better part of it.
+const SIGN =
+  /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+
+/** The words of a query, each stem once. The last one may be only begun, whatever stands behind it. */
+export function queryWords(entries: readonly Entry[], text: string): QueryWord[] {
+  const words = new Map<string, QueryWord>();
+  for (const [index, { word, parts }] of entries.entries()) {
+    if (words.has(word.stem)) continue;
+    const prefix = index === entries.length - 1 ? prefixOf(word) : undefined;
+    words.set(word.stem, {
+      typed: text.slice(word.start, word.end),
+      ...formOf(word),
+      parts: parts.map(formOf),
+      ...(prefix === undefined ? {} : { prefix }),
+    });
+  }
+  return [...words.values()];
+}
+
+function formOf({ form, stem, folded }: Word): WordForm {
+  return { form, stem, ...(folded === undefined ? {} : { folded }) };
+}
+
+/** The stem where the form begins with it, so that a word finds its other inflections; else what was typed. */
+function prefixOf({ form, stem }: WordForm): string | undefined {
+  const prefix = form.startsWith(stem) && stem.length >= SHORTEST_STEM_AS_PREFIX ? stem : form;
+  return prefix.length >= SHORTEST_PREFIX || SIGN.test(prefix) ? prefix : undefined;
+}

@@ -1,0 +1,94 @@
+/** A stretch of the text, in UTF-16 units. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * What stands together in a text.
+ * - `word`: letters and digits.
+ * - `compound`: words joined by hyphens or by capitals (`plug-in`, `maxConnections`), also searched for as one word.
+ * - `identifier`: what other characters join (`settings.json`, `ERR_42`, `foo::bar`, `10.4.2`) or mark (`.NET`, `C++`,
+ *   `C#`), also searched for as it is written.
+ */
+export interface Token extends Span {
+  readonly kind: 'word' | 'compound' | 'identifier';
+  /** Of a compound or an identifier. */
+  readonly parts: readonly Span[];
+}
+
+// Soft hyphens, joiners and marks of direction part nothing; the zero-width space does.
+const INVISIBLE = String.raw`[\p{Cf}--\u200B]`;
+// Scripts that put no space between words.
+const SPACELESS = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー々〆〇ｰﾞﾟ]`;
+const LETTER = String.raw`[[\p{L}\p{N}]--${SPACELESS}]`;
+const RUN = String.raw`${LETTER}[[\p{L}\p{N}\p{M}${INVISIBLE}]--${SPACELESS}]*`;
+// Apostrophes, the signs of Hebrew abbreviations and the Catalan dot stand inside words.
+const INSIDE = String.raw`(?:['’＇׳״·](?=\p{L})|(?<=\p{sc=Hebrew})"(?=\p{sc=Hebrew}))`;
+const WORD = `${RUN}(?:${INSIDE}${RUN})*`;
+const HYPHEN = String.raw`[\-\u2010\u2011]`;
+const JOINER = String.raw`(?:${HYPHEN}|\.|_+|::)`;
+const LEADING_DOT = String.raw`\.(?<=(?:^|[\s\(\[\{"'«„“‘])\.)(?=\p{L})`;
+const ENDING = String.raw`\+\+|#(?!${LETTER})`;
+
+const TOKEN = new RegExp(
+  `(${SPACELESS}[${SPACELESS}\\p{M}${INVISIBLE}]*)|(${LEADING_DOT})?${WORD}((?:${JOINER}${WORD})+)?(${ENDING})?`,
+  'gv',
+);
+const PART = new RegExp(WORD, 'gv');
+// `UTF-8` is a compound, utf8, but `10-20` is not 1020.
+const IDENTIFIER = /[._:+#]|\p{N}[\-\u2010\u2011]\p{N}/v;
+// JavaScript and iPhone are names; maxConnections is made of words.
+const CAMEL_CASE = /^\p{Ll}{2,}\p{Lu}/u;
+const HUMP = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
+
+const NO_PARTS: readonly Span[] = [];
+// Its dictionaries are those of the scripts, whatever the language.
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+
+/** The tokens of a text, in order. Takes time in proportion to its length. */
+export function tokenize(text: string): Token[] {
+  const tokens: Token[] = [];
+  for (const match of text.matchAll(TOKEN)) {
+    const [raw, spaceless, dot, tail, ending] = match;
+    if (spaceless !== undefined) pushSegments(tokens, spaceless, match.index);
+    else tokens.push(token(raw, match.index, dot ?? tail ?? ending));
+  }
+  return tokens;
+}
+
+function token(raw: string, start: number, joinedOrMarked: string | undefined): Token {
+  const end = start + raw.length;
+  const camelCase = CAMEL_CASE.test(raw);
+  if (joinedOrMarked === undefined && !camelCase) return { kind: 'word', start, end, parts: NO_PARTS };
+  const kind = IDENTIFIER.test(raw) ? 'identifier' : 'compound';
+  return { kind, start, end, parts: partsOf(raw, start) };
+}
+
+function partsOf(raw: string, start: number): Span[] {
+  const parts: Span[] = [];
+  for (const word of raw.matchAll(PART)) {
+    let from = start + word.index;
+    for (const hump of humpsOf(word[0])) {
+      parts.push({ start: from, end: from + hump.length });
+      from += hump.length;
+    }
+  }
+  return parts;
+}
+
+function humpsOf(word: string): string[] {
+  return CAMEL_CASE.test(word) ? word.split(HUMP) : [word];
+}
+
+/** The words of a text without spaces; each call of the segmenter costs as much as a hundred words of Latin. */
+function pushSegments(tokens: Token[], text: string, start: number): void {
+  if (text.length === 1) {
+    tokens.push({ kind: 'word', start, end: start + 1, parts: NO_PARTS });
+    return;
+  }
+  for (const { segment, index, isWordLike } of segmenter.segment(text)) {
+    const from = start + index;
+    if (isWordLike) tokens.push({ kind: 'word', start: from, end: from + segment.length, parts: NO_PARTS });
+  }
+}

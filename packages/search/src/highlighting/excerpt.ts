@@ -1,0 +1,65 @@
+import type { Word } from '../analysis/word.ts';
+import { bestStretch, type Stretch } from './best-stretch.ts';
+import type { Mark } from './marks.ts';
+import { type TextPart, textParts } from './text-parts.ts';
+
+/** A stretch of a text that shows why it was found. */
+export interface Excerpt {
+  readonly parts: readonly TextPart[];
+  /** Whether text before it, and behind it, is left out. */
+  readonly cutBefore: boolean;
+  readonly cutAfter: boolean;
+}
+
+/** A text, its words and marks, and how long an excerpt may be, in UTF-16 units. */
+export interface ExcerptSource {
+  readonly text: string;
+  readonly words: readonly Word[];
+  readonly marks: readonly Mark[];
+  readonly length: number;
+}
+
+/**
+ * The stretch with the most words of the query and some text around it; without marks the beginning. It is cut between
+ * words, but for a word that is longer than all of it.
+ */
+export function excerptOf(source: ExcerptSource): Excerpt {
+  const { text, marks, length } = source;
+  const best = bestStretch(marks, length);
+  const room = roomAround(best, source);
+  const start = room.start === 0 ? 0 : Math.min(nextStart(source.words, room.start), best.start);
+  const limit = Math.min(text.length, start + length);
+  const end = limit === text.length ? limit : endWithin(source, limit, best);
+  return { parts: textParts(text, marks, start, end), cutBefore: start > 0, cutAfter: end < text.length };
+}
+
+/** What the marks leave of the length goes before and behind in equal shares. */
+function roomAround({ start, end }: Stretch, { text, length }: ExcerptSource): Stretch {
+  const before = Math.max(0, Math.floor((length - (end - start)) / 2));
+  const from = Math.max(0, Math.min(start - before, text.length - length));
+  return { start: from, end: from + length };
+}
+
+/** Where the next word starts that is no part of another. */
+function nextStart(words: readonly Word[], from: number): number {
+  return outermost(words).find(({ start }) => start >= from)?.start ?? Number.POSITIVE_INFINITY;
+}
+
+/** Where the last word ends within the limit, or the last mark. */
+function endWithin({ text, words }: ExcerptSource, limit: number, best: Stretch): number {
+  const last = outermost(words).findLast(({ end }) => end <= limit)?.end ?? 0;
+  const end = Math.max(last, best.end);
+  if (end > best.start && end <= limit) return end;
+  const splitsPair = /[\uD800-\uDBFF]/.test(text.charAt(limit - 1));
+  return splitsPair ? limit - 1 : limit;
+}
+
+/** Without the parts of identifiers, which are not torn apart. */
+function outermost(words: readonly Word[]): Word[] {
+  let covered = 0;
+  return words.filter(({ start, end }) => {
+    const isPart = start < covered;
+    covered = Math.max(covered, end);
+    return !isPart;
+  });
+}

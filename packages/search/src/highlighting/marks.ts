@@ -1,0 +1,49 @@
+import type { Analyzer } from '../analysis/analyzer.ts';
+import type { QueryWord, Word } from '../analysis/word.ts';
+import { createMatcher, type Matcher } from './matcher.ts';
+import { createFindSequence } from './sequences.ts';
+
+/** A stretch of a text to be marked, in UTF-16 units. */
+export interface Mark {
+  readonly start: number;
+  readonly end: number;
+  /** The word of the query that it answers, by its stem. */
+  readonly answers: string;
+}
+
+/** What was asked for, and how. */
+export interface Search {
+  readonly analyzer: Analyzer;
+  readonly query: readonly QueryWord[];
+  /** Forms or stems that the engine found instead of what was typed. */
+  readonly reported?: readonly string[];
+}
+
+/** The marks for some words of a text: in order, none over another; a whole wins over its parts. */
+export type FindMarks = (words: readonly Word[]) => Mark[];
+
+/** What finds the marks of a search. */
+export function createFindMarks({ query, reported = [] }: Search): FindMarks {
+  const matcher = createMatcher(query, reported);
+  const findSequence = createFindSequence(query);
+  return (words) => {
+    const answers = words.map(matcher);
+    for (const index of words.keys()) {
+      const found = findSequence(words, index);
+      if (found) answers.fill(found.answers, index, index + found.length);
+    }
+    return marksOf(words, answers);
+  };
+}
+
+function marksOf(words: readonly Word[], answers: readonly ReturnType<Matcher>[]): Mark[] {
+  const marks: Mark[] = [];
+  let marked = 0;
+  for (const [index, { start, end }] of words.entries()) {
+    const answered = answers[index];
+    if (answered === undefined || start < marked) continue;
+    marks.push({ start, end, answers: answered });
+    marked = end;
+  }
+  return marks;
+}

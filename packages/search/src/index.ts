@@ -1,0 +1,22 @@
+export { type Analyzer, createAnalyzer } from './analysis/analyzer.ts';
+export type { QueryWord, Word, WordForm } from './analysis/word.ts';
+export type { Excerpt } from './highlighting/excerpt.ts';
+export { createHighlighter, type Highlighter } from './highlighting/highlighter.ts';
+export { type HtmlText, readHtmlText, type TextPiece } from './highlighting/html-text.ts';
+export type { MarkTags } from './highlighting/mark-html.ts';
+export type { Search } from './highlighting/marks.ts';
+export { createMatcher, type Matcher } from './highlighting/matcher.ts';
+export type { TextPart } from './highlighting/text-parts.ts';
+export type {
+  Facets,
+  SearchDocument,
+  SearchIndex,
+  SearchRequest,
+  SearchResult,
+  SearchTenant,
+} from './port/search-index.ts';
+export { createPostgresSearch, type Matches, type PostgresSearch } from './postgres/postgres-search.ts';
+export { feedWholeQueue, type IndexFeed, type LoadedDocuments, type SetAside } from './queue/feed-index.ts';
+export { type SearchStatus, searchStatus } from './queue/search-status.ts';
+export { createSearchWorker, type SearchWorker } from './queue/search-worker.ts';
+export { SEARCH_MIGRATIONS } from './schema.ts';

@@ -1,0 +1,98 @@
+import { type Database, preparedStatement } from '@guidepost/postgres';
+import { createAnalyzer } from '../analysis/analyzer.ts';
+import type { QueryWord } from '../analysis/word.ts';
+import type { Facets, SearchIndex, SearchRequest, SearchResult } from '../port/search-index.ts';
+import { documentError } from './document-error.ts';
+import { allWordsQuery } from './query-text.ts';
+import { rankByWords } from './ranking.ts';
+import { correctSpelling } from './spelling.ts';
+import { vectorText } from './vector-text.ts';
+
+/** What a request for all matches needs: their order is somebody else's affair. */
+export type MatchRequest = Omit<SearchRequest, 'offset' | 'limit'>;
+
+/** Every match, in no order. */
+export interface Matches {
+  ids: number[];
+  corrections: string[];
+}
+
+/** The search that needs nothing but the service's own database. */
+export interface PostgresSearch extends SearchIndex {
+  /** All that a search would find, for lists in an order of their own. */
+  matches(request: MatchRequest): Promise<Matches>;
+}
+
+interface Found {
+  total: number;
+  ids: number[];
+}
+
+const putDocuments = preparedStatement(new URL('./sql/put-documents.sql', import.meta.url));
+const removeDocuments = preparedStatement(new URL('./sql/remove-documents.sql', import.meta.url));
+const searchDocuments = preparedStatement(new URL('./sql/search-documents.sql', import.meta.url));
+const matchDocuments = preparedStatement(new URL('./sql/match-documents.sql', import.meta.url));
+
+/** Full-text search on tables of the service's database (migrations/0001-search.sql). */
+export function createPostgresSearch(database: Database): PostgresSearch {
+  return {
+    async prepare() {
+      // Its tables come with the service's migrations.
+    },
+    async put(tenant, documents) {
+      const analyzer = createAnalyzer(tenant.language);
+      const rows = documents.map(({ id, fields, facets }) => ({
+        id,
+        words: vectorText(fields, analyzer),
+        facets: facetTexts(facets),
+      }));
+      await database.none(putDocuments([tenant.id, JSON.stringify(rows)])).catch(documentError);
+    },
+    async remove(tenant, ids) {
+      await database.none(removeDocuments([tenant.id, ids]));
+    },
+    search: (request) => searchPage(database, request),
+    matches: (request) => searchAll(database, request),
+  };
+}
+
+async function searchPage(database: Database, request: SearchRequest): Promise<SearchResult> {
+  const { tenant, offset, limit } = request;
+  const { found, corrections } = await withSpelling(database, request, async (words) => {
+    const rank = await rankByWords(database, tenant, words);
+    const values = [...matchValues(request, words), ...rank, limit, offset];
+    return database.one<Found>(searchDocuments(values));
+  });
+  return { ids: found?.ids ?? [], total: found?.total ?? 0, corrections };
+}
+
+async function searchAll(database: Database, request: MatchRequest): Promise<Matches> {
+  const { found, corrections } = await withSpelling(database, request, async (words) => {
+    const { ids } = await database.one<{ ids: number[] }>(matchDocuments(matchValues(request, words)));
+    return { ids, total: ids.length };
+  });
+  return { ids: found?.ids ?? [], corrections };
+}
+
+/** Asks once and, when nothing is found, once more with the nearest spelling of unknown words. */
+async function withSpelling(
+  database: Database,
+  { tenant, query }: MatchRequest,
+  ask: (words: QueryWord[]) => Promise<Found>,
+): Promise<{ found: Found | undefined; corrections: string[] }> {
+  const words = createAnalyzer(tenant.language).query(query);
+  if (words.length === 0) return { found: undefined, corrections: [] };
+  const found = await ask(words);
+  if (found.total > 0) return { found, corrections: [] };
+  const corrected = await correctSpelling(database, tenant, words);
+  if (!corrected) return { found, corrections: [] };
+  return { found: await ask(corrected.words), corrections: corrected.corrections };
+}
+
+function matchValues({ tenant, facets = {}, exclude = [] }: MatchRequest, words: QueryWord[]): unknown[] {
+  return [tenant.id, allWordsQuery(words), facetTexts(facets), exclude];
+}
+
+function facetTexts(facets: Facets): string[] {
+  return Object.entries(facets).flatMap(([name, values]) => values.map((value) => `${name}:${value}`));
+}

@@ -1,0 +1,56 @@
+import { type Database, preparedStatement } from '@guidepost/postgres';
+import type { QueryWord } from '../analysis/word.ts';
+import type { SearchTenant } from '../port/search-index.ts';
+import { pairQuery, rankQuery, wordQuery } from './query-text.ts';
+
+/** Words to rank by at most, the rarest of the query: each costs a look into every document that matches. */
+const MOST_RANKED = 4;
+
+/** How much less a beginning, or another spelling of a letter, is worth than the word itself. */
+const LOOSE = 0.3;
+
+/** What two words are worth that stand beside each other as they do in the query, against one rare word. */
+const NEIGHBOURS = 0.05;
+
+const countWords = preparedStatement(new URL('./sql/count-words.sql', import.meta.url));
+
+/** Values for the ranking part of `search-documents.sql`: words, their worth, neighbours, the worth of each. */
+export type Ranking = [words: string[], worth: number[], neighbours: string[], neighbourWorth: number];
+
+interface RankedWord {
+  word: QueryWord;
+  /** Inverse document frequency (Robertson and Spärck Jones), never negative: a rare word says more. */
+  idf: number;
+}
+
+/** Weighs the words of a query by how rare they are among the tenant's documents. */
+export async function rankByWords(
+  database: Database,
+  { id }: SearchTenant,
+  words: readonly QueryWord[],
+): Promise<Ranking> {
+  const rows = await database.any<{ word: string; documents: number }>(
+    countWords([id, words.map(({ stem }) => stem)]),
+  );
+  const counts = new Map(rows.map(({ word, documents }) => [word, documents]));
+  const all = counts.get('') ?? 0;
+  const ranked = words
+    .map((word) => ({ word, idf: inverseFrequency(counts.get(word.stem) ?? 0, all) }))
+    .sort((a, b) => b.idf - a.idf)
+    .slice(0, MOST_RANKED);
+  const pairs = words.slice(1, MOST_RANKED + 1).map((word, index) => [words[index] ?? word, word] as const);
+  return [
+    ranked.flatMap(({ word }) => [rankQuery(word), wordQuery(word)]),
+    ranked.flatMap(({ idf }) => [idf, idf * LOOSE]),
+    pairs.map(([first, second]) => pairQuery(first, second)),
+    NEIGHBOURS * mean(ranked),
+  ];
+}
+
+function inverseFrequency(documents: number, all: number): number {
+  return Math.log(1 + (Math.max(all - documents, 0) + 0.5) / (documents + 0.5));
+}
+
+function mean(ranked: RankedWord[]): number {
+  return ranked.reduce((sum, { idf }) => sum + idf, 0) / Math.max(ranked.length, 1);
+}

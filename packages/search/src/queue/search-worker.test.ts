@@ -1,0 +1,228 @@
+import type { Database } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { SearchDocument, SearchIndex } from '../port/search-index.ts';
+import { createPostgresSearch } from '../postgres/postgres-search.ts';
+import { ENGLISH } from '../testing/contract-documents.ts';
+import { openSearchDatabase, type SearchDatabase } from '../testing/search-database.ts';
+import { feedIndex, feedWholeQueue, type IndexFeed, type SetAside } from './feed-index.ts';
+import { searchStatus } from './search-status.ts';
+import { createSearchWorker } from './search-worker.ts';
+
+const QUEUE = `insert into search_queue (tenant_id, document_id) values ($1, $2)
+  on conflict (tenant_id, document_id) do update set change = excluded.change, set_aside = null`;
+
+describe('the search queue', () => {
+  let opened: SearchDatabase;
+  let database: Database;
+  let index: SearchIndex;
+  /** The records of the service, by id. */
+  let records: Map<number, string>;
+  let setAside: SetAside[];
+
+  beforeEach(async () => {
+    opened = await openSearchDatabase();
+    database = opened.database;
+    index = createPostgresSearch(database);
+    records = new Map();
+    setAside = [];
+  });
+
+  afterEach(() => opened.close());
+
+  const feed = (changed: Partial<SearchIndex> = {}): IndexFeed => ({
+    database,
+    index: { ...index, ...changed },
+    load: async (id, ids) => ({ tenant: { ...ENGLISH, id }, documents: ids.flatMap(toDocument) }),
+    onSetAside: (document) => setAside.push(document),
+  });
+  const toDocument = (id: number): SearchDocument[] => {
+    const title = records.get(id);
+    return title === undefined ? [] : [{ id, fields: [title], facets: {} }];
+  };
+  const write = async (id: number, title: string) => {
+    records.set(id, title);
+    await database.none(QUEUE, [ENGLISH.id, id]);
+  };
+  const find = async (query: string) =>
+    (await index.search({ tenant: ENGLISH, query, offset: 0, limit: 1_000 })).ids.toSorted((a, b) => a - b);
+  const queued = async () => (await database.one('select count(*) from search_queue')).count;
+
+  it('brings what was changed into the index, and is empty then', async () => {
+    await write(1, 'Roses');
+    await write(2, 'Violets');
+    await feedWholeQueue(feed());
+    expect(await find('roses')).toEqual([1]);
+    expect(await queued()).toBe(0);
+  });
+
+  it('takes out what clients may not find any more', async () => {
+    await write(1, 'Roses');
+    await feedWholeQueue(feed());
+    records.delete(1);
+    await database.none(QUEUE, [ENGLISH.id, 1]);
+    await feedWholeQueue(feed());
+    expect(await find('roses')).toEqual([]);
+  });
+
+  it('sends a record once, however often it was changed', async () => {
+    let sent = 0;
+    for (const title of ['One', 'Two', 'Three']) await write(1, title);
+    await feedWholeQueue(
+      feed({
+        put: (tenant, documents) => {
+          sent += documents.length;
+          return index.put(tenant, documents);
+        },
+      }),
+    );
+    expect(sent).toBe(1);
+    expect(await find('three')).toEqual([1]);
+  });
+
+  it('keeps what is changed while it is being sent, and sends it again', async () => {
+    await write(1, 'Before');
+    await feedIndex(
+      feed({
+        put: async (tenant, documents) => {
+          await index.put(tenant, documents);
+          await write(1, 'Meanwhile');
+        },
+      }),
+    );
+    expect(await queued()).toBe(1);
+    await feedWholeQueue(feed());
+    expect(await find('meanwhile')).toEqual([1]);
+    expect(await find('before')).toEqual([]);
+  });
+
+  it('never makes a writer wait, nor waits for one', async () => {
+    await write(1, 'Roses');
+    await write(2, 'Violets');
+    await database.tx(async (transaction) => {
+      await transaction.none(QUEUE, [ENGLISH.id, 1]);
+      expect(await feedIndex(feed())).toBe(2);
+    });
+    expect(await queued()).toBe(1);
+    await feedIndex(
+      feed({
+        put: async (tenant, documents) => {
+          await index.put(tenant, documents);
+          await write(1, 'Tulips');
+        },
+      }),
+    );
+    expect(await queued()).toBe(1);
+  });
+
+  it('keeps everything when the engine is away', async () => {
+    await write(1, 'Roses');
+    const away = { put: () => Promise.reject(new AppError('unavailable', 'The engine is away.')) };
+    await expect(feedIndex(feed(away))).rejects.toThrow('The engine is away.');
+    expect(await queued()).toBe(1);
+    await feedWholeQueue(feed());
+    expect(await find('roses')).toEqual([1]);
+  });
+
+  it('lets one instance feed the index at a time', async () => {
+    await write(1, 'Roses');
+    let other: number | undefined = 0;
+    await feedIndex(
+      feed({
+        put: async (tenant, documents) => {
+          other = await feedIndex(feed());
+          await index.put(tenant, documents);
+        },
+      }),
+    );
+    expect(other).toBeUndefined();
+  });
+
+  it('goes through more than one batch, for several tenants', async () => {
+    for (let id = 1; id <= 250; id += 1) records.set(id, `Rose ${id}`);
+    await database.none(
+      `insert into search_queue (tenant_id, document_id) select t, d from generate_series(1, 250) d, unnest('{1, 2}'::int[]) t`,
+    );
+    let total = 0;
+    await feedWholeQueue(feed(), (changes) => {
+      total += changes;
+    });
+    expect(total).toBe(500);
+    expect(await find('rose')).toHaveLength(250);
+  });
+
+  describe('a document that the engine will never take', () => {
+    const poisoned = {
+      put: async (...[tenant, documents]: Parameters<SearchIndex['put']>) => {
+        if (documents.some(({ fields }) => fields[0] === 'Poison')) {
+          throw new AppError('invalid', 'string is too long for tsvector');
+        }
+        await index.put(tenant, documents);
+      },
+    };
+
+    it('is set aside with the reason, and the others get through', async () => {
+      await write(1, 'Roses');
+      await write(2, 'Poison');
+      await write(3, 'Violets');
+      await feedWholeQueue(feed(poisoned));
+      expect(setAside).toEqual([{ tenantId: 1, documentId: 2, reason: 'string is too long for tsvector' }]);
+      expect([await find('roses'), await find('violets')]).toEqual([[1], [3]]);
+      expect(await searchStatus(database, ENGLISH.id)).toEqual([
+        {
+          tenant_id: 1,
+          documents: 2,
+          waiting: 0,
+          oldest: null,
+          set_aside: [{ id: 2, reason: 'string is too long for tsvector' }],
+        },
+      ]);
+    });
+
+    it('is tried again when it has changed', async () => {
+      await write(2, 'Poison');
+      await feedWholeQueue(feed(poisoned));
+      await write(2, 'Honey');
+      await feedWholeQueue(feed(poisoned));
+      expect(await find('honey')).toEqual([2]);
+      expect(await queued()).toBe(0);
+    });
+  });
+
+  describe('the worker', () => {
+    it('finds what is queued by itself, hears once of a failure and once of its end', async () => {
+      const heard: string[] = [];
+      const { promise: recovered, resolve } = Promise.withResolvers<void>();
+      let failures = 2;
+      const worker = createSearchWorker({
+        pause: 1,
+        ...feed({
+          put: (tenant, documents) => {
+            failures -= 1;
+            if (failures >= 0) return Promise.reject(new Error('away'));
+            return index.put(tenant, documents);
+          },
+        }),
+        onFailure: () => heard.push('failure'),
+        onRecovery: () => {
+          heard.push('recovery');
+          resolve();
+        },
+      });
+      await write(1, 'Roses');
+      worker.start();
+      await recovered;
+      await worker.stop();
+      expect(heard).toEqual(['failure', 'recovery']);
+      expect(await find('roses')).toEqual([1]);
+    });
+
+    it('ends when it is told to, even before its first look', async () => {
+      const worker = createSearchWorker({ ...feed(), onFailure: () => {}, onRecovery: () => {} });
+      worker.start();
+      await worker.stop();
+      await write(1, 'Roses');
+      expect(await queued()).toBe(1);
+    });
+  });
+});

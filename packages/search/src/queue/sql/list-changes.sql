@@ -1,0 +1,5 @@
+select q.tenant_id, q.document_id, q.change
+from search_queue q
+where q.set_aside is null
+order by q.change
+limit $1

@@ -1,0 +1,11 @@
+-- Takes off what has been sent ($1 tenants, $2 documents, $3 changes). What has changed again meanwhile stays, and so
+-- does what somebody is changing right now: nobody who writes a record ever waits for the worker, nor it for them.
+delete from search_queue q
+using (
+  select p.tenant_id, p.document_id
+  from search_queue p
+  join unnest($1::bigint[], $2::bigint[], $3::bigint[]) as s (tenant_id, document_id, change)
+    on s.tenant_id = p.tenant_id and s.document_id = p.document_id and s.change = p.change
+  for update of p skip locked
+) sent
+where q.tenant_id = sent.tenant_id and q.document_id = sent.document_id

@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { SearchIndex, SearchRequest, SearchTenant } from '../port/search-index.ts';
+import { DOCUMENTS, ENGLISH, GERMAN, NEIGHBOUR, SWEDISH } from './contract-documents.ts';
+
+/** An engine with a place of its own, for as long as the suite runs. */
+export interface OpenIndex {
+  index: SearchIndex;
+  close(): Promise<void>;
+}
+
+const HOSTILE = [
+  `' or 1=1 --`,
+  `'); drop table search_documents; --`,
+  '&',
+  '|',
+  '!',
+  '<->',
+  ':*',
+  "'",
+  "''",
+  '\\',
+  "\\'",
+  'a:*b',
+  'guide & !invoice',
+  '(((((',
+  '"unbalanced',
+  '-slot',
+  'slot OR 1',
+  '\u202Eslot',
+  '%',
+  '_',
+  '%00',
+  '#{tenant} %s',
+  '$1',
+  '{"$gt": ""}',
+  'tenant_id = 2',
+  '<script>alert(1)</script>',
+  'x'.repeat(500),
+  'é'.repeat(500),
+  `${'a '.repeat(250)}`,
+  `${'word'.repeat(3)} `.repeat(35),
+  '🙂',
+  '𝒳𝒴𝒵',
+  'ﬁ ﬂ',
+  'a\u0301\u0301\u0301',
+];
+
+/** What every search engine behind the port does, in words that a reader of the contract knows. */
+export function describeSearchIndex(name: string, open: () => Promise<OpenIndex>): void {
+  describe(`the search index on ${name}`, () => {
+    let index: SearchIndex;
+    let opened: OpenIndex;
+
+    beforeAll(async () => {
+      opened = await open();
+      index = opened.index;
+      await index.prepare();
+      for (const { tenant, documents } of DOCUMENTS) await index.put(tenant, documents);
+    });
+
+    afterAll(() => opened.close());
+
+    const search = (query: string, request: Partial<SearchRequest> = {}) =>
+      index.search({ tenant: ENGLISH, query, offset: 0, limit: 20, ...request });
+    const find = async (query: string, request: Partial<SearchRequest> = {}) =>
+      (await search(query, request)).ids;
+    const sorted = async (query: string, request: Partial<SearchRequest> = {}) =>
+      (await find(query, request)).toSorted((a, b) => a - b);
+
+    it('may be prepared again', async () => {
+      await index.prepare();
+      expect(await find('vacuum')).not.toEqual([]);
+    });
+
+    describe('finds', () => {
+      it.each<[string, string, number[], SearchTenant]>([
+        ['a word', 'slot', [1, 2], ENGLISH],
+        ['base forms by other forms', 'vacuuming', [3, 4], ENGLISH],
+        ['other forms by base forms', 'vacuum', [3, 4], ENGLISH],
+        ['whatever the case', 'VACUUM', [3, 4], ENGLISH],
+        ['all words', 'replication slots', [1, 2], ENGLISH],
+        ['all words and not just some', 'replication vacuum', [], ENGLISH],
+        ['words from different fields', 'autovacuum dead', [4], ENGLISH],
+        ['the last word by its beginning', 'replicati', [1, 2], ENGLISH],
+        ['only the last word by its beginning', 're slot', [], ENGLISH],
+        ['an identifier as a whole', 'pg_stat_activity', [5], ENGLISH],
+        ['an identifier by its parts', 'stat activity', [5], ENGLISH],
+        ['a file name', 'settings.json', [6], ENGLISH],
+        ['a code', 'ERR_42', [6], ENGLISH],
+        ['a name with signs', 'C++', [6], ENGLISH],
+        ['words with accents without them', 'cafe', [7], ENGLISH],
+        ['words without accents with them', 'naïve', [7], ENGLISH],
+        ['Swedish forms', 'fakturorna du', [21], SWEDISH],
+        ['a beginning of a compound', 'faktura', [21, 22, 23], SWEDISH],
+        ['letters of their own first', 'får', [24, 25], SWEDISH],
+        ['letters of their own by those who cannot type them', 'far', [24, 25], SWEDISH],
+        ['German forms', 'Häuser', [41], GERMAN],
+        ['German without umlauts', 'Hauser', [41], GERMAN],
+        ['ß as ss', 'strasse', [42], GERMAN],
+        ['words of a text without spaces', '検索', [8], ENGLISH],
+      ])('%s: %s', async (_, query, ids, tenant) => {
+        expect(await sorted(query, { tenant })).toEqual(ids);
+      });
+
+      it('phrases of many words', async () => {
+        const query =
+          'the slot keeps the log that a standby which is away has not read yet and must not lose';
+        expect(await find(query)).toEqual([1]);
+      });
+
+      it.each(['', '   ', '???', '"" - &', '🙂'])(
+        'nothing when nothing is left of a query: "%s"',
+        async (query) => {
+          expect(await search(query)).toEqual({ ids: [], total: 0, corrections: [] });
+        },
+      );
+
+      it.each([
+        ['a letter missing', 'pg_stat_activty', [5]],
+        ['a letter too many', 'replicationn slots', [1, 2]],
+        ['letters swapped', 'repilcation', [1, 2]],
+        ['two words wrong', 'replicaton slotss', [1, 2]],
+      ])('the nearest spelling when nothing else is found: %s', async (_, query, ids) => {
+        const result = await search(query);
+        expect(result.ids.toSorted((a, b) => a - b)).toEqual(ids);
+        expect(result.corrections).not.toEqual([]);
+      });
+
+      it('the word that was typed when there is one, and no other spelling', async () => {
+        const result = await search('slat');
+        expect(result.ids).toEqual([9]);
+        expect(result.corrections).toEqual([]);
+      });
+    });
+
+    describe('ranks', () => {
+      it.each<[string, string, number[], SearchTenant]>([
+        ['a title above the text', 'slot', [2, 1], ENGLISH],
+        ['the exact form above other forms', 'vacuuming', [3, 4], ENGLISH],
+        ['the word above what it begins', 'auto', [10, 4], ENGLISH],
+        ['own letters above folded ones', 'får', [24, 25], SWEDISH],
+        ['own letters above folded ones, the other way', 'far', [25, 24], SWEDISH],
+      ])('%s: %s', async (_, query, ids, tenant) => {
+        expect((await find(query, { tenant })).slice(0, 2)).toEqual(ids);
+      });
+    });
+
+    describe('pages', () => {
+      it('show each match once, with the exact total on each', async () => {
+        const met: number[] = [];
+        for (let offset = 0; offset < 60; offset += 7) {
+          const { ids, total } = await search('chapter', { tenant: NEIGHBOUR, offset, limit: 7 });
+          expect(total).toBe(60);
+          met.push(...ids);
+        }
+        expect(met).toHaveLength(60);
+        expect(new Set(met).size).toBe(60);
+      });
+
+      it.each([60, 1_000, 1_000_000])('are empty from %i on, and still know the total', async (offset) => {
+        expect(await search('chapter', { tenant: NEIGHBOUR, offset })).toMatchObject({ ids: [], total: 60 });
+      });
+
+      it('of nothing have the total alone', async () => {
+        expect(await search('chapter', { tenant: NEIGHBOUR, limit: 0 })).toMatchObject({
+          ids: [],
+          total: 60,
+        });
+      });
+    });
+
+    describe('filters', () => {
+      it.each([
+        [{ category: [1] }, [1]],
+        [{ category: ['1'] }, [1]],
+        [{ tag: ['new'] }, [1, 2]],
+        [{ category: [1], tag: ['new'] }, [1]],
+        [{ category: [1, 2] }, []],
+        [{ category: [99] }, []],
+        [{ nothing: [1] }, []],
+        [{ category: ["1' or 1=1"] }, []],
+        [{}, [1, 2]],
+      ])('%j leave %j', async (facets, ids) => {
+        const result = await search('replication', { facets });
+        expect(result.ids.toSorted((a, b) => a - b)).toEqual(ids);
+        expect(result.total).toBe(ids.length);
+      });
+
+      it('leave out what is about to be removed, from the total too', async () => {
+        expect(await search('replication', { exclude: [1, 77] })).toMatchObject({ ids: [2], total: 1 });
+      });
+    });
+
+    describe('between tenants', () => {
+      it('stands a wall, also for equal ids', async () => {
+        expect(await find('secret', { tenant: ENGLISH })).toEqual([]);
+        expect(await find('secret', { tenant: NEIGHBOUR })).toEqual([1]);
+      });
+
+      it('stands a wall for spelling: no word of another tenant is suggested', async () => {
+        expect(await search('secrett')).toEqual({ ids: [], total: 0, corrections: [] });
+      });
+
+      it('removing from one leaves the other alone', async () => {
+        await index.remove(SWEDISH, [1]);
+        expect(await find('slot')).toContain(1);
+      });
+    });
+
+    describe('hostile queries', () => {
+      it.each(HOSTILE)('%j finds without an error, and nothing of other tenants', async (query) => {
+        const { ids } = await search(query);
+        expect(ids.every((id) => id <= 10)).toBe(true);
+      });
+    });
+
+    describe('changes', () => {
+      const tenant: SearchTenant = { id: 90, language: 'en' };
+      const write = (title: string, text = '') =>
+        index.put(tenant, [{ id: 1, fields: [title, text], facets: {} }]);
+
+      it('an update can be found by its new words and no more by its old ones', async () => {
+        await write('Violets', 'blue');
+        await write('Roses', 'red');
+        expect(await find('roses', { tenant })).toEqual([1]);
+        expect(await find('violets', { tenant })).toEqual([]);
+        expect(await find('blue', { tenant })).toEqual([]);
+      });
+
+      it('an update that is the same changes nothing', async () => {
+        await write('Roses', 'red');
+        await write('Roses', 'red');
+        expect(await search('roses', { tenant })).toMatchObject({ ids: [1], total: 1 });
+      });
+
+      it('what was removed is not found, nor suggested', async () => {
+        await write('Chrysanthemum');
+        await index.remove(tenant, [1]);
+        expect(await search('chrysanthemum', { tenant })).toMatchObject({ ids: [], total: 0 });
+        expect(await search('chrysantemum', { tenant })).toEqual({ ids: [], total: 0, corrections: [] });
+      });
+
+      it('removing what is not there is fine', async () => {
+        await expect(index.remove(tenant, [1, 404])).resolves.toBeUndefined();
+      });
+
+      it.each([
+        ['empty', ['Empty', '', '']],
+        ['of one field', ['Tulips']],
+        ['of 200 kB of different words', ['Long', manyWords(200_000)]],
+        ['of one word of 200 kB', ['Longer', 'x'.repeat(200_000)]],
+        ['of one word 50,000 times', ['Again', 'again '.repeat(50_000)]],
+        ['with what would break a statement', [`'\\':1A it's`, `it's \\ ' " $1 \${x} & | ! :*`]],
+      ])('a document %s is taken', async (_, fields) => {
+        await index.put(tenant, [{ id: 2, fields, facets: {} }]);
+        expect(await find(fields[0] ?? '', { tenant })).toEqual([2]);
+      });
+
+      it.each([[['', '']], [['???', '🙂']]])('a document without a word is taken: %j', async (fields) => {
+        await index.put(tenant, [{ id: 3, fields, facets: {} }]);
+        await expect(index.remove(tenant, [3])).resolves.toBeUndefined();
+      });
+    });
+  });
+}
+
+function manyWords(length: number): string {
+  let text = '';
+  for (let number = 0; text.length < length; number += 1) text += `w${number.toString(36)}x `;
+  return text;
+}

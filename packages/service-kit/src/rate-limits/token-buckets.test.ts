@@ -1,0 +1,111 @@
+import { describe, expect, it } from '@jest/globals';
+import { createTokenBuckets } from './token-buckets.ts';
+
+/** Ten a minute: one every six seconds. */
+const LIMIT = { name: 'read', points: 10, seconds: 60 };
+
+function startClock(capacity?: number) {
+  let seconds = 1_000;
+  const buckets = createTokenBuckets(LIMIT, { now: () => seconds * 1_000, ...(capacity && { capacity }) });
+  return {
+    wait: (more: number) => {
+      seconds += more;
+    },
+    take: (subject = 'one') => buckets.take(subject),
+    /** How many of so many requests are allowed. */
+    allowed: (requests: number, subject = 'one') =>
+      Array.from({ length: requests }, () => buckets.take(subject)).filter(({ allowed }) => allowed).length,
+  };
+}
+
+describe('token buckets', () => {
+  it('allow the whole limit at once and then no more', () => {
+    const { allowed } = startClock();
+    expect(allowed(200)).toBe(10);
+  });
+
+  it('say what is left, and when all of it is there again', () => {
+    const { take } = startClock();
+    expect(take()).toEqual({ allowed: true, limit: 10, remaining: 9, resetAfter: 6, retryAfter: 0 });
+    expect(take()).toEqual({ allowed: true, limit: 10, remaining: 8, resetAfter: 12, retryAfter: 0 });
+  });
+
+  it('say when to come again, and then allow one', () => {
+    const { allowed, take, wait } = startClock();
+    allowed(10);
+    wait(2);
+    expect(take()).toEqual({ allowed: false, limit: 10, remaining: 0, resetAfter: 58, retryAfter: 4 });
+    wait(4);
+    expect(allowed(2)).toBe(1);
+  });
+
+  it.each([
+    [6, 1],
+    [30, 5],
+    [59, 9],
+    [60, 10],
+    [61, 10],
+    [119, 10],
+    [600, 10],
+  ])('after %d seconds have %d to give again', (seconds, expected) => {
+    const { allowed, wait } = startClock();
+    allowed(10);
+    wait(seconds);
+    expect(allowed(20)).toBe(expected);
+  });
+
+  it('take nothing for what they refuse', () => {
+    const { allowed, wait } = startClock();
+    allowed(10);
+    for (let second = 0; second < 60; second += 1) {
+      allowed(5);
+      wait(1);
+    }
+    // Each of the ten that came back was used at once; one second of the last interval is open.
+    expect(allowed(5)).toBe(1);
+  });
+
+  it('count each subject for itself', () => {
+    const { allowed } = startClock();
+    allowed(20, 'one');
+    expect(allowed(20, 'other')).toBe(10);
+  });
+
+  it('let nobody through more often over a long time than the limit says', () => {
+    const { allowed, wait } = startClock();
+    let sum = 0;
+    for (let second = 0; second < 3_600; second += 1) {
+      sum += allowed(3);
+      wait(1);
+    }
+    expect(sum).toBe(10 + 599);
+  });
+
+  describe('with more subjects than they hold', () => {
+    const others = (from: number, count: number) =>
+      Array.from({ length: count }, (_, index) => `other ${from + index}`);
+
+    it('still know whoever goes on asking', () => {
+      const { allowed, take } = startClock(100);
+      allowed(10);
+      for (let from = 0; from < 1_000; from += 50) {
+        for (const other of others(from, 50)) take(other);
+        expect(allowed(1)).toBe(0);
+      }
+    });
+
+    it('forget nobody before so many others have asked', () => {
+      const { allowed, take } = startClock(100);
+      allowed(10);
+      for (const other of others(0, 100)) take(other);
+      expect(allowed(1)).toBe(0);
+    });
+
+    it('forget whoever was silent meanwhile: memory is bounded', () => {
+      const { allowed, take } = startClock(100);
+      allowed(10);
+      for (const other of others(0, 200)) take(other);
+      expect(allowed(20)).toBe(10);
+    });
+  });
+});

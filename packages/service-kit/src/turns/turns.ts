@@ -1,0 +1,62 @@
+import { AppError } from '../errors/app-error.ts';
+
+/** Runs work when it is its turn. */
+export type TakeTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+export interface TurnsOptions {
+  /** How many work at the same time. */
+  atOnce: number;
+  /** How long one waits for its turn, in milliseconds. */
+  patience: number;
+}
+
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * For work that is too large to be done by everybody at once: so many at a time, the others wait in the order of their
+ * coming. Rejects with AppError `unavailable` for one whose turn does not come in time; its work is then never begun.
+ */
+export function createTurns({ atOnce, patience }: TurnsOptions): TakeTurn {
+  const waiting = new Set<() => void>();
+  let working = 0;
+
+  async function begin(): Promise<void> {
+    if (working < atOnce) {
+      working += 1;
+      return;
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const timer = setTimeout(() => {
+      waiting.delete(resolve);
+      reject(tooBusy());
+    }, patience);
+    waiting.add(resolve);
+    await promise.finally(() => clearTimeout(timer));
+  }
+
+  /** Hands the turn on, so that nobody who comes in between takes it. */
+  function end(): void {
+    const [next] = waiting;
+    if (!next) {
+      working -= 1;
+      return;
+    }
+    waiting.delete(next);
+    next();
+  }
+
+  return async (work) => {
+    await begin();
+    try {
+      return await work();
+    } finally {
+      end();
+    }
+  };
+}
+
+function tooBusy(): AppError {
+  return new AppError('unavailable', 'Too many large answers are being made at the moment.', {
+    retryAfter: RETRY_AFTER_SECONDS,
+  });
+}

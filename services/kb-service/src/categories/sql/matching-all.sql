@@ -1,0 +1,2 @@
+categories c
+where c.knowledge_base_id = $1 and c.visible

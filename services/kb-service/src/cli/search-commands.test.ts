@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type ImportFixture, startImportFixture } from '../testing/import-fixture.ts';
+import { type KbResult, runKb } from '../testing/run-kb.ts';
+
+const HOST = 'help.example.com';
+const GUIDE = { content_html: '<p>a</p>', categories: [], tags: [] };
+
+let fixture: ImportFixture;
+
+beforeAll(async () => {
+  fixture = await startImportFixture();
+  await fixture.create(HOST);
+  await fixture.create('empty.example.com');
+  const guides = ['one', 'two', 'three'].map((slug) => ({ ...GUIDE, slug, title: slug }));
+  await fixture.importJson(HOST, {
+    guides: [...guides, { ...GUIDE, slug: 'draft', title: 'Draft', published: false }],
+  });
+});
+afterAll(() => fixture.stop());
+
+const kb = (...words: string[]): Promise<KbResult> => runKb(words, { KB_DATABASE_URL: fixture.url });
+
+describe('kb search status and reindex', () => {
+  it('follow an import from the queue into the index', async () => {
+    const before = JSON.parse((await kb('search', 'status', HOST, '--json')).stdout);
+    expect(before).toEqual([
+      { host: HOST, documents: 0, waiting: 4, oldest: expect.any(Number), set_aside: [] },
+    ]);
+    expect(await kb('reindex', HOST)).toEqual({ code: 0, stdout: 'Indexed 4 guides.\n', stderr: '' });
+    expect((await kb('search', 'status')).stdout).toBe(
+      [
+        'Host               Found  Waiting  Set aside',
+        'empty.example.com  0      0        0',
+        'help.example.com   3      0        0',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('may index all knowledge bases, again and again', async () => {
+    expect(JSON.parse((await kb('reindex', '--json')).stdout)).toEqual({ guides: 4, set_aside: [] });
+    expect(JSON.parse((await kb('reindex', '--json')).stdout)).toEqual({ guides: 4, set_aside: [] });
+  });
+
+  it('take out of the index what should never have been in it', async () => {
+    await fixture.database.none(
+      `insert into search_documents select id, 404, 'ghost', '{}' from knowledge_bases where host = $1`,
+      [HOST],
+    );
+    await kb('reindex', HOST);
+    const { count } = await fixture.database.one(
+      'select count(*) from search_documents where document_id = 404',
+    );
+    expect(count).toBe(0);
+  });
+
+  it('say why a guide cannot be searched for', async () => {
+    await fixture.database.none(
+      `insert into search_queue (tenant_id, document_id, set_aside)
+         select g.knowledge_base_id, g.id, 'too strange' from guides g where g.slug = 'two'`,
+    );
+    expect((await kb('search', 'status', HOST)).stdout).toContain('help.example.com two: too strange');
+    await kb('reindex', HOST);
+    expect((await kb('search', 'status', HOST)).stdout).not.toContain('too strange');
+  });
+
+  it.each([['search status'], ['reindex']])('kb %s: an unknown host is an error', async (command) => {
+    expect(await kb(...command.split(' '), 'no.example.com')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'There is no knowledge base no.example.com.\n',
+    });
+  });
+});

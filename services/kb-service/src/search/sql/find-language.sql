@@ -1,0 +1,1 @@
+select k.language from knowledge_bases k where k.id = $1

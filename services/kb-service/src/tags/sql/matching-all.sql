@@ -1,0 +1,2 @@
+tags t
+where t.knowledge_base_id = $1 and t.visible

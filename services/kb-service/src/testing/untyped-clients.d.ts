@@ -1,0 +1,36 @@
+/** What the tests use of client libraries that come without types, or with types that do not load as ES modules. */
+
+declare module 'devour-client' {
+  interface Options {
+    apiUrl: string;
+  }
+  export interface Attribute {
+    jsonApi: 'hasOne' | 'hasMany';
+    type: string;
+  }
+  export default class Devour {
+    constructor(options: Options);
+    define(
+      name: string,
+      attributes: Record<string, Attribute | ''>,
+      options?: { collectionPath: string },
+    ): void;
+    findAll(name: string, parameters: Record<string, string>): Promise<{ data: unknown[] }>;
+  }
+}
+
+declare module 'kitsu-core' {
+  export function deserialise(document: unknown, options: { hoistData: boolean }): { data: unknown };
+}
+
+declare module 'jsonapi-validator' {
+  interface Problem {
+    dataPath: string;
+    message: string;
+  }
+  export class Validator {
+    /** @throws Error whose `errors` are problems */
+    validate(document: unknown): void;
+  }
+  export type ValidationError = Error & { errors: Problem[] };
+}

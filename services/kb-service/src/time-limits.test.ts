@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { closeDatabase, type Database } from '@guidepost/postgres';
+import { createTestDatabase, type TestDatabase } from '@guidepost/testing';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createApp } from './app.ts';
+import { readConfig } from './config.ts';
+import { type Context, createContext } from './context.ts';
+import { createService } from './service.ts';
+import { writeContent } from './testing/content.ts';
+import { EXAMPLE } from './testing/example.ts';
+import { migrateDatabase, openTestDatabase } from './testing/test-service.ts';
+
+const HEADERS = { Accept: 'application/vnd.api+json' };
+
+/** A statement of the service that waits for a lock; it would wait until the lock is gone. */
+const WAITING = `
+  select count(*) from pg_stat_activity
+  where datname = current_database() and application_name = 'guidepost kb' and wait_event_type = 'Lock'`;
+
+/** Beyond what the client itself waits for an answer to a request's statement. */
+const PATIENT = `
+  select exists (
+    select from pg_stat_activity
+    where datname = current_database() and application_name = 'guidepost kb migrate' and wait_event_type = 'Lock'
+      and clock_timestamp() - query_start > interval '2.5 s'
+  ) as found`;
+
+describe('time limits of requests', () => {
+  let cluster: TestDatabase;
+  let database: Database;
+  let context: Context;
+  let server: Server;
+
+  async function start(environment: Record<string, string>): Promise<void> {
+    const config = readConfig({ KB_DATABASE_URL: cluster.url, LOG_LEVEL: 'silent', ...environment });
+    context = createContext(config);
+    server = createServer(createApp(context)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  }
+
+  const send = (path: string) => {
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/knowledge/v1/help.example.com${path}`;
+    return get(url, { headers: HEADERS, agent: false });
+  };
+
+  async function read(path: string) {
+    const [answer] = (await once(send(path), 'response')) as [IncomingMessage];
+    return { status: answer.statusCode, headers: answer.headers, body: await text(answer) };
+  }
+
+  async function untilWaiting(count: number): Promise<void> {
+    while ((await database.one(WAITING)).count !== count) await database.one('select 1');
+  }
+
+  /** Runs `action` while every statement on guides has to wait. */
+  const whileLocked = (action: () => Promise<void>) =>
+    database.tx(async (transaction) => {
+      await transaction.none('lock table guides in access exclusive mode');
+      await action();
+    });
+
+  beforeEach(async () => {
+    cluster = await createTestDatabase({ template: 'kb', prepare: migrateDatabase });
+    database = openTestDatabase(cluster.url);
+    await writeContent(database, EXAMPLE);
+  });
+
+  afterEach(async () => {
+    server.close();
+    await context.close();
+    await closeDatabase(database);
+    await cluster.drop();
+  });
+
+  it('end a statement that takes too long on the server, and answer 503 with Retry-After', async () => {
+    await start({ KB_STATEMENT_TIMEOUT: '300' });
+    await whileLocked(async () => {
+      const answer = await read('/guides/31');
+      expect(answer.status).toBe(503);
+      expect(answer.headers['retry-after']).toBe('5');
+      expect(JSON.parse(answer.body).errors[0]).toMatchObject({ status: '503', code: 'unavailable' });
+      await untilWaiting(0);
+    });
+    expect((await read('/guides/31')).status).toBe(200);
+  });
+
+  it('answer 503 when no connection gets free, and serve on when one does', async () => {
+    await start({ KB_DATABASE_POOL_SIZE: '1', KB_STATEMENT_TIMEOUT: '60000' });
+    let first: ReturnType<typeof read> | undefined;
+    await whileLocked(async () => {
+      first = read('/guides/31');
+      await untilWaiting(1);
+      const second = await read('/tags');
+      expect(second.status).toBe(503);
+      expect(second.headers['retry-after']).toBe('5');
+      expect(JSON.parse(second.body).errors[0]).toMatchObject({ status: '503', code: 'unavailable' });
+    });
+    expect((await first)?.status).toBe(200);
+    expect((await read('/tags')).status).toBe(200);
+  });
+
+  it('leave nothing running for a client that has gone', async () => {
+    await start({ KB_DATABASE_POOL_SIZE: '1', KB_STATEMENT_TIMEOUT: '500' });
+    await whileLocked(async () => {
+      const request = send('/guides/31').on('error', () => {});
+      await untilWaiting(1);
+      request.destroy();
+      await untilWaiting(0);
+      // The one connection is there for others.
+      expect((await read('/tags')).status).toBe(200);
+    });
+  });
+});
+
+describe('the start', () => {
+  it('waits for another instance that migrates, longer than any request may wait', async () => {
+    const empty = await createTestDatabase({ template: 'empty', prepare: async () => {} });
+    const database = openTestDatabase(empty.url);
+    const environment = { KB_DATABASE_URL: empty.url, KB_STATEMENT_TIMEOUT: '100', LOG_LEVEL: 'silent' };
+    const ports = { HOST: '127.0.0.1', KB_PORT: '0', KB_METRICS_PORT: '0' };
+    const service = createService(createContext(readConfig({ ...environment, ...ports })));
+    let started: Promise<void> | undefined;
+    const takenBack = database.tx(async (transaction) => {
+      await transaction.none('create table schema_migrations (name text)');
+      started = service.start();
+      while (!(await database.one(PATIENT)).found) await database.one('select 1');
+      throw new Error('the other instance fails');
+    });
+    await expect(takenBack).rejects.toThrow('the other instance fails');
+    await started;
+    expect(await database.any('select name from schema_migrations')).not.toEqual([]);
+    await service.stop();
+    await closeDatabase(database);
+    await empty.drop();
+  });
+});
