@@ -80,9 +80,16 @@ function apiPaths({ mount, routes }: MountedApi): Record<string, PathItem> {
   const describe = (pattern: string, method: 'get' | 'post', endpoint?: EndpointDescription) =>
     endpoint && { [method]: createOperation({ mount, pattern, method }, endpoint) };
   return Object.fromEntries(
-    Object.entries(routes).map(([pattern, { get, post }]) => [
-      mount.path + pathTemplate(pattern),
-      { ...describe(pattern, 'get', get), ...describe(pattern, 'post', post) },
-    ]),
+    Object.entries(routes)
+      .toSorted(byDepth)
+      .map(([pattern, { get, post }]) => [
+        mount.path + pathTemplate(pattern),
+        { ...describe(pattern, 'get', get), ...describe(pattern, 'post', post) },
+      ]),
   );
+}
+
+/** Lists and resources before what is below them, as readers look for them. */
+function byDepth([one]: [string, unknown], [other]: [string, unknown]): number {
+  return one.split('/').length - other.split('/').length;
 }
