@@ -23,7 +23,7 @@ export {
 } from './judgement/resource.ts';
 export { acceptsExactly } from './negotiation/accepts-exactly.ts';
 export { type MediaRange, parseMediaRanges } from './negotiation/media-ranges.ts';
-export { type Page, pageCount, parsePage, shorten } from './pagination/page.ts';
+export { PAGE_PARAMETERS, type Page, pageCount, pageOf, shorten } from './pagination/page.ts';
 export {
   type PagedList,
   type PageLinks,
@@ -31,9 +31,9 @@ export {
   pageLinks,
   relativeAddress,
 } from './pagination/page-links.ts';
-export { type IntegerRange, integerParameter } from './query/integer-parameter.ts';
+export type { Parameter, ParameterSchema, ParameterValues } from './parameters/parameter.ts';
+export { declareParameters, type ParameterReader } from './parameters/parameter-reader.ts';
 export { parseQuery, type Query, rawQueryString } from './query/query.ts';
-export { rejectUnknown } from './query/reject-unknown.ts';
 export { type CountedRequest, limitRequests } from './rate-limits/limit-requests.ts';
 export type { HeaderFields, Representation } from './responses/representation.ts';
 export { sendRepresentation } from './responses/send-representation.ts';

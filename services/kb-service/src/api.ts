@@ -9,42 +9,31 @@ import {
 import { AppError } from '@guidepost/service-kit';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { judgeAccess } from './access/access.ts';
-import { categoryRoutes } from './categories/category-routes.ts';
 import type { Context } from './context.ts';
-import { guideRoutes } from './guides/guide-routes.ts';
-import { INCLUSIONS } from './inclusions.ts';
-import { ALLOWED_HEADERS, COMMON_HEADERS, DOCUMENT_HEADERS, KEYED_HEADERS } from './json-api/headers.ts';
+import {
+  ALLOWED_HEADERS,
+  COMMON_HEADERS,
+  DOCUMENT_HEADERS,
+  KEYED_HEADERS,
+  withoutBody,
+} from './json-api/headers.ts';
 import type { Mount } from './json-api/mount.ts';
 import type { KnowledgeBase } from './knowledge-bases/knowledge-base.ts';
-import { knowledgeBaseRoutes } from './knowledge-bases/knowledge-base-routes.ts';
 import { limitReads, limitVotes } from './rate-limits/limit-middleware.ts';
-import { createReader } from './reading/reader.ts';
-import type { PostCall, PostRoutes, Routes } from './reading/routes.ts';
-import { tagRoutes } from './tags/tag-routes.ts';
-import { voteRoutes } from './votes/vote-routes.ts';
+import type { Endpoint, Moved, PostCall } from './reading/routes.ts';
+import type { MountedApi } from './routes.ts';
 
 /** The API below one mount: every route judged in the order of the contract, then answered with its document. */
-export function createApi(context: Context, mount: Mount): Router {
-  const { database, publicAddress, takeTurn } = context;
-  const filesUrl = context.config.PUBLIC_FILES_URL;
-  const reader = createReader({ database, mount, inclusions: INCLUSIONS, publicAddress, takeTurn, filesUrl });
-  const routes: Routes = {
-    ...knowledgeBaseRoutes(reader),
-    ...guideRoutes(reader, context.guideSearch),
-    ...categoryRoutes(reader),
-    ...tagRoutes(reader),
-  };
-  const posts: PostRoutes = voteRoutes(context, reader);
+export function createApi(context: Context, { mount, routes }: MountedApi): Router {
   const router = createRouter();
   const resource = resourcesOn(router, {
     judges: [judgeAccept(mount), judgeHost(context)],
     preflight: (methods) => preflight({ methods, allowedHeaders: ALLOWED_HEADERS, headers: COMMON_HEADERS }),
   });
   const limits = { reads: limitReads(context), votes: limitVotes(context) };
-  for (const path of new Set([...Object.keys(routes), ...Object.keys(posts)])) {
-    const [read, post] = [routes[path], posts[path]];
+  for (const [path, { get, post }] of Object.entries(routes)) {
     resource(path, {
-      ...(read && { get: [...limits.reads, answerWith(read)] }),
+      ...(get && { get: [...limits.reads, answerWith(get)] }),
       ...(post && { post: [...limits.votes, answerWith(post)] }),
     });
   }
@@ -82,18 +71,28 @@ function judgeHost({ knowledgeBases, keyRing }: Context): RequestHandler {
 }
 
 /** Reads need nothing of a POST's call but what every call has. */
-function answerWith(answer: (call: PostCall) => Promise<string>) {
+function answerWith({ parameters, handle }: Endpoint<PostCall>) {
   return async (request: Request<Record<string, string>>, response: Response): Promise<void> => {
     const { knowledgeBase, accessKeyId } = response.locals as Judged;
-    const query = parseQuery(rawQueryString(request.url));
-    const body = await answer({
+    const rawQuery = rawQueryString(request.url);
+    const query = parseQuery(rawQuery);
+    const answer = await handle({
       knowledgeBase,
       path: request.params,
       query,
+      parameters: parameters.read(query),
       request,
       keyed: accessKeyId !== undefined,
     });
     const headers = knowledgeBase.access === 'key' ? KEYED_HEADERS : DOCUMENT_HEADERS;
-    sendRepresentation(request, response, { status: 200, headers, body });
+    const representation =
+      typeof answer === 'string'
+        ? { status: 200, headers, body: answer }
+        : { status: 301, headers: { ...withoutBody(headers), Location: location(answer, rawQuery) } };
+    sendRepresentation(request, response, representation);
   };
+}
+
+function location({ movedTo }: Moved, rawQuery: string): string {
+  return rawQuery === '' ? movedTo : `${movedTo}?${rawQuery}`;
 }

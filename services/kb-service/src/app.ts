@@ -5,8 +5,10 @@ import { createApi } from './api.ts';
 import type { Context } from './context.ts';
 import { fileRoutes } from './files/file-routes.ts';
 import { healthRoutes } from './health-routes.ts';
-import { MOUNTS } from './json-api/mount.ts';
 import { observeRequests } from './observe-requests.ts';
+import { createOpenApiDocument } from './openapi/openapi-document.ts';
+import { openApiRoutes } from './openapi/openapi-routes.ts';
+import { createApis } from './routes.ts';
 
 /** The longest request target, in bytes; Node's own limit for the whole head is larger. */
 const LONGEST_TARGET = 16_000;
@@ -20,8 +22,10 @@ export function createApp(context: Context): Express {
   app.enable('case sensitive routing');
   app.use(observeRequests(context));
   app.use(limitUri(LONGEST_TARGET));
-  for (const mount of MOUNTS) app.use(mount.path, createApi(context, mount));
+  const apis = createApis(context);
+  for (const api of apis) app.use(api.mount.path, createApi(context, api));
   app.use(fileRoutes(context));
+  app.use(openApiRoutes(createOpenApiDocument(apis)));
   app.use(healthRoutes(context.health));
   app.use(refuseUnknownPath);
   app.use(answerErrors(context));

@@ -52,6 +52,8 @@ export interface Context {
   guideSearch: GuideSearch;
   searchWorker: SearchWorker;
   publicAddress: (page: PublicPage) => string;
+  /** What stands before `/files/…` in content. */
+  filesUrl: string | undefined;
   clientAddress: ClientAddress;
   /** To be shown each request; see {@link noticeUntrustedProxy}. */
   noticeProxy: (request: IncomingMessage) => void;
@@ -94,6 +96,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     guideSearch: createGuideSearch(database),
     searchWorker: createGuideSearchWorker(background, logger),
     publicAddress,
+    filesUrl: config.PUBLIC_FILES_URL,
     clientAddress,
     noticeProxy,
     rateLimits,

@@ -1,8 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
+import { declareParameters } from '../parameters/parameter-reader.ts';
 import { parseQuery } from '../query/query.ts';
-import { pageCount, parsePage, shorten } from './page.ts';
+import { PAGE_PARAMETERS, type Page, pageCount, pageOf, shorten } from './page.ts';
 
-describe('parsePage', () => {
+const parameters = declareParameters(PAGE_PARAMETERS);
+
+function readPage(raw: string): Page {
+  return pageOf(parameters.read(parseQuery(raw)));
+}
+
+describe('pageOf', () => {
   it.each([
     ['', { number: 1, size: 1000, offset: 0 }],
     ['page[number]=3', { number: 3, size: 1000, offset: 2000 }],
@@ -10,7 +17,7 @@ describe('parsePage', () => {
     ['page[size]=25&page[number]=4', { number: 4, size: 25, offset: 75 }],
     ['page[number]=9007199254740', { number: 9007199254740, size: 1000, offset: 9007199254739000 }],
   ])('reads "%s"', (raw, expected) => {
-    expect(parsePage(parseQuery(raw))).toEqual(expected);
+    expect(readPage(raw)).toEqual(expected);
   });
 
   it.each([
@@ -21,7 +28,7 @@ describe('parsePage', () => {
     ['page[number]=-1', 'page[number]'],
     ['page[number]=9007199254741', 'page[number]'],
   ])('refuses %s', (raw, parameter) => {
-    expect(() => parsePage(parseQuery(raw))).toThrow(
+    expect(() => readPage(raw)).toThrow(
       expect.objectContaining({ kind: 'invalid', details: { source: { parameter } } }),
     );
   });
@@ -29,7 +36,7 @@ describe('parsePage', () => {
   it('keeps every offset that it accepts a safe integer', () => {
     for (const size of [1, 2, 3, 7, 999, 1000]) {
       const number = Math.floor(Number.MAX_SAFE_INTEGER / size);
-      const page = parsePage(parseQuery(`page[size]=${size}&page[number]=${number}`));
+      const page = readPage(`page[size]=${size}&page[number]=${number}`);
       expect(Number.isSafeInteger(page.offset + page.size)).toBe(true);
     }
   });

@@ -1,5 +1,5 @@
-import { integerParameter } from '../query/integer-parameter.ts';
-import type { Query } from '../query/query.ts';
+import type { Parameter, ParameterValues } from '../parameters/parameter.ts';
+import { invalidParameter } from '../query/invalid-parameter.ts';
 
 /** One page of a list. */
 export interface Page {
@@ -13,14 +13,33 @@ export interface Page {
 
 const LARGEST_SIZE = 1000;
 
+/** The parameters of every list, for `declareParameters`. */
+export const PAGE_PARAMETERS: readonly Parameter[] = [
+  {
+    name: 'page[number]',
+    description: 'Which page, from 1. Past the end the list is empty.',
+    schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1 },
+    example: '2',
+  },
+  {
+    name: 'page[size]',
+    description: 'How many resources a page holds at most.',
+    schema: { type: 'integer', minimum: 1, maximum: LARGEST_SIZE, default: LARGEST_SIZE },
+    example: '50',
+  },
+];
+
 /**
- * Reads `page[number]` (from 1, as far as offsets stay safe integers) and `page[size]` (1–1000, by default
- * 1000). Throws AppError `invalid`, naming the parameter.
+ * The page that is asked for. Throws AppError `invalid`, naming the parameter, for a page so far behind the end that
+ * its offset would be no safe integer: a limit that depends on both parameters.
  */
-export function parsePage(query: Query): Page {
-  const size = integerParameter(query, 'page[size]', { min: 1, max: LARGEST_SIZE, fallback: LARGEST_SIZE });
-  const max = Math.floor(Number.MAX_SAFE_INTEGER / size);
-  const number = integerParameter(query, 'page[number]', { min: 1, max, fallback: 1 });
+export function pageOf(values: ParameterValues): Page {
+  const size = values.integer('page[size]') ?? LARGEST_SIZE;
+  const number = values.integer('page[number]') ?? 1;
+  const last = Math.floor(Number.MAX_SAFE_INTEGER / size);
+  if (number > last) {
+    throw invalidParameter('page[number]', `page[number] must be a whole number from 1 to ${last}.`);
+  }
   return { number, size, offset: (number - 1) * size };
 }
 

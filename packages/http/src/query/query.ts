@@ -3,6 +3,8 @@ import { invalidParameter } from './invalid-parameter.ts';
 
 /** The parameters of one request: in the order sent, of repeated names only the first. */
 export interface Query {
+  /** Whether no parameter was sent. */
+  readonly isEmpty: boolean;
   /** The first value of exactly this name, `''` for a name without value. */
   first(name: string): string | undefined;
   /** Names and their first values in the order sent. */
@@ -45,6 +47,7 @@ export function parseQuery(rawQueryString: string): Query {
 
 function createQuery(values: ReadonlyMap<string, string>): Query {
   return {
+    isEmpty: values.size === 0,
     first: (name) => values.get(name),
     entries: () => values.entries(),
     family: (family) => membersOf(values, family),

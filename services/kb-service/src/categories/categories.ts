@@ -2,13 +2,16 @@ import type { Page } from '@guidepost/http';
 import { type Executor, preparedStatement, sqlText, statementTemplate } from '@guidepost/postgres';
 import { type ListedRows, type ListRow, listedRows } from '../json-api/listing.ts';
 import type { ResourceRow } from '../json-api/resource-graph.ts';
-import { defineOrder, type Order } from '../json-api/sort.ts';
+import { defineSorting, type Order } from '../json-api/sort.ts';
 
-export const CATEGORY_ORDER = defineOrder({
-  position: 'c.position',
-  name: 'c.name collate "und-x-icu"',
-  id: 'c.id',
-});
+export const CATEGORY_SORTING = defineSorting(
+  {
+    position: 'c.position',
+    name: 'c.name collate "und-x-icu"',
+    id: 'c.id',
+  },
+  'by position',
+);
 
 const USUAL_ORDER = 'c.position, c.id';
 

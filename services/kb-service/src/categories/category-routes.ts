@@ -1,17 +1,39 @@
 import { parseId } from '../reading/identifiers.ts';
 import { readList } from '../reading/list.ts';
 import { readOne } from '../reading/one.ts';
+import { listParameters, oneParameters } from '../reading/parameters.ts';
 import { type Parent, parentOf } from '../reading/parent.ts';
 import type { Reader } from '../reading/reader.ts';
-import type { Call, Routes } from '../reading/routes.ts';
-import { CATEGORY_ORDER, type CategoryParent, findCategoryById, listCategories } from './categories.ts';
+import type { Call, EndpointDescription, Moved, Routes } from '../reading/routes.ts';
+import { CATEGORY_SORTING, type CategoryParent, findCategoryById, listCategories } from './categories.ts';
+
+const LIST: EndpointDescription = {
+  summary: 'List categories',
+  description: 'Categories that lead to a published guide.',
+  parameters: listParameters('knowledge_base_category', CATEGORY_SORTING),
+  answer: { type: 'knowledge_base_category', list: true },
+};
+
+const BY_ID: EndpointDescription = {
+  summary: 'A category by its id',
+  parameters: oneParameters('knowledge_base_category'),
+  answer: { type: 'knowledge_base_category' },
+};
+
+const CHILDREN: EndpointDescription = { ...LIST, summary: 'The categories below a category' };
+
+const OF_GUIDE: EndpointDescription = { ...LIST, summary: 'The categories of a guide' };
 
 export function categoryRoutes(reader: Reader): Routes {
   return {
-    '/:host/categories': (call) => categoryList(reader, call),
-    '/:host/categories/:id': (call) => categoryById(reader, call),
-    '/:host/categories/:id/child_categories': (call) => childCategories(reader, call),
-    '/:host/guides/:id/categories': (call) => categoriesOfGuide(reader, call),
+    '/:host/categories': { get: { ...LIST, handle: (call) => categoryList(reader, call) } },
+    '/:host/categories/:id': { get: { ...BY_ID, handle: (call) => categoryById(reader, call) } },
+    '/:host/categories/:id/child_categories': {
+      get: { ...CHILDREN, handle: (call) => childCategories(reader, call) },
+    },
+    '/:host/guides/:id/categories': {
+      get: { ...OF_GUIDE, handle: (call) => categoriesOfGuide(reader, call) },
+    },
   };
 }
 
@@ -31,12 +53,12 @@ function categoryList(reader: Reader, call: Call, parent?: Parent & CategoryPare
   return readList(reader, call, {
     type: 'knowledge_base_category',
     parent,
-    parseOrder: CATEGORY_ORDER,
+    sorting: CATEGORY_SORTING,
     list: ({ page, order }) => listCategories(reader.database, { knowledgeBaseId, page, order, parent }),
   });
 }
 
-function categoryById(reader: Reader, call: Call): Promise<string> {
+function categoryById(reader: Reader, call: Call): Promise<string | Moved> {
   const id = parseId(call.path.id);
   const knowledgeBaseId = call.knowledgeBase.id;
   return readOne(reader, call, {

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { foldWhiteSpace } from '../import/text/white-space.ts';
 import { ACCESS_MODES, type AccessMode } from '../knowledge-bases/knowledge-base.ts';
+import { parseSlug as readSlug } from '../reading/identifiers.ts';
 
 const HOST = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?$/;
 const LONGEST_HOST = 259;
@@ -35,4 +36,13 @@ export function parseAccess(value: string): AccessMode {
   const access = ACCESS_MODES.find((mode) => mode === value);
   if (access) return access;
   throw new InvalidArgumentError(`It must be one of ${ACCESS_MODES.join(', ')}.`);
+}
+
+/** @throws InvalidArgumentError */
+export function parseSlug(value: string): string {
+  const slug = readSlug(value);
+  if (slug) return slug;
+  throw new InvalidArgumentError(
+    'It must be letters a-z and digits, in words joined by "-", up to 200 of them.',
+  );
 }

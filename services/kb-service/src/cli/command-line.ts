@@ -4,12 +4,14 @@ import { Command, CommanderError } from 'commander';
 import { addCreate } from './create.ts';
 import { addDelete } from './delete.ts';
 import { addExport } from './export.ts';
+import { addGuide } from './guide.ts';
 import { addImport } from './import.ts';
 import { addKey } from './key.ts';
 import { addList } from './list.ts';
 import { addMigrate } from './migrate.ts';
 import { addPublish, addUnpublish } from './publish.ts';
 import { addReindex } from './reindex.ts';
+import { addRename } from './rename.ts';
 import { addSearch } from './search.ts';
 import { addSet } from './set.ts';
 import { addShow } from './show.ts';
@@ -47,6 +49,8 @@ function createProgram(): Command {
     .exitOverride();
   for (const add of [addCreate, addList, addShow, addSet, addImport, addExport, addPublish, addUnpublish])
     add(program);
+  addRename(program);
+  addGuide(program);
   addReindex(program);
   addSearch(program);
   addKey(program);

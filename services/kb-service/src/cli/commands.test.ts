@@ -129,6 +129,120 @@ describe('kb publish and unpublish', () => {
   });
 });
 
+describe('kb rename and guide show', () => {
+  const host = 'renamed.example.com';
+
+  beforeAll(async () => {
+    await fixture.create(host);
+    await fixture.importJson(host, {
+      categories: [{ slug: 'start', name: 'Start' }],
+      tags: [{ slug: 'new', name: 'New' }],
+      guides: [
+        { ...GUIDE, slug: 'a', categories: ['start'], tags: ['new'] },
+        { ...GUIDE, slug: 'b', title: 'Å', published: false },
+      ],
+    });
+  });
+
+  it('give a guide another slug, and tell which it had', async () => {
+    expect(await answerOf('rename', host, 'a', 'a-2')).toEqual({
+      host,
+      slug: 'a-2',
+      former_slug: 'a',
+      changed: true,
+    });
+    expect((await kb('rename', host, 'a-2', 'a-3')).stdout).toBe('Renamed a-2 to a-3.\n');
+    expect(await answerOf('guide', 'show', host, 'a-3')).toMatchObject({
+      slug: 'a-3',
+      title: 'A',
+      published: true,
+      categories: ['start'],
+      tags: ['new'],
+      former_slugs: ['a-2', 'a'],
+    });
+  });
+
+  it('take a slug back that the guide had', async () => {
+    await kb('rename', host, 'b', 'b-2');
+    await kb('rename', host, 'b-2', 'b');
+    expect(await answerOf('guide', 'show', host, 'b')).toMatchObject({ former_slugs: ['b-2'] });
+    expect((await kb('rename', host, 'b', 'b')).stdout).toBe('b was called that already.\n');
+  });
+
+  it.each([
+    ['a slug in use', 'b', 'a-3', 'There is a guide a-3 already.\n'],
+    ['an unknown guide', 'c', 'd', 'There is no guide c.\n'],
+    ['a guide that is called otherwise now', 'a', 'd', 'There is no guide a; it is called a-3 now.\n'],
+  ])('refuse %s', async (_, slug, newSlug, stderr) => {
+    expect(await kb('rename', host, slug, newSlug)).toEqual({ code: 1, stdout: '', stderr });
+  });
+
+  it('refuse what can be no slug as bad usage', async () => {
+    const { code, stderr } = await kb('rename', host, 'a-3', 'Not A Slug');
+    expect([code, stderr]).toEqual([2, expect.stringContaining("'Not A Slug' is invalid")]);
+  });
+
+  it('show the content only when it is asked for', async () => {
+    expect(await answerOf('guide', 'show', host, 'b')).not.toHaveProperty('content_html');
+    expect(await answerOf('guide', 'show', host, 'b', '--content')).toMatchObject({
+      content_html: '<p>a</p>',
+    });
+    expect((await kb('guide', 'show', host, 'b', '--content')).stdout).toMatch(
+      /^Slug {10}b\n(.*\n)+\n<p>a<\/p>\n$/,
+    );
+    expect((await kb('guide', 'show', host, 'nothing')).stderr).toBe('There is no guide nothing.\n');
+  });
+});
+
+describe('kb guide list', () => {
+  const host = 'listed.example.com';
+  const slugsOf = async (...words: string[]) =>
+    ((await answerOf('guide', 'list', host, ...words)) as { slug: string }[]).map(({ slug }) => slug);
+
+  beforeAll(async () => {
+    await fixture.create(host);
+    await fixture.importJson(host, {
+      categories: [{ slug: 'start', name: 'Start' }],
+      tags: [{ slug: 'new', name: 'New' }],
+      guides: [
+        { ...GUIDE, slug: 'b', title: 'B', tags: ['new'] },
+        { ...GUIDE, slug: 'a', published: false, categories: ['start'], tags: ['new'] },
+        { ...GUIDE, slug: 'c', categories: ['start'] },
+      ],
+    });
+  });
+
+  it.each([
+    [[], ['a', 'b', 'c']],
+    [['--unpublished'], ['a']],
+    [
+      ['--category', 'start'],
+      ['a', 'c'],
+    ],
+    [
+      ['--tag', 'new'],
+      ['a', 'b'],
+    ],
+    [['--tag', 'new', '--category', 'start'], ['a']],
+    [['--tag', 'new', '--category', 'start', '--unpublished'], ['a']],
+  ])('%j', async (words, expected) => {
+    expect(await slugsOf(...words)).toEqual(expected);
+  });
+
+  it('prints an aligned table for people', async () => {
+    const [heading, first] = (await kb('guide', 'list', host)).stdout.split('\n');
+    expect(heading).toMatch(/^SLUG {2}TITLE {2}PUBLISHED {2}UPDATED$/);
+    expect(first).toMatch(/^a {5}A {6}no {9}\d{4}-\d\d-\d\dT/);
+  });
+
+  it.each([
+    [['--category', 'nothing'], 'There is no category nothing.\n'],
+    [['--tag', 'nothing'], 'There is no tag nothing.\n'],
+  ])('names what does not exist: %j', async (words, stderr) => {
+    expect(await kb('guide', 'list', host, ...words)).toEqual({ code: 1, stdout: '', stderr });
+  });
+});
+
 describe('kb migrate', () => {
   it('says that the schema is up to date', async () => {
     expect(await kb('migrate')).toMatchObject({ code: 0, stdout: 'The schema is up to date.\n' });
@@ -170,6 +284,7 @@ describe('kb import', () => {
       host: HOST,
       dry_run: true,
       guides: { created: 1, updated: 0, unchanged: 0 },
+      renamed: [],
       gone: ['a', 'b'],
       categories: { created: 0, updated: 0 },
       tags: { created: 0, updated: 0 },

@@ -1,5 +1,5 @@
 import type { Counts } from '../import/findings.ts';
-import type { ImportSummary } from '../import/import-summary.ts';
+import type { ImportSummary, Rename } from '../import/import-summary.ts';
 
 const NAMED = 10;
 
@@ -12,6 +12,7 @@ export function summaryDocument(summary: ImportSummary, seconds: number): object
     guides: summary.guides,
     gone: summary.gone,
     ...(summary.unpublished && { unpublished: summary.unpublished }),
+    renamed: summary.renames,
     categories: summary.categories,
     tags: summary.tags,
     images: summary.images,
@@ -30,7 +31,7 @@ export function summaryDocument(summary: ImportSummary, seconds: number): object
 
 /** The summary as people read it: what there is nothing to say of is left out. */
 export function describeImport(summary: ImportSummary, seconds: number): string {
-  const { guides, categories, tags, images, findings, ignoredFiles, dryRun, host } = summary;
+  const { guides, categories, tags, images, findings, renames, ignoredFiles, dryRun, host } = summary;
   const { removed, brokenLinks, imagesLeftOut, unknownKeys } = findings;
   const lines = [
     dryRun
@@ -47,6 +48,7 @@ export function describeImport(summary: ImportSummary, seconds: number): string 
     ...describeList('Images left out', imagesLeftOut),
     ...describeCounts('Front matter that means nothing here', unknownKeys),
     ...(ignoredFiles > 0 ? [`Other files, not imported: ${ignoredFiles}`] : []),
+    ...describeList('Guides that were renamed here and keep their new slug', renames.map(describeRename)),
     ...describeGone(summary),
   ];
   return lines.join('\n');
@@ -60,6 +62,10 @@ function describeGone({ gone, unpublished }: ImportSummary): string[] {
     ...describeList('Guides that the source does not have, unpublished', unpublished),
     ...describeList('Guides that the source does not have, not published before either', hidden),
   ];
+}
+
+function describeRename({ former, slug }: Rename): string {
+  return `${former} → ${slug}`;
 }
 
 function describeCounts(heading: string, counts: Counts): string[] {

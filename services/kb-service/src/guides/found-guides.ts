@@ -1,7 +1,6 @@
-import type { Query } from '@guidepost/http';
+import type { Parameter, ParameterValues } from '@guidepost/http';
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import type { Facets } from '@guidepost/search';
-import { AppError } from '@guidepost/service-kit';
 import type { ListedRows } from '../json-api/listing.ts';
 import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
 import { parseId } from '../reading/identifiers.ts';
@@ -21,18 +20,17 @@ export interface FoundGuidesRequest extends Omit<GuideListRequest, 'knowledgeBas
   words: string;
 }
 
-/**
- * What `q` asks for; undefined when it asks for nothing.
- * @throws AppError `invalid` when it is too long
- */
-export function parseSearch(query: Query): string | undefined {
-  const words = query.first('q')?.trim() ?? '';
-  if (words.length > LONGEST_QUERY) {
-    throw new AppError('invalid', `"q" may be ${LONGEST_QUERY} characters long.`, {
-      source: { parameter: 'q' },
-    });
-  }
-  return words === '' ? undefined : words;
+export const SEARCH: Parameter = {
+  name: 'q',
+  description:
+    'What to search for in titles and texts: all words, in their base forms, the last one also as a beginning. Nothing is searched for when it is blank.',
+  schema: { type: 'string', maxLength: LONGEST_QUERY },
+  example: 'install',
+};
+
+/** What `q` asks for; undefined when it asks for nothing. */
+export function parseSearch(parameters: ParameterValues): string | undefined {
+  return parameters.text('q')?.trim() || undefined;
 }
 
 /** A page of the guides that a search finds: best first, or all of them in the order that was asked for. */

@@ -1,7 +1,7 @@
 import type { Page } from '@guidepost/http';
 import { type Executor, sqlText, statementTemplate } from '@guidepost/postgres';
 import { type ListedRows, type ListRow, listedRows } from '../json-api/listing.ts';
-import { defineOrder, type Order } from '../json-api/sort.ts';
+import { defineSorting, type Order } from '../json-api/sort.ts';
 import { parseId } from '../reading/identifiers.ts';
 import { guideColumns } from './guide-columns.ts';
 import type { GuideRequest } from './guides.ts';
@@ -22,11 +22,14 @@ export interface GuideListRequest extends GuideRequest {
   mostBytes: number;
 }
 
-export const GUIDE_ORDER = defineOrder({
-  title: 'g.title collate "und-x-icu"',
-  slug: 'g.slug collate "und-x-icu"',
-  id: 'g.id',
-});
+export const GUIDE_SORTING = defineSorting(
+  {
+    title: 'g.title collate "und-x-icu"',
+    slug: 'g.slug collate "und-x-icu"',
+    id: 'g.id',
+  },
+  'by id, or as a category that filters them has them',
+);
 
 const COLUMNS = guideColumns('sized', 'case when sized.fits then sized.content_html end as content_html');
 const list = statementTemplate(new URL('./sql/list-guides.sql', import.meta.url));

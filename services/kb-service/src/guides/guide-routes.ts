@@ -1,42 +1,86 @@
 import { parseId, parseSlug } from '../reading/identifiers.ts';
 import { readList } from '../reading/list.ts';
 import { readOne } from '../reading/one.ts';
+import { listParameters, oneParameters } from '../reading/parameters.ts';
 import { parentOf } from '../reading/parent.ts';
-import type { Reader } from '../reading/reader.ts';
-import type { Call, Routes } from '../reading/routes.ts';
+import { collectionPath, type Reader } from '../reading/reader.ts';
+import type { Call, EndpointDescription, Moved, Routes } from '../reading/routes.ts';
 import type { GuideSearch } from '../search/guide-search.ts';
-import { findGuides, parseSearch } from './found-guides.ts';
+import { findRenamedGuide } from './former-slugs.ts';
+import { findGuides, parseSearch, SEARCH } from './found-guides.ts';
 import { GUIDE_FILTERS, parseGuideFilter } from './guide-filter.ts';
-import { GUIDE_ORDER, type GuideFilter, listGuides } from './guide-list.ts';
+import { GUIDE_SORTING, type GuideFilter, listGuides } from './guide-list.ts';
 import { findGuideById, findGuideBySlug } from './guides.ts';
+
+const LIST: EndpointDescription = {
+  summary: 'List guides',
+  description:
+    'Published guides, a page of them. A page of more than 8 MB ends early and says so in `meta.page_size`.',
+  parameters: listParameters('guide', GUIDE_SORTING, [SEARCH, ...GUIDE_FILTERS]),
+  answer: { type: 'guide', list: true },
+};
+
+const BY_ID: EndpointDescription = {
+  summary: 'A guide by its id',
+  parameters: oneParameters('guide'),
+  answer: { type: 'guide' },
+};
+
+const BY_SLUG: EndpointDescription = {
+  summary: 'A guide by its slug',
+  description: 'A slug that the guide had before it was renamed leads to the present one in one step.',
+  parameters: oneParameters('guide'),
+  answer: { type: 'guide', moved: true },
+};
+
+const RELATED: EndpointDescription = {
+  summary: 'The guides of a category',
+  parameters: listParameters('guide', GUIDE_SORTING),
+  answer: { type: 'guide', list: true },
+};
 
 /** A slug may be the name of a relationship: `guides/slug/tags` comes before any `guides/:id/tags`. */
 export function guideRoutes(reader: Reader, search: GuideSearch): Routes {
   return {
-    '/:host/guides': (call) => guideList({ reader, search }, call),
-    '/:host/guides/:id': (call) => guideById(reader, call),
-    '/:host/categories/:id/guides': (call) => relatedGuides(reader, call, 'category'),
-    '/:host/tags/:id/guides': (call) => relatedGuides(reader, call, 'tag'),
+    '/:host/guides': { get: { ...LIST, handle: (call) => guideList({ reader, search }, call) } },
+    '/:host/guides/:id': { get: { ...BY_ID, handle: (call) => guideById(reader, call) } },
     // Votes for a guide whose slug is "slug" have these two addresses as well.
-    '/:host/guides/slug/upvote': (call) => guideBySlug(reader, call, 'upvote'),
-    '/:host/guides/slug/downvote': (call) => guideBySlug(reader, call, 'downvote'),
-    '/:host/guides/slug/:slug': (call) => guideBySlug(reader, call, call.path.slug),
+    '/:host/guides/slug/upvote': {
+      alias: true,
+      get: { ...BY_SLUG, handle: (call) => guideBySlug(reader, call, 'upvote') },
+    },
+    '/:host/guides/slug/downvote': {
+      alias: true,
+      get: { ...BY_SLUG, handle: (call) => guideBySlug(reader, call, 'downvote') },
+    },
+    '/:host/guides/slug/:slug': {
+      get: { ...BY_SLUG, handle: (call) => guideBySlug(reader, call, call.path.slug) },
+    },
+    '/:host/categories/:id/guides': {
+      get: { ...RELATED, handle: (call) => relatedGuides(reader, call, 'category') },
+    },
+    '/:host/tags/:id/guides': {
+      get: {
+        ...RELATED,
+        summary: 'The guides of a tag',
+        handle: (call) => relatedGuides(reader, call, 'tag'),
+      },
+    },
   };
 }
 
 function guideList({ reader, search }: { reader: Reader; search: GuideSearch }, call: Call): Promise<string> {
-  const { knowledgeBase, query } = call;
+  const { knowledgeBase, parameters, query } = call;
   const { database } = reader;
   const filter = parseGuideFilter(query);
-  const words = parseSearch(query);
+  const words = parseSearch(parameters);
   return readList(reader, call, {
     type: 'guide',
-    parameters: ['q', ...GUIDE_FILTERS],
     applied: [
       ...(filter ? [[`filter[${filter.by}]`, filter.value] as const] : []),
       ...(words ? [['q', words] as const] : []),
     ],
-    parseOrder: GUIDE_ORDER,
+    sorting: GUIDE_SORTING,
     list: (request) =>
       words === undefined
         ? listGuides(database, { ...request, knowledgeBaseId: knowledgeBase.id, filter })
@@ -51,13 +95,13 @@ function relatedGuides(reader: Reader, call: Call, by: GuideFilter['by']): Promi
   return readList(reader, call, {
     type: 'guide',
     parent,
-    parseOrder: GUIDE_ORDER,
+    sorting: GUIDE_SORTING,
     list: (request) =>
       listGuides(reader.database, { ...request, knowledgeBaseId, parent: { by, id: parent.id } }),
   });
 }
 
-function guideById(reader: Reader, call: Call): Promise<string> {
+function guideById(reader: Reader, call: Call): Promise<string | Moved> {
   const id = parseId(call.path.id);
   const knowledgeBaseId = call.knowledgeBase.id;
   return readOne(reader, call, {
@@ -67,12 +111,16 @@ function guideById(reader: Reader, call: Call): Promise<string> {
   });
 }
 
-function guideBySlug(reader: Reader, call: Call, text: string | undefined): Promise<string> {
+function guideBySlug(reader: Reader, call: Call, text: string | undefined): Promise<string | Moved> {
   const slug = parseSlug(text);
   const knowledgeBaseId = call.knowledgeBase.id;
   return readOne(reader, call, {
     type: 'guide',
     find: async (attributes) =>
       slug ? findGuideBySlug(reader.database, { knowledgeBaseId, attributes, slug }) : null,
+    findElsewhere: async () => {
+      const present = slug && (await findRenamedGuide(reader.database, { knowledgeBaseId, slug }));
+      return present && `${collectionPath(reader.mount, call.knowledgeBase.host, 'guide')}/slug/${present}`;
+    },
   });
 }

@@ -8,11 +8,11 @@ export interface GuideRequest {
   attributes: ReadonlySet<string>;
 }
 
-type FindStatement = (values: unknown[]) => BoundStatement;
+type GuideStatement = (values: unknown[]) => BoundStatement;
 
 const COLUMNS = guideColumns('g', 'g.content_html');
-const findById = statementPair(new URL('./sql/find-guide-by-id.sql', import.meta.url));
-const findBySlug = statementPair(new URL('./sql/find-guide-by-slug.sql', import.meta.url));
+const findById = guideStatement(new URL('./sql/find-guide-by-id.sql', import.meta.url));
+const findBySlug = guideStatement(new URL('./sql/find-guide-by-slug.sql', import.meta.url));
 
 /** A published guide by id, or null. */
 export function findGuideById(
@@ -30,8 +30,8 @@ export function findGuideBySlug(
   return executor.oneOrNone<ResourceRow>(findBySlug(attributes)([knowledgeBaseId, slug]));
 }
 
-/** Content is most of a guide: where it is not shown it is not read. */
-function statementPair(url: URL): (attributes: ReadonlySet<string>) => FindStatement {
+/** A statement that reads guides. Content is most of a guide: where it is not shown it is not read. */
+export function guideStatement(url: URL): (attributes: ReadonlySet<string>) => GuideStatement {
   const template = statementTemplate(url);
   const withContent = template(COLUMNS.withContent, { prepared: true });
   const withoutContent = template(COLUMNS.withoutContent, { prepared: true });

@@ -5,6 +5,7 @@ import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
 import type { Changes } from './database/changes.ts';
 import { checkReferences } from './database/check-references.ts';
 import { openFileStore, setFilesOfGuides } from './database/file-store.ts';
+import { followRenames } from './database/follow-renames.ts';
 import { importCategories, listCategories } from './database/import-categories.ts';
 import { type ImportedGuides, importGuides } from './database/import-guides.ts';
 import { importTags, listTags } from './database/import-tags.ts';
@@ -44,8 +45,10 @@ export function importKnowledgeBase(database: Database, options: ImportOptions):
   );
 }
 
-async function runImport(step: ImportStep): Promise<Change<ImportSummary>> {
-  const { transaction, knowledgeBase, source, host, dryRun = false, prune = false, signal } = step;
+async function runImport(asked: ImportStep): Promise<Change<ImportSummary>> {
+  const { transaction, knowledgeBase, host, dryRun = false, prune = false, signal } = asked;
+  const { source, renames } = await followRenames(transaction, knowledgeBase.id, asked.source);
+  const step = { ...asked, source };
   await checkAgainstDatabase(step);
   const renamed = await updateProperties(transaction, knowledgeBase, source.knowledgeBase);
   const categories = await importCategories(transaction, knowledgeBase.id, source.categories);
@@ -62,6 +65,7 @@ async function runImport(step: ImportStep): Promise<Change<ImportSummary>> {
     guides: guides.changes,
     gone,
     unpublished,
+    renames,
     categories,
     tags: { created: tags.created + keywords.created, updated: tags.updated },
     images,

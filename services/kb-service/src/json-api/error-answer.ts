@@ -3,7 +3,7 @@ import type { ErrorKind } from '@guidepost/service-kit';
 import { DOCUMENT_HEADERS, KEYED_HEADERS } from './headers.ts';
 
 /** `code` and `title` of each kind of error; clients may rely on the codes. */
-const ERRORS: Readonly<Record<ErrorKind, readonly [code: string, title: string]>> = {
+export const ERRORS: Readonly<Record<ErrorKind, readonly [code: string, title: string]>> = {
   conflict: ['conflict', 'Conflict'],
   disabled: ['access_disabled', 'Access disabled'],
   internal: ['internal', 'Internal server error'],

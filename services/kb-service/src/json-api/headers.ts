@@ -1,4 +1,4 @@
-import { corsHeaders } from '@guidepost/http';
+import { corsHeaders, type HeaderFields } from '@guidepost/http';
 
 /** The media type of JSON:API (https://jsonapi.org/format/1.0/#content-negotiation). */
 export const MEDIA_TYPE = 'application/vnd.api+json';
@@ -33,3 +33,8 @@ export const KEYED_CACHING = Object.freeze({
 
 /** Of answers that depend on an access key. */
 export const KEYED_HEADERS = Object.freeze({ ...DOCUMENT_HEADERS, ...KEYED_CACHING });
+
+/** Of an answer without a body, such as a redirect: the same but for what would describe one. */
+export function withoutBody({ 'Content-Type': _, ...headers }: HeaderFields): HeaderFields {
+  return headers;
+}

@@ -1,28 +1,56 @@
+import type { Parameter } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
-import { findRelationship, type ResourceType } from './resource-types.ts';
+import {
+  findRelationship,
+  RESOURCE_TYPE_NAMES,
+  RESOURCE_TYPES,
+  type ResourceType,
+} from './resource-types.ts';
 
 /** What to include, as a tree: relationships of the primary type, below them those of what they lead to. */
 export type IncludeTree = Map<string, IncludeTree>;
 
 const DEEPEST_PATH = 3;
 
+/** `include` as resources of this type take it. Its schema knows the names; where a path leads is for `parseInclude`. */
+export function includeParameter(type: ResourceType): Parameter {
+  const own = Object.keys(RESOURCE_TYPES[type].relationships);
+  const first = namesOf([type]).join('|');
+  const next = namesOf(RESOURCE_TYPE_NAMES).join('|');
+  return {
+    name: 'include',
+    description: `Related resources to return under \`included\`: ${own.map((name) => `\`${name}\``).join(', ')}, or the types that they lead to. A dot goes on from there (\`${own.at(-1)}.${next.split('|')[0]}\`), up to ${DEEPEST_PATH} steps.`,
+    schema: {
+      type: 'array',
+      items: {
+        type: 'string',
+        pattern: `^((${first})(\\.(${next})){0,${DEEPEST_PATH - 1}})?$`,
+        description: `${own.join(', ')} or a path of up to ${DEEPEST_PATH} relationships that begins with one of them`,
+      },
+    },
+    example: own.at(-1) ?? '',
+  };
+}
+
+/** The names that `include` takes for relationships of these types: their own, and those of the types they lead to. */
+function namesOf(types: readonly ResourceType[]): string[] {
+  const relationships = types.flatMap((type) => Object.entries(RESOURCE_TYPES[type].relationships));
+  return [...new Set(relationships.flatMap(([name, { type }]) => [name, type]))];
+}
+
 /**
- * Parses `include`: relationship or type names separated by commas, paths of up to three by dots.
- * @throws AppError `invalid` for a name that leads nowhere or a path that is too long
+ * Makes a tree of paths whose names are known.
+ * @throws AppError `invalid` for a path that leads nowhere
  */
-export function parseInclude(type: ResourceType, value: string | undefined): IncludeTree {
+export function parseInclude(type: ResourceType, paths: readonly string[]): IncludeTree {
   const tree: IncludeTree = new Map();
-  for (const path of (value ?? '').split(',')) {
-    const names = path.trim();
-    if (names !== '') addPath(tree, type, names.split('.'));
+  for (const path of paths) {
+    if (path !== '') addPath(tree, type, path.split('.'));
   }
   return tree;
 }
 
 function addPath(root: IncludeTree, type: ResourceType, names: string[]): void {
-  if (names.length > DEEPEST_PATH) {
-    throw invalidInclude(`"${names.join('.')}" has more than ${DEEPEST_PATH} steps.`);
-  }
   let tree = root;
   let source = type;
   for (const name of names) {

@@ -1,5 +1,7 @@
+import { ATTRIBUTES } from './attributes.ts';
+
 /** The types of resources that this service has, by their names on the wire. */
-export type ResourceType = 'guide' | 'knowledge_base' | 'knowledge_base_category' | 'tag';
+export type ResourceType = keyof typeof ATTRIBUTES;
 
 export interface Relationship {
   type: ResourceType;
@@ -17,7 +19,7 @@ const TO_KNOWLEDGE_BASE: Relationship = { type: 'knowledge_base', many: false };
 
 export const RESOURCE_TYPES: Readonly<Record<ResourceType, TypeDescription>> = {
   knowledge_base: {
-    attributes: ['name', 'host', 'organization_name'],
+    attributes: Object.keys(ATTRIBUTES.knowledge_base),
     relationships: {
       categories: toMany('knowledge_base_category'),
       tags: toMany('tag'),
@@ -25,7 +27,7 @@ export const RESOURCE_TYPES: Readonly<Record<ResourceType, TypeDescription>> = {
     },
   },
   guide: {
-    attributes: ['title', 'slug', 'content_html'],
+    attributes: Object.keys(ATTRIBUTES.guide),
     relationships: {
       knowledge_base: TO_KNOWLEDGE_BASE,
       categories: toMany('knowledge_base_category'),
@@ -33,7 +35,7 @@ export const RESOURCE_TYPES: Readonly<Record<ResourceType, TypeDescription>> = {
     },
   },
   knowledge_base_category: {
-    attributes: ['name', 'slug', 'multiple_guides_name', 'position', 'parent_category_id'],
+    attributes: Object.keys(ATTRIBUTES.knowledge_base_category),
     relationships: {
       knowledge_base: TO_KNOWLEDGE_BASE,
       guides: toMany('guide'),
@@ -41,10 +43,12 @@ export const RESOURCE_TYPES: Readonly<Record<ResourceType, TypeDescription>> = {
     },
   },
   tag: {
-    attributes: ['name', 'slug'],
+    attributes: Object.keys(ATTRIBUTES.tag),
     relationships: { knowledge_base: TO_KNOWLEDGE_BASE, guides: toMany('guide') },
   },
 };
+
+export const RESOURCE_TYPE_NAMES = Object.keys(RESOURCE_TYPES) as readonly ResourceType[];
 
 /** A relationship of the type by its own name or by the name of the type that it leads to, as `include` takes both. */
 export function findRelationship(type: ResourceType, name: string): [string, Relationship] | undefined {

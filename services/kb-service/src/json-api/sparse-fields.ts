@@ -1,14 +1,23 @@
-import type { Query } from '@guidepost/http';
-import { RESOURCE_TYPES, type ResourceType } from './resource-types.ts';
+import type { Parameter, ParameterValues } from '@guidepost/http';
+import { RESOURCE_TYPE_NAMES, RESOURCE_TYPES, type ResourceType } from './resource-types.ts';
 
 /** The names of fields to show, by type; a type that is not in it shows all of its own. */
 export type SparseFields = ReadonlyMap<ResourceType, ReadonlySet<string>>;
 
-/** Reads `fields[<type>]=a,b`; unknown types and names are ignored, an empty value leaves no field. */
-export function parseFields(query: Query): SparseFields {
+/** `fields[<type>]` of each type; unknown names in them are ignored, as are those of other types. */
+export const FIELDS_PARAMETERS: readonly Parameter[] = RESOURCE_TYPE_NAMES.map((type) => ({
+  name: parameterName(type),
+  description: `The attributes to show of each \`${type}\`; none when it is empty.`,
+  schema: { type: 'array', items: { type: 'string', examples: RESOURCE_TYPES[type].attributes } },
+  example: RESOURCE_TYPES[type].attributes.slice(0, 2).join(','),
+}));
+
+/** Reads `fields[<type>]=a,b`; an empty value leaves no field. */
+export function parseFields(values: ParameterValues): SparseFields {
   const fields = new Map<ResourceType, Set<string>>();
-  for (const [type, value] of query.family('fields')) {
-    if (isResourceType(type)) fields.set(type, new Set(value.split(',').map((name) => name.trim())));
+  for (const type of RESOURCE_TYPE_NAMES) {
+    const names = values.list(parameterName(type));
+    if (names) fields.set(type, new Set(names));
   }
   return fields;
 }
@@ -20,6 +29,6 @@ export function shownAttributes(fields: SparseFields, type: ResourceType): strin
   return asked ? attributes.filter((name) => asked.has(name)) : [...attributes];
 }
 
-function isResourceType(name: string): name is ResourceType {
-  return Object.hasOwn(RESOURCE_TYPES, name);
+function parameterName(type: ResourceType): string {
+  return `fields[${type}]`;
 }

@@ -25,6 +25,7 @@ export interface KnowledgeBaseOverview extends Properties {
 const insert = preparedStatement(new URL('./sql/create-knowledge-base.sql', import.meta.url));
 const update = preparedStatement(new URL('./sql/update-knowledge-base.sql', import.meta.url));
 const remove = preparedStatement(new URL('./sql/delete-knowledge-base.sql', import.meta.url));
+const findByHost = preparedStatement(new URL('./sql/find-by-host.sql', import.meta.url));
 const listWithCounts = preparedStatement(new URL('./sql/list-with-counts.sql', import.meta.url));
 
 /**
@@ -84,6 +85,13 @@ export function setProperties(
 /** Every knowledge base, by host. */
 export function listKnowledgeBases(database: Database): Promise<KnowledgeBaseOverview[]> {
   return database.any<KnowledgeBaseOverview>(listWithCounts([null]));
+}
+
+/** @throws AppError `not-found` */
+export async function requireKnowledgeBase(executor: Executor, host: string): Promise<KnowledgeBase> {
+  const found = await executor.oneOrNone<KnowledgeBase>(findByHost([host]));
+  if (!found) throw new AppError('not-found', `There is no knowledge base ${host}.`);
+  return found;
 }
 
 /** @throws AppError `not-found` */

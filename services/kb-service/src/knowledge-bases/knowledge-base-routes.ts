@@ -1,24 +1,34 @@
 import { findCategoryById } from '../categories/categories.ts';
 import { findGuideById } from '../guides/guides.ts';
 import { readOne } from '../reading/one.ts';
+import { oneParameters } from '../reading/parameters.ts';
 import { type Parent, parentOf } from '../reading/parent.ts';
 import type { Reader } from '../reading/reader.ts';
-import type { Call, Routes } from '../reading/routes.ts';
+import type { Call, EndpointDescription, Moved, Operations, Routes } from '../reading/routes.ts';
 import { findTagById } from '../tags/tags.ts';
 
+const ONE: EndpointDescription = {
+  summary: 'The knowledge base',
+  parameters: oneParameters('knowledge_base'),
+  answer: { type: 'knowledge_base' },
+};
+
 export function knowledgeBaseRoutes(reader: Reader): Routes {
+  const knowledgeBase = (call: Call) =>
+    readOne(reader, call, { type: 'knowledge_base', find: async () => ({ ...call.knowledgeBase }) });
+  const of = (type: Parent['type'], summary: string): Operations => ({
+    get: { ...ONE, summary, handle: (call) => knowledgeBaseOf(reader, call, type) },
+  });
   return {
-    '/:host': (call) =>
-      readOne(reader, call, { type: 'knowledge_base', find: async () => ({ ...call.knowledgeBase }) }),
-    '/:host/guides/:id/knowledge_base': (call) => knowledgeBaseOf(reader, call, 'guide'),
-    '/:host/categories/:id/knowledge_base': (call) =>
-      knowledgeBaseOf(reader, call, 'knowledge_base_category'),
-    '/:host/tags/:id/knowledge_base': (call) => knowledgeBaseOf(reader, call, 'tag'),
+    '/:host': { get: { ...ONE, handle: knowledgeBase } },
+    '/:host/guides/:id/knowledge_base': of('guide', 'The knowledge base of a guide'),
+    '/:host/categories/:id/knowledge_base': of('knowledge_base_category', 'The knowledge base of a category'),
+    '/:host/tags/:id/knowledge_base': of('tag', 'The knowledge base of a tag'),
   };
 }
 
 /** The knowledge base is known; whether the resource that leads to it is there for clients is not. */
-function knowledgeBaseOf(reader: Reader, call: Call, type: Parent['type']): Promise<string> {
+function knowledgeBaseOf(reader: Reader, call: Call, type: Parent['type']): Promise<string | Moved> {
   const parent = parentOf(call, { type, relationship: 'knowledge_base' });
   return readOne(reader, call, {
     type: 'knowledge_base',

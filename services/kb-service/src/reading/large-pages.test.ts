@@ -1,6 +1,7 @@
-import { parseQuery } from '@guidepost/http';
+import { declareParameters, parseQuery } from '@guidepost/http';
 import type { TakeTurn } from '@guidepost/service-kit';
 import { describe, expect, it } from '@jest/globals';
+import { GUIDE_SORTING } from '../guides/guide-list.ts';
 import { SEED_MOUNT } from '../json-api/mount.ts';
 import { type ListRequest, readList } from './list.ts';
 import type { Reader } from './reader.ts';
@@ -14,16 +15,18 @@ async function readPage(bytes: number) {
     return work();
   };
   const reader = { mount: SEED_MOUNT, takeTurn, represent: async () => 'document' } as unknown as Reader;
+  const query = parseQuery('');
   const call: Call = {
     knowledgeBase: { id: 1, host: 'help.example.com' } as Call['knowledgeBase'],
     path: {},
-    query: parseQuery(''),
+    query,
+    parameters: declareParameters([]).read(query),
   };
   const list = async ({ mostBytes }: ListRequest) => {
     count.read += 1;
     return { total: 2, rows: [{ id: 1 }, { id: 2 }], fitting: 2 * bytes <= mostBytes ? 2 : 1 };
   };
-  const document = await readList(reader, call, { type: 'guide', parseOrder: () => undefined, list });
+  const document = await readList(reader, call, { type: 'guide', sorting: GUIDE_SORTING, list });
   return { document, ...count };
 }
 

@@ -1,22 +1,12 @@
-import {
-  type Page,
-  pageCount,
-  pageLinks,
-  parsePage,
-  type Query,
-  rejectUnknown,
-  shorten,
-} from '@guidepost/http';
+import { type Page, pageCount, pageLinks, pageOf, type Query, shorten } from '@guidepost/http';
 import { MOST_BYTES } from '../json-api/inclusions.ts';
 import type { ListedRows } from '../json-api/listing.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
-import type { Order } from '../json-api/sort.ts';
+import type { Order, Sorting } from '../json-api/sort.ts';
 import { noSuch, type Parent, relatedPath } from './parent.ts';
 import { collectionPath, type Reader } from './reader.ts';
 import type { Call } from './routes.ts';
 import { parseSelection, type Selection } from './selection.ts';
-
-const PARAMETERS = ['include', 'fields[]', 'sort', 'page[number]', 'page[size]'];
 
 /** Room that a page leaves for the document around it, and for inclusions when there are any. */
 const DOCUMENT_BYTES = 10_000;
@@ -36,11 +26,9 @@ export interface ResourceList {
   type: ResourceType;
   /** The resource whose relationship this is; without one it is all that the knowledge base has. */
   parent?: Parent | undefined;
-  /** Names of parameters that this list has besides those of all lists. */
-  parameters?: readonly string[];
-  /** Those of them that apply to this request: links to other pages carry them on. */
+  sorting: Sorting;
+  /** The parameters besides those of all lists that apply to this request: links to other pages carry them on. */
   applied?: readonly (readonly [string, string])[];
-  parseOrder: (value: string | undefined) => Order | undefined;
   /** Null when there is no such parent. */
   list: (request: ListRequest) => Promise<ListedRows | null>;
 }
@@ -48,17 +36,16 @@ export interface ResourceList {
 /**
  * Answers a request for a list: the page that was asked for, or as much of it as a document can hold. A page of more
  * than a megabyte is read again, whole, when it has its turn.
- * @throws AppError `invalid` for its parameters, and only then `not-found` for its parent; `unavailable` when its turn
+ * @throws AppError `invalid` for an `include` that leads nowhere or a page too far behind the end, and only then `not-found` for its parent; `unavailable` when its turn
  * does not come
  */
 export async function readList(reader: Reader, call: Call, options: ResourceList): Promise<string> {
-  const { type, parent, parameters = [], parseOrder, list } = options;
-  const { query } = call;
-  rejectUnknown(query, [...PARAMETERS, ...parameters]);
-  const selection = parseSelection(type, query);
+  const { type, parent, sorting, list } = options;
+  const { parameters } = call;
+  const selection = parseSelection(type, parameters);
   const attributes = selection.attributesOf(type);
-  const order = parseOrder(query.first('sort'));
-  const page = parsePage(query);
+  const order = sorting.parse(parameters.list('sort') ?? []);
+  const page = pageOf(parameters);
   const read = async (mostBytes: number) => {
     const listed = await list({ page, order, attributes, mostBytes });
     if (!listed) throw noSuch(parent?.type ?? type);

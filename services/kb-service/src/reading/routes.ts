@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { Query } from '@guidepost/http';
+import type { ParameterReader, ParameterValues, Query } from '@guidepost/http';
+import type { SchemaObject } from 'ajv';
+import type { ResourceType } from '../json-api/resource-types.ts';
 import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
 
 /** A request that passed every judge: what features get instead of Express's objects. */
@@ -7,7 +9,10 @@ export interface Call {
   knowledgeBase: KnowledgeBase;
   /** What the route's pattern found in the path, decoded. */
   path: Readonly<Record<string, string>>;
+  /** As it was sent. */
   query: Query;
+  /** What the endpoint declares, valid. */
+  parameters: ParameterValues;
 }
 
 /** A request to do something, which has a sender and perhaps a body. */
@@ -17,8 +22,43 @@ export interface PostCall extends Call {
   keyed: boolean;
 }
 
-/** What a feature answers to GET: patterns of paths below the mount, and the document's text for each. */
-export type Routes = Readonly<Record<string, (call: Call) => Promise<string>>>;
+/** What is asked for is found under another path now. */
+export interface Moved {
+  /** The request's query is carried on to it as it was sent. */
+  movedTo: string;
+}
 
-/** What a feature answers to POST, likewise. */
-export type PostRoutes = Readonly<Record<string, (call: PostCall) => Promise<string>>>;
+/** What clients need to know of an endpoint: requests are judged by it, and the OpenAPI document is made from it. */
+export interface EndpointDescription {
+  /** A few words. */
+  summary: string;
+  /** CommonMark. */
+  description?: string;
+  parameters: ParameterReader;
+  answer: {
+    /** Of the primary data. */
+    type: ResourceType;
+    /** Whether `data` is an array, with pages. */
+    list?: boolean;
+    /** Whether it may answer with 301. */
+    moved?: boolean;
+    /** The schema of `meta`, with an example, where a single resource has one. */
+    meta?: SchemaObject;
+  };
+}
+
+/** An endpoint with what it does: the document's text, or where to look instead. */
+export interface Endpoint<Received extends Call = Call> extends EndpointDescription {
+  handle: (call: Received) => Promise<string | Moved>;
+}
+
+/** What one path takes. */
+export interface Operations {
+  get?: Endpoint;
+  post?: Endpoint<PostCall>;
+  /** Another way to what other paths lead to as well; only those are documented. */
+  alias?: boolean;
+}
+
+/** What a feature answers: by patterns of paths below the mount. */
+export type Routes = Readonly<Record<string, Operations>>;

@@ -1,4 +1,4 @@
-import type { Query } from '@guidepost/http';
+import type { ParameterValues } from '@guidepost/http';
 import { type IncludeTree, parseInclude } from '../json-api/include.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
 import { parseFields, type SparseFields, shownAttributes } from '../json-api/sparse-fields.ts';
@@ -13,11 +13,11 @@ export interface Selection {
 }
 
 /** @throws AppError `invalid` for an `include` that leads nowhere */
-export function parseSelection(type: ResourceType, query: Query): Selection {
-  const fields = parseFields(query);
-  const include = query.first('include');
+export function parseSelection(type: ResourceType, parameters: ParameterValues): Selection {
+  const fields = parseFields(parameters);
+  const include = parameters.list('include');
   return {
-    include: parseInclude(type, include),
+    include: parseInclude(type, include ?? []),
     compound: include !== undefined,
     fields,
     attributesOf: (shown) => new Set(shownAttributes(fields, shown)),

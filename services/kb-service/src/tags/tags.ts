@@ -2,9 +2,9 @@ import type { Page } from '@guidepost/http';
 import { type Executor, preparedStatement, sqlText, statementTemplate } from '@guidepost/postgres';
 import { type ListedRows, type ListRow, listedRows } from '../json-api/listing.ts';
 import type { ResourceRow } from '../json-api/resource-graph.ts';
-import { defineOrder, type Order } from '../json-api/sort.ts';
+import { defineSorting, type Order } from '../json-api/sort.ts';
 
-export const TAG_ORDER = defineOrder({ name: 't.name collate "und-x-icu"', id: 't.id' });
+export const TAG_SORTING = defineSorting({ name: 't.name collate "und-x-icu"', id: 't.id' }, 'by name');
 
 const USUAL_ORDER = 't.name collate "und-x-icu", t.id';
 

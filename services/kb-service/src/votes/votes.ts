@@ -1,8 +1,5 @@
 import { type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { findGuideById, findGuideBySlug, type GuideRequest } from '../guides/guides.ts';
-import type { ResourceRow } from '../json-api/resource-graph.ts';
-import { parseId, parseSlug } from '../reading/identifiers.ts';
 import type { Voter } from './voter.ts';
 
 export type Vote = 'up' | 'down';
@@ -28,18 +25,6 @@ const MOST_ATTEMPTS = 6;
 
 const castStatement = preparedStatement(new URL('./sql/cast-vote.sql', import.meta.url));
 const readStatement = preparedStatement(new URL('./sql/read-votes.sql', import.meta.url));
-
-/** The guide that `:guide` in the path of a vote means: by its slug, or by its id when no slug matches; or null. */
-export async function findVotedGuide(
-  executor: Executor,
-  { guide, ...request }: GuideRequest & { guide: string | undefined },
-): Promise<ResourceRow | null> {
-  const slug = parseSlug(guide);
-  const bySlug = slug ? await findGuideBySlug(executor, { ...request, slug }) : null;
-  if (bySlug) return bySlug;
-  const id = parseId(guide);
-  return id ? findGuideById(executor, { ...request, id }) : null;
-}
 
 /**
  * Casts a vote: the voter's first, or in place of the opposite one. The same again changes nothing.

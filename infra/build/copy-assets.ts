@@ -1,0 +1,6 @@
+import { cp, glob } from 'node:fs/promises';
+
+/** `tsc` leaves other files where they are: this puts SQL, templates and styles beside the JavaScript that reads them. */
+for await (const file of glob('{packages,services}/*/src/**/*.{sql,eta,css}')) {
+  await cp(file, file.replace('/src/', '/dist/'));
+}

@@ -1,0 +1,91 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { invalidParameter } from '../query/invalid-parameter.ts';
+import type { Query } from '../query/query.ts';
+import { rejectUnknown } from '../query/reject-unknown.ts';
+import { describeMistake } from './describe-mistake.ts';
+import type { Parameter, ParameterSchema, ParameterValues } from './parameter.ts';
+
+/** Judges the query parameters of one endpoint. */
+export interface ParameterReader {
+  readonly declared: readonly Parameter[];
+  /**
+   * Throws AppError `invalid`, naming the parameter, for a value that its schema refuses and for what
+   * `rejectUnknown` refuses.
+   */
+  read(query: Query): ParameterValues;
+}
+
+interface Rule {
+  readonly parameter: Parameter;
+  readonly isValid: ValidateFunction;
+}
+
+const DECIMAL_DIGITS = /^[0-9]+$/;
+const NOTHING_SENT = createValues(new Map());
+const ajv = new Ajv2020();
+
+/**
+ * Makes the reader of an endpoint's parameters; schemas are compiled here, once. Of `families` any member is taken
+ * and, unless it is declared, ignored: with `fields`, every `fields[…]`.
+ */
+export function declareParameters(
+  declared: readonly Parameter[],
+  families: readonly string[] = [],
+): ParameterReader {
+  const rules = new Map<string, Rule>(
+    declared.map((parameter) => [parameter.name, { parameter, isValid: ajv.compile(parameter.schema) }]),
+  );
+  const known = [...rules.keys(), ...families.map((family) => `${family}[]`)];
+  return {
+    declared,
+    read(query) {
+      if (query.isEmpty) {
+        return NOTHING_SENT;
+      }
+      rejectUnknown(query, known);
+      return createValues(readValues(query, rules));
+    },
+  };
+}
+
+function readValues(query: Query, rules: ReadonlyMap<string, Rule>): Map<string, unknown> {
+  const values = new Map<string, unknown>();
+  for (const [name, text] of query.entries()) {
+    const rule = rules.get(name);
+    if (rule) {
+      values.set(name, readValue(rule, text));
+    }
+  }
+  return values;
+}
+
+function readValue({ parameter, isValid }: Rule, text: string): unknown {
+  const value = deserialize(text, parameter.schema);
+  if (isValid(value)) {
+    return value;
+  }
+  throw invalidParameter(parameter.name, describeMistake(parameter, value, isValid.errors?.[0]));
+}
+
+/**
+ * Text as the type that its schema asks for. Whole numbers are written with decimal digits only (no sign, exponent or
+ * white space); what is no number stays text, so that the schema refuses it. White space around words is nobody's.
+ */
+function deserialize(text: string, { type }: ParameterSchema): unknown {
+  if (type === 'integer') {
+    // Digits beyond 2⁵³ round to a number that is out of any range of ours, or to Infinity.
+    return DECIMAL_DIGITS.test(text) ? Number(text) : text;
+  }
+  if (type === 'array') {
+    return text === '' ? [] : text.split(',').map((word) => word.trim());
+  }
+  return text;
+}
+
+function createValues(values: ReadonlyMap<string, unknown>): ParameterValues {
+  return {
+    text: (name) => values.get(name) as string | undefined,
+    integer: (name) => values.get(name) as number | undefined,
+    list: (name) => values.get(name) as string[] | undefined,
+  };
+}

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
+import { EXAMPLE, OTHER } from '../testing/example.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { findGuideByReference } from './guide-reference.ts';
+import { publishGuides } from './publication.ts';
+import { renameGuide } from './rename.ts';
+
+const { host } = EXAMPLE;
+const ROOT = `/knowledge/v1/${host}/guides`;
+const MEDIA_TYPE = 'application/vnd.api+json';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService([EXAMPLE, OTHER]);
+  await rename('install', 'set-up');
+  await rename('set-up', 'getting-started');
+  await rename('refunds', 'money-back');
+});
+
+afterAll(() => service.stop());
+
+function rename(slug: string, newSlug: string): Promise<boolean> {
+  return renameGuide(service.database, { host, slug, newSlug });
+}
+
+/** Where a slug leads: the id of the guide, the address of a redirect, or the status. */
+async function follow(slug: string, query = ''): Promise<string | number> {
+  const { status, headers, body } = await service.get(`${ROOT}/slug/${slug}${query}`);
+  if (status === 301) return String(headers.location);
+  return status === 200 ? body.data.id : status;
+}
+
+describe('a former slug', () => {
+  it.each(['install', 'set-up'])(
+    'leads to the present one in one step, however long the chain: %s',
+    async (slug) => {
+      expect(await follow(slug)).toBe(`${ROOT}/slug/getting-started`);
+      expect(await follow('getting-started')).toBe('31');
+    },
+  );
+
+  it('is answered with 301, an entity tag and no body', async () => {
+    const answer = await service.get(`${ROOT}/slug/install`);
+    expect(answer.status).toBe(301);
+    expect(answer.text).toBe('');
+    expect(answer.headers).toMatchObject({
+      etag: expect.stringMatching(/^W\/"/),
+      'cache-control': 'public, no-cache',
+      vary: 'Accept, Accept-Encoding',
+      'access-control-allow-origin': '*',
+      'content-length': '0',
+    });
+    expect(answer.headers).not.toHaveProperty('content-type');
+  });
+
+  it('is answered the same to HEAD', async () => {
+    const { status, headers } = await service.request.head(`${ROOT}/slug/install`).set('Accept', MEDIA_TYPE);
+    expect([status, headers.location]).toEqual([301, `${ROOT}/slug/getting-started`]);
+  });
+
+  it('stays a 301 when its tag is sent back', async () => {
+    const { headers } = await service.get(`${ROOT}/slug/install`);
+    const again = await service.get(`${ROOT}/slug/install`).set('If-None-Match', headers.etag ?? '');
+    expect(again.status).toBe(301);
+  });
+
+  it.each([
+    '?include=tags,categories.guides&fields[guide]=title',
+    '?fields%5Bguide%5D=title%2Cslug',
+    '?utm_source=%C3%A5+b&utm_source=c',
+  ])('carries the query on as it was sent: %s', async (query) => {
+    expect(await follow('install', query)).toBe(`${ROOT}/slug/getting-started${query}`);
+  });
+
+  it.each([
+    ['Accept', '', '*/*', 406],
+    ['parameters', '?include=nothing', MEDIA_TYPE, 400],
+    ['parameters', '?page=2', MEDIA_TYPE, 400],
+  ])('is looked at after %s', async (_, query, accept, status) => {
+    const answer = await service.request.get(`${ROOT}/slug/install${query}`).set('Accept', accept);
+    expect(answer.status).toBe(status);
+  });
+
+  it.each([
+    ['another knowledge base', '/knowledge/v1/other.example.com:8443/guides/slug/refunds'],
+    ['the path of ids', `${ROOT}/install`],
+  ])('means nothing to %s', async (_, path) => {
+    expect((await service.get(path)).status).toBe(404);
+  });
+
+  it('of a guide that is not published is as unknown as the guide', async () => {
+    await publishGuides(service.database, { host, slugs: ['money-back'], published: false });
+    expect(await follow('refunds')).toBe(404);
+    await publishGuides(service.database, { host, slugs: ['money-back'], published: true });
+    expect(await follow('refunds')).toBe(`${ROOT}/slug/money-back`);
+  });
+});
+
+describe('a slug that is taken again', () => {
+  it('belongs to its new guide, and leads to that one when it is renamed, too', async () => {
+    await rename('31', 'refunds');
+    expect(await follow('refunds')).toBe('34');
+    await rename('refunds', 'zebra');
+    expect(await follow('refunds')).toBe(`${ROOT}/slug/zebra`);
+    expect(await follow('31')).toBe(`${ROOT}/slug/zebra`);
+    expect(await follow('money-back')).toBe('33');
+  });
+
+  it('goes on leading where it did while its new guide is a draft, which is as if it did not exist', async () => {
+    await rename('apples', 'fruit');
+    await rename('zebra', 'apples');
+    await publishGuides(service.database, { host, slugs: ['apples'], published: false });
+    expect(await follow('apples')).toBe(`${ROOT}/slug/fruit`);
+    await publishGuides(service.database, { host, slugs: ['apples'], published: true });
+    expect(await follow('apples')).toBe('34');
+  });
+
+  it('may be taken by the guide that had it', async () => {
+    await rename('fruit', 'berries');
+    await rename('berries', 'fruit');
+    expect(await follow('fruit')).toBe('32');
+    expect(await follow('berries')).toBe(`${ROOT}/slug/fruit`);
+  });
+});
+
+describe('renameGuide', () => {
+  it('changes nothing when the guide is called that already', async () => {
+    expect(await rename('fruit', 'fruit')).toBe(false);
+    expect(await follow('fruit')).toBe('32');
+  });
+
+  it.each([
+    ['a slug that a guide has', 'fruit', 'money-back', 'conflict', 'There is a guide money-back already.'],
+    ['a guide that does not exist', 'nothing', 'x', 'not-found', 'There is no guide nothing.'],
+    ['a former slug', 'berries', 'x', 'not-found', 'There is no guide berries; it is called fruit now.'],
+  ])('refuses %s', async (_, slug, newSlug, kind, message) => {
+    await expect(rename(slug, newSlug)).rejects.toMatchObject({ kind, message });
+    expect(await follow('fruit')).toBe('32');
+  });
+
+  it('lets only one of many have a slug that they want at once', async () => {
+    const outcomes = await Promise.allSettled(
+      ['fruit', 'money-back', 'getting-started'].map((slug) => rename(slug, 'wanted')),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual(
+      Array(2).fill(expect.objectContaining({ reason: expect.objectContaining({ kind: 'conflict' }) })),
+    );
+  });
+});
+
+describe('a guide named in a vote', () => {
+  const knowledgeBaseOf = (of: string) =>
+    changeKnowledgeBase(service.database, { host: of }, async (_, { id }) => ({
+      changed: false,
+      result: id,
+    }));
+
+  async function find(reference: string, of = OTHER.host): Promise<number | undefined> {
+    const knowledgeBaseId = await knowledgeBaseOf(of);
+    const found = await findGuideByReference(service.database, {
+      knowledgeBaseId,
+      attributes: new Set(),
+      reference,
+    });
+    return found?.id;
+  }
+
+  beforeAll(async () => {
+    const knowledgeBaseId = await knowledgeBaseOf(OTHER.host);
+    for (const [id, slug] of [
+      [60, '53'],
+      [61, 'third'],
+      [62, 'draft'],
+    ] as const) {
+      await service.database.none(
+        `insert into guides (knowledge_base_id, id, slug, title, content_html, content_bytes, published)
+         overriding system value values ($1, $2, $3, $3, '', 2, $4)`,
+        [knowledgeBaseId, id, slug, slug !== 'draft'],
+      );
+    }
+    await renameGuide(service.database, { host: OTHER.host, slug: 'third', newSlug: 'last' });
+    await renameGuide(service.database, { host: OTHER.host, slug: 'last', newSlug: '60' });
+    await renameGuide(service.database, { host: OTHER.host, slug: '60', newSlug: 'end' });
+  });
+
+  it.each([
+    ['by its slug', 'install', 53],
+    ['by a slug that looks like an id', '53', 60],
+    ['by a former slug, before an id', '60', 61],
+    ['by any of its former slugs', 'third', 61],
+    ['by its id', '61', 61],
+    ['unless it is not published', 'draft', undefined],
+    ['unless it is not published', '62', undefined],
+    ['unless there is none', 'nothing', undefined],
+    ['unless it is of another knowledge base', '31', undefined],
+    ['unless it can be neither', 'IN STALL', undefined],
+  ])('is found %s: %s', async (_, reference, id) => {
+    expect(await find(reference)).toBe(id);
+  });
+});

@@ -1,0 +1,20 @@
+import type { Executor } from '@guidepost/postgres';
+import type { ResourceRow } from '../json-api/resource-graph.ts';
+import { parseId, parseSlug } from '../reading/identifiers.ts';
+import { type GuideRequest, guideStatement } from './guides.ts';
+
+const findByReference = guideStatement(new URL('./sql/find-guide-by-reference.sql', import.meta.url));
+
+/**
+ * A published guide as a vote names it, or null: by the slug that it has, else by one that it had, else by its id.
+ * What is not published is as if it did not exist, so its slug stands in nobody's way.
+ */
+export async function findGuideByReference(
+  executor: Executor,
+  { knowledgeBaseId, attributes, reference }: GuideRequest & { reference: string | undefined },
+): Promise<ResourceRow | null> {
+  const slug = parseSlug(reference);
+  if (!slug) return null;
+  const values = [knowledgeBaseId, slug, parseId(slug) ?? null];
+  return executor.oneOrNone<ResourceRow>(findByReference(attributes)(values));
+}

@@ -1,0 +1,63 @@
+import { type Database, preparedStatement } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import { requireKnowledgeBase } from '../knowledge-bases/administration.ts';
+import { noSuchGuide } from './former-slugs.ts';
+
+/** A guide as those see it who look after it, published or not. */
+export interface GuideState {
+  slug: string;
+  title: string;
+  published: boolean;
+  updated_at: Date;
+}
+
+/** Everything that is known of one. */
+export interface GuideDetails extends GuideState {
+  id: number;
+  created_at: Date;
+  /** Slugs, in the order in which readers meet the categories and tags. */
+  categories: string[];
+  tags: string[];
+  /** The latest first; those that another guide has taken since are left out. */
+  former_slugs: string[];
+  /** Of the content as a JSON string. */
+  content_bytes: number;
+  content_html: string;
+}
+
+export interface GuideSelection {
+  host: string;
+  unpublished?: boolean;
+  /** Slugs. */
+  category?: string;
+  tag?: string;
+}
+
+const list = preparedStatement(new URL('./sql/list-guide-states.sql', import.meta.url));
+const show = preparedStatement(new URL('./sql/show-guide.sql', import.meta.url));
+const findGroups = preparedStatement(new URL('./sql/find-category-and-tag.sql', import.meta.url));
+
+/**
+ * Guides by slug; what is selected by more than one thing is all of them at once.
+ *
+ * @throws AppError `not-found` for a host, a category or a tag that does not exist
+ */
+export async function listGuideStates(database: Database, selection: GuideSelection): Promise<GuideState[]> {
+  const { host, unpublished = false, category = null, tag = null } = selection;
+  const { id } = await requireKnowledgeBase(database, host);
+  const found = await database.one<{ category: boolean; tag: boolean }>(findGroups([id, category, tag]));
+  if (category && !found.category) throw new AppError('not-found', `There is no category ${category}.`);
+  if (tag && !found.tag) throw new AppError('not-found', `There is no tag ${tag}.`);
+  return database.any<GuideState>(list([id, unpublished, category, tag]));
+}
+
+/** @throws AppError `not-found`, naming what a guide is called now that has been renamed */
+export async function showGuide(
+  database: Database,
+  { host, slug }: { host: string; slug: string },
+): Promise<GuideDetails> {
+  const { id: knowledgeBaseId } = await requireKnowledgeBase(database, host);
+  const guide = await database.oneOrNone<GuideDetails>(show([knowledgeBaseId, slug]));
+  if (guide) return guide;
+  throw await noSuchGuide(database, { knowledgeBaseId, slug });
+}

@@ -1,0 +1,13 @@
+-- Calls the guide $2 by the slug $3. Who had the slug $2 last is who it leads to.
+with renamed as (
+  update guides g
+  set slug = $3, updated_at = now()
+  where g.knowledge_base_id = $1 and g.slug = $2
+  returning g.id
+)
+insert into former_slugs (knowledge_base_id, slug, guide_id)
+select $1, $2, r.id
+from renamed r
+on conflict (knowledge_base_id, slug) do update
+set guide_id = excluded.guide_id, left_at = excluded.left_at
+returning guide_id as id

@@ -1,0 +1,189 @@
+import { toHttpError } from '@guidepost/http';
+import { AppError, type ErrorKind, type ErrorSource } from '@guidepost/service-kit';
+import type { SchemaObject } from 'ajv';
+import { ERRORS, errorAnswer } from '../json-api/error-answer.ts';
+import { MEDIA_TYPE } from '../json-api/headers.ts';
+import type { Mount } from '../json-api/mount.ts';
+import { versionSchema } from './document-schemas.ts';
+import { type HeaderName, headerReferences, USUAL_HEADERS } from './headers.ts';
+import { closedObject, type Reference, type Response, reference, schemaReference } from './openapi.ts';
+import { shapeSchemas } from './shape-schemas.ts';
+
+interface ErrorDescription {
+  /** Which operations may answer so: all, those that take a body, or none, since it says that there is no such one. */
+  of: 'all' | 'post' | 'none';
+  /** For the documentation: why. */
+  description: string;
+  /** As the service would word it; where mounts differ, as this one would. */
+  detail: string | ((mount: Mount) => string);
+  source?: ErrorSource;
+}
+
+/** Every kind of error, so that a new one is not forgotten here. */
+export const ERROR_DESCRIPTIONS: Readonly<Record<Exclude<ErrorKind, 'conflict'>, ErrorDescription>> = {
+  invalid: {
+    of: 'all',
+    description: 'A query parameter is not known or not valid; `source.parameter` names it.',
+    detail: 'page[size] must be a whole number from 1 to 1000.',
+    source: { parameter: 'page[size]' },
+  },
+  malformed: {
+    of: 'post',
+    description: 'The body cannot be read.',
+    detail: 'The request body cannot be read.',
+  },
+  unauthorized: {
+    of: 'all',
+    description: 'The knowledge base is read with an access key, and none or no valid one was sent.',
+    detail: 'help.example.com is read with an access key: "Authorization: Bearer <access key>".',
+  },
+  disabled: {
+    of: 'all',
+    description: 'The provider has not switched access on.',
+    detail: 'Access to help.example.com is switched off.',
+  },
+  'not-found': {
+    of: 'all',
+    description: 'There is no such knowledge base or resource, or it is not published.',
+    detail: 'There is no such guide.',
+  },
+  'method-not-allowed': {
+    of: 'none',
+    description: 'The address does not take this method; `Allow` says which it does.',
+    detail: 'This address does not take this method.',
+  },
+  'not-acceptable': {
+    of: 'all',
+    description: `\`Accept\` does not ask for \`${MEDIA_TYPE}\` as this address wants it.`,
+    detail: ({ negotiation }) => negotiation.advice,
+    source: { header: 'Accept' },
+  },
+  'rate-limited': {
+    of: 'all',
+    description: 'There were too many requests; `Retry-After` says when to come again.',
+    detail: 'Too many requests; come again in 12 seconds.',
+  },
+  'too-large': {
+    of: 'post',
+    description: 'The body is too large.',
+    detail: 'The request body is too large.',
+  },
+  'uri-too-long': {
+    of: 'all',
+    description: 'The address is longer than 16,000 bytes.',
+    detail: 'An address may have at most 16000 bytes.',
+  },
+  'unsupported-media-type': {
+    of: 'post',
+    description: `The body is not \`${MEDIA_TYPE}\`.`,
+    detail: 'The request body is in a format or content coding that is not taken here.',
+  },
+  internal: {
+    of: 'all',
+    description: 'Something went wrong on our side; `id` finds it in the log.',
+    detail: 'Something went wrong on our side.',
+  },
+  unavailable: {
+    of: 'all',
+    description: 'The service cannot answer at the moment; `Retry-After` says when to try again.',
+    detail: 'The database cannot be reached at the moment.',
+  },
+};
+
+type Method = 'get' | 'post';
+type DescribedKind = keyof typeof ERROR_DESCRIPTIONS;
+export const DESCRIBED_KINDS = Object.keys(ERROR_DESCRIPTIONS) as readonly DescribedKind[];
+
+const OWN_HEADERS: Readonly<Partial<Record<DescribedKind, HeaderName>>> = {
+  'rate-limited': 'Retry-After',
+  unauthorized: 'WWW-Authenticate',
+  unavailable: 'Retry-After',
+};
+
+const REQUEST_ID = '4c0e2c5e-8a0f-4b8e-9a51-0d7a6c8f1a2b';
+
+/** The schema of the errors of a mount, by name. */
+export function errorSchemas(mount: Mount): Record<string, SchemaObject> {
+  const text = { type: 'string' };
+  const error = closedObject(
+    {
+      id: { ...text, description: 'Of errors that are ours: finds it in the log.' },
+      status: { ...text, pattern: '^[45][0-9]{2}$', description: 'The status as text.' },
+      code: { ...text, enum: DESCRIBED_KINDS.map((kind) => ERRORS[kind][0]), description: 'For programs.' },
+      title: { ...text, description: 'The same for every error of this code.' },
+      detail: { ...text, description: 'What is wrong with this request, and what to do.' },
+      source: {
+        description: 'What to blame in the request.',
+        oneOf: [closedObject({ parameter: text }), closedObject({ header: text })],
+      },
+    },
+    { optional: ['id', 'source'] },
+  );
+  const errors = { type: 'array', minItems: 1, items: error };
+  return { [schemaName(mount)]: closedObject({ jsonapi: versionSchema(mount), errors }) };
+}
+
+/** Every error that an operation may answer with, by status; they stand among the components. */
+export function errorResponses(mount: Mount, method: Method): Record<string, Reference> {
+  const statuses = Object.keys(kindsByStatus(method));
+  return Object.fromEntries(
+    statuses.map((status) => [status, reference('responses', responseName(mount, method, status))]),
+  );
+}
+
+/** What these refer to, by name. */
+export function errorResponseComponents(mount: Mount, method: Method): Record<string, Response> {
+  return Object.fromEntries(
+    Object.entries(kindsByStatus(method)).map(([status, kinds = []]) => [
+      responseName(mount, method, status),
+      errorResponse(mount, status, kinds),
+    ]),
+  );
+}
+
+function kindsByStatus(method: Method): Partial<Record<string, DescribedKind[]>> {
+  const kinds = DESCRIBED_KINDS.filter((kind) => ['all', method].includes(ERROR_DESCRIPTIONS[kind].of));
+  return Object.groupBy(kinds, (kind) => String(statusOf(kind)));
+}
+
+function responseName(mount: Mount, method: Method, status: string): string {
+  return `${shapeSchemas(mount).prefix}${method === 'get' ? 'Get' : 'Post'}${status}`;
+}
+
+/** The status of a kind of error. */
+export function statusOf(kind: ErrorKind): number {
+  return toHttpError(new AppError(kind, '')).status;
+}
+
+function errorResponse(mount: Mount, status: string, kinds: readonly DescribedKind[]): Response {
+  const own = kinds.flatMap((kind) => OWN_HEADERS[kind] ?? []);
+  const codes = kinds.map((kind) => ERRORS[kind][0]);
+  const narrowed = { properties: { status: { const: status }, code: { enum: codes } } };
+  return {
+    description: kinds.map((kind) => ERROR_DESCRIPTIONS[kind].description).join(' '),
+    headers: headerReferences([...USUAL_HEADERS, ...own]),
+    content: {
+      [MEDIA_TYPE]: {
+        schema: {
+          allOf: [schemaReference(schemaName(mount)), { properties: { errors: { items: narrowed } } }],
+        },
+        examples: Object.fromEntries(
+          kinds.map((kind) => [ERRORS[kind][0], { value: errorExample(mount, kind) }]),
+        ),
+      },
+    },
+  };
+}
+
+/** Rendered by what renders real ones. */
+function errorExample(mount: Mount, kind: DescribedKind): unknown {
+  const { detail, source } = ERROR_DESCRIPTIONS[kind];
+  const sentence = typeof detail === 'string' ? detail : detail(mount);
+  const error = toHttpError(new AppError(kind, sentence, source ? { source } : {}));
+  const { body } = errorAnswer(error, mount.shape.version, kind === 'internal' ? REQUEST_ID : undefined);
+  return JSON.parse(String(body));
+}
+
+function schemaName(mount: Mount): string {
+  return `${shapeSchemas(mount).prefix}Errors`;
+}
