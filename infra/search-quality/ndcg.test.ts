@@ -19,8 +19,8 @@ describe('NDCG@10', () => {
     ['the best in the second place', ['off', 'best'], 7 / Math.log2(3) / IDEAL],
     ['the wrong way round', ['fair', 'good', 'best'], (1 + 3 / Math.log2(3) + 7 / 2) / IDEAL],
     ['one thing again and again, which counts once', ['best', 'best', 'best'], 7 / IDEAL],
-    ['the best in the tenth place', [...'abcdefghi', 'best'], 7 / Math.log2(11) / IDEAL],
-    ['the best in the eleventh place, where nobody looks', [...'abcdefghij', 'best'], 0],
+    ['the best in the tenth place', [...Array.from('abcdefghi'), 'best'], 7 / Math.log2(11) / IDEAL],
+    ['the best in the eleventh place, where nobody looks', [...Array.from('abcdefghij'), 'best'], 0],
   ])('of %s', (_, found, expected) => {
     expect(ndcg(found, GRADES)).toBeCloseTo(expected, 12);
   });
