@@ -14,7 +14,7 @@ export function formLexeme(form: string): string {
 }
 
 /** Finds a word in any of its forms, an identifier also by the sequence of its parts: a `tsquery`. */
-export function wordQuery(word: QueryWord): string {
+function wordQuery(word: QueryWord): string {
   const alternatives = lexemesOf(word).map(quoteLexeme);
   if (word.prefix !== undefined) {
     alternatives.push(`${quoteLexeme(word.prefix)}:*`, `${quoteLexeme(formLexeme(word.prefix))}:*`);
@@ -28,9 +28,24 @@ export function allWordsQuery(words: readonly QueryWord[]): string {
   return words.map(wordQuery).join(' & ');
 }
 
-/** Ranks by a word: documents with the very form that was typed hold two of these lexemes, others one. */
-export function rankQuery({ form, stem }: QueryWord): string {
-  return `${quoteLexeme(stem)} | ${quoteLexeme(formLexeme(form))}`;
+/** Finds a word in the forms that share its stem. */
+export function stemQuery({ stem }: QueryWord): string {
+  return quoteLexeme(stem);
+}
+
+/** Finds a word in the very form that was typed. */
+export function formQuery({ form }: QueryWord): string {
+  return quoteLexeme(formLexeme(form));
+}
+
+/** Finds what a word begins, is made of or is with other letters, for ranking; undefined when there is no such way. */
+export function looserQuery({ folded, prefix, parts }: QueryWord): string | undefined {
+  const alternatives: string[] = [];
+  if (folded !== undefined) alternatives.push(quoteLexeme(folded));
+  // Forms are enough: where a stem begins like that, its form does, and each place would count twice.
+  if (prefix !== undefined) alternatives.push(`${quoteLexeme(formLexeme(prefix))}:*`);
+  if (parts.length > 0) alternatives.push(sequence(parts.map(({ stem }) => quoteLexeme(stem))));
+  return alternatives.length === 0 ? undefined : alternatives.join(' | ');
 }
 
 /** Two words of a query, one after the other. */

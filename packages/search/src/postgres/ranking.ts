@@ -1,21 +1,31 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import type { QueryWord } from '../analysis/word.ts';
 import type { SearchTenant } from '../port/search-index.ts';
-import { pairQuery, rankQuery, wordQuery } from './query-text.ts';
+import { formQuery, looserQuery, pairQuery, stemQuery } from './query-text.ts';
 
 /** Words to rank by at most, the rarest of the query: each costs a look into every document that matches. */
 const MOST_RANKED = 4;
 
-/** How much less a beginning, or another spelling of a letter, is worth than the word itself. */
-const LOOSE = 0.3;
-
-/** What two words are worth that stand beside each other as they do in the query, against one rare word. */
-const NEIGHBOURS = 0.05;
+/** What two words are worth that stand beside each other as they do in the query, against a word of it. */
+const NEIGHBOURS = 0.3;
 
 const countWords = preparedStatement(new URL('./sql/count-words.sql', import.meta.url));
 
-/** Values for the ranking part of `search-documents.sql`: words, their worth, neighbours, the worth of each. */
-export type Ranking = [words: string[], worth: number[], neighbours: string[], neighbourWorth: number];
+/** Values for the ranking part of `search-documents.sql`, a column each. */
+export type Ranking = [
+  words: string[],
+  forms: (string | undefined)[],
+  looser: (string | undefined)[],
+  worth: number[],
+];
+
+/** What a document is ranked by. */
+interface Criterion {
+  word: string;
+  form?: string;
+  looser?: string | undefined;
+  worth: number;
+}
 
 interface RankedWord {
   word: QueryWord;
@@ -39,11 +49,23 @@ export async function rankByWords(
     .sort((a, b) => b.idf - a.idf)
     .slice(0, MOST_RANKED);
   const pairs = words.slice(1, MOST_RANKED + 1).map((word, index) => [words[index] ?? word, word] as const);
+  return columns([
+    ...ranked.map(({ word, idf }) => ({
+      word: stemQuery(word),
+      form: formQuery(word),
+      looser: looserQuery(word),
+      worth: idf,
+    })),
+    ...pairs.map(([first, second]) => ({ word: pairQuery(first, second), worth: NEIGHBOURS * mean(ranked) })),
+  ]);
+}
+
+function columns(criteria: Criterion[]): Ranking {
   return [
-    ranked.flatMap(({ word }) => [rankQuery(word), wordQuery(word)]),
-    ranked.flatMap(({ idf }) => [idf, idf * LOOSE]),
-    pairs.map(([first, second]) => pairQuery(first, second)),
-    NEIGHBOURS * mean(ranked),
+    criteria.map(({ word }) => word),
+    criteria.map(({ form }) => form),
+    criteria.map(({ looser }) => looser),
+    criteria.map(({ worth }) => worth),
   ];
 }
 
