@@ -1,96 +1,60 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeManyGuides } from './generate-guides.ts';
+import { type CommandRun, runKnowledgeBaseCommand } from './knowledge-base-command.ts';
+import { measureSearch, type SearchSpeed } from './search-speed.ts';
 
-/** Words of known frequency, by the share of guides that hold them. */
-export const RARE_WORDS: Readonly<Record<string, number>> = {
-  hundredthly: 0.01,
-  tenthly: 0.1,
-  halfway: 0.5,
-};
-
-const GUIDES_IN_A_FOLDER = 100;
-const BYTES = 5_000;
-const VOCABULARY = 20_000;
-const WORDS_IN_A_PARAGRAPH = 60;
-
-/** Writes a directory of Markdown guides of about 5 kB, their words as unevenly spread as those of a language (Zipf). */
-export async function writeManyGuides(directory: string, guides: number): Promise<void> {
-  const nextWord = createWords();
-  for (let number = 0; number < guides; number += 1) {
-    const folder = join(directory, `part-${Math.floor(number / GUIDES_IN_A_FOLDER)}`);
-    if (number % GUIDES_IN_A_FOLDER === 0) await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, `guide-${number}.md`), guideText(number, nextWord));
-  }
+export interface ManyGuidesResult {
+  imported: CommandRun;
+  again: CommandRun;
+  indexed: CommandRun;
+  searches: SearchSpeed[];
 }
 
-function guideText(number: number, nextWord: () => string): string {
-  const words = () => Array.from({ length: WORDS_IN_A_PARAGRAPH }, nextWord).join(' ');
-  const marks = Object.entries(RARE_WORDS).flatMap(([word, share]) =>
-    number % (1 / share) === 0 ? [word] : [],
+const HOST = 'many.example.com';
+const GUIDES = 10_000;
+
+/** What is wanted of a search, in milliseconds, by the share of guides that hold the word. */
+const WANTED: Readonly<Record<number, number>> = { 0.01: 10, 0.1: 40, 0.5: 200 };
+
+/** Imports ten thousand Markdown guides and searches them. */
+export async function measureManyGuides(databaseUrl: string, directory: string): Promise<ManyGuidesResult> {
+  const source = join(directory, 'many');
+  await writeManyGuides(source, GUIDES);
+  const kb = (...words: string[]) => runKnowledgeBaseCommand(databaseUrl, ...words);
+  await kb('create', HOST, '--name', 'Many', '--organization', 'Example Ltd');
+  const imported = await kb('import', HOST, source);
+  const again = await kb('import', HOST, source);
+  const indexed = await kb('reindex', HOST);
+  return { imported, again, indexed, searches: await measureSearch(databaseUrl, HOST) };
+}
+
+export function reportManyGuides({ imported, again, indexed, searches }: ManyGuidesResult): string {
+  const time = ({ seconds }: CommandRun) => `${seconds.toFixed(1)} s`;
+  const peak = ({ peakBytes }: CommandRun) => `${Math.round(peakBytes / 1_000_000)} MB`;
+  const rows = searches.map(
+    ({ share, total, milliseconds }) =>
+      `| a word in ${share * 100} % of them | ${total} | ${milliseconds.toFixed(1)} ms | under ${WANTED[share]} ms |`,
   );
-  const title = Array.from({ length: 4 }, nextWord).join(' ');
-  const parts = [
-    `---\ntitle: ${title} ${number}\n---\n`,
-    `# ${nextWord()}\n\n${marks.join(' ')} ${words()}.`,
-  ];
-  for (let bytes = parts.join().length; bytes < BYTES; ) {
-    const paragraph = words();
-    parts.push(paragraph);
-    bytes += paragraph.length;
-  }
-  return parts.join('\n\n');
-}
+  const plans = searches.map(
+    ({ share, plan }) => `A word in ${share * 100} %:\n\n\`\`\`\n${plan.trim()}\n\`\`\`\n`,
+  );
+  return `## Ten thousand Markdown guides
 
-/** The same words in the same order each time, so that runs can be compared. */
-function createWords(): () => string {
-  const sums: number[] = [];
-  let sum = 0;
-  for (let rank = 1; rank <= VOCABULARY; rank += 1) {
-    sum += 1 / rank;
-    sums.push(sum);
-  }
-  let state = 1;
-  return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return spell(firstAtLeast(sums, (state / 2_147_483_647) * sum));
-  };
-}
+Of 5 kB, made by a script, their words as unevenly spread as those of a language.
 
-function firstAtLeast(sums: number[], target: number): number {
-  let low = 0;
-  let high = sums.length - 1;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sums[middle] ?? 0) < target) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+| what | measured | peak of memory | wanted |
+|---|---|---|---|
+| import | ${time(imported)} | ${peak(imported)} | under 120 s |
+| the same again, nothing changed | ${time(again)} | ${peak(again)} | |
+| \`kb reindex\` of all of them | ${time(indexed)} | ${peak(indexed)} | |
 
-const SYLLABLES = [
-  'ba',
-  'cor',
-  'den',
-  'fi',
-  'gol',
-  'han',
-  'ki',
-  'lum',
-  'mo',
-  'nar',
-  'pel',
-  'ri',
-  'sto',
-  'tun',
-  'ver',
-  'zas',
-];
+A whole search for one word, every statement of it, after ANALYZE; the median of fifteen:
 
-/** Words of two to four syllables: as long as those of a language. */
-function spell(rank: number): string {
-  const word: string[] = [];
-  for (let rest = rank + SYLLABLES.length; rest > 0; rest = Math.floor(rest / SYLLABLES.length)) {
-    word.push(SYLLABLES[rest % SYLLABLES.length] ?? '');
-  }
-  return word.join('');
+| word | guides found | measured | wanted |
+|---|---|---|---|
+${rows.join('\n')}
+
+How PostgreSQL finds them (the rest of the time is ranking):
+
+${plans.join('\n')}`;
 }

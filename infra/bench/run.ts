@@ -7,6 +7,7 @@ import { startEmbedded } from '@guidepost/postgres/embedded';
 import { findPostgresqlManual } from '../manuals/postgresql-manual.ts';
 import { checkLinks, type LinkReport } from './check-links.ts';
 import { type ImportManualResult, measureImport } from './import-manual.ts';
+import { type ManyGuidesResult, measureManyGuides, reportManyGuides } from './many-guides.ts';
 import { measureReadGuide, type ReadGuideResult } from './read-guide.ts';
 import { startService } from './start-service.ts';
 
@@ -23,9 +24,11 @@ interface Results {
   residentBytes: number;
   guideBytes: number;
   read: ReadGuideResult;
+  many: ManyGuidesResult;
 }
 
-async function measure(databaseUrl: string, manual: string): Promise<Results> {
+async function measure(databaseUrl: string, directory: string): Promise<Results> {
+  const manual = await findPostgresqlManual(join(directory, 'manuals'));
   const imported = await measureImport(databaseUrl, HOST, manual);
   const { process: service, startMilliseconds } = await startService(databaseUrl, PORT);
   await pause(10_000);
@@ -34,7 +37,8 @@ async function measure(databaseUrl: string, manual: string): Promise<Results> {
   await service.stop();
   const guide = await usualGuide(databaseUrl);
   const read = await measureReadGuide({ databaseUrl, host: HOST, ...guide });
-  return { imported, links, startMilliseconds, residentBytes, guideBytes: guide.bytes, read };
+  const many = await measureManyGuides(databaseUrl, directory);
+  return { imported, links, startMilliseconds, residentBytes, guideBytes: guide.bytes, read, many };
 }
 
 /** The guide of median size: neither a stub nor a chapter. */
@@ -51,7 +55,8 @@ async function usualGuide(url: string): Promise<{ knowledgeBaseId: number; guide
 const megabytes = (bytes: number) => `${Math.round(bytes / MEGABYTE)} MB`;
 const seconds = (value: number) => `${value.toFixed(1)} s`;
 
-function report({ imported, links, startMilliseconds, residentBytes, guideBytes, read }: Results): string {
+function report(results: Results): string {
+  const { imported, links, startMilliseconds, residentBytes, guideBytes, read, many } = results;
   const { first, second } = imported;
   return `# Benchmarks
 
@@ -90,15 +95,15 @@ select through pg-promise and \`JSON.stringify\` of the row. Seven rounds of 4,0
 | Guidepost: judged, as a JSON:API document, logged and measured | ${read.service.toFixed(0)} |
 | Express, select, stringify | ${read.baseline.toFixed(0)} |
 | **ratio** (median of the rounds' ratios) | **${read.ratio.toFixed(2)}** (wanted: at most 1.7) |
-`;
+
+${reportManyGuides(many)}`;
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'guidepost-bench-'));
 const server = await startEmbedded({ directory: join(folder, 'postgres'), durable: true });
 try {
   await server.ensureDatabase('kb');
-  const manual = await findPostgresqlManual(join(folder, 'manuals'));
-  const text = report(await measure(server.url('kb'), manual));
+  const text = report(await measure(server.url('kb'), folder));
   await writeFile(REPORT, text);
   process.stdout.write(text);
 } finally {

@@ -1,11 +1,12 @@
 import { closeDatabase, type Database, openDatabase } from '@guidepost/postgres';
 import { createPostgresSearch } from '@guidepost/search';
-import { RARE_WORDS } from './many-guides.ts';
+import { MARKED_WORDS } from './generate-guides.ts';
 import { median } from './median.ts';
 
 export interface SearchSpeed {
-  word: string;
-  /** Guides that hold it. */
+  /** Of the guides, those that hold the word. */
+  share: number;
+  /** How many they are. */
   total: number;
   /** Of a whole search: every statement of it and what is between them; the median of the rounds. */
   milliseconds: number;
@@ -30,7 +31,7 @@ export async function measureSearch(databaseUrl: string, host: string): Promise<
   ]);
   const search = createPostgresSearch(database);
   const measured: SearchSpeed[] = [];
-  for (const word of Object.keys(RARE_WORDS)) {
+  for (const [word, share] of Object.entries(MARKED_WORDS)) {
     const request = { tenant: { id, language }, query: word, offset: 0, limit: 20 };
     const { total } = await search.search(request);
     const times: number[] = [];
@@ -40,7 +41,7 @@ export async function measureSearch(databaseUrl: string, host: string): Promise<
       times.push(performance.now() - started);
     }
     measured.push({
-      word,
+      share,
       total,
       milliseconds: median(times),
       plan: await plans.during(() => search.search(request)),
