@@ -52,7 +52,7 @@ function knowledgeBaseService({ DATA_DIR, KB_PORT, KB_DATABASE_URL }: Settings):
     examples: [
       `${knowledge}/guides?fields[guide]=title,slug`,
       `${knowledge}/guides?include=categories,tags&page[size]=3`,
-      `${knowledge}/categories`,
+      `${knowledge}/guides?q=importing&fields[guide]=title`,
     ],
   };
 }

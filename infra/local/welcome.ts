@@ -9,6 +9,7 @@ export function welcome(services: LocalService[]): string {
     return [
       `${service.name} answers on http://127.0.0.1:${service.port}; its log is ${service.log}`,
       ...commands,
+      `  http://127.0.0.1:${service.port}/docs explains everything that it answers`,
     ].join('\n');
   });
   return ['', parts.join('\n\n'), '', 'Ctrl-C stops everything.'].join('\n');

@@ -34,7 +34,8 @@ interface Change {
 /** One instance feeds the index at a time, whichever asks first; any constant does. */
 const LOCK_KEY = 7_305_801_247;
 
-const BATCH = 100;
+/** Few enough that their texts fit into a small process. */
+const BATCH = 20;
 
 const listChanges = preparedStatement(new URL('./sql/list-changes.sql', import.meta.url));
 const removeChanges = preparedStatement(new URL('./sql/remove-changes.sql', import.meta.url));
