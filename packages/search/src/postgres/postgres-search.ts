@@ -31,6 +31,7 @@ interface Found {
 
 const putDocuments = preparedStatement(new URL('./sql/put-documents.sql', import.meta.url));
 const removeDocuments = preparedStatement(new URL('./sql/remove-documents.sql', import.meta.url));
+const forgetWords = preparedStatement(new URL('./sql/forget-words.sql', import.meta.url));
 const searchDocuments = preparedStatement(new URL('./sql/search-documents.sql', import.meta.url));
 const matchDocuments = preparedStatement(new URL('./sql/match-documents.sql', import.meta.url));
 
@@ -52,6 +53,7 @@ export function createPostgresSearch(database: Database): PostgresSearch {
     },
     async remove(tenant, ids) {
       await database.none(removeDocuments([tenant.id, ids]));
+      await database.none(forgetWords([tenant.id]));
     },
     search: (request) => searchPage(database, request),
     matches: (request) => searchAll(database, request),
