@@ -42,8 +42,11 @@ async function fillOthers(
 ): Promise<void> {
   for (const { index } of contenders) await index.prepare();
   for (const { tenant, slugs } of corpora) {
-    const { documents } = await loadGuideDocuments(database, tenant.id, [...slugs.keys()]);
-    for (const { index } of contenders) await index.put(tenant, documents);
+    for (let ids = [...slugs.keys()]; ids.length > 0; ) {
+      const { documents, later = [] } = await loadGuideDocuments(database, tenant.id, ids);
+      for (const { index } of contenders) await index.put(tenant, documents);
+      ids = [...later];
+    }
   }
 }
 

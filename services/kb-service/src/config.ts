@@ -98,7 +98,8 @@ export const ENVIRONMENT: EnvironmentSchema = {
       default: 600,
     },
     KB_SECRET: {
-      description: 'what voters are hashed with; made once and kept in the database unless set',
+      description:
+        'what voters and limited addresses are hashed with; made once and kept in the database unless set',
       type: 'string',
       minLength: 16,
       secret: true,

@@ -1,20 +1,6 @@
-import type { IncomingMessage } from 'node:http';
-import {
-  type ClientAddress,
-  createClaimedAddress,
-  createClientAddress,
-  noticeUntrustedProxy,
-} from '@guidepost/http';
-import {
-  closeDatabase,
-  type Database,
-  openDatabase,
-  type RevisionWatch,
-  watchRevisions,
-} from '@guidepost/postgres';
+import { type Database, type RevisionWatch, watchRevisions } from '@guidepost/postgres';
 import type { SearchWorker } from '@guidepost/search';
 import {
-  AppError,
   createHealth,
   createLogger,
   createMetrics,
@@ -27,7 +13,9 @@ import {
 import { createKeyRing, type KeyRing } from './access/key-ring.ts';
 import { createKeyUse } from './access/key-use.ts';
 import { createPublicAddress, type PublicPage } from './addresses/public-address.ts';
+import { type Clients, createClients } from './clients.ts';
 import type { Config } from './config.ts';
+import { openDatabases } from './databases.ts';
 import { KNOWLEDGE_BASE_REVISIONS } from './knowledge-bases/changes.ts';
 import {
   createKnowledgeBaseDirectory,
@@ -37,8 +25,8 @@ import { createRateLimits, type RateLimits } from './rate-limits/rate-limits.ts'
 import { createSubjectHash } from './rate-limits/subject-hash.ts';
 import { createGuideSearchWorker } from './search/guide-feed.ts';
 import { createGuideSearch, type GuideSearch } from './search/guide-search.ts';
+import { createAddressSecret } from './votes/address-secret.ts';
 import { createIdentifyVoter, type IdentifyVoter } from './votes/voter.ts';
-import { createVoterSecret } from './votes/voter-secret.ts';
 
 /** What the features share; made once, handed to whoever needs it. */
 export interface Context {
@@ -46,22 +34,21 @@ export interface Context {
   logger: Logger;
   metrics: Metrics;
   health: Health;
+  /** For requests. */
   database: Database;
   revisions: RevisionWatch;
   knowledgeBases: KnowledgeBaseDirectory;
+  keyRing: KeyRing;
+  clients: Clients;
+  rateLimits: RateLimits;
+  identifyVoter: IdentifyVoter;
   guideSearch: GuideSearch;
   searchWorker: SearchWorker;
   publicAddress: (page: PublicPage) => string;
   /** What stands before `/files/…` in content. */
   filesUrl: string | undefined;
-  clientAddress: ClientAddress;
-  /** To be shown each request; see {@link noticeUntrustedProxy}. */
-  noticeProxy: (request: IncomingMessage) => void;
-  rateLimits: RateLimits;
   /** For answers of more than a megabyte: few at once, so that they leave memory and connections to the others. */
   takeTurn: TakeTurn;
-  keyRing: KeyRing;
-  identifyVoter: IdentifyVoter;
   close(): Promise<void>;
 }
 
@@ -76,14 +63,12 @@ const LARGE_ANSWERS = { atOnce: 4, patience: 5_000 };
 export function createContext(config: Config, options: ContextOptions = {}): Context {
   const logger = options.logger ?? createLogger({ service: 'kb', level: config.LOG_LEVEL });
   const publicAddress = createPublicAddress(config.PUBLIC_URL_TEMPLATE);
-  const { clientAddress, claimedAddress, noticeProxy } = readTrustedProxies(config.TRUSTED_PROXIES, logger);
-  const database = openServiceDatabase(config, config.KB_DATABASE_URL, options);
-  const listening = openServiceDatabase(config, config.KB_DATABASE_LISTEN_URL ?? config.KB_DATABASE_URL, {});
-  // Of its own, so that what is done for search never takes the connections that answer requests.
-  const background = openServiceDatabase(config, config.KB_DATABASE_URL, {});
-  const revisions = watchRevisions(listening, KNOWLEDGE_BASE_REVISIONS, logListening(logger));
+  const clients = createClients(config.TRUSTED_PROXIES, logger);
+  const databases = openDatabases(config, options.onStatement);
+  const { serving: database } = databases;
+  const revisions = watchRevisions(databases.listening, KNOWLEDGE_BASE_REVISIONS, logListening(logger));
   const keyUse = createKeyUse(database, logger);
-  const secret = createVoterSecret(database, config.KB_SECRET);
+  const secret = createAddressSecret(database, config.KB_SECRET);
   const rateLimits = createRateLimits({ config, database, logger, hash: createSubjectHash(secret) });
   return {
     config,
@@ -93,37 +78,22 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     database,
     revisions,
     knowledgeBases: createKnowledgeBaseDirectory(database, revisions),
+    keyRing: createKeyRing(database, keyUse),
+    clients,
+    rateLimits,
+    identifyVoter: createIdentifyVoter(secret, clients),
     guideSearch: createGuideSearch(database),
-    searchWorker: createGuideSearchWorker(background, logger),
+    searchWorker: createGuideSearchWorker(databases.background, logger),
     publicAddress,
     filesUrl: config.PUBLIC_FILES_URL,
-    clientAddress,
-    noticeProxy,
-    rateLimits,
     takeTurn: createTurns(LARGE_ANSWERS),
-    keyRing: createKeyRing(database, keyUse),
-    identifyVoter: createIdentifyVoter({ secret, clientAddress, claimedAddress }),
     async close() {
       rateLimits.stop();
       await keyUse.flush();
-      await closeContext(revisions, [database, listening, background]);
+      await revisions.stop();
+      await databases.close();
     },
   };
-}
-
-function openServiceDatabase(config: Config, url: string, { onStatement }: ContextOptions): Database {
-  return openDatabase({
-    url,
-    poolSize: config.KB_DATABASE_POOL_SIZE,
-    applicationName: 'guidepost kb',
-    statementTimeout: config.KB_STATEMENT_TIMEOUT,
-    onStatement,
-  });
-}
-
-async function closeContext(revisions: RevisionWatch, databases: Database[]): Promise<void> {
-  await revisions.stop();
-  await Promise.all(databases.map(closeDatabase));
 }
 
 function logListening(logger: Logger): (listening: boolean, error?: unknown) => void {
@@ -136,23 +106,3 @@ function logListening(logger: Logger): (listening: boolean, error?: unknown) => 
       );
   };
 }
-
-function readTrustedProxies(
-  list: string,
-  logger: Logger,
-): Pick<Context, 'clientAddress' | 'noticeProxy'> & { claimedAddress: ClientAddress } {
-  const entries = list.split(',').map((entry) => entry.trim());
-  const proxies = entries.filter((entry) => entry !== '');
-  try {
-    return {
-      clientAddress: createClientAddress(proxies),
-      claimedAddress: createClaimedAddress(proxies),
-      noticeProxy: noticeUntrustedProxy(proxies, () => logger.warn(UNTRUSTED_PROXY)),
-    };
-  } catch (error) {
-    throw error instanceof AppError ? new AppError('invalid', `TRUSTED_PROXIES: ${error.message}`) : error;
-  }
-}
-
-const UNTRUSTED_PROXY =
-  'X-Forwarded-For arrives from a private address but no proxy is trusted, so that all clients count as one; set TRUSTED_PROXIES';

@@ -6,10 +6,10 @@ import type { Context } from './context.ts';
  * Logs and measures each request when its answer has gone out. At the default level a line holds what was asked of
  * whom and how it went, but neither the query nor the address of whoever asked.
  */
-export function observeRequests({ clientAddress, logger, metrics, noticeProxy }: Context): RequestHandler {
+export function observeRequests({ clients, logger, metrics }: Context): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     const started = performance.now();
-    noticeProxy(request);
+    clients.noticeProxy(request);
     response.locals.requestId = randomUUID();
     response.once('close', () => {
       const milliseconds = Math.round((performance.now() - started) * 1_000) / 1_000;
@@ -24,7 +24,7 @@ export function observeRequests({ clientAddress, logger, metrics, noticeProxy }:
         milliseconds,
       };
       if (logger.isLevelEnabled('debug'))
-        logger.debug({ ...event, address: clientAddress(request) }, 'request');
+        logger.debug({ ...event, address: clients.addressOf(request) }, 'request');
       else logger.info(event, 'request');
     });
     next();

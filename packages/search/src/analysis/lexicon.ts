@@ -1,6 +1,6 @@
 import { createFolding } from './folding.ts';
 import type { Language } from './languages.ts';
-import { RecentlyUsed } from './recently-used.ts';
+import { createRecentlyUsed } from './recently-used.ts';
 import type { WordForm } from './word.ts';
 
 /**
@@ -21,7 +21,7 @@ export interface Lexicon {
 
 /** The lexicon of a language; it remembers the words that it met lately, since stemming is most of the work. */
 export function createLexicon(language: Language): Lexicon {
-  const remembered = new RecentlyUsed<WordForm | undefined>(REMEMBERED);
+  const remembered = createRecentlyUsed<WordForm | undefined>(REMEMBERED);
   const folding = createFolding(language);
   const stemOf = (word: string) => (language.stem && LETTERS_ONLY.test(word) && language.stem(word)) || word;
 

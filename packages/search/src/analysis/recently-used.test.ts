@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { RecentlyUsed } from './recently-used.ts';
+import { createRecentlyUsed } from './recently-used.ts';
 
 /** A memory for upper case that tells what it had to compute. */
 function memory(size: number) {
-  const recent = new RecentlyUsed<string>(size);
+  const recent = createRecentlyUsed<string>(size);
   const computed: string[] = [];
   const ask = (key: string) =>
     recent.get(key, (missing) => {

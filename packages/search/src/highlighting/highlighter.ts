@@ -1,7 +1,7 @@
 import { type Excerpt, excerptOf } from './excerpt.ts';
 import { readHtmlText } from './html-text.ts';
 import { type MarkTags, markHtml, placesOf } from './mark-html.ts';
-import { createFindMarks, type Search } from './marks.ts';
+import { createFindMarks, type HighlightOptions } from './marks.ts';
 import { type TextPart, textParts } from './text-parts.ts';
 
 /** Marks what a search found, in the same way whichever engine found it. */
@@ -15,9 +15,9 @@ export interface Highlighter {
 }
 
 /** The highlighter of a search. */
-export function createHighlighter(search: Search): Highlighter {
-  const { analyzer } = search;
-  const findMarks = createFindMarks(search);
+export function createHighlighter(options: HighlightOptions): Highlighter {
+  const { analyzer } = options;
+  const findMarks = createFindMarks(options);
   return {
     text: (text) => textParts(text, findMarks(analyzer.words(text))),
     html(html, tags) {

@@ -1,4 +1,5 @@
 import { Tokenizer } from 'htmlparser2';
+import { isInlineElement, isUnreadElement } from './html-elements.ts';
 
 /** Text that stands in HTML as one piece: as it is written, or one character as an entity. */
 export interface TextPiece {
@@ -16,16 +17,6 @@ export interface HtmlText {
   readonly text: string;
   readonly pieces: readonly TextPiece[];
 }
-
-const words = (list: string) => new Set(list.split(/\s+/));
-// Tags that may stand inside a word. Not `sup`: a note's number is none of the word.
-const INLINE =
-  words(`a abbr b bdi bdo big cite code data del dfn em font i ins kbd mark q s samp small span strike
-  strong sub time tt u var wbr`);
-// What stands in these is no text, or only shown where the element is not understood.
-const UNREAD =
-  words(`audio canvas iframe math noembed noframes noscript object script select style svg template textarea
-  title video xmp`);
 
 /** The text of well-formed HTML, such as cleaning leaves. Takes time in proportion to its length. */
 export function readHtmlText(html: string): HtmlText {
@@ -64,7 +55,7 @@ function createReading() {
   let unread = { name: '', depth: 0 };
 
   function breakLine(name: string): void {
-    if (INLINE.has(name) || texts.at(-1) === '\n') return;
+    if (isInlineElement(name) || texts.at(-1) === '\n') return;
     texts.push('\n');
     length += 1;
   }
@@ -78,7 +69,7 @@ function createReading() {
     },
     open(name: string): void {
       if (unread.depth === 0) breakLine(name);
-      if (unread.depth === 0 && UNREAD.has(name)) unread = { name, depth: 1 };
+      if (unread.depth === 0 && isUnreadElement(name)) unread = { name, depth: 1 };
       else if (unread.name === name) unread.depth += 1;
     },
     close(name: string): void {

@@ -11,8 +11,8 @@ export interface Mark {
   readonly answers: string;
 }
 
-/** What was asked for, and how. */
-export interface Search {
+/** What was asked for, and what the engine made of it. */
+export interface HighlightOptions {
   readonly analyzer: Analyzer;
   readonly query: readonly QueryWord[];
   /** Forms or stems that the engine found instead of what was typed. */
@@ -23,7 +23,7 @@ export interface Search {
 export type FindMarks = (words: readonly Word[]) => Mark[];
 
 /** What finds the marks of a search. */
-export function createFindMarks({ query, reported = [] }: Search): FindMarks {
+export function createFindMarks({ query, reported = [] }: HighlightOptions): FindMarks {
   const matcher = createMatcher(query, reported);
   const findSequence = createFindSequence(query);
   return (words) => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import type { QueryWord } from '../analysis/word.ts';
@@ -30,6 +31,7 @@ interface Found {
 
 const putDocuments = preparedStatement(new URL('./sql/put-documents.sql', import.meta.url));
 const removeDocuments = preparedStatement(new URL('./sql/remove-documents.sql', import.meta.url));
+const forgetWords = preparedStatement(new URL('./sql/forget-words.sql', import.meta.url));
 const searchDocuments = preparedStatement(new URL('./sql/search-documents.sql', import.meta.url));
 const matchDocuments = preparedStatement(new URL('./sql/match-documents.sql', import.meta.url));
 
@@ -41,15 +43,17 @@ export function createPostgresSearch(database: Database): PostgresSearch {
     },
     async put(tenant, documents) {
       const analyzer = createAnalyzer(tenant.language);
-      const rows = documents.map(({ id, fields, facets }) => ({
-        id,
-        words: vectorText(fields, analyzer),
-        facets: facetTexts(facets),
-      }));
+      const rows: object[] = [];
+      for (const { id, fields, facets } of documents) {
+        rows.push({ id, words: vectorText(fields, analyzer), facets: facetTexts(facets) });
+        // 200 kB of text take some 70 ms: requests that the same process answers come in between.
+        await setImmediate();
+      }
       await database.none(putDocuments([tenant.id, JSON.stringify(rows)])).catch(documentError);
     },
     async remove(tenant, ids) {
       await database.none(removeDocuments([tenant.id, ids]));
+      await database.none(forgetWords([tenant.id]));
     },
     search: (request) => searchPage(database, request),
     matches: (request) => searchAll(database, request),

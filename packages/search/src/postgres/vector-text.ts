@@ -21,18 +21,8 @@ const FIELD_GAP = 10;
  * room for is left out, from the end.
  */
 export function vectorText(fields: readonly string[], analyzer: Analyzer): string {
-  const places = new Map<string, string[]>();
-  let room = MOST_BYTES;
+  const vector = createVector();
   let position = 0;
-  const add = (lexeme: string, weight: string) => {
-    const known = places.get(lexeme);
-    const bytes = (known ? 0 : Buffer.byteLength(lexeme) + ENTRY_BYTES) + POSITION_BYTES;
-    if (bytes > room || (known && known.length >= MOST_POSITIONS)) return;
-    room -= bytes;
-    const place = `${Math.min(position, LAST_POSITION)}${weight}`;
-    if (!known) places.set(lexeme, [place]);
-    else if (known.at(-1) !== place) known.push(place);
-  };
   for (const [index, field] of fields.entries()) {
     const weight = FIELD_WEIGHTS[index] ?? 'C';
     let wholeEnd = 0;
@@ -43,11 +33,29 @@ export function vectorText(fields: readonly string[], analyzer: Analyzer): strin
       if (!nested || inWhole) position += 1;
       inWhole = nested;
       if (!nested) wholeEnd = end;
-      add(stem, weight);
-      add(formLexeme(form), weight);
-      if (folded !== undefined) add(folded, FOLDED_WEIGHT);
+      vector.add(stem, position, weight);
+      vector.add(formLexeme(form), position, weight);
+      if (folded !== undefined) vector.add(folded, position, FOLDED_WEIGHT);
     }
     position += FIELD_GAP;
   }
-  return Array.from(places, ([lexeme, list]) => `${quoteLexeme(lexeme)}:${list.join(',')}`).join(' ');
+  return vector.text();
+}
+
+/** Lexemes with their places, as many as PostgreSQL has room for. */
+function createVector() {
+  const places = new Map<string, string[]>();
+  let room = MOST_BYTES;
+  return {
+    add(lexeme: string, position: number, weight: string): void {
+      const known = places.get(lexeme);
+      const bytes = (known ? 0 : Buffer.byteLength(lexeme) + ENTRY_BYTES) + POSITION_BYTES;
+      if (bytes > room || (known && known.length >= MOST_POSITIONS)) return;
+      room -= bytes;
+      const place = `${Math.min(position, LAST_POSITION)}${weight}`;
+      if (!known) places.set(lexeme, [place]);
+      else if (known.at(-1) !== place) known.push(place);
+    },
+    text: () => Array.from(places, ([lexeme, list]) => `${quoteLexeme(lexeme)}:${list.join(',')}`).join(' '),
+  };
 }

@@ -1,4 +1,4 @@
-import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Database, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { SearchDocument, SearchIndex, SearchTenant } from '../port/search-index.ts';
 
@@ -7,11 +7,13 @@ export interface LoadedDocuments {
   tenant: SearchTenant;
   /** Of the ids that were asked for; those that clients must not find are left out. */
   documents: SearchDocument[];
+  /** Ids for another time, since the documents are too large to be in memory at once; never all of them. */
+  later?: readonly number[];
 }
 
 /** From where to where, and who hears of it. */
 export interface IndexFeed {
-  /** With at least two connections: one holds the lock while others read and write. */
+  /** With at least two connections: one holds the lock while the other reads and writes. */
   database: Database;
   index: SearchIndex;
   load: (tenantId: number, ids: number[]) => Promise<LoadedDocuments>;
@@ -50,63 +52,71 @@ const setAside = preparedStatement(new URL('./sql/set-aside.sql', import.meta.ur
 export function feedIndex(feed: IndexFeed): Promise<number | undefined> {
   return feed.database.tx('feed-search-index', async (transaction) => {
     const { locked } = await transaction.one('select pg_try_advisory_xact_lock($1) as locked', [LOCK_KEY]);
-    return locked ? feedBatch(transaction, feed) : undefined;
+    return locked ? feedBatch(feed) : undefined;
   });
 }
 
-/** Brings everything that is queued into the index, taking turns with whoever else does. */
+/**
+ * Brings everything that is queued into the index, taking turns with whoever else does. What is being changed at this
+ * moment stays in the queue.
+ */
 export async function feedWholeQueue(feed: IndexFeed, onBatch?: (changes: number) => void): Promise<void> {
   let changes: number;
   do {
     changes = await feed.database.tx('feed-search-index', async (transaction) => {
       await transaction.any('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
-      return feedBatch(transaction, feed);
+      return feedBatch(feed);
     });
     onBatch?.(changes);
   } while (changes > 0);
 }
 
-async function feedBatch(transaction: Executor, feed: IndexFeed): Promise<number> {
-  await transaction.none('set local statement_timeout = 0');
-  const changes = await transaction.any<Change>(listChanges([BATCH]));
-  for (const group of Map.groupBy(changes, ({ tenant_id }) => tenant_id).values()) {
-    await sendChanges(transaction, feed, group);
+/** Outside of the transaction that holds the lock: rows that it locked too would make writers wait for the engine. */
+async function feedBatch(feed: IndexFeed): Promise<number> {
+  const changes = await feed.database.any<Change>(listChanges([BATCH]));
+  let done = 0;
+  for (const ofTenant of Map.groupBy(changes, ({ tenant_id }) => tenant_id).values()) {
+    done += await sendChanges(feed, ofTenant);
   }
-  return changes.length;
+  return done;
 }
 
-async function sendChanges(transaction: Executor, feed: IndexFeed, changes: Change[]): Promise<void> {
+/** @returns how many were dealt with, which is at least one */
+async function sendChanges(feed: IndexFeed, changes: Change[]): Promise<number> {
   try {
-    await send(feed, changes);
+    const sent = await send(feed, changes);
+    const columns = [sent.map((one) => one.tenant_id), sent.map((one) => one.document_id)];
+    await feed.database.none(removeChanges([...columns, sent.map(({ change }) => change)]));
+    return sent.length;
   } catch (error) {
     if (!(error instanceof AppError && error.kind === 'invalid')) throw error;
     // One of them is not fit for the engine: alone it can be told apart, and the others get through.
-    if (changes.length === 1) return setChangeAside(transaction, feed, { changes, reason: error.message });
-    for (const change of changes) await sendChanges(transaction, feed, [change]);
-    return;
+    if (changes.length === 1) await setChangesAside(feed, changes, error.message);
+    else for (const change of changes) await sendChanges(feed, [change]);
+    return changes.length;
   }
-  const columns = [changes.map((one) => one.tenant_id), changes.map((one) => one.document_id)];
-  await transaction.none(removeChanges([...columns, changes.map(({ change }) => change)]));
 }
 
-async function send({ index, load }: IndexFeed, changes: Change[]): Promise<void> {
+/** @returns the changes that the engine has now */
+async function send({ index, load }: IndexFeed, changes: Change[]): Promise<Change[]> {
   const [first] = changes;
-  if (!first) return;
+  if (!first) return [];
   const ids = changes.map(({ document_id }) => document_id);
-  const { tenant, documents } = await load(first.tenant_id, ids);
-  const shown = new Set(documents.map(({ id }) => id));
-  const gone = ids.filter((id) => !shown.has(id));
+  const { tenant, documents, later = [] } = await load(first.tenant_id, ids);
+  const known = new Set([...documents.map(({ id }) => id), ...later]);
+  const gone = ids.filter((id) => !known.has(id));
   if (gone.length > 0) await index.remove(tenant, gone);
   if (documents.length > 0) await index.put(tenant, documents);
+  return changes.filter(({ document_id }) => !later.includes(document_id));
 }
 
-async function setChangeAside(
-  transaction: Executor,
-  { onSetAside }: IndexFeed,
-  { changes, reason }: { changes: Change[]; reason: string },
+async function setChangesAside(
+  { database, onSetAside }: IndexFeed,
+  changes: Change[],
+  reason: string,
 ): Promise<void> {
   for (const { tenant_id: tenantId, document_id: documentId, change } of changes) {
-    await transaction.none(setAside([tenantId, documentId, change, reason]));
+    await database.none(setAside([tenantId, documentId, change, reason]));
     onSetAside({ tenantId, documentId, reason });
   }
 }

@@ -3,7 +3,7 @@ import { AppError } from '@guidepost/service-kit';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SearchDocument, SearchIndex } from '../port/search-index.ts';
 import { createPostgresSearch } from '../postgres/postgres-search.ts';
-import { ENGLISH } from '../testing/contract-documents.ts';
+import { ENGLISH, NEIGHBOUR } from '../testing/contract-documents.ts';
 import { openSearchDatabase, type SearchDatabase } from '../testing/search-database.ts';
 import { feedIndex, feedWholeQueue, type IndexFeed, type SetAside } from './feed-index.ts';
 import { searchStatus } from './search-status.ts';
@@ -96,23 +96,45 @@ describe('the search queue', () => {
     expect(await find('before')).toEqual([]);
   });
 
-  it('never makes a writer wait, nor waits for one', async () => {
+  it('leaves alone what somebody is writing, and sends it when that is done', async () => {
     await write(1, 'Roses');
     await write(2, 'Violets');
     await database.tx(async (transaction) => {
       await transaction.none(QUEUE, [ENGLISH.id, 1]);
-      expect(await feedIndex(feed())).toBe(2);
+      await feedWholeQueue(feed());
+      expect([await find('roses'), await find('violets')]).toEqual([[], [2]]);
     });
     expect(await queued()).toBe(1);
+    await feedWholeQueue(feed());
+    expect(await find('roses')).toEqual([1]);
+  });
+
+  it('never makes a writer wait for the engine, not for what has been sent either', async () => {
+    await write(1, 'Roses');
+    await database.none(QUEUE, [NEIGHBOUR.id, 1]);
     await feedIndex(
       feed({
         put: async (tenant, documents) => {
           await index.put(tenant, documents);
-          await write(1, 'Tulips');
+          if (tenant.id === NEIGHBOUR.id) await write(1, 'Tulips');
         },
       }),
     );
     expect(await queued()).toBe(1);
+  });
+
+  it('asks again for what was too much to be loaded at once', async () => {
+    for (const id of [1, 2, 3]) await write(id, 'Roses');
+    const asked: number[][] = [];
+    await feedWholeQueue({
+      ...feed(),
+      load: async (_, [first = 0, ...later]) => {
+        asked.push([first, ...later]);
+        return { tenant: ENGLISH, documents: toDocument(first), later };
+      },
+    });
+    expect(asked).toEqual([[1, 2, 3], [2, 3], [3]]);
+    expect(await find('roses')).toEqual([1, 2, 3]);
   });
 
   it('keeps everything when the engine is away', async () => {
@@ -215,6 +237,32 @@ describe('the search queue', () => {
       await worker.stop();
       expect(heard).toEqual(['failure', 'recovery']);
       expect(await find('roses')).toEqual([1]);
+    });
+
+    it('lets the batch under way come to its end before it stops', async () => {
+      const events: string[] = [];
+      const { promise: sending, resolve: begin } = Promise.withResolvers<void>();
+      const { promise: sent, resolve: finish } = Promise.withResolvers<void>();
+      const worker = createSearchWorker({
+        pause: 1,
+        ...feed({
+          put: async () => {
+            begin();
+            await sent;
+            events.push('sent');
+          },
+        }),
+        onFailure: () => {},
+        onRecovery: () => {},
+      });
+      await write(1, 'Roses');
+      worker.start();
+      await sending;
+      const stopped = worker.stop().then(() => events.push('stopped'));
+      finish();
+      await stopped;
+      expect(events).toEqual(['sent', 'stopped']);
+      expect(await queued()).toBe(0);
     });
 
     it('ends when it is told to, even before its first look', async () => {

@@ -10,8 +10,7 @@ export interface Service {
 
 /**
  * Runs a service until SIGTERM, SIGINT or the end of the process that started it with a channel (`ipc`), then lets
- * it finish its work. A second signal ends the process at once;
- * a start that fails prints one line and exits with 1.
+ * it finish its work. A second signal ends the process at once; a start that fails prints one line and exits with 1.
  */
 export async function runService(create: () => { service: Service; logger: Logger }): Promise<void> {
   try {

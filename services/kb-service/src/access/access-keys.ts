@@ -1,6 +1,7 @@
 import { type Database, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
+import { noSuchKnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
 import { parseId } from '../reading/identifiers.ts';
 import { createAccessKey, hashAccessKey } from './access-key.ts';
 
@@ -46,7 +47,7 @@ export async function issueAccessKey(
  */
 export async function listAccessKeys(database: Database, host: string): Promise<AccessKey[]> {
   const rows = await database.any<AccessKey | { id: null }>(listKeys([host]));
-  if (rows.length === 0) throw new AppError('not-found', `There is no knowledge base ${host}.`);
+  if (rows.length === 0) throw noSuchKnowledgeBase(host);
   return rows.filter((row) => row.id !== null);
 }
 
@@ -59,8 +60,9 @@ export async function listAccessKeys(database: Database, host: string): Promise<
 export function revokeAccessKey(database: Database, host: string, which: string): Promise<AccessKey> {
   return changeKnowledgeBase(database, { host }, async (transaction, { id }) => {
     const revoked = await transaction.oneOrNone<AccessKey>(revokeKey([id, which, parseId(which) ?? null]));
-    if (!revoked)
+    if (!revoked) {
       throw new AppError('not-found', `${host} has no access key ${which} that could be revoked.`);
+    }
     return { changed: true, result: revoked };
   });
 }

@@ -31,15 +31,15 @@ export interface CategoryListRequest {
 
 const findById = preparedStatement(new URL('./sql/find-category-by-id.sql', import.meta.url));
 const list = statementTemplate(new URL('./sql/list-categories.sql', import.meta.url));
-const ALL = { matching: sqlText(new URL('./sql/matching-all.sql', import.meta.url)), found: 'true' };
+const ALL = { matching: sqlText(new URL('./sql/matching-all.sql', import.meta.url)), parentExists: 'true' };
 const RELATED = {
   guide: {
     matching: sqlText(new URL('./sql/matching-guide.sql', import.meta.url)),
-    found: sqlText(new URL('./sql/found-guide.sql', import.meta.url)),
+    parentExists: sqlText(new URL('./sql/guide-exists.sql', import.meta.url)),
   },
   parent: {
     matching: sqlText(new URL('./sql/matching-parent.sql', import.meta.url)),
-    found: sqlText(new URL('./sql/found-parent.sql', import.meta.url)),
+    parentExists: sqlText(new URL('./sql/parent-exists.sql', import.meta.url)),
   },
 };
 

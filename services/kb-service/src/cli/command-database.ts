@@ -21,8 +21,8 @@ interface Cluster {
 
 const DATABASE_NAME = 'kb';
 
-/** One for the command, one to cut it off. */
-const POOL_SIZE = 2;
+/** Two for the command, of which feeding the search index holds a lock on one, and one to cut it off. */
+const POOL_SIZE = 3;
 
 /**
  * Opens the database and brings its schema up to date, as everybody does who starts.

@@ -9,12 +9,16 @@ export interface Interruption {
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Watches for the first signal; the second ends the process at once. */
-export function watchForInterruption(): Interruption {
+/**
+ * Watches for the first signal; the second ends the process at once.
+ *
+ * @param outcome what an interruption leaves behind, for the person at the terminal
+ */
+export function watchForInterruption(outcome: string): Interruption {
   const controller = new AbortController();
   const interrupt = () => {
     if (controller.signal.aborted) process.exit(1);
-    controller.abort(new AppError('unavailable', 'Interrupted: nothing was changed.'));
+    controller.abort(new AppError('unavailable', `Interrupted: ${outcome}`));
   };
   for (const signal of SIGNALS) process.on(signal, interrupt);
   return {

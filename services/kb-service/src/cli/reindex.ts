@@ -13,6 +13,8 @@ interface Reindexed {
   set_aside: { id: number; reason: string }[];
 }
 
+const INTERRUPTED = 'what is not indexed yet stays in the queue, where a running service finds it.';
+
 /** `kb reindex` */
 export function addReindex(program: Command): void {
   program
@@ -22,14 +24,13 @@ export function addReindex(program: Command): void {
     .option('--json', 'print one JSON document')
     .addHelpText('after', examples('kb reindex', 'kb reindex help.example.com'))
     .action((host: string | undefined, options: OutputOptions) =>
-      runCommand(options, async (session) => {
+      runCommand({ ...options, interrupted: INTERRUPTED }, async (session) => {
         const document = await reindex(session, host);
         return { document, text: describe(document) };
       }),
     );
 }
 
-/** What is interrupted stays in the queue, where the service finds it. */
 async function reindex({ database, signal }: Session, host: string | undefined): Promise<Reindexed> {
   const guides = await queueGuides(database, host);
   const refused: SetAside[] = [];

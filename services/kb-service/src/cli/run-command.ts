@@ -24,14 +24,16 @@ export interface OutputOptions {
 export interface CommandOptions extends OutputOptions {
   /** Where the answer goes when standard output is taken by what was asked for. */
   output?: NodeJS.WritableStream;
+  /** What an interruption leaves behind, if it is not nothing. */
+  interrupted?: string;
 }
 
 /** Does a command's work on the database, and prints its answer once everything is closed again. */
 export async function runCommand(
-  { json = false, output = process.stdout }: CommandOptions,
+  { json = false, output = process.stdout, interrupted = 'nothing was changed.' }: CommandOptions,
   work: (session: Session) => Promise<Answer>,
 ): Promise<void> {
-  const interruption = watchForInterruption();
+  const interruption = watchForInterruption(interrupted);
   try {
     const { document, text } = await workOnDatabase(interruption.signal, work);
     output.write(json ? `${JSON.stringify(document, null, 2)}\n` : `${text}\n`);

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ImportFixture, startImportFixture } from '../testing/import-fixture.ts';
-import { type KbResult, runKb } from '../testing/run-kb.ts';
+import { type KbResult, runKb, startKb } from '../testing/run-kb.ts';
 
 const HOST = 'help.example.com';
+/** A command that waits for a lock of ours. */
+const WAITING = `select from pg_stat_activity
+  where datname = current_database() and application_name like 'guidepost kb %' and wait_event_type = 'Lock'`;
 const GUIDE = { content_html: '<p>a</p>', categories: [], tags: [] };
 
 let fixture: ImportFixture;
@@ -62,6 +65,22 @@ describe('kb search status and reindex', () => {
     expect((await kb('search', 'status', HOST)).stdout).toContain('help.example.com two: too strange');
     await kb('reindex', HOST);
     expect((await kb('search', 'status', HOST)).stdout).not.toContain('too strange');
+  });
+
+  it('can be interrupted in the middle, and leave the rest to the service', async () => {
+    await fixture.database.tx(async (transaction) => {
+      await transaction.none('lock table search_documents in exclusive mode');
+      const { child, ended } = startKb(['reindex', HOST], { KB_DATABASE_URL: fixture.url });
+      while ((await fixture.database.any(WAITING)).length === 0);
+      child.kill('SIGINT');
+      expect(await ended).toEqual({
+        code: 1,
+        stdout: '',
+        stderr:
+          'Interrupted: what is not indexed yet stays in the queue, where a running service finds it.\n',
+      });
+    });
+    expect(await fixture.database.one('select count(*) from search_queue')).toEqual({ count: 4 });
   });
 
   it.each([['search status'], ['reindex']])('kb %s: an unknown host is an error', async (command) => {

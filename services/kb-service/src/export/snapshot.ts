@@ -1,5 +1,5 @@
 import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
-import { AppError } from '@guidepost/service-kit';
+import { noSuchKnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
 
 /** A knowledge base as an export reads it, all of it from one moment. */
 export interface Snapshot {
@@ -68,7 +68,7 @@ export function readSnapshot<Result>(
   return database.tx('export', async (transaction) => {
     await transaction.none('set transaction isolation level repeatable read, read only');
     const found = await transaction.oneOrNone<ExportedKnowledgeBase>(findKnowledgeBase([host]));
-    if (!found) throw new AppError('not-found', `There is no knowledge base ${host}.`);
+    if (!found) throw noSuchKnowledgeBase(host);
     return work(createSnapshot(transaction, found));
   });
 }

@@ -20,8 +20,8 @@ const REASONS: Record<string, string> = {
  * Has an export written under names that nobody else uses, and gives it its own when it is complete. When anything
  * goes wrong what was written is removed, and what was there before stays.
  *
- * @throws AppError `conflict` when there is something already and `force` is not set, or what cannot be replaced, `invalid` when the file system
- * refuses
+ * @throws AppError `conflict` for what is there already, unless `force` is set and it can be replaced; `invalid` when
+ * the file system refuses
  */
 export async function replaceExport<Result>(
   { file, force }: { file: string; force: boolean },

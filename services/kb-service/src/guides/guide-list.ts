@@ -35,15 +35,16 @@ const COLUMNS = guideColumns('sized', 'case when sized.fits then sized.content_h
 const list = statementTemplate(new URL('./sql/list-guides.sql', import.meta.url));
 
 const MATCHING = {
-  all: sqlText(new URL('./sql/matching-all.sql', import.meta.url)).trim(),
-  category: sqlText(new URL('./sql/matching-category.sql', import.meta.url)).trim(),
-  tag: sqlText(new URL('./sql/matching-tag.sql', import.meta.url)).trim(),
-  searched: sqlText(new URL('./sql/matching-searched.sql', import.meta.url)).trim(),
+  all: sqlText(new URL('./sql/matching-all.sql', import.meta.url)),
+  category: sqlText(new URL('./sql/matching-category.sql', import.meta.url)),
+  tag: sqlText(new URL('./sql/matching-tag.sql', import.meta.url)),
+  searched: sqlText(new URL('./sql/matching-searched.sql', import.meta.url)),
 };
 
-const FOUND = {
-  category: sqlText(new URL('./sql/found-category.sql', import.meta.url)),
-  tag: sqlText(new URL('./sql/found-tag.sql', import.meta.url)),
+const PARENT_EXISTS = {
+  category: sqlText(new URL('./sql/category-exists.sql', import.meta.url)),
+  tag: sqlText(new URL('./sql/tag-exists.sql', import.meta.url)),
+  none: 'true',
 };
 const USUAL_ORDER = { all: 'g.id', category: 'm.position, g.id', tag: 'g.id', searched: 'm.position' };
 
@@ -53,9 +54,9 @@ export async function listGuides(executor: Executor, request: GuideListRequest):
   const values: unknown[] = [knowledgeBaseId, page.size, page.offset, mostBytes];
   if (parent) values.push(null, parent.id);
   else if (filter) values.push(filter.value, parseId(filter.value) ?? null);
-  const kind = parent?.by ?? filter?.by ?? 'all';
-  const found = parent ? FOUND[parent.by] : 'true';
-  return listedRows(await executor.any<ListRow>(listStatement(request, { kind, found })(values)));
+  const matching = parent?.by ?? filter?.by ?? 'all';
+  const statement = listStatement(request, { matching, parent: parent?.by ?? 'none' });
+  return listedRows(await executor.any<ListRow>(statement(values)));
 }
 
 /** The same of guides that a search found; in the order of their ids unless another one is asked for. */
@@ -65,22 +66,22 @@ export async function listSearchedGuides(
   ids: number[],
 ): Promise<ListedRows | null> {
   const { knowledgeBaseId, page, mostBytes } = request;
-  const statement = listStatement(request, { kind: 'searched', found: 'true' });
+  const statement = listStatement(request, { matching: 'searched', parent: 'none' });
   const values = [knowledgeBaseId, page.size, page.offset, mostBytes, ids];
   return listedRows(await executor.any<ListRow>(statement(values)));
 }
 
 function listStatement(
   { attributes, order }: Pick<GuideListRequest, 'attributes' | 'order'>,
-  { kind, found }: { kind: keyof typeof MATCHING; found: string },
+  { matching, parent }: { matching: keyof typeof MATCHING; parent: keyof typeof PARENT_EXISTS },
 ) {
   const { columns, bytes } = attributes.has('content_html') ? COLUMNS.withContent : COLUMNS.withoutContent;
   const fragments = {
-    found,
-    matching: MATCHING[kind],
-    order: order?.sql ?? USUAL_ORDER[kind],
+    parentExists: PARENT_EXISTS[parent],
+    matching: MATCHING[matching],
+    order: order?.sql ?? USUAL_ORDER[matching],
     columns,
     bytes,
   };
-  return list(fragments as Record<string, string>, { prepared: order === undefined });
+  return list(fragments, { prepared: order === undefined });
 }

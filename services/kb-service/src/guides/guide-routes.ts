@@ -7,16 +7,16 @@ import { collectionPath, type Reader } from '../reading/reader.ts';
 import type { Call, EndpointDescription, Moved, Routes } from '../reading/routes.ts';
 import type { GuideSearch } from '../search/guide-search.ts';
 import { findRenamedGuide } from './former-slugs.ts';
-import { findGuides, parseSearch, SEARCH } from './found-guides.ts';
 import { GUIDE_FILTERS, parseGuideFilter } from './guide-filter.ts';
 import { GUIDE_SORTING, type GuideFilter, listGuides } from './guide-list.ts';
 import { findGuideById, findGuideBySlug } from './guides.ts';
+import { parseSearch, SEARCH_PARAMETER, searchGuides } from './searched-guides.ts';
 
 const LIST: EndpointDescription = {
   summary: 'List guides',
   description:
     'Published guides, a page of them. A page of more than 8 MB ends early and says so in `meta.page_size`.',
-  parameters: listParameters('guide', GUIDE_SORTING, [SEARCH, ...GUIDE_FILTERS]),
+  parameters: listParameters('guide', GUIDE_SORTING, [SEARCH_PARAMETER, ...GUIDE_FILTERS]),
   answer: { type: 'guide', list: true },
 };
 
@@ -84,7 +84,7 @@ function guideList({ reader, search }: { reader: Reader; search: GuideSearch }, 
     list: (request) =>
       words === undefined
         ? listGuides(database, { ...request, knowledgeBaseId: knowledgeBase.id, filter })
-        : findGuides({ database, search }, { ...request, knowledgeBase, filter, words }),
+        : searchGuides({ database, search }, { ...request, knowledgeBase, filter, words }),
   });
 }
 

@@ -13,7 +13,7 @@ export interface ListedRows {
 export interface ListRow {
   total: number;
   /** False when this is a resource's relationship and there is no such resource. */
-  found?: boolean;
+  parent_exists?: boolean;
   id: number | null;
   /** False for rows that the document has no room for; left out where that cannot happen. */
   fits?: boolean;
@@ -22,7 +22,7 @@ export interface ListRow {
 
 /** Reads the rows of a list statement, which has at least one whatever it finds; null when its parent is missing. */
 export function listedRows(listed: ListRow[]): ListedRows | null {
-  if (listed[0]?.found === false) return null;
+  if (listed[0]?.parent_exists === false) return null;
   const rows = listed.filter((row): row is ListRow & ResourceRow => row.id !== null);
   const fitting = rows.filter(({ fits }) => fits !== false).length;
   return { total: listed[0]?.total ?? 0, rows, fitting };

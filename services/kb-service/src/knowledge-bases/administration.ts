@@ -7,7 +7,7 @@ import {
 } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { changeKnowledgeBase, KNOWLEDGE_BASE_REVISIONS } from './changes.ts';
-import type { KnowledgeBase } from './knowledge-base.ts';
+import { type KnowledgeBase, noSuchKnowledgeBase } from './knowledge-base.ts';
 
 /** What a person says of a knowledge base. */
 export type Properties = Pick<KnowledgeBase, 'name' | 'organization_name' | 'language' | 'access'>;
@@ -90,14 +90,14 @@ export function listKnowledgeBases(database: Database): Promise<KnowledgeBaseOve
 /** @throws AppError `not-found` */
 export async function requireKnowledgeBase(executor: Executor, host: string): Promise<KnowledgeBase> {
   const found = await executor.oneOrNone<KnowledgeBase>(findByHost([host]));
-  if (!found) throw new AppError('not-found', `There is no knowledge base ${host}.`);
+  if (!found) throw noSuchKnowledgeBase(host);
   return found;
 }
 
 /** @throws AppError `not-found` */
 export async function showKnowledgeBase(database: Database, host: string): Promise<KnowledgeBaseOverview> {
   const found = await database.oneOrNone<KnowledgeBaseOverview>(listWithCounts([host]));
-  if (!found) throw new AppError('not-found', `There is no knowledge base ${host}.`);
+  if (!found) throw noSuchKnowledgeBase(host);
   return found;
 }
 

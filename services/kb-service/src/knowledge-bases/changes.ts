@@ -6,7 +6,7 @@ import {
   type RevisionSource,
 } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import type { KnowledgeBase } from './knowledge-base.ts';
+import { type KnowledgeBase, noSuchKnowledgeBase } from './knowledge-base.ts';
 
 /** Where knowledge bases count their changes. */
 export const KNOWLEDGE_BASE_REVISIONS: RevisionSource = { service: 'kb', table: 'knowledge_bases' };
@@ -45,7 +45,7 @@ export async function changeKnowledgeBase<Result>(
     await database.tx('change-knowledge-base', async (transaction) => {
       await transaction.none('set local statement_timeout = 0');
       const knowledgeBase = await transaction.oneOrNone<KnowledgeBase>(lockByHost([host]));
-      if (!knowledgeBase) throw new AppError('not-found', `There is no knowledge base ${host}.`);
+      if (!knowledgeBase) throw noSuchKnowledgeBase(host);
       outcome = await work(transaction, knowledgeBase);
       if (outcome.changed) await publishChange(transaction, knowledgeBase.id);
       if (dryRun) throw takeBack;

@@ -1,3 +1,5 @@
+import { AppError } from '@guidepost/service-kit';
+
 /** Who may read a knowledge base: nobody, everybody, or who holds an access key. */
 export const ACCESS_MODES = ['disabled', 'public', 'key'] as const;
 export type AccessMode = (typeof ACCESS_MODES)[number];
@@ -13,4 +15,9 @@ export interface KnowledgeBase {
   language: string;
   access: AccessMode;
   revision: number;
+}
+
+/** For whoever administers knowledge bases; clients of the API are told in its own words. */
+export function noSuchKnowledgeBase(host: string): AppError {
+  return new AppError('not-found', `There is no knowledge base ${host}.`);
 }

@@ -36,8 +36,9 @@ export interface ResourceList {
 /**
  * Answers a request for a list: the page that was asked for, or as much of it as a document can hold. A page of more
  * than a megabyte is read again, whole, when it has its turn.
- * @throws AppError `invalid` for an `include` that leads nowhere or a page too far behind the end, and only then `not-found` for its parent; `unavailable` when its turn
- * does not come
+ *
+ * @throws AppError `invalid` for an `include` that leads nowhere or a page too far behind the end, and only then
+ * `not-found` for its parent; `unavailable` when its turn does not come
  */
 export async function readList(reader: Reader, call: Call, options: ResourceList): Promise<string> {
   const { type, parent, sorting, list } = options;

@@ -9,7 +9,6 @@ import type { Mount } from '../json-api/mount.ts';
 import {
   createResource,
   createResourceGraph,
-  type Resource,
   type ResourceGraph,
   type ResourceRow,
 } from '../json-api/resource-graph.ts';
@@ -49,49 +48,61 @@ export interface Reader {
 }
 
 export function createReader(options: ReaderOptions): Reader {
-  const { database, mount, inclusions, publicAddress, takeTurn, filesUrl } = options;
+  const { database, mount, takeTurn } = options;
   return {
     mount,
     database,
     takeTurn,
-    async represent({ knowledgeBase, type, rows, selection, page, finish }) {
-      const { host } = knowledgeBase;
-      const resources = rows.map((row) => createResource(type, row));
-      const graph = createResourceGraph(resources);
-      const listAddress = (target: ResourceType) => collectionPath(mount, host, target);
-      const scope = {
-        executor: database,
-        knowledgeBase,
-        inclusions,
-        attributesOf: selection.attributesOf,
-        listAddress,
-      };
-      await loadInclusions(scope, graph, { type, resources, tree: selection.include });
-      if (filesUrl) makeImagesAbsolute(graph, filesUrl);
-      const links = createResourceLinks({
-        mountPath: mount.path,
-        host,
-        publicAddress,
-        soleGuide: soleGuide(resources, page),
-      });
-      const { compound, fields } = selection;
-      const parts = { graph, list: page !== undefined, compound, fields, links, ...page };
-      const document = createDocument(parts, mount.shape);
+    async represent(found) {
+      const graph = await readGraph(options, found);
+      const document = showGraph(options, found, graph);
       const body = JSON.stringify(document);
-      if (compound && Buffer.byteLength(body) > MOST_BYTES) throw tooMuchIncluded(listAddress('guide'));
-      return finish ? JSON.stringify({ ...document, meta: await finish() }) : body;
+      if (found.selection.compound && Buffer.byteLength(body) > MOST_BYTES) {
+        throw tooMuchIncluded(collectionPath(mount, found.knowledgeBase.host, 'guide'));
+      }
+      return found.finish ? JSON.stringify({ ...document, meta: await found.finish() }) : body;
     },
   };
+}
+
+/** What was found, and what is included with it. */
+async function readGraph(
+  { database, mount, inclusions, filesUrl }: ReaderOptions,
+  { knowledgeBase, type, rows, selection }: Found,
+): Promise<ResourceGraph> {
+  const resources = rows.map((row) => createResource(type, row));
+  const graph = createResourceGraph(resources);
+  const scope = {
+    executor: database,
+    knowledgeBase,
+    inclusions,
+    attributesOf: selection.attributesOf,
+    listAddress: (target: ResourceType) => collectionPath(mount, knowledgeBase.host, target),
+  };
+  await loadInclusions(scope, graph, { type, resources, tree: selection.include });
+  if (filesUrl) makeImagesAbsolute(graph, filesUrl);
+  return graph;
+}
+
+function showGraph(
+  { mount, publicAddress }: ReaderOptions,
+  { knowledgeBase, selection, page }: Found,
+  graph: ResourceGraph,
+): object {
+  const links = createResourceLinks({
+    mountPath: mount.path,
+    host: knowledgeBase.host,
+    publicAddress,
+    soleGuide: page ? undefined : graph.primary[0],
+  });
+  const { compound, fields } = selection;
+  return createDocument({ graph, list: page !== undefined, compound, fields, links, ...page }, mount.shape);
 }
 
 /** The path of a type's list, e.g. `/knowledge/v1/help.example.com/guides`. */
 export function collectionPath(mount: Mount, host: string, type: ResourceType): string {
   const base = `${mount.path}/${host}`;
   return type === 'knowledge_base' ? base : `${base}/${COLLECTIONS[type]}`;
-}
-
-function soleGuide(resources: Resource[], page: Found['page']): Resource | undefined {
-  return page ? undefined : resources[0];
 }
 
 function makeImagesAbsolute(graph: ResourceGraph, filesUrl: string): void {

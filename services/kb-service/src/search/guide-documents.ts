@@ -1,9 +1,13 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import type { LoadedDocuments, SearchDocument } from '@guidepost/search';
 import { readGuideText } from './guide-text.ts';
 
-/** What is indexed of a guide's text, in UTF-16 units; few who search mean what comes after so much. */
+/** What is indexed of a guide's headings, and of its text, in UTF-16 units; few mean what comes after so much. */
 const LONGEST_TEXT = 200_000;
+
+/** Content that is in memory at once, in bytes; one guide may be larger. */
+const CONTENT_AT_ONCE = 8_000_000;
 
 const loadGuides = preparedStatement(new URL('./sql/load-guides.sql', import.meta.url));
 const findLanguage = preparedStatement(new URL('./sql/find-language.sql', import.meta.url));
@@ -11,27 +15,37 @@ const findLanguage = preparedStatement(new URL('./sql/find-language.sql', import
 interface GuideRow {
   id: number;
   title: string;
-  content_html: string;
+  /** Null when there is no room for it. */
+  content_html: string | null;
   categories: number[];
   tags: number[];
 }
 
-/** What published guides are found by: the title above headings, these above the rest. */
+/** What published guides are found by, as many as there is room for: the title above headings, these above the rest. */
 export async function loadGuideDocuments(
   database: Database,
   knowledgeBaseId: number,
   ids: number[],
 ): Promise<LoadedDocuments> {
   const found = await database.oneOrNone<{ language: string }>(findLanguage([knowledgeBaseId]));
-  const guides = await database.any<GuideRow>(loadGuides([knowledgeBaseId, ids]));
-  return {
-    tenant: { id: knowledgeBaseId, language: found?.language ?? '' },
-    documents: guides.map(toDocument),
-  };
+  const guides = await database.any<GuideRow>(loadGuides([knowledgeBaseId, ids, CONTENT_AT_ONCE]));
+  const documents: SearchDocument[] = [];
+  const later: number[] = [];
+  for (const { id, content_html: content, ...guide } of guides) {
+    if (content === null) later.push(id);
+    else documents.push({ id, ...describeGuide(guide, content) });
+    // Taking a large guide apart keeps the event loop busy for a while; requests come first.
+    await setImmediate();
+  }
+  // Nothing is said of a knowledge base that is gone but that its guides are.
+  return { tenant: { id: knowledgeBaseId, language: found?.language ?? '' }, documents, later };
 }
 
-function toDocument({ id, title, content_html, categories, tags }: GuideRow): SearchDocument {
-  const { headings, text } = readGuideText(content_html);
-  const fields = [title, headings, text.slice(0, LONGEST_TEXT)];
-  return { id, fields, facets: { category: categories, tag: tags } };
+function describeGuide(
+  { title, categories, tags }: Pick<GuideRow, 'title' | 'categories' | 'tags'>,
+  content: string,
+): Pick<SearchDocument, 'fields' | 'facets'> {
+  const { headings, text } = readGuideText(content);
+  const fields = [title, headings.slice(0, LONGEST_TEXT), text.slice(0, LONGEST_TEXT)];
+  return { fields, facets: { category: categories, tag: tags } };
 }

@@ -1,12 +1,15 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import { type SearchStatus, searchStatus } from '@guidepost/search';
-import { AppError } from '@guidepost/service-kit';
+import { requireKnowledgeBase } from '../knowledge-bases/administration.ts';
+import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
 
 /** How far search is with one knowledge base. */
 export interface GuideSearchStatus extends Pick<SearchStatus, 'documents' | 'waiting' | 'oldest'> {
   host: string;
   set_aside: { slug: string; reason: string }[];
 }
+
+type HostedTenant = Pick<KnowledgeBase, 'id' | 'host'>;
 
 const listHosts = preparedStatement(new URL('./sql/list-hosts.sql', import.meta.url));
 const listSlugs = preparedStatement(new URL('./sql/list-slugs.sql', import.meta.url));
@@ -19,28 +22,21 @@ export async function guideSearchStatus(
   database: Database,
   host: string | undefined,
 ): Promise<GuideSearchStatus[]> {
-  const hosts = await database.any<{ id: number; host: string }>(listHosts([host ?? null]));
-  if (host !== undefined && hosts.length === 0) {
-    throw new AppError('not-found', `There is no knowledge base ${host}.`);
-  }
-  const status = await searchStatus(database);
-  return Promise.all(
-    hosts.map(async (knowledgeBase) => {
-      const {
-        documents = 0,
-        waiting = 0,
-        oldest = null,
-        set_aside = [],
-      } = status.find(({ tenant_id }) => tenant_id === knowledgeBase.id) ?? {};
-      return {
-        host: knowledgeBase.host,
-        documents,
-        waiting,
-        oldest,
-        set_aside: await withSlugs(database, knowledgeBase.id, set_aside),
-      };
-    }),
-  );
+  const only = host === undefined ? undefined : await requireKnowledgeBase(database, host);
+  const knowledgeBases: HostedTenant[] = only ? [only] : await database.any<HostedTenant>(listHosts([]));
+  const status = await searchStatus(database, only?.id);
+  const byTenant = new Map(status.map((one) => [one.tenant_id, one]));
+  return Promise.all(knowledgeBases.map((one) => describeStatus(database, one, byTenant.get(one.id))));
+}
+
+/** @param status undefined when nothing was ever indexed or queued */
+async function describeStatus(
+  database: Database,
+  { id, host }: HostedTenant,
+  status: SearchStatus | undefined,
+): Promise<GuideSearchStatus> {
+  const { documents = 0, waiting = 0, oldest = null, set_aside = [] } = status ?? {};
+  return { host, documents, waiting, oldest, set_aside: await withSlugs(database, id, set_aside) };
 }
 
 async function withSlugs(

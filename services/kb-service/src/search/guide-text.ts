@@ -1,3 +1,4 @@
+import { isInlineElement, isUnreadElement } from '@guidepost/search';
 import { Parser } from 'htmlparser2';
 
 /** What a guide says, apart from its title. */
@@ -8,30 +9,30 @@ export interface GuideText {
 
 const HEADING = /^h[1-6]$/;
 
-/** Elements inside a line: the words before and after them are not apart (`<b>P</b>ostgreSQL`). */
-const INLINE = new Set(
-  'a abbr b bdi bdo cite code del dfn em i ins kbd mark q rp s samp small span strong sub sup time u var wbr'.split(
-    ' ',
-  ),
-);
-
 /** Takes the text out of a guide's content, which the import has cleaned; what is said of images counts. */
 export function readGuideText(html: string): GuideText {
   const headings: string[] = [];
   const text: string[] = [];
-  let heading = 0;
-  const add = (words: string) => (heading > 0 ? headings : text).push(words);
+  const open = { headings: 0, unread: 0 };
+
+  function add(words: string): void {
+    if (open.unread === 0) (open.headings > 0 ? headings : text).push(words);
+  }
+
+  /** Opens an element, or closes it. */
+  function pass(name: string, by: 1 | -1): void {
+    if (!isInlineElement(name)) add('\n');
+    if (HEADING.test(name)) open.headings += by;
+    if (isUnreadElement(name)) open.unread += by;
+  }
+
   const parser = new Parser({
     onopentag(name, { alt }) {
-      if (!INLINE.has(name)) add('\n');
-      if (HEADING.test(name)) heading += 1;
+      pass(name, 1);
       if (alt) add(alt);
     },
     ontext: add,
-    onclosetag(name) {
-      if (!INLINE.has(name)) add('\n');
-      if (HEADING.test(name)) heading = Math.max(heading - 1, 0);
-    },
+    onclosetag: (name) => pass(name, -1),
   });
   parser.end(html);
   return { headings: headings.join(''), text: text.join('') };

@@ -1,7 +1,7 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
-import { AppError } from '@guidepost/service-kit';
+import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 
-const findHosts = preparedStatement(new URL('./sql/list-hosts.sql', import.meta.url));
+const listHosts = preparedStatement(new URL('./sql/list-hosts.sql', import.meta.url));
 const insertGuides = preparedStatement(new URL('./sql/queue-guides.sql', import.meta.url));
 
 /**
@@ -11,15 +11,20 @@ const insertGuides = preparedStatement(new URL('./sql/queue-guides.sql', import.
  * @returns how many there are
  * @throws AppError `not-found`
  */
-export function queueGuides(database: Database, host: string | undefined): Promise<number> {
-  return database.tx('queue-guides', async (transaction) => {
-    const [knowledgeBase] =
-      host === undefined ? [] : await transaction.any<{ id: number }>(findHosts([host]));
-    if (host !== undefined && !knowledgeBase) {
-      throw new AppError('not-found', `There is no knowledge base ${host}.`);
-    }
-    await transaction.none('set local statement_timeout = 0');
-    const { count } = await transaction.one<{ count: number }>(insertGuides([knowledgeBase?.id ?? null]));
-    return count;
+export async function queueGuides(database: Database, host: string | undefined): Promise<number> {
+  if (host !== undefined) return queueGuidesOf(database, host);
+  let count = 0;
+  for (const knowledgeBase of await database.any<{ host: string }>(listHosts([]))) {
+    count += await queueGuidesOf(database, knowledgeBase.host);
+  }
+  return count;
+}
+
+/** In turn with other writers, who queue guides in an order of their own: one would lock the other up. */
+function queueGuidesOf(database: Database, host: string): Promise<number> {
+  return changeKnowledgeBase(database, { host }, async (transaction, { id }) => {
+    const { count } = await transaction.one<{ count: number }>(insertGuides([id]));
+    // Clients see nothing of it.
+    return { changed: false, result: count };
   });
 }

@@ -10,10 +10,10 @@ const USUAL_ORDER = 't.name collate "und-x-icu", t.id';
 
 const findById = preparedStatement(new URL('./sql/find-tag-by-id.sql', import.meta.url));
 const list = statementTemplate(new URL('./sql/list-tags.sql', import.meta.url));
-const ALL = { matching: sqlText(new URL('./sql/matching-all.sql', import.meta.url)), found: 'true' };
+const ALL = { matching: sqlText(new URL('./sql/matching-all.sql', import.meta.url)), parentExists: 'true' };
 const OF_GUIDE = {
   matching: sqlText(new URL('./sql/matching-guide.sql', import.meta.url)),
-  found: sqlText(new URL('./sql/found-guide.sql', import.meta.url)),
+  parentExists: sqlText(new URL('./sql/guide-exists.sql', import.meta.url)),
 };
 
 export interface TagListRequest {

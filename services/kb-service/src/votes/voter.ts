@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { addressBlock, type ClientAddress } from '@guidepost/http';
+import { addressBlock } from '@guidepost/http';
+import type { Clients } from '../clients.ts';
 import type { PostCall } from '../reading/routes.ts';
-import type { VoterSecret } from './voter-secret.ts';
+import type { AddressSecret } from './address-secret.ts';
 
 /** Who votes, as hashes that are worth nothing without the secret; other in each knowledge base. */
 export interface Voter {
@@ -14,16 +15,13 @@ export interface Voter {
 
 export type IdentifyVoter = (call: PostCall) => Promise<Voter>;
 
-export interface VoterOptions {
-  secret: VoterSecret;
-  clientAddress: ClientAddress;
-  claimedAddress: ClientAddress;
-}
-
 /** A request with a valid access key is believed for which visitor it speaks; any other speaks for its sender. */
-export function createIdentifyVoter({ secret, clientAddress, claimedAddress }: VoterOptions): IdentifyVoter {
+export function createIdentifyVoter(
+  secret: AddressSecret,
+  clients: Pick<Clients, 'addressOf' | 'claimedAddressOf'>,
+): IdentifyVoter {
   return async ({ knowledgeBase, request, keyed }) => {
-    const addressOf = keyed ? claimedAddress : clientAddress;
+    const addressOf = keyed ? clients.claimedAddressOf : clients.addressOf;
     const block = addressBlock(addressOf(request));
     const key = await secret();
     // As JSON, so that no address and user agent read like two others.

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { issueAccessKey, revokeAccessKey } from '../access/access-keys.ts';
 import { EXAMPLE, OTHER } from '../testing/example.ts';
 import { openTestDatabase, startTestService, type TestService } from '../testing/test-service.ts';
-import { createVoterSecret } from './voter-secret.ts';
+import { createAddressSecret } from './address-secret.ts';
 
 const PATH = '/knowledge/v1/help.example.com/guides/install/upvote';
 const SECRET = 'a secret of the voters';
@@ -195,7 +195,9 @@ describe('the secret of the database', () => {
   it('is made once, when several instances start at once', async () => {
     const service = await startTestService([]);
     const databases = Array.from({ length: 5 }, () => openTestDatabase(service.url));
-    const secrets = await Promise.all(databases.map((database) => createVoterSecret(database, undefined)()));
+    const secrets = await Promise.all(
+      databases.map((database) => createAddressSecret(database, undefined)()),
+    );
     await Promise.all(databases.map(closeDatabase));
     await service.stop();
     expect(new Set(secrets.map(String)).size).toBe(1);

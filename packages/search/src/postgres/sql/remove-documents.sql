@@ -1,3 +1,4 @@
+-- Words are taken in the order in which put-documents.sql takes them.
 with removed as (
   delete from search_documents s
   where s.tenant_id = $1 and s.document_id = any($2)
@@ -6,8 +7,15 @@ with removed as (
   select c.word, count(*) as documents
   from (select unnest(tsvector_to_array(r.words) || '{""}') as word from removed r) c
   group by c.word
+), counted as (
+  select w.word, d.documents
+  from search_words w
+  join differences d on d.word = w.word
+  where w.tenant_id = $1
+  order by w.word
+  for update of w
 )
 update search_words w
-set documents = w.documents - d.documents
-from differences d
-where w.tenant_id = $1 and w.word = d.word
+set documents = w.documents - c.documents
+from counted c
+where w.tenant_id = $1 and w.word = c.word

@@ -1,5 +1,5 @@
--- Takes off what has been sent ($1 tenants, $2 documents, $3 changes). What has changed again meanwhile stays, and so
--- does what somebody is changing right now: nobody who writes a record ever waits for the worker, nor it for them.
+-- Takes off what has been sent ($1 tenants, $2 documents, $3 changes), but for what has changed again meanwhile or is
+-- being changed right now.
 delete from search_queue q
 using (
   select p.tenant_id, p.document_id

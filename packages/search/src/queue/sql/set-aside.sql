@@ -1,3 +1,9 @@
+-- Keeps a document from being sent until it changes; what is being changed right now will be sent anyway.
 update search_queue q
 set set_aside = $4
-where q.tenant_id = $1 and q.document_id = $2 and q.change = $3
+where (q.tenant_id, q.document_id) in (
+  select p.tenant_id, p.document_id
+  from search_queue p
+  where p.tenant_id = $1 and p.document_id = $2 and p.change = $3
+  for update skip locked
+)

@@ -1,6 +1,6 @@
 -- A page of guides, with the number of all. The page is found on the index alone; content is read only for the
 -- guides that fit the limit of a document, and the others tell by `fits` that the page ends early.
-select total.count as total, ${found:raw} as found, sized.fits, sized.id, ${columns:raw}
+select total.count as total, ${parentExists:raw} as parent_exists, sized.fits, sized.id, ${columns:raw}
 from (select count(*) from ${matching:raw}) total
 left join (
   select g.*, page.place,

@@ -1,5 +1,6 @@
 import type { IFrame, IOptions } from 'sanitize-html';
 import { isFileAddress } from '../../files/file-address.ts';
+import { isOnTheWeb } from '../images/web-address.ts';
 import { isAllowedMedia, VIDEO_HOSTS } from './videos.ts';
 
 const TEXT = `a abbr b bdi bdo br cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub
@@ -83,5 +84,5 @@ function isWithoutSource({ tag, attribs }: IFrame): boolean {
 
 /** On the web, or carried by the import. */
 function isShownImage(address: string): boolean {
-  return /^\s*(?:https?:)?\/\//i.test(address) || isFileAddress(address);
+  return isOnTheWeb(address) || isFileAddress(address);
 }

@@ -1,6 +1,7 @@
 import { locate } from '../directory/locations.ts';
 import type { ImageCatalogue } from './image-catalogue.ts';
 import type { FindImage } from './place-images.ts';
+import { isOnTheWeb } from './web-address.ts';
 
 /** How images are found from the file at `path`: on the web, or in the directory. */
 export function createFindImage(catalogue: ImageCatalogue, path: string): FindImage {
@@ -11,8 +12,4 @@ export function createFindImage(catalogue: ImageCatalogue, path: string): FindIm
     if (location.kind !== 'inside') return { reason: 'leads to no file of the directory' };
     return catalogue.find(location.path) ?? { reason: 'there is no such file' };
   };
-}
-
-function isOnTheWeb(address: string): boolean {
-  return /^\s*(?:https?:)?\/\//i.test(address);
 }

@@ -1,1 +1,3 @@
-select k.language from knowledge_bases k where k.id = $1
+select k.language
+from knowledge_bases k
+where k.id = $1

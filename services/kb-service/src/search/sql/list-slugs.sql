@@ -1,1 +1,3 @@
-select g.id, g.slug from guides g where g.knowledge_base_id = $1 and g.id = any($2)
+select g.id, g.slug
+from guides g
+where g.knowledge_base_id = $1 and g.id = any($2)

@@ -1,10 +1,16 @@
--- What guides are found by; only those that clients may see.
-select g.id, g.title, g.content_html,
+-- What guides are found by; only those that clients may see. Content is read until it passes $3 bytes, so of the first
+-- one in any case; that of the others is null.
+select g.id, g.title, case when sized.bytes_before < $3 then g.content_html end as content_html,
   array(
     select c.category_id from guide_categories c where c.knowledge_base_id = g.knowledge_base_id and c.guide_id = g.id
   ) as categories,
   array(
     select t.tag_id from guide_tags t where t.knowledge_base_id = g.knowledge_base_id and t.guide_id = g.id
   ) as tags
-from guides g
-where g.knowledge_base_id = $1 and g.id = any($2) and g.published
+from (
+  select s.id, sum(s.content_bytes) over (order by s.id) - s.content_bytes as bytes_before
+  from guides s
+  where s.knowledge_base_id = $1 and s.id = any($2) and s.published
+) sized
+join guides g on g.knowledge_base_id = $1 and g.id = sized.id
+order by g.id

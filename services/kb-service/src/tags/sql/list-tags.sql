@@ -1,5 +1,5 @@
 -- A page of tags, with the number of all.
-select total.count as total, ${found:raw} as found, page.id, page.name, page.slug
+select total.count as total, ${parentExists:raw} as parent_exists, page.id, page.name, page.slug
 from (select count(*) from ${matching:raw}) total
 left join (
   select t.id, t.name, t.slug, row_number() over (order by ${order:raw}) as place

@@ -1,5 +1,6 @@
 import { AppError } from '@guidepost/service-kit';
 import { isMap, isScalar, isSeq, LineCounter, type ParsedNode, parseDocument } from 'yaml';
+import { parseSlug } from '../../../reading/identifiers.ts';
 
 /** What a Markdown file says of itself, above its text. */
 export interface FrontMatter {
@@ -23,7 +24,6 @@ const FIRST_LINE = /^---[ \t]*\r?\n/;
 const LAST_LINE = /^(?:---|\.\.\.)[ \t]*\r?$/m;
 const LONGEST = 20_000;
 const DEEPEST = 50;
-const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 type Reader = (node: ParsedNode | null) => unknown;
 
@@ -96,8 +96,7 @@ function readText(node: ParsedNode | null): string | undefined {
 }
 
 function readSlug(node: ParsedNode | null): string | undefined {
-  const slug = readText(node);
-  return slug !== undefined && slug.length <= 200 && SLUG.test(slug) ? slug : undefined;
+  return parseSlug(readText(node));
 }
 
 /** `[a, b]`, a list of lines, or one name. */

@@ -14,13 +14,14 @@ const findFacet = {
   tag: preparedStatement(new URL('./sql/find-tag-facet.sql', import.meta.url)),
 };
 
-export interface FoundGuidesRequest extends Omit<GuideListRequest, 'knowledgeBaseId'> {
+export interface SearchedGuidesRequest extends Omit<GuideListRequest, 'knowledgeBaseId'> {
   knowledgeBase: KnowledgeBase;
   /** What a person searches for. */
   words: string;
 }
 
-export const SEARCH: Parameter = {
+/** `q` */
+export const SEARCH_PARAMETER: Parameter = {
   name: 'q',
   description:
     'What to search for in titles and texts: all words, in their base forms, the last one also as a beginning. Nothing is searched for when it is blank.',
@@ -34,9 +35,9 @@ export function parseSearch(parameters: ParameterValues): string | undefined {
 }
 
 /** A page of the guides that a search finds: best first, or all of them in the order that was asked for. */
-export async function findGuides(
+export async function searchGuides(
   { database, search }: { database: Database; search: GuideSearch },
-  { knowledgeBase, words, filter, ...rest }: FoundGuidesRequest,
+  { knowledgeBase, words, filter, ...rest }: SearchedGuidesRequest,
 ): Promise<ListedRows | null> {
   const request = { ...rest, knowledgeBaseId: knowledgeBase.id };
   const facets = await resolveFilter(database, knowledgeBase.id, filter);

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type Database, preparedStatement } from '@guidepost/postgres';
 
-/** What voters are hashed with. */
-export type VoterSecret = () => Promise<string | Buffer>;
+/** What addresses are hashed with, of voters and of those whose requests are counted. */
+export type AddressSecret = () => Promise<string | Buffer>;
 
 const NAME = 'voters';
 const BYTES = 32;
@@ -11,7 +11,7 @@ const findSecret = preparedStatement(new URL('./sql/find-secret.sql', import.met
 const insertSecret = preparedStatement(new URL('./sql/insert-secret.sql', import.meta.url));
 
 /** The secret that was configured, else the database's: made by the first who asks, and the same for all instances. */
-export function createVoterSecret(database: Database, configured: string | undefined): VoterSecret {
+export function createAddressSecret(database: Database, configured: string | undefined): AddressSecret {
   let known: string | Buffer | undefined = configured;
 
   return async () => {

@@ -1,0 +1,5 @@
+-- The words of a tenant that has no documents any more. Others keep theirs at zero: most words come back.
+delete from search_words w
+where w.tenant_id = $1
+  and w.documents <= 0
+  and not exists (select from search_documents s where s.tenant_id = $1)

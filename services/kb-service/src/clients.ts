@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http';
+import {
+  type ClientAddress,
+  createClaimedAddress,
+  createClientAddress,
+  noticeUntrustedProxy,
+} from '@guidepost/http';
+import { AppError, type Logger } from '@guidepost/service-kit';
+
+/** Whom requests come from, as far as the configuration lets us believe it. */
+export interface Clients {
+  /** The sender's address. */
+  addressOf: ClientAddress;
+  /** The address of whom a sender with an access key speaks for. */
+  claimedAddressOf: ClientAddress;
+  /** To be shown each request; see {@link noticeUntrustedProxy}. */
+  noticeProxy: (request: IncomingMessage) => void;
+}
+
+const UNTRUSTED_PROXY =
+  'X-Forwarded-For arrives from a private address but no proxy is trusted, so that all clients count as one; set TRUSTED_PROXIES';
+
+/**
+ * @param trustedProxies addresses and networks, separated by commas
+ * @throws AppError `invalid` that begins with the variable's name
+ */
+export function createClients(trustedProxies: string, logger: Logger): Clients {
+  const entries = trustedProxies.split(',').map((entry) => entry.trim());
+  const proxies = entries.filter((entry) => entry !== '');
+  try {
+    return {
+      addressOf: createClientAddress(proxies),
+      claimedAddressOf: createClaimedAddress(proxies),
+      noticeProxy: noticeUntrustedProxy(proxies, () => logger.warn(UNTRUSTED_PROXY)),
+    };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError('invalid', `TRUSTED_PROXIES: ${error.message}`, { cause: error });
+  }
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { loadGuideDocuments } from './guide-documents.ts';
+
+const HOST = 'help.example.com';
+const LARGE = `<p>${'word '.repeat(1_000_000)}</p>`;
+
+describe('the documents of guides, as search gets them', () => {
+  let service: TestService;
+  let tenant: number;
+
+  beforeAll(async () => {
+    service = await startTestService([
+      {
+        host: HOST,
+        categories: [{ id: 5, slug: 'start' }],
+        tags: [{ id: 6, slug: 'new' }],
+        guides: [
+          {
+            id: 1,
+            slug: 'small',
+            title: 'Small',
+            content: '<h2>Head</h2><p>Text</p>',
+            categories: [5],
+            tags: [6],
+          },
+          { id: 2, slug: 'draft', published: false },
+          ...[3, 4, 5].map((id) => ({ id, slug: `large-${id}`, content: LARGE })),
+          { id: 6, slug: 'shouted', content: LARGE.replaceAll('p>', 'h2>') },
+        ],
+      },
+    ]);
+    tenant = (await service.database.one('select id from knowledge_bases where host = $1', [HOST])).id;
+  });
+  afterAll(() => service.stop());
+
+  const load = (ids: number[]) => loadGuideDocuments(service.database, tenant, ids);
+
+  it('have title, headings and text, and what a search can be narrowed to', async () => {
+    const { documents } = await load([1]);
+    expect(documents).toEqual([
+      { id: 1, fields: ['Small', 'Head\n', '\n\nText\n'], facets: { category: [5], tag: [6] } },
+    ]);
+  });
+
+  it('are of published guides only', async () => {
+    expect(await load([2, 404])).toMatchObject({ documents: [], later: [] });
+  });
+
+  it('are as many as are in memory at once, and the others are for later', async () => {
+    const { documents, later } = await load([5, 4, 3, 2, 1]);
+    expect(documents.map(({ id }) => id)).toEqual([1, 3, 4]);
+    expect(later).toEqual([5]);
+  });
+
+  it.each([3, 6])('hold the beginning of what is long: guide %i', async (id) => {
+    const { documents } = await load([id]);
+    expect(documents.flatMap(({ fields }) => fields).every(({ length }) => length <= 200_000)).toBe(true);
+    expect(documents[0]?.fields.join('').length).toBeGreaterThan(200_000);
+  });
+
+  it('are none in a knowledge base that is gone', async () => {
+    expect(await loadGuideDocuments(service.database, tenant + 1, [1])).toEqual({
+      tenant: { id: tenant + 1, language: '' },
+      documents: [],
+      later: [],
+    });
+  });
+});
