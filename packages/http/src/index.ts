@@ -7,6 +7,9 @@ export {
   createClientAddress,
 } from './client-address/client-address.ts';
 export { noticeUntrustedProxy } from './client-address/untrusted-proxy.ts';
+export { answerInTurn } from './connections/answer-in-turn.ts';
+export { boundUnsent } from './connections/bound-unsent.ts';
+export { withOriginForm } from './connections/origin-form.ts';
 export { corsHeaders, type PreflightOptions, preflight } from './cors/cors.ts';
 export { entityTag } from './entity-tags/entity-tag.ts';
 export { isNotModified } from './entity-tags/not-modified.ts';

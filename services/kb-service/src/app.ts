@@ -1,4 +1,4 @@
-import { limitUri, refuseUnknownPath } from '@guidepost/http';
+import { answerInTurn, boundUnsent, limitUri, refuseUnknownPath } from '@guidepost/http';
 import express, { type Express } from 'express';
 import { answerErrors } from './answer-errors.ts';
 import { createApi } from './api.ts';
@@ -13,6 +13,9 @@ import { createApis } from './routes.ts';
 /** The longest request target, in bytes; Node's own limit for the whole head is larger. */
 const LONGEST_TARGET = 16_000;
 
+/** What may wait for slow clients, in bytes: some thirty of the largest answers. */
+const MOST_UNSENT = 256_000_000;
+
 /** The service's middleware in the order in which a request meets it. */
 export function createApp(context: Context): Express {
   const app = express();
@@ -20,6 +23,8 @@ export function createApp(context: Context): Express {
   app.disable('etag');
   app.disable('query parser');
   app.enable('case sensitive routing');
+  app.use(answerInTurn());
+  app.use(boundUnsent(MOST_UNSENT));
   app.use(observeRequests(context));
   app.use(limitUri(LONGEST_TARGET));
   const apis = createApis(context);

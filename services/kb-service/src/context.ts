@@ -58,7 +58,14 @@ export interface ContextOptions {
   onStatement?: (text: string) => void;
 }
 
-const LARGE_ANSWERS = { atOnce: 4, patience: 5_000 };
+const LARGE_ANSWERS = {
+  atOnce: 4,
+  patience: 5_000,
+  refusal: 'Too many large answers are being made at the moment.',
+};
+
+/** They get half of the connections: however long they take, guides can be read. */
+const SEARCHES = { patience: 5_000, refusal: 'Too many searches are going on at the moment.' };
 
 export function createContext(config: Config, options: ContextOptions = {}): Context {
   const logger = options.logger ?? createLogger({ service: 'kb', level: config.LOG_LEVEL });
@@ -82,7 +89,10 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     clients,
     rateLimits,
     identifyVoter: createIdentifyVoter(secret, clients),
-    guideSearch: createGuideSearch(database),
+    guideSearch: createGuideSearch(
+      database,
+      createTurns({ ...SEARCHES, atOnce: Math.ceil(config.KB_DATABASE_POOL_SIZE / 2) }),
+    ),
     searchWorker: createGuideSearchWorker(databases.background, logger),
     publicAddress,
     filesUrl: config.PUBLIC_FILES_URL,

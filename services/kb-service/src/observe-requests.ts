@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { hideAccessKeys } from './access/access-key.ts';
 import type { Context } from './context.ts';
 
 /**
@@ -35,8 +36,8 @@ function routePattern(request: Request): string {
   return request.route ? `${request.baseUrl}${request.route.path}` : 'unknown';
 }
 
-/** Without the query: it holds what people search for. */
+/** Without the query, which holds what people search for, and without a key that somebody takes for a part of it. */
 function pathOf({ originalUrl }: Request): string {
   const mark = originalUrl.indexOf('?');
-  return mark === -1 ? originalUrl : originalUrl.slice(0, mark);
+  return hideAccessKeys(mark === -1 ? originalUrl : originalUrl.slice(0, mark));
 }

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { createClientErrorListener } from '@guidepost/http';
+import { createClientErrorListener, withOriginForm } from '@guidepost/http';
 import { closeDatabase, migrate, openDatabase } from '@guidepost/postgres';
 import {
   AppError,
@@ -18,6 +18,9 @@ import { MIGRATIONS } from './schema.ts';
 /** How long requests under way may take when the process stops, in milliseconds. */
 const GRACE = 20_000;
 
+/** How long a connection may stand still while an answer waits to be read, in milliseconds. */
+const STALLED = 30_000;
+
 /** Node's own limits: a request line may be 16,000 bytes (the app answers 414), the rest is for headers. */
 const SERVER_OPTIONS = {
   maxHeaderSize: 32_768,
@@ -29,7 +32,8 @@ const SERVER_OPTIONS = {
 /** The running service: schema, API and metrics. */
 export function createService(context: Context): Service {
   const { config, health, logger, metrics } = context;
-  const server = createServer(SERVER_OPTIONS, createApp(context));
+  const server = createServer(SERVER_OPTIONS, withOriginForm(createApp(context)));
+  server.setTimeout(STALLED);
   // What Node cannot parse has no path that would name a mount.
   server.on(
     'clientError',

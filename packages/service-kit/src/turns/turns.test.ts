@@ -16,7 +16,7 @@ function startWork(takeTurn: TakeTurn, name: string, begun: string[]) {
 describe('turns', () => {
   it('are taken by so many at once, the others in the order of their coming', async () => {
     const begun: string[] = [];
-    const takeTurn = createTurns({ atOnce: 2, patience: FOREVER });
+    const takeTurn = createTurns({ atOnce: 2, patience: FOREVER, refusal: '' });
     const [one, two, three, four] = ['one', 'two', 'three', 'four'].map((name) =>
       startWork(takeTurn, name, begun),
     );
@@ -31,7 +31,7 @@ describe('turns', () => {
   });
 
   it('are never taken by more', async () => {
-    const takeTurn = createTurns({ atOnce: 4, patience: FOREVER });
+    const takeTurn = createTurns({ atOnce: 4, patience: FOREVER, refusal: '' });
     let working = 0;
     let most = 0;
     await Promise.all(
@@ -49,7 +49,7 @@ describe('turns', () => {
 
   it('are handed on by work that failed', async () => {
     const begun: string[] = [];
-    const takeTurn = createTurns({ atOnce: 1, patience: FOREVER });
+    const takeTurn = createTurns({ atOnce: 1, patience: FOREVER, refusal: '' });
     const [one, two] = ['one', 'two'].map((name) => startWork(takeTurn, name, begun));
     one?.fail();
     await expect(one?.done).rejects.toThrow('one');
@@ -59,10 +59,14 @@ describe('turns', () => {
 
   it('that do not come in time are "unavailable", and the work is never begun', async () => {
     const begun: string[] = [];
-    const takeTurn = createTurns({ atOnce: 1, patience: 1 });
+    const takeTurn = createTurns({ atOnce: 1, patience: 1, refusal: 'Too many.' });
     const first = startWork(takeTurn, 'first', begun);
     const late = startWork(takeTurn, 'late', begun);
-    await expect(late.done).rejects.toMatchObject({ kind: 'unavailable', details: { retryAfter: 5 } });
+    await expect(late.done).rejects.toMatchObject({
+      kind: 'unavailable',
+      message: 'Too many.',
+      details: { retryAfter: 5 },
+    });
     first.finish();
     await first.done;
     const next = startWork(takeTurn, 'next', begun);

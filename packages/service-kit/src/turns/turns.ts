@@ -8,15 +8,17 @@ export interface TurnsOptions {
   atOnce: number;
   /** How long one waits for its turn, in milliseconds. */
   patience: number;
+  /** A sentence for whoever waited in vain. */
+  refusal: string;
 }
 
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * For work that is too large to be done by everybody at once: so many at a time, the others wait in the order of their
+ * For work that is too much to be done by everybody at once: so many at a time, the others wait in the order of their
  * coming. Rejects with AppError `unavailable` for one whose turn does not come in time; its work is then never begun.
  */
-export function createTurns({ atOnce, patience }: TurnsOptions): TakeTurn {
+export function createTurns({ atOnce, patience, refusal }: TurnsOptions): TakeTurn {
   const waiting = new Set<() => void>();
   let working = 0;
 
@@ -28,7 +30,7 @@ export function createTurns({ atOnce, patience }: TurnsOptions): TakeTurn {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const timer = setTimeout(() => {
       waiting.delete(resolve);
-      reject(tooBusy());
+      reject(new AppError('unavailable', refusal, { retryAfter: RETRY_AFTER_SECONDS }));
     }, patience);
     waiting.add(resolve);
     await promise.finally(() => clearTimeout(timer));
@@ -53,10 +55,4 @@ export function createTurns({ atOnce, patience }: TurnsOptions): TakeTurn {
       end();
     }
   };
-}
-
-function tooBusy(): AppError {
-  return new AppError('unavailable', 'Too many large answers are being made at the moment.', {
-    retryAfter: RETRY_AFTER_SECONDS,
-  });
 }

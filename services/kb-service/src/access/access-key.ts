@@ -8,6 +8,7 @@ const PREFIX = 'gpk_';
 
 /** RFC 9110 §11.4: the scheme in any letter case, one space or more, and what RFC 6750 §2.1 calls b64token. */
 const BEARER = /^bearer +(gpk_[\w-]{43})$/i;
+const ANYWHERE = /gpk_[\w-]{43}/g;
 const LONGEST_HEADER = 1_000;
 
 /** A new key: random, and free of characters that an address or a shell would change. */
@@ -24,4 +25,9 @@ export function hashAccessKey(key: string): Buffer {
 export function readBearerKey(authorization: string | undefined): string | undefined {
   if (authorization === undefined || authorization.length > LONGEST_HEADER) return undefined;
   return BEARER.exec(authorization)?.[1];
+}
+
+/** A text without the keys that somebody put into it, for logs. */
+export function hideAccessKeys(text: string): string {
+  return text.replaceAll(ANYWHERE, `${PREFIX}…`);
 }

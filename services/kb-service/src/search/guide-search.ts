@@ -1,5 +1,6 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import { createPostgresSearch, type Facets, type PostgresSearch } from '@guidepost/search';
+import { AppError, type TakeTurn } from '@guidepost/service-kit';
 import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
 
 /** A search among the published guides of a knowledge base. */
@@ -21,18 +22,31 @@ export interface GuideSearch {
   all(request: GuideSearchRequest): Promise<number[]>;
 }
 
-export function createGuideSearch(database: Database): GuideSearch {
+/**
+ * Whatever is wrong with the index is `unavailable`: everything but search goes on without it.
+ *
+ * @param takeTurn lets so many search at once that connections are left for whoever reads
+ */
+export function createGuideSearch(database: Database, takeTurn: TakeTurn): GuideSearch {
   const index: PostgresSearch = createPostgresSearch(database);
   const complete = async ({ knowledgeBase: { id, language }, query, facets }: GuideSearchRequest) => {
     const { ids: exclude } = await database.one<{ ids: number[] }>(listRemovals([id]));
     return { tenant: { id, language }, query, facets, exclude };
   };
   return {
-    async page({ offset, limit, ...request }) {
-      return index.search({ ...(await complete(request)), offset, limit });
+    page({ offset, limit, ...request }) {
+      return takeTurn(async () => index.search({ ...(await complete(request)), offset, limit })).catch(
+        unavailable,
+      );
     },
     async all(request) {
-      return (await index.matches(await complete(request))).ids;
+      const matches = await takeTurn(async () => index.matches(await complete(request))).catch(unavailable);
+      return matches.ids;
     },
   };
+}
+
+function unavailable(cause: unknown): never {
+  if (cause instanceof AppError) throw cause;
+  throw new AppError('unavailable', 'Search is out of order; everything else can be read.', { cause });
 }

@@ -32,6 +32,8 @@ export interface TestService {
   indexed(): Promise<void>;
   /** Log lines so far. */
   logLines: string[];
+  /** What `/metrics` would say. */
+  metrics(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -45,15 +47,15 @@ export async function startTestService(
   for (const content of contents) await writeContent(database, content);
   let statements: string[] = [];
   const logLines: string[] = [];
-  const logger = createLogger({
-    service: 'kb',
-    level: 'info',
-    stream: { write: (line) => void logLines.push(line) },
-  });
   const config = readConfig({
     KB_DATABASE_URL: url,
     PUBLIC_URL_TEMPLATE: 'https://{host}/{kind}/{slug}',
     ...environment,
+  });
+  const logger = createLogger({
+    service: 'kb',
+    level: config.LOG_LEVEL,
+    stream: { write: (line) => void logLines.push(line) },
   });
   const context = createContext(config, { logger, onStatement: (text) => statements.push(text) });
   const app = createApp(context);
@@ -64,6 +66,7 @@ export async function startTestService(
     app,
     request,
     logLines,
+    metrics: () => context.metrics.registry.metrics(),
     get: (path) => request.get(path).set('Accept', 'application/vnd.api+json'),
     takeStatements() {
       const taken = statements;

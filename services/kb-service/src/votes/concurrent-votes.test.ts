@@ -67,7 +67,7 @@ describe('200 concurrent mixed votes from two processes', () => {
   const countsOf = (id: number) =>
     database.one('select upvotes, downvotes from guide_vote_counts where guide_id = $1', [id]);
 
-  it('lose and double nothing: 200 voters, each at once', async () => {
+  it('S22 lose and double nothing: 200 voters, each at once', async () => {
     const metas = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
         cast({ guide: 'install', vote: index % 4 ? 'up' : 'down', address: `198.51.100.${index}` }, index),
@@ -93,7 +93,7 @@ describe('200 concurrent mixed votes from two processes', () => {
     expect(await countsOf(2)).toEqual({ upvotes, downvotes: 40 - upvotes });
   });
 
-  it('count one voter once, who sends all of them', async () => {
+  it('S22 count one voter once, who sends all of them', async () => {
     await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
         cast({ guide: 'rush', vote: index % 3 ? 'up' : 'down', address: '198.51.100.1' }, index),

@@ -162,7 +162,7 @@ describe('voters', () => {
     });
   });
 
-  describe('raw addresses are not kept', () => {
+  describe('S27 raw addresses are not kept', () => {
     it('but hashes that need the secret', async () => {
       await cast(keyed('192.0.2.77', 'canary agent'));
       const rows = await service.database.any('select * from guide_votes');

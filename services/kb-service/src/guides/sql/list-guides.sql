@@ -7,7 +7,7 @@ left join (
     sum(${bytes:raw}) over (order by page.place) <= $4 or page.first as fits
   from (
     select g.id, row_number() over (order by ${order:raw}) as place,
-      row_number() over (order by ${order:raw}) = $3 + 1 as first
+      row_number() over (order by ${order:raw}) = $3::bigint + 1 as first
     from ${matching:raw}
     order by ${order:raw}
     limit $2 offset $3

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { issueAccessKey } from '../access/access-keys.ts';
+import { renameGuide } from '../guides/rename.ts';
+import { MEDIA_TYPE } from '../json-api/headers.ts';
+import { MOUNTS } from '../json-api/mount.ts';
+import { CANARY, DISABLED, EXAMPLE, KEYED } from '../testing/example.ts';
+import { fillPath, listOperations } from '../testing/operations.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+const HIDDEN_GUIDE = 35;
+const HIDDEN_SLUG = `draft-${CANARY}`;
+const FORMER_SLUG = `former-${CANARY}`;
+const HIDDEN_TOKEN = 'c'.repeat(22);
+
+/** All that is published here is as hidden as what is not published elsewhere. */
+const CLOSED = [
+  { ...KEYED, guides: [61] },
+  { ...DISABLED, guides: [71] },
+].map(({ host, access, guides: [id = 0] }) => ({
+  host,
+  access,
+  name: `Help ${CANARY}`,
+  categories: [{ id: id + 1, slug: `c-${CANARY}` }],
+  tags: [{ id: id + 2, slug: `t-${CANARY}` }],
+  guides: [{ id, slug: CANARY, title: CANARY, content: CANARY, categories: [id + 1], tags: [id + 2] }],
+}));
+
+const STORE_HIDDEN_FILE = `
+  with file as (
+    insert into files (knowledge_base_id, content_hash, token, media_type, path, bytes)
+    values ($1, sha256('canary'), $2, 'image/png', 'canary.png', 'canary')
+    returning knowledge_base_id, id
+  )
+  insert into guide_files (knowledge_base_id, file_id, guide_id) select knowledge_base_id, id, ${HIDDEN_GUIDE} from file`;
+
+const OPERATIONS = listOperations();
+const STEPS = ['knowledge_base', 'guides', 'categories', 'tags', 'child_categories'];
+const INCLUDES = STEPS.flatMap((one) => [one, ...STEPS.map((other) => `${one}.${other}`)]);
+
+/** What can be asked of any operation; what one does not take it refuses, in words that are looked at too. */
+const QUESTIONS = [
+  '',
+  ...INCLUDES.map((path) => `include=${path}`),
+  ...['guide', 'tag', 'knowledge_base', 'knowledge_base_category'].map((type) => `fields[${type}]=slug,name`),
+  ...['title', '-title', 'slug', 'name', '-name', 'position', 'id', 'content_html', 'published'].map((name) => `sort=${name}`),
+  ...['category', 'tag'].flatMap((by) => ['start', 'basics', '11', '15', '23', '999'].map((value) => `filter[${by}]=${value}`)),
+  'page[size]=1&page[number]=5',
+  'page[size]=1000',
+  'filter[published]=false',
+  'published=false',
+  'q=install',
+  'q=c',
+  'q=ca&sort=title',
+  'q=7f',
+];
+
+/** Typing errors that are nearest to words which stand only in what is hidden. */
+const SLIPS = ['canery', 'cannary', 'canray', 'cana', 'drafd', 'formr', '7f3b', 'install canery', 'canery install'];
+
+describe('S3 what is not published', () => {
+  let service: TestService;
+  const met = new Map<string, string>();
+  let queue: string[] = [];
+
+  beforeAll(async () => {
+    service = await startTestService([EXAMPLE, ...CLOSED]);
+    const { database } = service;
+    await renameGuide(database, { host: EXAMPLE.host, slug: HIDDEN_SLUG, newSlug: FORMER_SLUG });
+    await renameGuide(database, { host: EXAMPLE.host, slug: FORMER_SLUG, newSlug: HIDDEN_SLUG });
+    const { id } = await database.one('select id from knowledge_bases where host = $1', [EXAMPLE.host]);
+    await database.none(STORE_HIDDEN_FILE, [id, HIDDEN_TOKEN]);
+    for (const host of [EXAMPLE.host, KEYED.host, DISABLED.host]) await issueAccessKey(database, host, `key ${CANARY}`);
+    await service.settled(EXAMPLE.host);
+    await service.indexed();
+  });
+
+  afterAll(() => service.stop());
+
+  async function ask(path: string): Promise<{ status: number; text: string; body: { data?: unknown; meta?: unknown } }> {
+    const { status, text, body, headers } = await service.get(path);
+    met.set(path, `${status} ${JSON.stringify(headers)} ${text ?? ''}`);
+    return { status, text: text ?? '', body };
+  }
+
+  /** Every address of ours that an answer names. */
+  const addressesIn = (text: string) =>
+    [...text.matchAll(/"(\/(?:jsonapi\/)?knowledge\/v1\/[^"]+|\/files\/[^"\\]+)/g)].map(([, address = '']) => address);
+
+  it('is met on no path and in no answer to any question, following every link', async () => {
+    const asked = OPERATIONS.filter(({ method }) => method === 'get').flatMap(({ template }) =>
+      [EXAMPLE.host, KEYED.host, DISABLED.host].flatMap((host) =>
+        QUESTIONS.map((question) => `${fillPath(template, { host })}?${question}`),
+      ),
+    );
+    queue = [...new Set(asked)];
+    for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+      if (met.has(path)) continue;
+      const { text } = await ask(path);
+      queue.push(...addressesIn(text).filter((address) => !met.has(address) && !address.includes('{')));
+    }
+    const leaks = [...met].filter(([path, answer]) => /canary|7f3a|draft|hidden/i.test(answer) && !/^\/(docs|openapi)/.test(path));
+    expect(leaks).toEqual([]);
+    expect(met.size).toBeGreaterThan(1_000);
+  }, 120_000);
+
+  const HIDDEN = MOUNTS.flatMap(({ path }) => {
+    const root = `${path}/${EXAMPLE.host}`;
+    return [
+      `${root}/guides/${HIDDEN_GUIDE}`,
+      `${root}/guides/${HIDDEN_GUIDE}/tags`,
+      `${root}/guides/${HIDDEN_GUIDE}/categories`,
+      `${root}/guides/${HIDDEN_GUIDE}/knowledge_base`,
+      `${root}/guides/slug/${HIDDEN_SLUG}`,
+      `${root}/guides/slug/${FORMER_SLUG}`,
+      `${root}/categories/15`,
+      `${root}/categories/15/guides`,
+      `${root}/categories/15/child_categories`,
+      `${root}/tags/23`,
+      `${root}/tags/23/guides`,
+    ];
+  });
+
+  it.each([...HIDDEN, `/files/${HIDDEN_TOKEN}.png`])('is not told from what was never there: %s', async (path) => {
+    const unknown = path
+      .replace(/\/(35|15|23)\b/, '/999')
+      .replace(/slug\/.*/, 'slug/nothing')
+      .replace(HIDDEN_TOKEN, 'd'.repeat(22));
+    const [hidden, missing] = [await service.get(path), await service.get(unknown)];
+    expect([hidden.status, hidden.text, hidden.headers.etag]).toEqual([404, missing.text, missing.headers.etag]);
+  });
+
+  it.each([HIDDEN_SLUG, FORMER_SLUG, String(HIDDEN_GUIDE)])('cannot be voted for: %s', async (guide) => {
+    for (const { path } of MOUNTS) {
+      const answer = await service.request
+        .post(`${path}/${EXAMPLE.host}/guides/${guide}/upvote`)
+        .set('Accept', MEDIA_TYPE);
+      expect([answer.status, /canary/i.test(answer.text)]).toEqual([404, false]);
+    }
+  });
+
+  describe('is no help in a search, not even to those who mistype', () => {
+    const search = async (query: string) =>
+      (await service.get(`/knowledge/v1/${EXAMPLE.host}/guides?q=${encodeURIComponent(query)}`)).body;
+
+    it.each([...SLIPS, CANARY, 'canary', `${CANARY} install`])('%s', async (query) => {
+      // As a word that stands nowhere at all.
+      const { data, meta } = await search(query.replace(/(?:can|7f|draf|form)[\w-]*/g, 'xyzzy'));
+      expect(await search(query)).toMatchObject({ data, meta });
+    });
+
+    it('while the search has not heard of it', async () => {
+      const publish = (published: boolean) =>
+        service.change(EXAMPLE.host, 'update guides set published = $2 where knowledge_base_id = $1 and id = 35', [published]);
+      await publish(true);
+      await service.indexed();
+      expect((await search('canery')).meta.total).toBe(1);
+      await publish(false);
+      for (const query of [...SLIPS, 'canary']) {
+        expect(await search(query)).toMatchObject({ data: [], meta: { total: 0 } });
+      }
+      await service.indexed();
+      const words = await service.database.any("select word from search_words where word like '%canary%' and documents > 0 and tenant_id = (select id from knowledge_bases where host = $1)", [EXAMPLE.host]);
+      expect(words).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,55 @@
+import type { Context } from '../context.ts';
+import { createOpenApiDocument } from '../openapi/openapi-document.ts';
+import { createApis } from '../routes.ts';
+import { EXAMPLE } from './example.ts';
+
+/** Something that the service answers, as its OpenAPI document has it. */
+export interface ServiceOperation {
+  method: 'get' | 'post';
+  /** A path with names in braces: `/knowledge/v1/{host}/guides/{id}`. */
+  template: string;
+  /** The names of its query parameters. */
+  parameters: string[];
+}
+
+interface DescribedParameter {
+  name?: string;
+  in?: string;
+  $ref?: string;
+}
+
+/** Every operation of the service on both mounts. */
+export function listOperations(): ServiceOperation[] {
+  // Nothing is asked of these routes: they are there to say what there is.
+  const { paths, components } = createOpenApiDocument(createApis({} as Context));
+  const shared = (components as { parameters: Record<string, DescribedParameter> }).parameters;
+  const resolve = (one: DescribedParameter) => (one.$ref ? shared[one.$ref.split('/').at(-1) ?? ''] : one);
+  return Object.entries(paths).flatMap(([template, item]) =>
+    Object.entries(item).map(([method, operation]) => ({
+      method: method as ServiceOperation['method'],
+      template,
+      parameters: ((operation as { parameters?: DescribedParameter[] }).parameters ?? [])
+        .map(resolve)
+        .flatMap((one) => (one?.in === 'query' && one.name !== undefined ? [one.name] : [])),
+    })),
+  );
+}
+
+/** Of the example. */
+const PRESENT: Readonly<Record<string, string>> = {
+  host: EXAMPLE.host,
+  guide: 'install',
+  slug: 'install',
+  name: `${'a'.repeat(22)}.png`,
+  guides: '31',
+  categories: '11',
+  tags: '21',
+};
+
+/** A path to something that is there, or to `others`: by parameter (`slug`), and ids by collection (`guides`). */
+export function fillPath(template: string, others: Readonly<Record<string, string>> = {}): string {
+  const values = { ...PRESENT, ...others };
+  return template
+    .replace(/(\w+)\/\{id\}/, (_, collection: string) => `${collection}/${values[collection]}`)
+    .replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+}
