@@ -81,6 +81,28 @@ describe('the knowledge base API', () => {
       expect({ ...head.headers, date: '' }).toEqual({ ...got.headers, date: '' });
     });
 
+    it.each([
+      '',
+      '/guides',
+      '/guides?q=install',
+      '/guides/31',
+      '/guides/999',
+      '/guides/slug/install',
+      '/categories',
+      '/categories/11',
+      '/tags',
+      '/tags/21',
+    ])('HEAD works wherever GET does, on both mounts: %s', async (path) => {
+      for (const mount of ['', '/jsonapi']) {
+        const got = await service.get(`${mount}${ROOT}${path}`).set('Accept-Encoding', 'identity');
+        const head = await service.request
+          .head(`${mount}${ROOT}${path}`)
+          .set({ Accept: MEDIA_TYPE, 'Accept-Encoding': 'identity' });
+        expect([head.status, head.text ?? '']).toEqual([got.status, '']);
+        expect({ ...head.headers, date: '' }).toEqual({ ...got.headers, date: '' });
+      }
+    });
+
     it('varies by Accept and Accept-Encoding', async () => {
       expect((await service.get(ROOT)).headers.vary).toBe('Accept, Accept-Encoding');
     });
