@@ -1,23 +1,47 @@
 import { withDatabaseAway } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { EXAMPLE } from './testing/example.ts';
+import { DISABLED, EXAMPLE, KEYED } from './testing/example.ts';
 import { startTestService, type TestService } from './testing/test-service.ts';
 
+const MEDIA_TYPE = 'application/vnd.api+json';
 const ROOT = '/knowledge/v1/help.example.com';
 
 describe('errors', () => {
   let service: TestService;
 
   beforeAll(async () => {
-    service = await startTestService([EXAMPLE]);
+    service = await startTestService([EXAMPLE, DISABLED, KEYED]);
   });
 
   afterAll(() => service.stop());
 
+  it.each([
+    [400, 'invalid_parameter', `${ROOT}/guides?limit=5`, MEDIA_TYPE, { parameter: 'limit' }],
+    [400, 'invalid_parameter', `${ROOT}/guides?filter%5Bx%5D=1`, MEDIA_TYPE, { parameter: 'filter[x]' }],
+    [401, 'unauthorized', '/knowledge/v1/keyed.example.com', MEDIA_TYPE, { header: 'Authorization' }],
+    [403, 'access_disabled', '/knowledge/v1/disabled.example.com', MEDIA_TYPE, undefined],
+    [404, 'not_found', `${ROOT}/guides/999`, MEDIA_TYPE, undefined],
+    [406, 'not_acceptable', ROOT, '*/*', { header: 'Accept' }],
+  ])('%d %s has a title, a detail and a source where there is one: %s', async (...row) => {
+    const [status, code, path, accept, source] = row;
+    const answer = await service.request.get(path).set('Accept', accept);
+    expect(answer.status).toBe(status);
+    expect(answer.body).toEqual({
+      jsonapi: { version: '1.0' },
+      errors: [
+        {
+          status: String(status),
+          code,
+          title: expect.any(String),
+          detail: expect.any(String),
+          ...(source && { source }),
+        },
+      ],
+    });
+  });
+
   it('405 method_not_allowed says in Allow what the path does take', async () => {
-    const answer = await service.request
-      .delete(`${ROOT}/guides/31`)
-      .set('Accept', 'application/vnd.api+json');
+    const answer = await service.request.delete(`${ROOT}/guides/31`).set('Accept', MEDIA_TYPE);
     expect(answer.status).toBe(405);
     expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS');
     expect(answer.body.errors[0]).toMatchObject({ status: '405', code: 'method_not_allowed' });

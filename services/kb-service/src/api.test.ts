@@ -52,7 +52,7 @@ describe('the knowledge base API', () => {
       expect(answer.status).toBe(406);
     });
 
-    it('answers a preflight with 204, without looking at Accept', async () => {
+    it('answers OPTIONS (a CORS preflight) with 204, without looking at Accept', async () => {
       const answer = await service.request.options(`${ROOT}/guides`).set('Accept', '*/*');
       expect(answer.status).toBe(204);
       expect(answer.headers).toMatchObject({
@@ -65,7 +65,7 @@ describe('the knowledge base API', () => {
       expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
     });
 
-    it('lets scripts of any origin read the answer and its tag', async () => {
+    it('lets scripts of any origin read the answer and the headers that CORS exposes, without credentials', async () => {
       const { headers } = await service.get(ROOT).set('Origin', 'https://shop.example');
       expect(headers['access-control-allow-origin']).toBe('*');
       expect(headers['access-control-expose-headers']).toMatch(/^ETag, Retry-After, RateLimit-/);
@@ -79,6 +79,28 @@ describe('the knowledge base API', () => {
       expect(head.text).toBeFalsy();
       expect(got.headers['content-encoding']).toBe(coding === 'identity' ? undefined : coding);
       expect({ ...head.headers, date: '' }).toEqual({ ...got.headers, date: '' });
+    });
+
+    it.each([
+      '',
+      '/guides',
+      '/guides?q=install',
+      '/guides/31',
+      '/guides/999',
+      '/guides/slug/install',
+      '/categories',
+      '/categories/11',
+      '/tags',
+      '/tags/21',
+    ])('HEAD works wherever GET does, on both mounts: %s', async (path) => {
+      for (const mount of ['', '/jsonapi']) {
+        const got = await service.get(`${mount}${ROOT}${path}`).set('Accept-Encoding', 'identity');
+        const head = await service.request
+          .head(`${mount}${ROOT}${path}`)
+          .set({ Accept: MEDIA_TYPE, 'Accept-Encoding': 'identity' });
+        expect([head.status, head.text ?? '']).toEqual([got.status, '']);
+        expect({ ...head.headers, date: '' }).toEqual({ ...got.headers, date: '' });
+      }
     });
 
     it('varies by Accept and Accept-Encoding', async () => {
@@ -210,6 +232,13 @@ describe('the knowledge base API', () => {
       const answer = await service.request.get(path).set('Accept', 'text/plain');
       expect(answer.status).toBe(200);
       expect(answer.body.status).toBe('ok');
+    });
+
+    it.each(['/healthz', '/readyz'])('%s takes GET and HEAD only, and answers preflights', async (path) => {
+      const refused = await service.request.post(path);
+      expect([refused.status, refused.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+      const preflight = await service.request.options(path);
+      expect([preflight.status, preflight.headers.allow]).toEqual([204, 'GET, HEAD, OPTIONS']);
     });
   });
 });

@@ -1,22 +1,9 @@
-import {
-  createRouter,
-  parseQuery,
-  preflight,
-  rawQueryString,
-  resourcesOn,
-  sendRepresentation,
-} from '@guidepost/http';
+import { createRouter, parseQuery, rawQueryString, resourcesOn, sendRepresentation } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { judgeAccess } from './access/access.ts';
 import type { Context } from './context.ts';
-import {
-  ALLOWED_HEADERS,
-  COMMON_HEADERS,
-  DOCUMENT_HEADERS,
-  KEYED_HEADERS,
-  withoutBody,
-} from './json-api/headers.ts';
+import { answerPreflight, DOCUMENT_HEADERS, KEYED_HEADERS, withoutBody } from './json-api/headers.ts';
 import type { Mount } from './json-api/mount.ts';
 import type { KnowledgeBase } from './knowledge-bases/knowledge-base.ts';
 import { limitReads, limitVotes } from './rate-limits/limit-middleware.ts';
@@ -28,7 +15,7 @@ export function createApi(context: Context, { mount, routes }: MountedApi): Rout
   const router = createRouter();
   const resource = resourcesOn(router, {
     judges: [judgeAccept(mount), judgeHost(context)],
-    preflight: (methods) => preflight({ methods, allowedHeaders: ALLOWED_HEADERS, headers: COMMON_HEADERS }),
+    preflight: answerPreflight,
   });
   const limits = { reads: limitReads(context), votes: limitVotes(context) };
   for (const [path, { get, post }] of Object.entries(routes)) {

@@ -1,14 +1,16 @@
-import { createRouter, sendRepresentation } from '@guidepost/http';
+import { createRouter, resourcesOn, sendRepresentation } from '@guidepost/http';
 import type { Health, HealthReport } from '@guidepost/service-kit';
 import type { Request, Response, Router } from 'express';
+import { answerPreflight } from './json-api/headers.ts';
 
 const HEADERS = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
 
 /** `/healthz` and `/readyz`, for whoever runs the service; free of `Accept`. */
 export function healthRoutes(health: Health): Router {
   const router = createRouter();
-  router.get('/healthz', (request, response) => send(request, response, health.live()));
-  router.get('/readyz', async (request, response) => send(request, response, await health.ready()));
+  const resource = resourcesOn(router, { judges: [], preflight: answerPreflight });
+  resource('/healthz', { get: [(request, response) => send(request, response, health.live())] });
+  resource('/readyz', { get: [async (request, response) => send(request, response, await health.ready())] });
   return router;
 }
 

@@ -1,7 +1,6 @@
 import {
   createRouter,
   isNotModified,
-  preflight,
   type Representation,
   resourcesOn,
   sendRepresentation,
@@ -9,7 +8,7 @@ import {
 import { AppError } from '@guidepost/service-kit';
 import type { Request, Response, Router } from 'express';
 import type { Context } from '../context.ts';
-import { ALLOWED_HEADERS, COMMON_HEADERS } from '../json-api/headers.ts';
+import { answerPreflight, COMMON_HEADERS } from '../json-api/headers.ts';
 import { IMAGE_ENDINGS, parseFileName } from './file-address.ts';
 import { findFile, type StoredFile } from './files.ts';
 
@@ -21,7 +20,7 @@ export function fileRoutes({ database }: Pick<Context, 'database'>): Router {
   const router = createRouter();
   const resource = resourcesOn(router, {
     judges: [],
-    preflight: (methods) => preflight({ methods, allowedHeaders: ALLOWED_HEADERS, headers: COMMON_HEADERS }),
+    preflight: answerPreflight,
   });
 
   async function serveFile(request: Request<{ name: string }>, response: Response): Promise<void> {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { EXAMPLE } from '../testing/example.ts';
+import { renameGuide } from '../guides/rename.ts';
+import { DISABLED, EXAMPLE, KEYED } from '../testing/example.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
+const MEDIA_TYPE = 'application/vnd.api+json';
 const ROOT = '/knowledge/v1/help.example.com';
 
 describe('caching', () => {
@@ -12,24 +14,57 @@ describe('caching', () => {
     service.get(`${ROOT}${path}`).set('If-None-Match', ifNoneMatch);
 
   beforeAll(async () => {
-    service = await startTestService([EXAMPLE]);
+    service = await startTestService([EXAMPLE, DISABLED, KEYED]);
+    await renameGuide(service.database, { host: EXAMPLE.host, slug: 'refunds', newSlug: 'money-back' });
   });
 
   afterAll(() => service.stop());
 
-  it.each([
-    '',
-    '/guides',
-    '/guides/31',
-    '/guides/999',
-    '/guides?page=2',
-    '/categories',
-    '/tags/21',
-    '/nothing/here',
-  ])('has a weak etag on every response: %s', async (path) => {
-    const first = await service.get(`${ROOT}${path}`);
-    expect(first.headers.etag).toMatch(/^W\/"[\w-]+"$/);
-    expect((await service.get(`${ROOT}${path}`)).headers.etag).toBe(first.headers.etag);
+  describe('on every response', () => {
+    interface Row {
+      method?: 'delete' | 'get' | 'options' | 'post';
+      headers?: Record<string, string>;
+      body?: string;
+    }
+    const send = (path: string, { method = 'get', headers, body }: Row) =>
+      service.request[method](path)
+        .set({ Accept: MEDIA_TYPE, ...headers })
+        .redirects(0)
+        .send(body);
+    const vote = `${ROOT}/guides/31/upvote`;
+    const voting: Row = { method: 'post', headers: { 'Content-Type': MEDIA_TYPE } };
+
+    it.each<[number, string, Row]>([
+      [200, ROOT, {}],
+      [200, `${ROOT}/guides`, {}],
+      [200, `${ROOT}/guides/31`, {}],
+      [200, `${ROOT}/guides?q=install`, {}],
+      [200, '/jsonapi/knowledge/v1/help.example.com/tags/21', {}],
+      [200, vote, voting],
+      [204, vote, { method: 'options' }],
+      [204, '/healthz', { method: 'options' }],
+      [301, `${ROOT}/guides/slug/refunds`, {}],
+      [400, `${ROOT}/guides?page=2`, {}],
+      [400, vote, { ...voting, body: '{' }],
+      [401, '/knowledge/v1/keyed.example.com', {}],
+      [403, '/knowledge/v1/disabled.example.com', {}],
+      [404, `${ROOT}/guides/999`, {}],
+      [404, `${ROOT}/nothing/here`, {}],
+      [404, '/elsewhere', {}],
+      [404, '/files/none.png', {}],
+      [405, ROOT, { method: 'delete' }],
+      [405, '/docs', { method: 'delete' }],
+      [406, ROOT, { headers: { Accept: '*/*' } }],
+      [413, vote, { ...voting, body: '{'.repeat(10_001) }],
+      [414, `/elsewhere?${'a'.repeat(16_000)}`, {}],
+      [415, vote, { method: 'post', headers: { 'Content-Type': 'text/plain' }, body: '{}' }],
+    ])('an etag, and with a body the bytes of the media type: %d %.60s', async (status, path, row) => {
+      const answer = await send(path, row);
+      expect(answer.status).toBe(status);
+      expect(answer.headers.etag).toMatch(/^W\/"[\w-]+"$/);
+      expect(answer.headers['content-type']).toBe(answer.text === '' ? undefined : MEDIA_TYPE);
+      expect((await send(path, row)).headers.etag).toBe(answer.headers.etag);
+    });
   });
 
   it('has the same etag for every content coding', async () => {

@@ -1,10 +1,10 @@
-import { corsHeaders, type HeaderFields } from '@guidepost/http';
+import { corsHeaders, type HeaderFields, preflight, type Representation } from '@guidepost/http';
 
 /** The media type of JSON:API (https://jsonapi.org/format/1.0/#content-negotiation). */
 export const MEDIA_TYPE = 'application/vnd.api+json';
 
 /** What browsers may send across origins. */
-export const ALLOWED_HEADERS = ['Accept', 'Content-Type', 'If-None-Match', 'Authorization'];
+const ALLOWED_HEADERS = ['Accept', 'Content-Type', 'If-None-Match', 'Authorization'];
 
 /** Said with every answer; made once, since it is the same for each. */
 export const COMMON_HEADERS = Object.freeze({
@@ -37,4 +37,9 @@ export const KEYED_HEADERS = Object.freeze({ ...DOCUMENT_HEADERS, ...KEYED_CACHI
 /** Of an answer without a body, such as a redirect: the same but for what would describe one. */
 export function withoutBody({ 'Content-Type': _, ...headers }: HeaderFields): HeaderFields {
   return headers;
+}
+
+/** The answer to OPTIONS for a path that takes these methods. */
+export function answerPreflight(methods: readonly string[]): Representation {
+  return preflight({ methods, allowedHeaders: ALLOWED_HEADERS, headers: COMMON_HEADERS });
 }

@@ -1,12 +1,6 @@
-import {
-  createRouter,
-  preflight,
-  type Representation,
-  resourcesOn,
-  sendRepresentation,
-} from '@guidepost/http';
+import { createRouter, type Representation, resourcesOn, sendRepresentation } from '@guidepost/http';
 import type { Router } from 'express';
-import { ALLOWED_HEADERS, COMMON_HEADERS } from '../json-api/headers.ts';
+import { answerPreflight, COMMON_HEADERS } from '../json-api/headers.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { referencePage } from './reference/reference-page.ts';
 
@@ -17,7 +11,7 @@ export function openApiRoutes(document: OpenApiDocument): Router {
   const router = createRouter();
   const resource = resourcesOn(router, {
     judges: [],
-    preflight: (methods) => preflight({ methods, allowedHeaders: ALLOWED_HEADERS, headers: COMMON_HEADERS }),
+    preflight: answerPreflight,
   });
   const serve = (path: string, representation: Representation) =>
     resource(path, { get: [(request, response) => sendRepresentation(request, response, representation)] });

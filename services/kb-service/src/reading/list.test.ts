@@ -32,11 +32,35 @@ const MANY: TestContent = {
   })),
 };
 
+/** Names that differ only in case or accents, and some that do not differ. */
+const ALIKE: TestContent = {
+  host: 'alike.example.com',
+  categories: [
+    { id: 3_003, slug: 'same', position: 2, name: 'Zoo' },
+    { id: 3_002, slug: 'also', position: 2, name: 'Zoo' },
+    { id: 3_001, slug: 'last', position: 3, name: 'äpple' },
+    { id: 3_004, slug: 'first', position: 1, name: 'Apple' },
+  ],
+  tags: [
+    { id: 3_012, slug: 'one', name: 'Zoo' },
+    { id: 3_011, slug: 'two', name: 'Zoo' },
+    { id: 3_013, slug: 'three', name: 'ångström' },
+    { id: 3_014, slug: 'four', name: 'Bee' },
+  ],
+  guides: [
+    { id: 3_023, slug: 'c', title: 'Zoo', categories: [3_003, 3_001], tags: [3_012, 3_013] },
+    { id: 3_022, slug: 'b', title: 'Zoo', categories: [3_002, 3_003], tags: [3_011, 3_012, 3_014] },
+    { id: 3_021, slug: 'a', title: 'äpple', categories: [3_004] },
+    { id: 3_024, slug: 'd', title: 'Apple' },
+    { id: 3_025, slug: 'e', title: 'apple' },
+  ],
+};
+
 describe('lists', () => {
   let service: TestService;
 
   beforeAll(async () => {
-    service = await startTestService([SMALL, LARGE, MANY]);
+    service = await startTestService([SMALL, LARGE, MANY, ALIKE]);
   });
 
   afterAll(() => service.stop());
@@ -45,6 +69,24 @@ describe('lists', () => {
   const ids = (body: { data: { id: string }[] }) => body.data.map(({ id }) => Number(id));
   const address = (number: number, size: number, before = '') =>
     `/knowledge/v1/small.example.com/guides?${before}page%5Bnumber%5D=${number}&page%5Bsize%5D=${size}`;
+
+  describe('order', () => {
+    it.each([
+      ['guides by id', 'guides', [3_021, 3_022, 3_023, 3_024, 3_025]],
+      ['guides in category order when filtered by it', 'guides?filter[category]=same', [3_023, 3_022]],
+      ['categories by position, then id', 'categories', [3_004, 3_002, 3_003, 3_001]],
+      ['tags by name, then id', 'tags', [3_013, 3_014, 3_011, 3_012]],
+      ['root collation, ties by id', 'guides?sort=title', [3_025, 3_024, 3_021, 3_022, 3_023]],
+      ['descending, ties still by id', 'guides?sort=-title', [3_022, 3_023, 3_021, 3_024, 3_025]],
+      ['several keys', 'guides?sort=-title,-slug', [3_023, 3_022, 3_021, 3_024, 3_025]],
+      ['several keys, each with its direction', 'guides?sort=title,-id', [3_025, 3_024, 3_021, 3_023, 3_022]],
+      ['categories by name, ties by id', 'categories?sort=name', [3_004, 3_001, 3_002, 3_003]],
+      ['categories by several keys', 'categories?sort=-position,-id', [3_001, 3_003, 3_002, 3_004]],
+      ['tags by -name, ties by id', 'tags?sort=-name', [3_011, 3_012, 3_014, 3_013]],
+    ])('%s: %s', async (_, path, expected) => {
+      expect(ids(await list(`alike.example.com/${path}`))).toEqual(expected);
+    });
+  });
 
   describe('pages', () => {
     it('hold a thousand without being asked, so that clients that know no pages lose nothing', async () => {
