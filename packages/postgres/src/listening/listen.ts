@@ -34,7 +34,9 @@ const LONGEST_DELAY = 5_000;
  */
 export function listen(options: ListenOptions): Listener {
   const { database, channel } = options;
-  const released = new WeakSet<Connection>();
+  const released = new WeakMap<Connection, Promise<void>>();
+  /** The connection that is used, or about to be. */
+  let opening: Promise<Connection> | undefined;
   let connection: Connection | undefined;
   let connected = false;
   let stopped = false;
@@ -57,6 +59,7 @@ export function listen(options: ListenOptions): Listener {
   function lose(lost: Connection | undefined, error: unknown): void {
     if (lost !== connection) return;
     connection = undefined;
+    opening = undefined;
     announce(false, error);
     schedule(connect, delay);
     delay = Math.min(delay * 2, LONGEST_DELAY);
@@ -82,16 +85,20 @@ export function listen(options: ListenOptions): Listener {
   }
 
   /** Once: pg-promise throws the second time, as when the listener is stopped while it is being connected. */
-  async function release(over: Connection): Promise<void> {
-    if (released.has(over)) return;
-    released.add(over);
-    await over.done(true);
+  function release(over: Connection): Promise<void> {
+    const end = released.get(over) ?? (async () => over.done(true))();
+    released.set(over, end);
+    return end;
   }
 
   async function connect(): Promise<void> {
     let opened: Connection | undefined;
     try {
-      opened = await database.connect({ direct: true, onLost: (error) => lose(opened, error) });
+      opening = database.connect({ direct: true, onLost: (error) => lose(opened, error) });
+      opened = await opening;
+      // pg-promise takes its own listener away before the connection is closed: without this one, a server that cuts it
+      // at that moment would end the process.
+      opened.client.on('error', () => {});
       if (stopped) return await release(opened);
       connection = opened;
       opened.client.on('notification', ({ payload }: Notification) => options.onNotification(payload ?? ''));
@@ -113,9 +120,8 @@ export function listen(options: ListenOptions): Listener {
       stopped = true;
       clearTimeout(timer);
       connected = false;
-      const last = connection;
       connection = undefined;
-      if (last) await release(last);
+      await opening?.then(release, () => {});
     },
   };
 }
