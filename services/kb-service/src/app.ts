@@ -1,4 +1,4 @@
-import { limitUri, refuseUnknownPath } from '@guidepost/http';
+import { limitUri, refuseUnknownPath, requireHost } from '@guidepost/http';
 import express, { type Express } from 'express';
 import { answerErrors } from './answer-errors.ts';
 import { createApi } from './api.ts';
@@ -21,6 +21,7 @@ export function createApp(context: Context): Express {
   app.disable('query parser');
   app.enable('case sensitive routing');
   app.use(observeRequests(context));
+  app.use(requireHost);
   app.use(limitUri(LONGEST_TARGET));
   const apis = createApis(context);
   for (const api of apis) app.use(api.mount.path, createApi(context, api));
