@@ -16,6 +16,7 @@ export { isNotModified } from './entity-tags/not-modified.ts';
 export { type HttpError, toHttpError } from './errors/http-error.ts';
 export { createRouter } from './judgement/create-router.ts';
 export { limitUri } from './judgement/limit-uri.ts';
+export { requireHost } from './judgement/require-host.ts';
 export {
   type PathParameters,
   type RegisterResource,

@@ -1,4 +1,4 @@
-import { answerInTurn, boundUnsent, limitUri, refuseUnknownPath } from '@guidepost/http';
+import { answerInTurn, boundUnsent, limitUri, refuseUnknownPath, requireHost } from '@guidepost/http';
 import express, { type Express } from 'express';
 import { answerErrors } from './answer-errors.ts';
 import { createApi } from './api.ts';
@@ -26,6 +26,7 @@ export function createApp(context: Context): Express {
   app.use(answerInTurn());
   app.use(boundUnsent(MOST_UNSENT));
   app.use(observeRequests(context));
+  app.use(requireHost);
   app.use(limitUri(LONGEST_TARGET));
   const apis = createApis(context);
   for (const api of apis) app.use(api.mount.path, createApi(context, api));

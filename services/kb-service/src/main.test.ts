@@ -105,7 +105,7 @@ describe('the process', () => {
     expect(await exit).toEqual([0, null]);
   });
 
-  describe('requests that Node cannot read', () => {
+  describe('requests that Node would answer by itself', () => {
     it.each([
       [
         'S19 an address of 300 kB',
@@ -138,6 +138,13 @@ describe('the process', () => {
         'malformed_body',
       ],
       ['nonsense', 'nonsense\r\n\r\n', 400, 'malformed_body'],
+      ['no Host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'malformed_body'],
+      [
+        'an expectation that nobody knows',
+        'GET /elsewhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: wonders\r\n\r\n',
+        404,
+        'not_found',
+      ],
     ])('are answered in the format of the API: %s', async (_, request, status, code) => {
       const { child, exit, port, output } = await startReady();
       output.resume();
@@ -147,7 +154,8 @@ describe('the process', () => {
       socket.end(request);
       const [head = '', body = ''] = (await answer).split('\r\n\r\n');
       expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-      expect(head).toMatch(/content-type: application\/vnd\.api\+json/i);
+      expect(head).toMatch(/^content-type: application\/vnd\.api\+json$/im);
+      expect(head).toMatch(/^etag: W\/"[\w-]+"$/im);
       expect(JSON.parse(body).errors[0].code).toBe(code);
       child.kill('SIGTERM');
       await exit;

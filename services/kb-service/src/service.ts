@@ -27,13 +27,18 @@ const SERVER_OPTIONS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 65_000,
+  // The app answers it, in its own format.
+  requireHostHeader: false,
 };
 
 /** The running service: schema, API and metrics. */
 export function createService(context: Context): Service {
   const { config, health, logger, metrics } = context;
-  const server = createServer(SERVER_OPTIONS, withOriginForm(createApp(context)));
+  const app = withOriginForm(createApp(context));
+  const server = createServer(SERVER_OPTIONS, app);
   server.setTimeout(STALLED);
+  // Expectations that nobody knows may be ignored (RFC 9110 §10.1.1); Node would refuse them in a format of its own.
+  server.on('checkExpectation', app);
   // What Node cannot parse has no path that would name a mount.
   server.on(
     'clientError',

@@ -126,7 +126,7 @@ describe('access keys', () => {
     });
   });
 
-  describe('S17 keyed answers are private', () => {
+  describe('S17 keyed answers are private, no-cache, and vary by Authorization', () => {
     const cases: [string, number, string][] = [
       ['a guide', 200, '/guides/31'],
       ['a list', 200, '/guides'],

@@ -41,7 +41,8 @@ export async function runCommandLine(words: string[]): Promise<number> {
   }
 }
 
-function createProgram(): Command {
+/** `kb` with all its commands. */
+export function createProgram(): Command {
   const program = new Command('kb')
     .description('Administers the knowledge bases of Guidepost.')
     .helpCommand('help [command]', 'explain a command')

@@ -2,8 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type ImportFixture, startImportFixture, writeFiles } from '../testing/import-fixture.ts';
+import { listCommands } from '../testing/list-commands.ts';
 import { type KbResult, runKb, startKb } from '../testing/run-kb.ts';
-import { runCommandLine } from './command-line.ts';
+import { createProgram, runCommandLine } from './command-line.ts';
 
 const HOST = 'help.example.com';
 const GUIDE = { title: 'A', content_html: '<p>a</p>', categories: [], tags: [] };
@@ -370,20 +371,15 @@ describe('what is typed', () => {
     expect(written(stdout)).toBe('');
   });
 
-  it.each([
-    ['create'],
-    ['list'],
-    ['show'],
-    ['set'],
-    ['import'],
-    ['export'],
-    ['publish'],
-    ['unpublish'],
-    ['delete'],
-    ['migrate'],
-  ])('is explained by kb %s --help, with an example', async (command) => {
-    expect(await runCommandLine([command, '--help'])).toBe(0);
+  it.each(listCommands(createProgram()))('is explained by kb %s --help, with an example', async (command) => {
+    expect(await runCommandLine([...command.split(' '), '--help'])).toBe(0);
     expect(written(stdout)).toContain(`$ kb ${command}`);
     expect(written(stdout)).toContain('--json');
+  });
+
+  it('is explained by kb --help, which names every command', async () => {
+    expect(await runCommandLine(['--help'])).toBe(0);
+    for (const command of createProgram().commands)
+      expect(written(stdout)).toMatch(new RegExp(`^ {2}${command.name()} `, 'm'));
   });
 });

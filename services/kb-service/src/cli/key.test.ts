@@ -124,15 +124,5 @@ describe('kb key', () => {
     ])('is refused with exit code 2: %s', async (_, words, message) => {
       expect(await typed(...words)).toEqual({ code: 2, written: expect.stringContaining(message) });
     });
-
-    it.each(['create', 'list', 'revoke'])(
-      'is explained by kb key %s --help, with an example',
-      async (command) => {
-        const { code, written } = await typed(command, '--help');
-        expect(code).toBe(0);
-        expect(written).toContain(`$ kb key ${command}`);
-        expect(written).toContain('--json');
-      },
-    );
   });
 });
