@@ -42,6 +42,8 @@ describe('tags', () => {
     ['on unpublished guides only', '23'],
     ['of another knowledge base', '52'],
     ['no id', 'basics'],
+    ['2^53 − 1, the last id there may be', '9007199254740991'],
+    ['beyond 2^53', '9007199254740992'],
   ])('answer 404 when they are %s', async (_, id) => {
     expect((await service.get(`${ROOT}/${id}`)).status).toBe(404);
   });
