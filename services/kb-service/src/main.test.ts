@@ -137,6 +137,7 @@ describe('the process', () => {
         400,
         'malformed_body',
       ],
+      ['S11 a target that is no address', 'GET http://[/x HTTP/1.1\r\nHost: x\r\n\r\n', 404, 'not_found'],
       ['nonsense', 'nonsense\r\n\r\n', 400, 'malformed_body'],
       ['no Host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'malformed_body'],
       [

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { closeDatabase, type Database } from '@guidepost/postgres';
+import { createLogger } from '@guidepost/service-kit';
 import { createTestDatabase, type TestDatabase } from '@guidepost/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createApp } from './app.ts';
@@ -136,5 +137,43 @@ describe('the start', () => {
     await service.stop();
     await closeDatabase(database);
     await empty.drop();
+  });
+});
+
+describe('a client that does not read its answer', () => {
+  /** More than the buffers of a connection hold. */
+  const LARGE = {
+    host: 'large.example.com',
+    guides: Array.from({ length: 5 }, (_, id) => ({
+      id: id + 1,
+      slug: `g-${id}`,
+      content: 'x'.repeat(1_500_000),
+    })),
+  };
+
+  it('is cut off when nothing moves for too long', async () => {
+    const cluster = await createTestDatabase({ template: 'kb', prepare: migrateDatabase });
+    const database = openTestDatabase(cluster.url);
+    await writeContent(database, LARGE);
+    const ready = Promise.withResolvers<number>();
+    const ended = Promise.withResolvers<unknown>();
+    const write = (line: string) => {
+      const { msg, port, path, milliseconds } = JSON.parse(line);
+      if (msg === 'ready') ready.resolve(port);
+      if (msg === 'request') ended.resolve([path, milliseconds >= 300]);
+    };
+    const ports = { HOST: '127.0.0.1', KB_PORT: '0', KB_METRICS_PORT: '0' };
+    const config = readConfig({ KB_DATABASE_URL: cluster.url, ...ports });
+    const logger = createLogger({ service: 'kb', level: 'info', stream: { write } });
+    const service = createService(createContext(config, { logger }), { stalled: 300 });
+    await service.start();
+    const path = `/knowledge/v1/${LARGE.host}/guides`;
+    const socket = connect(await ready.promise, '127.0.0.1').pause();
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAccept: application/vnd.api+json\r\n\r\n`);
+    expect(await ended.promise).toEqual([path, true]);
+    socket.destroy();
+    await service.stop();
+    await closeDatabase(database);
+    await cluster.drop();
   });
 });

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { glob, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+import { parse } from '@swc/core';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const SOURCES = '{packages/*,services/*}/src/**/*.ts';
+const LIMIT = 30_000;
+
+/** Read our own OpenAPI document when the service starts, and nothing else. */
+const OF_OUR_OWN_TEXTS = /\/openapi\/reference\//;
+
+interface RegularExpression {
+  file: string;
+  pattern: string;
+  flags: string;
+}
+
+/** Every regular expression that stands in our sources, but for tests. */
+async function findRegularExpressions(): Promise<RegularExpression[]> {
+  const found: RegularExpression[] = [];
+  for await (const file of glob(SOURCES, { cwd: ROOT, exclude: ['**/*.test.ts', '**/testing/**'] })) {
+    const program = await parse(await readFile(`${ROOT}${file}`, 'utf8'), { syntax: 'typescript' });
+    collect(program, (pattern, flags) => found.push({ file, pattern, flags }));
+  }
+  return found;
+}
+
+function collect(node: unknown, found: (pattern: string, flags: string) => void): void {
+  if (typeof node !== 'object' || node === null) return;
+  const { type, pattern, flags } = node as Record<string, unknown>;
+  if (type === 'RegExpLiteral') found(String(pattern), String(flags));
+  for (const value of Object.values(node)) collect(value, found);
+}
+
+/**
+ * Tries each on 100 kB of everything that it could take to heart: the characters of its own pattern, alone and in
+ * pairs, and those of all classes, each behind and before something that does not fit.
+ */
+const ATTACK = `
+  const { expressions, bytes } = JSON.parse(process.argv[1]);
+  const USUAL = [...' \\t\\n\\r\\0aA1_-./\\\\:;,=+*?!#%&<>"\\'()[]{}|^$~', 'é', '\\u0301', 'ー', '数', '\\u{1F600}', '\\ud800', 'a ', 'a-', 'a.', '1.', ' a', '<a', '="'];
+  for (const [index, { pattern, flags }] of expressions.entries()) {
+    const regex = new RegExp(pattern, flags);
+    const letters = [...new Set(pattern)];
+    const pairs = letters.flatMap((one) => letters.slice(0, 12).map((other) => one + other));
+    for (const piece of new Set([...USUAL, ...letters, ...pairs.slice(0, 150)])) {
+      const text = piece.repeat(bytes / piece.length);
+      for (const hostile of [text + '!', 'a' + text + '\\n!', '<' + text]) hostile.replace(regex, '');
+    }
+    console.log(index);
+  }`;
+
+/** The one at which a process was that had to be ended after so many milliseconds. */
+async function firstUnfinished(
+  expressions: RegularExpression[],
+  timeout = LIMIT,
+): Promise<string | undefined> {
+  const words = ['--eval', ATTACK, JSON.stringify({ expressions, bytes: 100_000 })];
+  const run = promisify(execFile)(process.execPath, words, { timeout });
+  const { stdout } = await run.catch((ended: { stdout: string }) => ended);
+  const unfinished = expressions[stdout.split('\n').length - 1];
+  return unfinished && `${unfinished.file}: /${unfinished.pattern}/${unfinished.flags}`;
+}
+
+describe('S18 ReDoS: regular expressions of ours', () => {
+  it(
+    'are all done with 100 kB of hostile input in time',
+    async () => {
+      const all = await findRegularExpressions();
+      const hostile = all.filter(({ file }) => !OF_OUR_OWN_TEXTS.test(file));
+      expect(hostile.length).toBeGreaterThan(50);
+      expect(await firstUnfinished(hostile)).toBeUndefined();
+    },
+    2 * LIMIT,
+  );
+
+  it.each(['(a+)+$', '\\s+$', '\\{[^}]*\\}'])('would be noticed: /%s/', async (pattern) => {
+    expect(await firstUnfinished([{ file: 'a.ts', pattern, flags: '' }], 2_000)).toBe(`a.ts: /${pattern}/`);
+  });
+});

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import supertest from 'supertest';
+import { issueAccessKey, revokeAccessKey } from '../access/access-keys.ts';
+import { createApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { type Context, createContext } from '../context.ts';
+import { publishGuides } from '../guides/publication.ts';
+import { MEDIA_TYPE } from '../json-api/headers.ts';
+import {
+  createKnowledgeBase,
+  deleteKnowledgeBase,
+  setProperties,
+} from '../knowledge-bases/administration.ts';
+import { EXAMPLE } from '../testing/example.ts';
+import { settle, startTestService, type TestService } from '../testing/test-service.ts';
+
+const HOST = EXAMPLE.host;
+const ROOT = `/knowledge/v1/${HOST}`;
+
+/** Park and Miller's generator: the same walk each time. */
+function randomNumbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % below;
+  };
+}
+
+/** An instance with a memory of its own. */
+interface Instance {
+  context: Context;
+  ask(path: string, key: string | undefined): Promise<unknown[]>;
+}
+
+function startInstance(url: string): Instance {
+  const context = createContext(readConfig({ KB_DATABASE_URL: url, LOG_LEVEL: 'silent' }));
+  const request = supertest(createApp(context));
+  return {
+    context,
+    async ask(path, key) {
+      const headers = key === undefined ? {} : { Authorization: `Bearer ${key}` };
+      const {
+        status,
+        headers: { etag, vary },
+        text,
+      } = await request.get(path).set({ Accept: MEDIA_TYPE, ...headers });
+      return [status, etag, vary, text];
+    },
+  };
+}
+
+describe('S29 what instances remember', () => {
+  let service: TestService;
+  let instances: Instance[];
+
+  beforeAll(async () => {
+    service = await startTestService([EXAMPLE]);
+    instances = [startInstance(service.url), startInstance(service.url)];
+    await settled();
+  });
+
+  afterAll(async () => {
+    for (const { context } of instances) await context.close();
+    await service.stop();
+  });
+
+  /** What an instance says that remembers nothing, since it has only just been started. */
+  async function askOracle(path: string, key: string | undefined): Promise<unknown[]> {
+    const oracle = startInstance(service.url);
+    const answer = await oracle.ask(path, key);
+    await oracle.context.close();
+    return answer;
+  }
+
+  const settled = () => Promise.all(instances.map(({ context }) => settle(service.database, context, HOST)));
+
+  it('is what the database says, after each of 100 random changes', async () => {
+    const random = randomNumbers(20_261_121);
+    const keys: { name: string; key: string }[] = [];
+    const { database } = service;
+    const pick = <Item>(items: readonly Item[]) => items[random(items.length)] as Item;
+    const changes: (() => Promise<unknown>)[] = [
+      () => setProperties(database, HOST, { access: pick(['public', 'key', 'key', 'disabled'] as const) }),
+      () => setProperties(database, HOST, { name: `Help ${random(1_000)}` }),
+      async () => {
+        const name = `key ${keys.length}`;
+        keys.push({ name, key: (await issueAccessKey(database, HOST, name)).key });
+      },
+      // One that is revoked already is none that can be revoked.
+      () => revokeAccessKey(database, HOST, keys.length ? pick(keys).name : '').catch(() => undefined),
+      () => publishGuides(database, { host: HOST, slugs: ['install'], published: random(2) === 0 }),
+    ];
+    const statuses = new Set<unknown>();
+    for (let step = 0; step < 100; step += 1) {
+      await pick(changes)();
+      await settled();
+      const path =
+        ROOT + pick(['', '/guides/31', '/guides?include=tags', '/categories', '/tags', '/guides?q=install']);
+      const key = keys.length && random(4) ? pick(keys).key : undefined;
+      const expected = await askOracle(path, key);
+      statuses.add(expected[0]);
+      for (const instance of instances)
+        expect([step, ...(await instance.ask(path, key))]).toEqual([step, ...expected]);
+    }
+    expect([...statuses].toSorted()).toEqual([200, 401, 403, 404]);
+  }, 60_000);
+
+  it('is right again after a notification that was lost', async () => {
+    const { database } = service;
+    await setProperties(database, HOST, { access: 'public' });
+    await settled();
+    for (const instance of instances) expect((await instance.ask(ROOT, undefined))[0]).toBe(200);
+    // Nobody is told; what is lost with a connection is read afresh when it is back.
+    await database.none(
+      `update knowledge_bases set access = 'disabled', revision = revision + 1 where host = $1`,
+      [HOST],
+    );
+    await database.any(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = 'guidepost kb'`,
+    );
+    for (const instance of instances) {
+      let status: unknown;
+      do [status] = await instance.ask(ROOT, undefined);
+      while (status !== 403);
+    }
+  });
+
+  it('ends with the knowledge base', async () => {
+    const host = 'short.example.com';
+    const path = `/knowledge/v1/${host}`;
+    const properties = { name: 'a', organization_name: 'b', language: 'en', access: 'public' } as const;
+    await createKnowledgeBase(service.database, host, properties);
+    for (const instance of instances) expect((await instance.ask(path, undefined))[0]).toBe(200);
+    await deleteKnowledgeBase(service.database, host);
+    // Who has heard of this has heard of that.
+    await setProperties(service.database, HOST, { name: 'Last' });
+    await settled();
+    for (const instance of instances) expect((await instance.ask(path, undefined))[0]).toBe(404);
+  });
+});

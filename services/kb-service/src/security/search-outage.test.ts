@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { publishGuides } from '../guides/publication.ts';
+import { MEDIA_TYPE } from '../json-api/headers.ts';
+import { MOUNTS } from '../json-api/mount.ts';
+import { EXAMPLE } from '../testing/example.ts';
+import { type ImportFixture, startImportFixture } from '../testing/import-fixture.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+const ROOT = `/knowledge/v1/${EXAMPLE.host}`;
+
+describe('S25 while the search index is out of order', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startTestService([EXAMPLE], { RATE_LIMITS: 'off' });
+    await service.indexed();
+    await service.database.none('alter table search_documents rename to search_documents_elsewhere');
+  });
+
+  afterAll(() => service.stop());
+
+  it.each(['q=install', 'q=install&sort=title', 'q=instal&filter[tag]=new', 'q=xyzzy'])(
+    'a search is a 503 that says when to come again: %s',
+    async (query) => {
+      for (const { path } of MOUNTS) {
+        const answer = await service.get(`${path}/${EXAMPLE.host}/guides?${query}`);
+        expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
+        expect(answer.body.errors).toEqual([
+          expect.objectContaining({
+            status: '503',
+            code: 'unavailable',
+            detail: expect.stringMatching(/^Search/),
+          }),
+        ]);
+      }
+    },
+  );
+
+  it.each([
+    '',
+    '/guides',
+    '/guides?q=+',
+    '/guides?filter[tag]=new&include=categories',
+    '/guides/31',
+    '/tags',
+    '/categories',
+  ])('everything else is read: %s', async (path) => {
+    expect((await service.get(ROOT + path)).status).toBe(200);
+  });
+
+  it('votes are taken', async () => {
+    const answer = await service.request.post(`${ROOT}/guides/install/upvote`).set('Accept', MEDIA_TYPE);
+    expect([answer.status, answer.body.meta.upvotes]).toEqual([200, 1]);
+  });
+
+  it('what is unpublished and published meanwhile is found afterwards, and only that', async () => {
+    await publishGuides(service.database, { host: EXAMPLE.host, slugs: ['refunds'], published: false });
+    await service.change(
+      EXAMPLE.host,
+      `update guides set title = 'Quokka' where knowledge_base_id = $1 and id = 32`,
+    );
+    await expect(service.indexed()).rejects.toThrow('search_documents');
+    await service.database.none('alter table search_documents_elsewhere rename to search_documents');
+    await service.indexed();
+    const find = async (query: string) =>
+      (await service.get(`${ROOT}/guides?q=${query}`)).body.data.map(({ id }: { id: string }) => id);
+    expect([await find('refunds'), await find('quokka'), await find('install')]).toEqual([
+      [],
+      ['32'],
+      ['31'],
+    ]);
+  });
+});
+
+describe('S25 an import', () => {
+  let fixture: ImportFixture;
+
+  beforeAll(async () => {
+    fixture = await startImportFixture();
+  });
+
+  afterAll(() => fixture.stop());
+
+  it('needs no search index', async () => {
+    await fixture.create('a.example');
+    await fixture.database.none('alter table search_documents rename to search_documents_elsewhere');
+    const guides = [{ slug: 'a', title: 'A', content_html: '<p>a</p>', categories: [], tags: [] }];
+    const summary = await fixture.importJson('a.example', { guides });
+    expect(summary.guides.created).toBe(1);
+    expect(await fixture.database.any('select document_id from search_queue')).toHaveLength(1);
+  });
+});
+
+/** A statement of the service that waits for a lock. */
+const WAITING = `
+  select exists (
+    select from pg_stat_activity
+    where datname = current_database() and application_name = 'guidepost kb' and wait_event_type = 'Lock'
+  ) as found`;
+
+describe('S25 while every search waits', () => {
+  it('guides are read all the same: searches take half of the connections at most', async () => {
+    const service = await startTestService([EXAMPLE], {
+      KB_DATABASE_POOL_SIZE: '2',
+      KB_STATEMENT_TIMEOUT: '60000',
+    });
+    await service.indexed();
+    let searches: Promise<number[]> | undefined;
+    const statusOf = async (path: string) => (await service.get(ROOT + path)).status;
+    await service.database.tx(async (transaction) => {
+      await transaction.none('lock table search_documents in access exclusive mode');
+      searches = Promise.all(Array.from({ length: 5 }, () => statusOf('/guides?q=install')));
+      while (!(await service.database.one(WAITING)).found) await service.database.one('select 1');
+      for (let count = 0; count < 10; count += 1) expect(await statusOf('/guides/31')).toBe(200);
+    });
+    expect(await searches).toEqual([200, 200, 200, 200, 200]);
+    await service.stop();
+  });
+});
