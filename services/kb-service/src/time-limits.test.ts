@@ -144,7 +144,11 @@ describe('a client that does not read its answer', () => {
   /** More than the buffers of a connection hold. */
   const LARGE = {
     host: 'large.example.com',
-    guides: Array.from({ length: 5 }, (_, id) => ({ id: id + 1, slug: `g-${id}`, content: 'x'.repeat(1_500_000) })),
+    guides: Array.from({ length: 5 }, (_, id) => ({
+      id: id + 1,
+      slug: `g-${id}`,
+      content: 'x'.repeat(1_500_000),
+    })),
   };
 
   it('is cut off when nothing moves for too long', async () => {

@@ -26,18 +26,27 @@ describe('S25 while the search index is out of order', () => {
         const answer = await service.get(`${path}/${EXAMPLE.host}/guides?${query}`);
         expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
         expect(answer.body.errors).toEqual([
-          expect.objectContaining({ status: '503', code: 'unavailable', detail: expect.stringMatching(/^Search/) }),
+          expect.objectContaining({
+            status: '503',
+            code: 'unavailable',
+            detail: expect.stringMatching(/^Search/),
+          }),
         ]);
       }
     },
   );
 
-  it.each(['', '/guides', '/guides?q=+', '/guides?filter[tag]=new&include=categories', '/guides/31', '/tags', '/categories'])(
-    'everything else is read: %s',
-    async (path) => {
-      expect((await service.get(ROOT + path)).status).toBe(200);
-    },
-  );
+  it.each([
+    '',
+    '/guides',
+    '/guides?q=+',
+    '/guides?filter[tag]=new&include=categories',
+    '/guides/31',
+    '/tags',
+    '/categories',
+  ])('everything else is read: %s', async (path) => {
+    expect((await service.get(ROOT + path)).status).toBe(200);
+  });
 
   it('votes are taken', async () => {
     const answer = await service.request.post(`${ROOT}/guides/install/upvote`).set('Accept', MEDIA_TYPE);
@@ -46,13 +55,20 @@ describe('S25 while the search index is out of order', () => {
 
   it('what is unpublished and published meanwhile is found afterwards, and only that', async () => {
     await publishGuides(service.database, { host: EXAMPLE.host, slugs: ['refunds'], published: false });
-    await service.change(EXAMPLE.host, `update guides set title = 'Quokka' where knowledge_base_id = $1 and id = 32`);
+    await service.change(
+      EXAMPLE.host,
+      `update guides set title = 'Quokka' where knowledge_base_id = $1 and id = 32`,
+    );
     await expect(service.indexed()).rejects.toThrow('search_documents');
     await service.database.none('alter table search_documents_elsewhere rename to search_documents');
     await service.indexed();
     const find = async (query: string) =>
       (await service.get(`${ROOT}/guides?q=${query}`)).body.data.map(({ id }: { id: string }) => id);
-    expect([await find('refunds'), await find('quokka'), await find('install')]).toEqual([[], ['32'], ['31']]);
+    expect([await find('refunds'), await find('quokka'), await find('install')]).toEqual([
+      [],
+      ['32'],
+      ['31'],
+    ]);
   });
 });
 

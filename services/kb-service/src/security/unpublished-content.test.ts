@@ -14,11 +14,10 @@ const HIDDEN_TOKEN = 'c'.repeat(22);
 
 /** All that is published here is as hidden as what is not published elsewhere. */
 const CLOSED = [
-  { ...KEYED, guides: [61] },
-  { ...DISABLED, guides: [71] },
-].map(({ host, access, guides: [id = 0] }) => ({
-  host,
-  access,
+  { knowledgeBase: KEYED, id: 61 },
+  { knowledgeBase: DISABLED, id: 71 },
+].map(({ knowledgeBase, id }) => ({
+  ...knowledgeBase,
   name: `Help ${CANARY}`,
   categories: [{ id: id + 1, slug: `c-${CANARY}` }],
   tags: [{ id: id + 2, slug: `t-${CANARY}` }],
@@ -42,8 +41,12 @@ const QUESTIONS = [
   '',
   ...INCLUDES.map((path) => `include=${path}`),
   ...['guide', 'tag', 'knowledge_base', 'knowledge_base_category'].map((type) => `fields[${type}]=slug,name`),
-  ...['title', '-title', 'slug', 'name', '-name', 'position', 'id', 'content_html', 'published'].map((name) => `sort=${name}`),
-  ...['category', 'tag'].flatMap((by) => ['start', 'basics', '11', '15', '23', '999'].map((value) => `filter[${by}]=${value}`)),
+  ...['title', '-title', 'slug', 'name', '-name', 'position', 'id', 'content_html', 'published'].map(
+    (name) => `sort=${name}`,
+  ),
+  ...['category', 'tag'].flatMap((by) =>
+    ['start', 'basics', '11', '15', '23', '999'].map((value) => `filter[${by}]=${value}`),
+  ),
   'page[size]=1&page[number]=5',
   'page[size]=1000',
   'filter[published]=false',
@@ -55,7 +58,17 @@ const QUESTIONS = [
 ];
 
 /** Typing errors that are nearest to words which stand only in what is hidden. */
-const SLIPS = ['canery', 'cannary', 'canray', 'cana', 'drafd', 'formr', '7f3b', 'install canery', 'canery install'];
+const SLIPS = [
+  'canery',
+  'cannary',
+  'canray',
+  'cana',
+  'drafd',
+  'formr',
+  '7f3b',
+  'install canery',
+  'canery install',
+];
 
 describe('S3 what is not published', () => {
   let service: TestService;
@@ -69,14 +82,17 @@ describe('S3 what is not published', () => {
     await renameGuide(database, { host: EXAMPLE.host, slug: FORMER_SLUG, newSlug: HIDDEN_SLUG });
     const { id } = await database.one('select id from knowledge_bases where host = $1', [EXAMPLE.host]);
     await database.none(STORE_HIDDEN_FILE, [id, HIDDEN_TOKEN]);
-    for (const host of [EXAMPLE.host, KEYED.host, DISABLED.host]) await issueAccessKey(database, host, `key ${CANARY}`);
+    for (const host of [EXAMPLE.host, KEYED.host, DISABLED.host])
+      await issueAccessKey(database, host, `key ${CANARY}`);
     await service.settled(EXAMPLE.host);
     await service.indexed();
   });
 
   afterAll(() => service.stop());
 
-  async function ask(path: string): Promise<{ status: number; text: string; body: { data?: unknown; meta?: unknown } }> {
+  async function ask(
+    path: string,
+  ): Promise<{ status: number; text: string; body: { data?: unknown; meta?: unknown } }> {
     const { status, text, body, headers } = await service.get(path);
     met.set(path, `${status} ${JSON.stringify(headers)} ${text ?? ''}`);
     return { status, text: text ?? '', body };
@@ -84,7 +100,9 @@ describe('S3 what is not published', () => {
 
   /** Every address of ours that an answer names. */
   const addressesIn = (text: string) =>
-    [...text.matchAll(/"(\/(?:jsonapi\/)?knowledge\/v1\/[^"]+|\/files\/[^"\\]+)/g)].map(([, address = '']) => address);
+    [...text.matchAll(/"(\/(?:jsonapi\/)?knowledge\/v1\/[^"]+|\/files\/[^"\\]+)/g)].map(
+      ([, address = '']) => address,
+    );
 
   it('is met on no path and in no answer to any question, following every link', async () => {
     const asked = OPERATIONS.filter(({ method }) => method === 'get').flatMap(({ template }) =>
@@ -98,7 +116,9 @@ describe('S3 what is not published', () => {
       const { text } = await ask(path);
       queue.push(...addressesIn(text).filter((address) => !met.has(address) && !address.includes('{')));
     }
-    const leaks = [...met].filter(([path, answer]) => /canary|7f3a|draft|hidden/i.test(answer) && !/^\/(docs|openapi)/.test(path));
+    const leaks = [...met].filter(
+      ([path, answer]) => /canary|7f3a|draft|hidden/i.test(answer) && !/^\/(docs|openapi)/.test(path),
+    );
     expect(leaks).toEqual([]);
     expect(met.size).toBeGreaterThan(1_000);
   }, 120_000);
@@ -120,14 +140,21 @@ describe('S3 what is not published', () => {
     ];
   });
 
-  it.each([...HIDDEN, `/files/${HIDDEN_TOKEN}.png`])('is not told from what was never there: %s', async (path) => {
-    const unknown = path
-      .replace(/\/(35|15|23)\b/, '/999')
-      .replace(/slug\/.*/, 'slug/nothing')
-      .replace(HIDDEN_TOKEN, 'd'.repeat(22));
-    const [hidden, missing] = [await service.get(path), await service.get(unknown)];
-    expect([hidden.status, hidden.text, hidden.headers.etag]).toEqual([404, missing.text, missing.headers.etag]);
-  });
+  it.each([...HIDDEN, `/files/${HIDDEN_TOKEN}.png`])(
+    'is not told from what was never there: %s',
+    async (path) => {
+      const unknown = path
+        .replace(/\/(35|15|23)\b/, '/999')
+        .replace(/slug\/.*/, 'slug/nothing')
+        .replace(HIDDEN_TOKEN, 'd'.repeat(22));
+      const [hidden, missing] = [await service.get(path), await service.get(unknown)];
+      expect([hidden.status, hidden.text, hidden.headers.etag]).toEqual([
+        404,
+        missing.text,
+        missing.headers.etag,
+      ]);
+    },
+  );
 
   it.each([HIDDEN_SLUG, FORMER_SLUG, String(HIDDEN_GUIDE)])('cannot be voted for: %s', async (guide) => {
     for (const { path } of MOUNTS) {
@@ -150,7 +177,11 @@ describe('S3 what is not published', () => {
 
     it('while the search has not heard of it', async () => {
       const publish = (published: boolean) =>
-        service.change(EXAMPLE.host, 'update guides set published = $2 where knowledge_base_id = $1 and id = 35', [published]);
+        service.change(
+          EXAMPLE.host,
+          'update guides set published = $2 where knowledge_base_id = $1 and id = 35',
+          [published],
+        );
       await publish(true);
       await service.indexed();
       expect((await search('canery')).meta.total).toBe(1);
@@ -159,7 +190,10 @@ describe('S3 what is not published', () => {
         expect(await search(query)).toMatchObject({ data: [], meta: { total: 0 } });
       }
       await service.indexed();
-      const words = await service.database.any("select word from search_words where word like '%canary%' and documents > 0 and tenant_id = (select id from knowledge_bases where host = $1)", [EXAMPLE.host]);
+      const words = await service.database.any(
+        "select word from search_words where word like '%canary%' and documents > 0 and tenant_id = (select id from knowledge_bases where host = $1)",
+        [EXAMPLE.host],
+      );
       expect(words).toEqual([]);
     });
   });
