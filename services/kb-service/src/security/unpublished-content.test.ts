@@ -14,11 +14,10 @@ const HIDDEN_TOKEN = 'c'.repeat(22);
 
 /** All that is published here is as hidden as what is not published elsewhere. */
 const CLOSED = [
-  { ...KEYED, guides: [61] },
-  { ...DISABLED, guides: [71] },
-].map(({ host, access, guides: [id = 0] }) => ({
-  host,
-  access,
+  { knowledgeBase: KEYED, id: 61 },
+  { knowledgeBase: DISABLED, id: 71 },
+].map(({ knowledgeBase, id }) => ({
+  ...knowledgeBase,
   name: `Help ${CANARY}`,
   categories: [{ id: id + 1, slug: `c-${CANARY}` }],
   tags: [{ id: id + 2, slug: `t-${CANARY}` }],
