@@ -42,4 +42,20 @@ describe('a listener', () => {
     await database.one('select 1');
     expect(listener.connected).toBe(false);
   });
+
+  it('survives a connection that the server cuts while it is being closed', async () => {
+    const { promise: connection, resolve } =
+      Promise.withResolvers<Awaited<ReturnType<Database['connect']>>>();
+    const listener = listen({
+      database,
+      channel: 'test',
+      interval: 1_000_000,
+      onNotification: () => {},
+      resynchronize: async (over) => resolve(over),
+    });
+    const { client } = await connection;
+    await listener.stop();
+    // What pg tells of a server that shuts down; an error that nobody listens to is thrown.
+    expect(() => client.emit('error', new Error('terminating connection'))).not.toThrow();
+  });
 });

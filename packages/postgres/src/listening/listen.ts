@@ -92,6 +92,9 @@ export function listen(options: ListenOptions): Listener {
     let opened: Connection | undefined;
     try {
       opened = await database.connect({ direct: true, onLost: (error) => lose(opened, error) });
+      // pg-promise takes its own listener away before the connection is closed: a server that cuts it at that moment
+      // would end the process.
+      opened.client.on('error', () => {});
       if (stopped) return await release(opened);
       connection = opened;
       opened.client.on('notification', ({ payload }: Notification) => options.onNotification(payload ?? ''));
