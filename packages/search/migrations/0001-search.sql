@@ -19,6 +19,19 @@ create table search_queue (
 
 create index search_queue_in_order on search_queue (change) where set_aside is null;
 
+-- Queues documents of a tenant, each once and in order, so that two who queue the same wait for each other instead of
+-- locking up. Returns how many.
+create function queue_for_search(tenant bigint, documents bigint[]) returns bigint language sql as $$
+  with queued as (
+    insert into search_queue (tenant_id, document_id)
+    select distinct tenant, d.id from unnest(documents) as d (id) order by d.id
+    on conflict (tenant_id, document_id)
+      do update set change = excluded.change, queued_at = excluded.queued_at, set_aside = null
+    returning document_id
+  )
+  select count(*) from queued
+$$;
+
 create table search_documents (
   tenant_id bigint not null,
   document_id bigint not null,

@@ -3,36 +3,30 @@
 
 create function queue_guides() returns trigger language plpgsql as $$
 begin
-  insert into search_queue (tenant_id, document_id)
-  select distinct c.knowledge_base_id, c.id
-  from changed c
-  order by c.knowledge_base_id, c.id
-  on conflict (tenant_id, document_id)
-    do update set change = excluded.change, queued_at = excluded.queued_at, set_aside = null;
+  perform queue_for_search(c.knowledge_base_id, array_agg(c.id)) from changed c group by c.knowledge_base_id;
   return null;
 end $$;
 
 create function queue_changed_guides() returns trigger language plpgsql as $$
 begin
-  insert into search_queue (tenant_id, document_id)
-  select n.knowledge_base_id, n.id
+  perform queue_for_search(n.knowledge_base_id, array_agg(n.id))
   from after_change n
   join before_change o on o.knowledge_base_id = n.knowledge_base_id and o.id = n.id
   where (o.title, o.content_html, o.published) is distinct from (n.title, n.content_html, n.published)
-  order by n.knowledge_base_id, n.id
-  on conflict (tenant_id, document_id)
-    do update set change = excluded.change, queued_at = excluded.queued_at, set_aside = null;
+  group by n.knowledge_base_id;
   return null;
 end $$;
 
 create function queue_guides_of_memberships() returns trigger language plpgsql as $$
 begin
-  insert into search_queue (tenant_id, document_id)
-  select distinct c.knowledge_base_id, c.guide_id
-  from changed c
-  order by c.knowledge_base_id, c.guide_id
-  on conflict (tenant_id, document_id)
-    do update set change = excluded.change, queued_at = excluded.queued_at, set_aside = null;
+  perform queue_for_search(c.knowledge_base_id, array_agg(c.guide_id)) from changed c group by c.knowledge_base_id;
+  return null;
+end $$;
+
+-- Words are taken apart by the rules of the language.
+create function queue_guides_of_knowledge_base() returns trigger language plpgsql as $$
+begin
+  perform queue_for_search(new.id, array(select g.id from guides g where g.knowledge_base_id = new.id));
   return null;
 end $$;
 
@@ -53,19 +47,11 @@ create trigger guide_tags_inserted after insert on guide_tags
 create trigger guide_tags_deleted after delete on guide_tags
   referencing old table as changed for each statement execute function queue_guides_of_memberships();
 
--- Words are taken apart by the rules of the language.
-create function queue_all_guides() returns trigger language plpgsql as $$
-begin
-  insert into search_queue (tenant_id, document_id)
-  select g.knowledge_base_id, g.id from guides g where g.knowledge_base_id = new.id order by g.id
-  on conflict (tenant_id, document_id)
-    do update set change = excluded.change, queued_at = excluded.queued_at, set_aside = null;
-  return null;
-end $$;
-
 create trigger knowledge_base_language after update of language on knowledge_bases
-  for each row when (old.language is distinct from new.language) execute function queue_all_guides();
+  for each row when (old.language is distinct from new.language) execute function queue_guides_of_knowledge_base();
 
 -- What was there before there was a queue.
-insert into search_queue (tenant_id, document_id)
-select g.knowledge_base_id, g.id from guides g order by g.knowledge_base_id, g.id;
+do $$
+begin
+  perform queue_for_search(g.knowledge_base_id, array_agg(g.id)) from guides g group by g.knowledge_base_id;
+end $$;

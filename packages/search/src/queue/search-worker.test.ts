@@ -9,8 +9,7 @@ import { feedIndex, feedWholeQueue, type IndexFeed, type SetAside } from './feed
 import { searchStatus } from './search-status.ts';
 import { createSearchWorker } from './search-worker.ts';
 
-const QUEUE = `insert into search_queue (tenant_id, document_id) values ($1, $2)
-  on conflict (tenant_id, document_id) do update set change = excluded.change, set_aside = null`;
+const QUEUE = 'select queue_for_search($1, array[$2::bigint])';
 
 describe('the search queue', () => {
   let opened: SearchDatabase;
@@ -42,7 +41,7 @@ describe('the search queue', () => {
   };
   const write = async (id: number, title: string) => {
     records.set(id, title);
-    await database.none(QUEUE, [ENGLISH.id, id]);
+    await database.one(QUEUE, [ENGLISH.id, id]);
   };
   const find = async (query: string) =>
     (await index.search({ tenant: ENGLISH, query, offset: 0, limit: 1_000 })).ids.toSorted((a, b) => a - b);
@@ -60,7 +59,7 @@ describe('the search queue', () => {
     await write(1, 'Roses');
     await feedWholeQueue(feed());
     records.delete(1);
-    await database.none(QUEUE, [ENGLISH.id, 1]);
+    await database.one(QUEUE, [ENGLISH.id, 1]);
     await feedWholeQueue(feed());
     expect(await find('roses')).toEqual([]);
   });
@@ -100,7 +99,7 @@ describe('the search queue', () => {
     await write(1, 'Roses');
     await write(2, 'Violets');
     await database.tx(async (transaction) => {
-      await transaction.none(QUEUE, [ENGLISH.id, 1]);
+      await transaction.one(QUEUE, [ENGLISH.id, 1]);
       await feedWholeQueue(feed());
       expect([await find('roses'), await find('violets')]).toEqual([[], [2]]);
     });
@@ -111,7 +110,7 @@ describe('the search queue', () => {
 
   it('never makes a writer wait for the engine, not for what has been sent either', async () => {
     await write(1, 'Roses');
-    await database.none(QUEUE, [NEIGHBOUR.id, 1]);
+    await database.one(QUEUE, [NEIGHBOUR.id, 1]);
     await feedIndex(
       feed({
         put: async (tenant, documents) => {

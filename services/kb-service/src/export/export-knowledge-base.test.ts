@@ -16,7 +16,6 @@ import { replaceExport } from './target.ts';
 let fixture: ImportFixture;
 let folder: string;
 let host: string;
-let hosts = 0;
 
 beforeAll(async () => {
   fixture = await startImportFixture();
@@ -24,14 +23,8 @@ beforeAll(async () => {
 afterAll(() => fixture.stop());
 beforeEach(async () => {
   folder = await mkdtemp(join(fixture.folder, 'export-'));
-  host = await createHost();
+  host = await fixture.createNew();
 });
-
-async function createHost(): Promise<string> {
-  hosts += 1;
-  await fixture.create(`help-${hosts}.example.com`);
-  return `help-${hosts}.example.com`;
-}
 
 const { signal } = new AbortController();
 
@@ -166,7 +159,7 @@ describe('kb export', () => {
     const file = await exportTo('empty.json');
     const { guides, categories, tags } = JSON.parse(await readFile(file, 'utf8'));
     expect([guides, categories, tags]).toEqual([[], [], []]);
-    await importFrom(file, await createHost());
+    await importFrom(file, await fixture.createNew());
   });
 
   it('puts images into a folder beside it, where the document names them', async () => {
@@ -179,7 +172,7 @@ describe('kb export', () => {
   it('imports back to the same bytes, images too, whatever the file is called', async () => {
     await fill();
     const first = await exportTo('first.json');
-    const other = await createHost();
+    const other = await fixture.createNew();
     const summary = await importFrom(first, other);
     expect(summary.findings.imagesLeftOut).toEqual([]);
     const second = await exportTo('second.json', other);

@@ -8,16 +8,13 @@ import { openImportSource } from './open-import-source.ts';
 
 let fixture: ImportFixture;
 let host: string;
-let hosts = 0;
 
 beforeAll(async () => {
   fixture = await startImportFixture();
 });
 afterAll(() => fixture.stop());
 beforeEach(async () => {
-  hosts += 1;
-  host = `help-${hosts}.example.com`;
-  await fixture.create(host);
+  host = await fixture.createNew();
 });
 
 const IDS = 'knowledge_base_id = (select id from knowledge_bases where host = $1)';

@@ -1,27 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { HOSTILE_MARKUP } from '../testing/hostile-markup.ts';
-import { type ImportFixture, startImportFixture } from '../testing/import-fixture.ts';
+import { documentGuide as guide, type ImportFixture, startImportFixture } from '../testing/import-fixture.ts';
 import { cleanContent } from './cleaning/clean-content.ts';
 import { parseHtml } from './cleaning/parse-html.ts';
-import type { DocumentGuide } from './json/document-schema.ts';
 
 let fixture: ImportFixture;
 let host: string;
-let hosts = 0;
 
 beforeAll(async () => {
   fixture = await startImportFixture();
 });
 afterAll(() => fixture.stop());
 beforeEach(async () => {
-  hosts += 1;
-  host = `help-${hosts}.example.com`;
-  await fixture.create(host);
+  host = await fixture.createNew();
 });
-
-function guide(slug: string, more: Partial<DocumentGuide> = {}): DocumentGuide {
-  return { slug, title: slug, content_html: `<p>${slug}</p>`, categories: [], tags: [], ...more };
-}
 
 /** Rows of this test's knowledge base. */
 async function select(columns: string, from: string): Promise<unknown[]> {

@@ -5,7 +5,7 @@ import { closeDatabase, type Database } from '@guidepost/postgres';
 import { createTestDatabase } from '@guidepost/testing';
 import { importKnowledgeBase } from '../import/import-knowledge-base.ts';
 import type { ImportSummary } from '../import/import-summary.ts';
-import type { ImportDocument } from '../import/json/document-schema.ts';
+import type { DocumentGuide, ImportDocument } from '../import/json/document-schema.ts';
 import { openImportSource } from '../import/open-import-source.ts';
 import { createKnowledgeBase } from '../knowledge-bases/administration.ts';
 import { migrateDatabase, openTestDatabase } from './test-service.ts';
@@ -17,6 +17,8 @@ export interface ImportFixture {
   folder: string;
   /** Makes an empty knowledge base. */
   create(host: string): Promise<void>;
+  /** Makes one that no other test knows, and tells its host. */
+  createNew(): Promise<string>;
   /** Imports our JSON, of which only what matters need be given. */
   importJson(
     host: string,
@@ -41,6 +43,7 @@ export async function startImportFixture(): Promise<ImportFixture> {
   const { url, drop } = await createTestDatabase({ template: 'kb', prepare: migrateDatabase });
   const database = openTestDatabase(url);
   const folder = await mkdtemp(join(tmpdir(), 'guidepost-import-'));
+  let hosts = 0;
 
   async function importFrom(
     host: string,
@@ -51,13 +54,21 @@ export async function startImportFixture(): Promise<ImportFixture> {
     return importKnowledgeBase(database, { host, source: await openImportSource(path), ...wishes, signal });
   }
 
+  async function create(host: string): Promise<void> {
+    const properties = { name: 'Help', organization_name: 'Example Ltd', language: 'en' };
+    await createKnowledgeBase(database, host, { ...properties, access: 'public' });
+  }
+
   return {
     database,
     url,
     folder,
-    async create(host) {
-      const properties = { name: 'Help', organization_name: 'Example Ltd', language: 'en' };
-      await createKnowledgeBase(database, host, { ...properties, access: 'public' });
+    create,
+    async createNew() {
+      hosts += 1;
+      const host = `help-${hosts}.example.com`;
+      await create(host);
+      return host;
     },
     async importJson(host, document, options) {
       const path = join(folder, 'guides.json');
@@ -82,4 +93,9 @@ export async function writeFiles(directory: string, files: TestFiles): Promise<v
     await mkdir(dirname(join(directory, path)), { recursive: true });
     await writeFile(join(directory, path), text);
   }
+}
+
+/** A guide as our JSON has it. */
+export function documentGuide(slug: string, more: Partial<DocumentGuide> = {}): DocumentGuide {
+  return { slug, title: slug, content_html: `<p>${slug}</p>`, categories: [], tags: [], ...more };
 }

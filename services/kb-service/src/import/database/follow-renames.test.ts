@@ -1,25 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { renameGuide } from '../../guides/rename.ts';
-import { type ImportFixture, startImportFixture } from '../../testing/import-fixture.ts';
-import type { DocumentGuide } from '../json/document-schema.ts';
+import {
+  documentGuide as guide,
+  type ImportFixture,
+  startImportFixture,
+} from '../../testing/import-fixture.ts';
 
 let fixture: ImportFixture;
 let host: string;
-let hosts = 0;
 
 beforeAll(async () => {
   fixture = await startImportFixture();
 });
 afterAll(() => fixture.stop());
 beforeEach(async () => {
-  hosts += 1;
-  host = `help-${hosts}.example.com`;
-  await fixture.create(host);
+  host = await fixture.createNew();
 });
-
-function guide(slug: string, more: Partial<DocumentGuide> = {}): DocumentGuide {
-  return { slug, title: slug, content_html: `<p>${slug}</p>`, categories: [], tags: [], ...more };
-}
 
 const rename = (slug: string, newSlug: string) => renameGuide(fixture.database, { host, slug, newSlug });
 
