@@ -18,7 +18,7 @@ export function renderPage(site: Site, { template, head, content }: Page): strin
     words: phrasing.words,
     phrasing,
     fill,
-    assets: assetAddresses('#2456c8'),
+    assets: assetAddresses(knowledgeBase.accent_color),
     json: asScriptData,
   });
 }
