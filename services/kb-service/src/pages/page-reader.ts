@@ -38,7 +38,8 @@ export function createPageReader(): ReadPage {
 
 async function readPage(kind: PageKind, call: PageCall): Promise<Representation> {
   const answer = await kind.read(call);
-  if (!('movedTo' in answer)) return representPage(call.site, answer);
+  if ('template' in answer) return representPage(call.site, answer);
+  if (!('movedTo' in answer)) return answer;
   const { 'Content-Type': _, ...headers } = pageHeaders();
   return { status: 301, headers: { ...headers, Location: answer.movedTo } };
 }

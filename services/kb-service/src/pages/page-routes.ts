@@ -4,6 +4,7 @@ import type { ShowError } from '../answer-errors.ts';
 import type { Context } from '../context.ts';
 import { MOUNTS } from '../json-api/mount.ts';
 import { limitReads } from '../rate-limits/limit-middleware.ts';
+import { representServiceError } from '../service-pages/service-page.ts';
 import { representError } from './errors/error-page.ts';
 import type { PageKind } from './page.ts';
 import { noSuchPage } from './page-errors.ts';
@@ -44,6 +45,7 @@ export function pageRoutes(context: Context): Router {
 function judgeSite(findSite: FindSite): RequestHandler {
   return async (request, response, next) => {
     const host = request.params.host as string | undefined;
+    response.locals.showError = representServiceError;
     const site = await findSite({ host, hostHeader: request.headers.host });
     if (!site && host === undefined) return next('router');
     if (!site) throw noSuchPage();
@@ -57,6 +59,7 @@ function refuseUnknownPage(findSite: FindSite): RequestHandler {
   return async (request, response, next) => {
     if (MOUNTS.some(({ path }) => request.path.startsWith(path))) return next();
     const [, host] = BELOW_SITE.exec(request.path) ?? [];
+    if (host !== undefined) response.locals.showError = representServiceError;
     const site = await findSite({ host, hostHeader: request.headers.host });
     if (!site) return next();
     enterSite(response, site);

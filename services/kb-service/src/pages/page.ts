@@ -1,4 +1,4 @@
-import type { Query } from '@guidepost/http';
+import type { Query, Representation } from '@guidepost/http';
 import type { Moved } from '../reading/routes.ts';
 import type { Site } from './site.ts';
 
@@ -20,6 +20,10 @@ export interface Head {
   address?: string | undefined;
   /** Whether search engines shall keep it; true unless set. */
   indexed?: boolean;
+  /** What it is to those who show links to it (https://ogp.me/#types); a part of a site unless set. */
+  type?: 'article';
+  /** The absolute address of a picture. */
+  picture?: string | undefined;
   /** Records of schema.org. */
   records?: readonly object[];
 }
@@ -38,9 +42,9 @@ export interface Page {
   foreign?: readonly ForeignContent[];
 }
 
-/** One kind of page: what is shown for a request, or where it is now. */
+/** One kind of page: what is shown for a request, where it is now, or what is sent that is no page for people. */
 export interface PageKind {
-  read(call: PageCall): Promise<Page | Moved>;
+  read(call: PageCall): Promise<Page | Moved | Representation>;
   /**
    * What tells a page from others of its kind. Where it is there, the page depends on this and on what the knowledge
    * base publishes and on nothing else, so that it may be kept as long as that stays the same.
