@@ -8,7 +8,10 @@ import { healthRoutes } from './health-routes.ts';
 import { observeRequests } from './observe-requests.ts';
 import { createOpenApiDocument } from './openapi/openapi-document.ts';
 import { openApiRoutes } from './openapi/openapi-routes.ts';
+import { assetRoutes } from './pages/assets/asset-routes.ts';
+import { pageRoutes } from './pages/page-routes.ts';
 import { createApis } from './routes.ts';
+import { frontPageRoutes } from './service-pages/front-page-routes.ts';
 
 /** The longest request target, in bytes; Node's own limit for the whole head is larger. */
 const LONGEST_TARGET = 16_000;
@@ -33,6 +36,9 @@ export function createApp(context: Context): Express {
   app.use(fileRoutes(context));
   app.use(openApiRoutes(createOpenApiDocument(apis)));
   app.use(healthRoutes(context.health));
+  app.use(assetRoutes());
+  app.use(pageRoutes(context));
+  app.use(frontPageRoutes(context));
   app.use(refuseUnknownPath);
   app.use(answerErrors(context));
   return app;

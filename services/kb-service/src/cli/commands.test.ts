@@ -39,6 +39,8 @@ describe('kb create, show, set and delete', () => {
       organization_name: 'Example Ltd',
       language: 'en',
       access: 'public',
+      accent_color: '#2456c8',
+      logo: null,
     });
     expect(await answerOf('set', host, 'access', 'key')).toMatchObject({
       host,

@@ -4,7 +4,7 @@ import { parseAccess, parseHost, parseLanguage, parseName } from './arguments.ts
 import { examples } from './examples.ts';
 import { type OutputOptions, runCommand } from './run-command.ts';
 
-interface CreateOptions extends OutputOptions, Omit<Properties, 'organization_name'> {
+interface CreateOptions extends OutputOptions, Omit<Properties, 'organization_name' | 'accent_color'> {
   organization: string;
 }
 

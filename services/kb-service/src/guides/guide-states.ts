@@ -1,6 +1,6 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { requireKnowledgeBase } from '../knowledge-bases/administration.ts';
+import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import { noSuchGuide } from './former-slugs.ts';
 
 /** A guide as those see it who look after it, published or not. */

@@ -7,14 +7,20 @@ import {
 } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { changeKnowledgeBase, KNOWLEDGE_BASE_REVISIONS } from './changes.ts';
+import { requireKnowledgeBase } from './find-knowledge-base.ts';
 import { type KnowledgeBase, noSuchKnowledgeBase } from './knowledge-base.ts';
+import { type Logo, type StoredLogo, withLogoAddress } from './logo.ts';
 
 /** What a person says of a knowledge base. */
-export type Properties = Pick<KnowledgeBase, 'name' | 'organization_name' | 'language' | 'access'>;
+export type Properties = Pick<
+  KnowledgeBase,
+  'name' | 'organization_name' | 'language' | 'access' | 'accent_color'
+>;
 
 /** A knowledge base with the size of what it holds, unpublished guides included. */
 export interface KnowledgeBaseOverview extends Properties {
   host: string;
+  logo: Logo | null;
   created_at: Date;
   guides: number;
   published_guides: number;
@@ -22,10 +28,11 @@ export interface KnowledgeBaseOverview extends Properties {
   tags: number;
 }
 
+type OverviewRow = Omit<KnowledgeBaseOverview, 'logo'> & { logo: StoredLogo | null };
+
 const insert = preparedStatement(new URL('./sql/create-knowledge-base.sql', import.meta.url));
 const update = preparedStatement(new URL('./sql/update-knowledge-base.sql', import.meta.url));
 const remove = preparedStatement(new URL('./sql/delete-knowledge-base.sql', import.meta.url));
-const findByHost = preparedStatement(new URL('./sql/find-by-host.sql', import.meta.url));
 const listWithCounts = preparedStatement(new URL('./sql/list-with-counts.sql', import.meta.url));
 
 /**
@@ -36,14 +43,14 @@ const listWithCounts = preparedStatement(new URL('./sql/list-with-counts.sql', i
 export async function createKnowledgeBase(
   database: Database,
   host: string,
-  { name, organization_name, language, access }: Properties,
+  { name, organization_name, language, access }: Omit<Properties, 'accent_color'>,
 ): Promise<KnowledgeBase> {
   try {
     return await database.tx('create-knowledge-base', async (transaction) => {
       const values = [host, name, organization_name, language, access];
-      const created = await transaction.one<KnowledgeBase>(insert(values));
-      const revision = await bumpRevision(transaction, KNOWLEDGE_BASE_REVISIONS, created.id);
-      return { ...created, revision };
+      const { id } = await transaction.one<{ id: number }>(insert(values));
+      await bumpRevision(transaction, KNOWLEDGE_BASE_REVISIONS, id);
+      return requireKnowledgeBase(transaction, host);
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
@@ -59,9 +66,9 @@ export async function createKnowledgeBase(
 export async function updateProperties(
   transaction: Executor,
   { id }: Pick<KnowledgeBase, 'id'>,
-  { name, organization_name, language, access }: Partial<Properties>,
+  { name, organization_name, language, access, accent_color }: Partial<Properties>,
 ): Promise<boolean> {
-  const values = [id, name, organization_name, language, access].map((value) => value ?? null);
+  const values = [id, name, organization_name, language, access, accent_color].map((value) => value ?? null);
   return (await transaction.oneOrNone(update(values))) !== null;
 }
 
@@ -83,22 +90,16 @@ export function setProperties(
 }
 
 /** Every knowledge base, by host. */
-export function listKnowledgeBases(database: Database): Promise<KnowledgeBaseOverview[]> {
-  return database.any<KnowledgeBaseOverview>(listWithCounts([null]));
-}
-
-/** @throws AppError `not-found` */
-export async function requireKnowledgeBase(executor: Executor, host: string): Promise<KnowledgeBase> {
-  const found = await executor.oneOrNone<KnowledgeBase>(findByHost([host]));
-  if (!found) throw noSuchKnowledgeBase(host);
-  return found;
+export async function listKnowledgeBases(database: Database): Promise<KnowledgeBaseOverview[]> {
+  const rows = await database.any<OverviewRow>(listWithCounts([null]));
+  return rows.map(withLogoAddress);
 }
 
 /** @throws AppError `not-found` */
 export async function showKnowledgeBase(database: Database, host: string): Promise<KnowledgeBaseOverview> {
-  const found = await database.oneOrNone<KnowledgeBaseOverview>(listWithCounts([host]));
+  const found = await database.oneOrNone<OverviewRow>(listWithCounts([host]));
   if (!found) throw noSuchKnowledgeBase(host);
-  return found;
+  return withLogoAddress(found);
 }
 
 /**

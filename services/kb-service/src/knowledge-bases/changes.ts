@@ -6,6 +6,7 @@ import {
   type RevisionSource,
 } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
+import { requireKnowledgeBase } from './find-knowledge-base.ts';
 import { type KnowledgeBase, noSuchKnowledgeBase } from './knowledge-base.ts';
 
 /** Where knowledge bases count their changes. */
@@ -44,8 +45,8 @@ export async function changeKnowledgeBase<Result>(
   try {
     await database.tx('change-knowledge-base', async (transaction) => {
       await transaction.none('set local statement_timeout = 0');
-      const knowledgeBase = await transaction.oneOrNone<KnowledgeBase>(lockByHost([host]));
-      if (!knowledgeBase) throw noSuchKnowledgeBase(host);
+      if (!(await transaction.oneOrNone(lockByHost([host])))) throw noSuchKnowledgeBase(host);
+      const knowledgeBase = await requireKnowledgeBase(transaction, host);
       outcome = await work(transaction, knowledgeBase);
       if (outcome.changed) await publishChange(transaction, knowledgeBase.id);
       if (dryRun) throw takeBack;

@@ -1,4 +1,5 @@
-import { type Database, preparedStatement, type RevisionWatch } from '@guidepost/postgres';
+import type { Database, RevisionWatch } from '@guidepost/postgres';
+import { findKnowledgeBase } from './find-knowledge-base.ts';
 import type { KnowledgeBase } from './knowledge-base.ts';
 
 export interface KnowledgeBaseDirectory {
@@ -7,8 +8,6 @@ export interface KnowledgeBaseDirectory {
 }
 
 const HOST = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?(:[0-9]{1,5})?$/;
-
-const findByHost = preparedStatement(new URL('./sql/find-by-host.sql', import.meta.url));
 
 /**
  * Keeps the knowledge bases that are asked for in memory, each as long as its revision is the latest that this
@@ -27,7 +26,7 @@ export function createKnowledgeBaseDirectory(
       if (kept && revisions.isCurrent(kept.id, kept.revision)) return kept;
       byHost.delete(host);
       if (!HOST.test(host)) return undefined;
-      const found = await database.oneOrNone<KnowledgeBase>(findByHost([host]));
+      const found = await findKnowledgeBase(database, host);
       if (!found) return undefined;
       byHost.set(host, found);
       return found;

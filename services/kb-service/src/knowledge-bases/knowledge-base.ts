@@ -1,4 +1,5 @@
 import { AppError } from '@guidepost/service-kit';
+import type { Logo } from './logo.ts';
 
 /** Who may read a knowledge base: nobody, everybody, or who holds an access key. */
 export const ACCESS_MODES = ['disabled', 'public', 'key'] as const;
@@ -15,6 +16,9 @@ export interface KnowledgeBase {
   language: string;
   access: AccessMode;
   revision: number;
+  /** What its pages are coloured by: `#rrggbb`, in lower case. */
+  accent_color: string;
+  logo: Logo | null;
 }
 
 /** For whoever administers knowledge bases; clients of the API are told in its own words. */

@@ -3,9 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import express from 'express';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
+import { assetRoutes } from '../pages/assets/asset-routes.ts';
+import { pageRoutes } from '../pages/page-routes.ts';
 import { createApis } from '../routes.ts';
 import { listRoutes } from '../testing/app-routes.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -32,15 +35,16 @@ describe('the OpenAPI document', () => {
     expect(await new Validator().validate({ ...document })).toEqual({ valid: true });
   });
 
-  it('has what the service takes, and nothing else', () => {
+  it('has what the service takes besides what people read, and nothing else', () => {
     const described = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );
     const aliases = createApis(context).flatMap(({ mount, routes }) =>
       Object.entries(routes).flatMap(([pattern, { alias }]) => (alias ? [mount.path + pattern] : [])),
     );
+    const pages = listRoutes(express().use(assetRoutes()).use(pageRoutes(context)));
     const registered = listRoutes(createApp(context))
-      .filter((route) => !aliases.some((path) => route.endsWith(` ${path}`)))
+      .filter((route) => !aliases.some((path) => route.endsWith(` ${path}`)) && !pages.includes(route))
       .map(pathTemplate);
     expect(described.toSorted()).toEqual(registered.toSorted());
   });

@@ -1,6 +1,6 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import { type SearchStatus, searchStatus } from '@guidepost/search';
-import { requireKnowledgeBase } from '../knowledge-bases/administration.ts';
+import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
 
 /** How far search is with one knowledge base. */

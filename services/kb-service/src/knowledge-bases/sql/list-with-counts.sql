@@ -1,5 +1,10 @@
 -- All knowledge bases, or the one with host $1, with the size of what they hold.
-select k.host, k.name, k.organization_name, k.language, k.access, k.created_at,
+select k.host, k.name, k.organization_name, k.language, k.access, k.accent_color, k.created_at,
+  (
+    select json_build_object('token', f.token, 'media_type', f.media_type, 'width', k.logo_width, 'height', k.logo_height)
+    from files f
+    where f.knowledge_base_id = k.id and f.id = k.logo_file_id
+  ) as logo,
   (select count(*) from guides g where g.knowledge_base_id = k.id) as guides,
   (select count(*) from guides g where g.knowledge_base_id = k.id and g.published) as published_guides,
   (select count(*) from categories c where c.knowledge_base_id = k.id) as categories,

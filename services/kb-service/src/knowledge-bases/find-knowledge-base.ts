@@ -1,0 +1,23 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type KnowledgeBase, noSuchKnowledgeBase } from './knowledge-base.ts';
+import { type StoredLogo, withLogoAddress } from './logo.ts';
+
+type KnowledgeBaseRow = Omit<KnowledgeBase, 'logo'> & { logo: StoredLogo | null };
+
+const findByHost = preparedStatement(new URL('./sql/find-by-host.sql', import.meta.url));
+
+/** The knowledge base with this host, lower-cased, or undefined. */
+export async function findKnowledgeBase(
+  executor: Executor,
+  host: string,
+): Promise<KnowledgeBase | undefined> {
+  const row = await executor.oneOrNone<KnowledgeBaseRow>(findByHost([host]));
+  return row ? withLogoAddress(row) : undefined;
+}
+
+/** @throws AppError `not-found` */
+export async function requireKnowledgeBase(executor: Executor, host: string): Promise<KnowledgeBase> {
+  const found = await findKnowledgeBase(executor, host);
+  if (!found) throw noSuchKnowledgeBase(host);
+  return found;
+}

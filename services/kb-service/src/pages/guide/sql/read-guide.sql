@@ -1,0 +1,48 @@
+-- A published guide by its slug $2, or by its id $3 (null when $2 is no number) when no slug is called so, with what
+-- its page shows of its surroundings: its tags, the categories from the top to its first one, and its neighbours there.
+with recursive guide as (
+  select g.id, g.slug, g.title, g.content_html, g.created_at, g.updated_at
+  from guides g
+  where g.knowledge_base_id = $1 and g.published and (g.slug = $2 or g.id = $3)
+  order by g.slug = $2 desc
+  limit 1
+), home as (
+  select c.id as category_id, m.position
+  from guide
+  join guide_categories m on m.knowledge_base_id = $1 and m.guide_id = guide.id
+  join categories c on c.knowledge_base_id = $1 and c.id = m.category_id
+  order by c.position, c.id
+  limit 1
+), trail as (
+  select c.id, c.slug, c.name, c.parent_category_id, 1 as height
+  from home
+  join categories c on c.knowledge_base_id = $1 and c.id = home.category_id
+  union all
+  select p.id, p.slug, p.name, p.parent_category_id, t.height + 1
+  from trail t
+  join categories p on p.knowledge_base_id = $1 and p.id = t.parent_category_id
+), placed as (
+  select g.id, g.slug, g.title, row_number() over (order by m.position, g.id) as place
+  from home
+  join guide_categories m on m.knowledge_base_id = $1 and m.category_id = home.category_id
+  join guides g on g.knowledge_base_id = $1 and g.id = m.guide_id and g.published
+)
+select guide.*,
+  coalesce((
+    select json_agg(json_build_object('slug', t.slug, 'name', t.name) order by t.name collate "und-x-icu", t.id)
+    from guide_tags m
+    join tags t on t.knowledge_base_id = $1 and t.id = m.tag_id
+    where m.knowledge_base_id = $1 and m.guide_id = guide.id
+  ), '[]') as tags,
+  coalesce((
+    select json_agg(json_build_object('slug', t.slug, 'name', t.name, 'id', t.id) order by t.height desc) from trail t
+  ), '[]') as trail,
+  coalesce((
+    select json_agg(
+      json_build_object('slug', n.slug, 'title', n.title, 'present', n.id = guide.id) order by n.place
+    )
+    from placed n
+    join placed here on here.id = guide.id
+    where n.place between here.place - $4 and here.place + $4
+  ), '[]') as neighbours
+from guide

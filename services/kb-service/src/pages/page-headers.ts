@@ -1,0 +1,51 @@
+import type { HeaderFields, Representation } from '@guidepost/http';
+import { VIDEO_HOSTS } from '../import/cleaning/videos.ts';
+import type { ForeignContent } from './page.ts';
+
+/** What an author's content may need besides our own files, by what it holds. */
+const FOREIGN_SOURCES: Record<ForeignContent, [directive: string, sources: string]> = {
+  images: ['img-src', 'https: http:'],
+  media: ['media-src', 'https:'],
+  frames: ['frame-src', VIDEO_HOSTS.map((host) => `https://${host}`).join(' ')],
+};
+
+const OWN_SOURCES = {
+  'style-src': "'self'",
+  'script-src': "'self'",
+  'connect-src': "'self'",
+  'img-src': "'self'",
+};
+
+const REST = "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** Of every answer that people read. */
+const PAGE_HEADERS: HeaderFields = Object.freeze({
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'public, no-cache',
+  Vary: 'Accept-Encoding',
+  'Content-Security-Policy': contentSecurityPolicy([]),
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+});
+
+/** The headers of a page that holds content from elsewhere: as much more is allowed as that needs. */
+export function pageHeaders(foreign: readonly ForeignContent[] = []): HeaderFields {
+  if (foreign.length === 0) return PAGE_HEADERS;
+  return { ...PAGE_HEADERS, 'Content-Security-Policy': contentSecurityPolicy(foreign) };
+}
+
+function contentSecurityPolicy(foreign: readonly ForeignContent[]): string {
+  const sources: Record<string, string> = { ...OWN_SOURCES };
+  for (const kind of foreign) {
+    const [directive, allowed] = FOREIGN_SOURCES[kind];
+    sources[directive] = [sources[directive], allowed].filter(Boolean).join(' ');
+  }
+  const directives = Object.entries(sources).map(([directive, allowed]) => `${directive} ${allowed}`);
+  return ["default-src 'none'", ...directives, REST].join('; ');
+}
+
+/** The answer to OPTIONS: no other site has a reason to ask what a page takes. */
+export function answerOptions(methods: readonly string[]): Representation {
+  return { status: 204, headers: { Allow: methods.join(', ') } };
+}

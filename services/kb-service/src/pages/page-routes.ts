@@ -1,0 +1,73 @@
+import { createRouter, parseQuery, rawQueryString, resourcesOn, sendRepresentation } from '@guidepost/http';
+import type { Request, RequestHandler, Response, Router } from 'express';
+import type { ShowError } from '../answer-errors.ts';
+import type { Context } from '../context.ts';
+import { MOUNTS } from '../json-api/mount.ts';
+import { limitReads } from '../rate-limits/limit-middleware.ts';
+import { representServiceError } from '../service-pages/service-page.ts';
+import { representError } from './errors/error-page.ts';
+import type { PageKind } from './page.ts';
+import { noSuchPage } from './page-errors.ts';
+import { answerOptions } from './page-headers.ts';
+import { createPageReader } from './page-reader.ts';
+import { createPages } from './pages.ts';
+import { createFindSite, type FindSite, type Site } from './site.ts';
+
+const BELOW_SITE = /^\/site\/([^/]+)/;
+
+/** The pages of every public knowledge base: by its host name, and below `/site/<host>`. */
+export function pageRoutes(context: Context): Router {
+  const router = createRouter();
+  const findSite = createFindSite(context.knowledgeBases);
+  const resource = resourcesOn(router, { judges: [judgeSite(findSite)], preflight: answerOptions });
+  const readPage = createPageReader();
+  const answerWith =
+    (path: string, kind: PageKind) =>
+    async (request: Request<Record<string, string>>, response: Response) => {
+      const { site } = response.locals as { site: Site };
+      const query = parseQuery(rawQueryString(request.url));
+      const call = { site, path: request.params, query };
+      sendRepresentation(request, response, await readPage(path, kind, call));
+    };
+  for (const [path, kind] of Object.entries(createPages(context))) {
+    const handlers = { get: [...limitReads(context), answerWith(path, kind)] };
+    resource(path, handlers);
+    resource(`/site/:host${path === '/' ? '' : path}`, handlers);
+  }
+  router.use(refuseUnknownPage(findSite));
+  return router;
+}
+
+/**
+ * Leaves the site for whoever comes after, and says how its errors look. Where the host names none, the service's own
+ * pages have their turn.
+ */
+function judgeSite(findSite: FindSite): RequestHandler {
+  return async (request, response, next) => {
+    const host = request.params.host as string | undefined;
+    response.locals.showError = representServiceError;
+    const site = await findSite({ host, hostHeader: request.headers.host });
+    if (!site && host === undefined) return next('router');
+    if (!site) throw noSuchPage();
+    enterSite(response, site);
+    next();
+  };
+}
+
+/** Whatever else a site is asked for, it says in its own words that it is not there. */
+function refuseUnknownPage(findSite: FindSite): RequestHandler {
+  return async (request, response, next) => {
+    if (MOUNTS.some(({ path }) => request.path.startsWith(path))) return next();
+    const [, host] = BELOW_SITE.exec(request.path) ?? [];
+    if (host !== undefined) response.locals.showError = representServiceError;
+    const site = await findSite({ host, hostHeader: request.headers.host });
+    if (!site) return next();
+    enterSite(response, site);
+    throw noSuchPage();
+  };
+}
+
+function enterSite(response: Response, site: Site): void {
+  const showError: ShowError = async (error) => representError(site, error);
+  Object.assign(response.locals, { site, showError });
+}

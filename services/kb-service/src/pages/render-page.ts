@@ -1,0 +1,26 @@
+import { assetAddresses } from './assets/assets.ts';
+import type { Page } from './page.ts';
+import type { Site } from './site.ts';
+import { templates } from './templates.ts';
+import { fill } from './words/words.ts';
+
+/** The HTML of a page. */
+export function renderPage(site: Site, { template, head, content }: Page): string {
+  const { knowledgeBase, base, phrasing } = site;
+  return templates.render(`./${template}`, {
+    ...content,
+    head,
+    knowledgeBase,
+    base,
+    words: phrasing.words,
+    phrasing,
+    fill,
+    assets: assetAddresses(knowledgeBase.accent_color),
+    json: asScriptData,
+  });
+}
+
+/** JSON that can stand in a script element: no `</script>` ends it, no `<!--` opens anything (HTML §4.12.1.3). */
+function asScriptData(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
+}

@@ -1,0 +1,45 @@
+import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
+import type { KnowledgeBaseDirectory } from '../knowledge-bases/knowledge-base-directory.ts';
+import { type Phrasing, phrasingOf } from './words/phrasing.ts';
+
+/** A public knowledge base as people read it. */
+export interface Site {
+  knowledgeBase: KnowledgeBase;
+  /** What stands before each path of its pages: nothing by host name, else `/site/<host>`. */
+  base: string;
+  phrasing: Phrasing;
+}
+
+/** Where a request says which site it means. */
+export interface SiteReference {
+  /** From the path `/site/:host`; it wins. */
+  host?: string | undefined;
+  /** The `Host` of the request. It chooses among public knowledge bases and has no part in any address. */
+  hostHeader?: string | undefined;
+}
+
+/** The site that a request means; undefined where there is none, which is also what a private one looks like. */
+export type FindSite = (reference: SiteReference) => Promise<Site | undefined>;
+
+const PORT = /:[0-9]+$/;
+
+export function createFindSite(knowledgeBases: KnowledgeBaseDirectory): FindSite {
+  async function findPublic(host: string): Promise<KnowledgeBase | undefined> {
+    const found = await knowledgeBases.find(host);
+    return found?.access === 'public' ? found : undefined;
+  }
+
+  async function byHostName(name: string): Promise<KnowledgeBase | undefined> {
+    const found = await findPublic(name);
+    return found ?? (PORT.test(name) ? findPublic(name.replace(PORT, '')) : undefined);
+  }
+
+  return async ({ host, hostHeader = '' }) => {
+    const knowledgeBase = await (host === undefined
+      ? byHostName(hostHeader.toLowerCase())
+      : findPublic(host.toLowerCase()));
+    if (!knowledgeBase) return undefined;
+    const base = host === undefined ? '' : `/site/${knowledgeBase.host}`;
+    return { knowledgeBase, base, phrasing: phrasingOf(knowledgeBase.language) };
+  };
+}

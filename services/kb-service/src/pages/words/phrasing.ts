@@ -1,0 +1,44 @@
+import { ENGLISH } from './en.ts';
+import { SWEDISH } from './sv.ts';
+import { fill, type Plural, type Words } from './words.ts';
+
+/** How pages speak: the words of a language, its plurals and its dates. */
+export interface Phrasing {
+  words: Words;
+  /** `3 guides` */
+  count(forms: Plural, n: number): string;
+  /** `21 November 2026` */
+  date(date: Date): string;
+  /** The direction that the language is written in. */
+  direction: 'ltr' | 'rtl';
+}
+
+const BY_LANGUAGE: Readonly<Record<string, Words>> = { en: ENGLISH, sv: SWEDISH };
+
+const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur', 'yi']);
+
+const made = new Map<string, Phrasing>();
+
+/** @param language ISO 639-1; one that has no words here gets English ones, with its own dates */
+export function phrasingOf(language: string): Phrasing {
+  const known = made.get(language) ?? createPhrasing(language);
+  made.set(language, known);
+  return known;
+}
+
+function createPhrasing(language: string): Phrasing {
+  const words = BY_LANGUAGE[language] ?? ENGLISH;
+  const spoken = words === ENGLISH ? 'en' : language;
+  const plurals = new Intl.PluralRules(spoken);
+  const numbers = new Intl.NumberFormat(spoken);
+  const dates = new Intl.DateTimeFormat(spoken === 'en' ? 'en-GB' : spoken, {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  });
+  return {
+    words,
+    count: (forms, n) => fill(forms[plurals.select(n)] ?? forms.other, { n: numbers.format(n) }),
+    date: (date) => dates.format(date),
+    direction: RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr',
+  };
+}

@@ -1,0 +1,45 @@
+/** A text with a place for a number, for each plural form that the language has; `{n}` is the number. */
+export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+
+/** What pages say of their own, in one language; what stands in braces is filled in. */
+export interface Words {
+  skipToContent: string;
+  home: string;
+  breadcrumbs: string;
+  search: string;
+  searchField: string;
+  searchPlaceholder: string;
+  topics: string;
+  allGuides: string;
+  mostHelpful: string;
+  moreGuides: string;
+  guideCount: Plural;
+  onThisPage: string;
+  tags: string;
+  tagged: string;
+  updated: string;
+  helpfulQuestion: string;
+  yes: string;
+  no: string;
+  thanks: string;
+  searchResults: string;
+  resultCount: Plural;
+  noResults: string;
+  noResultsAdvice: string;
+  suggestions: string;
+  pages: string;
+  previousPage: string;
+  nextPage: string;
+  pageOf: string;
+  notFound: string;
+  notFoundAdvice: string;
+  badRequest: string;
+  tooManyRequests: string;
+  outOfOrder: string;
+  tryLater: string;
+}
+
+/** Puts values where a text has their names in braces. */
+export function fill(text: string, values: Record<string, string | number>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
