@@ -42,6 +42,15 @@ describe('what pages load', () => {
     expect([status, headers['cache-control']]).toEqual([200, 'public, no-cache']);
   });
 
+  it('carries the accent colour of the knowledge base', async () => {
+    const [green, red] = await Promise.all(
+      ['0a7d5c', 'c8102e'].map((accent) => service.request.get(`/assets/x/${accent}.css`)),
+    );
+    expect(green?.text).toContain('--accent-fill:#0a7d5c');
+    expect(red?.text).toContain('--accent-fill:#c8102e');
+    expect((await service.request.get('/assets/x/c8102e.svg')).body.toString()).toContain('fill="#c8102e"');
+  });
+
   it.each(['0a7d5.css', '0A7D5C.css', '0a7d5c.js', 'site.css', '..%2fassets.ts', '0a7d5c.css%00'])(
     'is nothing else: %s',
     async (name) => {
