@@ -43,8 +43,13 @@ async function readPage(kind: PageKind, call: PageCall): Promise<Representation>
   const answer = await kind.read(call);
   if ('template' in answer) return representPage(call.site, answer);
   if (!('movedTo' in answer)) return answer;
+  return representMove(answer.movedTo);
+}
+
+/** @param location from the root */
+export function representMove(location: string): Representation {
   const { 'Content-Type': _, ...headers } = pageHeaders();
-  return { status: 301, headers: { ...headers, Location: answer.movedTo } };
+  return { status: 301, headers: { ...headers, Location: location } };
 }
 
 export function representPage(site: Site, page: Page): Representation {
