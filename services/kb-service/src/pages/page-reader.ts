@@ -1,4 +1,4 @@
-import type { Representation } from '@guidepost/http';
+import { entityTag, type Representation } from '@guidepost/http';
 import { LRUCache } from 'lru-cache';
 import type { Page, PageCall, PageKind } from './page.ts';
 import { leadTo, pageHeaders } from './page-headers.ts';
@@ -8,7 +8,7 @@ import type { Site } from './site.ts';
 /** @param pattern tells kinds of pages apart */
 export type ReadPage = (pattern: string, kind: PageKind, call: PageCall) => Promise<Representation>;
 
-/** What finished pages may take, in UTF-16 units. */
+/** What finished pages may take, in UTF-16 units; their codings take a third of that beside it. */
 const MOST_KEPT = 32_000_000;
 
 /** Larger ones would push out many others. */
@@ -31,8 +31,11 @@ export function createPageReader(): ReadPage {
     const found = kept.get(key);
     if (found) return found;
     const representation = await readPage(kind, call);
-    if (representation.status === 200) kept.set(key, representation);
-    return representation;
+    if (representation.status !== 200) return representation;
+    const { body = '' } = representation;
+    const keepable = { ...representation, entityTag: entityTag(body), codings: new Map() };
+    kept.set(key, keepable);
+    return keepable;
   };
 }
 

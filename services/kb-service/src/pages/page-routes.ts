@@ -6,7 +6,7 @@ import {
   resourcesOn,
   sendRepresentation,
 } from '@guidepost/http';
-import type { Request, RequestHandler, Response, Router } from 'express';
+import type { NextFunction, Request, RequestHandler, Response, Router } from 'express';
 import type { ShowError } from '../answer-errors.ts';
 import type { Context } from '../context.ts';
 import { MOUNTS } from '../json-api/mount.ts';
@@ -23,6 +23,9 @@ import { createFindSite, type FindSite, type Site } from './site.ts';
 
 const BELOW_SITE = /^\/site\/([^/]+)/;
 
+/** What people ask for, be it there or not. */
+const FOR_PEOPLE = /^\/(?:site|guides|categories|tags|search)(?:\/|$)/;
+
 /** The pages of every public knowledge base: by its host name, and below `/site/<host>`. */
 export function pageRoutes(context: Context): Router {
   const router = createRouter();
@@ -32,6 +35,7 @@ export function pageRoutes(context: Context): Router {
   const answerWith = (path: string, kind: PageKind) => async (request: Request, response: Response) => {
     sendRepresentation(request, response, await readPage(path, kind, callOf(request, response)));
   };
+  router.use(showErrorsToPeople);
   for (const [path, kind] of Object.entries(createPages(context))) {
     const handlers = {
       ...('read' in kind && { get: [...limitReads(context), answerWith(path, kind)] }),
@@ -51,6 +55,12 @@ function callOf(request: Request, response: Response): PageCall {
   return { site, path, query: parseQuery(rawQueryString(request.url)) };
 }
 
+/** Until a site is found whose words say it better. */
+function showErrorsToPeople(request: Request, response: Response, next: NextFunction): void {
+  if (FOR_PEOPLE.test(request.path)) response.locals.showError = representServiceError;
+  next();
+}
+
 /**
  * Leaves the site for whoever comes after, and says how its errors look. Where the host names none, the service's own
  * pages have their turn.
@@ -58,7 +68,6 @@ function callOf(request: Request, response: Response): PageCall {
 function judgeSite(findSite: FindSite): RequestHandler {
   return async (request, response, next) => {
     const host = request.params.host as string | undefined;
-    response.locals.showError = representServiceError;
     const site = await findSite({ host, hostHeader: request.headers.host });
     if (!site && host === undefined) return next('router');
     if (!site) throw noSuchPage();
@@ -72,7 +81,6 @@ function refuseUnknownPage(findSite: FindSite): RequestHandler {
   return async (request, response, next) => {
     if (MOUNTS.some(({ path }) => request.path.startsWith(path))) return next();
     const [, host] = BELOW_SITE.exec(request.path) ?? [];
-    if (host !== undefined) response.locals.showError = representServiceError;
     const site = await findSite({ host, hostHeader: request.headers.host });
     if (!site) return next();
     enterSite(response, site);
