@@ -16,7 +16,7 @@ import { representError } from './errors/error-page.ts';
 import { refuseOtherSites, takeForm } from './form-middleware.ts';
 import type { PageCall, PageKind } from './page.ts';
 import { noSuchPage } from './page-errors.ts';
-import { answerOptions } from './page-headers.ts';
+import { answerOptions, leadTo } from './page-headers.ts';
 import { createPageReader } from './page-reader.ts';
 import { createPages } from './pages.ts';
 import { createFindSite, type FindSite, type Site } from './site.ts';
@@ -38,7 +38,7 @@ export function pageRoutes(context: Context): Router {
   router.use(showErrorsToPeople);
   for (const [path, kind] of Object.entries(createPages(context))) {
     const handlers = {
-      ...('read' in kind && { get: [...limitReads(context), answerWith(path, kind)] }),
+      ...('read' in kind && { get: [...limitReads(context), leaveSlash, answerWith(path, kind)] }),
       ...('post' in kind && { post: [refuseOtherSites, ...limitVotes(context), takeForm(kind, callOf)] }),
     };
     resource(path, handlers);
@@ -75,6 +75,15 @@ function judgeSite(findSite: FindSite): RequestHandler {
     next();
   };
 }
+
+/** Where an address ends in a slash the relative links of a guide would lead below it. */
+const leaveSlash: RequestHandler = (request, response, next) => {
+  const { path } = request;
+  if (path === '/' || !path.endsWith('/')) return next();
+  const query = rawQueryString(request.url);
+  const location = path.slice(0, -1) + (query && `?${query}`);
+  sendRepresentation(request, response, leadTo(301, location));
+};
 
 /** Whatever else a site is asked for, it says in its own words that it is not there. */
 function refuseUnknownPage(findSite: FindSite): RequestHandler {

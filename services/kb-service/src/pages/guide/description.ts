@@ -3,9 +3,14 @@ import { readGuideText } from '../../search/guide-text.ts';
 /** What search engines show of a description, in characters. */
 const LENGTH = 160;
 
-/** The beginning of a guide's text, cut between words; undefined where there is none. */
+/** The beginning of a guide's text. */
 export function describeText(contentHtml: string): string | undefined {
-  const text = readGuideText(contentHtml).text.trim().replace(/\s+/g, ' ');
+  return shorten(readGuideText(contentHtml).text);
+}
+
+/** As much of a text as a description holds, cut between words; undefined where there is none. */
+export function shorten(whole: string): string | undefined {
+  const text = whole.trim().replace(/\s+/g, ' ');
   if (text.length <= LENGTH) return text || undefined;
   const cut = text.slice(0, LENGTH).replace(/\s+\S*$/, '');
   return `${cut.toWellFormed()}…`;
