@@ -45,6 +45,7 @@ function knowledgeBaseService({ DATA_DIR, KB_PORT, KB_DATABASE_URL }: Settings):
     databaseUrl: KB_DATABASE_URL,
     defaults: {
       PUBLIC_URL_TEMPLATE: `${address}/site/{host}/{kind}/{slug}`,
+      SITE_DIRECTORY: 'on',
       // Node keeps what it made of the TypeScript: the next start is quicker and holds some 25 MB less.
       NODE_COMPILE_CACHE: join(DATA_DIR, 'compile-cache'),
     },

@@ -11,6 +11,7 @@ import { openApiRoutes } from './openapi/openapi-routes.ts';
 import { assetRoutes } from './pages/assets/asset-routes.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import { createApis } from './routes.ts';
+import { frontPageRoutes } from './service-pages/front-page-routes.ts';
 
 /** The longest request target, in bytes; Node's own limit for the whole head is larger. */
 const LONGEST_TARGET = 16_000;
@@ -37,6 +38,7 @@ export function createApp(context: Context): Express {
   app.use(healthRoutes(context.health));
   app.use(assetRoutes());
   app.use(pageRoutes(context));
+  app.use(frontPageRoutes(context));
   app.use(refuseUnknownPath);
   app.use(answerErrors(context));
   return app;

@@ -68,6 +68,12 @@ export const ENVIRONMENT: EnvironmentSchema = {
       pattern: '^https?://[A-Za-z0-9._~:/[\\]-]*[A-Za-z0-9._~\\]-]$',
       maxLength: LONGEST_FILES_URL,
     },
+    SITE_DIRECTORY: {
+      description: '"on": the front page of the service lists the public knowledge bases',
+      type: 'string',
+      enum: ['on', 'off'],
+      default: 'off',
+    },
     TRUSTED_PROXIES: {
       description: 'addresses or networks whose X-Forwarded-For is believed, separated by commas',
       type: 'string',
@@ -124,6 +130,7 @@ export interface Config {
   KB_METRICS_PORT: number;
   PUBLIC_URL_TEMPLATE: string;
   PUBLIC_FILES_URL?: string;
+  SITE_DIRECTORY: 'on' | 'off';
   TRUSTED_PROXIES: string;
   RATE_LIMITS: 'on' | 'off';
   READ_LIMIT?: number;

@@ -12,7 +12,7 @@ import {
 } from '@guidepost/service-kit';
 import { createKeyRing, type KeyRing } from './access/key-ring.ts';
 import { createKeyUse } from './access/key-use.ts';
-import { createPublicAddress, type PublicPage } from './addresses/public-address.ts';
+import { createPublicAddress, createSiteAddress, type PublicPage } from './addresses/public-address.ts';
 import { type Clients, createClients } from './clients.ts';
 import type { Config } from './config.ts';
 import { openDatabases } from './databases.ts';
@@ -45,6 +45,8 @@ export interface Context {
   guideSearch: GuideSearch;
   searchWorker: SearchWorker;
   publicAddress: (page: PublicPage) => string;
+  /** Of the home page, where public addresses lead to our own pages. */
+  siteAddress: (host: string) => string | undefined;
   /** What stands before `/files/…` in content. */
   filesUrl: string | undefined;
   /** For answers of more than a megabyte: few at once, so that they leave memory and connections to the others. */
@@ -95,6 +97,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     ),
     searchWorker: createGuideSearchWorker(databases.background, logger),
     publicAddress,
+    siteAddress: createSiteAddress(config.PUBLIC_URL_TEMPLATE),
     filesUrl: config.PUBLIC_FILES_URL,
     takeTurn: createTurns(LARGE_ANSWERS),
     async close() {

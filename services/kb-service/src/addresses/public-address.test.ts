@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createPublicAddress } from './public-address.ts';
+import { createPublicAddress, createSiteAddress } from './public-address.ts';
 
 const GUIDE = { host: 'help.example.com:8443', kind: 'guides', slug: 'install', id: 31 } as const;
 
@@ -25,5 +25,20 @@ describe('links.public by PUBLIC_URL_TEMPLATE', () => {
     'https://x/{}',
   ])('refuses "%s"', (template) => {
     expect(() => createPublicAddress(template)).toThrow(/^PUBLIC_URL_TEMPLATE /);
+  });
+});
+
+describe('the address of a site by PUBLIC_URL_TEMPLATE', () => {
+  it.each([
+    ['https://{host}/{kind}/{slug}', 'https://help.example.com:8443'],
+    ['http://127.0.0.1:4010/site/{host}/{kind}/{id}', 'http://127.0.0.1:4010/site/help.example.com:8443'],
+    ['https://example.com/help/{kind}/{slug}', 'https://example.com/help'],
+    ['https://{host}/help/{slug}', undefined],
+    ['https://{host}/{kind}/{slug}?lang=en', undefined],
+    ['https://{host}/{kind}?slug={slug}', undefined],
+    ['https://example.com/{slug}/{kind}/{id}', undefined],
+    ['https://example.com/help', undefined],
+  ])('%s is %s', (template, address) => {
+    expect(createSiteAddress(template)(GUIDE.host)).toBe(address);
   });
 });

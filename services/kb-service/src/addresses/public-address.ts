@@ -3,7 +3,7 @@ import { AppError } from '@guidepost/service-kit';
 /** What has a page that people read. */
 export interface PublicPage {
   host: string;
-  kind: 'categories' | 'guides';
+  kind: 'categories' | 'guides' | 'tags';
   slug: string;
   id: number;
 }
@@ -24,6 +24,19 @@ export function createPublicAddress(template: string): (page: PublicPage) => str
   if (unknown !== undefined) throw invalidTemplate(`knows no {${unknown}}`);
   if (!isAddress(parts)) throw invalidTemplate('must be an http or https address');
   return (page) => parts.map((part, index) => (index % 2 === 1 ? page[part as Placeholder] : part)).join('');
+}
+
+/** What stands before the pages of a site, when the template leads to pages that are laid out as ours are. */
+const OUR_PAGES = /^([^{}]*(?:\{host\}[^{}]*)*)\/\{kind\}\/\{(?:slug|id)\}$/;
+
+/**
+ * Makes the absolute address of a site's home page, without a slash at its end, for a template of
+ * {@link createPublicAddress}. It is undefined where the template leads to another site than ours, whose other
+ * addresses nobody can know.
+ */
+export function createSiteAddress(template: string): (host: string) => string | undefined {
+  const [, prefix] = OUR_PAGES.exec(template) ?? [];
+  return (host) => prefix?.replaceAll('{host}', host);
 }
 
 function isPlaceholder(name: string): name is Placeholder {

@@ -5,19 +5,10 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { findKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
-import {
-  AVIF,
-  avifMeasuring,
-  GIF,
-  JPEG,
-  png,
-  pngMeasuring,
-  pngOfSize,
-  SVG,
-  WEBP,
-} from '../testing/images.ts';
+import { AVIF, GIF, JPEG, png, pngOfSize, SVG, WEBP } from '../testing/images.ts';
 import { type ImportFixture, startImportFixture } from '../testing/import-fixture.ts';
 import { type KbResult, runKb } from '../testing/run-kb.ts';
+import { AVIF_TURNED } from '../testing/sized-images.ts';
 import { setLogo } from './logo.ts';
 import { readLogo } from './source-logo.ts';
 
@@ -56,11 +47,11 @@ async function storedFiles(): Promise<{ path: string; bytes: Buffer }[]> {
 
 describe('the logo of a knowledge base', () => {
   it.each([
-    ['PNG', pngMeasuring(120, 40), /^\/files\/[\w-]{22}\.png$/, 120, 40],
+    ['PNG', png('', 120, 40), /^\/files\/[\w-]{22}\.png$/, 120, 40],
     ['JPEG', JPEG, /^\/files\/[\w-]{22}\.jpg$/, 1, 1],
     ['GIF', GIF, /^\/files\/[\w-]{22}\.gif$/, 1, 1],
     ['WebP', WEBP, /^\/files\/[\w-]{22}\.webp$/, 1, 1],
-    ['AVIF', avifMeasuring(30, 20), /^\/files\/[\w-]{22}\.avif$/, 30, 20],
+    ['AVIF', AVIF_TURNED, /^\/files\/[\w-]{22}\.avif$/, 20, 60],
   ])('is %s by its bytes, whatever its name says', async (_, bytes, address, width, height) => {
     const { revision } = await now();
     const { changed, logo } = await set(bytes, 'logo.svg');
@@ -71,7 +62,7 @@ describe('the logo of a knowledge base', () => {
 
   it('has up to 1,000,000 bytes and 4,096 pixels a side', async () => {
     expect((await set(pngOfSize(1_000_000))).changed).toBe(true);
-    expect((await set(pngMeasuring(4_096, 4_096))).changed).toBe(true);
+    expect((await set(png('', 4_096, 4_096))).changed).toBe(true);
   });
 
   it('changes nothing when it is the same', async () => {
@@ -133,9 +124,9 @@ describe('what cannot be a logo is refused in one line, and leaves the one that 
     ['nothing', Buffer.alloc(0), 'is empty'],
     ['a byte more than 1 MB', pngOfSize(1_000_001), 'has 1000001 bytes, 1000000 at most for a logo'],
     ['more than any image', pngOfSize(10_000_001), 'has 10000001 bytes, 1000000 at most for a logo'],
-    ['an image for a wall', pngMeasuring(1, 4_097), 'is 1 × 4097 pixels large, 4096 at most for a logo'],
+    ['an image for a wall', png('', 1, 4_097), 'is 1 × 4097 pixels large, 4096 at most for a logo'],
     ['an image without a size', AVIF, 'does not say how large it is'],
-    ['an image without a width', pngMeasuring(0, 1), 'does not say how large it is'],
+    ['an image without a width', png('', 0, 1), 'does not say how large it is'],
   ])('%s', async (_, bytes, reason) => {
     await set(png('kept'));
     const before = await now();
@@ -159,7 +150,7 @@ describe('kb set logo', () => {
   const kb = (...words: string[]): Promise<KbResult> => runKb(words, { KB_DATABASE_URL: fixture.url });
 
   it('shows where the logo is served, and takes none for an answer', async () => {
-    const { stdout } = await kb('set', host, 'logo', await fileOf(pngMeasuring(120, 40)), '--json');
+    const { stdout } = await kb('set', host, 'logo', await fileOf(png('', 120, 40)), '--json');
     const { logo } = await now();
     expect(JSON.parse(stdout)).toEqual({ host, changed: true, logo });
     expect((await kb('show', host)).stdout).toContain(`\nLogo          ${logo?.address}, 120 × 40 pixels\n`);

@@ -37,6 +37,7 @@ export async function placeLogo(
   { id }: Pick<KnowledgeBase, 'id'>,
   { files, logo }: { files: FileStore; logo: SourceLogo | null },
 ): Promise<boolean> {
-  const values = logo ? [(await files.keep(logo)).id, logo.width, logo.height] : [null, null, null];
+  const file = logo && (await files.keep(logo));
+  const values = [file?.id, logo?.pixels.width, logo?.pixels.height].map((value) => value ?? null);
   return (await transaction.oneOrNone(updateLogo([id, ...values]))) !== null;
 }

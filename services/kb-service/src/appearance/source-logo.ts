@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { AppError } from '@guidepost/service-kit';
-import { type ImageSize, imageSizeOf } from '../import/images/image-size.ts';
 import { inspectImage, type RefusedImage, type SourceImage } from '../import/images/inspect-image.ts';
+import type { PixelSize } from '../import/images/pixel-size.ts';
 import { unreadable } from '../import/text/read-source-file.ts';
 
 /** An image that can be a logo. */
-export type SourceLogo = SourceImage & ImageSize;
+export type SourceLogo = SourceImage & { pixels: PixelSize };
 
 /** In bytes. */
 const LARGEST_LOGO = 1_000_000;
@@ -17,12 +17,12 @@ const LONGEST_SIDE = 4_096;
 /** Looks at an image that is to be a logo. */
 export async function inspectLogo(image: SourceImage | RefusedImage): Promise<SourceLogo | RefusedImage> {
   if ('reason' in image) return image;
-  const bytes = await image.read();
-  if (bytes.length > LARGEST_LOGO) return tooLarge(bytes.length);
-  const size = imageSizeOf(bytes);
-  if (!size) return { reason: 'does not say how large it is' };
-  const { width, height } = size;
-  if (Math.max(width, height) <= LONGEST_SIDE) return { ...image, width, height };
+  const { length } = await image.read();
+  if (length > LARGEST_LOGO) return tooLarge(length);
+  const { pixels } = image;
+  if (!pixels) return { reason: 'does not say how large it is' };
+  const { width, height } = pixels;
+  if (Math.max(width, height) <= LONGEST_SIDE) return { ...image, pixels };
   return { reason: `is ${width} × ${height} pixels large, ${LONGEST_SIDE} at most for a logo` };
 }
 

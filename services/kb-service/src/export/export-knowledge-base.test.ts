@@ -10,7 +10,7 @@ import { readLogo } from '../appearance/source-logo.ts';
 import { importKnowledgeBase } from '../import/import-knowledge-base.ts';
 import { openImportSource } from '../import/open-import-source.ts';
 import { findKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
-import { GIF, JPEG, png, pngMeasuring } from '../testing/images.ts';
+import { GIF, JPEG, png } from '../testing/images.ts';
 import { type ImportFixture, startImportFixture } from '../testing/import-fixture.ts';
 import { runKb, startKb } from '../testing/run-kb.ts';
 import { exportToFile } from './export-knowledge-base.ts';
@@ -61,10 +61,14 @@ async function fill(): Promise<void> {
     'index.html': '<h1>Å &amp; "B"</h1><p><img src="i/Bild Å.png"> <img src="https://a.example/b.png"></p>',
     'later.html': '<h1>Later</h1>',
     'install/linux.md':
-      '---\ntags: [C++, Återställ]\n---\n![x](../i/Bild%20Å.png) ![y](y.jpeg) `<img src="/files/`',
+      '---\ntags: [C++, Återställ]\nposition: 12\n---\n![x](../i/Bild%20Å.png) ![y](y.jpeg) `<img src="/files/`',
     'install/y.jpeg': JPEG,
+    'install/mac/category.yaml': 'name: macOS\nposition: 8',
+    'install/mac/two.md': '---\nposition: 0\ncategories: [install, Install mac]\n---\nx',
     'install/mac/one.md': '# One\n\n[linux](../linux.md#a)',
-    'i/Bild Å.png': png('å'),
+    'i/Bild Å.png': png('å', 7, 5),
+    'twice.md': '![z](z@2x.png)',
+    'z@2x.png': png('z', 80, 60),
   });
   await fixture.importJson(host, {
     knowledge_base: { name: 'Hjälp', language: 'sv', accent_color: '#0a7d5c' },
@@ -98,7 +102,7 @@ async function fill(): Promise<void> {
     'i/bild-a.png': png('c'),
   });
   const logo = join(folder, 'Bild A.png');
-  await writeFile(logo, pngMeasuring(120, 40));
+  await writeFile(logo, png('', 120, 40));
   await setLogo(fixture.database, host, await readLogo(logo));
   await rm(logo);
 }
@@ -172,7 +176,7 @@ describe('kb export', () => {
   it('puts images into a folder beside it, where the document names them', async () => {
     await fixture.importFiles(host, { 'a.html': '<img src="i/Ä.GIF">', 'i/Ä.GIF': GIF });
     const { guides } = JSON.parse(await readFile(await exportTo('a.json'), 'utf8'));
-    expect(guides[0].content_html).toBe('<img src="i/a.gif" />');
+    expect(guides[0].content_html).toBe('<img src="i/a.gif" width="1" height="1" />');
     expect(await readFile(join(folder, 'a-files/i/a.gif'))).toEqual(GIF);
   });
 
@@ -190,6 +194,7 @@ describe('kb export', () => {
       expect.stringMatching(/^i\/bild-a-[0-9a-f]{12}\.png$/),
       'i/bild-a.png',
       'install/y.jpg',
+      'z-2x.png',
     ]);
     expect(await digestsOf(second)).toEqual(digests);
     expect(await findKnowledgeBase(fixture.database, other)).toMatchObject({
@@ -203,7 +208,7 @@ describe('kb export', () => {
     const file = await exportTo('guides.json');
     const before = await stateOf(host);
     expect(await importFrom(file, host)).toMatchObject({
-      guides: { created: 0, updated: 0, unchanged: 6 },
+      guides: { created: 0, updated: 0, unchanged: 8 },
       categories: { created: 0, updated: 0 },
       tags: { created: 0, updated: 0 },
       images: { created: 0, deleted: 0 },

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { findKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
-import { png, pngMeasuring, pngOfSize, SVG } from '../testing/images.ts';
+import { png, pngOfSize, SVG } from '../testing/images.ts';
 import {
   type ImportFixture,
   startImportFixture,
@@ -27,7 +27,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const now = () => findKnowledgeBase(fixture.database, host);
 
 const LOOK = { accent_color: '#0A7D5C', logo: 'i/logo.png' };
-const FILES: TestFiles = { 'i/logo.png': pngMeasuring(120, 40) };
+const FILES: TestFiles = { 'i/logo.png': png('', 120, 40) };
 
 describe('kb import of how a knowledge base looks', () => {
   it('takes the colour from the document and the logo from the folder beside it', async () => {

@@ -11,6 +11,7 @@ import { type ImportedGuides, importGuides } from './database/import-guides.ts';
 import { importLogo } from './database/import-logo.ts';
 import { importTags, listTags } from './database/import-tags.ts';
 import { type Ids, placeInCategories, putOnTags } from './database/memberships.ts';
+import { addCounts } from './findings.ts';
 import type { ImportSource } from './import-source.ts';
 import type { ImportSummary } from './import-summary.ts';
 
@@ -90,6 +91,7 @@ async function importContent(
   const guides = await importGuides({ ...step, knowledgeBaseId, guides: source.guides, files });
   const used = { knowledgeBaseId, guides: guides.ids, files: guides.files };
   await setFilesOfGuides(transaction, used);
+  addCounts(guides.findings.unknownKeys, source.unknownKeys);
   const { logo } = source;
   const newLogo = await importLogo(transaction, step.knowledgeBase, {
     logo,

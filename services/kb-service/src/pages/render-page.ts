@@ -1,13 +1,10 @@
-import { fileURLToPath } from 'node:url';
-import { Eta } from 'eta';
 import { assetAddresses } from './assets/assets.ts';
 import type { Page } from './page.ts';
 import type { Site } from './site.ts';
+import { templates } from './templates.ts';
 import { fill } from './words/words.ts';
 
-const templates = new Eta({ views: fileURLToPath(new URL('./', import.meta.url)), cache: true });
-
-/** The HTML of a page. Templates escape whatever they are given unless they say that it is HTML (`<%~`). */
+/** The HTML of a page. */
 export function renderPage(site: Site, { template, head, content }: Page): string {
   const { knowledgeBase, base, phrasing } = site;
   return templates.render(`./${template}`, {

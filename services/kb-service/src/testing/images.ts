@@ -6,18 +6,13 @@ const PNG_PIXEL = Buffer.from(
   'hex',
 );
 
-/** A PNG of one pixel; each text makes another. */
-export function png(text = ''): Buffer {
-  return pngMeasuring(1, 1, text);
-}
-
-/** A PNG that says it has so many pixels, though it holds one. */
-export function pngMeasuring(width: number, height: number, text = ''): Buffer {
+/** A PNG of one pixel, or one that says it has more; each text makes another. */
+export function png(text = '', width = 1, height = 1): Buffer {
   const header = Buffer.from('00000000000000000806000000', 'hex');
   header.writeUInt32BE(width);
   header.writeUInt32BE(height, 4);
-  const chunks = [chunk('IHDR', header.toString('latin1')), chunk('tEXt', `Comment\0${text}`), PNG_PIXEL];
-  return Buffer.concat([PNG_SIGNATURE, ...chunks]);
+  const chunks = [chunk('IHDR', header.toString('latin1')), chunk('tEXt', `Comment\0${text}`)];
+  return Buffer.concat([PNG_SIGNATURE, ...chunks, PNG_PIXEL]);
 }
 
 /** A PNG of exactly so many bytes. */
@@ -47,20 +42,5 @@ export const AVIF = Buffer.concat([
   Buffer.from('0000001c6674797061766966000000006d6966316d6961664d41314200000000', 'hex'),
   Buffer.from('meta'),
 ]);
-
-/** An AVIF that says how large it is, and nothing else. */
-export function avifMeasuring(width: number, height: number): Buffer {
-  const size = Buffer.alloc(12);
-  size.writeUInt32BE(width, 4);
-  size.writeUInt32BE(height, 8);
-  const properties = box('iprp', box('ipco', box('ispe', size)));
-  return Buffer.concat([AVIF.subarray(0, 28), box('meta', Buffer.concat([Buffer.alloc(4), properties]))]);
-}
-
-function box(type: string, content: Buffer): Buffer {
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(content.length + 8);
-  return Buffer.concat([length, Buffer.from(type), content]);
-}
 
 export const SVG = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');

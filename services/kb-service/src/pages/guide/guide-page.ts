@@ -4,8 +4,10 @@ import type { Context } from '../../context.ts';
 import { findRenamedGuide } from '../../guides/former-slugs.ts';
 import { parseId, parseSlug } from '../../reading/identifiers.ts';
 import type { Moved } from '../../reading/routes.ts';
-import type { ForeignContent, PageCall, PageKind } from '../page.ts';
+import type { ForeignContent, Head, PageCall, PageKind } from '../page.ts';
 import { noSuchPage } from '../page-errors.ts';
+import { articleRecord, breadcrumbsRecord } from '../records.ts';
+import type { Site } from '../site.ts';
 import { type Heading, prepareContent } from './content.ts';
 import { describeText } from './description.ts';
 
@@ -31,28 +33,48 @@ interface GuideRow {
 
 const readGuide = preparedStatement(new URL('./sql/read-guide.sql', import.meta.url));
 
+type GuideContext = Pick<Context, 'database' | 'filesUrl' | 'publicAddress' | 'siteAddress'>;
+
 /** `/guides/:guide` */
-export function guidePage({
-  database,
-  publicAddress,
-}: Pick<Context, 'database' | 'publicAddress'>): PageKind {
+export function guidePage(context: GuideContext): PageKind {
+  const { database } = context;
   return {
     keptAs: ({ path, query }) => `${path.guide} ${hasVoted(query)}`,
     async read(call) {
       const guide = await findGuide(database, call);
       if (!guide) return movedGuide(database, call);
-      const { host } = call.site.knowledgeBase;
       return {
         template: 'guide/guide',
-        head: {
-          title: guide.title,
-          description: describeText(guide.content_html),
-          address: publicAddress({ host, kind: 'guides', slug: guide.slug, id: guide.id }),
-        },
+        head: headOf(context, call.site, guide),
         content: contentOf(guide, call),
         foreign: foreignContentOf(guide.content_html),
       };
     },
+  };
+}
+
+function headOf({ publicAddress, siteAddress, filesUrl }: GuideContext, site: Site, guide: GuideRow): Head {
+  const { knowledgeBase, phrasing } = site;
+  const { host } = knowledgeBase;
+  const { title, content_html, created_at: created, updated_at: updated } = guide;
+  const description = describeText(content_html);
+  const address = publicAddress({ host, kind: 'guides', slug: guide.slug, id: guide.id });
+  const home = siteAddress(host);
+  const trail = guide.trail.map(({ id, slug, name }) => ({
+    name,
+    address: publicAddress({ host, kind: 'categories', slug, id }),
+  }));
+  const picture = firstPicture(content_html);
+  return {
+    type: 'article',
+    title,
+    description,
+    address,
+    picture: picture && new URL(picture, filesUrl ?? address).href,
+    records: [
+      articleRecord(knowledgeBase, { title, description, address, created, updated }),
+      breadcrumbsRecord([{ name: phrasing.words.home, address: home }, ...trail, { name: title, address }]),
+    ],
   };
 }
 
@@ -85,6 +107,11 @@ async function movedGuide(database: Database, { site, path }: PageCall): Promise
   const present = slug && (await findRenamedGuide(database, { knowledgeBaseId, slug }));
   if (!present) throw noSuchPage();
   return { movedTo: `${site.base}/guides/${present}` };
+}
+
+/** The address of the first image of ours, on this service. */
+function firstPicture(html: string): string | undefined {
+  return /<img src="(\/files\/[^"]+)"/.exec(html)?.[1];
 }
 
 const FOREIGN: Record<ForeignContent, RegExp> = {

@@ -1,0 +1,25 @@
+import { createRouter, type Representation, resourcesOn, sendRepresentation } from '@guidepost/http';
+import type { Router } from 'express';
+import type { Context } from '../context.ts';
+import { answerOptions } from '../pages/page-headers.ts';
+import { limitReads } from '../rate-limits/limit-middleware.ts';
+import { listPublicSites } from './front-page.ts';
+import { representServicePage } from './service-page.ts';
+
+/** `/` where the host is no knowledge base's: what this service is, and where to go from here. */
+export function frontPageRoutes(context: Context): Router {
+  const { config, database } = context;
+  const router = createRouter();
+  const resource = resourcesOn(router, { judges: [], preflight: answerOptions });
+  const frontPage = async (): Promise<Representation> => {
+    const sites = config.SITE_DIRECTORY === 'on' ? await listPublicSites(database) : [];
+    return representServicePage({ template: 'front-page', content: { sites } });
+  };
+  resource('/', {
+    get: [
+      ...limitReads(context),
+      async (request, response) => sendRepresentation(request, response, await frontPage()),
+    ],
+  });
+  return router;
+}

@@ -1,0 +1,7 @@
+-- What the front page shows: public knowledge bases that have something to read, by name.
+select k.host, k.name, k.organization_name, k.language
+from knowledge_bases k
+where k.access = 'public'
+  and exists (select from guides g where g.knowledge_base_id = k.id and g.published)
+order by k.name collate "und-x-icu", k.host
+limit $1
