@@ -43,7 +43,7 @@ export default {
     {
       name: 'testing-only-from-tests',
       severity: 'error',
-      from: { pathNot: [TESTS, '^packages/testing/', '^infra/checks/'] },
+      from: { pathNot: [TESTS, '^packages/testing/', '^infra/(bench|checks|pictures)/'] },
       to: { path: '^packages/testing/' },
     },
     {
