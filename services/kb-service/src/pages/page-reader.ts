@@ -1,7 +1,7 @@
 import { entityTag, type Representation } from '@guidepost/http';
 import { LRUCache } from 'lru-cache';
 import type { Page, PageCall, PageKind } from './page.ts';
-import { pageHeaders } from './page-headers.ts';
+import { leadTo, pageHeaders } from './page-headers.ts';
 import { renderPage } from './render-page.ts';
 import type { Site } from './site.ts';
 
@@ -42,9 +42,7 @@ export function createPageReader(): ReadPage {
 async function readPage(kind: PageKind, call: PageCall): Promise<Representation> {
   const answer = await kind.read(call);
   if ('template' in answer) return representPage(call.site, answer);
-  if (!('movedTo' in answer)) return answer;
-  const { 'Content-Type': _, ...headers } = pageHeaders();
-  return { status: 301, headers: { ...headers, Location: answer.movedTo } };
+  return 'movedTo' in answer ? leadTo(301, answer.movedTo) : answer;
 }
 
 export function representPage(site: Site, page: Page): Representation {
