@@ -3,9 +3,17 @@ import { readGuideText } from '../../search/guide-text.ts';
 /** What search engines show of a description, in characters. */
 const LENGTH = 160;
 
-/** The beginning of a guide's text, cut between words; undefined where there is none. */
+/** Markup that is sure to hold that much text unless it is all markup. */
+const ENOUGH = 4_000;
+
+/** The beginning of a guide's text. */
 export function describeText(contentHtml: string): string | undefined {
-  const text = readGuideText(contentHtml).text.trim().replace(/\s+/g, ' ');
+  return shorten(readGuideText(contentHtml.slice(0, ENOUGH)).text);
+}
+
+/** As much of a text as a description holds, cut between words; undefined where there is none. */
+export function shorten(whole: string): string | undefined {
+  const text = whole.trim().replace(/\s+/g, ' ');
   if (text.length <= LENGTH) return text || undefined;
   const cut = text.slice(0, LENGTH).replace(/\s+\S*$/, '');
   return `${cut.toWellFormed()}…`;

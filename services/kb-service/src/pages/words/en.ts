@@ -2,6 +2,7 @@ import type { Words } from './words.ts';
 
 export const ENGLISH: Words = {
   skipToContent: 'Skip to content',
+  siteDescription: 'Guides and answers from {organization}.',
   home: 'Home',
   breadcrumbs: 'You are here',
   search: 'Search',
@@ -9,6 +10,9 @@ export const ENGLISH: Words = {
   searchPlaceholder: 'What do you need help with?',
   topics: 'Topics',
   allGuides: 'All guides',
+  allGuidesCounted: { other: 'All {n} guides' },
+  otherGuides: 'More guides',
+  noGuides: 'There are no guides here yet. Please come back soon.',
   mostHelpful: 'Most helpful',
   moreGuides: 'More in {category}',
   guideCount: { one: '{n} guide', other: '{n} guides' },

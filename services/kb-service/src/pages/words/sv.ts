@@ -2,6 +2,7 @@ import type { Words } from './words.ts';
 
 export const SWEDISH: Words = {
   skipToContent: 'Hoppa till innehållet',
+  siteDescription: 'Guider och svar från {organization}.',
   home: 'Start',
   breadcrumbs: 'Du är här',
   search: 'Sök',
@@ -9,6 +10,9 @@ export const SWEDISH: Words = {
   searchPlaceholder: 'Vad behöver du hjälp med?',
   topics: 'Ämnen',
   allGuides: 'Alla guider',
+  allGuidesCounted: { other: 'Alla {n} guider' },
+  otherGuides: 'Fler guider',
+  noGuides: 'Här finns inga guider ännu. Titta gärna in igen snart.',
   mostHelpful: 'Till mest hjälp',
   moreGuides: 'Mer om {category}',
   guideCount: { one: '{n} guide', other: '{n} guider' },

@@ -4,6 +4,7 @@ export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: str
 /** What pages say of their own, in one language; what stands in braces is filled in. */
 export interface Words {
   skipToContent: string;
+  siteDescription: string;
   home: string;
   breadcrumbs: string;
   search: string;
@@ -11,6 +12,11 @@ export interface Words {
   searchPlaceholder: string;
   topics: string;
   allGuides: string;
+  /** Of a list that goes on elsewhere: there are several. */
+  allGuidesCounted: Plural;
+  /** Those that stand under none of the topics above. */
+  otherGuides: string;
+  noGuides: string;
   mostHelpful: string;
   moreGuides: string;
   guideCount: Plural;

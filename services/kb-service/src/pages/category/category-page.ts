@@ -1,0 +1,106 @@
+import { type Database, statementTemplate } from '@guidepost/postgres';
+import type { Context } from '../../context.ts';
+import { parseId, parseSlug } from '../../reading/identifiers.ts';
+import { type GuideList, readGuideList } from '../list/guide-list.ts';
+import { listHead } from '../list/list-page.ts';
+import { createPager } from '../list/pager.ts';
+import type { Head, PageCall, PageKind } from '../page.ts';
+import { noSuchPage } from '../page-errors.ts';
+import { pageNumber } from '../page-number.ts';
+import { breadcrumbsRecord } from '../records.ts';
+import type { Site } from '../site.ts';
+import { GUIDES_ON_A_CARD, TOPICS, type Topic } from '../topics/topics.ts';
+import { fill } from '../words/words.ts';
+
+interface CategoryRow {
+  id: number;
+  slug: string;
+  name: string;
+  multiple_guides_name: string;
+  /** From the top category to the one above this. */
+  trail: { id: number; slug: string; name: string }[];
+  /** The categories below this. */
+  topics: Topic[];
+}
+
+type CategoryContext = Pick<Context, 'database' | 'publicAddress' | 'siteAddress'>;
+
+const readCategory = statementTemplate(new URL('./sql/read-category.sql', import.meta.url))(
+  { topics: TOPICS },
+  { prepared: true },
+);
+
+/** `/categories/:category` */
+export function categoryPage(context: CategoryContext): PageKind {
+  const { database } = context;
+  return {
+    keptAs: ({ path, query }) => `${path.category} ${pageNumber(query)}`,
+    async read(call) {
+      const { site, query } = call;
+      const category = await findCategory(database, call);
+      const list = await readGuideList(database, {
+        knowledgeBaseId: site.knowledgeBase.id,
+        in: { category: category.id },
+        number: pageNumber(query),
+      });
+      // The pages after the first go on with its guides.
+      const topics = list.number === 1 ? category.topics : [];
+      const shown = { ...category, topics };
+      return {
+        template: 'category/category',
+        head: headOf(context, site, { category: shown, list }),
+        content: contentOf(site, { category: shown, list }),
+      };
+    },
+  };
+}
+
+/** @throws AppError `not-found` */
+async function findCategory(database: Database, { site, path }: PageCall): Promise<CategoryRow> {
+  const slug = parseSlug(path.category);
+  if (!slug) throw noSuchPage();
+  const values = [site.knowledgeBase.id, GUIDES_ON_A_CARD, slug, parseId(slug) ?? null];
+  const category = await database.oneOrNone<CategoryRow>(readCategory(values));
+  if (!category) throw noSuchPage();
+  return category;
+}
+
+interface Shown {
+  category: CategoryRow;
+  list: GuideList;
+}
+
+function contentOf({ base, phrasing }: Site, { category, list }: Shown): object {
+  const { name, slug, trail, topics, multiple_guides_name: ownHeading } = category;
+  return {
+    category,
+    trail,
+    topics,
+    guides: list.guides,
+    // What a category is called itself is what its guides are called unless somebody said otherwise.
+    guidesHeading: ownHeading === name ? fill(phrasing.words.moreGuides, { category: name }) : ownHeading,
+    pager: createPager(`${base}/categories/${slug}`, list),
+  };
+}
+
+function headOf(context: CategoryContext, site: Site, { category, list }: Shown): Head {
+  const { publicAddress, siteAddress } = context;
+  const { host } = site.knowledgeBase;
+  const home = siteAddress(host);
+  const steps = [...category.trail, category].map(({ id, slug, name }) => ({
+    name,
+    address: publicAddress({ host, kind: 'categories', slug, id }),
+  }));
+  // On another site than ours nobody knows how the list goes on.
+  const hasAddress = list.number === 1 || home !== undefined;
+  return {
+    ...listHead(site, {
+      title: category.name,
+      names: [...category.topics.map(({ name }) => name), ...list.guides.map(({ title }) => title)],
+      address: hasAddress ? steps.at(-1)?.address : undefined,
+      number: list.number,
+      pages: list.pages,
+    }),
+    records: [breadcrumbsRecord([{ name: site.phrasing.words.home, address: home }, ...steps])],
+  };
+}

@@ -1,0 +1,2 @@
+guides g
+where g.knowledge_base_id = $1 and g.published
