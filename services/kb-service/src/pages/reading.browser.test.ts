@@ -30,7 +30,10 @@ describe.each([
 
   it('leads from a guide to others of its category and of its tags', async () => {
     await site.visit('/guides/install', reader, async (page) => {
-      await page.getByRole('navigation', { name: 'More in start' }).getByRole('link', { name: 'äpples' }).click();
+      await page
+        .getByRole('navigation', { name: 'More in start' })
+        .getByRole('link', { name: 'äpples' })
+        .click();
       await page.getByRole('heading', { level: 1, name: 'äpples' }).waitFor();
       await page.getByRole('list', { name: 'Tags' }).getByRole('link', { name: 'basics' }).click();
       await page.getByRole('heading', { level: 1, name: 'basics' }).waitFor();

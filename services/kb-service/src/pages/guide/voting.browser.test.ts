@@ -13,7 +13,9 @@ beforeEach(() => site.service.database.none('truncate guide_votes, guide_vote_co
 afterAll(() => site.stop());
 
 const countsOf = (guide: number) =>
-  site.service.database.oneOrNone('select upvotes, downvotes from guide_vote_counts where guide_id = $1', [guide]);
+  site.service.database.oneOrNone('select upvotes, downvotes from guide_vote_counts where guide_id = $1', [
+    guide,
+  ]);
 
 describe.each([
   ['Yes', 'up', { upvotes: 1, downvotes: 0 }],
