@@ -1,19 +1,14 @@
-import { type Database, preparedStatement, statementTemplate } from '@guidepost/postgres';
+import { type Database, statementTemplate } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
 import type { Head, PageKind } from '../page.ts';
 import { siteRecord } from '../records.ts';
 import type { Site } from '../site.ts';
+import { listMostHelpful, type NamedGuide } from '../suggestions/most-helpful.ts';
 import { GUIDES_ON_A_CARD, TOPICS, type Topic } from '../topics/topics.ts';
 import { fill } from '../words/words.ts';
 
-/** How many guides that stand in no category are named, and how many that helped best. */
+/** How many guides that stand in no category are named. */
 const MOST_OTHERS = 20;
-const MOST_HELPFUL = 5;
-
-interface NamedGuide {
-  slug: string;
-  title: string;
-}
 
 interface HomeRow {
   topics: Topic[];
@@ -28,7 +23,6 @@ const readHome = statementTemplate(new URL('./sql/read-home.sql', import.meta.ur
   { topics: TOPICS },
   { prepared: true },
 );
-const listMostHelpful = preparedStatement(new URL('./sql/list-most-helpful.sql', import.meta.url));
 
 /** `/`. It depends on votes, which raise no revision, so it is made for each reader. */
 export function homePage({ database, siteAddress }: Pick<Context, 'database' | 'siteAddress'>): PageKind {
@@ -47,7 +41,7 @@ async function readContent(database: Database, knowledgeBaseId: number): Promise
   const { topics, others, other_total, total } = await database.one<HomeRow>(
     readHome([knowledgeBaseId, GUIDES_ON_A_CARD, MOST_OTHERS]),
   );
-  const helpful = await database.any<NamedGuide>(listMostHelpful([knowledgeBaseId, MOST_HELPFUL]));
+  const helpful = await listMostHelpful(database, knowledgeBaseId);
   return { topics, others, hasMoreOthers: other_total > others.length, total, helpful };
 }
 

@@ -30,6 +30,8 @@ export interface Words {
   thanks: string;
   searchResults: string;
   resultCount: Plural;
+  searchTooLong: string;
+  showingInstead: string;
   noResults: string;
   noResultsAdvice: string;
   suggestions: string;
