@@ -48,7 +48,8 @@ export async function readFoundGuides(
 ): Promise<FoundGuide[]> {
   const rows = await executor.any<GuideRow>(readGuides([id, ids, CONTENT_READ]));
   const analyzer = createAnalyzer(language);
-  const highlighter = createHighlighter({ analyzer, query: analyzer.query(query), reported: corrections });
+  const reported = corrections.flatMap((form) => [form, ...analyzer.query(form).map(({ stem }) => stem)]);
+  const highlighter = createHighlighter({ analyzer, query: analyzer.query(query), reported });
   const guides: FoundGuide[] = [];
   for (const row of rows) {
     guides.push(showFound(row, highlighter));
