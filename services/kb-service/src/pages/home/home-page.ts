@@ -1,19 +1,16 @@
-import { type Database, preparedStatement, statementTemplate } from '@guidepost/postgres';
+import { type Database, statementTemplate } from '@guidepost/postgres';
+import { LRUCache } from 'lru-cache';
 import type { Context } from '../../context.ts';
+import type { KnowledgeBase } from '../../knowledge-bases/knowledge-base.ts';
 import type { Head, PageKind } from '../page.ts';
 import { siteRecord } from '../records.ts';
 import type { Site } from '../site.ts';
+import { listMostHelpful, type NamedGuide } from '../suggestions/most-helpful.ts';
 import { GUIDES_ON_A_CARD, TOPICS, type Topic } from '../topics/topics.ts';
 import { fill } from '../words/words.ts';
 
-/** How many guides that stand in no category are named, and how many that helped best. */
+/** How many guides that stand in no category are named. */
 const MOST_OTHERS = 20;
-const MOST_HELPFUL = 5;
-
-interface NamedGuide {
-  slug: string;
-  title: string;
-}
 
 interface HomeRow {
   topics: Topic[];
@@ -28,27 +25,44 @@ const readHome = statementTemplate(new URL('./sql/read-home.sql', import.meta.ur
   { topics: TOPICS },
   { prepared: true },
 );
-const listMostHelpful = preparedStatement(new URL('./sql/list-most-helpful.sql', import.meta.url));
 
-/** `/`. It depends on votes, which raise no revision, so it is made for each reader. */
+/** How many topics and guides are kept of what home pages show. */
+const MOST_KEPT = 50_000;
+
+/** `/`. It depends on votes, which raise no revision, so it is made for each reader; all but those is kept. */
 export function homePage({ database, siteAddress }: Pick<Context, 'database' | 'siteAddress'>): PageKind {
+  const readGuides = createGuidesReader(database);
   return {
     async read({ site }) {
+      const { knowledgeBase } = site;
+      const guides = await readGuides(knowledgeBase);
+      const helpful = await listMostHelpful(database, knowledgeBase.id);
+      const hasMoreOthers = guides.other_total > guides.others.length;
       return {
         template: 'home/home',
-        head: headOf(site, siteAddress(site.knowledgeBase.host)),
-        content: { ...(await readContent(database, site.knowledgeBase.id)), hasOwnSearch: true },
+        head: headOf(site, siteAddress(knowledgeBase.host)),
+        content: { ...guides, hasMoreOthers, helpful, hasOwnSearch: true },
       };
     },
   };
 }
 
-async function readContent(database: Database, knowledgeBaseId: number): Promise<object> {
-  const { topics, others, other_total, total } = await database.one<HomeRow>(
-    readHome([knowledgeBaseId, GUIDES_ON_A_CARD, MOST_OTHERS]),
-  );
-  const helpful = await database.any<NamedGuide>(listMostHelpful([knowledgeBaseId, MOST_HELPFUL]));
-  return { topics, others, hasMoreOthers: other_total > others.length, total, helpful };
+/** Keeps what it reads as pages are kept: under the revision that the request was judged by. */
+function createGuidesReader(database: Database): (knowledgeBase: KnowledgeBase) => Promise<HomeRow> {
+  const kept = new LRUCache<string, HomeRow>({ maxSize: MOST_KEPT, sizeCalculation: countNames });
+  return async ({ id, revision }) => {
+    const key = `${id} ${revision}`;
+    const found = kept.get(key);
+    if (found) return found;
+    const read = await database.one<HomeRow>(readHome([id, GUIDES_ON_A_CARD, MOST_OTHERS]));
+    kept.set(key, read);
+    return read;
+  };
+}
+
+function countNames({ topics, others }: HomeRow): number {
+  const names = topics.map(({ guides, subtopics }) => 1 + guides.length + subtopics.length);
+  return names.reduce((sum, count) => sum + count, 1 + others.length);
 }
 
 function headOf({ knowledgeBase, phrasing }: Site, address: string | undefined): Head {
