@@ -43,7 +43,7 @@ export default {
     {
       name: 'testing-only-from-tests',
       severity: 'error',
-      from: { pathNot: [TESTS, '^packages/testing/'] },
+      from: { pathNot: [TESTS, '^packages/testing/', '^infra/checks/'] },
       to: { path: '^packages/testing/' },
     },
     {
@@ -59,7 +59,7 @@ export default {
       from: { path: '^(packages|services|infra)/([^/]+)/' },
       to: {
         path: '^packages/[^/]+/src/',
-        pathNot: ['^packages/$2/', String.raw`^packages/[^/]+/src/(embedded/)?index\.ts$`],
+        pathNot: ['^packages/$2/', String.raw`^packages/[^/]+/src/((embedded|browser)/)?index\.ts$`],
       },
     },
     {

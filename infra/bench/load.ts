@@ -1,18 +1,19 @@
 import { Agent, get, type RequestOptions } from 'node:http';
 
 export interface Load {
-  url: string;
+  /** Asked for in turn. */
+  urls: readonly string[];
   headers?: Record<string, string>;
   requests: number;
   concurrency: number;
 }
 
 /** Sends requests over connections that are kept open; every answer has to be a 200. */
-export async function applyLoad({ url, headers = {}, requests, concurrency }: Load): Promise<void> {
+export async function applyLoad({ urls, headers = {}, requests, concurrency }: Load): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
-  let left = requests;
+  let sent = 0;
   const worker = async (): Promise<void> => {
-    while (left-- > 0) await requestOnce(url, { agent, headers });
+    while (sent < requests) await requestOnce(urls[sent++ % urls.length] ?? '', { agent, headers });
   };
   await Promise.all(Array.from({ length: concurrency }, worker));
   agent.destroy();

@@ -64,7 +64,7 @@ async function cpuPerRequest(
 ): Promise<number> {
   const before = await side.process.usage();
   await applyLoad({
-    url: side.process.address + side.path,
+    urls: [side.process.address + side.path],
     headers: ACCEPT,
     requests,
     concurrency: CONCURRENCY,

@@ -8,7 +8,9 @@ import { findPostgresqlManual } from '../manuals/postgresql-manual.ts';
 import { checkLinks, type LinkReport } from './check-links.ts';
 import { type ImportManualResult, measureImport } from './import-manual.ts';
 import { type ManyGuidesResult, measureManyGuides, reportManyGuides } from './many-guides.ts';
+import { measurePageLoads, type PageLoad, reportPageLoads } from './page-load.ts';
 import { measureReadGuide, type ReadGuideResult } from './read-guide.ts';
+import { measureReadPage, type ReadPageResult, reportReadPage } from './read-page.ts';
 import { startService } from './start-service.ts';
 
 /** `npm run bench`: imports and reads a real manual, measures it and writes docs/benchmarks.md. */
@@ -25,6 +27,8 @@ interface Results {
   indexingBytes: number;
   guideBytes: number;
   read: ReadGuideResult;
+  page: ReadPageResult;
+  loads: PageLoad[] | undefined;
   many: ManyGuidesResult;
 }
 
@@ -38,6 +42,9 @@ async function measure(databaseUrl: string, directory: string): Promise<Results>
   await service.stop();
   const guide = await usualGuide(databaseUrl);
   const read = await measureReadGuide({ databaseUrl, host: HOST, ...guide });
+  const slugs = await listSlugs(databaseUrl);
+  const page = await measureReadPage({ databaseUrl, host: HOST, slugs });
+  const loads = await measurePageLoads(databaseUrl, { host: HOST, slug: slugs[0] ?? '' });
   const many = await measureManyGuides(databaseUrl, directory);
   return {
     imported,
@@ -47,6 +54,8 @@ async function measure(databaseUrl: string, directory: string): Promise<Results>
     indexingBytes,
     guideBytes: guide.bytes,
     read,
+    page,
+    loads,
     many,
   };
 }
@@ -71,12 +80,31 @@ async function usualGuide(url: string): Promise<{ knowledgeBaseId: number; guide
   return guide;
 }
 
+/** Of the manual's guides, the one of median size first. */
+async function listSlugs(url: string): Promise<string[]> {
+  const database = openDatabase({ url, poolSize: 1, applicationName: 'bench', statementTimeout: 0 });
+  const guides = await database.any('select slug from guides order by content_bytes');
+  await closeDatabase(database);
+  const slugs = guides.map(({ slug }) => slug);
+  return slugs.splice(slugs.length >> 1).concat(slugs);
+}
+
 const megabytes = (bytes: number) => `${Math.round(bytes / MEGABYTE)} MB`;
 const seconds = (value: number) => `${value.toFixed(1)} s`;
 
 function report(results: Results): string {
-  const { imported, links, startMilliseconds, residentBytes, indexingBytes, guideBytes, read, many } =
-    results;
+  const {
+    imported,
+    links,
+    startMilliseconds,
+    residentBytes,
+    indexingBytes,
+    guideBytes,
+    read,
+    page,
+    loads,
+    many,
+  } = results;
   const { first, second } = imported;
   return `# Benchmarks
 
@@ -117,6 +145,8 @@ select through pg-promise and \`JSON.stringify\` of the row. Seven rounds of 4,0
 | Express, select, stringify | ${read.baseline.toFixed(0)} |
 | **ratio** (median of the rounds' ratios) | **${read.ratio.toFixed(2)}** (wanted: at most 1.7) |
 
+${reportReadPage(page)}
+${reportPageLoads(loads)}
 ${reportManyGuides(many)}`;
 }
 

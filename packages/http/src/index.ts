@@ -1,5 +1,6 @@
 export { parseJson } from './bodies/parse-json.ts';
 export { type BodyRule, readBody } from './bodies/read-body.ts';
+export { readForm } from './bodies/read-form.ts';
 export { addressBlock } from './client-address/address.ts';
 export {
   type ClientAddress,

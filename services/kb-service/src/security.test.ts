@@ -17,7 +17,7 @@ import { startTestService, type TestService } from './testing/test-service.ts';
 // - S1, S21: answers are JSON; there is no JSONP and no XML.
 // - S4: marks are made in packages/search and are in no answer yet.
 // - S5: nothing is uploaded. Bodies of votes are small, and S20 is about them.
-// - S10: the only redirect is that of a former slug.
+// - S10: redirects are those of a former slug, and of a vote on a page (pages/guide/vote-form.test.ts).
 // - S24: clients send no text that is kept; names are given on the command line.
 // - S25: there is no object store, and nothing is posted but votes.
 // - S27: there are no people but voters, and no e-mail addresses.

@@ -64,6 +64,19 @@ describe('content codings', () => {
     expect(brotliDecompressSync(bytes).toString()).toBe(TEXT);
   });
 
+  it('are kept where a representation says so, and then sent as they are', async () => {
+    const codings = new Map();
+    const first = await ask({ ...GUIDE, codings }, taking('br'));
+    expect([...codings.keys()]).toEqual(['br']);
+    expect(Buffer.from(codings.get('br'))).toEqual(first.bytes);
+    codings.set('br', Buffer.from('kept'));
+    const second = await ask({ ...GUIDE, codings }, taking('br'));
+    expect(second.bytes.toString()).toBe('kept');
+    expect(second.headers).toMatchObject({ 'content-encoding': 'br', 'content-length': '4' });
+    const { etag } = first.headers;
+    expect(second.headers.etag).toBe(etag);
+  });
+
   it.each(['identity', 'deflate, zstd', 'br;q=0', ''])(
     'are not sent to clients that take "%s"',
     async (header) => {

@@ -11,6 +11,7 @@ describe('toHttpError', () => {
     ['not-found', 404],
     ['method-not-allowed', 405],
     ['disabled', 403],
+    ['forbidden', 403],
     ['unauthorized', 401],
     ['invalid', 400],
     ['malformed', 400],

@@ -6,6 +6,7 @@ const STATUSES: Readonly<Record<ErrorKind, number>> = {
   'not-found': 404,
   'method-not-allowed': 405,
   disabled: 403,
+  forbidden: 403,
   unauthorized: 401,
   invalid: 400,
   malformed: 400,

@@ -1,3 +1,5 @@
+import type { ContentCoding } from '../content-codings/negotiate-coding.ts';
+
 /** Header fields by name, spelled as in their RFC (`Content-Type`) and written as they are given. */
 export type HeaderFields = Readonly<Record<string, string>>;
 
@@ -19,4 +21,9 @@ export interface Representation {
    * it was made from; else it is made from `body`.
    */
   readonly entityTag?: string;
+  /**
+   * Where codings of the body are kept once they are made; for representations that are themselves kept and sent many
+   * times.
+   */
+  readonly codings?: Map<ContentCoding, Uint8Array>;
 }

@@ -33,7 +33,7 @@ export function sendRepresentation(
   response: ServerResponse,
   representation: Representation,
 ): void {
-  const { status, headers, body = '' } = representation;
+  const { status, headers, body = '', codings } = representation;
   const tag = representation.entityTag ?? entityTag(body);
   if (isConditional(request, status) && isNotModified(request.headers['if-none-match'], tag)) {
     response.writeHead(304, headWithoutBody(headers, tag)).end();
@@ -41,8 +41,10 @@ export function sendRepresentation(
   }
   const answer = { status, headers, tag, body, length: lengthOf(body) };
   const coding = codingFor(request.headers['accept-encoding'], headers, answer.length);
+  const kept = coding && codings?.get(coding);
   if (coding === undefined) send(request, response, answer);
-  else sendCoded(request, response, { ...answer, coding });
+  else if (kept) send(request, response, coded(answer, coding, kept));
+  else sendCoded(request, response, { ...answer, coding, codings });
 }
 
 function send(request: IncomingMessage, response: ServerResponse, answer: ReadyAnswer): void {
@@ -59,18 +61,23 @@ function send(request: IncomingMessage, response: ServerResponse, answer: ReadyA
 function sendCoded(
   request: IncomingMessage,
   response: ServerResponse,
-  { coding, ...plain }: ReadyAnswer & { coding: ContentCoding },
+  { coding, codings, ...plain }: ReadyAnswer & { coding: ContentCoding; codings: Representation['codings'] },
 ): void {
   encodeBody(plain.body, coding)
     .then((body) => {
-      const headers = { ...plain.headers, 'Content-Encoding': coding };
-      return { ...plain, headers, body, length: body.length };
+      codings?.set(coding, body);
+      return coded(plain, coding, body);
     })
     // zlib fails for want of memory; the bytes as they are need none.
     .catch(() => plain)
     .then((answer) => send(request, response, answer))
     // Nobody is left to answer an error, and half an answer must not look like a whole one.
     .catch((error: unknown) => void response.destroy(error as Error));
+}
+
+function coded(plain: ReadyAnswer, coding: ContentCoding, body: Uint8Array): ReadyAnswer {
+  const headers = { ...plain.headers, 'Content-Encoding': coding };
+  return { ...plain, headers, body, length: body.length };
 }
 
 /** RFC 9110 §13.2.1: only what would otherwise be a 200 to GET or HEAD. */

@@ -2,6 +2,7 @@
 export type ErrorKind =
   | 'conflict'
   | 'disabled'
+  | 'forbidden'
   | 'internal'
   | 'invalid'
   | 'malformed'

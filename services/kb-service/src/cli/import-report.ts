@@ -46,7 +46,7 @@ export function describeImport(summary: ImportSummary, seconds: number): string 
     ...describeCounts('Removed links', removed.links),
     ...describeList('Links that lead to no guide, kept as text', brokenLinks),
     ...describeList('Images left out', imagesLeftOut),
-    ...describeCounts('Front matter that means nothing here', unknownKeys),
+    ...describeCounts('Keys that mean nothing here', unknownKeys),
     ...(ignoredFiles > 0 ? [`Other files, not imported: ${ignoredFiles}`] : []),
     ...describeList('Guides that were renamed here and keep their new slug', renames.map(describeRename)),
     ...describeGone(summary),

@@ -58,8 +58,10 @@ async function fill(): Promise<void> {
     'index.html': '<h1>Å &amp; "B"</h1><p><img src="i/Bild Å.png"> <img src="https://a.example/b.png"></p>',
     'later.html': '<h1>Later</h1>',
     'install/linux.md':
-      '---\ntags: [C++, Återställ]\n---\n![x](../i/Bild%20Å.png) ![y](y.jpeg) `<img src="/files/`',
+      '---\ntags: [C++, Återställ]\nposition: 12\n---\n![x](../i/Bild%20Å.png) ![y](y.jpeg) `<img src="/files/`',
     'install/y.jpeg': JPEG,
+    'install/mac/category.yaml': 'name: macOS\nposition: 8',
+    'install/mac/two.md': '---\nposition: 0\ncategories: [install, Install mac]\n---\nx',
     'install/mac/one.md': '# One\n\n[linux](../linux.md#a)',
     'i/Bild Å.png': png('å'),
   });
@@ -191,7 +193,7 @@ describe('kb export', () => {
     const file = await exportTo('guides.json');
     const before = await stateOf(host);
     expect(await importFrom(file, host)).toMatchObject({
-      guides: { created: 0, updated: 0, unchanged: 6 },
+      guides: { created: 0, updated: 0, unchanged: 7 },
       categories: { created: 0, updated: 0 },
       tags: { created: 0, updated: 0 },
       images: { created: 0, deleted: 0 },

@@ -18,7 +18,7 @@ export interface Findings {
   brokenLinks: string[];
   /** Images that could not be carried, as `from: address: reason`. */
   imagesLeftOut: string[];
-  /** Keys of front matter that mean nothing here. */
+  /** Keys of front matter and of `category.yaml` that mean nothing here. */
   unknownKeys: Counts;
 }
 
@@ -45,6 +45,12 @@ export function count(counts: Counts, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
-function addCounts(total: Counts, found: Counts): void {
+export function countAll(names: readonly string[]): Counts {
+  const counts: Counts = new Map();
+  for (const name of names) count(counts, name);
+  return counts;
+}
+
+export function addCounts(total: Counts, found: Counts): void {
   for (const [name, number] of found) total.set(name, (total.get(name) ?? 0) + number);
 }

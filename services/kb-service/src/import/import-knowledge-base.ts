@@ -10,6 +10,7 @@ import { importCategories, listCategories } from './database/import-categories.t
 import { type ImportedGuides, importGuides } from './database/import-guides.ts';
 import { importTags, listTags } from './database/import-tags.ts';
 import { type Ids, placeInCategories, putOnTags } from './database/memberships.ts';
+import { addCounts } from './findings.ts';
 import type { ImportSource } from './import-source.ts';
 import type { ImportSummary } from './import-summary.ts';
 
@@ -86,6 +87,7 @@ async function importContent(
   const guides = await importGuides({ ...step, knowledgeBaseId, guides: source.guides, files });
   const used = { knowledgeBaseId, guides: guides.ids, files: guides.files };
   await setFilesOfGuides(transaction, used);
+  addCounts(guides.findings.unknownKeys, source.unknownKeys);
   return { guides, images: await files.finish() };
 }
 

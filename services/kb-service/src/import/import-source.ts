@@ -1,5 +1,5 @@
 import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
-import type { Findings } from './findings.ts';
+import type { Counts, Findings } from './findings.ts';
 import type { SourceImage } from './images/inspect-image.ts';
 
 /** What an import brings, whatever it was read from. Everything is known up front but the guides' content. */
@@ -8,6 +8,8 @@ export interface ImportSource {
   categories: SourceCategory[];
   tags: SourceTag[];
   guides: SourceGuide[];
+  /** Keys of the categories that mean nothing here. */
+  unknownKeys: Counts;
   /** Files beside the guides that are not imported. */
   ignoredFiles: number;
 }

@@ -40,6 +40,25 @@ export function createProblems(): Problems {
   };
 }
 
+/**
+ * Does the same with each, until enough is wrong.
+ *
+ * @throws AppError `invalid` with a line for each that is not in order, up to ten
+ */
+export async function attemptAll<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const problems = createProblems();
+  const results: Result[] = [];
+  for (const item of items) {
+    await problems.attempt(async () => results.push(await work(item)));
+    if (problems.full) break;
+  }
+  problems.throwIfAny();
+  return results;
+}
+
 function describe(messages: string[]): string {
   const more = messages.length - SHOWN;
   const lines = messages.slice(0, SHOWN);

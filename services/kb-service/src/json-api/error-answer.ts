@@ -6,6 +6,7 @@ import { DOCUMENT_HEADERS, KEYED_HEADERS } from './headers.ts';
 export const ERRORS: Readonly<Record<ErrorKind, readonly [code: string, title: string]>> = {
   conflict: ['conflict', 'Conflict'],
   disabled: ['access_disabled', 'Access disabled'],
+  forbidden: ['forbidden', 'Forbidden'],
   internal: ['internal', 'Internal server error'],
   invalid: ['invalid_parameter', 'Invalid parameter'],
   malformed: ['malformed_body', 'Malformed body'],

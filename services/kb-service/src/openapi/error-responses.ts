@@ -19,8 +19,10 @@ interface ErrorDescription {
   source?: ErrorSource;
 }
 
-/** Every kind of error, so that a new one is not forgotten here. */
-export const ERROR_DESCRIPTIONS: Readonly<Record<Exclude<ErrorKind, 'conflict'>, ErrorDescription>> = {
+/** Every kind of error of the API, so that a new one is not forgotten here. */
+export const ERROR_DESCRIPTIONS: Readonly<
+  Record<Exclude<ErrorKind, 'conflict' | 'forbidden'>, ErrorDescription>
+> = {
   invalid: {
     of: 'all',
     description: 'A query parameter is not known or not valid; `source.parameter` names it.',

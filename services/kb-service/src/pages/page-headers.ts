@@ -45,6 +45,12 @@ function contentSecurityPolicy(foreign: readonly ForeignContent[]): string {
   return ["default-src 'none'", ...directives, REST].join('; ');
 }
 
+/** The answer that leads to another address of the site: it has moved there (301), or what was sent is done (303). */
+export function leadTo(status: 301 | 303, path: string): Representation {
+  const { 'Content-Type': _, ...headers } = PAGE_HEADERS;
+  return { status, headers: { ...headers, Location: path } };
+}
+
 /** The answer to OPTIONS: no other site has a reason to ask what a page takes. */
 export function answerOptions(methods: readonly string[]): Representation {
   return { status: 204, headers: { Allow: methods.join(', ') } };

@@ -1,14 +1,14 @@
-import type { Representation } from '@guidepost/http';
+import { entityTag, type Representation } from '@guidepost/http';
 import { LRUCache } from 'lru-cache';
 import type { Page, PageCall, PageKind } from './page.ts';
-import { pageHeaders } from './page-headers.ts';
+import { leadTo, pageHeaders } from './page-headers.ts';
 import { renderPage } from './render-page.ts';
 import type { Site } from './site.ts';
 
 /** @param pattern tells kinds of pages apart */
 export type ReadPage = (pattern: string, kind: PageKind, call: PageCall) => Promise<Representation>;
 
-/** What finished pages may take, in UTF-16 units. */
+/** What finished pages may take, in UTF-16 units; their codings take a third of that beside it. */
 const MOST_KEPT = 32_000_000;
 
 /** Larger ones would push out many others. */
@@ -31,22 +31,18 @@ export function createPageReader(): ReadPage {
     const found = kept.get(key);
     if (found) return found;
     const representation = await readPage(kind, call);
-    if (representation.status === 200) kept.set(key, representation);
-    return representation;
+    if (representation.status !== 200) return representation;
+    const { body = '' } = representation;
+    const keepable = { ...representation, entityTag: entityTag(body), codings: new Map() };
+    kept.set(key, keepable);
+    return keepable;
   };
 }
 
 async function readPage(kind: PageKind, call: PageCall): Promise<Representation> {
   const answer = await kind.read(call);
   if ('template' in answer) return representPage(call.site, answer);
-  if (!('movedTo' in answer)) return answer;
-  return representMove(answer.movedTo);
-}
-
-/** @param location from the root */
-export function representMove(location: string): Representation {
-  const { 'Content-Type': _, ...headers } = pageHeaders();
-  return { status: 301, headers: { ...headers, Location: location } };
+  return 'movedTo' in answer ? leadTo(301, answer.movedTo) : answer;
 }
 
 export function representPage(site: Site, page: Page): Representation {

@@ -1,53 +1,175 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DISABLED, EXAMPLE, KEYED, OTHER } from '../testing/example.ts';
+import { readPage } from '../testing/read-page.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
-let service: TestService;
+const PUBLIC = '/site/help.example.com/guides/install';
+const INSTALL = { id: 90, slug: 'install', title: 'Secret' };
 
-beforeAll(async () => {
-  service = await startTestService([EXAMPLE, OTHER, KEYED, DISABLED]);
+describe('pages', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startTestService([
+      EXAMPLE,
+      OTHER,
+      { ...KEYED, guides: [INSTALL] },
+      { ...DISABLED, guides: [{ ...INSTALL, id: 91 }] },
+    ]);
+  });
+
+  afterAll(() => service.stop());
+
+  const at = (host: string, path = '/guides/install') => service.request.get(path).set('Host', host);
+
+  describe('are those of a public knowledge base', () => {
+    it.each([
+      ['its host name', 'help.example.com', 'Install it'],
+      ['its host name in other letters', 'Help.Example.COM', 'Install it'],
+      ['its host name, whatever the port', 'help.example.com:4010', 'Install it'],
+      ['its host name with the port that it has', 'other.example.com:8443', 'install'],
+    ])('by %s', async (_, host, title) => {
+      const { status, text } = await at(host);
+      expect([status, readPage(text).texts('h1')]).toEqual([200, [title]]);
+    });
+
+    it.each([
+      ['another host', 'unknown.example.com'],
+      ['a host whose port is another', 'other.example.com:1'],
+      ['a host that can be none', 'help.example.com/..'],
+      ['a knowledge base that is read with a key', 'keyed.example.com'],
+      ['a disabled one', 'disabled.example.com'],
+    ])('and of no other: %s is like any that is not there', async (_, host) => {
+      const [one, other] = [await at(host), await at('nowhere.example.com')];
+      expect([one.status, one.text, one.headers.etag]).toEqual([404, other.text, other.headers.etag]);
+    });
+
+    it.each(['keyed.example.com', 'disabled.example.com', 'unknown.example.com', '%00', 'x'.repeat(300)])(
+      'and of no other: /site/%s is like any that is not there',
+      async (host) => {
+        const one = await service.request.get(`/site/${host}/guides/install`);
+        const other = await service.request.get('/site/nowhere.example.com/guides/install');
+        expect([one.status, one.text, one.headers.etag]).toEqual([404, other.text, other.headers.etag]);
+      },
+    );
+  });
+
+  it('S14 are the same bytes whatever Host and X-Forwarded-Host say', async () => {
+    const plain = await service.request.get(PUBLIC);
+    const claimed = await service.request.get(PUBLIC).set({
+      Host: 'other.example.com:8443',
+      'X-Forwarded-Host': 'evil.example.com',
+      Forwarded: 'host=evil',
+    });
+    expect([claimed.text, claimed.headers.etag]).toEqual([plain.text, plain.headers.etag]);
+    const byHost = await at('help.example.com').set('X-Forwarded-Host', 'other.example.com:8443');
+    expect(byHost.text).not.toMatch(/evil|other\.example/);
+  });
+
+  it('carry what keeps browsers from mischief, and nothing of the API', async () => {
+    const { headers } = await service.request.get(PUBLIC);
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'public, no-cache',
+      vary: 'Accept-Encoding',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-opener-policy': 'same-origin',
+    });
+    expect(headers).not.toHaveProperty('access-control-allow-origin');
+    expect(headers).not.toHaveProperty('set-cookie');
+    expect(headers['content-security-policy']).not.toContain('unsafe');
+  });
+
+  it('are free of Accept and judged by their method', async () => {
+    expect((await service.request.get(PUBLIC).set('Accept', 'image/png')).status).toBe(200);
+    const refused = await service.request.put(PUBLIC);
+    expect([refused.status, refused.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    const options = await service.request.options(PUBLIC);
+    expect([options.status, options.headers.allow]).toEqual([204, 'GET, HEAD, OPTIONS']);
+    const head = await service.request.head(PUBLIC);
+    expect([head.status, head.text, Number(head.headers['content-length']) > 1_000]).toEqual([
+      200,
+      undefined,
+      true,
+    ]);
+  });
+
+  it('go out in the codings that browsers take, kept or not', async () => {
+    const ask = () => service.request.get(PUBLIC).set('Accept-Encoding', 'br');
+    const [first, second] = [await ask(), await ask()];
+    expect([first, second].map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'br']);
+    expect(second.text).toBe(first.text);
+    expect(second.headers.etag).toBe((await service.request.get(PUBLIC)).headers.etag);
+  });
+
+  describe('lose a slash at the end of their address', () => {
+    it.each([
+      ['/guides/', '/guides'],
+      ['/guides/install/', '/guides/install'],
+      ['/guides/install/?voted=up&a=%2F', '/guides/install?voted=up&a=%2F'],
+      ['/categories/start/?page=2', '/categories/start?page=2'],
+      ['/tags/new/', '/tags/new'],
+      ['/guides/caf%C3%A9%2F/', '/guides/caf%C3%A9%2F'],
+      [`/site/${EXAMPLE.host}/`, `/site/${EXAMPLE.host}`],
+      [`/site/${EXAMPLE.host}/?a=b`, `/site/${EXAMPLE.host}?a=b`],
+      [`/site/${EXAMPLE.host}/guides/install/`, `/site/${EXAMPLE.host}/guides/install`],
+    ])('%s is at %s', async (path, location) => {
+      const { status, headers, text } = await at(EXAMPLE.host, path);
+      expect([status, headers.location, text]).toEqual([301, location, '']);
+    });
+
+    it.each(['/', '/?a=/'])('is right as it is: %s', async (path) => {
+      expect((await at(EXAMPLE.host, path)).status).toBe(200);
+    });
+
+    it.each([
+      '//evil.example/',
+      '//evil.example/guides/',
+      '/\\evil.example/',
+      '/%2Fevil.example/',
+      '/guides//',
+      '/nothing/',
+      `/site/${KEYED.host}/`,
+      '/site/unknown.example.com/',
+    ])('leads nowhere where there is nothing: %s', async (path) => {
+      const { status, headers } = await at(EXAMPLE.host, path);
+      expect([status, headers.location]).toEqual([404, undefined]);
+    });
+
+    it('is no other page: S10', async () => {
+      const { headers } = await at(EXAMPLE.host, '//');
+      expect(headers.location ?? '/').toBe('/');
+    });
+  });
+
+  describe('say in the words of the site that there is nothing', () => {
+    it.each([
+      ['help.example.com', '/nothing'],
+      ['help.example.com', '/guides/a/b'],
+      ['127.0.0.1', '/site/help.example.com/nothing/at/all'],
+    ])('on %s at %s', async (host, path) => {
+      const { status, text } = await at(host, path);
+      expect([status, readPage(text).texts('title')]).toEqual([
+        404,
+        ['We cannot find this page · Example Help'],
+      ]);
+    });
+
+    it('but what belongs to the API keeps its documents', async () => {
+      const { body } = await at('help.example.com', '/knowledge/v1/help.example.com/nothing');
+      expect(body.errors[0].code).toBe('not_found');
+    });
+  });
 });
 
-afterAll(() => service.stop());
-
-const ask = (path: string, host = EXAMPLE.host) => service.request.get(path).set('Host', host);
-
-describe('an address that ends in a slash', () => {
-  it.each([
-    ['/guides/', '/guides'],
-    ['/guides/install/', '/guides/install'],
-    ['/guides/install/?voted=up&a=%2F', '/guides/install?voted=up&a=%2F'],
-    ['/categories/start/?page=2', '/categories/start?page=2'],
-    ['/tags/new/', '/tags/new'],
-    ['/guides/caf%C3%A9%2F/', '/guides/caf%C3%A9%2F'],
-    [`/site/${EXAMPLE.host}/`, `/site/${EXAMPLE.host}`],
-    [`/site/${EXAMPLE.host}/?a=b`, `/site/${EXAMPLE.host}?a=b`],
-    [`/site/${EXAMPLE.host}/guides/install/`, `/site/${EXAMPLE.host}/guides/install`],
-  ])('%s is at %s', async (path, location) => {
-    const { status, headers, text } = await ask(path);
-    expect([status, headers.location, text]).toEqual([301, location, '']);
-  });
-
-  it.each(['/', '/?a=/'])('is right as it is: %s', async (path) => {
-    expect((await ask(path)).status).toBe(200);
-  });
-
-  it.each([
-    '//evil.example/',
-    '//evil.example/guides/',
-    '/\\evil.example/',
-    '/%2Fevil.example/',
-    '/guides//',
-    '/nothing/',
-    `/site/${KEYED.host}/`,
-    '/site/unknown.example.com/',
-  ])('leads nowhere where there is nothing: %s', async (path) => {
-    const { status, headers } = await ask(path);
-    expect([status, headers.location]).toEqual([404, undefined]);
-  });
-
-  it('is no other page: S10', async () => {
-    const { headers } = await ask('//');
-    expect(headers.location ?? '/').toBe('/');
+describe('the limit of reads', () => {
+  it('holds for pages, which say so with a page', async () => {
+    const service = await startTestService([EXAMPLE], { READ_LIMIT: '1' });
+    expect((await service.request.get(PUBLIC)).status).toBe(200);
+    const { status, text, headers } = await service.request.get(PUBLIC);
+    await service.stop();
+    expect([status, readPage(text).texts('h1')]).toEqual([429, ['That was a little too quick']]);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   });
 });

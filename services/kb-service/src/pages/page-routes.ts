@@ -1,19 +1,30 @@
-import { createRouter, parseQuery, rawQueryString, resourcesOn, sendRepresentation } from '@guidepost/http';
-import type { Request, RequestHandler, Response, Router } from 'express';
+import {
+  createRouter,
+  type PathParameters,
+  parseQuery,
+  rawQueryString,
+  resourcesOn,
+  sendRepresentation,
+} from '@guidepost/http';
+import type { NextFunction, Request, RequestHandler, Response, Router } from 'express';
 import type { ShowError } from '../answer-errors.ts';
 import type { Context } from '../context.ts';
 import { MOUNTS } from '../json-api/mount.ts';
-import { limitReads } from '../rate-limits/limit-middleware.ts';
+import { limitReads, limitVotes } from '../rate-limits/limit-middleware.ts';
 import { representServiceError } from '../service-pages/service-page.ts';
 import { representError } from './errors/error-page.ts';
-import type { PageKind } from './page.ts';
+import { refuseOtherSites, takeForm } from './form-middleware.ts';
+import type { PageCall, PageKind } from './page.ts';
 import { noSuchPage } from './page-errors.ts';
-import { answerOptions } from './page-headers.ts';
-import { createPageReader, representMove } from './page-reader.ts';
+import { answerOptions, leadTo } from './page-headers.ts';
+import { createPageReader } from './page-reader.ts';
 import { createPages } from './pages.ts';
 import { createFindSite, type FindSite, type Site } from './site.ts';
 
 const BELOW_SITE = /^\/site\/([^/]+)/;
+
+/** What people ask for, be it there or not. */
+const FOR_PEOPLE = /^\/(?:site|guides|categories|tags|search)(?:\/|$)/;
 
 /** The pages of every public knowledge base: by its host name, and below `/site/<host>`. */
 export function pageRoutes(context: Context): Router {
@@ -21,21 +32,33 @@ export function pageRoutes(context: Context): Router {
   const findSite = createFindSite(context.knowledgeBases);
   const resource = resourcesOn(router, { judges: [judgeSite(findSite)], preflight: answerOptions });
   const readPage = createPageReader();
-  const answerWith =
-    (path: string, kind: PageKind) =>
-    async (request: Request<Record<string, string>>, response: Response) => {
-      const { site } = response.locals as { site: Site };
-      const query = parseQuery(rawQueryString(request.url));
-      const call = { site, path: request.params, query };
-      sendRepresentation(request, response, await readPage(path, kind, call));
-    };
+  const answerWith = (path: string, kind: PageKind) => async (request: Request, response: Response) => {
+    sendRepresentation(request, response, await readPage(path, kind, callOf(request, response)));
+  };
+  router.use(showErrorsToPeople);
   for (const [path, kind] of Object.entries(createPages(context))) {
-    const handlers = { get: [...limitReads(context), leaveSlash, answerWith(path, kind)] };
+    const handlers = {
+      ...('read' in kind && { get: [...limitReads(context), leaveSlash, answerWith(path, kind)] }),
+      ...('post' in kind && { post: [refuseOtherSites, ...limitVotes(context), takeForm(kind, callOf)] }),
+    };
     resource(path, handlers);
     resource(`/site/:host${path === '/' ? '' : path}`, handlers);
   }
   router.use(refuseUnknownPage(findSite));
   return router;
+}
+
+/** What features get of a request that passed every judge. */
+function callOf(request: Request, response: Response): PageCall {
+  const { site } = response.locals as { site: Site };
+  const path = request.params as PathParameters;
+  return { site, path, query: parseQuery(rawQueryString(request.url)) };
+}
+
+/** Until a site is found whose words say it better. */
+function showErrorsToPeople(request: Request, response: Response, next: NextFunction): void {
+  if (FOR_PEOPLE.test(request.path)) response.locals.showError = representServiceError;
+  next();
 }
 
 /**
@@ -45,7 +68,6 @@ export function pageRoutes(context: Context): Router {
 function judgeSite(findSite: FindSite): RequestHandler {
   return async (request, response, next) => {
     const host = request.params.host as string | undefined;
-    response.locals.showError = representServiceError;
     const site = await findSite({ host, hostHeader: request.headers.host });
     if (!site && host === undefined) return next('router');
     if (!site) throw noSuchPage();
@@ -60,7 +82,7 @@ const leaveSlash: RequestHandler = (request, response, next) => {
   if (path === '/' || !path.endsWith('/')) return next();
   const query = rawQueryString(request.url);
   const location = path.slice(0, -1) + (query && `?${query}`);
-  sendRepresentation(request, response, representMove(location));
+  sendRepresentation(request, response, leadTo(301, location));
 };
 
 /** Whatever else a site is asked for, it says in its own words that it is not there. */
@@ -68,7 +90,6 @@ function refuseUnknownPage(findSite: FindSite): RequestHandler {
   return async (request, response, next) => {
     if (MOUNTS.some(({ path }) => request.path.startsWith(path))) return next();
     const [, host] = BELOW_SITE.exec(request.path) ?? [];
-    if (host !== undefined) response.locals.showError = representServiceError;
     const site = await findSite({ host, hostHeader: request.headers.host });
     if (!site) return next();
     enterSite(response, site);

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Query, Representation } from '@guidepost/http';
 import type { Moved } from '../reading/routes.ts';
 import type { Site } from './site.ts';
@@ -50,4 +51,23 @@ export interface PageKind {
    * base publishes and on nothing else, so that it may be kept as long as that stays the same.
    */
   keptAs?(call: PageCall): string;
+}
+
+/** A form that was sent from a page. */
+export interface FormCall extends PageCall {
+  /** Its fields. */
+  form: Query;
+  /** For whoever wants to know who sent it. */
+  request: IncomingMessage;
+}
+
+/** What was sent is done; its result is read at another address of the site. */
+export interface SeeOther {
+  /** A path, perhaps with a query and a fragment. */
+  seeOther: string;
+}
+
+/** What a form of a page is sent for. */
+export interface PageForm {
+  post(call: FormCall): Promise<SeeOther>;
 }

@@ -4,18 +4,20 @@ import { categoryPage } from './category/category-page.ts';
 import { robots } from './crawlers/robots.ts';
 import { sitemap } from './crawlers/sitemap.ts';
 import { guidePage } from './guide/guide-page.ts';
+import { voteForm } from './guide/vote-form.ts';
 import { homePage } from './home/home-page.ts';
-import type { PageKind } from './page.ts';
+import type { PageForm, PageKind } from './page.ts';
 import { tagPage } from './tag/tag-page.ts';
 
-/** Every page of a site, by the pattern of its path. */
-export function createPages(context: Context): Readonly<Record<string, PageKind>> {
+/** Every page of a site and what its forms are sent to, by the pattern of its path. */
+export function createPages(context: Context): Readonly<Record<string, PageKind | PageForm>> {
   return {
     '/': homePage(context),
     '/categories/:category': categoryPage(context),
     '/tags/:tag': tagPage(context),
     '/guides': allGuidesPage(context),
     '/guides/:guide': guidePage(context),
+    '/guides/:guide/vote': voteForm(context),
     '/sitemap.xml': sitemap(context),
     '/robots.txt': robots(context),
   };

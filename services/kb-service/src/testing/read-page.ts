@@ -1,52 +1,63 @@
-import type { Element } from 'domhandler';
+import { type ChildNode, type Element, isTag } from 'domhandler';
 import { findAll, textContent } from 'domutils';
 import { parseDocument } from 'htmlparser2';
 
-/** A page as readers, browsers and search engines meet it. */
+/** A page as a test looks at it. */
 export interface ReadPage {
-  title: string;
-  description: string | undefined;
-  canonical: string | undefined;
-  /** `h1 Install`, `h2 …`: of all levels, in order. */
+  /** Every element of a name that has a class, in order. */
+  all(name: string, className?: string): Element[];
+  /** What these elements say. */
+  texts(name: string, className?: string): string[];
+  /** `h2 Tags`: of all levels, in order. */
   headings: string[];
-  /** `Install it → /guides/install`: of all links inside each element of a class. */
+  /** Where the links below an element with this class lead; all of the page without one. */
+  links(className?: string): string[];
+  /** `Tags → /tags`: the links below each element with this class. */
   linksIn(className: string): string[][];
-  /** The texts of all elements of that name. */
-  texts(name: string): string[];
-  /** Where links of a relation lead. */
+  /** Where the link of a relation leads, be it to be followed or not. */
   linked(relation: string): string | undefined;
-  /** Addresses of links and forms, each once. */
-  addresses: string[];
+  /** What `<meta>` says of the page by `name` or `property`. */
+  meta(name: string): string | undefined;
+  /** Records of schema.org by their type. */
+  record(type: string): Record<string, unknown> | undefined;
 }
 
-/** Reads HTML as htmlparser2 does. */
 export function readPage(html: string): ReadPage {
-  const elements = findAll(() => true, parseDocument(html).children);
-  const find = (test: (element: Element) => boolean) => elements.find(test)?.attribs;
-  const named = (name: string) => elements.filter((element) => element.name === name);
+  const document = parseDocument(html);
+  const find = (test: (element: Element) => boolean, within: ChildNode[] = document.children) =>
+    findAll((element) => isTag(element) && test(element), within);
+  const all = (name: string, className?: string) =>
+    find((element) => element.name === name && (className === undefined || hasClass(element, className)));
   return {
-    title: textOf(named('title')[0]),
-    description: find(({ attribs }) => attribs.name === 'description')?.content,
-    canonical: find(({ attribs }) => attribs.rel === 'canonical')?.href,
-    headings: elements
-      .filter(({ name }) => /^h[1-6]$/.test(name))
-      .map((heading) => `${heading.name} ${textOf(heading)}`),
-    linksIn: (className) => elements.filter((element) => hasClass(element, className)).map(linksOf),
-    texts: (name) => named(name).map(textOf),
-    linked: (relation) => find(({ name, attribs }) => name === 'a' && attribs.rel === relation)?.href,
-    addresses: [...new Set(elements.flatMap(({ attribs: { href, action } }) => href ?? action ?? []))],
+    all,
+    texts: (name, className) => all(name, className).map(textOf),
+    headings: find(({ name }) => /^h[1-6]$/.test(name)).map(
+      (heading) => `${heading.name} ${textOf(heading)}`,
+    ),
+    links(className) {
+      const within = className ? find((element) => hasClass(element, className)) : document.children;
+      return find(({ name }) => name === 'a', within).map(({ attribs }) => attribs.href ?? '');
+    },
+    linksIn: (className) =>
+      find((element) => hasClass(element, className)).map((element) =>
+        find(({ name }) => name === 'a', [element]).map((link) => `${textOf(link)} → ${link.attribs.href}`),
+      ),
+    linked: (relation) => find(({ attribs }) => attribs.rel === relation)[0]?.attribs.href,
+    meta: (name) =>
+      find((element) => element.attribs.name === name || element.attribs.property === name)[0]?.attribs
+        .content,
+    record: (type) =>
+      all('script')
+        .filter(({ attribs }) => attribs.type === 'application/ld+json')
+        .map((script) => JSON.parse(textContent(script)))
+        .find((record) => record['@type'] === type),
   };
 }
 
+function textOf(element: Element): string {
+  return textContent(element).trim().replace(/\s+/g, ' ');
+}
+
 function hasClass({ attribs }: Element, className: string): boolean {
-  return attribs.class?.split(' ').includes(className) ?? false;
-}
-
-function linksOf(element: Element): string[] {
-  const links = findAll(({ name }) => name === 'a', element.children);
-  return links.map((link) => `${textOf(link)} → ${link.attribs.href}`);
-}
-
-function textOf(element: Element | undefined): string {
-  return element ? textContent(element).trim().replace(/\s+/g, ' ') : '';
+  return (attribs.class ?? '').split(' ').includes(className);
 }

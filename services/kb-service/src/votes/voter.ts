@@ -13,7 +13,7 @@ export interface Voter {
   address: Buffer;
 }
 
-export type IdentifyVoter = (call: PostCall) => Promise<Voter>;
+export type IdentifyVoter = (call: Pick<PostCall, 'knowledgeBase' | 'request' | 'keyed'>) => Promise<Voter>;
 
 /** A request with a valid access key is believed for which visitor it speaks; any other speaks for its sender. */
 export function createIdentifyVoter(

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { findFiles } from './directory-files.ts';
+import { compareFolders, findFiles } from './directory-files.ts';
 
 describe('findFiles', () => {
   let folder: string;
@@ -53,7 +53,31 @@ describe('findFiles', () => {
     ]);
   });
 
+  it('finds what folders say of themselves, and takes it for nothing else', async () => {
+    for (const path of ['sub/category.yaml', 'sub/deeper/my-category.yaml']) await write(join(root, path));
+    expect(await findFiles(root)).toMatchObject({
+      categories: ['sub/category.yaml'],
+      others: ['style.css', 'sub/deeper/my-category.yaml'],
+    });
+  });
+
   it('S9 follows no link out of the directory, and counts what it leaves', async () => {
-    expect(await findFiles(root)).toMatchObject({ others: ['style.css'], foreign: 4 });
+    expect(await findFiles(root)).toMatchObject({ foreign: 4 });
+  });
+});
+
+describe('compareFolders', () => {
+  it('puts each before those in it, by name', () => {
+    const folders = ['b/2', 'a', 'b/10/x', 'b', 'b/10', 'a b/c', 'a b', 'b/2/y'];
+    expect(folders.sort(compareFolders)).toEqual([
+      'a',
+      'a b',
+      'a b/c',
+      'b',
+      'b/2',
+      'b/2/y',
+      'b/10',
+      'b/10/x',
+    ]);
   });
 });

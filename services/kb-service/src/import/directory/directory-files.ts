@@ -1,12 +1,14 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { unreadable } from '../text/read-source-file.ts';
-import { isIndex, kindOfFile } from './paths.ts';
+import { isCategoryFile, isIndex, kindOfFile } from './paths.ts';
 
 /** The files of a directory. Paths are from its top, with `/`. */
 export interface DirectoryFiles {
   /** HTML and Markdown in reading order: a folder's index, its files, its folders. */
   guides: string[];
+  /** Files with what a folder says of itself. */
+  categories: string[];
   /** Files of other kinds. */
   others: string[];
   /** Links that lead elsewhere or nowhere. */
@@ -24,16 +26,21 @@ const collator = new Intl.Collator('en', { numeric: true });
  * @throws AppError `invalid` when a folder cannot be read
  */
 export async function findFiles(root: string): Promise<DirectoryFiles> {
-  const found: DirectoryFiles = { guides: [], others: [], foreign: 0 };
+  const found: DirectoryFiles = { guides: [], categories: [], others: [], foreign: 0 };
   await visitFolder(root, '', found);
   return found;
 }
 
 async function visitFolder(root: string, folder: string, found: DirectoryFiles): Promise<void> {
   const { files, folders, foreign } = await readFolder(root, folder);
-  for (const path of files) (kindOfFile(path) ? found.guides : found.others).push(path);
+  for (const path of files) listFor(path, found).push(path);
   found.foreign += foreign;
   for (const path of folders) await visitFolder(root, path, found);
+}
+
+function listFor(path: string, { guides, categories, others }: DirectoryFiles): string[] {
+  if (kindOfFile(path)) return guides;
+  return isCategoryFile(path) ? categories : others;
 }
 
 async function readFolder(root: string, folder: string) {
@@ -60,6 +67,15 @@ async function leadsToFileInside(root: string, path: string): Promise<boolean> {
   } catch {
     return false; // leads nowhere
   }
+}
+
+/** The order in which folders are visited: each before those in it, by their names. */
+export function compareFolders(a: string, b: string): number {
+  const [left, right] = [a.split('/'), b.split('/')];
+  const index = left.findIndex((step, depth) => step !== right[depth]);
+  const [step, other] = [left[index], right[index]];
+  if (step === undefined || other === undefined) return left.length - right.length;
+  return comparePaths(step, other);
 }
 
 function compareFiles(a: string, b: string): number {

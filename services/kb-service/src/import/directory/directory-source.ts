@@ -3,9 +3,11 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@guidepost/service-kit';
 import { CLEANER_VERSION } from '../cleaning/clean-content.ts';
+import { countAll } from '../findings.ts';
 import { createImageCatalogue, type ImageCatalogue } from '../images/image-catalogue.ts';
 import type { ImportSource, SourceGuide } from '../import-source.ts';
 import { readSourceFile } from '../text/read-source-file.ts';
+import { readCategoryFiles } from './category-files.ts';
 import { findFiles } from './directory-files.ts';
 import { readGuidePage } from './guide-page.ts';
 import { createLinkMap, type LinkMap } from './links.ts';
@@ -29,11 +31,12 @@ interface Directory {
  */
 export async function openDirectory(path: string): Promise<ImportSource> {
   const root = await realpath(path);
-  const { guides, others, foreign } = await findFiles(root);
+  const { guides, categories, others, foreign } = await findFiles(root);
   if (guides.length === 0) {
     throw new AppError('invalid', `${path}: there are neither HTML nor Markdown files`);
   }
-  const site = createSite(await readGuideFiles(root, guides));
+  const said = await readCategoryFiles(root, categories);
+  const site = createSite(await readGuideFiles(root, guides), said);
   const images = await createImageCatalogue(root, others);
   const slugs = [...site.guideSlugs];
   const digest = digestOf(`${slugs.join('\n')}\n${images.digest}`);
@@ -43,6 +46,7 @@ export async function openDirectory(path: string): Promise<ImportSource> {
     categories: site.categories,
     tags: [],
     guides: slugs.map(([file, slug]) => describeGuide(directory, file, slug)),
+    unknownKeys: countAll(said.flatMap(({ unknown }) => unknown)),
     ignoredFiles: others.length - images.size + foreign,
   };
 }
@@ -51,7 +55,7 @@ function describeGuide(directory: Directory, path: string, slug: string): Source
   return {
     slug,
     place: path,
-    categories: directory.site.placesOf(path).map((category) => ({ slug: category })),
+    categories: directory.site.placesOf(path),
     tags: [],
     async read() {
       const bytes = await readSourceFile(join(directory.root, path), path);

@@ -1,6 +1,7 @@
 import { basename, extname } from 'node:path';
 import { AppError } from '@guidepost/service-kit';
 import { cleanContent } from '../cleaning/clean-content.ts';
+import { countAll } from '../findings.ts';
 import { createFindImage } from '../images/find-image.ts';
 import type { ImageCatalogue } from '../images/image-catalogue.ts';
 import { placeImages } from '../images/place-images.ts';
@@ -46,7 +47,7 @@ export async function readGuidePage(
       removed,
       brokenLinks: broken.map((href) => `${path}: ${href}`),
       imagesLeftOut: leftOut.map((image) => `${path}: ${image}`),
-      unknownKeys: new Map(page.unknownKeys.map((key) => [key, 1])),
+      unknownKeys: countAll(page.unknownKeys),
     },
   };
 }

@@ -19,6 +19,11 @@ export function isIndex(path: string): boolean {
   return /(?:^|\/)(?:index\.(?:html|htm|xhtml|md|markdown)|readme\.(?:md|markdown))$/i.test(path);
 }
 
+/** Whether it says what the category is called that its folder is. */
+export function isCategoryFile(path: string): boolean {
+  return /(?:^|\/)category\.yaml$/.test(path);
+}
+
 /** The folder of a path; empty at the top. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf('/'), 0));

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { createSite, type GuideFile } from './site.ts';
+import type { SourceCategory } from '../import-source.ts';
+import { createSite } from './site.ts';
+import type { GuideFile } from './site-files.ts';
 
 const siteOf = (...files: (string | GuideFile)[]) =>
   createSite(files.map((file) => (typeof file === 'string' ? { path: file } : file)));
@@ -78,10 +80,101 @@ describe('createSite', () => {
       ['install', 'Install', 1, undefined],
       ['apple', 'Apple', 2, true],
     ]);
-    expect(['install/linux.md', 'install/old/mac.md', 'install/notes.md'].map(placesOf)).toEqual([
+    const slugsOf = (path: string) => placesOf(path).map(({ slug }) => slug);
+    expect(['install/linux.md', 'install/old/mac.md', 'install/notes.md'].map(slugsOf)).toEqual([
       ['install'],
       ['install', 'apple'],
       [],
+    ]);
+  });
+});
+
+describe('a folder with a category.yaml', () => {
+  const sayings = (categories: SourceCategory[]) =>
+    categories.map(({ slug, name, multipleGuidesName, position }) => [
+      slug,
+      name,
+      multipleGuidesName,
+      position,
+    ]);
+
+  it('is called what that says, and what it does not say is as in other folders', () => {
+    const { categories } = createSite(
+      [{ path: 'a/x.md' }, { path: 'b/x.md' }, { path: 'c/x.md' }],
+      [
+        { path: 'a/category.yaml', name: 'First', multipleGuidesName: 'Firsts', unknown: [] },
+        { path: 'b/category.yaml', name: 'Second', unknown: [] },
+        { path: 'c/category.yaml', multipleGuidesName: 'Thirds', unknown: [] },
+      ],
+    );
+    expect(sayings(categories)).toEqual([
+      ['a', 'First', 'Firsts', 1],
+      ['b', 'Second', 'Second', 2],
+      ['c', 'C', 'Thirds', 3],
+    ]);
+  });
+
+  it('is where that says; folders without a position come after those with one, by name', () => {
+    const { categories } = createSite(
+      [
+        { path: 'a/x.md' },
+        { path: 'b/x.md' },
+        { path: 'b/10/x.md' },
+        { path: 'b/9/x.md' },
+        { path: 'c/x.md', categories: [{ slug: 'named', name: 'Named' }] },
+        { path: 'd/x.md' },
+      ],
+      [
+        { path: 'b/category.yaml', position: 7, unknown: [] },
+        { path: 'd/category.yaml', position: 0, unknown: [] },
+      ],
+    );
+    const positions = categories.map(({ slug, position }) => [slug, position]);
+    expect(positions).toEqual([
+      ['a', 8],
+      ['b', 7],
+      ['b-9', 9],
+      ['b-10', 10],
+      ['d', 0],
+      ['named', 11],
+    ]);
+  });
+
+  it('is a category without guides in it, too, and not one that guides name only', () => {
+    const { categories } = createSite(
+      [{ path: 'x.md', categories: [{ slug: 'a', name: 'a' }] }],
+      [{ path: 'a/b/category.yaml', name: 'Below', unknown: [] }],
+    );
+    expect(categories.map(({ slug, name, parent, onlyNew }) => [slug, name, parent, onlyNew])).toEqual([
+      ['a', 'A', undefined, undefined],
+      ['a-b', 'Below', 'a', undefined],
+    ]);
+  });
+});
+
+describe('the position of a guide', () => {
+  it('is its own in each of its categories; guides without one come after, in reading order', () => {
+    const both = [
+      { slug: 'a', name: 'A' },
+      { slug: 'b', name: 'B' },
+    ];
+    const { placesOf } = createSite([
+      { path: 'a/README.md' },
+      { path: 'a/one.md' },
+      { path: 'a/two.md', position: 5, categories: both },
+      { path: 'a/zero.md', position: 0 },
+      { path: 'b/one.md' },
+    ]);
+    const placed = (path: string) => placesOf(path).map(({ slug, position }) => [slug, position]);
+    expect(['a/README.md', 'a/one.md', 'a/two.md', 'a/zero.md', 'b/one.md'].map(placed)).toEqual([
+      [['a', 6]],
+      [['a', 7]],
+      [
+        ['a', 5],
+        ['b', 5],
+      ],
+      [['a', 0]],
+      [['b', 6]],
     ]);
   });
 });

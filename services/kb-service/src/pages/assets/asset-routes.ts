@@ -2,7 +2,8 @@ import { createRouter, type HeaderFields, resourcesOn, sendRepresentation } from
 import { AppError } from '@guidepost/service-kit';
 import type { Request, Response, Router } from 'express';
 import { answerOptions } from '../page-headers.ts';
-import { ICON, SCRIPT, STYLE, VERSION } from './assets.ts';
+import { accentIcon, accentStyle } from './accent.ts';
+import { SCRIPT, STYLE, VERSION } from './assets.ts';
 
 interface Asset {
   type: string;
@@ -47,6 +48,6 @@ function findAsset(name: string): Asset | undefined {
   const [, accent, ending] = ACCENT_NAME.exec(name) ?? [];
   if (accent === undefined) return undefined;
   return ending === 'css'
-    ? { type: 'text/css; charset=utf-8', body: STYLE }
-    : { type: 'image/svg+xml', body: ICON };
+    ? { type: 'text/css; charset=utf-8', body: `${STYLE}${accentStyle(`#${accent}`)}` }
+    : { type: 'image/svg+xml', body: accentIcon(`#${accent}`) };
 }

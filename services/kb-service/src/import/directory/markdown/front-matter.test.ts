@@ -4,12 +4,13 @@ import { splitFrontMatter } from './front-matter.ts';
 const read = (...lines: string[]) => splitFrontMatter(['---', ...lines, '---', 'text'].join('\n'), 'a.md');
 
 describe('front matter', () => {
-  it('says title, slug, categories, tags and whether the guide is published', () => {
+  it('says title, slug, categories, position, tags and whether the guide is published', () => {
     expect(
       read(
         'title: "Install: Linux"',
         'slug: linux',
         'categories: [install, Getting started]',
+        'position: 0',
         'tags:',
         '  - new',
         '  - C++',
@@ -20,6 +21,7 @@ describe('front matter', () => {
         title: 'Install: Linux',
         slug: 'linux',
         categories: ['install', 'Getting started'],
+        position: 0,
         tags: ['new', 'C++'],
         published: false,
         unknown: [],
@@ -57,6 +59,16 @@ describe('front matter', () => {
     ['a map as tags', ['tags: {a: b}'], 'a.md: line 2: tags must be a list of names'],
     ['a list in the tags', ['tags: [[a]]'], 'a.md: line 2: tags must be a list of names'],
     ['a word as published', ['published: maybe'], 'a.md: line 2: published must be true or false'],
+    ['half a sign as title', ['title: "\\uD800"'], 'a.md: line 2: title must be text'],
+    [
+      'a position below 0',
+      ['position: -1'],
+      'a.md: line 2: position must be a whole number from 0 to 1000000',
+    ],
+    ['a fraction as position', ['position: 1.5'], 'a.md: line 2: position must be a whole number'],
+    ['a word as position', ['position: first'], 'a.md: line 2: position must be a whole number'],
+    ['a position too high', ['position: 1000001'], 'a.md: line 2: position must be a whole number'],
+    ['a list as position', ['position: [1]'], 'a.md: line 2: position must be a whole number'],
     ['text', ['just text'], 'a.md: line 2: the front matter must be names with values'],
     ['two documents', ['title: a', '--- b'], 'a.md: line 3: '],
   ])('names file and line of %s', (_, lines, message) => {

@@ -1,38 +1,30 @@
 import { join } from 'node:path';
-import { createProblems } from '../../problems.ts';
+import { attemptAll } from '../../problems.ts';
 import { decodeText } from '../../text/decode.ts';
 import { readSourceFile } from '../../text/read-source-file.ts';
 import { slugFrom } from '../../text/slug.ts';
 import { foldWhiteSpace } from '../../text/white-space.ts';
 import { kindOfFile } from '../paths.ts';
-import type { GuideFile, NamedCategory } from '../site.ts';
+import type { GuideFile, NamedCategory } from '../site-files.ts';
 import { splitFrontMatter } from './front-matter.ts';
 
 const LONGEST_NAME = 200;
 
 /**
- * Reads of each file what it says about its own slug and categories, which has to be known of all of them before
+ * Reads of each file what it says about its own slug and places, which has to be known of all of them before
  * the first can be imported.
  *
  * @throws AppError `invalid` with a line for each file that cannot be read, up to ten
  */
-export async function readGuideFiles(root: string, paths: string[]): Promise<GuideFile[]> {
-  const problems = createProblems();
-  const files: GuideFile[] = [];
-  for (const path of paths) {
-    const file = await problems.attempt(() => readGuideFile(root, path));
-    if (file) files.push(file);
-    if (problems.full) break;
-  }
-  problems.throwIfAny();
-  return files;
+export function readGuideFiles(root: string, paths: string[]): Promise<GuideFile[]> {
+  return attemptAll(paths, (path) => readGuideFile(root, path));
 }
 
 async function readGuideFile(root: string, path: string): Promise<GuideFile> {
   if (kindOfFile(path) !== 'markdown') return { path };
   const text = decodeText(await readSourceFile(join(root, path), path), 'utf-8', path);
-  const { slug, categories } = splitFrontMatter(text, path).front;
-  return { path, slug, categories: categories && toCategories(categories) };
+  const { slug, categories, position } = splitFrontMatter(text, path).front;
+  return { path, slug, categories: categories && toCategories(categories), position };
 }
 
 /** Slugs are names of their own: `getting-started` and `Getting started` are the same category. */

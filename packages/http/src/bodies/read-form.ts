@@ -1,0 +1,25 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '@guidepost/service-kit';
+import { acceptsExactly } from '../negotiation/accepts-exactly.ts';
+import { parseQuery, type Query } from '../query/query.ts';
+import { readBody } from './read-body.ts';
+
+const MEDIA_TYPE = 'application/x-www-form-urlencoded';
+
+/**
+ * The fields of a form as browsers send it (application/x-www-form-urlencoded, no parameters), of repeated ones the
+ * first; none when the request has no body. Throws what `readBody` throws, and AppError `malformed` for what
+ * `parseQuery` does not take.
+ */
+export async function readForm(request: IncomingMessage, maximumBytes: number): Promise<Query> {
+  const bytes = await readBody(request, { accepts: isForm, expected: MEDIA_TYPE, maximumBytes });
+  try {
+    return parseQuery(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw new AppError('malformed', 'The request body is not a form in UTF-8.', { cause });
+  }
+}
+
+function isForm(contentType: string | undefined): boolean {
+  return acceptsExactly(contentType, MEDIA_TYPE);
+}

@@ -1,0 +1,97 @@
+import { AppError } from '@guidepost/service-kit';
+import { isMap, isScalar, LineCounter, type ParsedNode, parseDocument, type YAMLMap } from 'yaml';
+import type { PropertyKind } from './property-kinds.ts';
+
+/** YAML as it stands in a file. */
+export interface YamlText {
+  yaml: string;
+  /** The file, for messages. */
+  place: string;
+  /** How many lines of the file are above it. */
+  linesAbove: number;
+  /** What it is in the file, for messages. */
+  part: 'the front matter' | 'the file';
+}
+
+export interface Properties<Values> {
+  values: Partial<Values>;
+  /** Keys that mean nothing here. */
+  unknown: string[];
+}
+
+type Kinds<Values> = { [Key in keyof Values]: PropertyKind<Values[Key]> };
+
+/** @throws AppError `invalid` naming the file, and the line of this offset in the YAML */
+type Fail = (offset: number, message: string) => never;
+
+type ParsedMap = YAMLMap.Parsed<ParsedNode, ParsedNode | null>;
+
+const LONGEST = 20_000;
+const DEEPEST = 50;
+
+/**
+ * Reads names with values. All scalars are text, so a title may be `2026`, and aliases are not taken, so nothing can
+ * grow.
+ *
+ * @throws AppError `invalid` naming file and line of what is wrong
+ */
+export function readProperties<Values extends object>(
+  { yaml, place, linesAbove, part }: YamlText,
+  kinds: Kinds<Values>,
+): Properties<Values> {
+  if (yaml.length > LONGEST || depthOf(yaml) > DEEPEST) {
+    throw new AppError('invalid', `${place}: line 1: ${part} is too large`);
+  }
+  const lines = new LineCounter();
+  const document = parseDocument(yaml, { schema: 'failsafe', lineCounter: lines, prettyErrors: false });
+  const fail: Fail = (offset, message) => {
+    throw new AppError('invalid', `${place}: line ${linesAbove + lines.linePos(offset).line}: ${message}`);
+  };
+  const [error] = document.errors;
+  if (error) fail(error.pos[0], error.message);
+  const { contents } = document;
+  if (contents === null) return { values: {}, unknown: [] };
+  if (isMap(contents)) return readMap(contents, kinds, fail);
+  return fail(0, `${part} must be names with values, such as "${Object.keys(kinds)[0]}: Install"`);
+}
+
+function readMap<Values extends object>(
+  { items }: ParsedMap,
+  kinds: Kinds<Values>,
+  fail: Fail,
+): Properties<Values> {
+  const values: Partial<Values> = {};
+  const unknown: string[] = [];
+  for (const { key, value } of items) {
+    const name = isScalar(key) ? String(key.value) : '?';
+    if (!isKeyOf(name, kinds)) unknown.push(name);
+    else if (!isEmpty(value)) {
+      const { expected, read } = kinds[name];
+      values[name] = read(value) ?? fail(key.range[0], `${String(name)} must be ${expected}`);
+    }
+  }
+  return { values, unknown };
+}
+
+function isKeyOf<Values extends object>(name: PropertyKey, kinds: Kinds<Values>): name is keyof Values {
+  return Object.hasOwn(kinds, name);
+}
+
+/** `tags:` with nothing behind it says nothing. */
+function isEmpty(node: ParsedNode | null): boolean {
+  return node === null || (isScalar(node) && (node.value === null || node.value === ''));
+}
+
+/** How deep brackets or indentation can make it, at most: the parser calls itself once a level. */
+function depthOf(yaml: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const character of yaml) {
+    if (character === '[' || character === '{') depth += 1;
+    if (character === ']' || character === '}') depth -= 1;
+    deepest = Math.max(deepest, depth);
+  }
+  const dashes = /^[ \t]*(?:[-?:][ \t]+)+/gm;
+  const steps = (yaml.match(dashes) ?? []).map((run) => run.replace(/[ \t]/g, '').length);
+  return Math.max(deepest, ...steps);
+}

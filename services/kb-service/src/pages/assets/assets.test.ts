@@ -1,0 +1,60 @@
+import { Buffer } from 'node:buffer';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { assetAddresses, SCRIPT, STYLE } from './assets.ts';
+
+const { style, script, icon } = assetAddresses('#0a7d5c');
+
+describe('what pages load', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startTestService([]);
+  });
+
+  afterAll(() => service.stop());
+
+  it.each([
+    [style, 'text/css; charset=utf-8'],
+    [script, 'text/javascript; charset=utf-8'],
+    [icon, 'image/svg+xml'],
+  ])('%s may be kept for ever', async (address, type) => {
+    const { status, headers } = await service.request.get(address);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': type,
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  it('is at most 30 KB together', () => {
+    expect(Buffer.byteLength(STYLE) + Buffer.byteLength(SCRIPT)).toBeLessThanOrEqual(30_000);
+  });
+
+  it('asks for nothing else', () => {
+    expect(STYLE).not.toMatch(/url\(|@import|@font-face/);
+    expect(SCRIPT).not.toMatch(/https?:|import\b/);
+  });
+
+  it('of another version is what there is now, and not kept', async () => {
+    const { status, headers } = await service.request.get('/assets/before/0a7d5c.css');
+    expect([status, headers['cache-control']]).toEqual([200, 'public, no-cache']);
+  });
+
+  it('carries the accent colour of the knowledge base', async () => {
+    const [green, red] = await Promise.all(
+      ['0a7d5c', 'c8102e'].map((accent) => service.request.get(`/assets/x/${accent}.css`)),
+    );
+    expect(green?.text).toContain('--accent-fill:#0a7d5c');
+    expect(red?.text).toContain('--accent-fill:#c8102e');
+    expect((await service.request.get('/assets/x/c8102e.svg')).body.toString()).toContain('fill="#c8102e"');
+  });
+
+  it.each(['0a7d5.css', '0A7D5C.css', '0a7d5c.js', 'site.css', '..%2fassets.ts', '0a7d5c.css%00'])(
+    'is nothing else: %s',
+    async (name) => {
+      expect((await service.request.get(`/assets/x/${name}`)).status).toBe(404);
+    },
+  );
+});

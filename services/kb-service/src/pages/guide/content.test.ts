@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import { prepareContent } from './content.ts';
+
+describe('the content of a guide on its page', () => {
+  it.each([
+    ['a heading without an id gets one', '<h2>Turn it off</h2>', '<h2 id="turn-it-off">Turn it off</h2>'],
+    ['a heading keeps the id that it has', '<h3 id="on">Turn it on</h3>', '<h3 id="on">Turn it on</h3>'],
+    [
+      'two headings that are called alike get two ids',
+      '<h2>Steps</h2><h2>Steps</h2>',
+      '<h2 id="steps">Steps</h2><h2 id="steps-1">Steps</h2>',
+    ],
+    [
+      'an id that another element has is not given again',
+      '<p id="steps">1</p><h2>Steps</h2>',
+      '<p id="steps">1</p><h2 id="steps-1">Steps</h2>',
+    ],
+    ['an id is made of any script', '<h2>Återställ 設定</h2>', '<h2 id="återställ-設定">Återställ 設定</h2>'],
+    ['a heading of signs alone gets none', '<h2>…</h2>', '<h2>…</h2>'],
+    ['other headings stay as they are', '<h4>Note</h4>', '<h4>Note</h4>'],
+    [
+      'a table gets a frame to scroll in, which the keyboard reaches',
+      '<p>a</p><table><tr><td>1</td></tr></table><p>b</p>',
+      '<p>a</p><div class="table" tabindex="0"><table><tr><td>1</td></tr></table></div><p>b</p>',
+    ],
+    [
+      'a table in a table scrolls with it',
+      '<table><tr><td><table></table></td></tr></table>',
+      '<div class="table" tabindex="0"><table><tr><td><table></table></td></tr></table></div>',
+    ],
+    [
+      'code can be scrolled by keyboard',
+      '<pre><code>a</code></pre>',
+      '<pre tabindex="0"><code>a</code></pre>',
+    ],
+    [
+      'images below the first are loaded when they are about to be seen',
+      '<img src="/files/1.png" alt=""><img src="/files/2.png" alt="">',
+      '<img src="/files/1.png" alt=""><img src="/files/2.png" alt="" loading="lazy">',
+    ],
+    ['everything else stays byte for byte', '<p>a &amp; b&nbsp;<br>c</p>', '<p>a &amp; b&nbsp;<br>c</p>'],
+  ])('%s', (_, html, expected) => {
+    expect(prepareContent(html).html).toBe(expected);
+  });
+
+  it('lists headings of the second and third level, with their text alone', () => {
+    const html =
+      '<h1>No</h1><h2>Use <code>kb &lt;x&gt;</code>\n now</h2><h3 id="b">B</h3><h4>No</h4><h2></h2>';
+    expect(prepareContent(html).headings).toEqual([
+      { level: 2, id: 'use-kb-x-now', text: 'Use kb <x> now' },
+      { level: 3, id: 'b', text: 'B' },
+    ]);
+  });
+});

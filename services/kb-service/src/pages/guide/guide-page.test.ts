@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { renameGuide } from '../../guides/rename.ts';
+import { CANARY, EXAMPLE } from '../../testing/example.ts';
+import { type ReadPage, readPage } from '../../testing/read-page.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+
+const HOST = EXAMPLE.host;
+const BASE = `/site/${HOST}`;
+
+const HOSTILE = {
+  id: 40,
+  slug: 'hostile',
+  title: `"><script>alert('&amp;')</script>`,
+  content: '<p>&lt;/script&gt;&lt;!-- </p><h2>A</h2><h2>B &lt;b&gt;</h2><h3>C</h3>',
+  categories: [11],
+};
+
+const FOREIGN = {
+  id: 41,
+  slug: 'foreign',
+  content:
+    '<p>See</p><img src="https://cdn.example.net/a.png" alt="a"><iframe src="https://player.vimeo.com/video/1"></iframe>',
+};
+
+const LONG = {
+  id: 42,
+  slug: 'long',
+  content: `<p>${'många ord '.repeat(100)}</p><img src="/files/${'a'.repeat(22)}.png" alt="">`,
+};
+
+const EXAMPLE_AND_MORE = { ...EXAMPLE, guides: [...(EXAMPLE.guides ?? []), HOSTILE, FOREIGN, LONG] };
+
+describe('GET /guides/:guide', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startTestService([EXAMPLE_AND_MORE]);
+  });
+
+  beforeEach(() => void service.takeStatements());
+
+  afterAll(() => service.stop());
+
+  async function read(slug: string): Promise<ReadPage> {
+    const { status, text } = await service.request.get(`${BASE}/guides/${slug}`);
+    expect(status).toBe(200);
+    return readPage(text);
+  }
+
+  it('shows the guide', async () => {
+    const page = await read('apples');
+    expect(page.texts('h1')).toEqual(['äpples']);
+    expect(page.texts('title')).toEqual(['äpples · Example Help']);
+    expect(page.texts('div', 'prose')).toEqual(['apples']);
+  });
+
+  it('shows its way from the home page, by its first category', async () => {
+    const page = await read('refunds');
+    expect(page.links('breadcrumbs')).toEqual([
+      BASE,
+      `${BASE}/categories/money`,
+      `${BASE}/categories/invoices`,
+    ]);
+    expect(page.texts('nav', 'breadcrumbs')).toEqual(['Home money invoices']);
+  });
+
+  it('shows its tags by name and the others of its category in their order', async () => {
+    const page = await read('install');
+    expect(page.links('tags')).toEqual([`${BASE}/tags/basics`, `${BASE}/tags/new`]);
+    expect(page.links('more')).toEqual([
+      `${BASE}/guides/install`,
+      `${BASE}/guides/apples`,
+      `${BASE}/guides/hostile`,
+    ]);
+    expect(page.texts('nav', 'more')[0]).toBe(`More in start Install it äpples ${HOSTILE.title}`);
+  });
+
+  it('shows neither tags nor others where there are none', async () => {
+    const page = await read('long');
+    expect([page.links('tags'), page.links('more'), page.links('breadcrumbs')]).toEqual([[], [], [BASE]]);
+  });
+
+  it('says when it was updated, in words and for programs', async () => {
+    const { updated_at } = await service.database.one('select updated_at from guides where id = 31');
+    const [time] = (await read('install')).all('time');
+    expect(time?.attribs.datetime).toBe(updated_at.toISOString());
+    expect((await read('install')).texts('time')[0]).toMatch(/^Updated \d+ \w+ 20\d\d$/);
+  });
+
+  it('has a table of contents when it has three headings or more', async () => {
+    expect((await read('install')).all('nav', 'contents')).toEqual([]);
+    const page = await read('hostile');
+    expect(page.links('contents')).toEqual(['#a', '#b-b', '#c']);
+    expect(page.texts('nav', 'contents')).toEqual(['On this page A B <b> C']);
+  });
+
+  it('is found by its id when no slug is called so', async () => {
+    expect((await read('31')).texts('h1')).toEqual(['Zebra']);
+    expect((await read('32')).texts('h1')).toEqual(['äpples']);
+  });
+
+  it('leads on from a former slug', async () => {
+    await renameGuide(service.database, { host: HOST, slug: 'long', newSlug: 'longer' });
+    await service.settled(HOST);
+    const answer = await service.request.get(`${BASE}/guides/long`);
+    expect([answer.status, answer.headers.location]).toEqual([301, `${BASE}/guides/longer`]);
+    const byHost = await service.request.get('/guides/long').set('Host', HOST);
+    expect([byHost.status, byHost.headers.location]).toEqual([301, '/guides/longer']);
+    await renameGuide(service.database, { host: HOST, slug: 'longer', newSlug: 'long' });
+    await service.settled(HOST);
+  });
+
+  it.each(['unknown', `draft-${CANARY}`, 'Install', '%00', 'a'.repeat(300), '99999999999999999999', '<b>'])(
+    'S28 is a friendly 404 for %s',
+    async (slug) => {
+      const { status, text } = await service.request.get(`${BASE}/guides/${slug}`);
+      expect(status).toBe(404);
+      const page = readPage(text);
+      expect(page.texts('h1')).toEqual(['We cannot find this page']);
+      expect(page.meta('robots')).toBe('noindex');
+      expect(page.all('input')).toHaveLength(1);
+      expect(text).not.toContain(CANARY);
+    },
+  );
+
+  it('S28 is a 404 for people where the path is not UTF-8, too', async () => {
+    const { status, text } = await service.request.get(`${BASE}/guides/%E5`);
+    expect([status, readPage(text).texts('h1')]).toEqual([404, ['There is nothing here']]);
+  });
+
+  describe('says of itself', () => {
+    it('its one address, which PUBLIC_URL_TEMPLATE makes', async () => {
+      const page = await read('31');
+      const [canonical] = page.all('link').filter(({ attribs }) => attribs.rel === 'canonical');
+      expect(canonical?.attribs.href).toBe('https://help.example.com/guides/31');
+      expect(page.meta('og:url')).toBe('https://help.example.com/guides/31');
+    });
+
+    it('what it is about, cut between words', async () => {
+      const description = (await read('long')).meta('description');
+      expect(description).toMatch(/^många( ord många)+ ord…$/);
+      expect(description?.length).toBeLessThanOrEqual(161);
+      expect((await read('install')).meta('og:description')).toBe('install');
+    });
+
+    it('its first picture, by an absolute address', async () => {
+      expect((await read('long')).meta('og:image')).toBe(
+        `https://help.example.com/files/${'a'.repeat(22)}.png`,
+      );
+      expect((await read('install')).meta('og:image')).toBeUndefined();
+    });
+
+    it('that it is an article, and where it stands, in the words of schema.org', async () => {
+      const page = await read('refunds');
+      expect(page.meta('og:type')).toBe('article');
+      expect(page.record('Article')).toMatchObject({
+        headline: 'Refunds',
+        inLanguage: 'en',
+        mainEntityOfPage: 'https://help.example.com/guides/refunds',
+        publisher: { '@type': 'Organization', name: 'Example Ltd' },
+      });
+      const items = page.record('BreadcrumbList')?.itemListElement as { name: string; item: string }[];
+      expect(items.map(({ name, item }) => [name, item])).toEqual([
+        ['Home', 'https://help.example.com'],
+        ['money', 'https://help.example.com/categories/money'],
+        ['invoices', 'https://help.example.com/categories/invoices'],
+        ['Refunds', 'https://help.example.com/guides/refunds'],
+      ]);
+    });
+  });
+
+  it('S2 escapes what is no markup, in records for programs too', async () => {
+    const { text } = await service.request.get(`${BASE}/guides/hostile`);
+    const page = readPage(text);
+    expect(page.texts('h1')).toEqual([HOSTILE.title]);
+    expect(page.record('Article')?.headline).toBe(HOSTILE.title);
+    expect(page.record('Article')?.description).toBe('</script><!--');
+    const scripts = page.all('script').filter(({ attribs }) => attribs.type !== 'application/ld+json');
+    expect(scripts.map(({ attribs }) => attribs.src)).toEqual([expect.stringMatching(/^\/assets\//)]);
+    expect(text).not.toContain('<!-- ');
+  });
+
+  describe('allows a browser to load', () => {
+    const policy = async (slug: string): Promise<string[]> => {
+      const { headers } = await service.request.get(`${BASE}/guides/${slug}`);
+      return String(headers['content-security-policy']).split('; ');
+    };
+
+    it('nothing but what is ours', async () => {
+      expect(await policy('install')).toEqual([
+        "default-src 'none'",
+        "style-src 'self'",
+        "script-src 'self'",
+        "connect-src 'self'",
+        "img-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+      ]);
+    });
+
+    it('images from elsewhere and videos where the content has some', async () => {
+      const directives = await policy('foreign');
+      expect(directives).toContain("img-src 'self' https: http:");
+      expect(directives).toContain('frame-src https://www.youtube-nocookie.com https://player.vimeo.com');
+      expect(directives.filter((directive) => directive.startsWith('media-src'))).toEqual([]);
+    });
+  });
+
+  it('thanks whoever has voted', async () => {
+    expect((await read('install')).all('form')).toHaveLength(2);
+    const page = await read('install?voted=up');
+    expect(page.texts('section', 'vote')).toEqual(['Thank you for telling us.']);
+    expect(page.all('form')).toHaveLength(1);
+  });
+
+  describe('is kept', () => {
+    it('so that reading it again asks the database nothing', async () => {
+      await read('install');
+      service.takeStatements();
+      const [first, second] = [await service.request.get(`${BASE}/guides/install`), await read('install')];
+      expect(second.texts('h1')).toEqual(['Install it']);
+      expect(service.takeStatements()).toEqual([]);
+      const unchanged = await service.request
+        .get(`${BASE}/guides/install`)
+        .set('If-None-Match', String(first.headers.etag));
+      expect(unchanged.status).toBe(304);
+    });
+
+    it('until anything of its knowledge base changes', async () => {
+      await read('apples');
+      await service.change(
+        HOST,
+        `update guides set title = 'Pears' where knowledge_base_id = $1 and id = 32`,
+      );
+      expect((await read('apples')).texts('h1')).toEqual(['Pears']);
+      expect((await read('install')).texts('nav', 'more')[0]).toContain('Pears');
+    });
+
+    it('apart by host and by what is asked', async () => {
+      const byHost = await service.request.get('/guides/install').set('Host', HOST);
+      expect(readPage(byHost.text).links('tags')).toEqual(['/tags/basics', '/tags/new']);
+      expect((await read('install')).links('tags')[0]).toBe(`${BASE}/tags/basics`);
+      expect((await read('install?voted=up')).all('form')).toHaveLength(1);
+      expect((await read('install?utm_source=x')).all('form')).toHaveLength(2);
+    });
+
+    it('not when it is gone', async () => {
+      await read('foreign');
+      await service.change(
+        HOST,
+        'update guides set published = false where knowledge_base_id = $1 and id = 41',
+      );
+      expect((await service.request.get(`${BASE}/guides/foreign`)).status).toBe(404);
+    });
+  });
+});

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { issueAccessKey } from '../../access/access-keys.ts';
+import { renameGuide } from '../../guides/rename.ts';
+import { MEDIA_TYPE } from '../../json-api/headers.ts';
+import { CANARY, DISABLED, EXAMPLE, KEYED, OTHER } from '../../testing/example.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+const SITE = `/site/${EXAMPLE.host}`;
+const PATH = `${SITE}/guides/install/vote`;
+
+describe('POST /guides/:guide/vote', () => {
+  let service: TestService;
+
+  const post = (path = PATH) => service.request.post(path).set({ 'Content-Type': FORM, 'User-Agent': 'one' });
+  const send = (body: string, path = PATH) => post(path).send(body);
+  const countsOf = (id: number) =>
+    service.database.oneOrNone('select upvotes, downvotes from guide_vote_counts where guide_id = $1', [id]);
+  const countVotes = async () =>
+    Number((await service.database.one('select count(*) from guide_votes')).count);
+
+  beforeAll(async () => {
+    const closed = [KEYED, DISABLED].map((one, index) => ({
+      ...one,
+      guides: [{ id: 61 + index, slug: 'install' }],
+    }));
+    service = await startTestService([EXAMPLE, OTHER, ...closed], { RATE_LIMITS: 'off' });
+    await renameGuide(service.database, { host: EXAMPLE.host, slug: 'refunds', newSlug: 'money-back' });
+    await service.settled(EXAMPLE.host);
+  });
+
+  beforeEach(() => service.database.none('truncate guide_votes, guide_vote_counts'));
+
+  afterAll(() => service.stop());
+
+  it.each([
+    ['up', { upvotes: 1, downvotes: 0 }],
+    ['down', { upvotes: 0, downvotes: 1 }],
+  ])('counts %s and leads back to the guide, which says thanks', async (vote, counts) => {
+    const answer = await send(`vote=${vote}`);
+    expect([answer.status, answer.text]).toEqual([303, '']);
+    expect(answer.headers.location).toBe(`${SITE}/guides/install?voted=${vote}#helpful`);
+    expect(await countsOf(31)).toEqual(counts);
+    const page = await service.request.get(String(answer.headers.location));
+    expect(page.text).toContain('Thank you');
+    expect(page.text).not.toContain('<form method="post"');
+  });
+
+  it('is sent by the form of the guide', async () => {
+    const { text } = await service.request.get(`${SITE}/guides/install`);
+    const [form = ''] = /<form method="post"[\s\S]*?<\/form>/.exec(text) ?? [];
+    expect(form).toContain(`action="${PATH}"`);
+    expect(Array.from(form.matchAll(/<button (.*?)>/g), ([, button]) => button)).toEqual([
+      'name="vote" value="up"',
+      'name="vote" value="down"',
+    ]);
+  });
+
+  it('by host name leads to an address of that host', async () => {
+    const answer = await send('vote=up', '/guides/install/vote').set('Host', EXAMPLE.host);
+    expect(answer.headers.location).toBe('/guides/install?voted=up#helpful');
+  });
+
+  it.each(['refunds', 'money-back', '33'])(
+    'finds the guide by %s and leads to its present slug',
+    async (guide) => {
+      const answer = await send('vote=up', `${SITE}/guides/${guide}/vote`);
+      expect(answer.headers.location).toBe(`${SITE}/guides/money-back?voted=up#helpful`);
+      expect(await countsOf(33)).toEqual({ upvotes: 1, downvotes: 0 });
+    },
+  );
+
+  it('has the voter of the API: one vote, which another replaces', async () => {
+    await send('vote=up');
+    await send('vote=up');
+    const answer = await service.request
+      .post(`/knowledge/v1/${EXAMPLE.host}/guides/install/downvote`)
+      .set({ Accept: MEDIA_TYPE, 'User-Agent': 'one' });
+    expect(answer.body.meta).toEqual({ upvotes: 0, downvotes: 1, vote: 'down' });
+  });
+
+  it('S13 believes nobody whom they speak for, not even with a key', async () => {
+    const { key } = await issueAccessKey(service.database, EXAMPLE.host, 'site');
+    for (const address of ['192.0.2.1', '192.0.2.2'])
+      await send('vote=up').set({ 'X-Forwarded-For': address, Authorization: `Bearer ${key}` });
+    expect(await countVotes()).toBe(1);
+  });
+
+  it('S22 counts one voter once, who sends 50 at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => send('vote=up')));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
+    expect(await countsOf(31)).toEqual({ upvotes: 1, downvotes: 0 });
+  });
+
+  it.each([
+    ['no body', '', 400],
+    ['no vote', 'voted=up', 400],
+    ['another vote', 'vote=sideways', 400],
+    ['a vote in capitals', 'vote=UP', 400],
+    ['a key (S12)', 'vote=up&key=gpk_a', 400],
+    ['an empty key (S12)', 'key=&vote=up', 400],
+    ['what is no form', 'vote=%', 400],
+    ['U+0000 (S28)', 'vote=up&a=%00', 400],
+    ['more than 10,000 bytes', `vote=up&a=${'a'.repeat(10_000)}`, 413],
+  ])('refuses %s and counts nothing', async (_title, body, status) => {
+    const answer = await send(body);
+    expect([answer.status, answer.type]).toEqual([status, 'text/html']);
+    expect(await countVotes()).toBe(0);
+  });
+
+  it.each([
+    'vote=up&other=1',
+    'x=%C3%A5&vote=up&__proto__=1',
+    'vote=up&vote=down',
+    'vote=up&voter=x&upvotes=99',
+  ])('ignores whatever else is sent (S26): %s', async (body) => {
+    expect((await send(body)).status).toBe(303);
+    expect(await countsOf(31)).toEqual({ upvotes: 1, downvotes: 0 });
+  });
+
+  it.each([
+    'text/plain',
+    'application/json',
+    MEDIA_TYPE,
+    'multipart/form-data; boundary=b',
+    `${FORM}; charset=x`,
+  ])('S20 is a 415 for a body that is said to be "%s"', async (type) => {
+    expect((await send('vote=up').type(type)).status).toBe(415);
+    expect(await countVotes()).toBe(0);
+  });
+
+  it.each([
+    ['cross-site', 403],
+    ['same-origin', 303],
+    ['same-site', 303],
+    ['none', 303],
+  ])('S12 a browser that says where it was sent from, "%s", meets a %i', async (from, status) => {
+    expect((await send('vote=up').set('Sec-Fetch-Site', from)).status).toBe(status);
+    expect(await countVotes()).toBe(status === 303 ? 1 : 0);
+  });
+
+  it('S12 reads and sets no cookie', async () => {
+    const answer = await send('vote=up').set('Cookie', 'session=a; key=b');
+    expect([answer.status, answer.headers['set-cookie']]).toEqual([303, undefined]);
+  });
+
+  it.each([
+    ['of another knowledge base', `${SITE}/guides/53/vote`],
+    ['that is not published', `${SITE}/guides/draft-${CANARY}/vote`],
+    ['that is unknown', `${SITE}/guides/nothing/vote`],
+    ['that is read with a key', `/site/${KEYED.host}/guides/install/vote`],
+    ['that nobody may read', `/site/${DISABLED.host}/guides/install/vote`],
+    ['of no knowledge base', '/site/unknown.example.com/guides/install/vote'],
+  ])('S23 is a 404 for a guide %s, and counts nothing', async (_title, path) => {
+    const answer = await send('vote=up', path);
+    expect([answer.status, answer.type]).toEqual([404, 'text/html']);
+    expect(answer.text).not.toContain(CANARY);
+    expect(await countVotes()).toBe(0);
+  });
+
+  it.each(['//evil.example', '%2F%2Fevil.example', '%5Cevil.example', 'https:evil.example', '%0d%0aX:1'])(
+    'S10 leads nowhere else: %s',
+    async (guide) => {
+      const answer = await send('vote=up', `${SITE}/guides/${guide}/vote`).set('Host', 'evil.example');
+      expect([answer.status, answer.headers.location]).toEqual([404, undefined]);
+    },
+  );
+
+  it('takes POST alone', async () => {
+    const answer = await service.request.get(PATH);
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'POST, OPTIONS']);
+  });
+});
+
+it('votes of forms and of the API count for the same limit, and one too many is a page that says so', async () => {
+  const service = await startTestService([EXAMPLE], { VOTE_LIMIT: '2' });
+  await service.request.post(`/knowledge/v1/${EXAMPLE.host}/guides/install/upvote`).set('Accept', MEDIA_TYPE);
+  expect((await service.request.post(PATH).type('form').send('vote=up')).status).toBe(303);
+  const answer = await service.request.post(PATH).type('form').send('vote=up');
+  expect([answer.status, answer.type]).toEqual([429, 'text/html']);
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+  await service.stop();
+});
