@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
  * Axe comes in by way of the debugger, so the page's own Content-Security-Policy stands. It needs a reader with script.
  */
 export async function findBarriers(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const { violations } = await page.evaluate<axe.AxeResults>("axe.run({ resultTypes: ['violations'] })");
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary = '' }) => `${id}: ${target.join(' ')}: ${oneLine(failureSummary)}`),

@@ -34,7 +34,7 @@ const LAUNCH_TIMEOUT = 20_000;
 /** How long to wait for a state of the page: less than Jest waits for the test, since Jest can't say what was missing. */
 const WAIT_TIMEOUT = 15_000;
 
-/** Whatever a page asks for, nothing leaves this machine; and a page can be visited by the name of its host. */
+/** Whatever a page asks for, nothing leaves this machine. */
 const EVERY_HOST_IS_LOCAL = '--host-resolver-rules=MAP * 127.0.0.1';
 
 /** @throws AppError `unavailable`, in one line, when the program that `findChromium` found does not start as a browser */

@@ -105,46 +105,6 @@ describe('pages', () => {
     expect(second.headers.etag).toBe((await service.request.get(PUBLIC)).headers.etag);
   });
 
-  describe('lose a slash at the end of their address', () => {
-    it.each([
-      ['/guides/', '/guides'],
-      ['/guides/install/', '/guides/install'],
-      ['/guides/install/?voted=up&a=%2F', '/guides/install?voted=up&a=%2F'],
-      ['/categories/start/?page=2', '/categories/start?page=2'],
-      ['/tags/new/', '/tags/new'],
-      ['/guides/caf%C3%A9%2F/', '/guides/caf%C3%A9%2F'],
-      [`/site/${EXAMPLE.host}/`, `/site/${EXAMPLE.host}`],
-      [`/site/${EXAMPLE.host}/?a=b`, `/site/${EXAMPLE.host}?a=b`],
-      [`/site/${EXAMPLE.host}/guides/install/`, `/site/${EXAMPLE.host}/guides/install`],
-    ])('%s is at %s', async (path, location) => {
-      const { status, headers, text } = await at(EXAMPLE.host, path);
-      expect([status, headers.location, text]).toEqual([301, location, '']);
-    });
-
-    it.each(['/', '/?a=/'])('is right as it is: %s', async (path) => {
-      expect((await at(EXAMPLE.host, path)).status).toBe(200);
-    });
-
-    it.each([
-      '//evil.example/',
-      '//evil.example/guides/',
-      '/\\evil.example/',
-      '/%2Fevil.example/',
-      '/guides//',
-      '/nothing/',
-      `/site/${KEYED.host}/`,
-      '/site/unknown.example.com/',
-    ])('leads nowhere where there is nothing: %s', async (path) => {
-      const { status, headers } = await at(EXAMPLE.host, path);
-      expect([status, headers.location]).toEqual([404, undefined]);
-    });
-
-    it('is no other page: S10', async () => {
-      const { headers } = await at(EXAMPLE.host, '//');
-      expect(headers.location ?? '/').toBe('/');
-    });
-  });
-
   describe('say in the words of the site that there is nothing', () => {
     it.each([
       ['help.example.com', '/nothing'],

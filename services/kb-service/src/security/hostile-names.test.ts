@@ -59,7 +59,7 @@ describe.each(['/', '/guides', '/categories/top', '/categories/below', '/tags/ta
       const page = readPage(await ask('hostile.example.com', path));
       const shown = HOSTILE.replace(/\s+/g, ' ');
       expect(page.texts('main').join()).toContain(shown);
-      expect(page.texts('title').join()).toContain(shown);
+      expect(page.title).toContain(shown);
       expect(page.meta('og:site_name')).toBe(HOSTILE);
     });
   },

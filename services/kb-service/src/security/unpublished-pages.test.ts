@@ -54,7 +54,7 @@ describe('S3 what is not published is on no page', () => {
     for (let address = queue.pop(); address; address = queue.pop()) {
       const { host, path } = address;
       if (met.has(`${host} ${path}`)) continue;
-      const { status, headers, text = '' } = await ask(address);
+      const { status, headers, text } = await ask(address);
       met.set(`${host} ${path}`, `${status} ${JSON.stringify(headers)} ${text}`);
       queue.push(...addressesOn(text).map((next) => ({ host, path: next })));
     }
@@ -110,9 +110,7 @@ describe('S3 what is not published is on no page', () => {
 /** Every address of ours that a page leads to, or a sitemap names, but for what all pages load. */
 function addressesOn(text: string): string[] {
   const page = readPage(text);
-  const named = ['a', 'form', 'img'].flatMap((name) =>
-    page.all(name).flatMap(({ attribs: { href, action, src } }) => href ?? action ?? src ?? []),
-  );
   const listed = page.texts('loc').map((address) => address.replace(`https://${EXAMPLE.host}`, '') || '/');
-  return [...named, ...listed].filter((address) => address.startsWith('/') && !address.endsWith('/vote'));
+  const all = [...page.addresses, ...listed];
+  return all.filter((address) => address.startsWith('/') && !/^\/assets\/|\/vote$/.test(address));
 }

@@ -93,8 +93,8 @@ describe('the page of a category', () => {
 
   it('says what it is', async () => {
     const page = await read('/categories/12');
-    expect([page.texts('title'), page.meta('description'), page.linked('canonical')]).toEqual([
-      ['Electric bikes · Help'],
+    expect([page.title, page.description, page.canonical]).toEqual([
+      'Electric bikes · Help',
       'Battery',
       'https://help.example.com/categories/electric',
     ]);

@@ -6,9 +6,9 @@ const LENGTH = 160;
 /** As much markup as is sure to hold that much text unless it is all markup, in characters. */
 export const ENOUGH_MARKUP = 4_000;
 
-/** The beginning of a guide's text. */
+/** The beginning of a guide's text; images have their place in the page alone. */
 export function describeText(contentHtml: string): string | undefined {
-  return shorten(readGuideText(contentHtml.slice(0, ENOUGH_MARKUP)).text);
+  return shorten(readGuideText(contentHtml.slice(0, ENOUGH_MARKUP), { images: false }).text);
 }
 
 /** As much of a text as a description holds, cut between words; undefined where there is none. */

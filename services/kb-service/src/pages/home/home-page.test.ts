@@ -106,8 +106,8 @@ describe('the home page', () => {
 
   it('says what it is', async () => {
     const page = await home(EXAMPLE);
-    expect([page.texts('title'), page.meta('description'), page.linked('canonical')]).toEqual([
-      ['Example Help'],
+    expect([page.title, page.description, page.canonical]).toEqual([
+      'Example Help',
       'Guides and answers from Example Ltd.',
       'https://help.example.com',
     ]);

@@ -56,9 +56,9 @@ describe.each([
     expect([page.linked('prev'), page.linked('next')]).toEqual(
       [previous, next].map((to) => (to === undefined ? undefined : path + to)),
     );
-    expect(page.texts('title')).toEqual([`${title} · Example Help`]);
-    expect(page.linked('canonical')).toBe(`https://${HOST}${path}${query.replace('?page=1', '')}`);
-    expect(page.meta('description')).toMatch(/^Guide \d{3} · Guide \d{3} · .*…$|^Guide \d{3}$/);
+    expect(page.title).toBe(`${title} · Example Help`);
+    expect(page.canonical).toBe(`https://${HOST}${path}${query.replace('?page=1', '')}`);
+    expect(page.description).toMatch(/^Guide \d{3} · Guide \d{3} · .*…$|^Guide \d{3}$/);
   });
 
   it.each(['0', '-1', '01', '1.0', 'abc', '', '4', '9'.repeat(20), '1e1', '%31%20', '%D9%A3'])(
@@ -131,7 +131,7 @@ describe('the addresses of lists for search engines', () => {
     const addresses = ['/categories/11', '/tags/21', '/guides', '/categories/many?page=2'].map(
       async (path) => {
         const { text } = await other.request.get(path).set('Host', HOST);
-        return readPage(text).linked('canonical');
+        return readPage(text).canonical;
       },
     );
     expect(await Promise.all(addresses)).toEqual([category, tag, guides, second]);
