@@ -43,7 +43,7 @@ export default {
     {
       name: 'testing-only-from-tests',
       severity: 'error',
-      from: { pathNot: [TESTS, '^packages/testing/'] },
+      from: { pathNot: [TESTS, '^packages/testing/', '^infra/(bench|checks|pictures)/'] },
       to: { path: '^packages/testing/' },
     },
     {
@@ -59,7 +59,7 @@ export default {
       from: { path: '^(packages|services|infra)/([^/]+)/' },
       to: {
         path: '^packages/[^/]+/src/',
-        pathNot: ['^packages/$2/', String.raw`^packages/[^/]+/src/(embedded/)?index\.ts$`],
+        pathNot: ['^packages/$2/', String.raw`^packages/[^/]+/src/((embedded|browser)/)?index\.ts$`],
       },
     },
     {
@@ -92,8 +92,8 @@ export default {
       name: 'no-orphans',
       comment: 'A module that imports nothing and that nothing imports.',
       severity: 'error',
-      // What runs in browsers is read as a file.
-      from: { orphan: true, pathNot: [TESTS, '^infra/', '/pages/assets/'] },
+      // What runs in browsers is read as a file, and types of others are found by the name of their package.
+      from: { orphan: true, pathNot: [TESTS, '^infra/', '/pages/assets/', '[.]d[.]ts$'] },
       to: {},
     },
   ],

@@ -1,9 +1,13 @@
+import { findChromium } from './packages/testing/src/browser/find-chromium.ts';
+
 /** One suite over the whole workspace; `node --experimental-vm-modules` runs it as ES modules. */
 export default {
   globalSetup: '<rootDir>/packages/testing/src/global-setup.ts',
   globalTeardown: '<rootDir>/packages/testing/src/global-teardown.ts',
   roots: ['<rootDir>/packages', '<rootDir>/services', '<rootDir>/infra'],
   testMatch: ['**/*.test.ts'],
+  // They need a chromium; `npm test` says so where there is none.
+  testPathIgnorePatterns: findChromium() ? [] : ['\\.browser\\.test\\.ts$'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '\\.ts$': [

@@ -8,6 +8,7 @@ import { findPostgresqlManual } from '../manuals/postgresql-manual.ts';
 import { checkLinks, type LinkReport } from './check-links.ts';
 import { type ImportManualResult, measureImport } from './import-manual.ts';
 import { type ManyGuidesResult, measureManyGuides, reportManyGuides } from './many-guides.ts';
+import { measurePageLoads, type PageLoad, reportPageLoads } from './page-load.ts';
 import { measureReadGuide, type ReadGuideResult } from './read-guide.ts';
 import { measureReadPage, type ReadPageResult, reportReadPage } from './read-page.ts';
 import { startService } from './start-service.ts';
@@ -27,6 +28,7 @@ interface Results {
   guideBytes: number;
   read: ReadGuideResult;
   page: ReadPageResult;
+  loads: PageLoad[] | undefined;
   many: ManyGuidesResult;
 }
 
@@ -40,7 +42,9 @@ async function measure(databaseUrl: string, directory: string): Promise<Results>
   await service.stop();
   const guide = await usualGuide(databaseUrl);
   const read = await measureReadGuide({ databaseUrl, host: HOST, ...guide });
-  const page = await measureReadPage({ databaseUrl, host: HOST, slugs: await listSlugs(databaseUrl) });
+  const slugs = await listSlugs(databaseUrl);
+  const page = await measureReadPage({ databaseUrl, host: HOST, slugs });
+  const loads = await measurePageLoads(databaseUrl, { host: HOST, slug: slugs[0] ?? '' });
   const many = await measureManyGuides(databaseUrl, directory);
   return {
     imported,
@@ -51,6 +55,7 @@ async function measure(databaseUrl: string, directory: string): Promise<Results>
     guideBytes: guide.bytes,
     read,
     page,
+    loads,
     many,
   };
 }
@@ -88,8 +93,18 @@ const megabytes = (bytes: number) => `${Math.round(bytes / MEGABYTE)} MB`;
 const seconds = (value: number) => `${value.toFixed(1)} s`;
 
 function report(results: Results): string {
-  const { imported, links, startMilliseconds, residentBytes, indexingBytes, guideBytes, read, page, many } =
-    results;
+  const {
+    imported,
+    links,
+    startMilliseconds,
+    residentBytes,
+    indexingBytes,
+    guideBytes,
+    read,
+    page,
+    loads,
+    many,
+  } = results;
   const { first, second } = imported;
   return `# Benchmarks
 
@@ -131,6 +146,7 @@ select through pg-promise and \`JSON.stringify\` of the row. Seven rounds of 4,0
 | **ratio** (median of the rounds' ratios) | **${read.ratio.toFixed(2)}** (wanted: at most 1.7) |
 
 ${reportReadPage(page)}
+${reportPageLoads(loads)}
 ${reportManyGuides(many)}`;
 }
 

@@ -1,4 +1,6 @@
+import { AppError } from '@guidepost/service-kit';
 import { stopRequest } from '../local/stop-request.ts';
+import { tryBrowser } from './browser.ts';
 import { CHECKS } from './checks.ts';
 import { runStep } from './step.ts';
 import { runTests } from './tests.ts';
@@ -9,6 +11,12 @@ const stop = stopRequest();
 process.exitCode = await run(process.argv.slice(2));
 
 async function run(testArguments: string[]): Promise<number> {
+  try {
+    await tryBrowser();
+  } catch (error) {
+    console.error(error instanceof AppError ? error.message : error);
+    return 1;
+  }
   for (const check of testArguments.length > 0 ? [] : CHECKS) {
     const code = await runStep(check.name, check.command, stop);
     if (code !== 0) return code;

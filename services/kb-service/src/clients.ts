@@ -25,14 +25,21 @@ const UNTRUSTED_PROXY =
  * @throws AppError `invalid` that begins with the variable's name
  */
 export function createClients(trustedProxies: string, logger: Logger): Clients {
+  const proxies = readTrustedProxies(trustedProxies);
+  return {
+    addressOf: createClientAddress(proxies),
+    claimedAddressOf: createClaimedAddress(proxies),
+    noticeProxy: noticeUntrustedProxy(proxies, () => logger.warn(UNTRUSTED_PROXY)),
+  };
+}
+
+/** @throws AppError `invalid` that begins with the variable's name */
+export function readTrustedProxies(trustedProxies: string): string[] {
   const entries = trustedProxies.split(',').map((entry) => entry.trim());
   const proxies = entries.filter((entry) => entry !== '');
   try {
-    return {
-      addressOf: createClientAddress(proxies),
-      claimedAddressOf: createClaimedAddress(proxies),
-      noticeProxy: noticeUntrustedProxy(proxies, () => logger.warn(UNTRUSTED_PROXY)),
-    };
+    createClientAddress(proxies);
+    return proxies;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     throw new AppError('invalid', `TRUSTED_PROXIES: ${error.message}`, { cause: error });

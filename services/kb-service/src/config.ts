@@ -5,6 +5,8 @@ import {
   type LogLevel,
   readEnvironment,
 } from '@guidepost/service-kit';
+import { createPublicAddress } from './addresses/public-address.ts';
+import { readTrustedProxies } from './clients.ts';
 import { LONGEST_FILES_URL } from './files/content-images.ts';
 
 /** A number of requests. */
@@ -143,5 +145,9 @@ export interface Config {
 
 /** @throws AppError `invalid`: one line that begins with the variable's name */
 export function readConfig(environment: Environment): Config {
-  return readEnvironment<Config>(ENVIRONMENT, environment);
+  const config = readEnvironment<Config>(ENVIRONMENT, environment);
+  // What no schema can say, so that `--check-config` finds it too.
+  createPublicAddress(config.PUBLIC_URL_TEMPLATE);
+  readTrustedProxies(config.TRUSTED_PROXIES);
+  return config;
 }

@@ -64,6 +64,17 @@ describe('the process', () => {
       expect((await complaint).trim().split('\n')).toHaveLength(1);
       expect(await complaint).not.toContain('hunter2');
     });
+
+    it.each([{ KB_PORT: 'http' }, { PUBLIC_URL_TEMPLATE: '/{slug}' }, { TRUSTED_PROXIES: 'me' }])(
+      'are found by --check-config too: %j',
+      async (mistake) => {
+        const environment = { KB_DATABASE_URL: UNREACHABLE, ...mistake };
+        const { complaint, exit, output } = startProcess(environment, '--check-config');
+        output.resume();
+        expect(await exit).toEqual([1, null]);
+        expect(await complaint).toMatch(new RegExp(`^${Object.keys(mistake)[0]}`));
+      },
+    );
   });
 
   it('prints its effective configuration with --check-config, secrets masked', async () => {

@@ -63,7 +63,9 @@ async function fill(): Promise<void> {
     'install/mac/category.yaml': 'name: macOS\nposition: 8',
     'install/mac/two.md': '---\nposition: 0\ncategories: [install, Install mac]\n---\nx',
     'install/mac/one.md': '# One\n\n[linux](../linux.md#a)',
-    'i/Bild Å.png': png('å'),
+    'i/Bild Å.png': png('å', 7, 5),
+    'twice.md': '![z](z@2x.png)',
+    'z@2x.png': png('z', 80, 60),
   });
   await fixture.importJson(host, {
     knowledge_base: { name: 'Hjälp', language: 'sv' },
@@ -167,7 +169,7 @@ describe('kb export', () => {
   it('puts images into a folder beside it, where the document names them', async () => {
     await fixture.importFiles(host, { 'a.html': '<img src="i/Ä.GIF">', 'i/Ä.GIF': GIF });
     const { guides } = JSON.parse(await readFile(await exportTo('a.json'), 'utf8'));
-    expect(guides[0].content_html).toBe('<img src="i/a.gif" />');
+    expect(guides[0].content_html).toBe('<img src="i/a.gif" width="1" height="1" />');
     expect(await readFile(join(folder, 'a-files/i/a.gif'))).toEqual(GIF);
   });
 
@@ -184,6 +186,7 @@ describe('kb export', () => {
       expect.stringMatching(/^i\/bild-a-[0-9a-f]{12}\.png$/),
       'i/bild-a.png',
       'install/y.jpg',
+      'z-2x.png',
     ]);
     expect(await digestsOf(second)).toEqual(digests);
   });
@@ -193,7 +196,7 @@ describe('kb export', () => {
     const file = await exportTo('guides.json');
     const before = await stateOf(host);
     expect(await importFrom(file, host)).toMatchObject({
-      guides: { created: 0, updated: 0, unchanged: 7 },
+      guides: { created: 0, updated: 0, unchanged: 8 },
       categories: { created: 0, updated: 0 },
       tags: { created: 0, updated: 0 },
       images: { created: 0, deleted: 0 },

@@ -2,7 +2,13 @@ import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AVIF, GIF, JPEG, png, pngOfSize, SVG, WEBP } from '../testing/images.ts';
-import { type ImportFixture, startImportFixture, writeFiles } from '../testing/import-fixture.ts';
+import {
+  documentGuide,
+  type ImportFixture,
+  startImportFixture,
+  writeFiles,
+} from '../testing/import-fixture.ts';
+import { jpegOf, PNG_60_20 } from '../testing/sized-images.ts';
 import { importKnowledgeBase } from './import-knowledge-base.ts';
 import { openImportSource } from './open-import-source.ts';
 
@@ -62,10 +68,10 @@ describe('kb import of images', () => {
       { path: 'images/two.jpg', media_type: 'image/jpeg', token: expect.anything(), bytes: JPEG },
     ]);
     expect(await contentOf('index')).toBe(
-      `<p><img src="/files/${one?.token}.png" alt="One" width="5" /></p>`,
+      `<p><img src="/files/${one?.token}.png" alt="One" width="5" height="5" /></p>`,
     );
     expect(await contentOf('install-b')).toBe(
-      `<p><img src="/files/${two?.token}.jpg" alt="Two" title="Title" /> <img src="/files/${one?.token}.png" alt="One" /></p>`,
+      `<p><img src="/files/${two?.token}.jpg" alt="Two" title="Title" width="1" height="1" /> <img src="/files/${one?.token}.png" alt="One" width="1" height="1" /></p>`,
     );
   });
 
@@ -112,12 +118,62 @@ describe('kb import of images', () => {
     const html = '<picture><source srcset="b.avif"><img srcset="a.png 1x, c.png 2x" src="a.png"></picture>';
     await fixture.importFiles(host, { 'a.html': html, 'a.png': png(), 'b.avif': AVIF });
     const [stored] = await files();
-    expect(await contentOf('a')).toBe(`<img src="/files/${stored?.token}.png" />`);
+    expect(await contentOf('a')).toBe(`<img src="/files/${stored?.token}.png" width="1" height="1" />`);
   });
 
   it('finds a name however its letters are composed', async () => {
     await fixture.importFiles(host, { 'a.html': showing('%C3%A5.png'), 'a\u030a.png': png() });
     expect((await files()).map(({ path }) => path)).toEqual(['a.png']);
+  });
+});
+
+describe('kb import says how large images are, so that pages leave room for them', () => {
+  const sized = { 'i/a.png': PNG_60_20, 'i/b@2x.jpg': jpegOf(600, 400, 6), 'i/c.avif': AVIF };
+  const sizes = (html: string) =>
+    Array.from(html.matchAll(/<img src="(\S+)"(.*?) \/>/g), ([, address, size]) => [
+      address?.startsWith('/files/'),
+      size,
+    ]);
+  const expected = [
+    [true, ' width="60" height="20"'],
+    [true, ' width="200" height="300"'],
+    [true, ''],
+    [true, ' height="10" width="30"'],
+    [true, ' width="1" height="2"'],
+    [false, ''],
+  ];
+  const html =
+    '<img src="i/a.png"><img src="i/b@2x.jpg"><img src="i/c.avif"><img src="i/a.png" height="10">' +
+    '<img src="i/a.png" width="1" height="2"><img src="https://a.example/b.png">';
+
+  it('in HTML', async () => {
+    await fixture.importFiles(host, { 'a.html': html, ...sized });
+    expect(sizes(await contentOf('a'))).toEqual(expected);
+  });
+
+  it('in Markdown', async () => {
+    await fixture.importFiles(host, { 'a.md': `![](i/a.png) ![](i/b@2x.jpg)\n\n${html}`, ...sized });
+    expect(sizes((await contentOf('a')).replaceAll(' alt=""', ''))).toEqual([
+      ...expected.slice(0, 2),
+      ...expected,
+    ]);
+  });
+
+  it('in JSON', async () => {
+    await writeFiles(join(fixture.folder, 'guides-files'), sized);
+    await fixture.importJson(host, { guides: [documentGuide('a', { content_html: html })] });
+    expect(sizes(await contentOf('a'))).toEqual(expected);
+    await rm(join(fixture.folder, 'guides-files'), { recursive: true });
+  });
+
+  it('by the name that each is shown under, the same bytes or not', async () => {
+    const same = { 'a.png': PNG_60_20, 'a@2x.png': PNG_60_20 };
+    await fixture.importFiles(host, { 'a.html': '<img src="a.png"><img src="a@2x.png">', ...same });
+    expect(sizes(await contentOf('a'))).toEqual([
+      [true, ' width="60" height="20"'],
+      [true, ' width="30" height="10"'],
+    ]);
+    expect(await files()).toHaveLength(1);
   });
 });
 

@@ -9,8 +9,12 @@ export interface GuideText {
 
 const HEADING = /^h[1-6]$/;
 
-/** Takes the text out of a guide's content, which the import has cleaned; what is said of images counts. */
-export function readGuideText(html: string): GuideText {
+/**
+ * Takes the text out of a guide's content, which the import has cleaned.
+ *
+ * @param images whether what is said of them counts
+ */
+export function readGuideText(html: string, { images = true } = {}): GuideText {
   const headings: string[] = [];
   const text: string[] = [];
   const open = { headings: 0, unread: 0 };
@@ -29,7 +33,7 @@ export function readGuideText(html: string): GuideText {
   const parser = new Parser({
     onopentag(name, { alt }) {
       pass(name, 1);
-      if (alt) add(alt);
+      if (alt && images) add(alt);
     },
     ontext: add,
     onclosetag: (name) => pass(name, -1),

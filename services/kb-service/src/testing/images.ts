@@ -1,17 +1,18 @@
 import { crc32 } from 'node:zlib';
 
-const PNG_BEGINNING = Buffer.from(
-  '89504e470d0a1a0a0000000d4948445200000001000000010806000000' + '1f15c489',
-  'hex',
-);
+const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const PNG_PIXEL = Buffer.from(
   '0000000d49444154789c636060606000000005000' + '1a5f645400000000049454e44ae426082',
   'hex',
 );
 
-/** A PNG of one pixel; each text makes another. */
-export function png(text = ''): Buffer {
-  return Buffer.concat([PNG_BEGINNING, chunk('tEXt', `Comment\0${text}`), PNG_PIXEL]);
+/** A PNG of one pixel, or one that says it has more; each text makes another. */
+export function png(text = '', width = 1, height = 1): Buffer {
+  const header = Buffer.from('00000000000000000806000000', 'hex');
+  header.writeUInt32BE(width);
+  header.writeUInt32BE(height, 4);
+  const chunks = [chunk('IHDR', header.toString('latin1')), chunk('tEXt', `Comment\0${text}`)];
+  return Buffer.concat([PNG_SIGNATURE, ...chunks, PNG_PIXEL]);
 }
 
 /** A PNG of exactly so many bytes. */

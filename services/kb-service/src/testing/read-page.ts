@@ -1,38 +1,59 @@
-import { type Element, isTag } from 'domhandler';
+import type { Element } from 'domhandler';
 import { findAll, textContent } from 'domutils';
 import { parseDocument } from 'htmlparser2';
 
-/** A page as a test looks at it. */
+/** A page as readers, browsers and search engines meet it. */
 export interface ReadPage {
-  /** Every element of a name that has a class, in order. */
+  title: string;
+  description: string | undefined;
+  canonical: string | undefined;
+  /** `h1 Install`, `h2 …`: of all levels, in order. */
+  headings: string[];
+  /** The elements of a name, or those of them that have a class, in order. */
   all(name: string, className?: string): Element[];
   /** What these elements say. */
   texts(name: string, className?: string): string[];
-  /** Where the links below an element with this class lead; all of the page without one. */
+  /** Where links lead: those inside elements of a class, or all of them. */
   links(className?: string): string[];
+  /** `Install it → /guides/install`: of all links inside each element of a class. */
+  linksIn(className: string): string[][];
+  /** Where the first link of a relation leads. */
+  linked(relation: string): string | undefined;
+  /** Addresses of links and forms, each once. */
+  addresses: string[];
   /** What `<meta>` says of the page by `name` or `property`. */
   meta(name: string): string | undefined;
-  /** Records of schema.org by their type. */
+  /** The first record of a type of schema.org. */
   record(type: string): Record<string, unknown> | undefined;
 }
 
+/** Reads HTML as htmlparser2 does. */
 export function readPage(html: string): ReadPage {
-  const document = parseDocument(html);
-  const find = (test: (element: Element) => boolean, within = document.children) =>
-    findAll((element) => isTag(element) && test(element), within);
+  const elements = findAll(() => true, parseDocument(html).children);
+  const find = (test: (element: Element) => boolean) => elements.find(test)?.attribs;
+  const withClass = (className: string) => elements.filter((element) => hasClass(element, className));
   const all = (name: string, className?: string) =>
-    find((element) => element.name === name && (className === undefined || hasClass(element, className)));
+    (className === undefined ? elements : withClass(className)).filter((element) => element.name === name);
+  const meta = (name: string) =>
+    find(({ attribs }) => attribs.name === name || attribs.property === name)?.content;
   return {
+    title: all('title').map(textOf).join(),
+    description: meta('description'),
+    canonical: find(({ attribs }) => attribs.rel === 'canonical')?.href,
+    headings: elements
+      .filter(({ name }) => /^h[1-6]$/.test(name))
+      .map((heading) => `${heading.name} ${textOf(heading)}`),
     all,
-    texts: (name, className) =>
-      all(name, className).map((element) => textContent(element).trim().replace(/\s+/g, ' ')),
-    links(className) {
-      const within = className ? find((element) => hasClass(element, className)) : document.children;
-      return find(({ name }) => name === 'a', within).map(({ attribs }) => attribs.href ?? '');
-    },
-    meta: (name) =>
-      find((element) => element.attribs.name === name || element.attribs.property === name)[0]?.attribs
-        .content,
+    texts: (name, className) => all(name, className).map(textOf),
+    links: (className) =>
+      (className === undefined ? all('a') : withClass(className).flatMap(linksOf)).map(addressOf),
+    linksIn: (className) =>
+      withClass(className).map((element) =>
+        linksOf(element).map((link) => `${textOf(link)} → ${addressOf(link)}`),
+      ),
+    linked: (relation) => find(({ name, attribs }) => name === 'a' && attribs.rel === relation)?.href,
+    addresses: [...new Set(elements.flatMap(({ attribs: { href, action } }) => href ?? action ?? []))],
+    meta,
     record: (type) =>
       all('script')
         .filter(({ attribs }) => attribs.type === 'application/ld+json')
@@ -42,5 +63,17 @@ export function readPage(html: string): ReadPage {
 }
 
 function hasClass({ attribs }: Element, className: string): boolean {
-  return (attribs.class ?? '').split(' ').includes(className);
+  return attribs.class?.split(' ').includes(className) ?? false;
+}
+
+function linksOf(element: Element): Element[] {
+  return findAll(({ name }) => name === 'a', element.children);
+}
+
+function addressOf({ attribs }: Element): string {
+  return attribs.href ?? '';
+}
+
+function textOf(element: Element): string {
+  return textContent(element).trim().replace(/\s+/g, ' ');
 }

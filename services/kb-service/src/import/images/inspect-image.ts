@@ -4,6 +4,7 @@ import { AppError } from '@guidepost/service-kit';
 import type { ImageType } from '../../files/file-address.ts';
 import { readSourceFile } from '../text/read-source-file.ts';
 import { HEAD_BYTES, imageTypeOf, isComplete, isSomethingElseToo, TAIL_BYTES } from './image-type.ts';
+import { type PixelSize, pixelSizeOf } from './pixel-size.ts';
 
 /** An image of a source; its bytes are read when they are needed. */
 export interface SourceImage {
@@ -12,6 +13,8 @@ export interface SourceImage {
   type: ImageType;
   /** SHA-256 in hexadecimal. */
   digest: string;
+  /** Undefined when the bytes do not tell. */
+  pixels: PixelSize | undefined;
   /** @throws AppError `invalid` when the file is not what it was */
   read(): Promise<Uint8Array>;
 }
@@ -38,7 +41,7 @@ export async function inspectImage(file: string, path: string): Promise<SourceIm
     const ends = { head, tail: bytes.subarray(-TAIL_BYTES), length: bytes.length };
     if (isSomethingElseToo(ends)) return { reason: 'is an image and something else, too' };
     if (!isComplete(type, ends)) return { reason: 'is cut short' };
-    return describeImage({ file, path, type, digest: digestOf(bytes) });
+    return describeImage({ file, path, type, digest: digestOf(bytes), pixels: pixelSizeOf(type, bytes) });
   } catch (error) {
     if (!(error instanceof AppError) && !(error as NodeJS.ErrnoException).syscall) throw error;
     return { reason: 'cannot be read' };
@@ -59,11 +62,10 @@ async function readHead(file: string): Promise<{ length: number; head: Uint8Arra
 
 type Description = Omit<SourceImage, 'read'> & { file: string };
 
-function describeImage({ file, path, type, digest }: Description): SourceImage {
+function describeImage({ file, ...image }: Description): SourceImage {
+  const { path, digest } = image;
   return {
-    path,
-    type,
-    digest,
+    ...image,
     async read() {
       const bytes = await readSourceFile(file, path);
       if (digestOf(bytes) === digest) return bytes;

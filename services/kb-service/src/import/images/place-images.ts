@@ -2,6 +2,7 @@ import { type Element, type ParentNode, Text } from 'domhandler';
 import { getElementsByTagName, removeElement, replaceElement } from 'domutils';
 import type { CarryImage } from '../import-source.ts';
 import type { RefusedImage, SourceImage } from './inspect-image.ts';
+import { sizeAttributes } from './size-attributes.ts';
 
 /** What an address in `<img src>` leads to; `elsewhere` is on the web. */
 export type FindImage = (address: string) => SourceImage | RefusedImage | 'elsewhere';
@@ -9,8 +10,8 @@ export type FindImage = (address: string) => SourceImage | RefusedImage | 'elsew
 const SHOWN = 100;
 
 /**
- * Gives images of the source the address under which they will be served. Those that cannot be carried give way to
- * their alternative text.
+ * Gives images of the source the address under which they will be served, and the size that they have. Those that
+ * cannot be carried give way to their alternative text.
  *
  * @returns what was left out, each as `address: reason`
  */
@@ -26,7 +27,7 @@ export async function placeImages(root: ParentNode, find: FindImage, carry: Carr
     } else {
       // `src` is first: content is searched for images that begin with it. Other candidates would not be ours.
       const { srcset, sizes, ...kept } = others;
-      image.attribs = { src: await carry(found), ...kept };
+      image.attribs = { src: await carry(found), ...kept, ...sizeAttributes(kept, found) };
     }
   }
   return leftOut;

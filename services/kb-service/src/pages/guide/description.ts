@@ -6,15 +6,15 @@ const LENGTH = 160;
 /** Markup that is sure to hold that much text unless it is all markup. */
 const ENOUGH = 4_000;
 
-/** The beginning of a guide's text. */
+/** The beginning of a guide's text; images have their place in the page alone. */
 export function describeText(contentHtml: string): string | undefined {
-  return shorten(readGuideText(contentHtml.slice(0, ENOUGH)).text);
+  return shorten(readGuideText(contentHtml.slice(0, ENOUGH), { images: false }).text);
 }
 
 /** As much of a text as a description holds, cut between words; undefined where there is none. */
 export function shorten(whole: string): string | undefined {
   const text = whole.trim().replace(/\s+/g, ' ');
   if (text.length <= LENGTH) return text || undefined;
-  const cut = text.slice(0, LENGTH).replace(/\s+\S*$/, '');
+  const cut = text.slice(0, LENGTH).replace(/[,;:]?\s+\S*$/, '');
   return `${cut.toWellFormed()}…`;
 }

@@ -25,7 +25,7 @@ const FOREIGN = {
 const LONG = {
   id: 42,
   slug: 'long',
-  content: `<p>${'många ord '.repeat(100)}</p><img src="/files/${'a'.repeat(22)}.png" alt="">`,
+  content: `<img src="/files/${'a'.repeat(22)}.png" alt="A picture"><p>${'många ord '.repeat(100)}</p>`,
 };
 
 const EXAMPLE_AND_MORE = { ...EXAMPLE, guides: [...(EXAMPLE.guides ?? []), HOSTILE, FOREIGN, LONG] };

@@ -1,5 +1,7 @@
 import { type Database, statementTemplate } from '@guidepost/postgres';
+import { LRUCache } from 'lru-cache';
 import type { Context } from '../../context.ts';
+import type { KnowledgeBase } from '../../knowledge-bases/knowledge-base.ts';
 import type { Head, PageKind } from '../page.ts';
 import { siteRecord } from '../records.ts';
 import type { Site } from '../site.ts';
@@ -24,25 +26,38 @@ const readHome = statementTemplate(new URL('./sql/read-home.sql', import.meta.ur
   { prepared: true },
 );
 
-/** `/`. It depends on votes, which raise no revision, so it is made for each reader. */
+/** Of how many knowledge bases what their home pages show is kept. */
+const MOST_KEPT = 200;
+
+/** `/`. It depends on votes, which raise no revision, so it is made for each reader; all but those is kept. */
 export function homePage({ database, siteAddress }: Pick<Context, 'database' | 'siteAddress'>): PageKind {
+  const readGuides = createGuidesReader(database);
   return {
     async read({ site }) {
+      const { knowledgeBase } = site;
+      const guides = await readGuides(knowledgeBase);
+      const helpful = await listMostHelpful(database, knowledgeBase.id);
+      const hasMoreOthers = guides.other_total > guides.others.length;
       return {
         template: 'home/home',
-        head: headOf(site, siteAddress(site.knowledgeBase.host)),
-        content: { ...(await readContent(database, site.knowledgeBase.id)), hasOwnSearch: true },
+        head: headOf(site, siteAddress(knowledgeBase.host)),
+        content: { ...guides, hasMoreOthers, helpful, hasOwnSearch: true },
       };
     },
   };
 }
 
-async function readContent(database: Database, knowledgeBaseId: number): Promise<object> {
-  const { topics, others, other_total, total } = await database.one<HomeRow>(
-    readHome([knowledgeBaseId, GUIDES_ON_A_CARD, MOST_OTHERS]),
-  );
-  const helpful = await listMostHelpful(database, knowledgeBaseId);
-  return { topics, others, hasMoreOthers: other_total > others.length, total, helpful };
+/** Keeps what it reads as pages are kept: under the revision that the request was judged by. */
+function createGuidesReader(database: Database): (knowledgeBase: KnowledgeBase) => Promise<HomeRow> {
+  const kept = new LRUCache<string, HomeRow>({ max: MOST_KEPT });
+  return async ({ id, revision }) => {
+    const key = `${id} ${revision}`;
+    const found = kept.get(key);
+    if (found) return found;
+    const read = await database.one<HomeRow>(readHome([id, GUIDES_ON_A_CARD, MOST_OTHERS]));
+    kept.set(key, read);
+    return read;
+  };
 }
 
 function headOf({ knowledgeBase, phrasing }: Site, address: string | undefined): Head {

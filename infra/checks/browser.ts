@@ -1,0 +1,16 @@
+import { findChromium, openBrowser } from '@guidepost/testing/browser';
+
+/** Said beside the numbers of a run that had no browser. */
+export const BROWSER_TESTS_LEFT_OUT =
+  'Browser tests were left out: there is no chromium, chromium-browser or google-chrome on the PATH, and CHROMIUM names none.';
+
+/**
+ * Finds out in a second, not after minutes, that the browser of the browser tests does not start.
+ *
+ * @throws AppError `unavailable`: one line that begins with `CHROMIUM`
+ */
+export async function tryBrowser(): Promise<void> {
+  if (!findChromium()) return;
+  const browser = await openBrowser();
+  await browser.close();
+}

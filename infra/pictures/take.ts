@@ -1,0 +1,63 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openBrowser, type Page, type Reader } from '@guidepost/testing/browser';
+import { openDatabases } from '../local/databases.ts';
+import { startService } from '../local/service-process.ts';
+import { localServices } from '../local/services.ts';
+
+/** `npm run pictures`: takes the README's pictures of the demo content, as `npm start` shows it. */
+const FOLDER = new URL('../../docs/pictures/', import.meta.url);
+const PORT = 4915;
+const QUALITY = 82;
+
+const PICTURES: { name: string; path: string; reader: Reader }[] = [
+  { name: 'home', path: '/site/hjalp.example.com', reader: { width: 1200, locale: 'sv' } },
+  {
+    name: 'guide',
+    path: '/site/help.example.com/guides/writing-guides-markdown-reference',
+    reader: { width: 1200, colorScheme: 'dark' },
+  },
+];
+
+const data = await mkdtemp(join(tmpdir(), 'guidepost-pictures-'));
+const started = new AsyncDisposableStack();
+started.defer(() => rm(data, { recursive: true }));
+try {
+  const address = await startDemo();
+  const browser = await openBrowser();
+  started.defer(() => browser.close());
+  await mkdir(FOLDER, { recursive: true });
+  for (const { name, path, reader } of PICTURES)
+    await browser.visit(address + path, reader, (page) => takePicture(page, name));
+} finally {
+  await started.disposeAsync();
+}
+
+/** Resolves with the address of a service that has just loaded the demo content. */
+async function startDemo(): Promise<string> {
+  const services = localServices({ DATA_DIR: data, KB_PORT: PORT });
+  const databases = await openDatabases(data, services);
+  started.defer(() => databases.close());
+  const never = new AbortController().signal;
+  for (const service of services) {
+    const url = await databases.urlFor(service);
+    await service.prepare(url, never);
+    // Another one may be running beside it.
+    const defaults = { ...service.defaults, KB_METRICS_PORT: '0' };
+    const running = await startService({ ...service, defaults }, url, never);
+    started.defer(() => running.stop());
+  }
+  return `http://127.0.0.1:${PORT}`;
+}
+
+/** WebP, which Playwright's own pictures cannot be, takes a third of a PNG. */
+async function takePicture(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => document.fonts.ready);
+  const session = await page.context().newCDPSession(page);
+  const { data: picture } = await session.send('Page.captureScreenshot', {
+    format: 'webp',
+    quality: QUALITY,
+  });
+  await writeFile(new URL(`${name}.webp`, FOLDER), Buffer.from(picture, 'base64'));
+}

@@ -1,0 +1,6 @@
+export { findBarriers } from './barriers.ts';
+export { findChromium } from './find-chromium.ts';
+export { findOverflow } from './overflow.ts';
+export { findOverlaps } from './overlaps.ts';
+export { takePicture } from './picture.ts';
+export { openBrowser, type Page, type Reader, type TestBrowser } from './test-browser.ts';

@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core';
+
+/** Where something that a reader has to see is, in CSS pixels. */
+interface Box {
+  name: string;
+  /** Begins with that of each element around it. */
+  path: string;
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** Borders and the empty parts of letters may touch; nobody sees that. */
+const TOLERANCE = 4;
+
+/** Texts, images and controls that cover one another, a line for each pair. */
+export async function findOverlaps(page: Page): Promise<string[]> {
+  const boxes = await readBoxes(page);
+  return boxes.flatMap((one, index) =>
+    boxes
+      .slice(index + 1)
+      .filter((other) => cover(one, other))
+      .map((other) => `"${one.name}" and "${other.name}" cover each other`),
+  );
+}
+
+function cover(one: Box, other: Box): boolean {
+  const nested = one.path.startsWith(other.path) || other.path.startsWith(one.path);
+  const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+  const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+  return !nested && across > TOLERANCE && down > TOLERANCE;
+}
+
+// Runs in the page, so everything that it needs stands inside of it.
+function readBoxes(page: Page): Promise<Box[]> {
+  return page.evaluate(() => {
+    const pathOf = (element: Element): string =>
+      element.parentElement
+        ? `${pathOf(element.parentElement)}${Array.from(element.parentElement.children).indexOf(element)}/`
+        : '';
+
+    /** What is left of a rectangle inside of the elements that cut it off. */
+    function cutOff({ left, right, top, bottom }: DOMRect, from: Element | null) {
+      const box = { left, right, top, bottom };
+      for (let around = from; around; around = around.parentElement) {
+        if (getComputedStyle(around).overflow === 'visible') continue;
+        const edge = around.getBoundingClientRect();
+        box.left = Math.max(box.left, edge.left);
+        box.right = Math.min(box.right, edge.right);
+        box.top = Math.max(box.top, edge.top);
+        box.bottom = Math.min(box.bottom, edge.bottom);
+      }
+      return box;
+    }
+
+    function boxesOf(node: Node): Box[] {
+      const owner = node instanceof Element ? node : node.parentElement;
+      if (!owner?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return [];
+      const range = document.createRange();
+      range.selectNode(node);
+      const rectangles = node instanceof Element ? [node.getBoundingClientRect()] : range.getClientRects();
+      const name = node.textContent?.trim().slice(0, 40) || owner.localName;
+      const path = pathOf(owner);
+      return Array.from(rectangles, (rectangle) => ({
+        name,
+        path,
+        ...cutOff(rectangle, node.parentElement),
+      }));
+    }
+
+    const controls = Array.from(document.querySelectorAll('img, svg, video, input, button, select'), boxesOf);
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode())
+      if (texts.currentNode.textContent?.trim()) controls.push(boxesOf(texts.currentNode));
+    return controls.flat();
+  });
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestContent } from '../../testing/content.ts';
+import { CANARY } from '../../testing/example.ts';
+import { readPage } from '../../testing/read-page.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+
+const HOST = 'help.example.com';
+const CONTENT: TestContent = {
+  host: HOST,
+  categories: [
+    { id: 11, slug: 'bikes', name: 'Bikes' },
+    { id: 12, slug: 'electric', name: 'Electric bikes', parent: 11, position: 2 },
+    { id: 13, slug: 'repair', name: 'Repair', parent: 11, position: 1 },
+    { id: 14, slug: 'battery', name: 'Battery', parent: 12 },
+    { id: 15, slug: 'drafts', name: CANARY, parent: 11 },
+    { id: 16, slug: '11', name: 'Eleven' },
+  ],
+  guides: [
+    { id: 31, slug: 'size', title: 'Find your size', categories: [11] },
+    { id: 32, slug: 'chain', title: 'Oil the chain', categories: [13, 11] },
+    { id: 33, slug: 'charge', title: 'Charge it', categories: [14] },
+    { id: 34, slug: 'eleven', categories: [16] },
+    { id: 35, slug: 'draft', title: CANARY, published: false, categories: [11, 13, 15] },
+  ],
+};
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService([CONTENT]);
+});
+
+afterAll(() => service.stop());
+
+const ask = (path: string) => service.request.get(path).set('Host', HOST);
+const read = async (path: string) => readPage((await ask(path)).text);
+
+describe('the page of a category', () => {
+  it('shows the way to it, what is below it, and its guides in its order', async () => {
+    const page = await read('/categories/bikes');
+    expect(page.linksIn('breadcrumbs')).toEqual([['Home → /']]);
+    expect(page.headings).toEqual(['h1 Bikes', 'h2 Repair', 'h2 Electric bikes', 'h2 Bikes guides']);
+    expect(page.linksIn('card')).toEqual([
+      ['Repair → /categories/repair', 'Oil the chain → /guides/chain'],
+      ['Electric bikes → /categories/electric', 'Battery → /categories/battery'],
+    ]);
+    expect(page.linksIn('guides')).toEqual([
+      ['Find your size → /guides/size', 'Oil the chain → /guides/chain'],
+    ]);
+  });
+
+  it.each([
+    [
+      'its guides alone',
+      'battery',
+      ['h1 Battery'],
+      ['Home → /', 'Bikes → /categories/bikes', 'Electric bikes → /categories/electric'],
+    ],
+    [
+      'what is below it alone',
+      'electric',
+      ['h1 Electric bikes', 'h2 Battery'],
+      ['Home → /', 'Bikes → /categories/bikes'],
+    ],
+  ])('shows %s', async (_, slug, headings, trail) => {
+    const page = await read(`/categories/${slug}`);
+    expect([page.headings, page.linksIn('breadcrumbs')]).toEqual([headings, [trail]]);
+  });
+
+  it('calls its guides the rest of it where they have no name of their own', async () => {
+    await service.change(
+      HOST,
+      'update categories set multiple_guides_name = name where knowledge_base_id = $1 and id = 11',
+    );
+    expect((await read('/categories/bikes')).headings.at(-1)).toBe('h2 More in Bikes');
+  });
+
+  it.each([
+    ['its slug', 'bikes', 'h1 Bikes'],
+    ['its id', '12', 'h1 Electric bikes'],
+    ['its slug before the id of another', '11', 'h1 Eleven'],
+  ])('is found by %s', async (_, name, heading) => {
+    expect((await read(`/categories/${name}`)).headings[0]).toBe(heading);
+  });
+
+  it.each(['nothing', '99', 'drafts', '15', 'Bikes', '0', '9'.repeat(30), 'a'.repeat(300), '%00', '..%2f'])(
+    'is none: %s',
+    async (name) => {
+      const { status, text } = await ask(`/categories/${name}`);
+      expect([status, text.includes(CANARY)]).toEqual([404, false]);
+    },
+  );
+
+  it('says what it is', async () => {
+    expect(await read('/categories/12')).toMatchObject({
+      title: 'Electric bikes · Help',
+      description: 'Battery',
+      canonical: 'https://help.example.com/categories/electric',
+    });
+  });
+});

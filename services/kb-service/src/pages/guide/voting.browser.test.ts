@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type BrowsedSite, startBrowsedSite } from '../../testing/browsed-site.ts';
+import { EXAMPLE } from '../../testing/example.ts';
+
+let site: BrowsedSite;
+
+beforeAll(async () => {
+  site = await startBrowsedSite(EXAMPLE);
+});
+
+beforeEach(() => site.service.database.none('truncate guide_votes, guide_vote_counts'));
+
+afterAll(() => site.stop());
+
+const countsOf = (guide: number) =>
+  site.service.database.oneOrNone('select upvotes, downvotes from guide_vote_counts where guide_id = $1', [
+    guide,
+  ]);
+
+describe.each([
+  ['Yes', 'up', { upvotes: 1, downvotes: 0 }],
+  ['No', 'down', { upvotes: 0, downvotes: 1 }],
+])('answering %s', (answer, vote, counts) => {
+  it('with script is counted, and the reader stays where they are', async () => {
+    await site.visit('/guides/install', {}, async (page) => {
+      await page.getByRole('button', { name: answer }).click();
+      await page.getByRole('status').getByText('Thank you').waitFor();
+      expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/guides/install');
+      expect(await page.getByRole('button', { name: answer }).count()).toBe(0);
+    });
+    expect(await countsOf(31)).toEqual(counts);
+  });
+
+  it('without script is counted, and leads back to where the thanks are', async () => {
+    await site.visit('/guides/install', { javaScript: false }, async (page) => {
+      await page.getByRole('button', { name: answer }).click();
+      await page.waitForURL(`**/guides/install?voted=${vote}#helpful`);
+      await page.getByText('Thank you').waitFor();
+    });
+    expect(await countsOf(31)).toEqual(counts);
+  });
+});
+
+describe('a vote by keyboard', () => {
+  it('needs Tab and Enter alone', async () => {
+    await site.visit('/guides/install', {}, async (page) => {
+      await page.getByRole('button', { name: 'Yes' }).focus();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.getByRole('status').getByText('Thank you').waitFor();
+    });
+    expect(await countsOf(31)).toEqual({ upvotes: 0, downvotes: 1 });
+  });
+});

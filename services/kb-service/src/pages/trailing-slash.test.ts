@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DISABLED, EXAMPLE, KEYED, OTHER } from '../testing/example.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService([EXAMPLE, OTHER, KEYED, DISABLED]);
+});
+
+afterAll(() => service.stop());
+
+const ask = (path: string, host = EXAMPLE.host) => service.request.get(path).set('Host', host);
+
+describe('an address that ends in a slash', () => {
+  it.each([
+    ['/guides/', '/guides'],
+    ['/guides/install/', '/guides/install'],
+    ['/guides/install/?voted=up&a=%2F', '/guides/install?voted=up&a=%2F'],
+    ['/categories/start/?page=2', '/categories/start?page=2'],
+    ['/tags/new/', '/tags/new'],
+    ['/guides/caf%C3%A9%2F/', '/guides/caf%C3%A9%2F'],
+    [`/site/${EXAMPLE.host}/`, `/site/${EXAMPLE.host}`],
+    [`/site/${EXAMPLE.host}/?a=b`, `/site/${EXAMPLE.host}?a=b`],
+    [`/site/${EXAMPLE.host}/guides/install/`, `/site/${EXAMPLE.host}/guides/install`],
+  ])('%s is at %s', async (path, location) => {
+    const { status, headers, text } = await ask(path);
+    expect([status, headers.location, text]).toEqual([301, location, '']);
+  });
+
+  it.each(['/', '/?a=/'])('is right as it is: %s', async (path) => {
+    expect((await ask(path)).status).toBe(200);
+  });
+
+  it.each([
+    '//evil.example/',
+    '//evil.example/guides/',
+    '/\\evil.example/',
+    '/%2Fevil.example/',
+    '/guides//',
+    '/nothing/',
+    `/site/${KEYED.host}/`,
+    '/site/unknown.example.com/',
+  ])('leads nowhere where there is nothing: %s', async (path) => {
+    const { status, headers } = await ask(path);
+    expect([status, headers.location]).toEqual([404, undefined]);
+  });
+
+  it('is no other page: S10', async () => {
+    const { headers } = await ask('//');
+    expect(headers.location ?? '/').toBe('/');
+  });
+});
