@@ -92,10 +92,16 @@ describe('the page of a category', () => {
   );
 
   it('says what it is', async () => {
-    expect(await read('/categories/12')).toMatchObject({
-      title: 'Electric bikes · Help',
-      description: 'Battery',
-      canonical: 'https://help.example.com/categories/electric',
-    });
+    const page = await read('/categories/12');
+    expect([page.title, page.description, page.canonical]).toEqual([
+      'Electric bikes · Help',
+      'Battery',
+      'https://help.example.com/categories/electric',
+    ]);
+    expect(page.record('BreadcrumbList')?.itemListElement).toMatchObject([
+      { name: 'Home', item: 'https://help.example.com' },
+      { name: 'Bikes', item: 'https://help.example.com/categories/bikes' },
+      { name: 'Electric bikes', item: 'https://help.example.com/categories/electric' },
+    ]);
   });
 });

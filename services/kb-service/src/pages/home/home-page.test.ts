@@ -105,11 +105,13 @@ describe('the home page', () => {
   });
 
   it('says what it is', async () => {
-    expect(await home(EXAMPLE)).toMatchObject({
-      title: 'Example Help',
-      description: 'Guides and answers from Example Ltd.',
-      canonical: 'https://help.example.com',
-    });
+    const page = await home(EXAMPLE);
+    expect([page.title, page.description, page.canonical]).toEqual([
+      'Example Help',
+      'Guides and answers from Example Ltd.',
+      'https://help.example.com',
+    ]);
+    expect(page.record('WebSite')).toMatchObject({ name: 'Example Help', url: 'https://help.example.com' });
   });
 
   it('shows a change at once and is otherwise read in one statement', async () => {
