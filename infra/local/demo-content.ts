@@ -2,28 +2,55 @@ import { AppError } from '@guidepost/service-kit';
 import { runProgram } from './run-program.ts';
 
 const COMMAND_LINE = 'services/kb-service/src/cli/main.ts';
-const HOST = 'help.example.com';
-const CONTENT = `services/kb-service/demo/${HOST}`;
 
-/** Brings the schema up to date and, when there is no knowledge base yet, makes one to look at. */
+/** A knowledge base to look at. */
+interface DemoKnowledgeBase {
+  host: string;
+  name: string;
+  organization: string;
+  language: string;
+  accentColor: string;
+  /** In the folder of its guides. */
+  logo: string;
+}
+
+/** The first is what the README's requests ask. */
+export const KNOWLEDGE_BASES: readonly DemoKnowledgeBase[] = [
+  {
+    host: 'help.example.com',
+    name: 'Guidepost Help',
+    organization: 'Guidepost',
+    language: 'en',
+    accentColor: '#1d5fae',
+    logo: 'images/guidepost@2x.webp',
+  },
+  {
+    host: 'hjalp.example.com',
+    name: 'Norrhjul Hjälp',
+    organization: 'Norrhjul',
+    language: 'sv',
+    accentColor: '#1f7a63',
+    logo: 'bilder/norrhjul.png',
+  },
+];
+
+/** Where the guides of such a knowledge base are, from the repository's folder. */
+export function demoFolder(host: string): string {
+  return `services/kb-service/demo/${host}`;
+}
+
+/** Brings the schema up to date and, when there is no knowledge base yet, makes those to look at. */
 export async function loadDemoContent(databaseUrl: string, stop: AbortSignal): Promise<void> {
-  const kb = (...commandArguments: string[]) =>
-    runProgram(COMMAND_LINE, commandArguments, { environment: { KB_DATABASE_URL: databaseUrl }, stop });
+  const kb = (...words: string[]) =>
+    runProgram(COMMAND_LINE, words, { environment: { KB_DATABASE_URL: databaseUrl }, stop });
   await kb('migrate');
   if (hasEntries(await kb('list', '--json'))) return;
-  await kb(
-    'create',
-    HOST,
-    '--name',
-    'Example Help',
-    '--organization',
-    'Example',
-    '--language',
-    'en',
-    '--access',
-    'public',
-  );
-  await kb('import', HOST, CONTENT);
+  for (const { host, name, organization, language, accentColor, logo } of KNOWLEDGE_BASES) {
+    await kb('create', host, '--name', name, '--organization', organization, '--language', language);
+    await kb('set', host, 'accent-color', accentColor);
+    await kb('set', host, 'logo', `${demoFolder(host)}/${logo}`);
+    await kb('import', host, demoFolder(host));
+  }
 }
 
 function hasEntries(json: string): boolean {

@@ -6,7 +6,7 @@ import { findPostgresqlManual } from '../manuals/postgresql-manual.ts';
 export interface Corpus {
   name: string;
   language: string;
-  /** The folder of its HTML files; what has to be downloaded is kept below `directory`. */
+  /** The folder of its files; what has to be downloaded is kept below `directory`. */
   find(directory: string): Promise<string>;
 }
 

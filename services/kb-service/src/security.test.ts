@@ -15,7 +15,7 @@ import { startTestService, type TestService } from './testing/test-service.ts';
 // made of. Most stand beside what they test. Here are those that concern the service as a whole; the large ones have
 // files of their own, in `security/`. Some cases have no place here, and what can be said of that is a small test below:
 // - S1, S21: answers are JSON; there is no JSONP and no XML.
-// - S4: marks are made in packages/search and are in no answer yet.
+// - S4: marks are made in packages/search and shown by the search page (pages/search/search-page.test.ts).
 // - S5: nothing is uploaded. Bodies of votes are small, and S20 is about them.
 // - S10: redirects are those of a former slug, and of a vote on a page (pages/guide/vote-form.test.ts).
 // - S24: clients send no text that is kept; names are given on the command line.

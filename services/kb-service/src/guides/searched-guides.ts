@@ -7,7 +7,8 @@ import { parseId } from '../reading/identifiers.ts';
 import type { GuideSearch } from '../search/guide-search.ts';
 import { type GuideFilter, type GuideListRequest, listSearchedGuides } from './guide-list.ts';
 
-const LONGEST_QUERY = 500;
+/** In characters. */
+export const LONGEST_QUERY = 500;
 
 const findFacet = {
   category: preparedStatement(new URL('./sql/find-category-facet.sql', import.meta.url)),

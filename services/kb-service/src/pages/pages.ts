@@ -7,6 +7,7 @@ import { guidePage } from './guide/guide-page.ts';
 import { voteForm } from './guide/vote-form.ts';
 import { homePage } from './home/home-page.ts';
 import type { PageForm, PageKind } from './page.ts';
+import { searchPage } from './search/search-page.ts';
 import { tagPage } from './tag/tag-page.ts';
 
 /** Every page of a site and what its forms are sent to, by the pattern of its path. */
@@ -18,6 +19,7 @@ export function createPages(context: Context): Readonly<Record<string, PageKind 
     '/guides': allGuidesPage(context),
     '/guides/:guide': guidePage(context),
     '/guides/:guide/vote': voteForm(context),
+    '/search': searchPage(context),
     '/sitemap.xml': sitemap(context),
     '/robots.txt': robots(context),
   };

@@ -1,5 +1,5 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
-import { createPostgresSearch, type Facets, type PostgresSearch } from '@guidepost/search';
+import { createPostgresSearch, type Facets, type PostgresSearch, type SearchResult } from '@guidepost/search';
 import { AppError, type TakeTurn } from '@guidepost/service-kit';
 import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
 
@@ -15,9 +15,7 @@ const listRemovals = preparedStatement(new URL('./sql/list-removals.sql', import
 /** Finds guides; what was unpublished a moment ago is neither found nor counted. */
 export interface GuideSearch {
   /** A page, best first, and the number of all. */
-  page(
-    request: GuideSearchRequest & { offset: number; limit: number },
-  ): Promise<{ ids: number[]; total: number }>;
+  page(request: GuideSearchRequest & { offset: number; limit: number }): Promise<SearchResult>;
   /** All of them, for an order of their own. */
   all(request: GuideSearchRequest): Promise<number[]>;
 }

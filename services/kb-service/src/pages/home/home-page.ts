@@ -1,21 +1,16 @@
-import { type Database, preparedStatement, statementTemplate } from '@guidepost/postgres';
+import { type Database, statementTemplate } from '@guidepost/postgres';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../../context.ts';
 import type { KnowledgeBase } from '../../knowledge-bases/knowledge-base.ts';
 import type { Head, PageKind } from '../page.ts';
 import { siteRecord } from '../records.ts';
 import type { Site } from '../site.ts';
+import { listMostHelpful, type NamedGuide } from '../suggestions/most-helpful.ts';
 import { GUIDES_ON_A_CARD, TOPICS, type Topic } from '../topics/topics.ts';
 import { fill } from '../words/words.ts';
 
-/** How many guides that stand in no category are named, and how many that helped best. */
+/** How many guides that stand in no category are named. */
 const MOST_OTHERS = 20;
-const MOST_HELPFUL = 5;
-
-interface NamedGuide {
-  slug: string;
-  title: string;
-}
 
 interface HomeRow {
   topics: Topic[];
@@ -30,10 +25,9 @@ const readHome = statementTemplate(new URL('./sql/read-home.sql', import.meta.ur
   { topics: TOPICS },
   { prepared: true },
 );
-const listMostHelpful = preparedStatement(new URL('./sql/list-most-helpful.sql', import.meta.url));
 
-/** Of how many knowledge bases what their home pages show is kept. */
-const MOST_KEPT = 200;
+/** How many topics and guides are kept of what home pages show. */
+const MOST_KEPT = 50_000;
 
 /** `/`. It depends on votes, which raise no revision, so it is made for each reader; all but those is kept. */
 export function homePage({ database, siteAddress }: Pick<Context, 'database' | 'siteAddress'>): PageKind {
@@ -42,7 +36,7 @@ export function homePage({ database, siteAddress }: Pick<Context, 'database' | '
     async read({ site }) {
       const { knowledgeBase } = site;
       const guides = await readGuides(knowledgeBase);
-      const helpful = await database.any<NamedGuide>(listMostHelpful([knowledgeBase.id, MOST_HELPFUL]));
+      const helpful = await listMostHelpful(database, knowledgeBase.id);
       const hasMoreOthers = guides.other_total > guides.others.length;
       return {
         template: 'home/home',
@@ -55,7 +49,7 @@ export function homePage({ database, siteAddress }: Pick<Context, 'database' | '
 
 /** Keeps what it reads as pages are kept: under the revision that the request was judged by. */
 function createGuidesReader(database: Database): (knowledgeBase: KnowledgeBase) => Promise<HomeRow> {
-  const kept = new LRUCache<string, HomeRow>({ max: MOST_KEPT });
+  const kept = new LRUCache<string, HomeRow>({ maxSize: MOST_KEPT, sizeCalculation: countNames });
   return async ({ id, revision }) => {
     const key = `${id} ${revision}`;
     const found = kept.get(key);
@@ -64,6 +58,11 @@ function createGuidesReader(database: Database): (knowledgeBase: KnowledgeBase) 
     kept.set(key, read);
     return read;
   };
+}
+
+function countNames({ topics, others }: HomeRow): number {
+  const names = topics.map(({ guides, subtopics }) => 1 + guides.length + subtopics.length);
+  return names.reduce((sum, count) => sum + count, 1 + others.length);
 }
 
 function headOf({ knowledgeBase, phrasing }: Site, address: string | undefined): Head {

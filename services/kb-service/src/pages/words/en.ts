@@ -26,6 +26,8 @@ export const ENGLISH: Words = {
   thanks: 'Thank you for telling us.',
   searchResults: 'Results for “{query}”',
   resultCount: { one: '{n} result', other: '{n} results' },
+  searchTooLong: 'That is more than can be searched for at once.',
+  showingInstead: 'Showing results with “{words}” instead.',
   noResults: 'Nothing was found for “{query}”.',
   noResultsAdvice: 'Try fewer words, or other words for the same thing.',
   suggestions: 'Perhaps one of these helps',

@@ -1,4 +1,14 @@
+import { DANISH } from './da.ts';
+import { GERMAN } from './de.ts';
 import { ENGLISH } from './en.ts';
+import { SPANISH } from './es.ts';
+import { FINNISH } from './fi.ts';
+import { FRENCH } from './fr.ts';
+import { ITALIAN } from './it.ts';
+import { NORWEGIAN } from './nb.ts';
+import { DUTCH } from './nl.ts';
+import { POLISH } from './pl.ts';
+import { PORTUGUESE } from './pt.ts';
 import { SWEDISH } from './sv.ts';
 import { fill, type Plural, type Words } from './words.ts';
 
@@ -13,7 +23,21 @@ export interface Phrasing {
   direction: 'ltr' | 'rtl';
 }
 
-const BY_LANGUAGE: Readonly<Record<string, Words>> = { en: ENGLISH, sv: SWEDISH };
+/** By ISO 639-1. */
+export const WORDS: Readonly<Record<string, Words>> = {
+  da: DANISH,
+  de: GERMAN,
+  en: ENGLISH,
+  es: SPANISH,
+  fi: FINNISH,
+  fr: FRENCH,
+  it: ITALIAN,
+  nb: NORWEGIAN,
+  nl: DUTCH,
+  pl: POLISH,
+  pt: PORTUGUESE,
+  sv: SWEDISH,
+};
 
 const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur', 'yi']);
 
@@ -27,7 +51,7 @@ export function phrasingOf(language: string): Phrasing {
 }
 
 function createPhrasing(language: string): Phrasing {
-  const words = BY_LANGUAGE[language] ?? ENGLISH;
+  const words = WORDS[language] ?? ENGLISH;
   const spoken = words === ENGLISH ? 'en' : language;
   const plurals = new Intl.PluralRules(spoken);
   const numbers = new Intl.NumberFormat(spoken);

@@ -26,6 +26,8 @@ export const SWEDISH: Words = {
   thanks: 'Tack för ditt svar.',
   searchResults: 'Sökresultat för ”{query}”',
   resultCount: { one: '{n} träff', other: '{n} träffar' },
+  searchTooLong: 'Det där är mer än vad som går att söka efter på en gång.',
+  showingInstead: 'Visar träffar med ”{words}” i stället.',
   noResults: 'Sökningen på ”{query}” gav inga träffar.',
   noResultsAdvice: 'Prova med färre ord, eller med andra ord för samma sak.',
   suggestions: 'Kanske hjälper något av det här',

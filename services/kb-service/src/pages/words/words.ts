@@ -30,6 +30,8 @@ export interface Words {
   thanks: string;
   searchResults: string;
   resultCount: Plural;
+  searchTooLong: string;
+  showingInstead: string;
   noResults: string;
   noResultsAdvice: string;
   suggestions: string;
@@ -47,5 +49,7 @@ export interface Words {
 
 /** Puts values where a text has their names in braces. */
 export function fill(text: string, values: Record<string, string | number>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? String(values[name]) : whole,
+  );
 }

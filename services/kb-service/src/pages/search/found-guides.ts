@@ -1,0 +1,81 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import {
+  createAnalyzer,
+  createHighlighter,
+  type Excerpt,
+  type Highlighter,
+  type SearchResult,
+  type TextPart,
+} from '@guidepost/search';
+import type { KnowledgeBase } from '../../knowledge-bases/knowledge-base.ts';
+import { readGuideText } from '../../search/guide-text.ts';
+
+/**
+ * How much of a guide's HTML is looked through for what was found, in characters: taking as much text apart keeps a
+ * processor busy for some 100 ms. Mostly the beginning will do.
+ */
+const MOST_READ = 200_000;
+const BEGINNING = 20_000;
+
+const EXCERPT_LENGTH = 240;
+
+/** A guide as a list of results shows it, with marks on what was searched for. */
+export interface FoundGuide {
+  slug: string;
+  title: readonly TextPart[];
+  excerpt: Excerpt;
+  /** The name of the category that it stands in. */
+  category: string | null;
+}
+
+export interface FoundGuidesRequest {
+  knowledgeBase: KnowledgeBase;
+  query: string;
+  /** What the search found for it. */
+  result: Pick<SearchResult, 'ids' | 'corrections'>;
+}
+
+interface GuideRow {
+  slug: string;
+  title: string;
+  content: string;
+  category: string | null;
+}
+
+const readGuides = preparedStatement(new URL('./sql/read-found-guides.sql', import.meta.url));
+
+/** The guides that a search found, in its order, but for those that have been unpublished since. */
+export async function readFoundGuides(
+  executor: Executor,
+  { knowledgeBase: { id, language }, query, result: { ids, corrections } }: FoundGuidesRequest,
+): Promise<FoundGuide[]> {
+  const rows = await executor.any<GuideRow>(readGuides([id, ids, MOST_READ]));
+  const analyzer = createAnalyzer(language);
+  const reported = corrections.flatMap((form) => [form, ...analyzer.query(form).map(({ stem }) => stem)]);
+  const highlighter = createHighlighter({ analyzer, query: analyzer.query(query), reported });
+  const guides: FoundGuide[] = [];
+  for (const row of rows) {
+    guides.push(showFound(row, highlighter));
+    // A long guide keeps the event loop busy for a while; others come in between.
+    await setImmediate();
+  }
+  return guides;
+}
+
+function showFound({ slug, title, content, category }: GuideRow, highlighter: Highlighter): FoundGuide {
+  return { slug, title: highlighter.text(title), excerpt: findExcerpt(content, highlighter), category };
+}
+
+function findExcerpt(content: string, { excerpt }: Highlighter): Excerpt {
+  const found = excerpt(readText(content.slice(0, BEGINNING)), EXCERPT_LENGTH);
+  if (content.length <= BEGINNING) return found;
+  const isMarked = found.parts.some(({ marked }) => marked);
+  return isMarked ? { ...found, cutAfter: true } : excerpt(readText(content), EXCERPT_LENGTH);
+}
+
+/** Headings by themselves: they are no beginning of the sentences behind them. */
+function readText(content: string): string {
+  const { text, headings } = readGuideText(content);
+  return `${text} ${headings}`.replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,389 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { publishGuides } from '../../guides/publication.ts';
+import type { TestContent } from '../../testing/content.ts';
+import { CANARY, DISABLED, KEYED } from '../../testing/example.ts';
+import { type ReadPage, readPage } from '../../testing/read-page.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+
+const HOST = 'manual.example.com';
+const BASE = `/site/${HOST}`;
+
+const CHAPTERS = Array.from({ length: 45 }, (_, index) => ({
+  id: 101 + index,
+  slug: `chapter-${index + 1}`,
+  title: 'Chapter',
+  content: '',
+}));
+
+/** 120,000 characters of HTML, half as many of text. */
+const FILLER = '<b>word</b> '.repeat(10_000);
+
+const MANUAL: TestContent = {
+  host: HOST,
+  name: 'Manual',
+  categories: [
+    { id: 1, slug: 'operations', name: 'Operations', position: 2 },
+    { id: 2, slug: 'reference', name: 'Reference & more', position: 1 },
+    { id: 3, slug: 'tuning', name: 'Tuning', parent: 1 },
+    { id: 4, slug: 'hidden', name: `Hidden ${CANARY}` },
+  ],
+  guides: [
+    {
+      id: 11,
+      slug: 'vacuuming',
+      title: 'Routine Vacuuming',
+      content: `<p>${'Before it. '.repeat(60)}</p><p>Dead rows go;\n <b>vac</b>uums say.</p><p>${'After it. '.repeat(60)}</p>`,
+      categories: [1, 2],
+    },
+    { id: 12, slug: 'vacuum', title: 'VACUUM', content: '<p>Collects garbage.</p>', categories: [2] },
+    {
+      id: 13,
+      slug: 'memory',
+      title: 'Memory',
+      content: `<p>Much of it.</p>${'<p>\n</p>'.repeat(200)}<h2>While it vacuums</h2>`,
+      categories: [3],
+    },
+    { id: 14, slug: 'far', title: 'Far', content: `<p>Near ${FILLER} Midway. ${FILLER}</p><p>Remote</p>` },
+    { id: 17, slug: 'edge', title: 'Edge', content: `<p>${'x '.repeat(9_990)}brink ${'y '.repeat(100)}</p>` },
+    { id: 15, slug: 'draft', title: `Draft ${CANARY}`, content: CANARY, published: false, categories: [4] },
+    { id: 16, slug: 'passing', title: 'Passing', content: '<p>Ephemeral</p>' },
+    ...CHAPTERS,
+  ],
+};
+
+const HOSTILE_CATEGORY = `<i>"a"</i> &amp; 'b'`;
+
+const HOSTILE_GUIDE = {
+  id: 22,
+  slug: 'a',
+  title: `&amp;<img src=x onerror=alert(1)> <span>span</span> "quot" .* $& amp 'lt' x'y`,
+  content:
+    "<p>&amp;amp;&lt;img src=x onerror=alert(1)&gt; &lt;span&gt;span&lt;/span&gt; &quot;quot&quot; .* $&amp; amp &#39;lt&#39; x'y</p>",
+  categories: [21],
+};
+
+const HOSTILE: TestContent = {
+  host: 'hostile.example.com',
+  categories: [{ id: 21, slug: 'a', name: HOSTILE_CATEGORY }],
+  guides: [HOSTILE_GUIDE],
+};
+
+const SWEDISH: TestContent = {
+  host: 'handbok.example.com',
+  guides: [{ id: 31, slug: 'cykel', title: 'Cyklarna', content: '<p>Två cyklar.</p>' }],
+};
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService([MANUAL, HOSTILE, SWEDISH, KEYED, DISABLED]);
+  await service.change(SWEDISH.host, `update knowledge_bases set language = 'sv' where id = $1`);
+  await service.indexed();
+});
+
+afterAll(() => service.stop());
+
+/** A search page, with brackets for its marks. */
+async function find(query: string, { host = HOST, status = 200 } = {}): Promise<ReadPage> {
+  const answer = await service.request.get(`/site/${host}/search?${query}`);
+  expect([answer.status, answer.type]).toEqual([status, 'text/html']);
+  return readPage(answer.text.replaceAll('<mark>', '[').replaceAll('</mark>', ']'));
+}
+
+describe('GET /search', () => {
+  it('shows what the guide search of the API finds, in its order', async () => {
+    const page = await find('q=vacuuming');
+    const api = await service.get(`/knowledge/v1/${HOST}/guides?q=vacuuming`);
+    const slugs = api.body.data.map(({ attributes }: { attributes: { slug: string } }) => attributes.slug);
+    expect(slugs).toEqual(['vacuuming', 'vacuum', 'memory']);
+    expect(page.links('results')).toEqual(slugs.map((slug: string) => `${BASE}/guides/${slug}`));
+  });
+
+  it('says what was searched for, and how much was found', async () => {
+    const page = await find('q=vacuuming');
+    expect(page.texts('h1')).toEqual(['Results for “vacuuming”']);
+    expect(page.texts('title')).toEqual(['Results for “vacuuming” · Manual']);
+    expect(page.texts('p', 'quiet')[0]).toBe('3 results');
+    expect((await find('q=garbage')).texts('p', 'quiet')[0]).toBe('1 result');
+  });
+
+  it('marks what was found, in titles and in excerpts, and names the first category', async () => {
+    const [first = '', second, third] = (await find('q=vacuuming')).texts('li', 'result');
+    expect(first).toMatch(
+      /^Routine \[Vacuuming\] Reference & more … (Before it\. )+Dead rows go; \[vacuums\] say\.( After it\.?)+ …$/,
+    );
+    expect(first.length).toBeLessThan(300);
+    expect(second).toBe('[VACUUM] Reference & more Collects garbage.');
+    expect(third).toBe('Memory Tuning Much of it. While it [vacuums]');
+  });
+
+  it.each([
+    ['from the beginning', 'near', /^Far \[Near\] (word )+…$/],
+    ['from the end of its beginning', 'brink', /^Edge … (x )+\[brink\]( y)* …$/],
+    ['from farther on', 'midway', /^Far … (word )+\[Midway\]\.( word)+ …$/],
+    ['from the first 200,000 characters of HTML alone', 'remote', /^Far Near (word )+…$/],
+  ])('shows what a long guide says, %s', async (_title, query, text) => {
+    expect((await find(`q=${query}`)).texts('li', 'result')).toEqual([expect.stringMatching(text)]);
+  });
+
+  it('takes the language of the knowledge base, for its words and for those of the query', async () => {
+    const page = await find('q=cyklarnas', { host: SWEDISH.host });
+    expect(page.texts('h1')).toEqual(['Sökresultat för ”cyklarnas”']);
+    expect(page.texts('p', 'quiet')).toEqual(['1 träff']);
+    expect(page.texts('li', 'result')).toEqual(['[Cyklarna] Två [cyklar].']);
+  });
+
+  it('has one field, with the query in it', async () => {
+    const page = await find('q=+dead%20rows+');
+    expect(page.all('form').map(({ attribs }) => [attribs.role, attribs.action, attribs.method])).toEqual([
+      ['search', `${BASE}/search`, undefined],
+    ]);
+    expect(page.all('input').map(({ attribs }) => [attribs.name, attribs.value])).toEqual([
+      ['q', 'dead rows'],
+    ]);
+    expect(page.all('input')[0]?.attribs).not.toHaveProperty('autofocus');
+  });
+
+  it('is not for search engines, and kept by nobody without asking', async () => {
+    const answer = await service.request.get(`${BASE}/search?q=vacuum`);
+    const page = readPage(answer.text);
+    expect(page.meta('robots')).toBe('noindex');
+    expect(page.all('link').map(({ attribs }) => attribs.rel)).not.toContain('canonical');
+    expect(answer.headers['cache-control']).toBe('public, no-cache');
+  });
+
+  it('is the same by host name, with addresses of that host', async () => {
+    const answer = await service.request.get('/search?q=vacuuming').set('Host', HOST);
+    const page = readPage(answer.text);
+    expect(page.links('results')).toEqual(['/guides/vacuuming', '/guides/vacuum', '/guides/memory']);
+    expect(page.all('form')[0]?.attribs.action).toBe('/search');
+  });
+
+  it.each([KEYED.host, DISABLED.host, 'unknown.example.com'])('is not there for %s', async (host) => {
+    await find('q=vacuum', { host, status: 404 });
+  });
+
+  describe('pages of 20', () => {
+    const turn = async (query: string) => {
+      const page = await find(query);
+      return [page.all('li', 'result').length, page.texts('nav', 'pages'), page.links('pages')];
+    };
+
+    it.each([
+      ['the first', 'q=chapter', 20, 'Page 1 of 3 Next', ['?q=chapter&page=2']],
+      ['the next', 'q=chapter&page=2', 20, 'Previous Page 2 of 3 Next', ['?q=chapter', '?q=chapter&page=3']],
+      ['the last', 'page=3&q=chapter', 5, 'Previous Page 3 of 3', ['?q=chapter&page=2']],
+    ])('%s', async (_title, query, items, says, links) => {
+      expect(await turn(query)).toEqual([items, [says], links.map((link) => `${BASE}/search${link}`)]);
+    });
+
+    it('carry on whatever was asked for', async () => {
+      const [link = ''] = (await find('q=chapter+%26%3D%23%2B%3F')).links('pages');
+      expect(link).toBe(`${BASE}/search?q=chapter%20%26%3D%23%2B%3F&page=2`);
+    });
+
+    it('show every guide once', async () => {
+      const links = [];
+      for (const number of [1, 2, 3])
+        links.push(...(await find(`q=chapter&page=${number}`)).links('results'));
+      expect(new Set(links).size).toBe(45);
+    });
+
+    it('have no ways on where there is one alone', async () => {
+      expect((await find('q=vacuum')).all('nav', 'pages')).toEqual([]);
+    });
+
+    it.each(['4', '0', '-1', '1.5', 'x', '', '01', '999999999', '9007199254740993'])(
+      'are no more than there are: a 404 for page=%s',
+      async (number) => {
+        const page = await find(`q=chapter&page=${number}`, { status: 404 });
+        expect(page.texts('h1')).toEqual(['We cannot find this page']);
+      },
+    );
+  });
+
+  describe('with a typing error', () => {
+    it('says what it shows instead, and marks it', async () => {
+      const page = await find('q=dead+vacuumng');
+      expect(page.texts('p', 'corrected')).toEqual([
+        'Nothing was found for “dead vacuumng”. Showing results with “vacuuming” instead.',
+      ]);
+      expect(page.texts('li', 'result')).toEqual([expect.stringContaining('Routine [Vacuuming]')]);
+    });
+
+    it('says nothing of it where nothing is found all the same', async () => {
+      const page = await find('q=garbage+vacuumng+xyzzy');
+      expect(page.texts('p', 'corrected')).toEqual([]);
+      expect(page.texts('h1')).toEqual(['Nothing was found for “garbage vacuumng xyzzy”.']);
+    });
+  });
+
+  describe('where nothing is found', () => {
+    it.each(['xyzzy', '???', '"', '%3C%3E'])('%s: says so, with advice', async (query) => {
+      const page = await find(`q=${query}`);
+      expect(page.texts('h1')).toEqual([`Nothing was found for “${decodeURIComponent(query)}”.`]);
+      expect(page.texts('p')).toEqual(['Try fewer words, or other words for the same thing.']);
+      expect(page.all('input')[0]?.attribs.value).toBe(decodeURIComponent(query));
+      expect(page.meta('robots')).toBe('noindex');
+    });
+
+    it('suggests the top categories while nobody has voted, then what helped most', async () => {
+      const categories = await find('q=xyzzy');
+      expect(categories.texts('h2')).toEqual(['Perhaps one of these helps']);
+      expect(categories.texts('ul', 'titles')).toEqual(['Reference & more Operations']);
+      expect(categories.links('titles')).toEqual([
+        `${BASE}/categories/reference`,
+        `${BASE}/categories/operations`,
+      ]);
+      await service.request.post(`${BASE}/guides/memory/vote`).type('form').send('vote=up');
+      expect((await find('q=xyzzy')).links('titles')).toEqual([`${BASE}/guides/memory`]);
+    });
+
+    it('suggests nothing where there is nothing', async () => {
+      expect((await find('q=xyzzy', { host: SWEDISH.host })).all('section')).toEqual([]);
+    });
+  });
+
+  it.each(['', 'q', 'q=', 'q=+%20%09', 'page=x'])(
+    'without words it is a field to type into: "?%s"',
+    async (query) => {
+      const page = await find(query);
+      expect(page.texts('h1')).toEqual(['Search']);
+      expect(page.all('input').map(({ attribs }) => [attribs.value, attribs.autofocus])).toEqual([['', '']]);
+      expect([page.all('section'), page.all('p')]).toEqual([[], []]);
+    },
+  );
+
+  it('takes 500 characters, whatever their length in bytes', async () => {
+    expect((await find(`q=${encodeURIComponent('𝐚'.repeat(500))}`)).texts('h1')[0]).toContain(
+      '𝐚'.repeat(500),
+    );
+  });
+
+  it.each(['a', '𝐚', ' å'])('more than 500 characters are a friendly 400: %s', async (letters) => {
+    const page = await find(`q=${encodeURIComponent(letters.repeat(501))}`, { status: 400 });
+    expect(page.texts('h1')).toEqual(['That is more than can be searched for at once.']);
+    expect(page.texts('p')).toEqual(['Try fewer words, or other words for the same thing.']);
+    expect(page.all('input')[0]?.attribs.value?.length).toBeLessThanOrEqual(500);
+  });
+
+  it.each(['%00', 'a%ED%A0%80', '%E5', '%'])('S28 what is no text is a 400: %s', async (query) => {
+    expect((await find(`q=${query}`, { status: 400 })).texts('title')[0]).toContain('Manual');
+  });
+});
+
+describe('S4 marks break no markup and undo no escaping', () => {
+  const QUERIES = [
+    'span',
+    'amp',
+    '<',
+    'quot',
+    'lt',
+    '39',
+    '&amp;',
+    'img onerror',
+    '.*',
+    '$&',
+    '(?:',
+    '[a-z]+',
+    'mark',
+    '"><b>',
+    "'",
+  ];
+
+  const { title } = HOSTILE_GUIDE;
+  const STORED = `${title} ${HOSTILE_CATEGORY} ${title}`;
+
+  const readHtml = async (query: string) => {
+    const { text } = await service.request.get(`/site/${HOSTILE.host}/search?q=${encodeURIComponent(query)}`);
+    return text;
+  };
+
+  it.each(QUERIES)('%s', async (query) => {
+    const html = await readHtml(query);
+    const page = readPage(html);
+    // The two of the layout.
+    expect(page.all('span')).toHaveLength(2);
+    expect(['img', 'i', 'b'].flatMap((name) => page.all(name))).toEqual([]);
+    expect(page.all('input')[0]?.attribs.value).toBe(query);
+    expect(page.texts('h1')[0]).toContain(query);
+    // Without the marks it is what is stored, each character escaped once.
+    const results = readPage(html.replaceAll(/<\/?mark>/g, '')).texts('li', 'result');
+    expect(results.filter((text) => text !== STORED)).toEqual([]);
+  });
+
+  it('and there are marks', async () => {
+    const page = readPage(await readHtml('span amp quot'));
+    expect(page.texts('mark').join(' ')).toBe('amp span span span quot amp amp span span span quot amp');
+  });
+
+  it('and what is in them is escaped, too', async () => {
+    expect(await readHtml("x'y")).toContain('<mark>x&#39;y</mark>');
+  });
+
+  it('neither do suggestions', async () => {
+    const page = readPage(await readHtml('xyzzy'));
+    expect([page.texts('ul', 'titles'), page.all('i')]).toEqual([[HOSTILE_CATEGORY], []]);
+  });
+});
+
+describe('S3 what is not published', () => {
+  it.each([CANARY, 'canary', 'canery', 'draft', 'hidden', `${CANARY} vacuum`])(
+    'is not found: %s',
+    async (query) => {
+      const { text } = await service.request.get(`${BASE}/search?q=xyzzy${encodeURIComponent(query)}`);
+      expect(text.replaceAll(query, '')).not.toContain(CANARY);
+      const page = await find(`q=${encodeURIComponent(query)}`);
+      expect(page.texts('h1')).toEqual([`Nothing was found for “${query}”.`]);
+    },
+  );
+
+  it('is gone at once, before the index has heard of it, from results and from what is said of spelling', async () => {
+    const published = (yes: boolean) =>
+      publishGuides(service.database, { host: HOST, slugs: ['passing'], published: yes });
+    expect((await find('q=ephemeral')).links('results')).toEqual([`${BASE}/guides/passing`]);
+    await published(false);
+    for (const query of ['ephemeral', 'ephemerl']) {
+      const page = await find(`q=${query}`);
+      expect(page.texts('h1')).toEqual([`Nothing was found for “${query}”.`]);
+      expect(page.texts('p', 'corrected')).toEqual([]);
+    }
+    // Whatever the index holds: guides are looked at once more.
+    await service.database.none('truncate search_queue');
+    expect((await find('q=ephemeral')).texts('h1')).toEqual(['Nothing was found for “ephemeral”.']);
+    await published(true);
+    await service.indexed();
+    expect((await find('q=ephemerl')).links('results')).toEqual([`${BASE}/guides/passing`]);
+  });
+});
+
+it('S15 what people search for is in no line of the log, at no level and not when search fails', async () => {
+  const words = 'confidential query of mine';
+  const loud = await startTestService([MANUAL], { LOG_LEVEL: 'trace' });
+  const ask = () => loud.request.get(`${BASE}/search?q=${encodeURIComponent(words)}`);
+  await ask();
+  await loud.database.none('alter table search_documents rename to search_documents_elsewhere');
+  expect((await ask()).status).toBe(503);
+  await loud.stop();
+  expect(loud.logLines.length).toBeGreaterThan(2);
+  expect(loud.logLines.filter((line) => /confidential|query of/.test(decodeURIComponent(line)))).toEqual([]);
+});
+
+describe('S25 while search is out of order', () => {
+  beforeAll(() => service.database.none('alter table search_documents rename to search_documents_elsewhere'));
+  afterAll(() => service.database.none('alter table search_documents_elsewhere rename to search_documents'));
+
+  it('a search is a page of the site that says so and when to come again', async () => {
+    const answer = await service.request.get(`${BASE}/search?q=vacuum`);
+    const page = readPage(answer.text);
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
+    expect(page.texts('title')).toEqual(['Something is out of order · Manual']);
+  });
+
+  it.each(['/search', '/search?q=', '/guides/vacuum', '', '/guides'])(
+    'everything else is read: %s',
+    async (path) => {
+      expect((await service.request.get(BASE + path)).status).toBe(200);
+    },
+  );
+});
