@@ -34,6 +34,8 @@ const CASES: [name: string, expression: string][] = [
   ['a long id', `page('<p id="' + times('a.') + '!">a</p>')`],
   ['classes', `page('<p class="' + times('language-') + '">a</p>')`],
   ['many classes', `page('<p class="' + times('note x ') + '">a</p>')`],
+  ['styles of a cell', `page('<table><td style="' + times('; text-align :') + '">a')`],
+  ['white space in the style of a cell', `page('<table><td style=";text-align' + times(' ') + '!">a')`],
   ['entities', `page(times('&amp'))`],
   ['comments that never end', `page('a' + times('<!--'))`],
   ['frames', `page('a' + times('<iframe>'))`],

@@ -133,6 +133,15 @@ export const HOSTILE_MARKUP: [name: string, html: string][] = [
   ['name with a quote', '<p a"onclick=alert(1)>x</p>'],
   ['id that leaves its attribute', "<p id='\"><script>alert(1)</script>'>x</p>"],
   ['class that leaves its attribute', "<code class='language-\"><script>alert(1)</script>'>x</code>"],
+  [
+    'alignment that leaves its attribute',
+    `<table><tr><td align='right"><script>alert(1)</script>'>x</td><td align="right;x:expression(alert(1))">y</td></tr></table>`,
+  ],
+  [
+    'alignment with more than that',
+    '<table><tr><td style="text-align:right;background:url(javascript:alert(1))">x</td></tr></table>',
+  ],
+  ['attributes that every object has', '<p constructor="x" __proto__="x" tostring="x">x</p>'],
   ['table that moves what is in it', '<table><a href="javascript:alert(1)"><tr><td>x</td></tr></a></table>'],
   ['nested anchors', '<a href="#a"><a href="javascript:alert(1)"><b onclick=alert(1)>x</b></a></a>'],
 ];

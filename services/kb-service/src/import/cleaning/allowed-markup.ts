@@ -13,7 +13,7 @@ const MEDIA = 'audio iframe img source video';
 /** The elements of help articles. */
 export const ALLOWED_ELEMENTS = `${TEXT} ${BLOCKS} ${TABLES} ${MEDIA}`.split(/\s+/);
 
-const CELL = ['abbr', 'colspan', 'headers', 'rowspan', 'scope'];
+const CELL = ['abbr', 'align', 'colspan', 'headers', 'rowspan', 'scope'];
 const PLAYER = ['controls', 'height', 'loop', 'muted', 'src', 'width'];
 
 /** By element; `*` is any. */
@@ -46,8 +46,12 @@ export const DROPPED_WITH_CONTENT =
   `applet embed frameset head math noembed noframes noscript option plaintext
   script select style svg template textarea title xmp`.split(/\s+/);
 
-/** A fragment leads to it as it is written, whatever script its letters are of. */
-const SAFE_ID = /^[\p{L}\p{M}\p{N}_-][\p{L}\p{M}\p{N}_.:-]{0,199}$/u;
+/** Attributes that are kept with some values only. */
+const ALLOWED_VALUES = new Map([
+  ['align', /^(?:left|center|right)$/],
+  // A fragment leads to it as it is written, whatever script its letters are of.
+  ['id', /^[\p{L}\p{M}\p{N}_-][\p{L}\p{M}\p{N}_.:-]{0,199}$/u],
+]);
 
 /** The allow-list, as sanitize-html takes it. */
 export const CLEANING: IOptions = {
@@ -66,12 +70,15 @@ export const CLEANING: IOptions = {
   allowedIframeHostnames: VIDEO_HOSTS,
   allowIframeRelativeUrls: false,
   nonTextTags: DROPPED_WITH_CONTENT,
-  transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: withSafeId(attribs) }) },
+  transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: withAllowedValues(attribs) }) },
   exclusiveFilter: isWithoutSource,
 };
 
-function withSafeId({ id, ...others }: Record<string, string>): Record<string, string> {
-  return id !== undefined && SAFE_ID.test(id) ? { ...others, id } : others;
+function withAllowedValues(attributes: Record<string, string>): Record<string, string> {
+  const allowed = Object.entries(attributes).filter(
+    ([name, value]) => ALLOWED_VALUES.get(name)?.test(value) ?? true,
+  );
+  return Object.fromEntries(allowed);
 }
 
 /** What was not allowed its address has nothing left to show. */
