@@ -31,6 +31,7 @@ const CASES: [name: string, expression: string][] = [
   ['a long link', `page('<a href="' + times('../') + '">e</a>')`],
   ['a link of percent signs', `page('<a href="' + times('%') + '">e</a>')`],
   ['white space in a link', `page('<a href="java' + times('\\t') + 'script:1">e</a>')`],
+  ['a long telephone number', `page('<a href="tel:' + times('1 -') + '!">e</a>')`],
   ['a long id', `page('<p id="' + times('a.') + '!">a</p>')`],
   ['classes', `page('<p class="' + times('language-') + '">a</p>')`],
   ['many classes', `page('<p class="' + times('note x ') + '">a</p>')`],

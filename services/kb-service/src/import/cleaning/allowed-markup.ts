@@ -1,6 +1,7 @@
 import type { IFrame, IOptions } from 'sanitize-html';
 import { isFileAddress } from '../../files/file-address.ts';
 import { isOnTheWeb } from '../images/web-address.ts';
+import { callsANumber } from './telephones.ts';
 import { isAllowedMedia, VIDEO_HOSTS } from './videos.ts';
 
 const TEXT = `a abbr b bdi bdo br cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub
@@ -47,10 +48,11 @@ export const DROPPED_WITH_CONTENT =
   script select style svg template textarea title xmp`.split(/\s+/);
 
 /** Attributes that are kept with some values only. */
-const ALLOWED_VALUES = new Map([
-  ['align', /^(?:left|center|right)$/],
+const ALLOWED_VALUES = new Map<string, (value: string) => boolean>([
+  ['align', (value) => /^(?:left|center|right)$/.test(value)],
+  ['href', callsANumber],
   // A fragment leads to it as it is written, whatever script its letters are of.
-  ['id', /^[\p{L}\p{M}\p{N}_-][\p{L}\p{M}\p{N}_.:-]{0,199}$/u],
+  ['id', (value) => /^[\p{L}\p{M}\p{N}_-][\p{L}\p{M}\p{N}_.:-]{0,199}$/u.test(value)],
 ]);
 
 /** The allow-list, as sanitize-html takes it. */
@@ -61,6 +63,7 @@ export const CLEANING: IOptions = {
   selfClosing: ['br', 'col', 'hr', 'img', 'source', 'wbr'],
   allowedSchemes: ['http', 'https', 'mailto'],
   allowedSchemesByTag: {
+    a: ['http', 'https', 'mailto', 'tel'],
     audio: ['https'],
     iframe: ['https'],
     img: ['http', 'https'],
@@ -76,7 +79,7 @@ export const CLEANING: IOptions = {
 
 function withAllowedValues(attributes: Record<string, string>): Record<string, string> {
   const allowed = Object.entries(attributes).filter(
-    ([name, value]) => ALLOWED_VALUES.get(name)?.test(value) ?? true,
+    ([name, value]) => ALLOWED_VALUES.get(name)?.(value) ?? true,
   );
   return Object.fromEntries(allowed);
 }

@@ -44,6 +44,10 @@ describe('cleaning keeps what help articles are made of', () => {
       'links',
       '<a href="https://a.example/?b=1&amp;c=2">d</a> <a href="mailto:e@a.example">f</a> <a href="#g">h</a>',
     ],
+    [
+      'telephone numbers',
+      '<a href="tel:+46-70-174.06.10">a</a> <a href="tel:+(46)701740610">b</a> <a href="tel:112">c</a>',
+    ],
     ['links to other guides', '<a href="install-linux#step-2">a</a>'],
     ['links to the same scheme', '<a href="//other.example/a">a</a>'],
     [
@@ -112,9 +116,44 @@ describe('cleaning says in the HTML of today', () => {
       '<p align="right">a</p><p style="text-align:right">b</p>',
       '<p>a</p><p>b</p>',
     ],
+    [
+      'telephone numbers in one piece',
+      '<a href="tel: 070-174 06&nbsp;10">a</a> <a href="TEL:+46%2070%20174">b</a>',
+      '<a href="tel:070-1740610">a</a> <a href="TEL:+4670174">b</a>',
+    ],
     ['ids that are safe', '<p id="a b">a</p><p id="2to3">b</p>', '<p>a</p><p id="2to3">b</p>'],
   ])('%s', (_, html, expected) => {
     expect(clean(html).html).toBe(expected);
+  });
+});
+
+describe('a link that would have a telephone do more than call a number loses its address', () => {
+  it.each([
+    ['tel:'],
+    ['tel:+'],
+    ['tel:--'],
+    ['tel:*#06#'],
+    ['tel:**21*0701740610%23'],
+    ['tel:070*1'],
+    ['tel:0701740610;ext=1'],
+    ['tel:0701740610,,1'],
+    ['tel:0701740610?x'],
+    ['tel:0701740610#x'],
+    ['tel://0701740610'],
+    ['tel:+46+70'],
+    ['tel:call-me'],
+    ['tel:٠١٢٣'],
+    ['t&#10;el:*#06#'],
+    [`tel:0${'1'.repeat(40)}`],
+    ['sms:0701740610'],
+    ['callto:0701740610'],
+  ])('%s', (address) => {
+    expect(clean(`<a href="${address}">a</a>`).html).toBe('<a>a</a>');
+  });
+
+  it('and that is reported', () => {
+    const { removed } = clean('<a href="tel:*#06#">a</a><a href="tel:112">b</a>');
+    expect(removed.links).toEqual(new Map([['tel:', 1]]));
   });
 });
 

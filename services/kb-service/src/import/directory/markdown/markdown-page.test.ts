@@ -40,6 +40,7 @@ describe('Markdown', () => {
     ],
     ['bare addresses', 'https://a.example/b', '<p><a href="https://a.example/b">https://a.example/b</a></p>'],
     ['e-mail addresses', 'a@b.com', '<p><a href="mailto:a@b.com">a@b.com</a></p>'],
+    ['telephone numbers', '[a](<tel:070-174 06 10>)', '<p><a href="tel:070-1740610">a</a></p>'],
     ['but not what may be the name of a file', 'config.sh example.com', '<p>config.sh example.com</p>'],
     [
       'HTML',
