@@ -47,8 +47,14 @@ function placesIn({ slug, content_html }: { slug: string; content_html: string }
 
 describe('the demo content', () => {
   it('is brought into an empty database, and into no other', async () => {
-    const expected = KNOWLEDGE_BASES.map(({ organization, ...properties }) =>
-      expect.objectContaining({ ...properties, organization_name: organization, access: 'public' }),
+    const expected = KNOWLEDGE_BASES.map(({ organization, accentColor, logo, ...properties }) =>
+      expect.objectContaining({
+        ...properties,
+        organization_name: organization,
+        accent_color: accentColor,
+        access: 'public',
+        logo: expect.anything(),
+      }),
     );
     const before = await kb('list', '--json');
     expect(before).toEqual(expected);

@@ -3,10 +3,35 @@ import { runProgram } from './run-program.ts';
 
 const COMMAND_LINE = 'services/kb-service/src/cli/main.ts';
 
-/** The knowledge bases to look at; the first is what the README's requests ask. */
-export const KNOWLEDGE_BASES = [
-  { host: 'help.example.com', name: 'Guidepost Help', organization: 'Guidepost', language: 'en' },
-  { host: 'hjalp.example.com', name: 'Norrhjul Hjälp', organization: 'Norrhjul', language: 'sv' },
+/** A knowledge base to look at. */
+interface DemoKnowledgeBase {
+  host: string;
+  name: string;
+  organization: string;
+  language: string;
+  accentColor: string;
+  /** In the folder of its guides. */
+  logo: string;
+}
+
+/** The first is what the README's requests ask. */
+export const KNOWLEDGE_BASES: readonly DemoKnowledgeBase[] = [
+  {
+    host: 'help.example.com',
+    name: 'Guidepost Help',
+    organization: 'Guidepost',
+    language: 'en',
+    accentColor: '#1d5fae',
+    logo: 'images/guidepost@2x.webp',
+  },
+  {
+    host: 'hjalp.example.com',
+    name: 'Norrhjul Hjälp',
+    organization: 'Norrhjul',
+    language: 'sv',
+    accentColor: '#1f7a63',
+    logo: 'bilder/norrhjul.png',
+  },
 ];
 
 /** Where the guides of such a knowledge base are, from the repository's folder. */
@@ -20,9 +45,10 @@ export async function loadDemoContent(databaseUrl: string, stop: AbortSignal): P
     runProgram(COMMAND_LINE, words, { environment: { KB_DATABASE_URL: databaseUrl }, stop });
   await kb('migrate');
   if (hasEntries(await kb('list', '--json'))) return;
-  for (const { host, ...properties } of KNOWLEDGE_BASES) {
-    const options = Object.entries(properties).flatMap(([name, value]) => [`--${name}`, value]);
-    await kb('create', host, ...options);
+  for (const { host, name, organization, language, accentColor, logo } of KNOWLEDGE_BASES) {
+    await kb('create', host, '--name', name, '--organization', organization, '--language', language);
+    await kb('set', host, 'accent-color', accentColor);
+    await kb('set', host, 'logo', `${demoFolder(host)}/${logo}`);
     await kb('import', host, demoFolder(host));
   }
 }
