@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { type AccentShades, accentShades, BACKGROUNDS, type Scheme } from './accent-shades.ts';
 
+const STYLESHEET = readFileSync(new URL('../pages/assets/site.css', import.meta.url), 'utf8');
 const SCHEMES: Scheme[] = ['light', 'dark'];
 
 /** Relative luminance as WCAG 2.2 defines it, apart from the library that chooses the shades. */
@@ -111,6 +113,14 @@ describe('the shades of an accent colour', () => {
     ],
   ])('are %s: %s, %s', (_, accent, scheme, expected) => {
     expect(accentShades(accent)[scheme]).toEqual(expected);
+  });
+
+  it('are judged on the backgrounds that the stylesheet has', () => {
+    const found = Array.from(
+      STYLESHEET.matchAll(/--(?:page|raised): (#[0-9a-f]{6});/g),
+      ([, color]) => color,
+    );
+    expect(found.slice(0, 4)).toEqual([...BACKGROUNDS.light, ...BACKGROUNDS.dark]);
   });
 
   it('are made of colours only', () => {
