@@ -14,7 +14,7 @@ beforeAll(async () => {
     template: 'demo',
     prepare: (url) => loadDemoContent(url, unstopped),
   });
-});
+}, 90_000);
 afterAll(() => database.drop());
 
 async function kb<Answer>(...words: string[]): Promise<Answer> {
