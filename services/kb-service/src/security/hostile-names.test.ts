@@ -8,8 +8,9 @@ const HARMLESS = 'a name';
 const HOSTILE = `</title></script><script>alert(1)</script>"'><img src=x onerror=alert(1)>&lt;&amp; <!-- {n} $& <%= it %>`;
 
 /** Everything that somebody names has this name. */
-function content(host: string, first: number, name: string): TestContent {
+function contentNamed(host: string, first: number, name: string): TestContent {
   const [top, below, tag] = [first, first + 1, first + 2];
+  const content = `<p>${name.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>`;
   return {
     host,
     name,
@@ -19,9 +20,9 @@ function content(host: string, first: number, name: string): TestContent {
     ],
     tags: [{ id: tag, slug: 'tag', name }],
     guides: [
-      { id: first + 3, slug: 'guide', title: name, categories: [below], tags: [tag] },
-      { id: first + 4, slug: 'second', title: name, categories: [top, below], tags: [tag] },
-      { id: first + 5, slug: 'apart', title: name },
+      { id: first + 3, slug: 'guide', title: name, content, categories: [below], tags: [tag] },
+      { id: first + 4, slug: 'second', title: name, content, categories: [top, below], tags: [tag] },
+      { id: first + 5, slug: 'apart', title: name, content },
     ],
   };
 }
@@ -30,8 +31,8 @@ let service: TestService;
 
 beforeAll(async () => {
   service = await startTestService([
-    content('harmless.example.com', 100, HARMLESS),
-    content('hostile.example.com', 200, HOSTILE),
+    contentNamed('harmless.example.com', 100, HARMLESS),
+    contentNamed('hostile.example.com', 200, HOSTILE),
   ]);
   await service.change(
     'hostile.example.com',

@@ -25,5 +25,6 @@ function isSafeAddress(name: string, value: string): boolean {
   const url = new URL(value, 'https://help.example.com/guides/a');
   if (name === 'iframe') return url.protocol === 'https:' && VIDEO_HOSTS.includes(url.host);
   if (['audio', 'source', 'video'].includes(name)) return MEDIA_HOSTS.includes(url.host);
+  if (name === 'a' && url.protocol === 'tel:') return /^tel:[\d+().-]+$/i.test(value);
   return ['http:', 'https:', 'mailto:'].includes(url.protocol);
 }

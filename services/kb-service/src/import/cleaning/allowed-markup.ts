@@ -1,6 +1,7 @@
 import type { IFrame, IOptions } from 'sanitize-html';
 import { isFileAddress } from '../../files/file-address.ts';
 import { isOnTheWeb } from '../images/web-address.ts';
+import { callsANumber } from './telephones.ts';
 import { isAllowedMedia, VIDEO_HOSTS } from './videos.ts';
 
 const TEXT = `a abbr b bdi bdo br cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub
@@ -13,7 +14,7 @@ const MEDIA = 'audio iframe img source video';
 /** The elements of help articles. */
 export const ALLOWED_ELEMENTS = `${TEXT} ${BLOCKS} ${TABLES} ${MEDIA}`.split(/\s+/);
 
-const CELL = ['abbr', 'colspan', 'headers', 'rowspan', 'scope'];
+const CELL = ['abbr', 'align', 'colspan', 'headers', 'rowspan', 'scope'];
 const PLAYER = ['controls', 'height', 'loop', 'muted', 'src', 'width'];
 
 /** By element; `*` is any. */
@@ -46,8 +47,13 @@ export const DROPPED_WITH_CONTENT =
   `applet embed frameset head math noembed noframes noscript option plaintext
   script select style svg template textarea title xmp`.split(/\s+/);
 
-/** A fragment leads to it as it is written, whatever script its letters are of. */
-const SAFE_ID = /^[\p{L}\p{M}\p{N}_-][\p{L}\p{M}\p{N}_.:-]{0,199}$/u;
+/** Attributes that are kept with some values only. */
+const ALLOWED_VALUES = new Map<string, (value: string) => boolean>([
+  ['align', (value) => /^(?:left|center|right)$/.test(value)],
+  ['href', callsANumber],
+  // A fragment leads to it as it is written, whatever script its letters are of.
+  ['id', (value) => /^[\p{L}\p{M}\p{N}_-][\p{L}\p{M}\p{N}_.:-]{0,199}$/u.test(value)],
+]);
 
 /** The allow-list, as sanitize-html takes it. */
 export const CLEANING: IOptions = {
@@ -57,6 +63,7 @@ export const CLEANING: IOptions = {
   selfClosing: ['br', 'col', 'hr', 'img', 'source', 'wbr'],
   allowedSchemes: ['http', 'https', 'mailto'],
   allowedSchemesByTag: {
+    a: ['http', 'https', 'mailto', 'tel'],
     audio: ['https'],
     iframe: ['https'],
     img: ['http', 'https'],
@@ -66,12 +73,15 @@ export const CLEANING: IOptions = {
   allowedIframeHostnames: VIDEO_HOSTS,
   allowIframeRelativeUrls: false,
   nonTextTags: DROPPED_WITH_CONTENT,
-  transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: withSafeId(attribs) }) },
+  transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: withAllowedValues(attribs) }) },
   exclusiveFilter: isWithoutSource,
 };
 
-function withSafeId({ id, ...others }: Record<string, string>): Record<string, string> {
-  return id !== undefined && SAFE_ID.test(id) ? { ...others, id } : others;
+function withAllowedValues(attributes: Record<string, string>): Record<string, string> {
+  const allowed = Object.entries(attributes).filter(
+    ([name, value]) => ALLOWED_VALUES.get(name)?.(value) ?? true,
+  );
+  return Object.fromEntries(allowed);
 }
 
 /** What was not allowed its address has nothing left to show. */

@@ -29,6 +29,10 @@ describe('cleaning keeps what help articles are made of', () => {
       'tables',
       '<table><caption>a</caption><tbody><tr><th scope="row" colspan="2">b</th></tr></tbody></table>',
     ],
+    [
+      'columns that are aligned',
+      '<table><tr><th align="left">a</th><td align="center">b</td><td align="right">c</td></tr></table>',
+    ],
     ['code', '<pre><code class="language-c++">a &lt; b &amp;&amp; c</code></pre>'],
     ['admonitions', '<div class="note"><p>a</p></div>'],
     ['details', '<details open><summary>a</summary><p>b</p></details>'],
@@ -39,6 +43,10 @@ describe('cleaning keeps what help articles are made of', () => {
     [
       'links',
       '<a href="https://a.example/?b=1&amp;c=2">d</a> <a href="mailto:e@a.example">f</a> <a href="#g">h</a>',
+    ],
+    [
+      'telephone numbers',
+      '<a href="tel:+46-70-174.06.10">a</a> <a href="tel:+(46)701740610">b</a> <a href="tel:112">c</a>',
     ],
     ['links to other guides', '<a href="install-linux#step-2">a</a>'],
     ['links to the same scheme', '<a href="//other.example/a">a</a>'],
@@ -88,9 +96,64 @@ describe('cleaning says in the HTML of today', () => {
       '<a href="https://a.example" target="_blank" rel="opener">a</a>',
       '<a href="https://a.example">a</a>',
     ],
+    [
+      'where text stands in a column',
+      '<table><tr><th style="text-align:right">a</th><td style=" TEXT-ALIGN : Center; ">b</td></tr></table>',
+      '<table><tr><th align="right">a</th><td align="center">b</td></tr></table>',
+    ],
+    [
+      'the same among other styles, which go',
+      '<table><tr><td align="left" style="width:9em; text-align:right;color:red">a</td></tr></table>',
+      '<table><tr><td align="right">a</td></tr></table>',
+    ],
+    [
+      'left, center and right, in lower case',
+      '<table><tr><td align="RIGHT">a</td><td align="justify">b</td><td style="text-align:end">c</td></tr></table>',
+      '<table><tr><td align="right">a</td><td>b</td><td>c</td></tr></table>',
+    ],
+    [
+      'alignment of cells only',
+      '<p align="right">a</p><p style="text-align:right">b</p>',
+      '<p>a</p><p>b</p>',
+    ],
+    [
+      'telephone numbers in one piece',
+      '<a href="tel: 070-174 06&nbsp;10">a</a> <a href="TEL:+46%2070%20174">b</a>',
+      '<a href="tel:070-1740610">a</a> <a href="TEL:+4670174">b</a>',
+    ],
     ['ids that are safe', '<p id="a b">a</p><p id="2to3">b</p>', '<p>a</p><p id="2to3">b</p>'],
   ])('%s', (_, html, expected) => {
     expect(clean(html).html).toBe(expected);
+  });
+});
+
+describe('a link that would have a telephone do more than call a number loses its address', () => {
+  it.each([
+    ['tel:'],
+    ['tel:+'],
+    ['tel:--'],
+    ['tel:*#06#'],
+    ['tel:**21*0701740610%23'],
+    ['tel:070*1'],
+    ['tel:0701740610;ext=1'],
+    ['tel:0701740610,,1'],
+    ['tel:0701740610?x'],
+    ['tel:0701740610#x'],
+    ['tel://0701740610'],
+    ['tel:+46+70'],
+    ['tel:call-me'],
+    ['tel:٠١٢٣'],
+    ['t&#10;el:*#06#'],
+    [`tel:0${'1'.repeat(40)}`],
+    ['sms:0701740610'],
+    ['callto:0701740610'],
+  ])('%s', (address) => {
+    expect(clean(`<a href="${address}">a</a>`).html).toBe('<a>a</a>');
+  });
+
+  it('and that is reported', () => {
+    const { removed } = clean('<a href="tel:*#06#">a</a><a href="tel:112">b</a>');
+    expect(removed.links).toEqual(new Map([['tel:', 1]]));
   });
 });
 
@@ -141,6 +204,17 @@ describe('what was removed is reported', () => {
         ['ftp:', 1],
       ]),
     });
+  });
+
+  it('by attribute, when a part of its value went or all of it', () => {
+    const { removed } = clean(`<table><tr align="right"><td align="justify">a</td>
+      <td style="text-align:right">b</td><td style="text-align:right;color:red">c</td></tr></table>`);
+    expect(removed.attributes).toEqual(
+      new Map([
+        ['align', 2],
+        ['style', 1],
+      ]),
+    );
   });
 
   it('but not what was said in another way', () => {

@@ -6,6 +6,7 @@ import type { RemovedMarkup } from '../findings.ts';
 import { CLEANING, DROPPED_WITH_CONTENT } from './allowed-markup.ts';
 import { modernizeMarkup } from './modern-markup.ts';
 import { compareTallies, tallyMarkup } from './tally.ts';
+import { joinTelephoneNumbers } from './telephones.ts';
 import { leaveOutForeignMedia, secureVideoFrames } from './videos.ts';
 
 // CommonJS that requires the ES module htmlparser2: Jest can load it only after that has been evaluated.
@@ -28,6 +29,7 @@ const dropped = new Set(DROPPED_WITH_CONTENT);
 export function cleanContent(root: ParentNode): CleanContent {
   modernizeMarkup(root);
   secureVideoFrames(root);
+  joinTelephoneNumbers(root);
   const before = tallyMarkup(root);
   leaveOutForeignMedia(root);
   for (const element of findAll(({ name }) => dropped.has(name), root.children)) removeElement(element);

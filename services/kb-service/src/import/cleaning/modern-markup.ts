@@ -1,4 +1,4 @@
-import type { ParentNode } from 'domhandler';
+import type { Element, ParentNode } from 'domhandler';
 import { findAll } from 'domutils';
 
 /** Elements that mean what an element of ours means. */
@@ -21,6 +21,8 @@ const MODERN_NAMES: Record<string, string> = {
   tt: 'code',
 };
 
+const TEXT_ALIGN = /(?:^|;)\s*text-align\s*:\s*(left|center|right)\s*(?:;|$)/i;
+
 /** Says in today's HTML what was said in older or more elaborate one, so that cleaning loses less. */
 export function modernizeMarkup(root: ParentNode): void {
   for (const element of findAll(() => true, root.children)) {
@@ -29,5 +31,18 @@ export function modernizeMarkup(root: ParentNode): void {
       element.attribs.id = element.attribs.name;
       delete element.attribs.name;
     }
+    if (element.name === 'td' || element.name === 'th') alignCell(element);
   }
+}
+
+/** Where text stands in a column belongs to a table, and pages may have no inline style that says it. */
+function alignCell({ attribs }: Element): void {
+  const { style = '' } = attribs;
+  const [declaration, alignment] = TEXT_ALIGN.exec(style) ?? [];
+  if (declaration && alignment) {
+    attribs.align = alignment;
+    attribs.style = style.replace(declaration, ';');
+    if (/^[\s;]*$/.test(attribs.style)) delete attribs.style;
+  }
+  if (attribs.align) attribs.align = attribs.align.toLowerCase();
 }

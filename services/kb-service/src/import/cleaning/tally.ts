@@ -2,6 +2,7 @@ import type { Element, ParentNode } from 'domhandler';
 import { findAll } from 'domutils';
 import { type Counts, count, type RemovedMarkup } from '../findings.ts';
 import { ALLOWED_ELEMENTS } from './allowed-markup.ts';
+import { kindOfAddress } from './kind-of-address.ts';
 
 /** Counted by where they lead. */
 const ADDRESSES = new Set(['action', 'cite', 'data', 'formaction', 'href', 'poster', 'src']);
@@ -39,13 +40,4 @@ function missing(before: Counts, after: Counts): Counts {
     number - (after.get(name) ?? 0),
   ]);
   return new Map(differences.filter(([, number]) => number > 0));
-}
-
-/** `https:`, `javascript:`, `//host`, `fragment` or `relative`, as a browser would read it. */
-function kindOfAddress(address: string): string {
-  const read = address.replace(/[\p{Cc}\s]+/gu, '');
-  const scheme = /^[a-z][a-z0-9+.-]{0,30}:/i.exec(read);
-  if (scheme) return scheme[0].toLowerCase();
-  if (/^[/\\]{2}/.test(read)) return '//host';
-  return read.startsWith('#') ? 'fragment' : 'relative';
 }

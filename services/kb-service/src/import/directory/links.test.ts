@@ -47,6 +47,7 @@ describe('links between files of a directory', () => {
     ['white space around', ' ../license.html\n', 'license'],
     ['the web', 'https://example.com/a.html', 'https://example.com/a.html'],
     ['a host', '//example.com/license.html', '//example.com/license.html'],
+    ['a telephone', 'tel:+46701740610', 'tel:+46701740610'],
     ['an e-mail address', 'mailto:help@example.com', 'mailto:help@example.com'],
   ])('leads to %s: %j → %j', (_, href, expected) => {
     expect(rewrite(`<a href="${href}">x</a>`)).toEqual({ html: `<a href="${expected}">x</a>`, broken: [] });

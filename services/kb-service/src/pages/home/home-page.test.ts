@@ -18,7 +18,10 @@ const LARGE: TestContent = {
 const EMPTY: TestContent = {
   host: 'empty.example.com',
   categories: [{ id: 201, slug: 'drafts' }],
-  guides: [{ id: 211, slug: 'draft', published: false, categories: [201] }],
+  guides: [
+    { id: 211, slug: 'draft', published: false, categories: [201] },
+    { id: 212, slug: 'apart', published: false },
+  ],
 };
 /** Only guides that stand in no category. */
 const PLAIN: TestContent = {
@@ -101,7 +104,7 @@ describe('the home page', () => {
   ])('says so in a friendly way where nothing is published: %s', async (language, words) => {
     await service.change(EMPTY.host, 'update knowledge_bases set language = $2 where id = $1', [language]);
     const page = await home(EMPTY);
-    expect([page.headings, page.texts('p')]).toEqual([['h1 Help'], [words]]);
+    expect([page.headings, page.texts('p'), page.texts('li')]).toEqual([['h1 Help'], [words], []]);
   });
 
   it('says what it is', async () => {
@@ -175,6 +178,14 @@ describe('the most helpful guides', () => {
         ['refunds', 9, 1],
       ],
       [REFUNDS, INSTALL],
+    ],
+    [
+      'would rather be sure',
+      [
+        ['install', 60, 40],
+        ['refunds', 2, 0],
+      ],
+      [INSTALL, REFUNDS],
     ],
     [
       'do not count votes alone',

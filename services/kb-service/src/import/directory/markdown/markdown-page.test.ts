@@ -33,8 +33,14 @@ describe('Markdown', () => {
       '|a|b|\n|-|-|\n|c|d|',
       '<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>c</td>\n<td>d</td>\n</tr>\n</tbody>\n</table>',
     ],
+    [
+      'columns as they are aligned',
+      '|a|b|c|\n|:-|:-:|-:|\n|d|e|f|',
+      '<table>\n<thead>\n<tr>\n<th align="left">a</th>\n<th align="center">b</th>\n<th align="right">c</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td align="left">d</td>\n<td align="center">e</td>\n<td align="right">f</td>\n</tr>\n</tbody>\n</table>',
+    ],
     ['bare addresses', 'https://a.example/b', '<p><a href="https://a.example/b">https://a.example/b</a></p>'],
     ['e-mail addresses', 'a@b.com', '<p><a href="mailto:a@b.com">a@b.com</a></p>'],
+    ['telephone numbers', '[a](<tel:070-174 06 10>)', '<p><a href="tel:070-1740610">a</a></p>'],
     ['but not what may be the name of a file', 'config.sh example.com', '<p>config.sh example.com</p>'],
     [
       'HTML',
