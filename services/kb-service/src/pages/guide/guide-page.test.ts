@@ -19,7 +19,7 @@ const FOREIGN = {
   id: 41,
   slug: 'foreign',
   content:
-    '<p>See</p><img src="https://cdn.example.net/a.png" alt="a"><iframe src="https://player.vimeo.com/video/1"></iframe>',
+    '<p>See</p><img alt="a" src="https://cdn.example.net/a.png"><iframe src="https://player.vimeo.com/video/1"></iframe>',
 };
 
 const LONG = {
@@ -253,5 +253,27 @@ describe('GET /guides/:guide', () => {
       );
       expect((await service.request.get(`${BASE}/guides/foreign`)).status).toBe(404);
     });
+  });
+});
+
+describe('the picture of a guide', () => {
+  it.each([
+    ['beside our pages', 'https://{host}/help/{kind}/{slug}', undefined, 'https://help.example.com'],
+    [
+      'where files are',
+      'https://{host}/{kind}/{slug}',
+      'https://cdn.example.net/kb',
+      'https://cdn.example.net/kb',
+    ],
+    ['nowhere when nobody can know', 'https://example.com/?guide={slug}', undefined, undefined],
+  ])('is %s', async (_, template, filesUrl, expected) => {
+    const service = await startTestService([{ ...EXAMPLE, guides: [LONG] }], {
+      PUBLIC_URL_TEMPLATE: template,
+      PUBLIC_FILES_URL: filesUrl,
+    });
+    const { text } = await service.request.get(`${BASE}/guides/long`);
+    await service.stop();
+    const picture = expected && `${expected}/files/${'a'.repeat(22)}.png`;
+    expect(readPage(text).meta('og:image')).toBe(picture);
   });
 });
