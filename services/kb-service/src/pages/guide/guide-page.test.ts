@@ -28,7 +28,14 @@ const LONG = {
   content: `<img src="/files/${'a'.repeat(22)}.png" alt="A picture"><p>${'många ord '.repeat(100)}</p>`,
 };
 
-const EXAMPLE_AND_MORE = { ...EXAMPLE, guides: [...(EXAMPLE.guides ?? []), HOSTILE, FOREIGN, LONG] };
+const CROWDED = {
+  id: 43,
+  slug: 'crowded',
+  content: '<p id="content"></p><p id="helpful"></p><h2>Contents</h2><h2>More</h2><h2>Search top</h2>',
+  categories: [13],
+};
+
+const EXAMPLE_AND_MORE = { ...EXAMPLE, guides: [...(EXAMPLE.guides ?? []), HOSTILE, FOREIGN, LONG, CROWDED] };
 
 describe('GET /guides/:guide', () => {
   let service: TestService;
@@ -92,6 +99,18 @@ describe('GET /guides/:guide', () => {
     const page = await read('hostile');
     expect(page.links('contents')).toEqual(['#a', '#b-b', '#c']);
     expect(page.texts('nav', 'contents')).toEqual(['On this page A B <b> C']);
+  });
+
+  it('has each id once, whatever its headings and its author call themselves', async () => {
+    const ids = (await read('crowded')).ids;
+    expect(ids.filter((id) => id.startsWith(':'))).toEqual([
+      ':search-top',
+      ':content',
+      ':contents',
+      ':helpful',
+      ':more',
+    ]);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 
   it('is found by its id when no slug is called so', async () => {
