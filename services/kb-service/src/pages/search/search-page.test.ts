@@ -146,7 +146,12 @@ describe('GET /search', () => {
 
   it('has a field that tells the script where to search, and the words for it', async () => {
     const [form] = (await find('q=cyklar', { host: SWEDISH.host })).all('form', 'search');
-    const { 'data-guides': guides, 'data-pages': pages, 'data-all': all, 'data-counts': counts } = form?.attribs ?? {};
+    const {
+      'data-guides': guides,
+      'data-pages': pages,
+      'data-all': all,
+      'data-counts': counts,
+    } = form?.attribs ?? {};
     expect((await service.get(`${guides}?q=cyklar`)).body.data).toHaveLength(1);
     expect((await service.request.get(`${pages}cykel`)).status).toBe(200);
     expect(all).toBe('Alla träffar');
