@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { startListening } from '@guidepost/service-kit';
+import { startListening, stopListening } from '@guidepost/service-kit';
 
 /**
  * Makes sure that a service will get its port, before anything is started for it.
@@ -11,4 +11,12 @@ export async function requireFreePort(port: number, variable: string): Promise<v
   const { promise, resolve } = Promise.withResolvers<void>();
   probe.close(() => resolve());
   await promise;
+}
+
+/** A port that nothing listened on a moment ago; for tests. */
+export async function anyFreePort(): Promise<number> {
+  const probe = createServer();
+  const port = await startListening(probe, { host: '127.0.0.1', port: 0, variable: 'the port' });
+  await stopListening(probe, 0);
+  return port;
 }

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { anyFreePort } from './free-port.ts';
 import { ROOT } from './settings.ts';
 
 let dataDirectory: string;
@@ -13,18 +14,10 @@ const children: ChildProcess[] = [];
 
 beforeAll(async () => {
   dataDirectory = await mkdtemp(join(tmpdir(), 'guidepost-start-'));
-  ports = [await freePort(), await freePort()];
+  ports = [await anyFreePort(), await anyFreePort()];
 });
 afterEach(() => Promise.all(children.splice(0).map(end)));
 afterAll(() => rm(dataDirectory, { recursive: true }));
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 interface Started {
   child: ChildProcess;

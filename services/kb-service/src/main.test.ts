@@ -148,7 +148,12 @@ describe('the process', () => {
         400,
         'malformed_body',
       ],
-      ['S11 a target that is no address', 'GET http://[/x HTTP/1.1\r\nHost: x\r\n\r\n', 404, 'not_found'],
+      [
+        'S11 a target that is no address',
+        'GET http://[/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+        404,
+        'not_found',
+      ],
       ['nonsense', 'nonsense\r\n\r\n', 400, 'malformed_body'],
       ['no Host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'malformed_body'],
       [
@@ -163,7 +168,7 @@ describe('the process', () => {
       const socket = connect(port, '127.0.0.1');
       socket.on('error', () => {});
       const answer = text(socket);
-      socket.end(request);
+      socket.write(request);
       const [head = '', body = ''] = (await answer).split('\r\n\r\n');
       expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
       expect(head).toMatch(/^content-type: application\/vnd\.api\+json$/im);

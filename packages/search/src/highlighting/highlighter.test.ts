@@ -47,6 +47,15 @@ describe('a plain text', () => {
   });
 });
 
+it('what the engine found instead is marked in all its forms', () => {
+  const shown = highlighter('conection x', ['connections']).text('connections, connect, conection');
+  expect(shown.filter(({ marked }) => marked).map(({ text }) => text)).toEqual([
+    'connections',
+    'connect',
+    'conection',
+  ]);
+});
+
 describe('HTML', () => {
   it.each([
     ['text', 'server', '<p>The <b>server</b></p>', '<p>The <b>[server]</b></p>'],

@@ -86,11 +86,14 @@ async function visit(
   }
 }
 
-function contextOptions({
-  width = 1280,
-  colorScheme = 'light',
-  javaScript = true,
-  locale = 'en',
-}: Reader): BrowserContextOptions {
-  return { viewport: { width, height: 800 }, colorScheme, javaScriptEnabled: javaScript, locale };
+function contextOptions(reader: Reader): BrowserContextOptions {
+  const { width = 1280, colorScheme = 'light', javaScript = true, locale = 'en' } = reader;
+  return {
+    viewport: { width, height: 800 },
+    colorScheme,
+    javaScriptEnabled: javaScript,
+    locale,
+    // What glides into place is there at once: a test must not look too early.
+    reducedMotion: 'reduce',
+  };
 }

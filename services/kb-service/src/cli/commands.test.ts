@@ -49,6 +49,11 @@ describe('kb create, show, set and delete', () => {
     });
     expect(await answerOf('set', host, 'access', 'key')).toMatchObject({ changed: false });
     expect(await answerOf('set', host, 'organization', 'Åland Ltd')).toMatchObject({ changed: true });
+    expect(await answerOf('set', host, 'accent-color', '0A7D5C')).toEqual({
+      host,
+      changed: true,
+      accent_color: '#0a7d5c',
+    });
     expect(await answerOf('set', host, 'language', 'sv')).toMatchObject({ changed: true });
     expect(await answerOf('set', host, 'name', 'Hjälp')).toMatchObject({ changed: true });
     expect(await answerOf('show', host)).toMatchObject({
@@ -57,6 +62,8 @@ describe('kb create, show, set and delete', () => {
       organization_name: 'Åland Ltd',
       language: 'sv',
       access: 'key',
+      accent_color: '#0a7d5c',
+      logo: null,
       guides: 0,
     });
     expect(await answerOf('delete', host, '--yes')).toEqual({ host, deleted: true });
@@ -364,6 +371,7 @@ describe('what is typed', () => {
     ['a bad host', ['show', 'help_example'], "error: command-argument value 'help_example' is invalid"],
     ['a name with a line break (S24)', [...create(HOST), '--name', 'a\r\nb'], "error: option '--name"],
     ['a bad access mode', ['set', HOST, 'access', 'open'], "error: value 'open' is invalid for access"],
+    ['a bad colour', ['set', HOST, 'accent-color', 'red'], "error: value 'red' is invalid for accent-color"],
     ['a bad language', ['set', HOST, 'language', 'swe'], "error: value 'swe' is invalid for language"],
     ['an unknown property', ['set', HOST, 'constructor', 'x'], "value 'constructor' is invalid"],
     ['no slug', ['publish', HOST], "error: missing required argument 'slugs'"],

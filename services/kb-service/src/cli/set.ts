@@ -1,15 +1,23 @@
+import type { Database } from '@guidepost/postgres';
 import { type Command, InvalidArgumentError } from 'commander';
+import { setLogo } from '../appearance/logo.ts';
+import { readLogo } from '../appearance/source-logo.ts';
 import { type Properties, setProperties } from '../knowledge-bases/administration.ts';
-import { parseAccess, parseHost, parseLanguage, parseName } from './arguments.ts';
+import { parseAccent, parseAccess, parseHost, parseLanguage, parseName } from './arguments.ts';
 import { examples } from './examples.ts';
 import { type OutputOptions, runCommand } from './run-command.ts';
 
-/** By the name that is typed. */
-const PROPERTIES: Record<string, (value: string) => Partial<Properties>> = {
-  name: (value) => ({ name: parseName(value) }),
-  organization: (value) => ({ organization_name: parseName(value) }),
-  language: (value) => ({ language: parseLanguage(value) }),
-  access: (value) => ({ access: parseAccess(value) }),
+/** Changes a knowledge base, and tells whether anything is different now and what was set. */
+type Change = (database: Database, host: string) => Promise<{ changed: boolean }>;
+
+/** What a value does, by the name of the property that is typed. */
+const PROPERTIES: Record<string, (value: string) => Change> = {
+  name: (value) => changeTo({ name: parseName(value) }),
+  organization: (value) => changeTo({ organization_name: parseName(value) }),
+  language: (value) => changeTo({ language: parseLanguage(value) }),
+  access: (value) => changeTo({ access: parseAccess(value) }),
+  'accent-color': (value) => changeTo({ accent_color: parseAccent(value) }),
+  logo: changeLogo,
 };
 
 /** `kb set` */
@@ -19,14 +27,22 @@ export function addSet(program: Command): void {
     .description('change a property of a knowledge base')
     .argument('<host>', 'its host name', parseHost)
     .argument('<property>', Object.keys(PROPERTIES).join(', '), parseProperty)
-    .argument('<value>', 'what it shall be')
+    .argument(
+      '<value>',
+      'what it shall be; of a logo its file (PNG, JPEG, GIF, WebP or AVIF up to 1 MB), or none',
+    )
     .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
-      examples('kb set help.example.com access public', 'kb set help.example.com name "Example Help"'),
+      examples(
+        'kb set help.example.com access public',
+        'kb set help.example.com name "Example Help"',
+        "kb set help.example.com accent-color '#0a7d5c'",
+        'kb set help.example.com logo logo.png',
+      ),
     );
   command.action((host: string, property: string, value: string, options: OutputOptions) =>
-    set(host, readProperty(command, property, value), options),
+    set(host, readChange(command, property, value), options),
   );
 }
 
@@ -35,20 +51,31 @@ function parseProperty(value: string): string {
   throw new InvalidArgumentError(`It must be one of ${Object.keys(PROPERTIES).join(', ')}.`);
 }
 
+function changeTo(properties: Partial<Properties>): Change {
+  return async (database, host) => ({
+    changed: await setProperties(database, host, properties),
+    ...properties,
+  });
+}
+
+function changeLogo(value: string): Change {
+  return async (database, host) => setLogo(database, host, value === 'none' ? null : await readLogo(value));
+}
+
 /** What a value may be depends on the property, which commander knows only here. */
-function readProperty(command: Command, property: string, value: string): Partial<Properties> {
+function readChange(command: Command, property: string, value: string): Change {
   try {
-    return PROPERTIES[property]?.(value) ?? {};
+    return PROPERTIES[property]?.(value) ?? changeTo({});
   } catch (error) {
     if (!(error instanceof InvalidArgumentError)) throw error;
     return command.error(`error: value '${value}' is invalid for ${property}. ${error.message}`);
   }
 }
 
-function set(host: string, properties: Partial<Properties>, options: OutputOptions): Promise<void> {
+function set(host: string, change: Change, options: OutputOptions): Promise<void> {
   return runCommand(options, async ({ database }) => {
-    const changed = await setProperties(database, host, properties);
-    const text = changed ? `Changed ${host}.` : `${host} was like that already.`;
-    return { document: { host, changed, ...properties }, text };
+    const outcome = await change(database, host);
+    const text = outcome.changed ? `Changed ${host}.` : `${host} was like that already.`;
+    return { document: { host, ...outcome }, text };
   });
 }

@@ -24,13 +24,15 @@ function show(host: string, options: OutputOptions): Promise<void> {
 }
 
 function describe(knowledgeBase: KnowledgeBaseOverview): string {
-  const { guides, published_guides, categories, tags } = knowledgeBase;
+  const { guides, published_guides, categories, tags, logo } = knowledgeBase;
   return formatTable([
     ['Host', knowledgeBase.host],
     ['Name', knowledgeBase.name],
     ['Organization', knowledgeBase.organization_name],
     ['Language', knowledgeBase.language],
     ['Access', knowledgeBase.access],
+    ['Accent color', knowledgeBase.accent_color],
+    ['Logo', logo ? `${logo.address}, ${logo.width} × ${logo.height} pixels` : 'none'],
     ['Created', knowledgeBase.created_at.toISOString()],
     ['Guides', `${guides}, ${published_guides} of them published`],
     ['Categories', String(categories)],

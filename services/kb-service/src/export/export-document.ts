@@ -1,6 +1,17 @@
 import { replaceImages } from '../files/content-images.ts';
-import type { DocumentCategory, DocumentGuide, DocumentPlace } from '../import/json/document-schema.ts';
-import type { ExportedCategory, ExportedFile, ExportedGuide, Snapshot } from './snapshot.ts';
+import type {
+  DocumentCategory,
+  DocumentGuide,
+  DocumentKnowledgeBase,
+  DocumentPlace,
+} from '../import/json/document-schema.ts';
+import type {
+  ExportedCategory,
+  ExportedFile,
+  ExportedGuide,
+  ExportedKnowledgeBase,
+  Snapshot,
+} from './snapshot.ts';
 
 /**
  * A knowledge base as the JSON that an import takes, in pieces; each category, tag and guide is a line. The same
@@ -9,8 +20,7 @@ import type { ExportedCategory, ExportedFile, ExportedGuide, Snapshot } from './
  * @param onGuide hears of each guide
  */
 export async function* exportDocument(snapshot: Snapshot, onGuide: () => void): AsyncGenerator<string, void> {
-  const { name, organization_name, language } = snapshot.knowledgeBase;
-  yield `{\n"knowledge_base": ${JSON.stringify({ name, organization_name, language })},\n`;
+  yield `{\n"knowledge_base": ${JSON.stringify(describeKnowledgeBase(snapshot.knowledgeBase))},\n`;
   yield `"categories": ${lines((await snapshot.listCategories()).map(describeCategory))},\n`;
   yield `"tags": ${lines(await snapshot.listTags())},\n"guides": [`;
   const describe = createGuideDescription(await snapshot.listFiles());
@@ -25,6 +35,11 @@ export async function* exportDocument(snapshot: Snapshot, onGuide: () => void): 
 
 function lines(records: object[]): string {
   return records.length === 0 ? '[]' : `[\n${records.map((record) => JSON.stringify(record)).join(',\n')}\n]`;
+}
+
+function describeKnowledgeBase({ logo, ...knowledgeBase }: ExportedKnowledgeBase): DocumentKnowledgeBase {
+  const { name, organization_name, language, accent_color } = knowledgeBase;
+  return { name, organization_name, language, accent_color, ...(logo !== null && { logo }) };
 }
 
 function describeCategory({ parent, ...category }: ExportedCategory): DocumentCategory {

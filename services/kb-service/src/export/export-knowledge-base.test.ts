@@ -1,12 +1,15 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { setLogo } from '../appearance/logo.ts';
+import { readLogo } from '../appearance/source-logo.ts';
 import { importKnowledgeBase } from '../import/import-knowledge-base.ts';
 import { openImportSource } from '../import/open-import-source.ts';
+import { findKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import { GIF, JPEG, png } from '../testing/images.ts';
 import { type ImportFixture, startImportFixture } from '../testing/import-fixture.ts';
 import { runKb, startKb } from '../testing/run-kb.ts';
@@ -68,7 +71,7 @@ async function fill(): Promise<void> {
     'z@2x.png': png('z', 80, 60),
   });
   await fixture.importJson(host, {
-    knowledge_base: { name: 'Hjälp', language: 'sv' },
+    knowledge_base: { name: 'Hjälp', language: 'sv', accent_color: '#0a7d5c' },
     categories: [
       { slug: 'install', name: 'Installation', multiple_guides_name: 'Installationer', position: 5 },
       { slug: 'above', name: 'Above', position: 5 },
@@ -98,6 +101,10 @@ async function fill(): Promise<void> {
     'index.html': '<h1>C</h1><img src="i/bild-a.png">',
     'i/bild-a.png': png('c'),
   });
+  const logo = join(folder, 'Bild A.png');
+  await writeFile(logo, png('', 120, 40));
+  await setLogo(fixture.database, host, await readLogo(logo));
+  await rm(logo);
 }
 
 async function stateOf(of: string): Promise<unknown> {
@@ -140,7 +147,7 @@ describe('kb export', () => {
     expect(await readFile(await exportTo('guides.json'), 'utf8')).toBe(
       [
         '{',
-        '"knowledge_base": {"name":"Help","organization_name":"Example Ltd","language":"en"},',
+        '"knowledge_base": {"name":"Help","organization_name":"Example Ltd","language":"en","accent_color":"#2456c8"},',
         '"categories": [',
         '{"slug":"a","name":"A","multiple_guides_name":"A","position":1},',
         '{"slug":"b","name":"B","multiple_guides_name":"B","parent":"a","position":2}',
@@ -183,12 +190,17 @@ describe('kb export', () => {
     const digests = await digestsOf(first);
     expect(Object.keys(digests)).toEqual([
       'document',
+      'bild-a.png',
       expect.stringMatching(/^i\/bild-a-[0-9a-f]{12}\.png$/),
       'i/bild-a.png',
       'install/y.jpg',
       'z-2x.png',
     ]);
     expect(await digestsOf(second)).toEqual(digests);
+    expect(await findKnowledgeBase(fixture.database, other)).toMatchObject({
+      accent_color: '#0a7d5c',
+      logo: { width: 120, height: 40 },
+    });
   });
 
   it('changes nothing when it is imported where it came from', async () => {
@@ -295,7 +307,7 @@ describe('kb export leaves nothing half-done', () => {
       guides: [{ slug: 'a', title: 'A', content_html: '<p>a</p>', categories: [], tags: [] }],
     });
     await fixture.database.tx(async (transaction) => {
-      await transaction.none('lock table files in access exclusive mode');
+      await transaction.none('lock table guide_categories in access exclusive mode');
       const { child, ended } = startKb(['export', host, join(folder, 'a.json')], {
         KB_DATABASE_URL: fixture.url,
       });

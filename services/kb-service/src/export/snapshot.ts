@@ -12,11 +12,14 @@ export interface Snapshot {
   guides(): AsyncGenerator<ExportedGuide, void>;
 }
 
-interface ExportedKnowledgeBase {
+export interface ExportedKnowledgeBase {
   id: number;
   name: string;
   organization_name: string;
   language: string;
+  accent_color: string;
+  /** The path of its file. */
+  logo: string | null;
   /** How many. */
   guides: number;
 }

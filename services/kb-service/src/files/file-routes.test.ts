@@ -1,7 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { setLogo } from '../appearance/logo.ts';
+import { readLogo } from '../appearance/source-logo.ts';
 import { importKnowledgeBase } from '../import/import-knowledge-base.ts';
 import { openImportSource } from '../import/open-import-source.ts';
 import { AVIF, GIF, JPEG, png, pngOfSize, WEBP } from '../testing/images.ts';
@@ -136,6 +138,21 @@ describe('GET /files/:name', () => {
   it('has nothing where access is switched off', async () => {
     await setAccess('disabled');
     expect((await get(addresses['i.png'] ?? '')).status).toBe(404);
+  });
+
+  it('has the logo of a public knowledge base, which no guide need show, and of no other', async () => {
+    const logo = join(folder, 'logo.png');
+    await writeFile(logo, png('logo'));
+    const shown = await setLogo(service.database, HOST, await readLogo(logo));
+    const path = shown.logo?.address ?? '';
+    expect((await get(path)).body).toEqual(png('logo'));
+    for (const access of ['disabled', 'key']) {
+      await setAccess(access);
+      expect((await get(path)).status).toBe(404);
+    }
+    await setAccess('public');
+    await setLogo(service.database, HOST, null);
+    expect((await get(path)).status).toBe(404);
   });
 
   it.each([

@@ -8,6 +8,7 @@ import { openFileStore, setFilesOfGuides } from './database/file-store.ts';
 import { followRenames } from './database/follow-renames.ts';
 import { importCategories, listCategories } from './database/import-categories.ts';
 import { type ImportedGuides, importGuides } from './database/import-guides.ts';
+import { importLogo } from './database/import-logo.ts';
 import { importTags, listTags } from './database/import-tags.ts';
 import { type Ids, placeInCategories, putOnTags } from './database/memberships.ts';
 import { addCounts } from './findings.ts';
@@ -54,7 +55,7 @@ async function runImport(asked: ImportStep): Promise<Change<ImportSummary>> {
   const renamed = await updateProperties(transaction, knowledgeBase, source.knowledgeBase);
   const categories = await importCategories(transaction, knowledgeBase.id, source.categories);
   const tags = await importTags(transaction, knowledgeBase.id, source.tags);
-  const { guides, images } = await importContent(step);
+  const { guides, images, newLogo } = await importContent(step);
   const keywords = await importKeywords(step, guides);
   const moved = await setMemberships(step, guides);
   const gone = await findGuidesGone(step);
@@ -74,13 +75,16 @@ async function runImport(asked: ImportStep): Promise<Change<ImportSummary>> {
     ignoredFiles: source.ignoredFiles,
   };
   const touched = [categories, tags, keywords, guides.changes].some(isTouched);
-  return { changed: renamed || touched || moved > 0 || Boolean(unpublished?.length), result: summary };
+  return {
+    changed: renamed || newLogo || touched || moved > 0 || Boolean(unpublished?.length),
+    result: summary,
+  };
 }
 
-/** The guides, and the images that they show. */
+/** The guides, the images that they show, and the logo. */
 async function importContent(
   step: ImportStep,
-): Promise<Pick<ImportSummary, 'images'> & { guides: ImportedGuides }> {
+): Promise<Pick<ImportSummary, 'images'> & { guides: ImportedGuides; newLogo: boolean }> {
   const { transaction, source } = step;
   const knowledgeBaseId = step.knowledgeBase.id;
   const files = await openFileStore(transaction, knowledgeBaseId);
@@ -88,7 +92,13 @@ async function importContent(
   const used = { knowledgeBaseId, guides: guides.ids, files: guides.files };
   await setFilesOfGuides(transaction, used);
   addCounts(guides.findings.unknownKeys, source.unknownKeys);
-  return { guides, images: await files.finish() };
+  const { logo } = source;
+  const newLogo = await importLogo(transaction, step.knowledgeBase, {
+    logo,
+    files,
+    findings: guides.findings,
+  });
+  return { guides, newLogo, images: await files.finish() };
 }
 
 async function checkAgainstDatabase({ transaction, knowledgeBase, source }: ImportStep): Promise<void> {

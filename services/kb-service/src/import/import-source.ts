@@ -1,10 +1,13 @@
+import type { SourceLogo } from '../appearance/source-logo.ts';
 import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
 import type { Counts, Findings } from './findings.ts';
-import type { SourceImage } from './images/inspect-image.ts';
+import type { RefusedImage, SourceImage } from './images/inspect-image.ts';
 
 /** What an import brings, whatever it was read from. Everything is known up front but the guides' content. */
 export interface ImportSource {
   knowledgeBase: KnowledgeBaseProperties;
+  /** Undefined: the knowledge base keeps the one that it has. */
+  logo?: SourceLogo | RefusedImage | undefined;
   categories: SourceCategory[];
   tags: SourceTag[];
   guides: SourceGuide[];
@@ -14,7 +17,9 @@ export interface ImportSource {
   ignoredFiles: number;
 }
 
-export type KnowledgeBaseProperties = Partial<Pick<KnowledgeBase, 'name' | 'organization_name' | 'language'>>;
+export type KnowledgeBaseProperties = Partial<
+  Pick<KnowledgeBase, 'name' | 'organization_name' | 'language' | 'accent_color'>
+>;
 
 export interface SourceCategory {
   slug: string;

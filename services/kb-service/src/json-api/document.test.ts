@@ -41,6 +41,22 @@ describe('documents', () => {
       });
     });
 
+    it('do not say how a knowledge base looks on its pages', async () => {
+      const statement = `
+        with file as (
+          insert into files (knowledge_base_id, content_hash, token, media_type, path, bytes)
+          values ($1, sha256('1'), 'AAAAAAAAAAAAAAAAAAAAAA', 'image/png', 'logo.png', '1')
+          returning id
+        )
+        update knowledge_bases
+        set accent_color = '#0a7d5c', logo_file_id = (select id from file), logo_width = 1, logo_height = 1
+        where id = $1`;
+      const paths = ['', '/guides/31?include=knowledge_base', '/guides/31/knowledge_base'];
+      const before = await Promise.all(paths.map(get));
+      await service.change('help.example.com', statement);
+      expect(await Promise.all(paths.map(get))).toEqual(before);
+    });
+
     it('are shown whole: a guide, with its public address in a single-guide answer', async () => {
       expect((await get('/guides/31')).data).toEqual({
         type: 'guide',

@@ -16,9 +16,9 @@ export const SERVICE_PATHS: Readonly<Record<string, PathItem>> = {
     get: {
       operationId: 'file',
       tags: [GROUP],
-      summary: 'An image of a published guide',
+      summary: 'An image of a published guide, or the logo of a public knowledge base',
       description:
-        'The addresses stand in `content_html`. What is behind one never changes, so it may be kept for a year; the entity tag is a strong one.',
+        'The addresses stand in `content_html`, that of the logo on pages. What is behind one never changes, so it may be kept for a year; the entity tag is a strong one.',
       security: [{}],
       parameters: [
         {

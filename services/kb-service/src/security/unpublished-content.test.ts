@@ -1,36 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { issueAccessKey } from '../access/access-keys.ts';
-import { renameGuide } from '../guides/rename.ts';
 import { MEDIA_TYPE } from '../json-api/headers.ts';
 import { MOUNTS } from '../json-api/mount.ts';
 import { CANARY, DISABLED, EXAMPLE, KEYED } from '../testing/example.ts';
+import {
+  FORMER_SLUG,
+  HIDDEN_GUIDE,
+  HIDDEN_SLUG,
+  HIDDEN_TOKEN,
+  startServiceWithHidden,
+} from '../testing/hidden-content.ts';
 import { fillPath, listOperations } from '../testing/operations.ts';
-import { startTestService, type TestService } from '../testing/test-service.ts';
-
-const HIDDEN_GUIDE = 35;
-const HIDDEN_SLUG = `draft-${CANARY}`;
-const FORMER_SLUG = `former-${CANARY}`;
-const HIDDEN_TOKEN = 'c'.repeat(22);
-
-/** All that is published here is as hidden as what is not published elsewhere. */
-const CLOSED = [
-  { knowledgeBase: KEYED, id: 61 },
-  { knowledgeBase: DISABLED, id: 71 },
-].map(({ knowledgeBase, id }) => ({
-  ...knowledgeBase,
-  name: `Help ${CANARY}`,
-  categories: [{ id: id + 1, slug: `c-${CANARY}` }],
-  tags: [{ id: id + 2, slug: `t-${CANARY}` }],
-  guides: [{ id, slug: CANARY, title: CANARY, content: CANARY, categories: [id + 1], tags: [id + 2] }],
-}));
-
-const STORE_HIDDEN_FILE = `
-  with file as (
-    insert into files (knowledge_base_id, content_hash, token, media_type, path, bytes)
-    values ($1, sha256('canary'), $2, 'image/png', 'canary.png', 'canary')
-    returning knowledge_base_id, id
-  )
-  insert into guide_files (knowledge_base_id, file_id, guide_id) select knowledge_base_id, id, ${HIDDEN_GUIDE} from file`;
+import type { TestService } from '../testing/test-service.ts';
 
 const OPERATIONS = listOperations();
 const STEPS = ['knowledge_base', 'guides', 'categories', 'tags', 'child_categories'];
@@ -76,16 +56,7 @@ describe('S3 what is not published', () => {
   let queue: string[] = [];
 
   beforeAll(async () => {
-    service = await startTestService([EXAMPLE, ...CLOSED]);
-    const { database } = service;
-    await renameGuide(database, { host: EXAMPLE.host, slug: HIDDEN_SLUG, newSlug: FORMER_SLUG });
-    await renameGuide(database, { host: EXAMPLE.host, slug: FORMER_SLUG, newSlug: HIDDEN_SLUG });
-    const { id } = await database.one('select id from knowledge_bases where host = $1', [EXAMPLE.host]);
-    await database.none(STORE_HIDDEN_FILE, [id, HIDDEN_TOKEN]);
-    for (const host of [EXAMPLE.host, KEYED.host, DISABLED.host])
-      await issueAccessKey(database, host, `key ${CANARY}`);
-    await service.settled(EXAMPLE.host);
-    await service.indexed();
+    service = await startServiceWithHidden();
   });
 
   afterAll(() => service.stop());

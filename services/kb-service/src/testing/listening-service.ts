@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Environment } from '@guidepost/service-kit';
 import type { TestContent } from './content.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
@@ -9,8 +10,11 @@ export interface ListeningService extends TestService {
   origin: string;
 }
 
-export async function startListeningService(contents: TestContent[]): Promise<ListeningService> {
-  const service = await startTestService(contents);
+export async function startListeningService(
+  contents: TestContent[],
+  environment: Environment = {},
+): Promise<ListeningService> {
+  const service = await startTestService(contents, environment);
   const server = createServer(service.app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

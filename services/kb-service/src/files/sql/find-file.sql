@@ -1,11 +1,14 @@
--- A file that a published guide shows. The token is unguessable and unique, so the tenant is found by it. The bytes
--- are read only when $2 says so.
+-- A file that a published guide shows, or the logo of a knowledge base that has pages. The token is unguessable and
+-- unique, so the tenant is found by it. The bytes are read only when $2 says so.
 select f.media_type, encode(f.content_hash, 'hex') as digest, k.access, case when $2 then f.bytes end as bytes
 from files f
 join knowledge_bases k on k.id = f.knowledge_base_id and k.access <> 'disabled'
 where f.token = $1
-  and exists (
-    select from guide_files m
-    join guides g on g.knowledge_base_id = m.knowledge_base_id and g.id = m.guide_id and g.published
-    where m.knowledge_base_id = f.knowledge_base_id and m.file_id = f.id
+  and (
+    (k.access = 'public' and k.logo_file_id = f.id)
+    or exists (
+      select from guide_files m
+      join guides g on g.knowledge_base_id = m.knowledge_base_id and g.id = m.guide_id and g.published
+      where m.knowledge_base_id = f.knowledge_base_id and m.file_id = f.id
+    )
   )

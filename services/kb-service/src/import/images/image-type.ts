@@ -34,6 +34,11 @@ export async function imageTypeOf(head: Uint8Array): Promise<ImageType | undefin
   return found && Object.hasOwn(TYPES, found.mime) ? TYPES[found.mime] : undefined;
 }
 
+/** Whether it is a drawing in SVG, which people will try. */
+export function isSvg(head: Uint8Array): boolean {
+  return /<svg\b/i.test(textOf(head.subarray(0, HEAD_BYTES)));
+}
+
 /** Whether the bytes are a page, a script, a PDF or an archive besides (S7). */
 export function isSomethingElseToo({ head, tail }: FileEnds): boolean {
   return DOCUMENT.test(textOf(head.subarray(0, HEAD_BYTES))) || bufferOf(tail).includes(END_OF_ARCHIVE);

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { AppError } from '@guidepost/service-kit';
 import type { ImageType } from '../../files/file-address.ts';
 import { readSourceFile } from '../text/read-source-file.ts';
-import { HEAD_BYTES, imageTypeOf, isComplete, isSomethingElseToo, TAIL_BYTES } from './image-type.ts';
+import { HEAD_BYTES, imageTypeOf, isComplete, isSomethingElseToo, isSvg, TAIL_BYTES } from './image-type.ts';
 import { type PixelSize, pixelSizeOf } from './pixel-size.ts';
 
 /** An image of a source; its bytes are read when they are needed. */
@@ -28,6 +28,7 @@ export interface RefusedImage {
 const LARGEST_IMAGE = 10_000_000;
 
 const NO_IMAGE = 'is no PNG, JPEG, GIF, WebP or AVIF';
+const SVG = 'is SVG, which can hold scripts; PNG, JPEG, GIF, WebP and AVIF are taken';
 
 /** Looks at a file; no more than its beginning is read unless it is an image that is not too large. */
 export async function inspectImage(file: string, path: string): Promise<SourceImage | RefusedImage> {
@@ -35,7 +36,7 @@ export async function inspectImage(file: string, path: string): Promise<SourceIm
     const { length, head } = await readHead(file);
     if (length === 0) return { reason: 'is empty' };
     const type = await imageTypeOf(head);
-    if (!type) return { reason: NO_IMAGE };
+    if (!type) return { reason: isSvg(head) ? SVG : NO_IMAGE };
     if (length > LARGEST_IMAGE) return { reason: `has ${length} bytes, ${LARGEST_IMAGE} at most` };
     const bytes = await readSourceFile(file, path);
     const ends = { head, tail: bytes.subarray(-TAIL_BYTES), length: bytes.length };

@@ -1,11 +1,17 @@
+import { ACCENT_COLOR } from '../../appearance/accent-color.ts';
 import type { KnowledgeBaseProperties } from '../import-source.ts';
 
 /** The file that `kb import` takes, as it is written. */
 export interface ImportDocument {
-  knowledge_base?: KnowledgeBaseProperties;
+  knowledge_base?: DocumentKnowledgeBase;
   categories: DocumentCategory[];
   tags: { slug: string; name: string }[];
   guides: DocumentGuide[];
+}
+
+export interface DocumentKnowledgeBase extends KnowledgeBaseProperties {
+  /** A path in the folder of images. */
+  logo?: string;
 }
 
 export interface DocumentCategory {
@@ -58,6 +64,8 @@ export const DOCUMENT_SCHEMA = closed(['categories', 'tags', 'guides'], {
     name,
     organization_name: name,
     language: { type: 'string', pattern: '^[a-z]{2}$', description: 'two letters of ISO 639-1 such as en' },
+    accent_color: { type: 'string', pattern: ACCENT_COLOR.source, description: 'a colour such as #0a7d5c' },
+    logo: { type: 'string' },
   }),
   categories: {
     type: 'array',

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { AppError } from '@guidepost/service-kit';
+import { parseAccentColor } from '../../appearance/accent-color.ts';
+import { inspectLogo, type SourceLogo } from '../../appearance/source-logo.ts';
 import { CLEANER_VERSION, cleanContent } from '../cleaning/clean-content.ts';
 import { parseHtml } from '../cleaning/parse-html.ts';
 import { findFiles } from '../directory/directory-files.ts';
@@ -9,6 +11,7 @@ import { noFindings } from '../findings.ts';
 import { createFindImage } from '../images/find-image.ts';
 import { createImageCatalogue, type ImageCatalogue, NO_IMAGES } from '../images/image-catalogue.ts';
 import { imageFolder } from '../images/image-folder.ts';
+import type { RefusedImage } from '../images/inspect-image.ts';
 import { placeImages } from '../images/place-images.ts';
 import type {
   CarryImage,
@@ -22,6 +25,9 @@ import { foldWhiteSpace } from '../text/white-space.ts';
 import type { DocumentCategory, DocumentGuide } from './document-schema.ts';
 import { readDocument } from './read-document.ts';
 
+/** Of a path that leads to no logo, in characters. */
+const LONGEST_SHOWN = 100;
+
 /**
  * Our JSON as a source. Images that are not on the web are looked for in the folder beside it.
  *
@@ -31,19 +37,32 @@ export async function openJsonFile(path: string): Promise<ImportSource> {
   const file = basename(path);
   const document = readDocument(await readSourceFile(path, path), file);
   const images = await openImages(imageFolder(path));
-  const { name, organization_name, language } = document.knowledge_base ?? {};
+  const { name, organization_name, language, accent_color, logo } = document.knowledge_base ?? {};
+  const color = parseAccentColor(accent_color ?? '');
   return {
     knowledgeBase: {
       ...(name && { name: foldWhiteSpace(name) }),
       ...(organization_name && { organization_name: foldWhiteSpace(organization_name) }),
       ...(language && { language }),
+      ...(color && { accent_color: color }),
     },
+    logo: logo === undefined ? undefined : await findLogo(logo, `${file}: knowledge_base.logo`, images),
     categories: document.categories.map((category, index) => describeCategory(category, { file, index })),
     tags: document.tags.map(({ slug, name }) => ({ slug, name: foldWhiteSpace(name) })),
     guides: document.guides.map((guide, index) => describeGuide(guide, `${file}: guides[${index}]`, images)),
     unknownKeys: new Map(),
     ignoredFiles: 0,
   };
+}
+
+async function findLogo(
+  path: string,
+  place: string,
+  images: ImageCatalogue,
+): Promise<SourceLogo | RefusedImage> {
+  const found = createFindImage(images, '')(path);
+  const logo = await inspectLogo(found === 'elsewhere' ? { reason: 'is on the web' } : found);
+  return 'reason' in logo ? { reason: `${place}: ${path.slice(0, LONGEST_SHOWN)}: ${logo.reason}` } : logo;
 }
 
 async function openImages(folder: string): Promise<ImageCatalogue> {

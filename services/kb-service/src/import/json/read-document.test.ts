@@ -70,6 +70,11 @@ describe('readDocument', () => {
       'knowledge_base.language must be two letters',
     ],
     [
+      'a colour by name',
+      { ...document, knowledge_base: { accent_color: 'red' } },
+      'knowledge_base.accent_color must be a colour such as #0a7d5c',
+    ],
+    [
       'the same slug twice',
       { ...document, guides: [guide, { ...guide, slug: 'b' }, guide] },
       'guides[0] and guides[2] have the same slug, a',

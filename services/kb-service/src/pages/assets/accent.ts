@@ -7,7 +7,7 @@ const kept = new LRUCache<string, Record<Scheme, AccentShades>>({ max: 100 });
 /** The custom properties that the stylesheet takes its accent from, in both schemes. */
 export function accentStyle(accent: string): string {
   const { light, dark } = shadesOf(accent);
-  return `:root{${properties(light)}}@media(prefers-color-scheme:dark){:root{${properties(dark)}}}\n`;
+  return `:root{${properties(light)}}@media screen and (prefers-color-scheme:dark){:root{${properties(dark)}}}\n`;
 }
 
 /** A signpost on the accent colour, for tabs and bookmarks. */

@@ -10,17 +10,18 @@ const CONTENT: TestContent = {
   categories: [
     { id: 11, slug: 'bikes', name: 'Bikes' },
     { id: 12, slug: 'electric', name: 'Electric bikes', parent: 11, position: 2 },
-    { id: 13, slug: 'repair', name: 'Repair', parent: 11, position: 1 },
+    { id: 10, slug: 'repair', name: 'Repair', parent: 11, position: 1 },
     { id: 14, slug: 'battery', name: 'Battery', parent: 12 },
     { id: 15, slug: 'drafts', name: CANARY, parent: 11 },
+    { id: 17, slug: 'spare', name: CANARY, parent: 12 },
     { id: 16, slug: '11', name: 'Eleven' },
   ],
   guides: [
     { id: 31, slug: 'size', title: 'Find your size', categories: [11] },
-    { id: 32, slug: 'chain', title: 'Oil the chain', categories: [13, 11] },
+    { id: 32, slug: 'chain', title: 'Oil the chain', categories: [10, 11] },
     { id: 33, slug: 'charge', title: 'Charge it', categories: [14] },
     { id: 34, slug: 'eleven', categories: [16] },
-    { id: 35, slug: 'draft', title: CANARY, published: false, categories: [11, 13, 15] },
+    { id: 35, slug: 'draft', title: CANARY, published: false, categories: [11, 10, 15] },
   ],
 };
 
@@ -92,10 +93,16 @@ describe('the page of a category', () => {
   );
 
   it('says what it is', async () => {
-    expect(await read('/categories/12')).toMatchObject({
-      title: 'Electric bikes · Help',
-      description: 'Battery',
-      canonical: 'https://help.example.com/categories/electric',
-    });
+    const page = await read('/categories/12');
+    expect([page.title, page.description, page.canonical]).toEqual([
+      'Electric bikes · Help',
+      'Battery',
+      'https://help.example.com/categories/electric',
+    ]);
+    expect(page.record('BreadcrumbList')?.itemListElement).toMatchObject([
+      { name: 'Home', item: 'https://help.example.com' },
+      { name: 'Bikes', item: 'https://help.example.com/categories/bikes' },
+      { name: 'Electric bikes', item: 'https://help.example.com/categories/electric' },
+    ]);
   });
 });

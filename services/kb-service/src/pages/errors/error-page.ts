@@ -1,18 +1,42 @@
 import type { HttpError, Representation } from '@guidepost/http';
+import type { Context } from '../../context.ts';
 import { representPage } from '../page-reader.ts';
 import type { Site } from '../site.ts';
+import { listAlike } from '../suggestions/alike.ts';
+import { listSuggestions, type Suggestion } from '../suggestions/suggestions.ts';
 import type { Words } from '../words/words.ts';
 
-/** An error as a page of the site, in its language. */
-export function representError(site: Site, error: HttpError): Representation {
-  const { words } = site.phrasing;
+type ErrorContext = Pick<Context, 'database' | 'guideSearch'>;
+
+/** What somebody asked a site for, and why they do not get it. */
+interface FailedRequest {
+  site: Site;
+  /** As it was sent. */
+  path: string;
+  error: HttpError;
+}
+
+/** An error as a page of the site, in its language. Who asked for what is not there is shown what else there is. */
+export async function representError(
+  context: ErrorContext,
+  { site, path, error }: FailedRequest,
+): Promise<Representation> {
+  const { status, headers } = error;
+  const heading = headingOf(error, site.phrasing.words);
+  // Whatever is wrong with those, what is not there is still not there.
+  const suggestions = status === 404 ? await suggest(context, site, path).catch(() => []) : [];
   const page = representPage(site, {
-    status: error.status,
+    status,
     template: 'errors/error',
-    head: { title: headingOf(error, words), indexed: false },
-    content: { status: error.status, heading: headingOf(error, words), hasOwnSearch: true },
+    head: { title: heading, indexed: false },
+    content: { heading, suggestions, mayComeAgain: status >= 500 || status === 429, hasOwnSearch: true },
   });
-  return { ...page, headers: { ...page.headers, ...error.headers } };
+  return { ...page, headers: { ...page.headers, ...headers } };
+}
+
+async function suggest(context: ErrorContext, site: Site, path: string): Promise<Suggestion[]> {
+  const alike = await listAlike(context, site, path);
+  return alike.length > 0 ? alike : listSuggestions(context.database, site);
 }
 
 function headingOf({ status }: HttpError, words: Words): string {

@@ -42,12 +42,14 @@ describe.each([
 });
 
 describe('a vote by keyboard', () => {
-  it('needs Tab and Enter alone', async () => {
+  it('needs Tab and Enter alone, and from there it goes on', async () => {
     await site.visit('/guides/install', {}, async (page) => {
       await page.getByRole('button', { name: 'Yes' }).focus();
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
       await page.getByRole('status').getByText('Thank you').waitFor();
+      await page.keyboard.press('Tab');
+      await page.locator('a:focus', { hasText: 'Install it' }).waitFor();
     });
     expect(await countsOf(31)).toEqual({ upvotes: 0, downvotes: 1 });
   });

@@ -18,7 +18,10 @@ const LARGE: TestContent = {
 const EMPTY: TestContent = {
   host: 'empty.example.com',
   categories: [{ id: 201, slug: 'drafts' }],
-  guides: [{ id: 211, slug: 'draft', published: false, categories: [201] }],
+  guides: [
+    { id: 211, slug: 'draft', published: false, categories: [201] },
+    { id: 212, slug: 'apart', published: false },
+  ],
 };
 /** Only guides that stand in no category. */
 const PLAIN: TestContent = {
@@ -101,15 +104,17 @@ describe('the home page', () => {
   ])('says so in a friendly way where nothing is published: %s', async (language, words) => {
     await service.change(EMPTY.host, 'update knowledge_bases set language = $2 where id = $1', [language]);
     const page = await home(EMPTY);
-    expect([page.headings, page.texts('p')]).toEqual([['h1 Help'], [words]]);
+    expect([page.headings, page.texts('p'), page.texts('li')]).toEqual([['h1 Help'], [words], []]);
   });
 
   it('says what it is', async () => {
-    expect(await home(EXAMPLE)).toMatchObject({
-      title: 'Example Help',
-      description: 'Guides and answers from Example Ltd.',
-      canonical: 'https://help.example.com',
-    });
+    const page = await home(EXAMPLE);
+    expect([page.title, page.description, page.canonical]).toEqual([
+      'Example Help',
+      'Guides and answers from Example Ltd.',
+      'https://help.example.com',
+    ]);
+    expect(page.record('WebSite')).toMatchObject({ name: 'Example Help', url: 'https://help.example.com' });
   });
 
   it('shows a change at once and is otherwise read in one statement', async () => {
@@ -173,6 +178,14 @@ describe('the most helpful guides', () => {
         ['refunds', 9, 1],
       ],
       [REFUNDS, INSTALL],
+    ],
+    [
+      'would rather be sure',
+      [
+        ['install', 60, 40],
+        ['refunds', 2, 0],
+      ],
+      [INSTALL, REFUNDS],
     ],
     [
       'do not count votes alone',

@@ -1,13 +1,10 @@
 import { pageCount } from '@guidepost/http';
 import { type Executor, sqlText, statementTemplate } from '@guidepost/postgres';
-import { describeText } from '../guide/description.ts';
+import { describeText, ENOUGH_MARKUP } from '../guide/description.ts';
 import { noSuchPage } from '../page-errors.ts';
 
 /** How many guides a page lists. */
 const PAGE_SIZE = 50;
-
-/** Where a guide's first sentences are, in characters of its HTML; a whole one may be a megabyte. */
-const BEGINNING = 4_000;
 
 /** A page of guides. */
 export interface GuideList {
@@ -64,7 +61,7 @@ export async function readGuideList(executor: Executor, request: GuideListReques
 }
 
 function bindStatement({ knowledgeBaseId, in: place, number }: GuideListRequest) {
-  const values = [knowledgeBaseId, PAGE_SIZE, (number - 1) * PAGE_SIZE, BEGINNING];
+  const values = [knowledgeBaseId, PAGE_SIZE, (number - 1) * PAGE_SIZE, ENOUGH_MARKUP];
   if (place === 'everything') return everything(values);
   return 'category' in place ? inCategory([...values, place.category]) : withTag([...values, place.tag]);
 }

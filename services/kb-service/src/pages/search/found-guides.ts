@@ -11,8 +11,12 @@ import {
 import type { KnowledgeBase } from '../../knowledge-bases/knowledge-base.ts';
 import { readGuideText } from '../../search/guide-text.ts';
 
-/** How much of a guide's HTML is looked through for what was found, in characters. */
-const CONTENT_READ = 200_000;
+/**
+ * How much of a guide's HTML is looked through for what was found, in characters: taking as much text apart keeps a
+ * processor busy for some 100 ms. Mostly the beginning will do.
+ */
+const MOST_READ = 200_000;
+const BEGINNING = 20_000;
 
 const EXCERPT_LENGTH = 240;
 
@@ -46,9 +50,10 @@ export async function readFoundGuides(
   executor: Executor,
   { knowledgeBase: { id, language }, query, result: { ids, corrections } }: FoundGuidesRequest,
 ): Promise<FoundGuide[]> {
-  const rows = await executor.any<GuideRow>(readGuides([id, ids, CONTENT_READ]));
+  const rows = await executor.any<GuideRow>(readGuides([id, ids, MOST_READ]));
   const analyzer = createAnalyzer(language);
-  const highlighter = createHighlighter({ analyzer, query: analyzer.query(query), reported: corrections });
+  const reported = corrections.flatMap((form) => [form, ...analyzer.query(form).map(({ stem }) => stem)]);
+  const highlighter = createHighlighter({ analyzer, query: analyzer.query(query), reported });
   const guides: FoundGuide[] = [];
   for (const row of rows) {
     guides.push(showFound(row, highlighter));
@@ -58,8 +63,19 @@ export async function readFoundGuides(
   return guides;
 }
 
-function showFound({ slug, title, content, category }: GuideRow, { text, excerpt }: Highlighter): FoundGuide {
-  const read = readGuideText(content);
-  const whole = `${read.text} ${read.headings}`.replace(/\s+/g, ' ').trim();
-  return { slug, title: text(title), excerpt: excerpt(whole, EXCERPT_LENGTH), category };
+function showFound({ slug, title, content, category }: GuideRow, highlighter: Highlighter): FoundGuide {
+  return { slug, title: highlighter.text(title), excerpt: findExcerpt(content, highlighter), category };
+}
+
+function findExcerpt(content: string, { excerpt }: Highlighter): Excerpt {
+  const found = excerpt(readText(content.slice(0, BEGINNING)), EXCERPT_LENGTH);
+  if (content.length <= BEGINNING) return found;
+  const isMarked = found.parts.some(({ marked }) => marked);
+  return isMarked ? { ...found, cutAfter: true } : excerpt(readText(content), EXCERPT_LENGTH);
+}
+
+/** Headings by themselves: they are no beginning of the sentences behind them. */
+function readText(content: string): string {
+  const { text, headings } = readGuideText(content);
+  return `${text} ${headings}`.replace(/\s+/g, ' ').trim();
 }

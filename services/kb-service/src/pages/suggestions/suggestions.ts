@@ -1,6 +1,6 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import type { Site } from '../site.ts';
-import { listMostHelpful } from './most-helpful.ts';
+import { listMostHelpful, type NamedGuide } from './most-helpful.ts';
 
 /** Where else to look. */
 export interface Suggestion {
@@ -14,10 +14,13 @@ const listTopCategories = preparedStatement(new URL('./sql/list-top-categories.s
 export async function listSuggestions(executor: Executor, site: Site): Promise<Suggestion[]> {
   const { base, knowledgeBase } = site;
   const helpful = await listMostHelpful(executor, knowledgeBase.id);
-  if (helpful.length > 0)
-    return helpful.map(({ slug, title }) => ({ path: `${base}/guides/${slug}`, name: title }));
+  if (helpful.length > 0) return linkGuides(site, helpful);
   const categories = await executor.any<{ slug: string; name: string }>(
     listTopCategories([knowledgeBase.id]),
   );
   return categories.map(({ slug, name }) => ({ path: `${base}/categories/${slug}`, name }));
+}
+
+export function linkGuides({ base }: Site, guides: readonly NamedGuide[]): Suggestion[] {
+  return guides.map(({ slug, title }) => ({ path: `${base}/guides/${slug}`, name: title }));
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { ENGLISH } from './en.ts';
 import { phrasingOf, WORDS } from './phrasing.ts';
 import { fill, type Words } from './words.ts';
 
@@ -22,7 +23,7 @@ describe('the words of pages', () => {
 
   describe.each(Object.entries(WORDS))('in %s', (language, words) => {
     it('have the same places for the same values', () => {
-      expect(places(words)).toEqual(places(WORDS.en as Words));
+      expect(places(words)).toEqual(places(ENGLISH));
     });
 
     it('have a form for every number', () => {
@@ -54,6 +55,11 @@ describe('the words of pages', () => {
   ])('in %s count %d as "%s"', (language, n, text) => {
     const phrasing = phrasingOf(language);
     expect(phrasing.count(phrasing.words.guideCount, n).replace(/\s/g, ' ')).toBe(text);
+  });
+
+  it('are counted beforehand for scripts', () => {
+    const { countsUpTo, words } = phrasingOf('en');
+    expect(countsUpTo(2, words.guideCount)).toEqual(['0 guides', '1 guide', '2 guides']);
   });
 
   it.each([

@@ -1,0 +1,65 @@
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase, type TestDatabase } from '@guidepost/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { loadDemoContent } from '../local/demo-content.ts';
+import { ROOT } from '../local/settings.ts';
+import { type DemoService, startDemoService } from './demo-service.ts';
+import { canRun, type Example, findExamples, outputPattern, runExample } from './examples.ts';
+
+/** Where the pages say that the service is. */
+const SERVICE = 'http://127.0.0.1:4010';
+
+const CLIENTS = await runnableExamples('docs/clients.md');
+const CONFIGURATION = (await runnableExamples('docs/configuration.md')).filter(
+  ({ language }) => language === 'dotenv',
+);
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'guidepost-examples-'));
+  // What an example imports is there as after an `npm install`.
+  await symlink(join(ROOT, 'services/kb-service/node_modules'), join(folder, 'node_modules'));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+/** The examples of a page for which this machine has what they need; of the others it says so. */
+async function runnableExamples(page: string): Promise<Example[]> {
+  const examples = findExamples(await readFile(join(ROOT, page), 'utf8'));
+  const languages = [...new Set(examples.map(({ language }) => language))];
+  const present = await Promise.all(languages.map(canRun));
+  const absent = languages.filter((_, index) => !present[index]);
+  for (const language of absent) process.stderr.write(`${page}: nothing here runs its ${language}.\n`);
+  return examples.filter(({ language }) => !absent.includes(language));
+}
+
+describe('the examples of docs/clients.md run, and print what it says', () => {
+  let database: TestDatabase;
+  let service: DemoService;
+
+  beforeAll(async () => {
+    const stop = new AbortController().signal;
+    database = await createTestDatabase({ template: 'demo', prepare: (url) => loadDemoContent(url, stop) });
+    service = await startDemoService(database.url, folder);
+  }, 90_000);
+
+  afterAll(async () => {
+    await service.stop();
+    await database.drop();
+  });
+
+  it.each(CLIENTS)('line $line: $language', async ({ output = '…', ...example }) => {
+    const code = example.code.replaceAll(SERVICE, service.origin);
+    const printed = await runExample({ ...example, code }, folder, { KB_KEY: service.accessKey });
+    expect(printed).toMatch(outputPattern(output));
+  });
+});
+
+describe('the environments of docs/configuration.md are valid, and --check-config prints what it says', () => {
+  it.each(CONFIGURATION)('line $line', async ({ output = '…', ...example }) => {
+    expect(await runExample(example, folder)).toMatch(outputPattern(output));
+  });
+});

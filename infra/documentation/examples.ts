@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { ROOT } from '../local/settings.ts';
+
+const execute = promisify(execFile);
+
+const HEADLESS = `--headless --no-sandbox --disable-gpu --disable-background-networking --disable-component-update
+  --disable-sync --no-first-run --virtual-time-budget=10000 --user-data-dir=browser --dump-dom`;
+
+const CHECK_CONFIG = `'${process.execPath}' --conditions=source '${ROOT}services/kb-service/src/main.ts' --check-config`;
+
+/** What runs a file, by the language of its block: a program and its words. An environment is what the service makes of it. */
+const RUNNERS: Record<string, (file: string) => [program: string, ...words: string[]]> = {
+  sh: (file) => ['bash', '-euo', 'pipefail', file],
+  js: (file) => [process.execPath, file],
+  python: (file) => ['python3', file],
+  html: (file) => [process.env.CHROMIUM || 'chromium', ...HEADLESS.split(/\s+/), file],
+  dotenv: (file) => ['bash', '-c', `set -a; . '${file}'; ${CHECK_CONFIG}`],
+};
+
+/** A block of a page that can be run. */
+export interface Example {
+  language: string;
+  code: string;
+  line: number;
+  /** What the page says that it prints, if anything. */
+  output?: string | undefined;
+}
+
+const FENCED = /^```(\w+)\n([\s\S]*?)^```\n(?:\n```text\n([\s\S]*?)^```\n)?/gm;
+
+/** The blocks of a Markdown text in languages that can be run, each with the `text` block that follows it. */
+export function findExamples(markdown: string): Example[] {
+  return [...markdown.matchAll(FENCED)].flatMap(({ index, 1: language = '', 2: code = '', 3: output }) =>
+    language in RUNNERS
+      ? [{ language, code, output, line: markdown.slice(0, index).split('\n').length }]
+      : [],
+  );
+}
+
+/** What an example prints when it is run in a folder, ending with one line feed. Rejects when it fails. */
+export async function runExample(
+  { language, code }: Example,
+  folder: string,
+  environment: Record<string, string> = {},
+): Promise<string> {
+  const file = join(folder, language === 'js' ? 'example.mjs' : `example.${language}`);
+  await writeFile(file, code);
+  const [program, ...words] = commandOf(language, file);
+  const env = { PATH: process.env.PATH, ...environment };
+  const { stdout } = await execute(program, words, { cwd: folder, env });
+  return `${stdout.trimEnd()}\n`;
+}
+
+/** Whether this machine has what runs a language. */
+export function canRun(language: string): Promise<boolean> {
+  const [program] = commandOf(language, '');
+  return execute(program, ['--version']).then(
+    () => true,
+    () => false,
+  );
+}
+
+function commandOf(language: string, file: string): [string, ...string[]] {
+  const runner = RUNNERS[language];
+  if (!runner) throw new Error(`Nothing runs ${language}.`);
+  return runner(file);
+}
+
+/** Whether a page tells the truth of an output: `…` stands for anything, alone on a line for any number of lines. */
+export function outputPattern(said: string): RegExp {
+  const patterns = said
+    .trimEnd()
+    .split('\n')
+    .map((line) =>
+      line === '…' ? '(?:[\\s\\S]*\n)?' : `${line.split('…').map(escaped).join('[\\s\\S]*')}\n`,
+    );
+  return new RegExp(`^${patterns.join('')}$`);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

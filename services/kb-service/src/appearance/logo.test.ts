@@ -1,0 +1,190 @@
+import { execFile } from 'node:child_process';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { findKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
+import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
+import { AVIF, GIF, JPEG, png, pngOfSize, SVG, WEBP } from '../testing/images.ts';
+import { type ImportFixture, startImportFixture } from '../testing/import-fixture.ts';
+import { type KbResult, runKb } from '../testing/run-kb.ts';
+import { AVIF_TURNED } from '../testing/sized-images.ts';
+import { setLogo } from './logo.ts';
+import { readLogo } from './source-logo.ts';
+
+let fixture: ImportFixture;
+let host: string;
+
+beforeAll(async () => {
+  fixture = await startImportFixture();
+});
+afterAll(() => fixture.stop());
+beforeEach(async () => {
+  host = await fixture.createNew();
+});
+
+async function fileOf(bytes: Uint8Array, name = 'logo.png'): Promise<string> {
+  const path = join(fixture.folder, name);
+  await writeFile(path, bytes);
+  return path;
+}
+
+async function set(bytes: Uint8Array, name?: string) {
+  return setLogo(fixture.database, host, await readLogo(await fileOf(bytes, name)));
+}
+
+async function now(): Promise<Pick<KnowledgeBase, 'logo' | 'revision'>> {
+  const found = await findKnowledgeBase(fixture.database, host);
+  return { logo: found?.logo ?? null, revision: found?.revision ?? 0 };
+}
+
+async function storedFiles(): Promise<{ path: string; bytes: Buffer }[]> {
+  const statement = `
+    select f.path, f.bytes from files f join knowledge_bases k on k.id = f.knowledge_base_id
+    where k.host = $1 order by f.path`;
+  return fixture.database.any(statement, [host]);
+}
+
+describe('the logo of a knowledge base', () => {
+  it.each([
+    ['PNG', png('', 120, 40), /^\/files\/[\w-]{22}\.png$/, 120, 40],
+    ['JPEG', JPEG, /^\/files\/[\w-]{22}\.jpg$/, 1, 1],
+    ['GIF', GIF, /^\/files\/[\w-]{22}\.gif$/, 1, 1],
+    ['WebP', WEBP, /^\/files\/[\w-]{22}\.webp$/, 1, 1],
+    ['AVIF', AVIF_TURNED, /^\/files\/[\w-]{22}\.avif$/, 20, 60],
+  ])('is %s by its bytes, whatever its name says', async (_, bytes, address, width, height) => {
+    const { revision } = await now();
+    const { changed, logo } = await set(bytes, 'logo.svg');
+    expect(changed).toBe(true);
+    expect(logo).toEqual({ address: expect.stringMatching(address), width, height });
+    expect(await now()).toEqual({ logo, revision: revision + 1 });
+  });
+
+  it('has up to 1,000,000 bytes and 4,096 pixels a side', async () => {
+    expect((await set(pngOfSize(1_000_000))).changed).toBe(true);
+    expect((await set(png('', 4_096, 4_096))).changed).toBe(true);
+  });
+
+  it('changes nothing when it is the same', async () => {
+    await set(png());
+    const before = await now();
+    expect(await set(png(), 'copy.png')).toEqual({ changed: false, logo: before.logo });
+    expect(await now()).toEqual(before);
+  });
+
+  it('takes the file of the former one with it when it is replaced, and its own when it is removed', async () => {
+    await set(png('first'));
+    await set(png('second'), 'Ny Logga.png');
+    expect(await storedFiles()).toEqual([{ path: 'ny-logga.png', bytes: png('second') }]);
+    expect(await setLogo(fixture.database, host, null)).toEqual({ changed: true, logo: null });
+    expect(await storedFiles()).toEqual([]);
+    expect(await setLogo(fixture.database, host, null)).toEqual({ changed: false, logo: null });
+  });
+
+  it('is one file with the same image in a guide, which keeps it', async () => {
+    await fixture.importFiles(host, { 'a.html': '<img src="i/logo.png">', 'i/logo.png': png() });
+    const { logo } = await set(png());
+    expect((await storedFiles()).map(({ path }) => path)).toEqual(['i/logo.png']);
+    await setLogo(fixture.database, host, null);
+    expect(await storedFiles()).toHaveLength(1);
+    expect((await set(png())).logo).toEqual(logo);
+  });
+
+  it('is not cleared away by an import, even when it was the image of a guide once', async () => {
+    await fixture.importFiles(host, { 'a.html': '<img src="logo.png">', 'logo.png': png() });
+    const { logo } = await set(png());
+    await fixture.importFiles(host, { 'a.html': '<p>Without</p>' });
+    expect((await now()).logo).toEqual(logo);
+    expect(await storedFiles()).toHaveLength(1);
+  });
+
+  it('has a path of its own beside an image of the same name', async () => {
+    await fixture.importFiles(host, { 'a.html': '<img src="logo.png">', 'logo.png': png('guide') });
+    await set(png('logo'));
+    const paths = (await storedFiles()).map(({ path }) => path);
+    expect(paths).toEqual([expect.stringMatching(/^logo-[0-9a-f]{12}\.png$/), 'logo.png']);
+  });
+});
+
+describe('what cannot be a logo is refused in one line, and leaves the one that is there', () => {
+  it.each<[string, Uint8Array, string]>([
+    ['S7 SVG', SVG, 'is SVG, which can hold scripts; PNG, JPEG, GIF, WebP and AVIF are taken'],
+    [
+      'S7 HTML',
+      Buffer.from('<!doctype html><script>alert(1)</script>'),
+      'is no PNG, JPEG, GIF, WebP or AVIF',
+    ],
+    ['S7 an image and a page', png('<script>alert(1)</script>'), 'is an image and something else, too'],
+    [
+      'S7 an image and an archive',
+      Buffer.concat([GIF, Buffer.from('PK\u0005\u0006'), Buffer.alloc(18)]),
+      'is an image and something else, too',
+    ],
+    ['half an image', png('a'.repeat(500)).subarray(0, 300), 'is cut short'],
+    ['nothing', Buffer.alloc(0), 'is empty'],
+    ['a byte more than 1 MB', pngOfSize(1_000_001), 'has 1000001 bytes, 1000000 at most for a logo'],
+    ['more than any image', pngOfSize(10_000_001), 'has 10000001 bytes, 1000000 at most for a logo'],
+    ['an image for a wall', png('', 1, 4_097), 'is 1 × 4097 pixels large, 4096 at most for a logo'],
+    ['an image without a size', AVIF, 'does not say how large it is'],
+    ['an image without a width', png('', 0, 1), 'does not say how large it is'],
+  ])('%s', async (_, bytes, reason) => {
+    await set(png('kept'));
+    const before = await now();
+    const message = `${join(fixture.folder, 'logo.png')}: ${reason}`;
+    await expect(set(bytes)).rejects.toMatchObject({ kind: 'invalid', message });
+    expect(await now()).toEqual(before);
+  });
+
+  it.each<[string, (path: string) => Promise<unknown>]>([
+    ['a directory', (path) => mkdir(path)],
+    ['a pipe that nobody writes to', (path) => promisify(execFile)('mkfifo', [path])],
+    ['a device without an end', (path) => symlink('/dev/zero', path)],
+  ])('%s', async (name, make) => {
+    const path = join(fixture.folder, name);
+    await make(path);
+    await expect(readLogo(path)).rejects.toMatchObject({ kind: 'invalid', message: `${path}: is no file` });
+  });
+});
+
+describe('kb set logo', () => {
+  const kb = (...words: string[]): Promise<KbResult> => runKb(words, { KB_DATABASE_URL: fixture.url });
+
+  it('shows where the logo is served, and takes none for an answer', async () => {
+    const { stdout } = await kb('set', host, 'logo', await fileOf(png('', 120, 40)), '--json');
+    const { logo } = await now();
+    expect(JSON.parse(stdout)).toEqual({ host, changed: true, logo });
+    expect((await kb('show', host)).stdout).toContain(`\nLogo          ${logo?.address}, 120 × 40 pixels\n`);
+    expect((await kb('set', host, 'logo', 'none')).stdout).toBe(`Changed ${host}.\n`);
+    expect((await kb('show', host)).stdout).toContain('\nLogo          none\n');
+  });
+
+  it.each([
+    ['an unknown host', 'nobody.example', 'logo.png', 'There is no knowledge base nobody.example.'],
+    ['a file that is not there', undefined, 'nowhere.png', '<file>: there is no such file'],
+    ['a file below a file', undefined, 'logo.png/logo.png', '<file>: cannot be read (ENOTDIR)'],
+  ])('ends with exit code 1 and one line for %s', async (_, other, name, message) => {
+    await fileOf(png());
+    const file = join(fixture.folder, name);
+    const stderr = `${message.replace('<file>', file)}\n`;
+    expect(await kb('set', other ?? host, 'logo', file)).toEqual({ code: 1, stdout: '', stderr });
+  });
+
+  it('gives one logo to a knowledge base when processes do it at once, and keeps no other file', async () => {
+    const files = await Promise.all(['a', 'b'].map((name) => fileOf(png(name), `at-once-${name}.png`)));
+    const values = [...files.map((file) => ['logo', file]), ['accent-color', '#0a7d5c']];
+    const { started } = await fixture.database.tx(async (transaction) => {
+      await transaction.any('select from knowledge_bases where host = $1 for update', [host]);
+      const processes = values.map((words) => kb('set', host, ...words));
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      while ((await fixture.database.any(waiting)).length < values.length);
+      return { started: processes };
+    });
+    const changed = { code: 0, stdout: `Changed ${host}.\n`, stderr: '' };
+    expect(await Promise.all(started)).toEqual(values.map(() => changed));
+    const found = await findKnowledgeBase(fixture.database, host);
+    expect(found).toMatchObject({ accent_color: '#0a7d5c', logo: { width: 1, height: 1 } });
+    expect((await storedFiles()).map(({ path }) => path)).toEqual([
+      expect.stringMatching(/^at-once-[ab]\.png$/),
+    ]);
+  });
+});

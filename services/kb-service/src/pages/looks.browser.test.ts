@@ -1,0 +1,133 @@
+import { findBarriers, findOverflow, findOverlaps, type Page, takePicture } from '@guidepost/testing/browser';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type BrowsedSite, startBrowsedDemo } from '../testing/browsed-site.ts';
+
+const [ENGLISH, SWEDISH] = ['/site/help.example.com', '/site/hjalp.example.com'];
+
+/** Every kind of page, as the demo content has it. */
+const PAGES = [
+  ['home', ENGLISH, 200],
+  ['home', SWEDISH, 200],
+  ['topic', `${ENGLISH}/categories/running-guidepost`, 200],
+  ['topic', `${SWEDISH}/categories/cykeln`, 200],
+  ['guide', `${ENGLISH}/guides/writing-guides-markdown-reference`, 200],
+  ['guide', `${SWEDISH}/guides/montera-cykeln`, 200],
+  ['tag', `${ENGLISH}/tags/setup`, 200],
+  ['tag', `${SWEDISH}/tags/elcykel`, 200],
+  ['all-guides', `${ENGLISH}/guides`, 200],
+  ['all-guides', `${SWEDISH}/guides`, 200],
+  ['search', `${ENGLISH}/search?q=import+a+folder`, 200],
+  ['search', `${SWEDISH}/search?q=byta+slang`, 200],
+  ['nothing-found', `${ENGLISH}/search?q=zeppelin`, 200],
+  ['nothing-found', `${SWEDISH}/search?q=zeppelinare`, 200],
+  ['not-found', `${ENGLISH}/guides/nowhere`, 404],
+  ['not-found', `${SWEDISH}/guides/ingenstans`, 404],
+  ['front', '/', 200],
+] as const;
+
+let demo: BrowsedSite;
+
+beforeAll(async () => {
+  demo = await startBrowsedDemo();
+});
+
+afterAll(() => demo.stop());
+
+describe.each(PAGES)('%s at %s', (name, path, status) => {
+  it('can be read by everybody, wide and narrow, light and dark', async () => {
+    await demo.visit(path, {}, async (page) => {
+      expect(await statusOf(page)).toBe(status);
+      for (const width of [1280, 360]) {
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.setViewportSize({ width, height: 800 });
+          await page.emulateMedia({ colorScheme });
+          await takePicture(page, name);
+        }
+        const faults = [...(await findBarriers(page)), ...(await findMisplaced(page))];
+        expect({ width, faults }).toEqual({ width, faults: [] });
+      }
+      await page.emulateMedia({ colorScheme: 'light' });
+      expect(await findBarriers(page)).toEqual([]);
+    });
+  });
+
+  it('fits on the narrowest screens, and holds text of twice the size', async () => {
+    await demo.visit(path, { width: 320 }, async (page) => {
+      expect(await findMisplaced(page)).toEqual([]);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%';
+      });
+      expect(await findMisplaced(page)).toEqual([]);
+    });
+  });
+
+  it('waits for one stylesheet alone, and moves nothing when images come later', async () => {
+    await demo.visit(path, {}, async (page) => {
+      expect(await blockingRequests(page)).toEqual([expect.stringMatching(/\/assets\/.+\.css$/)]);
+      await reloadWithLateImages(page);
+      expect(await findShifts(page)).toEqual([]);
+    });
+  });
+});
+
+describe('a guide on paper', () => {
+  it('is its text alone, and dark on light whatever the reader prefers', async () => {
+    await demo.visit(`${SWEDISH}/guides/montera-cykeln`, { colorScheme: 'dark' }, async (page) => {
+      await page.emulateMedia({ media: 'print' });
+      await takePicture(page, 'guide-on-paper');
+      for (const role of ['banner', 'navigation', 'search', 'button', 'contentinfo'] as const)
+        expect([role, await page.getByRole(role).count()]).toEqual([role, 0]);
+      await page.getByText('Montera inte vidare').waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
+        'rgb(255, 255, 255)',
+      );
+    });
+  });
+});
+
+async function findMisplaced(page: Page): Promise<string[]> {
+  return [...(await findOverflow(page)), ...(await findOverlaps(page))];
+}
+
+function statusOf(page: Page): Promise<number | undefined> {
+  return page.evaluate(() => {
+    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    return navigation?.responseStatus;
+  });
+}
+
+function blockingRequests(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry) => 'renderBlockingStatus' in entry && entry.renderBlockingStatus === 'blocking')
+      .map(({ name }) => name),
+  );
+}
+
+/** No image comes before the page is shown; then the reader scrolls down to each. */
+async function reloadWithLateImages(page: Page): Promise<void> {
+  const shown = Promise.withResolvers<void>();
+  await page.route('**/files/**', async (route) => {
+    await shown.promise;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+  shown.resolve();
+  for (const image of await page.locator('img').all()) await image.scrollIntoViewIfNeeded();
+  await page.waitForFunction(() => Array.from(document.images).every(({ complete }) => complete));
+}
+
+/** What was shown at one place and then at another. */
+function findShifts(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
+    const observer = new PerformanceObserver(() => {});
+    observer.observe({ type: 'layout-shift', buffered: true });
+    const shifts = observer.takeRecords() as (PerformanceEntry & { sources: { node: Node | null }[] })[];
+    return shifts.flatMap(({ sources }) => sources.map(({ node }) => node?.textContent?.trim() ?? ''));
+  });
+}

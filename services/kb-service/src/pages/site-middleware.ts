@@ -1,0 +1,58 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { ShowError } from '../answer-errors.ts';
+import type { Context } from '../context.ts';
+import { MOUNTS } from '../json-api/mount.ts';
+import { representServiceError } from '../service-pages/service-page.ts';
+import { representError } from './errors/error-page.ts';
+import { noSuchPage } from './page-errors.ts';
+import { createFindSite, type Site } from './site.ts';
+
+const BELOW_SITE = /^\/site\/([^/]+)/;
+
+/** What people ask for, be it there or not. */
+const FOR_PEOPLE = /^\/(?:site|guides|categories|tags|search)(?:\/|$)/;
+
+/** How requests get into a site. */
+interface Doors {
+  /**
+   * Leaves the site for whoever comes after, and says how its errors look. Where the host names none, the service's own
+   * pages have their turn.
+   */
+  judgeSite: RequestHandler;
+  /** Whatever else a site is asked for, it says in its own words that it is not there. */
+  refuseUnknownPage: RequestHandler;
+}
+
+export function createDoors(context: Context): Doors {
+  const findSite = createFindSite(context.knowledgeBases);
+
+  function enter(request: Request, response: Response, site: Site): void {
+    const showError: ShowError = (error) => representError(context, { site, path: request.path, error });
+    Object.assign(response.locals, { site, showError });
+  }
+
+  return {
+    async judgeSite(request, response, next) {
+      const host = request.params.host as string | undefined;
+      const site = await findSite({ host, hostHeader: request.headers.host });
+      if (!site && host === undefined) return next('router');
+      if (!site) throw noSuchPage();
+      enter(request, response, site);
+      next();
+    },
+    async refuseUnknownPage(request, response, next) {
+      if (MOUNTS.some(({ path }) => request.path.startsWith(path))) return next();
+      const [, host] = BELOW_SITE.exec(request.path) ?? [];
+      const site = await findSite({ host, hostHeader: request.headers.host });
+      if (!site) return next();
+      enter(request, response, site);
+      throw noSuchPage();
+    },
+  };
+}
+
+/** Until a site is found whose words say it better. */
+export function showErrorsToPeople(request: Request, response: Response, next: NextFunction): void {
+  if (FOR_PEOPLE.test(request.path)) response.locals.showError = representServiceError;
+  next();
+}

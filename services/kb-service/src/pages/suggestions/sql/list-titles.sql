@@ -1,0 +1,5 @@
+-- The published guides among the ids $2, in their order.
+select g.slug, g.title
+from unnest($2::bigint[]) with ordinality as found (id, place)
+join guides g on g.knowledge_base_id = $1 and g.id = found.id and g.published
+order by found.place

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Context } from '../context.ts';
+import { createPages } from '../pages/pages.ts';
+import { CANARY, DISABLED, EXAMPLE, KEYED } from '../testing/example.ts';
+import { CLOSED, FORMER_SLUG, HIDDEN_SLUG, startServiceWithHidden } from '../testing/hidden-content.ts';
+import { readPage } from '../testing/read-page.ts';
+import type { TestService } from '../testing/test-service.ts';
+
+/** Nothing is asked of these pages: they are there to say which there are. */
+const PATTERNS = Object.entries(createPages({} as Context)).flatMap(([pattern, kind]) =>
+  'read' in kind ? [pattern] : [],
+);
+
+/** Ids and slugs of everything that there is, shown or hidden, in any knowledge base. */
+const NAMES = [EXAMPLE, ...CLOSED].flatMap(({ guides = [], categories = [], tags = [] }) =>
+  [...guides, ...categories, ...tags].flatMap(({ id, slug }) => [String(id), slug]),
+);
+const PATHS = PATTERNS.flatMap((pattern) =>
+  pattern.includes(':') ? NAMES.map((name) => pattern.replace(/:\w+/, name)) : [pattern],
+);
+const QUESTIONS = ['', '?page=2', '?voted=up'];
+const SEARCHES = ['install', 'c', 'ca', '7f', 'c&page=2'].map((query) => `/search?q=${query}`);
+
+const UNKNOWN = 'unknown.example.com';
+
+interface Address {
+  /** What the request names as its `Host`. */
+  host: string;
+  path: string;
+}
+
+describe('S3 what is not published is on no page', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startServiceWithHidden({ SITE_DIRECTORY: 'on' });
+  });
+
+  afterAll(() => service.stop());
+
+  const ask = ({ host, path }: Address) => service.request.get(path).set('Host', host);
+
+  it('by host name and below /site, following every link', async () => {
+    const met = new Map<string, string>();
+    const starts = (path: string): Address[] => [
+      { host: EXAMPLE.host, path },
+      { host: UNKNOWN, path: `/site/${EXAMPLE.host}${path === '/' ? '' : path}` },
+    ];
+    const queue = [
+      { host: UNKNOWN, path: '/' },
+      ...PATHS.flatMap((path) => QUESTIONS.flatMap((question) => starts(path + question))),
+      ...SEARCHES.flatMap(starts),
+    ];
+    for (let address = queue.pop(); address; address = queue.pop()) {
+      const { host, path } = address;
+      if (met.has(`${host} ${path}`)) continue;
+      const { status, headers, text } = await ask(address);
+      met.set(`${host} ${path}`, `${status} ${JSON.stringify(headers)} ${text}`);
+      queue.push(...addressesOn(text).map((next) => ({ host, path: next })));
+    }
+    const leaks = [...met].filter(([, answer]) => /canary|7f3a|draft|hidden/i.test(answer));
+    expect(leaks).toEqual([]);
+    expect(met.size).toBeGreaterThan(PATHS.length * QUESTIONS.length);
+    // It went where readers go.
+    for (const path of ['/guides/install', '/categories/start', '/tags/new', '/search', '/guides'])
+      expect(met.has(`${EXAMPLE.host} ${path}`)).toBe(true);
+  }, 120_000);
+
+  it.each([
+    '/guides/35',
+    `/guides/${HIDDEN_SLUG}`,
+    `/guides/${FORMER_SLUG}`,
+    '/categories/15',
+    `/categories/drafts-${CANARY}`,
+    '/categories/empty',
+    '/tags/23',
+    `/tags/hidden-${CANARY}`,
+    '/tags/unused',
+  ])('%s is not told from what was never there', async (path) => {
+    const missing = await ask({ host: EXAMPLE.host, path: path.replace(/[^/]+$/, 'never') });
+    const hidden = await ask({ host: EXAMPLE.host, path });
+    expect([hidden.status, hidden.text, hidden.headers.etag]).toEqual([
+      404,
+      missing.text,
+      missing.headers.etag,
+    ]);
+  });
+
+  it.each([KEYED.host, DISABLED.host])('%s is not told from a host that is none', async (host) => {
+    for (const path of PATHS) {
+      const site = `${host}${path === '/' ? '' : path}`;
+      const pairs = [
+        [await ask({ host, path }), await ask({ host: UNKNOWN, path })],
+        [
+          await ask({ host: UNKNOWN, path: `/site/${site}` }),
+          await ask({ host: UNKNOWN, path: `/site/${site.replace(host, UNKNOWN)}` }),
+        ],
+      ];
+      for (const [closed, missing] of pairs)
+        expect([closed?.status, closed?.text, closed?.headers.etag]).toEqual([
+          missing?.status,
+          missing?.text,
+          missing?.headers.etag,
+        ]);
+      expect(pairs[1]?.[0]?.status).toBe(404);
+    }
+  });
+});
+
+/** Every address of ours that a page leads to, or a sitemap names, but for what all pages load. */
+function addressesOn(text: string): string[] {
+  const page = readPage(text);
+  const listed = page.texts('loc').map((address) => address.replace(`https://${EXAMPLE.host}`, '') || '/');
+  const all = [...page.addresses, ...listed];
+  return all.filter((address) => address.startsWith('/') && !/^\/assets\/|\/vote$/.test(address));
+}

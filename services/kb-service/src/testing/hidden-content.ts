@@ -1,0 +1,47 @@
+import type { Environment } from '@guidepost/service-kit';
+import { issueAccessKey } from '../access/access-keys.ts';
+import { renameGuide } from '../guides/rename.ts';
+import type { TestContent } from './content.ts';
+import { CANARY, DISABLED, EXAMPLE, KEYED } from './example.ts';
+import { startTestService, type TestService } from './test-service.ts';
+
+/** Of the example: a guide that is not published, what it was called for a while, and an image that only it shows. */
+export const HIDDEN_GUIDE = 35;
+export const HIDDEN_SLUG = `draft-${CANARY}`;
+export const FORMER_SLUG = `former-${CANARY}`;
+export const HIDDEN_TOKEN = 'c'.repeat(22);
+
+/** All that is published here is as hidden as what is not published elsewhere. */
+export const CLOSED: TestContent[] = [
+  { knowledgeBase: KEYED, id: 61 },
+  { knowledgeBase: DISABLED, id: 71 },
+].map(({ knowledgeBase, id }) => ({
+  ...knowledgeBase,
+  name: `Help ${CANARY}`,
+  categories: [{ id: id + 1, slug: `c-${CANARY}` }],
+  tags: [{ id: id + 2, slug: `t-${CANARY}` }],
+  guides: [{ id, slug: CANARY, title: CANARY, content: CANARY, categories: [id + 1], tags: [id + 2] }],
+}));
+
+const STORE_HIDDEN_FILE = `
+  with file as (
+    insert into files (knowledge_base_id, content_hash, token, media_type, path, bytes)
+    values ($1, sha256('canary'), $2, 'image/png', 'canary.png', 'canary')
+    returning knowledge_base_id, id
+  )
+  insert into guide_files (knowledge_base_id, file_id, guide_id) select knowledge_base_id, id, ${HIDDEN_GUIDE} from file`;
+
+/** The service with the example and the closed ones: canaries wherever something can be hidden, all of it indexed. */
+export async function startServiceWithHidden(environment: Environment = {}): Promise<TestService> {
+  const service = await startTestService([EXAMPLE, ...CLOSED], environment);
+  const { database } = service;
+  await renameGuide(database, { host: EXAMPLE.host, slug: HIDDEN_SLUG, newSlug: FORMER_SLUG });
+  await renameGuide(database, { host: EXAMPLE.host, slug: FORMER_SLUG, newSlug: HIDDEN_SLUG });
+  const { id } = await database.one('select id from knowledge_bases where host = $1', [EXAMPLE.host]);
+  await database.none(STORE_HIDDEN_FILE, [id, HIDDEN_TOKEN]);
+  for (const host of [EXAMPLE.host, KEYED.host, DISABLED.host])
+    await issueAccessKey(database, host, `key ${CANARY}`);
+  await service.settled(EXAMPLE.host);
+  await service.indexed();
+  return service;
+}
