@@ -78,7 +78,7 @@ function suggestGuides(form) {
 function createSuggestionList(form, input) {
   const list = element('div', { class: 'suggestions', role: 'listbox', id: `${input.id}-list`, hidden: '' });
   const status = element('p', { role: 'status' });
-  list.setAttribute('aria-label', input.labels?.[0]?.textContent ?? '');
+  list.setAttribute('aria-label', form.dataset.suggestions ?? '');
   setAttributes(input, {
     role: 'combobox',
     'aria-autocomplete': 'list',
