@@ -16,5 +16,9 @@ export const CHECKS: Check[] = [
     name: 'promises and the environment',
     command: ['oxlint', '--type-aware', '--deny-warnings', '--tsconfig', 'tsconfig.test.json'],
   },
+  {
+    name: 'types of what browsers run',
+    command: ['tsc', '--project', 'services/kb-service/src/pages/assets'],
+  },
   { name: 'types of the tests', command: ['tsc', '--project', 'tsconfig.test.json'] },
 ];

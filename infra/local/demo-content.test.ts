@@ -1,26 +1,32 @@
+import { closeDatabase, type Database } from '@guidepost/postgres';
 import { createTestDatabase, type TestDatabase } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Parser } from 'htmlparser2';
+import { noFindings } from '../../services/kb-service/src/import/findings.ts';
+import { importKnowledgeBase } from '../../services/kb-service/src/import/import-knowledge-base.ts';
+import { openImportSource } from '../../services/kb-service/src/import/open-import-source.ts';
+import {
+  createKnowledgeBase,
+  listKnowledgeBases,
+} from '../../services/kb-service/src/knowledge-bases/administration.ts';
+import { migrateDatabase, openTestDatabase } from '../../services/kb-service/src/testing/test-service.ts';
 import { demoFolder, KNOWLEDGE_BASES, loadDemoContent } from './demo-content.ts';
-import { runProgram } from './run-program.ts';
 
-const { signal: unstopped } = new AbortController();
+const { signal } = new AbortController();
+const NEW = { name: 'New', organization_name: 'New', language: 'en', access: 'public' } as const;
 const HOSTS = KNOWLEDGE_BASES.map(({ host }) => host);
 
-let database: TestDatabase;
+let created: TestDatabase;
+let database: Database;
 
 beforeAll(async () => {
-  database = await createTestDatabase({
-    template: 'demo',
-    prepare: (url) => loadDemoContent(url, unstopped),
-  });
+  created = await createTestDatabase({ template: 'demo', prepare: (url) => loadDemoContent(url, signal) });
+  database = openTestDatabase(created.url);
 });
-afterAll(() => database.drop());
-
-async function kb<Answer>(...words: string[]): Promise<Answer> {
-  const options = { environment: { KB_DATABASE_URL: database.url }, stop: unstopped };
-  return JSON.parse(await runProgram('services/kb-service/src/cli/main.ts', words, options)) as Answer;
-}
+afterAll(async () => {
+  await closeDatabase(database);
+  await created.drop();
+});
 
 interface Place {
   /** A guide's slug, with the id of what stands in it. */
@@ -46,42 +52,48 @@ function placesIn({ slug, content_html }: { slug: string; content_html: string }
 }
 
 describe('the demo content', () => {
-  it('is brought into an empty database, and into no other', async () => {
-    const expected = KNOWLEDGE_BASES.map(({ organization, accentColor, logo, ...properties }) =>
+  it('is brought into an empty database', async () => {
+    const expected = KNOWLEDGE_BASES.map(({ host, name, organization, language, accentColor }) =>
       expect.objectContaining({
-        ...properties,
+        host,
+        name,
         organization_name: organization,
-        accent_color: accentColor,
+        language,
         access: 'public',
+        accent_color: accentColor,
         logo: expect.anything(),
       }),
     );
-    const before = await kb('list', '--json');
-    expect(before).toEqual(expected);
-    await kb('unpublish', HOSTS[0] ?? '', 'getting-started-what-guidepost-is', '--json');
-    await loadDemoContent(database.url, unstopped);
-    const state = await kb('guide', 'show', HOSTS[0] ?? '', 'getting-started-what-guidepost-is', '--json');
-    expect(state).toMatchObject({ published: false });
+    expect(await listKnowledgeBases(database)).toEqual(expect.arrayContaining(expected));
   });
 
   it.each(HOSTS)('of %s leaves nothing to be reported by an import', async (host) => {
-    await kb('create', `new-${host}`, '--name', 'New', '--organization', 'New', '--json');
-    const summary = await kb('import', `new-${host}`, demoFolder(host), '--json');
-    expect(summary).toMatchObject({
-      removed: { elements: {}, attributes: {}, links: {} },
-      broken_links: [],
-      images_left_out: [],
-      unknown_keys: {},
-      ignored_files: 0,
-    });
+    const other = `new-${host}`;
+    await createKnowledgeBase(database, other, NEW);
+    const source = await openImportSource(demoFolder(host));
+    const summary = await importKnowledgeBase(database, { host: other, source, signal });
+    expect(summary).toMatchObject({ findings: noFindings(), ignoredFiles: 0 });
   });
 
   it.each(HOSTS)('of %s has no link that leads to a place which is not there', async (host) => {
-    const { guides } = await kb<{ guides: { slug: string; content_html: string }[] }>('export', host, '-');
+    const guides = await database.any<{ slug: string; content_html: string }>(
+      'select slug, content_html from guides where knowledge_base_id = (select id from knowledge_bases where host = $1)',
+      [host],
+    );
     const places = guides.flatMap(placesIn);
     const known = new Set(places.map(({ address }) => address));
     const links = places.flatMap(({ links }) => links);
     expect(links.length).toBeGreaterThan(20);
     expect(links.filter((link) => !known.has(link))).toEqual([]);
+  });
+
+  it('is not brought into a database that holds a knowledge base', async () => {
+    const used = await createTestDatabase({ template: 'kb', prepare: migrateDatabase });
+    const itsDatabase = openTestDatabase(used.url);
+    await createKnowledgeBase(itsDatabase, 'own.example.com', NEW);
+    await loadDemoContent(used.url, signal);
+    expect(await listKnowledgeBases(itsDatabase)).toMatchObject([{ host: 'own.example.com' }]);
+    await closeDatabase(itsDatabase);
+    await used.drop();
   });
 });

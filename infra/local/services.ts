@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { loadDemoContent } from './demo-content.ts';
+import { KNOWLEDGE_BASES, loadDemoContent } from './demo-content.ts';
 import type { Settings } from './settings.ts';
 
 /** One of our services as it runs on a laptop. */
@@ -22,6 +22,8 @@ export interface LocalService {
   defaults: Record<string, string>;
   /** Brings the schema up to date and fills a database that is empty. */
   prepare(databaseUrl: string, stop: AbortSignal): Promise<void>;
+  /** What people open first. */
+  pages: string[];
   /** Requests to try first. */
   examples: string[];
 }
@@ -50,6 +52,7 @@ function knowledgeBaseService({ DATA_DIR, KB_PORT, KB_DATABASE_URL }: Settings):
       NODE_COMPILE_CACHE: join(DATA_DIR, 'compile-cache'),
     },
     prepare: loadDemoContent,
+    pages: KNOWLEDGE_BASES.map(({ host }) => `${address}/site/${host}`),
     examples: [
       `${knowledge}/guides?fields[guide]=title,slug`,
       `${knowledge}/guides?include=categories,tags&page[size]=3`,

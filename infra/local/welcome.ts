@@ -8,6 +8,7 @@ export function welcome(services: LocalService[]): string {
     );
     return [
       `${service.name} answers on http://127.0.0.1:${service.port}; its log is ${service.log}`,
+      ...service.pages.map((url) => `  ${url}`),
       ...commands,
       `  http://127.0.0.1:${service.port}/docs explains everything that it answers`,
     ].join('\n');

@@ -47,3 +47,56 @@ describe('the table of words', () => {
     expect(await counts(3)).toHaveLength(3);
   });
 });
+
+describe('two letters that were swapped', () => {
+  let opened: SearchDatabase;
+  let index: SearchIndex;
+
+  const TITLES: Record<string, string[]> = {
+    sv: ['Byt lösenord', 'Långa lösenord', 'Konto'],
+    en: ['A brain', 'Another bairn', 'The third bairn', 'The trial from Erfurt', 'Order 10240', 'A trail'],
+    xx: ['Lettres apart', 'A letter apart'],
+    ja: ['スパ'],
+  };
+  const tenantOf = (language: string) => ({ id: Object.keys(TITLES).indexOf(language) + 1, language });
+
+  beforeAll(async () => {
+    opened = await openSearchDatabase();
+    index = createPostgresSearch(opened.database);
+    for (const [language, titles] of Object.entries(TITLES)) {
+      const documents = titles.map((title, place) => ({ id: place + 1, fields: [title], facets: {} }));
+      await index.put(tenantOf(language), documents);
+    }
+  });
+  afterAll(() => opened.close());
+
+  const search = (language: string, query: string) =>
+    index.search({ tenant: tenantOf(language), query, offset: 0, limit: 10 });
+
+  it.each([
+    ['inside', 'sv', 'lösenrod', 'lösenord', [1, 2]],
+    ['at the beginning', 'sv', 'ölsenord', 'lösenord', [1, 2]],
+    ['at the end', 'sv', 'lösenodr', 'lösenord', [1, 2]],
+    ['whatever the case', 'sv', 'LÖSENROD', 'lösenord', [1, 2]],
+    ['by those who cannot type all letters', 'sv', 'losenrod', 'losenord', [1, 2]],
+    ['of another form than the texts have', 'sv', 'lösenroden', 'lösenorden', [1, 2]],
+    ['of one word among others', 'sv', 'byt lösenrod', 'lösenord', [1]],
+    ['of several words, for the most frequent', 'en', 'barin', 'bairn', [2, 3]],
+    ['rather than another slip', 'xx', 'lettre apart', 'letter', [2]],
+  ])('are swapped back: %s', async (_, language, query, correction, ids) => {
+    const result = await search(language, query);
+    expect(result.corrections).toEqual([correction]);
+    expect(result.ids.toSorted((a, b) => a - b)).toEqual(ids);
+  });
+
+  it.each([
+    ['the word is known', 'en', 'trial brain', []],
+    ['the word has fewer than five letters', 'en', 'form', []],
+    ['it is a number', 'en', '10420', []],
+    ['only a part of a word would be known, where no spaces are written', 'ja', 'パスワード', []],
+  ])('stay as they are when %s', async (_, language, query, ids) => {
+    const result = await search(language, query);
+    expect(result.corrections).toEqual([]);
+    expect(result.ids.toSorted((a, b) => a - b)).toEqual(ids);
+  });
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { countSlips } from './slips.ts';
+import { countSlips, swapNeighbours } from './slips.ts';
 
 describe('slips between two words', () => {
   it.each([
@@ -20,5 +20,17 @@ describe('slips between two words', () => {
     ['😀a', 'a😀', 1],
   ])('%s, %s: %i', (typed, meant, slips) => {
     expect(countSlips(typed, meant)).toBe(slips);
+  });
+});
+
+describe('neighbouring letters are swapped', () => {
+  it.each([
+    ['', []],
+    ['a', []],
+    ['slot', ['lsot', 'solt', 'slto']],
+    ['aab', ['aba']],
+    ['å😀b', ['😀åb', 'åb😀']],
+  ])('in %j', (word, swapped) => {
+    expect(swapNeighbours(word)).toEqual(swapped);
   });
 });

@@ -3,10 +3,13 @@ import { createAnalyzer } from '../analysis/analyzer.ts';
 import type { QueryWord } from '../analysis/word.ts';
 import type { SearchTenant } from '../port/search-index.ts';
 import { lexemesOf } from './query-text.ts';
-import { countSlips } from './slips.ts';
+import { countSlips, swapNeighbours } from './slips.ts';
 
 /** More unknown words than these are no slip of the finger. */
 const MOST_CORRECTED = 2;
+
+/** In shorter words, another one is as likely meant (`form`, `from`); in codes and numbers, another is another. */
+const SWAPPED = /^[\p{L}\p{M}]{5,}$/u;
 
 const countWords = preparedStatement(new URL('./sql/count-words.sql', import.meta.url));
 const nearestWords = preparedStatement(new URL('./sql/nearest-words.sql', import.meta.url));
@@ -27,7 +30,8 @@ export async function correctSpelling(
   const unknown = await findUnknown(database, tenant, words);
   const replacements = new Map<QueryWord, QueryWord>();
   for (const word of unknown.slice(0, MOST_CORRECTED)) {
-    const nearest = await findNearest(database, tenant, word.form);
+    const nearest =
+      (await findSwapped(database, tenant, word.form)) ?? (await findNearest(database, tenant, word.form));
     if (nearest) replacements.set(word, nearest);
   }
   if (replacements.size === 0) return undefined;
@@ -56,6 +60,26 @@ async function findUnknown(
   return unknown;
 }
 
+/**
+ * The word, in any of its forms, of which two neighbouring letters were swapped; that in most documents when there are
+ * several. In words of eight letters or fewer, too few trigrams are left to find it by.
+ */
+async function findSwapped(
+  database: Database,
+  { id, language }: SearchTenant,
+  form: string,
+): Promise<QueryWord | undefined> {
+  if (!SWAPPED.test(form)) return undefined;
+  const words = swapNeighbours(form).map((swapped) => asQueryWord(swapped, language));
+  const rows = await database.any<{ word: string; documents: number }>(
+    countWords([id, words.flatMap(lexemesOf)]),
+  );
+  const counts = new Map(rows.map(({ word, documents }) => [word, documents]));
+  const documentsOf = (word: QueryWord) => Math.max(...lexemesOf(word).map((one) => counts.get(one) ?? 0));
+  const [best] = words.toSorted((one, other) => documentsOf(other) - documentsOf(one));
+  return best && documentsOf(best) > 0 ? best : undefined;
+}
+
 /** By trigrams, and among those by the number of slips: `vacuumng` has more in common with `vacuum`. */
 async function findNearest(
   database: Database,
@@ -70,7 +94,10 @@ async function findNearest(
 
 /** A form that stands in documents, with what its other forms share. */
 function asQueryWord(form: string, language: string): QueryWord {
-  const [word] = createAnalyzer(language).words(form);
+  // Where no spaces are written, letters that are no word fall apart into words.
+  const word = createAnalyzer(language)
+    .words(form)
+    .find((whole) => whole.form === form);
   const { stem, folded } = word ?? { stem: form };
   return { typed: form, form, stem, ...(folded !== undefined && { folded }), parts: [] };
 }

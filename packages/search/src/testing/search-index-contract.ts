@@ -83,6 +83,7 @@ export function describeSearchIndex(name: string, open: () => Promise<OpenIndex>
         ['a letter missing', 'pg_stat_activty', [5]],
         ['a letter too many', 'replicationn slots', [1, 2]],
         ['letters swapped', 'repilcation', [1, 2]],
+        ['letters swapped in a short word', 'vaucum', [3, 4]],
         ['two words wrong', 'replicaton slotss', [1, 2]],
       ])('the nearest spelling when nothing else is found: %s', async (_, query, ids) => {
         const result = await search(query);

@@ -21,13 +21,9 @@ function contrast(a: string, b: string): number {
 /** What a reader could not read or see, or a browser not understand. */
 function failings(scheme: Scheme, shades: AccentShades): string[] {
   const { text, fill, onFill, tint, border } = shades;
-  const backgrounds = BACKGROUNDS[scheme];
+  const backgrounds = [...BACKGROUNDS[scheme], tint];
   const judged: [string, number, number][] = [
-    ...[...backgrounds, tint].map((on): [string, number, number] => [
-      `text on ${on}`,
-      contrast(text, on),
-      4.5,
-    ]),
+    ...backgrounds.map((on): [string, number, number] => [`text on ${on}`, contrast(text, on), 4.5]),
     ['onFill', contrast(onFill, fill), 4.5],
     ...backgrounds.map((on): [string, number, number] => [`edge on ${on}`, contrast(border ?? fill, on), 3]),
   ];
@@ -67,7 +63,7 @@ describe('the shades of an accent colour', () => {
       'a lighter one in the dark',
       '#2456c8',
       'dark',
-      { text: '#588eff', fill: '#2f63d6', onFill: '#ffffff', tint: '#212b3f' },
+      { text: '#5088fe', fill: '#3569dc', onFill: '#ffffff', tint: '#1c263a' },
     ],
     [
       'a slightly darker fill, where white can be read on it then',
@@ -79,37 +75,37 @@ describe('the shades of an accent colour', () => {
       'yellow with dark text and a border',
       '#ffff00',
       'light',
-      { text: '#727200', fill: '#ffff00', onFill: '#14171c', tint: '#f2f4e1', border: '#949400' },
+      { text: '#727200', fill: '#ffff00', onFill: '#14171c', tint: '#f2f4e1', border: '#919100' },
     ],
     [
       'yellow without one in the dark',
       '#ffff00',
       'dark',
-      { text: '#ffff00', fill: '#ffff00', onFill: '#14171c', tint: '#2d2d15' },
+      { text: '#ffff00', fill: '#ffff00', onFill: '#14171c', tint: '#282810' },
     ],
     [
       'neon',
       '#39ff14',
       'light',
-      { text: '#148100', fill: '#39ff14', onFill: '#14171c', tint: '#e9f6e7', border: '#1da600' },
+      { text: '#148100', fill: '#39ff14', onFill: '#14171c', tint: '#e9f6e7', border: '#1ca200' },
     ],
     [
       'of the same hue, with less chroma where a screen has no more',
       '#0000ff',
       'dark',
-      { text: '#5a8dff', fill: '#1b58ff', onFill: '#ffffff', tint: '#212b3f' },
+      { text: '#5287ff', fill: '#0000ff', onFill: '#ffffff', tint: '#1c263a', border: '#2460ff' },
     ],
     [
       'white',
       '#ffffff',
       'light',
-      { text: '#6e6e6e', fill: '#ffffff', onFill: '#14171c', tint: '#f2f2f2', border: '#8f8f8f' },
+      { text: '#6e6e6e', fill: '#ffffff', onFill: '#14171c', tint: '#f2f2f2', border: '#8c8c8c' },
     ],
     [
       'black',
       '#000000',
       'dark',
-      { text: '#929292', fill: '#000000', onFill: '#ffffff', tint: '#2b2b2b', border: '#6a6a6a' },
+      { text: '#8c8c8c', fill: '#000000', onFill: '#ffffff', tint: '#262626', border: '#6f6f6f' },
     ],
   ])('are %s: %s, %s', (_, accent, scheme, expected) => {
     expect(accentShades(accent)[scheme]).toEqual(expected);

@@ -9,13 +9,13 @@ export type Scheme = 'light' | 'dark';
 export interface AccentShades {
   /** Links: readable on every background of the scheme, and on `tint`. */
   text: string;
-  /** Buttons and the header bar. */
+  /** Buttons and the like, seen on the same by itself or by `border`. */
   fill: string;
   /** What is written on `fill`: white, or nearly black. */
   onFill: string;
   /** A faint background. */
   tint: string;
-  /** Around `fill`, where that does not stand out from the backgrounds by itself. */
+  /** Around `fill`, where that cannot be seen by itself. */
   border?: string;
 }
 
@@ -26,7 +26,7 @@ export const BACKGROUNDS: Record<Scheme, readonly string[]> = {
 };
 
 /** Lightness, and the chroma at most, in OKLCH. */
-const TINT = { light: { l: 0.96, c: 0.025 }, dark: { l: 0.29, c: 0.04 } };
+const TINT = { light: { l: 0.96, c: 0.025 }, dark: { l: 0.27, c: 0.04 } };
 
 /** Contrast by WCAG 2.2: 1.4.3 for text, 1.4.11 for the edges of what can be pressed. */
 const READABLE = 4.5;
@@ -49,19 +49,27 @@ const toOklch = converter('oklch');
  */
 export function accentShades(accent: string): Record<Scheme, AccentShades> {
   const fill = readableFill(accent);
-  return {
-    light: { ...shadesFor('light', accent), ...standingOut('light', fill) },
-    dark: { ...shadesFor('dark', accent), ...standingOut('dark', fill) },
-  };
+  return { light: shadesFor('light', accent, fill), dark: shadesFor('dark', accent, fill) };
 }
 
-function shadesFor(scheme: Scheme, accent: string): Pick<AccentShades, 'text' | 'tint'> {
+function shadesFor(scheme: Scheme, accent: string, fill: Fill): AccentShades {
+  const tint = tintOf(scheme, accent);
+  const ground: Ground = { colors: [...BACKGROUNDS[scheme], tint], away: scheme === 'light' ? 0 : 1 };
+  const text = nearestShade(accent, ground.away, (shade) => contrasts(shade, ground.colors, READABLE));
+  return { text, tint, ...standingOut(fill, ground) };
+}
+
+function tintOf(scheme: Scheme, accent: string): string {
   const { l, c } = TINT[scheme];
   const color = oklch(accent);
-  const tint = toHex({ ...color, l, c: Math.min(color.c, c) });
-  const readable = (shade: string) => contrasts(shade, [...BACKGROUNDS[scheme], tint], READABLE);
-  const text = nearestShade(accent, awayFromBackgrounds(scheme), readable);
-  return { text, tint };
+  return toHex({ ...color, l, c: Math.min(color.c, c) });
+}
+
+/** What shades are seen on. */
+interface Ground {
+  colors: readonly string[];
+  /** The lightness that is farthest from them. */
+  away: number;
 }
 
 type Fill = Pick<AccentShades, 'fill' | 'onFill' | 'border'>;
@@ -72,17 +80,12 @@ function readableFill(accent: string): Fill {
   return isSmallChange(accent, fill) ? { fill, onFill: WHITE } : { fill: accent, onFill: NEAR_BLACK };
 }
 
-/** What it takes for a fill to be seen on the backgrounds: a small change where that is enough, else a border. */
-function standingOut(scheme: Scheme, { fill, onFill }: Fill): Fill {
-  const visible = (shade: string) => contrasts(shade, BACKGROUNDS[scheme], VISIBLE);
-  if (visible(fill)) return { fill, onFill };
-  const edge = nearestShade(fill, awayFromBackgrounds(scheme), visible);
+/** What it takes for a fill to be seen: a small change where that is enough, else a border. */
+function standingOut({ fill, onFill }: Fill, { colors, away }: Ground): Fill {
+  const visible = (shade: string) => contrasts(shade, colors, VISIBLE);
+  const edge = nearestShade(fill, away, visible);
   const suffices = isSmallChange(fill, edge) && contrasts(edge, [onFill], READABLE);
   return suffices ? { fill: edge, onFill } : { fill, onFill, border: edge };
-}
-
-function awayFromBackgrounds(scheme: Scheme): number {
-  return scheme === 'light' ? 0 : 1;
 }
 
 /** The shade that fits and is next to `color`, on its way to the lightness `end`, which has to fit. */

@@ -19,6 +19,8 @@ export interface ReadPage {
   linksIn(className: string): string[][];
   /** Where the first link of a relation leads. */
   linked(relation: string): string | undefined;
+  /** Of elements, in order. */
+  ids: string[];
   /** Addresses of links and forms, each once. */
   addresses: string[];
   /** What `<meta>` says of the page by `name` or `property`. */
@@ -52,6 +54,7 @@ export function readPage(html: string): ReadPage {
         linksOf(element).map((link) => `${textOf(link)} → ${addressOf(link)}`),
       ),
     linked: (relation) => find(({ name, attribs }) => name === 'a' && attribs.rel === relation)?.href,
+    ids: elements.flatMap(({ attribs: { id } }) => id ?? []),
     addresses: [...new Set(elements.flatMap(({ attribs: { href, action } }) => href ?? action ?? []))],
     meta,
     record: (type) =>

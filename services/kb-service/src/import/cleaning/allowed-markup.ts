@@ -51,7 +51,7 @@ export const DROPPED_WITH_CONTENT =
 const ALLOWED_VALUES = new Map<string, (value: string) => boolean>([
   ['align', (value) => /^(?:left|center|right)$/.test(value)],
   ['href', callsANumber],
-  // A fragment leads to it as it is written, whatever script its letters are of.
+  // A fragment leads to it as it is written, whatever script its letters are of. Pages have those that begin with ':'.
   ['id', (value) => /^[\p{L}\p{M}\p{N}_-][\p{L}\p{M}\p{N}_.:-]{0,199}$/u.test(value)],
 ]);
 

@@ -35,8 +35,8 @@ describe('the content of a guide on its page', () => {
     ],
     [
       'images below the first are loaded when they are about to be seen',
-      '<img src="/files/1.png" alt=""><img src="/files/2.png" alt="">',
-      '<img src="/files/1.png" alt=""><img src="/files/2.png" alt="" loading="lazy">',
+      '<img src="/files/1.png" alt="" /><img src="/files/2.png" alt="" />',
+      '<img src="/files/1.png" alt="" /><img loading="lazy" src="/files/2.png" alt="" />',
     ],
     ['everything else stays byte for byte', '<p>a &amp; b&nbsp;<br>c</p>', '<p>a &amp; b&nbsp;<br>c</p>'],
   ])('%s', (_, html, expected) => {
@@ -50,5 +50,28 @@ describe('the content of a guide on its page', () => {
       { level: 2, id: 'use-kb-x-now', text: 'Use kb <x> now' },
       { level: 3, id: 'b', text: 'B' },
     ]);
+  });
+
+  it.each([
+    [
+      'nothing',
+      '<p>a</p><img src="/files/AAAAAAAAAAAAAAAAAAAAAA.png" /><a href="https://a.example">b</a>',
+      [],
+    ],
+    ['an image of the web', '<img src="https://a.example/b.png" />', ['images']],
+    ['one that says first what it shows', '<img alt="a" src="http://a.example/b.png" />', ['images']],
+    ['one of the same scheme', '<img src="//a.example/b.png" />', ['images']],
+    ['a video in a frame', '<iframe src="https://player.vimeo.com/video/1"></iframe>', ['frames']],
+    ['a player', '<video controls><source src="https://player.vimeo.com/a.mp4" /></video>', ['media']],
+    ['no more than is there', '<pre>&lt;iframe &lt;img src="http</pre>', []],
+  ])('has to load %s from elsewhere', (_, html, foreign) => {
+    expect(prepareContent(html).foreign).toEqual(foreign);
+  });
+
+  it('has the first image of ours as its picture, wherever its address stands in the tag', () => {
+    const [one, other] = ['a', 'b'].map((letter) => `/files/${letter.repeat(22)}.png`);
+    const html = `<img src="https://a.example/b.png" /><img alt="a" src="${one}" /><img src="${other}" />`;
+    expect(prepareContent(html).picture).toBe(one);
+    expect(prepareContent('<p>a</p>').picture).toBeUndefined();
   });
 });

@@ -1,5 +1,7 @@
 import GithubSlugger from 'github-slugger';
 import { Parser } from 'htmlparser2';
+import { isFileAddress } from '../../files/file-address.ts';
+import type { ForeignContent } from '../page.ts';
 
 /** A heading that a table of contents leads to. */
 export interface Heading {
@@ -12,6 +14,10 @@ export interface Heading {
 export interface PageContent {
   html: string;
   headings: Heading[];
+  /** The address of the first image of ours, on this service. */
+  picture: string | undefined;
+  /** What has to be loaded from elsewhere. */
+  foreign: ForeignContent[];
 }
 
 /** Something to be put into the content, at an offset. */
@@ -27,59 +33,95 @@ interface OpenHeading extends Omit<Heading, 'id'> {
   at: number;
 }
 
+/** What there is in the content. */
+interface Findings {
+  insertions: Insertion[];
+  headings: OpenHeading[];
+  ids: string[];
+  /** Addresses of images, in order. */
+  images: string[];
+  foreign: Set<ForeignContent>;
+}
+
 const HAS_LETTERS = /[\p{L}\p{N}]/u;
 
 /** Wide tables scroll in a frame of their own, which has to be reached by keyboard. */
 const TABLE_FRAME = ['<div class="table" tabindex="0">', '</div>'] as const;
+
+/** Elements that play something from elsewhere. */
+const PLAYERS = new Map<string, ForeignContent>([
+  ['audio', 'media'],
+  ['iframe', 'frames'],
+  ['source', 'media'],
+  ['video', 'media'],
+]);
 
 /**
  * Prepares clean content for a page: headings get ids to be linked to, tables a frame to scroll in, code can be scrolled
  * by keyboard, and images below the first are loaded when they are about to be seen. Everything else stays byte for byte.
  */
 export function prepareContent(contentHtml: string): PageContent {
-  const { insertions, headings, ids } = readContent(contentHtml);
+  const { insertions, headings, ids, images, foreign } = readContent(contentHtml);
   const slugger = new GithubSlugger();
   for (const id of ids) slugger.slug(id);
-  const named = headings.flatMap(({ level, id, text, at }) => {
+  const named = headings.map(({ level, id, text, at }) => {
     const name = id ?? slugger.slug(text);
     if (id === undefined) insertions.push({ at, text: ` id="${name}"` });
     return { level, id: name, text };
   });
-  return { html: withInsertions(contentHtml, insertions), headings: named };
+  const html = withInsertions(contentHtml, insertions);
+  return { html, headings: named, picture: images.find(isFileAddress), foreign: [...foreign] };
 }
 
-function readContent(contentHtml: string) {
-  const insertions: Insertion[] = [];
-  const headings: OpenHeading[] = [];
-  const ids: string[] = [];
+function readContent(contentHtml: string): Findings {
+  const found: Findings = { insertions: [], headings: [], ids: [], images: [], foreign: new Set() };
   let open: OpenHeading | undefined;
   let tables = 0;
-  let images = 0;
-
   const parser = new Parser({
-    onopentag(name, { id }) {
-      const at = parser.startIndex + 1 + name.length;
-      if (id !== undefined) ids.push(id);
-      if (isListed(name)) open = { level: name === 'h2' ? 2 : 3, id, at, text: '' };
-      if (name === 'pre') insertions.push({ at, text: ' tabindex="0"' });
-      if (name === 'img' && images++ > 0) insertions.push({ at: parser.endIndex, text: ' loading="lazy"' });
-      if (name === 'table' && tables++ === 0)
-        insertions.push({ at: parser.startIndex, text: TABLE_FRAME[0] });
+    onopentag(name, attributes) {
+      const { startIndex } = parser;
+      const at = startIndex + 1 + name.length;
+      noteElement(found, { name, attributes, at });
+      if (isListed(name)) open = { level: name === 'h2' ? 2 : 3, id: attributes.id, at, text: '' };
+      if (name === 'table' && tables++ === 0) found.insertions.push({ at: startIndex, text: TABLE_FRAME[0] });
     },
     ontext(text) {
       if (open) open.text += text;
     },
     onclosetag(name) {
       if (name === 'table' && --tables === 0)
-        insertions.push({ at: parser.endIndex + 1, text: TABLE_FRAME[1] });
+        found.insertions.push({ at: parser.endIndex + 1, text: TABLE_FRAME[1] });
       if (!isListed(name) || !open) return;
       open.text = open.text.trim().replace(/\s+/g, ' ');
-      if (HAS_LETTERS.test(open.text)) headings.push(open);
+      if (HAS_LETTERS.test(open.text)) found.headings.push(open);
       open = undefined;
     },
   });
   parser.end(contentHtml);
-  return { insertions, headings, ids };
+  return found;
+}
+
+interface OpenTag {
+  name: string;
+  attributes: Record<string, string>;
+  /** Where an attribute can be put into it. */
+  at: number;
+}
+
+function noteElement(
+  { insertions, ids, images, foreign }: Findings,
+  { name, attributes, at }: OpenTag,
+): void {
+  const { id, src = '' } = attributes;
+  if (id !== undefined) ids.push(id);
+  if (name === 'pre') insertions.push({ at, text: ' tabindex="0"' });
+  if (name === 'img') {
+    if (images.length > 0) insertions.push({ at, text: ' loading="lazy"' });
+    images.push(src);
+    if (!isFileAddress(src)) foreign.add('images');
+  }
+  const played = PLAYERS.get(name);
+  if (played) foreign.add(played);
 }
 
 function isListed(name: string): boolean {

@@ -15,6 +15,6 @@ export function describeText(contentHtml: string): string | undefined {
 export function shorten(whole: string): string | undefined {
   const text = whole.trim().replace(/\s+/g, ' ');
   if (text.length <= LENGTH) return text || undefined;
-  const cut = text.slice(0, LENGTH).replace(/[,;:]?\s+\S*$/, '');
-  return `${cut.toWellFormed()}…`;
+  const cut = text.slice(0, LENGTH).replace(/[,;:]?\s+\S*$|\p{Surrogate}$/u, '');
+  return /\p{Sentence_Terminal}$/u.test(cut) ? cut : `${cut}…`;
 }

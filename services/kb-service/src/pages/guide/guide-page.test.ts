@@ -19,7 +19,7 @@ const FOREIGN = {
   id: 41,
   slug: 'foreign',
   content:
-    '<p>See</p><img src="https://cdn.example.net/a.png" alt="a"><iframe src="https://player.vimeo.com/video/1"></iframe>',
+    '<p>See</p><img alt="a" src="https://cdn.example.net/a.png"><iframe src="https://player.vimeo.com/video/1"></iframe>',
 };
 
 const LONG = {
@@ -28,7 +28,14 @@ const LONG = {
   content: `<img src="/files/${'a'.repeat(22)}.png" alt="A picture"><p>${'många ord '.repeat(100)}</p>`,
 };
 
-const EXAMPLE_AND_MORE = { ...EXAMPLE, guides: [...(EXAMPLE.guides ?? []), HOSTILE, FOREIGN, LONG] };
+const CROWDED = {
+  id: 43,
+  slug: 'crowded',
+  content: '<p id="content"></p><p id="helpful"></p><h2>Contents</h2><h2>More</h2><h2>Search top</h2>',
+  categories: [13],
+};
+
+const EXAMPLE_AND_MORE = { ...EXAMPLE, guides: [...(EXAMPLE.guides ?? []), HOSTILE, FOREIGN, LONG, CROWDED] };
 
 describe('GET /guides/:guide', () => {
   let service: TestService;
@@ -92,6 +99,18 @@ describe('GET /guides/:guide', () => {
     const page = await read('hostile');
     expect(page.links('contents')).toEqual(['#a', '#b-b', '#c']);
     expect(page.texts('nav', 'contents')).toEqual(['On this page A B <b> C']);
+  });
+
+  it('has each id once, whatever its headings and its author call themselves', async () => {
+    const ids = (await read('crowded')).ids;
+    expect(ids.filter((id) => id.startsWith(':'))).toEqual([
+      ':search-top',
+      ':content',
+      ':contents',
+      ':helpful',
+      ':more',
+    ]);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 
   it('is found by its id when no slug is called so', async () => {
@@ -253,5 +272,27 @@ describe('GET /guides/:guide', () => {
       );
       expect((await service.request.get(`${BASE}/guides/foreign`)).status).toBe(404);
     });
+  });
+});
+
+describe('the picture of a guide', () => {
+  it.each([
+    ['beside our pages', 'https://{host}/help/{kind}/{slug}', undefined, 'https://help.example.com'],
+    [
+      'where files are',
+      'https://{host}/{kind}/{slug}',
+      'https://cdn.example.net/kb',
+      'https://cdn.example.net/kb',
+    ],
+    ['nowhere when nobody can know', 'https://example.com/?guide={slug}', undefined, undefined],
+  ])('is %s', async (_, template, filesUrl, expected) => {
+    const service = await startTestService([{ ...EXAMPLE, guides: [LONG] }], {
+      PUBLIC_URL_TEMPLATE: template,
+      PUBLIC_FILES_URL: filesUrl,
+    });
+    const { text } = await service.request.get(`${BASE}/guides/long`);
+    await service.stop();
+    const picture = expected && `${expected}/files/${'a'.repeat(22)}.png`;
+    expect(readPage(text).meta('og:image')).toBe(picture);
   });
 });

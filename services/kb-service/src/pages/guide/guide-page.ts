@@ -4,11 +4,11 @@ import type { Context } from '../../context.ts';
 import { findRenamedGuide } from '../../guides/former-slugs.ts';
 import { parseId, parseSlug } from '../../reading/identifiers.ts';
 import type { Moved } from '../../reading/routes.ts';
-import type { ForeignContent, Head, PageCall, PageKind } from '../page.ts';
+import type { Head, PageCall, PageKind } from '../page.ts';
 import { noSuchPage } from '../page-errors.ts';
 import { articleRecord, breadcrumbsRecord } from '../records.ts';
 import type { Site } from '../site.ts';
-import { type Heading, prepareContent } from './content.ts';
+import { type Heading, type PageContent, prepareContent } from './content.ts';
 import { describeText } from './description.ts';
 
 /** How many neighbours of its category a guide shows on each side. */
@@ -43,18 +43,24 @@ export function guidePage(context: GuideContext): PageKind {
     async read(call) {
       const guide = await findGuide(database, call);
       if (!guide) return movedGuide(database, call);
+      const content = prepareContent(guide.content_html);
       return {
         template: 'guide/guide',
-        head: headOf(context, call.site, guide),
-        content: contentOf(guide, call),
-        foreign: foreignContentOf(guide.content_html),
+        head: headOf(context, call.site, { guide, content }),
+        content: contentOf(call, { guide, content }),
+        foreign: content.foreign,
       };
     },
   };
 }
 
-function headOf({ publicAddress, siteAddress, filesUrl }: GuideContext, site: Site, guide: GuideRow): Head {
-  const { knowledgeBase, phrasing } = site;
+interface Shown {
+  guide: GuideRow;
+  content: PageContent;
+}
+
+function headOf(context: GuideContext, { knowledgeBase, phrasing }: Site, { guide, content }: Shown): Head {
+  const { publicAddress, siteAddress, filesUrl } = context;
   const { host } = knowledgeBase;
   const { title, content_html, created_at: created, updated_at: updated } = guide;
   const description = describeText(content_html);
@@ -64,13 +70,12 @@ function headOf({ publicAddress, siteAddress, filesUrl }: GuideContext, site: Si
     name,
     address: publicAddress({ host, kind: 'categories', slug, id }),
   }));
-  const picture = firstPicture(content_html);
   return {
     type: 'article',
     title,
     description,
     address,
-    picture: picture && new URL(picture, filesUrl ?? address).href,
+    picture: content.picture && absoluteAddress(content.picture, filesUrl, home),
     records: [
       articleRecord(knowledgeBase, { title, description, address, created, updated }),
       breadcrumbsRecord([{ name: phrasing.words.home, address: home }, ...trail, { name: title, address }]),
@@ -78,8 +83,13 @@ function headOf({ publicAddress, siteAddress, filesUrl }: GuideContext, site: Si
   };
 }
 
-function contentOf(guide: GuideRow, { query }: PageCall): object {
-  const { html, headings } = prepareContent(guide.content_html);
+/** Of one of our files; undefined where guides are read on another site and nobody has said where files are. */
+function absoluteAddress(file: string, filesUrl: string | undefined, home: string | undefined) {
+  if (filesUrl !== undefined) return filesUrl + file;
+  return home && new URL(file, home).href;
+}
+
+function contentOf({ query }: PageCall, { guide, content: { html, headings } }: Shown): object {
   const { trail } = guide;
   return { guide, trail, html, headings: listedHeadings(headings), voted: hasVoted(query) };
 }
@@ -107,20 +117,4 @@ async function movedGuide(database: Database, { site, path }: PageCall): Promise
   const present = slug && (await findRenamedGuide(database, { knowledgeBaseId, slug }));
   if (!present) throw noSuchPage();
   return { movedTo: `${site.base}/guides/${present}` };
-}
-
-/** The address of the first image of ours, on this service. */
-function firstPicture(html: string): string | undefined {
-  return /<img src="(\/files\/[^"]+)"/.exec(html)?.[1];
-}
-
-const FOREIGN: Record<ForeignContent, RegExp> = {
-  images: /<img src="http/,
-  media: /<(?:video|audio|source) /,
-  frames: /<iframe /,
-};
-
-/** Clean content escapes every `<` that begins no element. */
-function foreignContentOf(html: string): ForeignContent[] {
-  return (Object.keys(FOREIGN) as ForeignContent[]).filter((kind) => FOREIGN[kind].test(html));
 }

@@ -39,7 +39,7 @@ describe('POST /guides/:guide/vote', () => {
   ])('counts %s and leads back to the guide, which says thanks', async (vote, counts) => {
     const answer = await send(`vote=${vote}`);
     expect([answer.status, answer.text]).toEqual([303, '']);
-    expect(answer.headers.location).toBe(`${SITE}/guides/install?voted=${vote}#helpful`);
+    expect(answer.headers.location).toBe(`${SITE}/guides/install?voted=${vote}#:helpful`);
     expect(await countsOf(31)).toEqual(counts);
     const page = await service.request.get(String(answer.headers.location));
     expect(page.text).toContain('Thank you');
@@ -58,14 +58,14 @@ describe('POST /guides/:guide/vote', () => {
 
   it('by host name leads to an address of that host', async () => {
     const answer = await send('vote=up', '/guides/install/vote').set('Host', EXAMPLE.host);
-    expect(answer.headers.location).toBe('/guides/install?voted=up#helpful');
+    expect(answer.headers.location).toBe('/guides/install?voted=up#:helpful');
   });
 
   it.each(['refunds', 'money-back', '33'])(
     'finds the guide by %s and leads to its present slug',
     async (guide) => {
       const answer = await send('vote=up', `${SITE}/guides/${guide}/vote`);
-      expect(answer.headers.location).toBe(`${SITE}/guides/money-back?voted=up#helpful`);
+      expect(answer.headers.location).toBe(`${SITE}/guides/money-back?voted=up#:helpful`);
       expect(await countsOf(33)).toEqual({ upvotes: 1, downvotes: 0 });
     },
   );

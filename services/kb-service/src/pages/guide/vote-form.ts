@@ -20,7 +20,7 @@ export function voteForm({ database, identifyVoter }: Pick<Context, 'database' |
       if (!guide) throw noSuchPage();
       const voter = await identifyVoter({ knowledgeBase, request, keyed: false });
       await castVote(database, { knowledgeBaseId, guideId: guide.id, vote, ...voter });
-      return { seeOther: `${base}/guides/${guide.slug}?voted=${vote}#helpful` };
+      return { seeOther: `${base}/guides/${guide.slug}?voted=${vote}#:helpful` };
     },
   };
 }

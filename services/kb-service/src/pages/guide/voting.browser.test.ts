@@ -34,7 +34,7 @@ describe.each([
   it('without script is counted, and leads back to where the thanks are', async () => {
     await site.visit('/guides/install', { javaScript: false }, async (page) => {
       await page.getByRole('button', { name: answer }).click();
-      await page.waitForURL(`**/guides/install?voted=${vote}#helpful`);
+      await page.waitForURL(`**/guides/install?voted=${vote}#:helpful`);
       await page.getByText('Thank you').waitFor();
     });
     expect(await countsOf(31)).toEqual(counts);

@@ -144,6 +144,20 @@ describe('GET /search', () => {
     expect(page.all('input')[0]?.attribs).not.toHaveProperty('autofocus');
   });
 
+  it('has a field that tells the script where to search, and the words for it', async () => {
+    const [form] = (await find('q=cyklar', { host: SWEDISH.host })).all('form', 'search');
+    const {
+      'data-guides': guides,
+      'data-pages': pages,
+      'data-all': all,
+      'data-counts': counts,
+    } = form?.attribs ?? {};
+    expect((await service.get(`${guides}?q=cyklar`)).body.data).toHaveLength(1);
+    expect((await service.request.get(`${pages}cykel`)).status).toBe(200);
+    expect(all).toBe('Alla träffar');
+    expect(JSON.parse(counts ?? '')).toEqual([0, 1, 2, 3, 4, 5, 6].map((count) => `${count} förslag`));
+  });
+
   it('is not for search engines, and kept by nobody without asking', async () => {
     const answer = await service.request.get(`${BASE}/search?q=vacuum`);
     const page = readPage(answer.text);

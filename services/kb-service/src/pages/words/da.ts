@@ -24,6 +24,8 @@ export const DANISH: Words = {
   yes: 'Ja',
   no: 'Nej',
   thanks: 'Tak for dit svar.',
+  suggestionCount: { one: '{n} forslag', other: '{n} forslag' },
+  allResults: 'Alle resultater',
   searchResults: 'Resultater for »{query}«',
   resultCount: { one: '{n} resultat', other: '{n} resultater' },
   searchTooLong: 'Det er for meget at søge efter på én gang.',

@@ -24,6 +24,8 @@ export const GERMAN: Words = {
   yes: 'Ja',
   no: 'Nein',
   thanks: 'Danke für Ihre Rückmeldung.',
+  suggestionCount: { one: '{n} Vorschlag', other: '{n} Vorschläge' },
+  allResults: 'Alle Ergebnisse',
   searchResults: 'Ergebnisse für „{query}“',
   resultCount: { one: '{n} Ergebnis', other: '{n} Ergebnisse' },
   searchTooLong: 'Nach so viel auf einmal können wir nicht suchen.',

@@ -24,6 +24,8 @@ export const ENGLISH: Words = {
   yes: 'Yes',
   no: 'No',
   thanks: 'Thank you for telling us.',
+  suggestionCount: { one: '{n} suggestion', other: '{n} suggestions' },
+  allResults: 'All results',
   searchResults: 'Results for “{query}”',
   resultCount: { one: '{n} result', other: '{n} results' },
   searchTooLong: 'That is more than can be searched for at once.',

@@ -24,6 +24,8 @@ export const SPANISH: Words = {
   yes: 'Sí',
   no: 'No',
   thanks: 'Gracias por su respuesta.',
+  suggestionCount: { one: '{n} sugerencia', other: '{n} sugerencias' },
+  allResults: 'Todos los resultados',
   searchResults: 'Resultados para «{query}»',
   resultCount: { one: '{n} resultado', other: '{n} resultados' },
   searchTooLong: 'Es demasiado para una sola búsqueda.',

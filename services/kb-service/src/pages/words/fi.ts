@@ -24,6 +24,8 @@ export const FINNISH: Words = {
   yes: 'Kyllä',
   no: 'Ei',
   thanks: 'Kiitos vastauksestasi.',
+  suggestionCount: { one: '{n} ehdotus', other: '{n} ehdotusta' },
+  allResults: 'Kaikki tulokset',
   searchResults: 'Tulokset haulle ”{query}”',
   resultCount: { one: '{n} tulos', other: '{n} tulosta' },
   searchTooLong: 'Haku on liian pitkä.',

@@ -24,6 +24,8 @@ export const FRENCH: Words = {
   yes: 'Oui',
   no: 'Non',
   thanks: 'Merci pour votre réponse.',
+  suggestionCount: { one: '{n} suggestion', other: '{n} suggestions' },
+  allResults: 'Tous les résultats',
   searchResults: 'Résultats pour « {query} »',
   resultCount: { one: '{n} résultat', other: '{n} résultats' },
   searchTooLong: 'C’est trop long pour une seule recherche.',

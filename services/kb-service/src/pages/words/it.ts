@@ -24,6 +24,8 @@ export const ITALIAN: Words = {
   yes: 'Sì',
   no: 'No',
   thanks: 'Grazie per la risposta.',
+  suggestionCount: { one: '{n} suggerimento', other: '{n} suggerimenti' },
+  allResults: 'Tutti i risultati',
   searchResults: 'Risultati per «{query}»',
   resultCount: { one: '{n} risultato', other: '{n} risultati' },
   searchTooLong: 'È troppo per una sola ricerca.',

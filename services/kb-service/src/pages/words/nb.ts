@@ -24,6 +24,8 @@ export const NORWEGIAN: Words = {
   yes: 'Ja',
   no: 'Nei',
   thanks: 'Takk for svaret.',
+  suggestionCount: { one: '{n} forslag', other: '{n} forslag' },
+  allResults: 'Alle treff',
   searchResults: 'Treff på «{query}»',
   resultCount: { one: '{n} treff', other: '{n} treff' },
   searchTooLong: 'Det er for mye å søke etter på én gang.',

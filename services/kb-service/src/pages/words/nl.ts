@@ -24,6 +24,8 @@ export const DUTCH: Words = {
   yes: 'Ja',
   no: 'Nee',
   thanks: 'Bedankt voor uw antwoord.',
+  suggestionCount: { one: '{n} suggestie', other: '{n} suggesties' },
+  allResults: 'Alle resultaten',
   searchResults: 'Resultaten voor ‘{query}’',
   resultCount: { one: '{n} resultaat', other: '{n} resultaten' },
   searchTooLong: 'Dat is te veel om in één keer te zoeken.',

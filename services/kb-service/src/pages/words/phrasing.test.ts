@@ -57,6 +57,11 @@ describe('the words of pages', () => {
     expect(phrasing.count(phrasing.words.guideCount, n).replace(/\s/g, ' ')).toBe(text);
   });
 
+  it('are counted beforehand for scripts', () => {
+    const { countsUpTo, words } = phrasingOf('en');
+    expect(countsUpTo(2, words.guideCount)).toEqual(['0 guides', '1 guide', '2 guides']);
+  });
+
   it.each([
     ['en', '21 November 2026'],
     ['sv', '21 november 2026'],

@@ -17,6 +17,8 @@ export interface Phrasing {
   words: Words;
   /** `3 guides` */
   count(forms: Plural, n: number): string;
+  /** `['0 guides', '1 guide', '2 guides']`, for a script that knows no plurals. */
+  countsUpTo(most: number, forms: Plural): string[];
   /** `21 November 2026` */
   date(date: Date): string;
   /** The direction that the language is written in. */
@@ -59,9 +61,12 @@ function createPhrasing(language: string): Phrasing {
     dateStyle: 'long',
     timeZone: 'UTC',
   });
+  const count: Phrasing['count'] = (forms, n) =>
+    fill(forms[plurals.select(n)] ?? forms.other, { n: numbers.format(n) });
   return {
     words,
-    count: (forms, n) => fill(forms[plurals.select(n)] ?? forms.other, { n: numbers.format(n) }),
+    count,
+    countsUpTo: (most, forms) => Array.from({ length: most + 1 }, (_, n) => count(forms, n)),
     date: (date) => dates.format(date),
     direction: RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr',
   };

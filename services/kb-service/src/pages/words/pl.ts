@@ -24,6 +24,13 @@ export const POLISH: Words = {
   yes: 'Tak',
   no: 'Nie',
   thanks: 'Dziękujemy za odpowiedź.',
+  suggestionCount: {
+    one: '{n} podpowiedź',
+    few: '{n} podpowiedzi',
+    many: '{n} podpowiedzi',
+    other: '{n} podpowiedzi',
+  },
+  allResults: 'Wszystkie wyniki',
   searchResults: 'Wyniki dla „{query}”',
   resultCount: { one: '{n} wynik', few: '{n} wyniki', many: '{n} wyników', other: '{n} wyniku' },
   searchTooLong: 'To za dużo na jedno wyszukiwanie.',

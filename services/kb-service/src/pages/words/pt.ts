@@ -24,6 +24,8 @@ export const PORTUGUESE: Words = {
   yes: 'Sim',
   no: 'Não',
   thanks: 'Obrigado pela resposta.',
+  suggestionCount: { one: '{n} sugestão', other: '{n} sugestões' },
+  allResults: 'Todos os resultados',
   searchResults: 'Resultados para “{query}”',
   resultCount: { one: '{n} resultado', other: '{n} resultados' },
   searchTooLong: 'É demasiado para uma só pesquisa.',

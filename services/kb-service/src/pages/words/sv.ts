@@ -24,6 +24,8 @@ export const SWEDISH: Words = {
   yes: 'Ja',
   no: 'Nej',
   thanks: 'Tack för ditt svar.',
+  suggestionCount: { one: '{n} förslag', other: '{n} förslag' },
+  allResults: 'Alla träffar',
   searchResults: 'Sökresultat för ”{query}”',
   resultCount: { one: '{n} träff', other: '{n} träffar' },
   searchTooLong: 'Det där är mer än vad som går att söka efter på en gång.',

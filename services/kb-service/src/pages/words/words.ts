@@ -28,6 +28,8 @@ export interface Words {
   yes: string;
   no: string;
   thanks: string;
+  suggestionCount: Plural;
+  allResults: string;
   searchResults: string;
   resultCount: Plural;
   searchTooLong: string;

@@ -1,0 +1,47 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { ENVIRONMENT } from '../../services/kb-service/src/config.ts';
+import { ROOT } from '../local/settings.ts';
+
+const PAGES = globSync('{*.md,docs/**/*.md,services/*/README.md}', { cwd: ROOT }).toSorted();
+
+function read(page: string): string {
+  return readFileSync(join(ROOT, page), 'utf8');
+}
+
+/** Where the relative links of a page lead, from the repository's folder, with the fragment. */
+function relativeLinks(page: string): [path: string, fragment: string][] {
+  const targets = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+  return targets
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .map((target) => {
+      const { pathname, hash } = new URL(target, `file:///${page}`);
+      return [pathname.slice(1), hash.slice(1)];
+    });
+}
+
+/** The anchors that GitHub gives to headings. */
+function anchors(page: string): string[] {
+  return [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+describe('the documentation', () => {
+  it.each(PAGES)('%s links to files and headings that are there', (page) => {
+    const dead = relativeLinks(page).filter(([path, fragment]) => {
+      const isThere = existsSync(join(ROOT, path));
+      return !isThere || (path.endsWith('.md') && fragment !== '' && !anchors(path).includes(fragment));
+    });
+    expect(dead).toEqual([]);
+  });
+
+  it('names only variables that exist where it speaks of deploying', () => {
+    const named = read('docs/configuration.md').match(/\b[A-Z]+(_[A-Z]+)+\b(?==|`)/g) ?? [];
+    expect(named.filter((name) => !(name in ENVIRONMENT.variables))).toEqual([]);
+  });
+});

@@ -1,0 +1,29 @@
+import { closeDatabase, type Database, openDatabase } from '@guidepost/postgres';
+import { setLogo } from '../../services/kb-service/src/appearance/logo.ts';
+import { readLogo } from '../../services/kb-service/src/appearance/source-logo.ts';
+import { importKnowledgeBase } from '../../services/kb-service/src/import/import-knowledge-base.ts';
+import { openImportSource } from '../../services/kb-service/src/import/open-import-source.ts';
+import {
+  createKnowledgeBase,
+  setProperties,
+} from '../../services/kb-service/src/knowledge-bases/administration.ts';
+import { type DemoKnowledgeBase, demoFolder, KNOWLEDGE_BASES } from './demo-content.ts';
+
+// Makes the knowledge bases to look at, in the database that KB_DATABASE_URL names.
+const { KB_DATABASE_URL: url = '' } = process.env;
+const database = openDatabase({ url, poolSize: 1, applicationName: 'guidepost demo', statementTimeout: 0 });
+try {
+  for (const knowledgeBase of KNOWLEDGE_BASES) await make(database, knowledgeBase);
+} finally {
+  await closeDatabase(database);
+}
+
+async function make(database: Database, knowledgeBase: DemoKnowledgeBase): Promise<void> {
+  const { host, name, organization: organization_name, language, accentColor, logo } = knowledgeBase;
+  const folder = demoFolder(host);
+  const source = await openImportSource(folder);
+  await createKnowledgeBase(database, host, { name, organization_name, language, access: 'public' });
+  await setProperties(database, host, { accent_color: accentColor });
+  await setLogo(database, host, await readLogo(`${folder}/${logo}`));
+  await importKnowledgeBase(database, { host, source, signal: new AbortController().signal });
+}
