@@ -17,7 +17,7 @@ function forms(attribute) {
 }
 
 /**
- * Suggests guides while one types: a combobox with a listbox (https://www.w3.org/WAI/ARIA/apg/patterns/combobox/).
+ * Suggests guides while one types: a combobox with a listbox, as the WAI-ARIA Authoring Practices have them.
  * Where that fails there are no suggestions, and the form can be sent.
  *
  * @param {HTMLFormElement} form

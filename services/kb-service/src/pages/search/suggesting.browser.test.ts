@@ -1,0 +1,121 @@
+import type { Page } from '@guidepost/testing/browser';
+import { findBarriers, takePicture } from '@guidepost/testing/browser';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type BrowsedSite, startBrowsedSite } from '../../testing/browsed-site.ts';
+import { EXAMPLE } from '../../testing/example.ts';
+
+let site: BrowsedSite;
+
+beforeAll(async () => {
+  site = await startBrowsedSite(EXAMPLE);
+});
+
+afterAll(() => site.stop());
+
+const fieldOf = (page: Page) => page.getByRole('combobox', { name: 'Search the guides' });
+const chosenOf = (page: Page) => page.getByRole('option', { selected: true });
+
+/** Types as people do and waits until something is suggested. */
+async function type(page: Page, words: string): Promise<void> {
+  await fieldOf(page).pressSequentially(words);
+  await page.getByRole('option').first().waitFor();
+}
+
+describe('suggestions while one types', () => {
+  it.each(['/', '/guides/refunds'])(
+    'on %s name the guides that are found, and then all results',
+    async (path) => {
+      await site.visit(path, {}, async (page) => {
+        await type(page, 'inst');
+        expect(await page.getByRole('option').allInnerTexts()).toEqual(['Install it', 'All results']);
+        expect(await fieldOf(page).getAttribute('aria-expanded')).toBe('true');
+        await page
+          .getByRole('search')
+          .getByRole('status')
+          .getByText('1 suggestion')
+          .waitFor({ state: 'attached' });
+      });
+    },
+  );
+
+  it('are walked through by arrows, the field keeping the focus and telling which is chosen', async () => {
+    await site.visit('/', {}, async (page) => {
+      await type(page, 'inst');
+      const field = fieldOf(page);
+      expect(await chosenOf(page).count()).toBe(0);
+      for (const [key, chosen] of [
+        ['ArrowDown', 'Install it'],
+        ['ArrowDown', 'All results'],
+        ['ArrowDown', 'Install it'],
+        ['ArrowUp', 'All results'],
+        ['Home', undefined],
+      ] as const) {
+        await field.press(key);
+        expect(await chosenOf(page).allInnerTexts()).toEqual(chosen === undefined ? [] : [chosen]);
+        const active = await field.getAttribute('aria-activedescendant');
+        expect(active).toBe(chosen === undefined ? null : await chosenOf(page).getAttribute('id'));
+        expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+      }
+    });
+  });
+
+  it.each([
+    ['a guide', 1, 'Install it'],
+    ['all results', 2, 'Results for “inst”'],
+  ])('lead by Enter to %s', async (_, presses, heading) => {
+    await site.visit('/guides/refunds', {}, async (page) => {
+      await type(page, 'inst');
+      for (let count = 0; count < presses; count += 1) await fieldOf(page).press('ArrowDown');
+      await fieldOf(page).press('Enter');
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    });
+  });
+
+  it('lead by a click to a guide', async () => {
+    await site.visit('/', { width: 360 }, async (page) => {
+      await type(page, 'refu');
+      await page.getByRole('option', { name: 'Refunds' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Refunds' }).waitFor();
+    });
+  });
+
+  it('go by Escape, and what was typed stays', async () => {
+    await site.visit('/', {}, async (page) => {
+      await type(page, 'inst');
+      await fieldOf(page).press('Escape');
+      await page.getByRole('listbox').waitFor({ state: 'hidden' });
+      expect(await fieldOf(page).inputValue()).toBe('inst');
+      await fieldOf(page).press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Results for “inst”' }).waitFor();
+    });
+  });
+
+  it('go when the field is left', async () => {
+    await site.visit('/', {}, async (page) => {
+      await type(page, 'inst');
+      await fieldOf(page).press('Tab');
+      await page.getByRole('listbox').waitFor({ state: 'hidden' });
+    });
+  });
+
+  it('show names as they are, whatever is in them', async () => {
+    const title = `<img src=x onerror=alert(1)> "quoted" & 'more'`;
+    const hostile = { ...EXAMPLE, guides: [{ id: 1, slug: 'hostile', title }] };
+    const other = await startBrowsedSite(hostile);
+    await other.visit('/', {}, async (page) => {
+      await type(page, 'quoted');
+      expect(await page.getByRole('option').first().textContent()).toBe(title);
+      expect(await page.locator('[role=listbox] img').count()).toBe(0);
+    });
+    await other.stop();
+  });
+
+  it.each(['light', 'dark'] as const)('keep nobody from using them, %s', async (colorScheme) => {
+    await site.visit('/', { colorScheme, width: 360 }, async (page) => {
+      await type(page, 'inst');
+      await fieldOf(page).press('ArrowDown');
+      expect(await findBarriers(page)).toEqual([]);
+      await takePicture(page, 'suggestions');
+    });
+  });
+});
