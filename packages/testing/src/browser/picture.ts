@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 const FOLDER = fileURLToPath(new URL('../../../../artifacts/pictures/', import.meta.url));
 
 /** Of a longer page only the beginning is kept, in CSS pixels. */
-const MOST_HEIGHT = 4_000;
+const MOST_HEIGHT = 2_500;
 
 /** Keeps a picture of the page as `<name>-<width>-<light or dark>-<language>.png`, for people to look at. */
 export async function takePicture(page: Page, name: string): Promise<void> {

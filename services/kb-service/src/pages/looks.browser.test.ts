@@ -25,6 +25,12 @@ const PAGES = [
   ['front', '/', 200],
 ] as const;
 
+/** Faults are looked for in the second scheme of each: colours do not depend on the width. */
+const WINDOWS = [
+  { width: 1280, schemes: ['dark', 'light'] },
+  { width: 360, schemes: ['light', 'dark'] },
+] as const;
+
 let demo: BrowsedSite;
 
 beforeAll(async () => {
@@ -34,37 +40,31 @@ beforeAll(async () => {
 afterAll(() => demo.stop());
 
 describe.each(PAGES)('%s at %s', (name, path, status) => {
-  it('can be read by everybody, wide and narrow, light and dark', async () => {
+  it('is shown after one stylesheet and then keeps still; everybody can read it, wide and narrow, light and dark', async () => {
     await demo.visit(path, {}, async (page) => {
       expect(await statusOf(page)).toBe(status);
-      for (const width of [1280, 360]) {
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.setViewportSize({ width, height: 800 });
+      expect(await blockingRequests(page)).toEqual([expect.stringMatching(/\/assets\/.+\.css$/)]);
+      expect(await findShifts(page)).toEqual([]);
+      for (const { width, schemes } of WINDOWS) {
+        await page.setViewportSize({ width, height: 800 });
+        for (const colorScheme of schemes) {
           await page.emulateMedia({ colorScheme });
           await takePicture(page, name);
         }
-        const faults = [...(await findBarriers(page)), ...(await findMisplaced(page))];
-        expect({ width, faults }).toEqual({ width, faults: [] });
+        expect([width, ...(await findBarriers(page)), ...(await findMisplaced(page))]).toEqual([width]);
       }
-      await page.emulateMedia({ colorScheme: 'light' });
-      expect(await findBarriers(page)).toEqual([]);
-    });
-  });
-
-  it('fits on the narrowest screens, and holds text of twice the size', async () => {
-    await demo.visit(path, { width: 320 }, async (page) => {
-      expect(await findMisplaced(page)).toEqual([]);
+      await page.setViewportSize({ width: 320, height: 800 });
+      expect([320, ...(await findMisplaced(page))]).toEqual([320]);
       await page.setViewportSize({ width: 1280, height: 800 });
-      await page.evaluate(() => {
-        document.documentElement.style.fontSize = '200%';
-      });
-      expect(await findMisplaced(page)).toEqual([]);
+      await doubleText(page);
+      expect(['200 %', ...(await findMisplaced(page))]).toEqual(['200 %']);
     });
   });
+});
 
-  it('waits for one stylesheet alone, and moves nothing when images come later', async () => {
-    await demo.visit(path, {}, async (page) => {
-      expect(await blockingRequests(page)).toEqual([expect.stringMatching(/\/assets\/.+\.css$/)]);
+describe('a guide whose images come late', () => {
+  it('is read meanwhile, and moves nothing when they come', async () => {
+    await demo.visit(`${SWEDISH}/guides/montera-cykeln`, {}, async (page) => {
       await reloadWithLateImages(page);
       expect(await findShifts(page)).toEqual([]);
     });
@@ -89,6 +89,12 @@ describe('a guide on paper', () => {
 
 async function findMisplaced(page: Page): Promise<string[]> {
   return [...(await findOverflow(page)), ...(await findOverlaps(page))];
+}
+
+async function doubleText(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
 }
 
 function statusOf(page: Page): Promise<number | undefined> {

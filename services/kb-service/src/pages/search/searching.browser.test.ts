@@ -14,7 +14,7 @@ describe.each([
   ['with script', {}],
   ['without script', { javaScript: false }],
 ])('searching %s', (_, reader) => {
-  it.each(['/', '/guides/refunds', '/guides/nowhere', '/search'])(
+  it.each(['/', '/guides/refunds', '/guides/nowhere'])(
     'from %s leads by Enter to what was found, and on to a guide',
     async (path) => {
       await site.visit(path, reader, async (page) => {
