@@ -19,7 +19,14 @@ beforeAll(async () => {
     ],
     tags: [{ id: 1, slug: 'tag', name: LONG }],
     guides: [
-      { id: 1, slug: 'one', title: LONG, content: `<h2>${LONG}</h2><p>${LONG}</p>`, categories: [2], tags: [1] },
+      {
+        id: 1,
+        slug: 'one',
+        title: LONG,
+        content: `<h2>${LONG}</h2><p>${LONG}</p>`,
+        categories: [2],
+        tags: [1],
+      },
       { id: 2, slug: 'steps', content: HEADINGS },
     ],
   });
