@@ -8,7 +8,6 @@ export const DANISH: Words = {
   search: 'Søg',
   searchField: 'Søg i vejledningerne',
   searchPlaceholder: 'Hvad har du brug for hjælp til?',
-  topics: 'Emner',
   allGuides: 'Alle vejledninger',
   allGuidesCounted: { other: 'Alle {n} vejledninger' },
   otherGuides: 'Flere vejledninger',

@@ -8,7 +8,6 @@ export const GERMAN: Words = {
   search: 'Suchen',
   searchField: 'Anleitungen durchsuchen',
   searchPlaceholder: 'Wobei brauchen Sie Hilfe?',
-  topics: 'Themen',
   allGuides: 'Alle Anleitungen',
   allGuidesCounted: { other: 'Alle {n} Anleitungen' },
   otherGuides: 'Weitere Anleitungen',

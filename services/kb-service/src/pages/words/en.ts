@@ -8,7 +8,6 @@ export const ENGLISH: Words = {
   search: 'Search',
   searchField: 'Search the guides',
   searchPlaceholder: 'What do you need help with?',
-  topics: 'Topics',
   allGuides: 'All guides',
   allGuidesCounted: { other: 'All {n} guides' },
   otherGuides: 'More guides',

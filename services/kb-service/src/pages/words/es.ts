@@ -8,7 +8,6 @@ export const SPANISH: Words = {
   search: 'Buscar',
   searchField: 'Buscar en las guías',
   searchPlaceholder: '¿En qué podemos ayudarle?',
-  topics: 'Temas',
   allGuides: 'Todas las guías',
   allGuidesCounted: { other: 'Las {n} guías' },
   otherGuides: 'Más guías',

@@ -8,7 +8,6 @@ export const FINNISH: Words = {
   search: 'Hae',
   searchField: 'Hae ohjeista',
   searchPlaceholder: 'Missä voimme auttaa?',
-  topics: 'Aiheet',
   allGuides: 'Kaikki ohjeet',
   allGuidesCounted: { other: 'Kaikki {n} ohjetta' },
   otherGuides: 'Lisää ohjeita',

@@ -8,7 +8,6 @@ export const FRENCH: Words = {
   search: 'Rechercher',
   searchField: 'Rechercher dans les guides',
   searchPlaceholder: 'De quoi avez-vous besoin ?',
-  topics: 'Thèmes',
   allGuides: 'Tous les guides',
   allGuidesCounted: { other: 'Les {n} guides' },
   otherGuides: 'Autres guides',

@@ -8,7 +8,6 @@ export const ITALIAN: Words = {
   search: 'Cerca',
   searchField: 'Cerca nelle guide',
   searchPlaceholder: 'Di cosa hai bisogno?',
-  topics: 'Argomenti',
   allGuides: 'Tutte le guide',
   allGuidesCounted: { other: 'Tutte le {n} guide' },
   otherGuides: 'Altre guide',

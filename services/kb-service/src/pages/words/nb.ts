@@ -8,7 +8,6 @@ export const NORWEGIAN: Words = {
   search: 'Søk',
   searchField: 'Søk i veiledningene',
   searchPlaceholder: 'Hva trenger du hjelp til?',
-  topics: 'Emner',
   allGuides: 'Alle veiledninger',
   allGuidesCounted: { other: 'Alle {n} veiledninger' },
   otherGuides: 'Flere veiledninger',

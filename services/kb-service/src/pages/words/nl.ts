@@ -8,7 +8,6 @@ export const DUTCH: Words = {
   search: 'Zoeken',
   searchField: 'Zoeken in de handleidingen',
   searchPlaceholder: 'Waarmee kunnen we helpen?',
-  topics: 'Onderwerpen',
   allGuides: 'Alle handleidingen',
   allGuidesCounted: { other: 'Alle {n} handleidingen' },
   otherGuides: 'Meer handleidingen',

@@ -8,7 +8,6 @@ export const POLISH: Words = {
   search: 'Szukaj',
   searchField: 'Szukaj w poradnikach',
   searchPlaceholder: 'W czym możemy pomóc?',
-  topics: 'Tematy',
   allGuides: 'Wszystkie poradniki',
   allGuidesCounted: { few: 'Wszystkie {n} poradniki', other: 'Wszystkie poradniki ({n})' },
   otherGuides: 'Inne poradniki',

@@ -8,7 +8,6 @@ export const PORTUGUESE: Words = {
   search: 'Pesquisar',
   searchField: 'Pesquisar nos guias',
   searchPlaceholder: 'Em que podemos ajudar?',
-  topics: 'Temas',
   allGuides: 'Todos os guias',
   allGuidesCounted: { other: 'Todos os {n} guias' },
   otherGuides: 'Mais guias',

@@ -8,7 +8,6 @@ export const SWEDISH: Words = {
   search: 'Sök',
   searchField: 'Sök bland guiderna',
   searchPlaceholder: 'Vad behöver du hjälp med?',
-  topics: 'Ämnen',
   allGuides: 'Alla guider',
   allGuidesCounted: { other: 'Alla {n} guider' },
   otherGuides: 'Fler guider',

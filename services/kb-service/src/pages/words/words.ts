@@ -10,7 +10,6 @@ export interface Words {
   search: string;
   searchField: string;
   searchPlaceholder: string;
-  topics: string;
   allGuides: string;
   /** Of a list that goes on elsewhere: there are several. */
   allGuidesCounted: Plural;
