@@ -42,7 +42,11 @@ export function createPageReader(): ReadPage {
 async function readPage(kind: PageKind, call: PageCall): Promise<Representation> {
   const answer = await kind.read(call);
   if ('template' in answer) return representPage(call.site, answer);
-  return 'movedTo' in answer ? leadTo(301, answer.movedTo) : answer;
+  return 'movedTo' in answer ? leadTo(301, withQuery(answer.movedTo, call)) : answer;
+}
+
+function withQuery(path: string, { query }: PageCall): string {
+  return query.isEmpty ? path : `${path}?${new URLSearchParams(Object.fromEntries(query.entries()))}`;
 }
 
 export function representPage(site: Site, page: Page): Representation {
