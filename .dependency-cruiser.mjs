@@ -43,7 +43,9 @@ export default {
     {
       name: 'testing-only-from-tests',
       severity: 'error',
-      from: { pathNot: [TESTS, '^packages/testing/', '^infra/(bench|checks|pictures)/'] },
+      from: {
+        pathNot: [TESTS, '^packages/testing/', '^infra/(bench|checks|documentation|drawings|pictures)/'],
+      },
       to: { path: '^packages/testing/' },
     },
     {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { findChromium } from '@guidepost/testing/browser';
 import { ROOT } from '../local/settings.ts';
 
 const execute = promisify(execFile);
@@ -16,7 +17,7 @@ const RUNNERS: Record<string, (file: string) => [program: string, ...words: stri
   sh: (file) => ['bash', '-euo', 'pipefail', file],
   js: (file) => [process.execPath, file],
   python: (file) => ['python3', file],
-  html: (file) => [process.env.CHROMIUM || 'chromium', ...HEADLESS.split(/\s+/), file],
+  html: (file) => [findChromium() ?? 'chromium', ...HEADLESS.split(/\s+/), file],
   dotenv: (file) => ['bash', '-c', `set -a; . '${file}'; ${CHECK_CONFIG}`],
 };
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { findChromium } from '@guidepost/testing/browser';
 
 /** `npm run demo:draw [name…]`: makes the images of the English demo content out of its drawings, with Chromium. */
 const HOST = 'help.example.com';
@@ -35,7 +36,9 @@ async function draw(name: string, folder: string): Promise<void> {
   const svg = await readFile(join(DRAWINGS, `${name}.svg`), 'utf8');
   const page = join(folder, `${name}.html`);
   await writeFile(page, pageOf(svg, await readFile(join(DRAWINGS, 'drawing.css'), 'utf8')));
-  const { stdout } = await promisify(execFile)('chromium', [...FLAGS, page], { maxBuffer: 10_000_000 });
+  const { stdout } = await promisify(execFile)(findChromium() ?? 'chromium', [...FLAGS, page], {
+    maxBuffer: 10_000_000,
+  });
   const [, image] = /data:image\/webp;base64,([A-Za-z0-9+/=]+)<\/body>/.exec(stdout) ?? [];
   if (!image) throw new Error(`${name}.svg: Chromium did not draw it`);
   await writeFile(join(IMAGES, `${name}@2x.webp`), image, 'base64');

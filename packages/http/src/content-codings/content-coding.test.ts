@@ -69,6 +69,7 @@ describe('content codings', () => {
     const first = await ask({ ...GUIDE, codings }, taking('br'));
     expect([...codings.keys()]).toEqual(['br']);
     expect(Buffer.from(codings.get('br'))).toEqual(first.bytes);
+    expect(codings.get('br').buffer.byteLength).toBe(first.bytes.length);
     codings.set('br', Buffer.from('kept'));
     const second = await ask({ ...GUIDE, codings }, taking('br'));
     expect(second.bytes.toString()).toBe('kept');

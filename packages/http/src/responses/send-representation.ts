@@ -65,7 +65,8 @@ function sendCoded(
 ): void {
   encodeBody(plain.body, coding)
     .then((body) => {
-      codings?.set(coding, body);
+      // A copy of its own size: zlib's own bytes are the beginning of a buffer that is many times as large.
+      codings?.set(coding, new Uint8Array(body));
       return coded(plain, coding, body);
     })
     // zlib fails for want of memory; the bytes as they are need none.

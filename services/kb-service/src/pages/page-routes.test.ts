@@ -126,12 +126,15 @@ describe('pages', () => {
 });
 
 describe('the limit of reads', () => {
-  it('holds for pages, which say so with a page', async () => {
-    const service = await startTestService([EXAMPLE], { READ_LIMIT: '1' });
-    expect((await service.request.get(PUBLIC)).status).toBe(200);
-    const { status, text, headers } = await service.request.get(PUBLIC);
-    await service.stop();
-    expect([status, readPage(text).texts('h1')]).toEqual([429, ['That was a little too quick']]);
-    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-  });
+  it.each([PUBLIC, '/site/help.example.com/nothing'])(
+    'holds for pages, be they there or not, which say so with a page: %s',
+    async (path) => {
+      const service = await startTestService([EXAMPLE], { READ_LIMIT: '1' });
+      expect((await service.request.get(PUBLIC)).status).toBe(200);
+      const { status, text, headers } = await service.request.get(path);
+      await service.stop();
+      expect([status, readPage(text).texts('h1')]).toEqual([429, ['That was a little too quick']]);
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    },
+  );
 });

@@ -11,6 +11,7 @@ import type { Context } from '../context.ts';
 import { limitReads, limitVotes } from '../rate-limits/limit-middleware.ts';
 import { refuseOtherSites, takeForm } from './form-middleware.ts';
 import type { PageCall, PageKind } from './page.ts';
+import { noSuchPage } from './page-errors.ts';
 import { answerOptions, leadTo } from './page-headers.ts';
 import { createPageReader } from './page-reader.ts';
 import { createPages } from './pages.ts';
@@ -35,9 +36,14 @@ export function pageRoutes(context: Context): Router {
     resource(path, handlers);
     resource(`/site/:host${path === '/' ? '' : path}`, handlers);
   }
-  router.use(doors.refuseUnknownPage);
+  // What might be meant is searched for, so this is limited as other reading is.
+  router.use(doors.judgeUnknownPage, ...limitReads(context), refuseUnknownPage);
   return router;
 }
+
+const refuseUnknownPage: RequestHandler = () => {
+  throw noSuchPage();
+};
 
 /** What features get of a request that passed every judge. */
 function callOf(request: Request, response: Response): PageCall {

@@ -10,7 +10,7 @@ import { createFindSite, type Site } from './site.ts';
 const BELOW_SITE = /^\/site\/([^/]+)/;
 
 /** What people ask for, be it there or not. */
-const FOR_PEOPLE = /^\/(?:site|guides|categories|tags|search)(?:\/|$)/;
+const FOR_PEOPLE = /^\/(?:$|(?:site|guides|categories|tags|search)(?:\/|$))/;
 
 /** How requests get into a site. */
 interface Doors {
@@ -19,8 +19,8 @@ interface Doors {
    * pages have their turn.
    */
   judgeSite: RequestHandler;
-  /** Whatever else a site is asked for, it says in its own words that it is not there. */
-  refuseUnknownPage: RequestHandler;
+  /** The same for whatever else a site is asked for, so that it says in its own words that it is not there. */
+  judgeUnknownPage: RequestHandler;
 }
 
 export function createDoors(context: Context): Doors {
@@ -40,13 +40,13 @@ export function createDoors(context: Context): Doors {
       enter(request, response, site);
       next();
     },
-    async refuseUnknownPage(request, response, next) {
-      if (MOUNTS.some(({ path }) => request.path.startsWith(path))) return next();
+    async judgeUnknownPage(request, response, next) {
+      if (MOUNTS.some(({ path }) => request.path.startsWith(path))) return next('router');
       const [, host] = BELOW_SITE.exec(request.path) ?? [];
       const site = await findSite({ host, hostHeader: request.headers.host });
-      if (!site) return next();
+      if (!site) return next('router');
       enter(request, response, site);
-      throw noSuchPage();
+      next();
     },
   };
 }

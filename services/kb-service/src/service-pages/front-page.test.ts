@@ -38,6 +38,11 @@ describe('GET / where the host is no knowledge base', () => {
     const { headers } = await service.request.get('/');
     const unchanged = await service.request.get('/').set('If-None-Match', String(headers.etag));
     expect([unchanged.status, headers['content-type']]).toEqual([304, 'text/html; charset=utf-8']);
-    expect((await service.request.post('/')).status).toBe(405);
+  });
+
+  it('says what is wrong with a page, too', async () => {
+    await start();
+    const { status, type, headers } = await service.request.post('/');
+    expect([status, type, headers.allow]).toEqual([405, 'text/html', 'GET, HEAD, OPTIONS']);
   });
 });

@@ -6,6 +6,8 @@ import type { AccessMode } from '../knowledge-bases/knowledge-base.ts';
 export interface TestContent {
   host: string;
   name?: string;
+  /** English unless set. */
+  language?: string;
   access?: AccessMode;
   categories?: { id: number; slug: string; parent?: number; position?: number; name?: string }[];
   tags?: { id: number; slug: string; name?: string }[];
@@ -26,8 +28,9 @@ export interface TestGuide {
 /** Writes content straight into the tables, through the one gate for changes. */
 export async function writeContent(database: Database, content: TestContent): Promise<void> {
   await database.none(
-    `insert into knowledge_bases (host, name, organization_name, access) values ($1, $2, 'Example Ltd', $3)`,
-    [content.host, content.name ?? 'Help', content.access ?? 'public'],
+    `insert into knowledge_bases (host, name, organization_name, language, access)
+       values ($1, $2, 'Example Ltd', $3, $4)`,
+    [content.host, content.name ?? 'Help', content.language ?? 'en', content.access ?? 'public'],
   );
   await changeKnowledgeBase(database, { host: content.host }, async (transaction, { id }) => {
     await writeCategories(transaction, id, content.categories ?? []);

@@ -1,16 +1,28 @@
-import { createRouter, type HeaderFields, resourcesOn, sendRepresentation } from '@guidepost/http';
+import {
+  createRouter,
+  entityTag,
+  type HeaderFields,
+  type Representation,
+  resourcesOn,
+  sendRepresentation,
+} from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
-import type { Request, Response, Router } from 'express';
+import type { Request, RequestHandler, Response, Router } from 'express';
+import { LRUCache } from 'lru-cache';
 import { answerOptions } from '../page-headers.ts';
 import { accentIcon, accentStyle } from './accent.ts';
 import { SCRIPT, STYLE, VERSION } from './assets.ts';
 
-interface Asset {
+/** What is sent of an asset whatever version was asked for. */
+interface Asset extends Required<Pick<Representation, 'entityTag' | 'codings'>> {
   type: string;
   body: string;
 }
 
 const ACCENT_NAME = /^([0-9a-f]{6})\.(css|svg)$/;
+
+/** Colours take milliseconds to make, as codings do, and few are in use; each takes some 40 kB. */
+const MOST_KEPT = 100;
 
 const HEADERS = {
   Vary: 'Accept-Encoding',
@@ -24,16 +36,25 @@ const HEADERS = {
 export function assetRoutes(): Router {
   const router = createRouter();
   const resource = resourcesOn(router, { judges: [], preflight: answerOptions });
-  resource<{ version: string; name: string }>('/assets/:version/:name', { get: [serveAsset] });
+  resource<AssetParameters>('/assets/:version/:name', { get: [createServeAsset()] });
   return router;
 }
 
-function serveAsset(request: Request<{ version: string; name: string }>, response: Response): void {
-  const { version, name } = request.params;
-  const asset = findAsset(name);
-  if (!asset) throw new AppError('not-found', 'There is no such file.');
-  const headers = { ...HEADERS, ...cachingOf(version), 'Content-Type': asset.type };
-  sendRepresentation(request, response, { status: 200, headers, body: asset.body });
+interface AssetParameters {
+  version: string;
+  name: string;
+}
+
+function createServeAsset(): RequestHandler<AssetParameters> {
+  const kept = new LRUCache<string, Asset>({ max: MOST_KEPT });
+  return (request: Request<AssetParameters>, response: Response) => {
+    const { version, name } = request.params;
+    const asset = kept.get(name) ?? makeAsset(name);
+    kept.set(name, asset);
+    const { type, ...sent } = asset;
+    const headers = { ...HEADERS, ...cachingOf(version), 'Content-Type': type };
+    sendRepresentation(request, response, { status: 200, headers, ...sent });
+  };
 }
 
 /** While instances of two versions run, a page of one may load from the other, which has it in its own version. */
@@ -43,11 +64,15 @@ function cachingOf(version: string): HeaderFields {
   };
 }
 
-function findAsset(name: string): Asset | undefined {
-  if (name === 'site.js') return { type: 'text/javascript; charset=utf-8', body: SCRIPT };
+/** @throws AppError `not-found` */
+function makeAsset(name: string): Asset {
   const [, accent, ending] = ACCENT_NAME.exec(name) ?? [];
-  if (accent === undefined) return undefined;
-  return ending === 'css'
-    ? { type: 'text/css; charset=utf-8', body: `${STYLE}${accentStyle(`#${accent}`)}` }
-    : { type: 'image/svg+xml', body: accentIcon(`#${accent}`) };
+  if (name === 'site.js') return keepable('text/javascript; charset=utf-8', SCRIPT);
+  if (ending === 'css') return keepable('text/css; charset=utf-8', `${STYLE}${accentStyle(`#${accent}`)}`);
+  if (ending === 'svg') return keepable('image/svg+xml', accentIcon(`#${accent}`));
+  throw new AppError('not-found', 'There is no such file.');
+}
+
+function keepable(type: string, body: string): Asset {
+  return { type, body, entityTag: entityTag(body), codings: new Map() };
 }

@@ -37,6 +37,22 @@ describe('what pages load', () => {
     expect(SCRIPT).not.toMatch(/https?:|import\b/);
   });
 
+  it.each([style, script])(
+    '%s goes out in the codings that browsers take, the first time and again',
+    async (address) => {
+      const ask = (coding: string) => service.request.get(address).set('Accept-Encoding', coding);
+      const answers = [await ask('identity'), await ask('br'), await ask('br'), await ask('gzip')];
+      expect(answers.map(({ headers }) => headers['content-encoding'])).toEqual([
+        undefined,
+        'br',
+        'br',
+        'gzip',
+      ]);
+      expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(1);
+      expect(new Set(answers.map(({ text, body }) => text ?? String(body))).size).toBe(1);
+    },
+  );
+
   it('of another version is what there is now, and not kept', async () => {
     const { status, headers } = await service.request.get('/assets/before/0a7d5c.css');
     expect([status, headers['cache-control']]).toEqual([200, 'public, no-cache']);

@@ -5,6 +5,9 @@ const JSON_API = { Accept: 'application/vnd.api+json' };
 /** Milliseconds after which somebody has stopped typing. */
 const PAUSE = 150;
 
+/** Milliseconds after which a vote that is not answered is sent without a script. */
+const PATIENCE = 5000;
+
 for (const form of forms('data-guides')) suggestGuides(form);
 for (const form of forms('data-votes')) voteInPlace(form);
 
@@ -184,8 +187,11 @@ function counts(form) {
  * @param {HTMLFormElement} form
  */
 function voteInPlace(form) {
+  let isSent = false;
   form.addEventListener('submit', (event) => {
     event.preventDefault();
+    if (isSent) return;
+    isSent = true;
     const { value } = /** @type {HTMLButtonElement} */ (event.submitter);
     castVote(form, value).catch(() => sendForm(form, value));
   });
@@ -193,7 +199,12 @@ function voteInPlace(form) {
 
 /** @param {HTMLFormElement} form @param {string} vote */
 async function castVote(form, vote) {
-  const answer = await fetch(`${form.dataset.votes}${vote}vote`, { method: 'POST', headers: JSON_API });
+  const signal = AbortSignal.timeout(PATIENCE);
+  const answer = await fetch(`${form.dataset.votes}${vote}vote`, {
+    method: 'POST',
+    headers: JSON_API,
+    signal,
+  });
   if (!answer.ok) throw new Error(answer.statusText);
   const { content } = /** @type {HTMLTemplateElement} */ (form.nextElementSibling);
   const thanks = /** @type {HTMLElement} */ (content.firstElementChild?.cloneNode(true));

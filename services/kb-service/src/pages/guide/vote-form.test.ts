@@ -166,9 +166,15 @@ describe('POST /guides/:guide/vote', () => {
     },
   );
 
-  it('takes POST alone', async () => {
-    const answer = await service.request.get(PATH);
-    expect([answer.status, answer.headers.allow]).toEqual([405, 'POST, OPTIONS']);
+  it.each([
+    ['install', 301, `${SITE}/guides/install`],
+    ['refunds', 301, `${SITE}/guides/money-back`],
+    ['nothing', 404, undefined],
+    [`draft-${CANARY}`, 404, undefined],
+  ])('leads whoever opens its address to the guide: %s', async (guide, status, location) => {
+    const answer = await service.request.get(`${SITE}/guides/${guide}/vote`);
+    expect([answer.status, answer.headers.location]).toEqual([status, location]);
+    expect(await countVotes()).toBe(0);
   });
 });
 

@@ -3,23 +3,39 @@ import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { findGuideByReference } from '../../guides/guide-reference.ts';
 import { castVote, type Vote } from '../../votes/votes.ts';
-import type { PageForm } from '../page.ts';
+import type { PageCall, PageForm, PageKind } from '../page.ts';
 import { noSuchPage } from '../page-errors.ts';
 
 /** Nothing of the guide is shown but its present slug. */
 const ATTRIBUTES = new Set(['slug']);
 
-/** `/guides/:guide/vote`: whether a guide was helpful, from readers without script. */
-export function voteForm({ database, identifyVoter }: Pick<Context, 'database' | 'identifyVoter'>): PageForm {
+/**
+ * `/guides/:guide/vote`: whether a guide was helpful, from readers without script. Who opens this address again, where a
+ * vote was refused, is led to the guide.
+ */
+export function voteForm({
+  database,
+  identifyVoter,
+}: Pick<Context, 'database' | 'identifyVoter'>): PageForm & PageKind {
+  async function findGuide({ site, path }: PageCall) {
+    const knowledgeBaseId = site.knowledgeBase.id;
+    const reference = { knowledgeBaseId, attributes: ATTRIBUTES, reference: path.guide };
+    const guide = await findGuideByReference(database, reference);
+    if (!guide) throw noSuchPage();
+    return guide;
+  }
+
   return {
-    async post({ site: { knowledgeBase, base }, path, form, request }) {
-      const vote = readVote(form);
-      const knowledgeBaseId = knowledgeBase.id;
-      const reference = { knowledgeBaseId, attributes: ATTRIBUTES, reference: path.guide };
-      const guide = await findGuideByReference(database, reference);
-      if (!guide) throw noSuchPage();
-      const voter = await identifyVoter({ knowledgeBase, request, keyed: false });
-      await castVote(database, { knowledgeBaseId, guideId: guide.id, vote, ...voter });
+    async read(call) {
+      const { slug } = await findGuide(call);
+      return { movedTo: `${call.site.base}/guides/${slug}` };
+    },
+    async post(call) {
+      const { knowledgeBase, base } = call.site;
+      const vote = readVote(call.form);
+      const guide = await findGuide(call);
+      const voter = await identifyVoter({ knowledgeBase, request: call.request, keyed: false });
+      await castVote(database, { knowledgeBaseId: knowledgeBase.id, guideId: guide.id, vote, ...voter });
       return { seeOther: `${base}/guides/${guide.slug}?voted=${vote}#:helpful` };
     },
   };

@@ -41,6 +41,37 @@ describe.each([
   });
 });
 
+describe('a vote that is sent again before it is answered', () => {
+  it('is the first one, sent once', async () => {
+    await site.visit('/guides/install', {}, async (page) => {
+      const pressed = Promise.withResolvers<void>();
+      const sent: string[] = [];
+      await page.route('**/knowledge/**', async (route) => {
+        sent.push(new URL(route.request().url()).pathname);
+        await pressed.promise;
+        await route.continue();
+      });
+      await page.getByRole('button', { name: 'Yes' }).dblclick();
+      await page.getByRole('button', { name: 'No' }).click();
+      pressed.resolve();
+      await page.getByRole('status').getByText('Thank you').waitFor();
+      expect(sent).toEqual([expect.stringMatching(/upvote$/)]);
+    });
+    expect(await countsOf(31)).toEqual({ upvotes: 1, downvotes: 0 });
+  });
+});
+
+describe('a vote that the API never answers', () => {
+  it('is sent by the form in the end', async () => {
+    await site.visit('/guides/install', {}, async (page) => {
+      await page.route('**/knowledge/**', () => {});
+      await page.getByRole('button', { name: 'Yes' }).click();
+      await page.waitForURL('**/guides/install?voted=up#:helpful');
+    });
+    expect(await countsOf(31)).toEqual({ upvotes: 1, downvotes: 0 });
+  });
+});
+
 describe('a vote by keyboard', () => {
   it('needs Tab and Enter alone, and from there it goes on', async () => {
     await site.visit('/guides/install', {}, async (page) => {

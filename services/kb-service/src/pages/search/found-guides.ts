@@ -52,8 +52,7 @@ export async function readFoundGuides(
 ): Promise<FoundGuide[]> {
   const rows = await executor.any<GuideRow>(readGuides([id, ids, MOST_READ]));
   const analyzer = createAnalyzer(language);
-  const reported = corrections.flatMap((form) => [form, ...analyzer.query(form).map(({ stem }) => stem)]);
-  const highlighter = createHighlighter({ analyzer, query: analyzer.query(query), reported });
+  const highlighter = createHighlighter({ analyzer, query: analyzer.query(query), reported: corrections });
   const guides: FoundGuide[] = [];
   for (const row of rows) {
     guides.push(showFound(row, highlighter));

@@ -122,3 +122,19 @@ describe('suggestions while one types', () => {
     });
   });
 });
+
+describe('the chosen suggestion', () => {
+  it('is outlined for readers whose own colours replace ours', async () => {
+    await site.visit('/', {}, async (page) => {
+      await page.emulateMedia({ forcedColors: 'active' });
+      await type(page, 'inst');
+      const outlineOf = (name: string) =>
+        page.getByRole('option', { name }).evaluate((option) => {
+          const { outlineStyle, outlineColor, color } = getComputedStyle(option);
+          return outlineStyle === 'solid' && outlineColor === color;
+        });
+      await page.keyboard.press('ArrowDown');
+      expect([await outlineOf('Install it'), await outlineOf('All results')]).toEqual([true, false]);
+    });
+  });
+});

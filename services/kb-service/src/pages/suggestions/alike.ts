@@ -24,10 +24,14 @@ export async function listAlike(
   return linkGuides(site, await database.any<NamedGuide>(listTitles([knowledgeBase.id, ids])));
 }
 
+/** Of the files that a site was made of before: `/help/refunds.html`. */
+const ENDING = /\.[a-z]{2,5}$/i;
+
 /** What stands in the last step of a path. */
 function wordsOf(path: string): string {
   const [, step = ''] = /([^/]*)\/?$/.exec(path) ?? [];
   return decode(step)
+    .replace(ENDING, '')
     .slice(0, LONGEST)
     .toWellFormed()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')

@@ -76,6 +76,7 @@ describe('the words of pages', () => {
     ['sv', 'ltr'],
     ['ar', 'rtl'],
     ['he', 'rtl'],
+    ['ps', 'rtl'],
   ])('in %s are read from %s', (language, direction) => {
     expect(phrasingOf(language).direction).toBe(direction);
   });

@@ -41,7 +41,7 @@ export const WORDS: Readonly<Record<string, Words>> = {
   sv: SWEDISH,
 };
 
-const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur', 'yi']);
+const RIGHT_TO_LEFT = new Set(['ar', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
 
 const made = new Map<string, Phrasing>();
 

@@ -1,5 +1,6 @@
 -- A published guide by its slug $2, or by its id $3 (null when $2 is no number) when no slug is called so, with what
--- its page shows of its surroundings: its tags, the categories from the top to its first one, and its neighbours there.
+-- its page shows of its surroundings: its tags, the categories from the top to its first one, and $4 neighbours there on
+-- each side.
 with recursive guide as (
   select g.id, g.slug, g.title, g.content_html, g.created_at, g.updated_at
   from guides g
@@ -21,11 +22,32 @@ with recursive guide as (
   select p.id, p.slug, p.name, p.parent_category_id, t.height + 1
   from trail t
   join categories p on p.knowledge_base_id = $1 and p.id = t.parent_category_id
-), placed as (
-  select g.id, g.slug, g.title, row_number() over (order by m.position, g.id) as place
-  from home
-  join guide_categories m on m.knowledge_base_id = $1 and m.category_id = home.category_id
-  join guides g on g.knowledge_base_id = $1 and g.id = m.guide_id and g.published
+), neighbours as (
+  -- As many of each side as are shown, so that it does not matter how many a category holds.
+  select n.id, n.slug, n.title, n.position
+  from guide
+  cross join home
+  cross join lateral (
+    (
+      select g.id, g.slug, g.title, m.position
+      from guide_categories m
+      join guides g on g.knowledge_base_id = $1 and g.id = m.guide_id and g.published
+      where m.knowledge_base_id = $1 and m.category_id = home.category_id
+        and (m.position, m.guide_id) < (home.position, guide.id)
+      order by m.position desc, m.guide_id desc
+      limit $4
+    )
+    union all
+    (
+      select g.id, g.slug, g.title, m.position
+      from guide_categories m
+      join guides g on g.knowledge_base_id = $1 and g.id = m.guide_id and g.published
+      where m.knowledge_base_id = $1 and m.category_id = home.category_id
+        and (m.position, m.guide_id) >= (home.position, guide.id)
+      order by m.position, m.guide_id
+      limit $4 + 1
+    )
+  ) n
 )
 select guide.*,
   coalesce((
@@ -39,10 +61,8 @@ select guide.*,
   ), '[]') as trail,
   coalesce((
     select json_agg(
-      json_build_object('slug', n.slug, 'title', n.title, 'present', n.id = guide.id) order by n.place
+      json_build_object('slug', n.slug, 'title', n.title, 'present', n.id = guide.id) order by n.position, n.id
     )
-    from placed n
-    join placed here on here.id = guide.id
-    where n.place between here.place - $4 and here.place + $4
+    from neighbours n
   ), '[]') as neighbours
 from guide

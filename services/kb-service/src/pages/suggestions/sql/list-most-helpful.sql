@@ -1,13 +1,17 @@
 -- The $2 guides that helped best, by what can be said of all readers from those who voted: the lower bound of the share
--- of upvotes at 95 % (E. B. Wilson, 1927). So nine of ten come before one of one.
+-- of upvotes at 95 % (E. B. Wilson, 1927). So nine of ten come before one of one. They are put in order before they are
+-- looked up: all that anybody has voted on are many, and few are shown.
 select g.slug, g.title
 from (
   select v.guide_id,
-    (v.upvotes + 1.9208 - 1.96 * sqrt(v.upvotes::float8 * v.downvotes / (v.upvotes + v.downvotes) + 0.9604))
-      / (v.upvotes + v.downvotes + 3.8416) as helpfulness
+    (
+      v.upvotes + 1.9208::float8
+      - 1.96::float8 * sqrt(v.upvotes::float8 * v.downvotes / (v.upvotes + v.downvotes) + 0.9604::float8)
+    ) / (v.upvotes + v.downvotes + 3.8416::float8) as helpfulness
   from guide_vote_counts v
   where v.knowledge_base_id = $1 and v.upvotes > 0
+  order by helpfulness desc, v.guide_id
 ) v
 join guides g on g.knowledge_base_id = $1 and g.id = v.guide_id and g.published
-order by v.helpfulness desc, g.id
+order by v.helpfulness desc, v.guide_id
 limit $2

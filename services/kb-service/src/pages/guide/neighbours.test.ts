@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestContent } from '../../testing/content.ts';
+import { readPage } from '../../testing/read-page.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+
+const HOST = 'help.example.com';
+
+/** Fourteen guides in the reverse order of their ids; the fifth is not published. */
+const SHELF: TestContent = {
+  host: HOST,
+  categories: [{ id: 11, slug: 'shelf' }],
+  guides: Array.from({ length: 14 }, (_, index) => ({
+    id: 100 - index,
+    slug: `g${index + 1}`,
+    published: index !== 4,
+    categories: [11],
+  })),
+};
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService([SHELF]);
+});
+
+afterAll(() => service.stop());
+
+async function others(number: number): Promise<string | undefined> {
+  const { text } = await service.request.get(`/guides/g${number}`).set('Host', HOST);
+  return readPage(text).texts('nav', 'more')[0];
+}
+
+describe('the others of the category that a guide stands in', () => {
+  it.each([
+    ['five on each side', 8, 'g2 g3 g4 g6 g7 g8 g9 g10 g11 g12 g13'],
+    ['as many as there are before it', 2, 'g1 g2 g3 g4 g6 g7 g8'],
+    ['as many as there are behind it', 13, 'g8 g9 g10 g11 g12 g13 g14'],
+  ])('are %s, in their order and published', async (_, number, expected) => {
+    expect(await others(number)).toBe(`More in shelf ${expected}`);
+  });
+
+  it('stand in the order of their ids where they have one place', async () => {
+    await service.change(HOST, 'update guide_categories set position = 1 where knowledge_base_id = $1');
+    expect(await others(11)).toBe('More in shelf g14 g13 g12 g11 g10 g9 g8 g7 g6');
+  });
+});
