@@ -1,11 +1,14 @@
 import type { BrowserContext, ConsoleMessage, Request } from 'playwright-core';
 
+// By name: Playwright itself listens to others, and waits for them when the context is closed.
+const WATCHED = ['console', 'weberror', 'request', 'response', 'requestfailed'];
+
 /**
  * Writes down what no page of ours may do: log an error (a breach of its Content-Security-Policy is one), throw, ask
  * another origin than its own, get an error for something that it loads, set a cookie. The document that was asked
  * for may be a 404.
  */
-export function watchPages(context: BrowserContext, origin: string): { complaints(): Promise<string[]> } {
+export function watchPages(context: BrowserContext, origin: string): { end(): Promise<string[]> } {
   const complaints: string[] = [];
   context.on('console', (message) => {
     if (isError(message)) complaints.push(`logged: ${message.text()}`);
@@ -23,9 +26,10 @@ export function watchPages(context: BrowserContext, origin: string): { complaint
       complaints.push(`could not load: ${request.url()} (${request.failure()?.errorText})`);
   });
   return {
-    async complaints() {
+    async end() {
       // Chromium answers in order: after this, nothing that has happened is still on its way.
       const cookies = await context.cookies();
+      for (const event of WATCHED) context.removeAllListeners(event);
       return [...complaints, ...cookies.map(({ name }) => `set a cookie: ${name}`)];
     },
   };

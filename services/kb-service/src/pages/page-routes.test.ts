@@ -27,6 +27,8 @@ describe('pages', () => {
       ['its host name', 'help.example.com', 'Install it'],
       ['its host name in other letters', 'Help.Example.COM', 'Install it'],
       ['its host name, whatever the port', 'help.example.com:4010', 'Install it'],
+      ['its host name with the dot of a complete one', 'help.example.com.', 'Install it'],
+      ['that and a port', 'help.example.com.:80', 'Install it'],
       ['its host name with the port that it has', 'other.example.com:8443', 'install'],
     ])('by %s', async (_, host, title) => {
       const { status, text } = await at(host);

@@ -23,6 +23,9 @@ export type FindSite = (reference: SiteReference) => Promise<Site | undefined>;
 
 const PORT = /:[0-9]+$/;
 
+/** Of a name that says it is complete (RFC 1034 §3.1). */
+const FINAL_DOT = /\.(?=:[0-9]+$|$)/;
+
 export function createFindSite(knowledgeBases: KnowledgeBaseDirectory): FindSite {
   async function findPublic(host: string): Promise<KnowledgeBase | undefined> {
     const found = await knowledgeBases.find(host);
@@ -36,7 +39,7 @@ export function createFindSite(knowledgeBases: KnowledgeBaseDirectory): FindSite
 
   return async ({ host, hostHeader = '' }) => {
     const knowledgeBase = await (host === undefined
-      ? byHostName(hostHeader.toLowerCase())
+      ? byHostName(hostHeader.toLowerCase().replace(FINAL_DOT, ''))
       : findPublic(host.toLowerCase()));
     if (!knowledgeBase) return undefined;
     const base = host === undefined ? '' : `/site/${knowledgeBase.host}`;

@@ -102,12 +102,15 @@ describe('suggestions while one types', () => {
     const title = `<img src=x onerror=alert(1)> "quoted" & 'more'`;
     const hostile = { ...EXAMPLE, guides: [{ id: 1, slug: 'hostile', title }] };
     const other = await startBrowsedSite(hostile);
-    await other.visit('/', {}, async (page) => {
-      await type(page, 'quoted');
-      expect(await page.getByRole('option').first().textContent()).toBe(title);
-      expect(await page.locator('[role=listbox] img').count()).toBe(0);
-    });
-    await other.stop();
+    try {
+      await other.visit('/', {}, async (page) => {
+        await type(page, 'quoted');
+        expect(await page.getByRole('option').first().textContent()).toBe(title);
+        expect(await page.locator('[role=listbox] img').count()).toBe(0);
+      });
+    } finally {
+      await other.stop();
+    }
   });
 
   it.each(['light', 'dark'] as const)('keep nobody from using them, %s', async (colorScheme) => {

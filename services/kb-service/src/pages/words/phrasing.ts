@@ -23,6 +23,8 @@ export interface Phrasing {
   date(date: Date): string;
   /** The direction that the language is written in. */
   direction: 'ltr' | 'rtl';
+  /** Whether the words are English ones for want of any in the language. */
+  isForeign: boolean;
 }
 
 /** By ISO 639-1. */
@@ -54,7 +56,8 @@ export function phrasingOf(language: string): Phrasing {
 
 function createPhrasing(language: string): Phrasing {
   const words = WORDS[language] ?? ENGLISH;
-  const spoken = words === ENGLISH ? 'en' : language;
+  const isForeign = words === ENGLISH && language !== 'en';
+  const spoken = isForeign ? 'en' : language;
   const plurals = new Intl.PluralRules(spoken);
   const numbers = new Intl.NumberFormat(spoken);
   const dates = new Intl.DateTimeFormat(spoken === 'en' ? 'en-GB' : spoken, {
@@ -69,5 +72,6 @@ function createPhrasing(language: string): Phrasing {
     countsUpTo: (most, forms) => Array.from({ length: most + 1 }, (_, n) => count(forms, n)),
     date: (date) => dates.format(date),
     direction: RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr',
+    isForeign,
   };
 }
