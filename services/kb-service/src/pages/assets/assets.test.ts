@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { accentShades } from '../../appearance/accent-shades.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { assetAddresses, SCRIPT, STYLE } from './assets.ts';
+import { assetAddresses, SAMPLES, SCRIPT, STYLE } from './assets.ts';
 
 const { style, script, icon } = assetAddresses('#0a7d5c');
 
@@ -52,6 +53,18 @@ describe('what pages load', () => {
       expect(new Set(answers.map(({ text, body }) => text ?? String(body))).size).toBe(1);
     },
   );
+
+  it('has another address when shades are made in another way: its samples take every way there is', () => {
+    const shades = SAMPLES.map((sample) => accentShades(sample));
+    for (const scheme of ['light', 'dark'] as const) {
+      const fills = shades.map((of, index) => [
+        of[scheme].onFill,
+        of[scheme].border !== undefined,
+        of[scheme].fill === SAMPLES[index],
+      ]);
+      for (const column of [0, 1, 2]) expect(new Set(fills.map((fill) => fill[column])).size).toBe(2);
+    }
+  });
 
   it('of another version is what there is now, and not kept', async () => {
     const { status, headers } = await service.request.get('/assets/before/0a7d5c.css');

@@ -12,12 +12,12 @@ export interface AssetAddresses {
 export const STYLE = read('./site.css');
 export const SCRIPT = read('./site.js');
 
-/** Another way to make shades gives other ones of any colour. */
-const SAMPLE = '#2456c8';
+/** Colours of each kind: strong, light and grey. Another way to make shades gives other ones of some of them. */
+export const SAMPLES = ['#2456c8', '#ffd400', '#ffffff', '#808080', '#000000'];
 
 /** Of what is served now; its addresses carry it, so that whatever is kept under them never changes. */
 export const VERSION = createHash('sha256')
-  .update([STYLE, SCRIPT, accentStyle(SAMPLE), accentIcon(SAMPLE)].join())
+  .update([STYLE, SCRIPT, ...SAMPLES.flatMap((sample) => [accentStyle(sample), accentIcon(sample)])].join())
   .digest('base64url')
   .slice(0, 12);
 
