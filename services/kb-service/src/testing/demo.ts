@@ -1,22 +1,14 @@
+import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { importKnowledgeBase } from '../import/import-knowledge-base.ts';
-import { openImportSource } from '../import/open-import-source.ts';
-import { createKnowledgeBase } from '../knowledge-bases/administration.ts';
+import { promisify } from 'node:util';
 import type { TestService } from './test-service.ts';
 
-const DEMO = fileURLToPath(new URL('../../demo/', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+const MAKING = ['--conditions=source', 'infra/local/make-demo.ts'];
 
-const KNOWLEDGE_BASES = [
-  { host: 'help.example.com', name: 'Guidepost Help', organization_name: 'Guidepost', language: 'en' },
-  { host: 'hjalp.example.com', name: 'Norrhjul Hjälp', organization_name: 'Norrhjul', language: 'sv' },
-];
-
-/** Brings what `npm start` shows into a service that runs. */
-export async function importDemo({ database, settled }: TestService): Promise<void> {
-  const { signal } = new AbortController();
-  for (const { host, ...properties } of KNOWLEDGE_BASES) {
-    await createKnowledgeBase(database, host, { ...properties, access: 'public' });
-    await importKnowledgeBase(database, { host, source: await openImportSource(DEMO + host), signal });
-    await settled(host);
-  }
+/** Makes the knowledge bases that `npm start` shows, as it makes them. */
+export async function makeDemo({ url, database, settled }: TestService): Promise<void> {
+  const env = { ...process.env, KB_DATABASE_URL: url };
+  await promisify(execFile)(process.execPath, MAKING, { cwd: ROOT, env });
+  for (const { host } of await database.any('select host from knowledge_bases')) await settled(host);
 }
