@@ -67,6 +67,19 @@ describe('the demo content', () => {
     expect(await listKnowledgeBases(database)).toEqual(expect.arrayContaining(expected));
   });
 
+  it('is there whole or not at all, so that the next start makes up for one that was interrupted', async () => {
+    const { url, drop } = await createTestDatabase({ template: 'kb', prepare: migrateDatabase });
+    const empty = openTestDatabase(url);
+    await empty.none(`alter table knowledge_bases add constraint first_alone check (host = '${HOSTS[0]}')`);
+    await expect(loadDemoContent(url, signal)).rejects.toThrow('first_alone');
+    expect(await listKnowledgeBases(empty)).toEqual([]);
+    await empty.none('alter table knowledge_bases drop constraint first_alone');
+    await loadDemoContent(url, signal);
+    expect((await listKnowledgeBases(empty)).map(({ host }) => host)).toEqual(HOSTS);
+    await closeDatabase(empty);
+    await drop();
+  }, 60_000);
+
   it.each(HOSTS)('of %s leaves nothing to be reported by an import', async (host) => {
     const other = `new-${host}`;
     await createKnowledgeBase(database, other, NEW);

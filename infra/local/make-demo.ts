@@ -1,4 +1,4 @@
-import { closeDatabase, type Database, openDatabase } from '@guidepost/postgres';
+import { closeDatabase, type Executor, openDatabase } from '@guidepost/postgres';
 import { setLogo } from '../../services/kb-service/src/appearance/logo.ts';
 import { readLogo } from '../../services/kb-service/src/appearance/source-logo.ts';
 import { importKnowledgeBase } from '../../services/kb-service/src/import/import-knowledge-base.ts';
@@ -13,12 +13,15 @@ import { type DemoKnowledgeBase, demoFolder, KNOWLEDGE_BASES } from './demo-cont
 const { KB_DATABASE_URL: url = '' } = process.env;
 const database = openDatabase({ url, poolSize: 1, applicationName: 'guidepost demo', statementTimeout: 0 });
 try {
-  for (const knowledgeBase of KNOWLEDGE_BASES) await make(database, knowledgeBase);
+  // All or nothing: a start that is interrupted here leaves it to the next one.
+  await database.tx(async (transaction) => {
+    for (const knowledgeBase of KNOWLEDGE_BASES) await make(transaction, knowledgeBase);
+  });
 } finally {
   await closeDatabase(database);
 }
 
-async function make(database: Database, knowledgeBase: DemoKnowledgeBase): Promise<void> {
+async function make(database: Executor, knowledgeBase: DemoKnowledgeBase): Promise<void> {
   const { host, name, organization: organization_name, language, accentColor, logo } = knowledgeBase;
   const folder = demoFolder(host);
   const source = await openImportSource(folder);

@@ -1,4 +1,4 @@
-import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { type FileStore, openFileStore } from '../import/database/file-store.ts';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
@@ -14,7 +14,7 @@ const updateLogo = preparedStatement(new URL('./sql/update-logo.sql', import.met
  * @throws AppError `not-found`
  */
 export function setLogo(
-  database: Database,
+  database: Executor,
   host: string,
   logo: SourceLogo | null,
 ): Promise<{ changed: boolean } & Pick<KnowledgeBase, 'logo'>> {

@@ -1,4 +1,4 @@
-import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { updateProperties } from '../knowledge-bases/administration.ts';
 import { type Change, changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
@@ -40,7 +40,7 @@ const listGuidesGone = preparedStatement(new URL('./database/sql/list-guides-gon
  *
  * @throws AppError `not-found` when there is no such knowledge base, `invalid` when the source is not in order
  */
-export function importKnowledgeBase(database: Database, options: ImportOptions): Promise<ImportSummary> {
+export function importKnowledgeBase(database: Executor, options: ImportOptions): Promise<ImportSummary> {
   const { host, dryRun = false } = options;
   return changeKnowledgeBase(database, { host, dryRun }, (transaction, knowledgeBase) =>
     runImport({ ...options, transaction, knowledgeBase }),

@@ -41,7 +41,7 @@ const listWithCounts = preparedStatement(new URL('./sql/list-with-counts.sql', i
  * @throws AppError `conflict` when the host has one already
  */
 export async function createKnowledgeBase(
-  database: Database,
+  database: Executor,
   host: string,
   { name, organization_name, language, access }: Omit<Properties, 'accent_color'>,
 ): Promise<KnowledgeBase> {
@@ -79,7 +79,7 @@ export async function updateProperties(
  * @throws AppError `not-found`
  */
 export function setProperties(
-  database: Database,
+  database: Executor,
   host: string,
   properties: Partial<Properties>,
 ): Promise<boolean> {

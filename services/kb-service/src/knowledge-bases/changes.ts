@@ -1,10 +1,4 @@
-import {
-  bumpRevision,
-  type Database,
-  type Executor,
-  preparedStatement,
-  type RevisionSource,
-} from '@guidepost/postgres';
+import { bumpRevision, type Executor, preparedStatement, type RevisionSource } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { requireKnowledgeBase } from './find-knowledge-base.ts';
 import { type KnowledgeBase, noSuchKnowledgeBase } from './knowledge-base.ts';
@@ -36,7 +30,7 @@ const refreshVisibleTags = preparedStatement(new URL('./sql/refresh-visible-tags
  * @throws AppError `not-found` when there is no knowledge base with this host
  */
 export async function changeKnowledgeBase<Result>(
-  database: Database,
+  database: Executor,
   { host, dryRun = false }: ChangeOptions & { host: string },
   work: (transaction: Executor, knowledgeBase: KnowledgeBase) => Promise<Change<Result>>,
 ): Promise<Result> {
