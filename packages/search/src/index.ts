@@ -6,7 +6,6 @@ export { isInlineElement, isUnreadElement } from './highlighting/html-elements.t
 export { type HtmlText, readHtmlText, type TextPiece } from './highlighting/html-text.ts';
 export type { MarkTags } from './highlighting/mark-html.ts';
 export type { HighlightOptions } from './highlighting/marks.ts';
-export { createMatcher, type Matcher } from './highlighting/matcher.ts';
 export type { TextPart } from './highlighting/text-parts.ts';
 export type {
   Facets,

@@ -24,9 +24,10 @@ export type FindMarks = (words: readonly Word[]) => Mark[];
 
 /** What finds the marks of a search. */
 export function createFindMarks({ analyzer, query, reported = [] }: HighlightOptions): FindMarks {
-  // What was found by a word was found by its other inflections, too.
-  const stems = reported.flatMap((word) => analyzer.words(word)).map(({ stem }) => stem);
-  const matcher = createMatcher(query, [...reported, ...stems]);
+  const matcher = createMatcher(
+    query,
+    reported.flatMap((word) => analyzer.words(word)),
+  );
   const findSequence = createFindSequence(query);
   return (words) => {
     const answers = words.map(matcher);

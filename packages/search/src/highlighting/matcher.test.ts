@@ -5,7 +5,7 @@ import { createMatcher } from './matcher.ts';
 /** The words of a text that a query marks. */
 function marked(language: string, query: string, text: string, reported: string[] = []): string[] {
   const analyzer = createAnalyzer(language);
-  const matches = createMatcher(analyzer.query(query), reported);
+  const matches = createMatcher(analyzer.query(query), reported.flatMap(analyzer.words));
   return analyzer
     .words(text)
     .filter(matches)
@@ -29,6 +29,11 @@ describe('a word is marked', () => {
   it('when the engine found it instead, by its form or its stem', () => {
     expect(marked('en', 'conection x', 'my connections', ['connections'])).toEqual(['connections']);
     expect(marked('en', 'conection x', 'my connections', ['connect'])).toEqual(['connections']);
+    expect(marked('en', 'conection x', 'connects', ['connections'])).toEqual(['connects']);
+  });
+
+  it('when the engine found it without its own letters, with them as well', () => {
+    expect(marked('sv', 'losenrod x', 'Ett lösenord', ['losenord'])).toEqual(['lösenord']);
   });
 });
 
@@ -45,7 +50,7 @@ describe('a word is not marked', () => {
 
 it('says which word of the query it answers', () => {
   const analyzer = createAnalyzer('en');
-  const answer = createMatcher(analyzer.query('settings dat'), ['servr']);
+  const answer = createMatcher(analyzer.query('settings dat'), analyzer.words('servr'));
   expect(analyzer.words('setting database servr other').map(answer)).toEqual([
     'set',
     'dat',

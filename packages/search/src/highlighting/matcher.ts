@@ -1,15 +1,17 @@
-import type { QueryWord, Word } from '../analysis/word.ts';
+import type { QueryWord, Word, WordForm } from '../analysis/word.ts';
 
 /** Says which word of the query (by its stem) a word of a text answers, undefined when none: then it is not marked. */
 export type Matcher = (word: Word) => string | undefined;
 
 /**
  * A word answers when its stem is that of a word of the query (folded or not), when it begins with the prefix of the
- * last one, or when its form or stem is one that the engine `reported`: a corrected spelling, which answers for itself.
+ * last one, or when the engine `reported` it, or another inflection of it: a corrected spelling, which answers for
+ * itself.
  */
-export function createMatcher(query: readonly QueryWord[], reported: readonly string[] = []): Matcher {
-  const stems = new Set([...query.map(({ stem }) => stem), ...reported]);
-  const folded = new Map(query.map(({ stem, folded: loose = stem }) => [loose, stem]));
+export function createMatcher(query: readonly QueryWord[], reported: readonly WordForm[] = []): Matcher {
+  const found = [...query, ...reported];
+  const stems = new Set([...found.map(({ stem }) => stem), ...reported.map(({ form }) => form)]);
+  const folded = new Map(found.map(({ stem, folded: loose = stem }) => [loose, stem]));
   const begun = query.at(-1);
 
   return (word) => {

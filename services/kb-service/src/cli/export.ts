@@ -41,7 +41,7 @@ function exportKnowledgeBase(host: string, file: string, wishes: ExportWishes): 
     const folder = images > 0 ? ` and ${images} images to ${imageFolder(file)}` : '';
     return {
       document: { host, file, guides, images },
-      text: `Exported ${guides} guides of ${host} to ${toStdout ? 'standard output' : file}${folder}.`,
+      text: `Exported ${guides === 1 ? '1 guide' : `${guides} guides`} of ${host} to ${toStdout ? 'standard output' : file}${folder}.`,
     };
   });
 }
