@@ -72,7 +72,7 @@ export default {
         pathNot: [
           TESTS,
           '^packages/(http|service-kit)/',
-          String.raw`/src/(app|api|answer-errors|observe-requests)\.ts$`,
+          String.raw`/src/(app|api)\.ts$`,
           String.raw`-(routes|middleware)\.ts$`,
         ],
       },

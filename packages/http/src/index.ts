@@ -1,20 +1,24 @@
+export {
+  createAccessKey,
+  hashAccessKey,
+  hideAccessKeys,
+  readBearerKey,
+} from './access-keys/access-key.ts';
+export { findByHash } from './access-keys/find-by-hash.ts';
 export { parseJson } from './bodies/parse-json.ts';
 export { type BodyRule, readBody } from './bodies/read-body.ts';
 export { readForm } from './bodies/read-form.ts';
 export { addressBlock } from './client-address/address.ts';
-export {
-  type ClientAddress,
-  createClaimedAddress,
-  createClientAddress,
-} from './client-address/client-address.ts';
-export { noticeUntrustedProxy } from './client-address/untrusted-proxy.ts';
+export type { ClientAddress } from './client-address/client-address.ts';
+export { type Clients, createClients, readTrustedProxies } from './client-address/clients.ts';
 export { answerInTurn } from './connections/answer-in-turn.ts';
 export { boundUnsent } from './connections/bound-unsent.ts';
-export { withOriginForm } from './connections/origin-form.ts';
 export { corsHeaders, type PreflightOptions, preflight } from './cors/cors.ts';
 export { entityTag } from './entity-tags/entity-tag.ts';
 export { isNotModified } from './entity-tags/not-modified.ts';
+export { answerErrors, type ErrorAnswersOptions, type FailedRequest } from './errors/answer-errors.ts';
 export { type HttpError, toHttpError } from './errors/http-error.ts';
+export { healthRoutes } from './health/health-routes.ts';
 export { createRouter } from './judgement/create-router.ts';
 export { limitUri } from './judgement/limit-uri.ts';
 export { requireHost } from './judgement/require-host.ts';
@@ -28,6 +32,7 @@ export {
 } from './judgement/resource.ts';
 export { acceptsExactly } from './negotiation/accepts-exactly.ts';
 export { type MediaRange, parseMediaRanges } from './negotiation/media-ranges.ts';
+export { type ObservationOptions, observeRequests } from './observation/observe-requests.ts';
 export { PAGE_PARAMETERS, type Page, pageCount, pageOf, shorten } from './pagination/page.ts';
 export {
   type PagedList,
@@ -39,10 +44,8 @@ export {
 export type { Parameter, ParameterSchema, ParameterValues } from './parameters/parameter.ts';
 export { declareParameters, type ParameterReader } from './parameters/parameter-reader.ts';
 export { parseQuery, type Query, rawQueryString } from './query/query.ts';
+export { type LimitersBySubject, limitBySubject } from './rate-limits/limit-by-subject.ts';
 export { type CountedRequest, limitRequests } from './rate-limits/limit-requests.ts';
 export type { HeaderFields, Representation } from './responses/representation.ts';
 export { sendRepresentation } from './responses/send-representation.ts';
-export {
-  type ClientErrorListener,
-  createClientErrorListener,
-} from './socket-errors/client-error-listener.ts';
+export { createHttpServer, type HttpServerOptions } from './server/http-server.ts';

@@ -1,15 +1,25 @@
-import { answerInTurn, boundUnsent, limitUri, refuseUnknownPath, requireHost } from '@guidepost/http';
+import {
+  answerErrors,
+  answerInTurn,
+  boundUnsent,
+  healthRoutes,
+  hideAccessKeys,
+  limitUri,
+  observeRequests,
+  refuseUnknownPath,
+  requireHost,
+} from '@guidepost/http';
+import { fromDatabaseError } from '@guidepost/postgres';
 import express, { type Express } from 'express';
-import { answerErrors } from './answer-errors.ts';
 import { createApi } from './api.ts';
 import type { Context } from './context.ts';
 import { fileRoutes } from './files/file-routes.ts';
-import { healthRoutes } from './health-routes.ts';
-import { observeRequests } from './observe-requests.ts';
+import { answerPreflight } from './json-api/headers.ts';
 import { createOpenApiDocument } from './openapi/openapi-document.ts';
 import { openApiRoutes } from './openapi/openapi-routes.ts';
 import { assetRoutes } from './pages/assets/asset-routes.ts';
 import { pageRoutes } from './pages/page-routes.ts';
+import { representFailure } from './represent-failure.ts';
 import { createApis } from './routes.ts';
 import { frontPageRoutes } from './service-pages/front-page-routes.ts';
 
@@ -28,18 +38,18 @@ export function createApp(context: Context): Express {
   app.enable('case sensitive routing');
   app.use(answerInTurn());
   app.use(boundUnsent(MOST_UNSENT));
-  app.use(observeRequests(context));
+  app.use(observeRequests({ ...context, hide: hideAccessKeys }));
   app.use(requireHost);
   app.use(limitUri(LONGEST_TARGET));
   const apis = createApis(context);
   for (const api of apis) app.use(api.mount.path, createApi(context, api));
   app.use(fileRoutes(context));
   app.use(openApiRoutes(createOpenApiDocument(apis)));
-  app.use(healthRoutes(context.health));
+  app.use(healthRoutes(context.health, answerPreflight));
   app.use(assetRoutes());
   app.use(pageRoutes(context));
   app.use(frontPageRoutes(context));
   app.use(refuseUnknownPath);
-  app.use(answerErrors(context));
+  app.use(answerErrors({ ...context, translate: fromDatabaseError, represent: representFailure }));
   return app;
 }

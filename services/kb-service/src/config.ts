@@ -1,3 +1,4 @@
+import { readTrustedProxies } from '@guidepost/http';
 import {
   type Environment,
   type EnvironmentSchema,
@@ -6,7 +7,6 @@ import {
   readEnvironment,
 } from '@guidepost/service-kit';
 import { createPublicAddress } from './addresses/public-address.ts';
-import { readTrustedProxies } from './clients.ts';
 import { LONGEST_FILES_URL } from './files/content-images.ts';
 
 /** A number of requests. */

@@ -1,3 +1,4 @@
+import { type Clients, createClients } from '@guidepost/http';
 import { type Database, type RevisionWatch, watchRevisions } from '@guidepost/postgres';
 import type { SearchWorker } from '@guidepost/search';
 import {
@@ -13,7 +14,6 @@ import {
 import { createKeyRing, type KeyRing } from './access/key-ring.ts';
 import { createKeyUse } from './access/key-use.ts';
 import { createPublicAddress, createSiteAddress, type PublicPage } from './addresses/public-address.ts';
-import { type Clients, createClients } from './clients.ts';
 import type { Config } from './config.ts';
 import { openDatabases } from './databases.ts';
 import { KNOWLEDGE_BASE_REVISIONS } from './knowledge-bases/changes.ts';

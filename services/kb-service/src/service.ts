@@ -1,5 +1,5 @@
-import { createServer, type Server } from 'node:http';
-import { createClientErrorListener, withOriginForm } from '@guidepost/http';
+import type { Server } from 'node:http';
+import { createHttpServer } from '@guidepost/http';
 import { closeDatabase, migrate, openDatabase } from '@guidepost/postgres';
 import {
   AppError,
@@ -18,36 +18,13 @@ import { MIGRATIONS } from './schema.ts';
 /** How long requests under way may take when the process stops, in milliseconds. */
 const GRACE = 20_000;
 
-/**
- * How long a connection may stand still while an answer waits to be read, in milliseconds; longer than requests may
- * take to arrive, which get a 408.
- */
-const STALLED = 40_000;
-
-/** Node's own limits: a request line may be 16,000 bytes (the app answers 414), the rest is for headers. */
-const SERVER_OPTIONS = {
-  maxHeaderSize: 32_768,
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
-  connectionsCheckingInterval: 5_000,
-  keepAliveTimeout: 65_000,
-  // The app answers it, in its own format.
-  requireHostHeader: false,
-};
-
 /** The running service: schema, API and metrics. */
-export function createService(context: Context, { stalled = STALLED } = {}): Service {
+export function createService(context: Context, { stalled }: { stalled?: number } = {}): Service {
   const { config, health, logger, metrics } = context;
-  const app = withOriginForm(createApp(context));
-  const server = createServer(SERVER_OPTIONS, app);
-  server.setTimeout(stalled);
-  // Expectations that nobody knows may be ignored (RFC 9110 §10.1.1); Node would refuse them in a format of its own.
-  server.on('checkExpectation', app);
-  // What Node cannot parse has no path that would name a mount.
-  server.on(
-    'clientError',
-    createClientErrorListener((error) => errorAnswer(error, SEED_MOUNT.shape.version)),
-  );
+  const server = createHttpServer(createApp(context), {
+    stalled,
+    representClientError: (error) => errorAnswer(error, SEED_MOUNT.shape.version),
+  });
   const metricsServer: Server = createMetricsServer(metrics);
 
   return {

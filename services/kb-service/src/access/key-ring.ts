@@ -1,7 +1,6 @@
-import { timingSafeEqual } from 'node:crypto';
+import { findByHash, hashAccessKey, readBearerKey } from '@guidepost/http';
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
-import { hashAccessKey, readBearerKey } from './access-key.ts';
 import type { KeyUse } from './key-use.ts';
 
 /** The access keys that open the knowledge bases of this service. */
@@ -42,9 +41,4 @@ export function createKeyRing(database: Database, use: KeyUse): KeyRing {
       return found?.id;
     },
   };
-}
-
-/** Looks at every key, whichever fits, and at all of its bytes. */
-function findByHash(keys: LiveKey[], hash: Buffer): LiveKey | undefined {
-  return keys.filter((key) => timingSafeEqual(key.hash, hash))[0];
 }

@@ -1,7 +1,7 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import type { ShowError } from '../answer-errors.ts';
 import type { Context } from '../context.ts';
 import { MOUNTS } from '../json-api/mount.ts';
+import type { ShowError } from '../represent-failure.ts';
 import { representServiceError } from '../service-pages/service-page.ts';
 import { representError } from './errors/error-page.ts';
 import { noSuchPage } from './page-errors.ts';

@@ -1,12 +1,7 @@
+import type { LimitersBySubject } from '@guidepost/http';
 import { createSharedRateLimits, type Database } from '@guidepost/postgres';
 import { createTokenBuckets, type Logger, type RateLimit, type RateLimiter } from '@guidepost/service-kit';
 import type { Config } from '../config.ts';
-
-/** Who counts how: with a valid access key the key does, and not the address that it comes from. */
-export interface LimitersBySubject {
-  address?: RateLimiter | undefined;
-  key?: RateLimiter | undefined;
-}
 
 /** The service's limits; what is left out is not limited. */
 export interface RateLimits {

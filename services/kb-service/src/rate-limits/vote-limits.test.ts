@@ -1,11 +1,12 @@
+import { answerErrors } from '@guidepost/http';
 import { createLogger } from '@guidepost/service-kit';
 import { createTestDatabase, type TestDatabase, withDatabaseAway } from '@guidepost/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import express, { type RequestHandler } from 'express';
 import request from 'supertest';
-import { answerErrors } from '../answer-errors.ts';
 import { readConfig } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
+import { representFailure } from '../represent-failure.ts';
 import { migrateDatabase } from '../testing/test-service.ts';
 import { limitVotes } from './limit-middleware.ts';
 
@@ -42,7 +43,9 @@ describe('vote limits', () => {
     const context = createContext(config, { logger });
     contexts.push(context);
     const app = express().post('/upvote', judgeKey, ...limitVotes(context), takeVote);
-    return request(app.use(answerErrors(context)));
+    return request(
+      app.use(answerErrors({ ...context, translate: (error) => error, represent: representFailure })),
+    );
   }
 
   type Instance = ReturnType<typeof startInstance>;

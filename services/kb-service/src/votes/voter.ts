@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { addressBlock } from '@guidepost/http';
-import type { Clients } from '../clients.ts';
+import { addressBlock, type Clients } from '@guidepost/http';
 import type { PostCall } from '../reading/routes.ts';
 import type { AddressSecret } from './address-secret.ts';
 

@@ -1,11 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import {
-  type ClientAddress,
-  createClaimedAddress,
-  createClientAddress,
-  noticeUntrustedProxy,
-} from '@guidepost/http';
 import { AppError, type Logger } from '@guidepost/service-kit';
+import { type ClientAddress, createClaimedAddress, createClientAddress } from './client-address.ts';
+import { noticeUntrustedProxy } from './untrusted-proxy.ts';
 
 /** Whom requests come from, as far as the configuration lets us believe it. */
 export interface Clients {
@@ -13,7 +9,7 @@ export interface Clients {
   addressOf: ClientAddress;
   /** The address of whom a sender with an access key speaks for. */
   claimedAddressOf: ClientAddress;
-  /** To be shown each request; see {@link noticeUntrustedProxy}. */
+  /** To be shown each request: the first that comes through a proxy which nobody trusts is worth a warning. */
   noticeProxy: (request: IncomingMessage) => void;
 }
 
@@ -21,7 +17,7 @@ const UNTRUSTED_PROXY =
   'X-Forwarded-For arrives from a private address but no proxy is trusted, so that all clients count as one; set TRUSTED_PROXIES';
 
 /**
- * @param trustedProxies addresses and networks, separated by commas
+ * @param trustedProxies what the variable `TRUSTED_PROXIES` says: addresses and networks, separated by commas
  * @throws AppError `invalid` that begins with the variable's name
  */
 export function createClients(trustedProxies: string, logger: Logger): Clients {
@@ -33,7 +29,10 @@ export function createClients(trustedProxies: string, logger: Logger): Clients {
   };
 }
 
-/** @throws AppError `invalid` that begins with the variable's name */
+/**
+ * The entries of the variable `TRUSTED_PROXIES`.
+ * @throws AppError `invalid` that begins with the variable's name
+ */
 export function readTrustedProxies(trustedProxies: string): string[] {
   const entries = trustedProxies.split(',').map((entry) => entry.trim());
   const proxies = entries.filter((entry) => entry !== '');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createAccessKey, hashAccessKey, readBearerKey } from './access-key.ts';
+import { createAccessKey, hashAccessKey, hideAccessKeys, readBearerKey } from './access-key.ts';
 
 describe('an access key', () => {
   it('has a prefix that tells what it is, and needs no encoding anywhere', () => {
@@ -16,6 +16,15 @@ describe('an access key', () => {
     expect(hashAccessKey('abc').toString('hex')).toBe(
       'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
     );
+  });
+
+  it.each(['Bearer ', 'bearer   '])('is found behind "%s"', (scheme) => {
+    const key = createAccessKey();
+    expect(readBearerKey(`${scheme}${key}`)).toBe(key);
+  });
+
+  it('is hidden wherever it stands in a text', () => {
+    expect(hideAccessKeys(`/guides/${createAccessKey()}/${createAccessKey()}`)).toBe('/guides/gpk_…/gpk_…');
   });
 
   it.each([

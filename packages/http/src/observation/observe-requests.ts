@@ -1,13 +1,22 @@
 import { randomUUID } from 'node:crypto';
+import type { Logger, Metrics } from '@guidepost/service-kit';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { hideAccessKeys } from './access/access-key.ts';
-import type { Context } from './context.ts';
+import type { Clients } from '../client-address/clients.ts';
+
+export interface ObservationOptions {
+  readonly clients: Pick<Clients, 'addressOf' | 'noticeProxy'>;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** A path without the secrets that somebody took for a part of it. */
+  readonly hide: (path: string) => string;
+}
 
 /**
- * Logs and measures each request when its answer has gone out. At the default level a line holds what was asked of
- * whom and how it went, but neither the query nor the address of whoever asked.
+ * A middleware that logs and measures each request when its answer has gone out, and gives it an id in
+ * `response.locals.requestId`. At the default level a line holds what was asked of whom and how it went, but neither
+ * the query, which holds what people search for, nor the address of whoever asked.
  */
-export function observeRequests({ clients, logger, metrics }: Context): RequestHandler {
+export function observeRequests({ clients, logger, metrics, hide }: ObservationOptions): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     const started = performance.now();
     clients.noticeProxy(request);
@@ -20,7 +29,7 @@ export function observeRequests({ clients, logger, metrics }: Context): RequestH
       const event = {
         requestId: response.locals.requestId,
         method,
-        path: pathOf(request),
+        path: hide(pathOf(request)),
         status,
         milliseconds,
       };
@@ -36,8 +45,7 @@ function routePattern(request: Request): string {
   return request.route ? `${request.baseUrl}${request.route.path}` : 'unknown';
 }
 
-/** Without the query, which holds what people search for, and without a key that somebody takes for a part of it. */
 function pathOf({ originalUrl }: Request): string {
   const mark = originalUrl.indexOf('?');
-  return hideAccessKeys(mark === -1 ? originalUrl : originalUrl.slice(0, mark));
+  return mark === -1 ? originalUrl : originalUrl.slice(0, mark);
 }

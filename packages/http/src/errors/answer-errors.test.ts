@@ -1,0 +1,72 @@
+import { AppError, createLogger, createMetrics } from '@guidepost/service-kit';
+import { describe, expect, it } from '@jest/globals';
+import express, { type Response } from 'express';
+import request from 'supertest';
+import { answerErrors, type FailedRequest } from './answer-errors.ts';
+import type { HttpError } from './http-error.ts';
+
+const ID = 'the-id-of-the-request';
+
+/** What a library throws when its server is away. */
+const AWAY = new Error('away');
+
+/** Shows what there is to show. */
+function represent({ status, kind }: HttpError, { request: { path }, id }: FailedRequest) {
+  return {
+    status,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ kind, path, id }),
+  };
+}
+
+function createApp(fail: (response: Response) => void) {
+  const lines: string[] = [];
+  const logger = createLogger({
+    service: 'test',
+    level: 'info',
+    stream: { write: (line) => void lines.push(line) },
+  });
+  const metrics = createMetrics('test');
+  const translate = (error: unknown) => (error === AWAY ? new AppError('unavailable', 'Away.') : error);
+  const app = express();
+  app.get('/fails', (_request, response) => {
+    response.locals.requestId = ID;
+    fail(response);
+  });
+  app.use(answerErrors({ logger, metrics, translate, represent }));
+  return { ask: () => request(app).get('/fails'), lines, metrics };
+}
+
+function throwing(error: unknown): () => never {
+  return () => {
+    throw error;
+  };
+}
+
+describe('a request that failed', () => {
+  it('is answered as the service represents the error', async () => {
+    const { ask, lines } = createApp(throwing(new AppError('not-found', 'Nothing here.')));
+    const answer = await ask();
+    expect([answer.status, answer.body]).toEqual([404, { kind: 'not-found', path: '/fails' }]);
+    expect(lines).toEqual([]);
+  });
+
+  it.each([
+    ['unavailable', 503, AWAY],
+    ['internal', 500, new Error('a defect')],
+  ])('is logged, counted and answered with an id when it is our fault: %s', async (kind, status, error) => {
+    const { ask, lines, metrics } = createApp(throwing(error));
+    const answer = await ask();
+    expect([answer.status, answer.body]).toEqual([status, { kind, path: '/fails', id: ID }]);
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ msg: 'request failed', requestId: ID }]);
+    expect(await metrics.registry.metrics()).toMatch(new RegExp(`^errors_total{kind="${kind}".*} 1$`, 'm'));
+  });
+
+  it('is cut off when half an answer has gone out', async () => {
+    const { ask } = createApp((response) => {
+      response.writeHead(200, { 'Content-Length': 10 }).write('half');
+      throw AWAY;
+    });
+    await expect(ask()).rejects.toThrow();
+  });
+});

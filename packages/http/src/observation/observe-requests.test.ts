@@ -1,0 +1,50 @@
+import { createLogger, createMetrics, type LogLevel } from '@guidepost/service-kit';
+import { describe, expect, it } from '@jest/globals';
+import express from 'express';
+import request from 'supertest';
+import { createClients } from '../client-address/clients.ts';
+import { observeRequests } from './observe-requests.ts';
+
+/** What is logged and measured of one request. */
+async function observe(path: string, level: LogLevel = 'info') {
+  const lines: string[] = [];
+  const logger = createLogger({ service: 'test', level, stream: { write: (line) => void lines.push(line) } });
+  const metrics = createMetrics('test');
+  const clients = createClients('loopback', logger);
+  const hide = (text: string) => text.replace('hunter2', '…');
+  const app = express();
+  app.use(observeRequests({ clients, logger, metrics, hide }));
+  app.get('/guides/:slug', (_request, response) => void response.end('read'));
+  await request(app).get(path).set('X-Forwarded-For', '192.0.2.77');
+  return { event: JSON.parse(lines[0] ?? ''), measured: await metrics.registry.metrics() };
+}
+
+describe('a request', () => {
+  it('is logged with an id, what was asked for and how it went', async () => {
+    const { event } = await observe('/guides/install');
+    expect(event).toMatchObject({
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      method: 'GET',
+      path: '/guides/install',
+      status: 200,
+      milliseconds: expect.any(Number),
+    });
+  });
+
+  it('is logged without its query, what is to be hidden and who asked', async () => {
+    const { event } = await observe('/guides/hunter2?q=canary');
+    expect(event.path).toBe('/guides/…');
+    expect(JSON.stringify(event)).not.toMatch(/canary|hunter2|192\.0\.2\.77/);
+  });
+
+  it('is logged with the address of who asked at the level debug', async () => {
+    expect((await observe('/guides/install', 'debug')).event.address).toBe('192.0.2.77');
+  });
+
+  it.each([
+    ['/guides/install', 'route="/guides/:slug",status="200"'],
+    ['/elsewhere', 'route="unknown",status="404"'],
+  ])('is measured by its route, never by its path: %s', async (path, labels) => {
+    expect((await observe(path)).measured).toContain(labels);
+  });
+});
