@@ -1,10 +1,10 @@
 export {
   createAccessKey,
-  hashAccessKey,
   hideAccessKeys,
+  hashAccessKey,
   readBearerKey,
 } from './access-keys/access-key.ts';
-export { findByHash } from './access-keys/find-by-hash.ts';
+export { createKeyRing, type KeyRing, type KeyRingOptions, type LiveKey } from './access-keys/key-ring.ts';
 export { parseJson } from './bodies/parse-json.ts';
 export { type BodyRule, readBody } from './bodies/read-body.ts';
 export { readForm } from './bodies/read-form.ts';
@@ -42,7 +42,7 @@ export {
   relativeAddress,
 } from './pagination/page-links.ts';
 export type { Parameter, ParameterSchema, ParameterValues } from './parameters/parameter.ts';
-export { declareParameters, type ParameterReader } from './parameters/parameter-reader.ts';
+export { declareParameters, type ParameterReader, type UndeclaredParameters } from './parameters/parameter-reader.ts';
 export { parseQuery, type Query, rawQueryString } from './query/query.ts';
 export { type LimitersBySubject, limitBySubject } from './rate-limits/limit-by-subject.ts';
 export { type CountedRequest, limitRequests } from './rate-limits/limit-requests.ts';

@@ -20,6 +20,7 @@ export {
   type RevisionWatch,
   watchRevisions,
 } from './revisions/revisions.ts';
+export { createTenantDirectory, type TenantDirectory } from './revisions/tenant-directory.ts';
 export {
   type BoundStatement,
   type Fragments,

@@ -1,5 +1,11 @@
-import { type Clients, createClients } from '@guidepost/http';
-import { type Database, type RevisionWatch, watchRevisions } from '@guidepost/postgres';
+import { type Clients, createClients, type KeyRing } from '@guidepost/http';
+import {
+  createTenantDirectory,
+  type Database,
+  type RevisionWatch,
+  type TenantDirectory,
+  watchRevisions,
+} from '@guidepost/postgres';
 import type { SearchWorker } from '@guidepost/search';
 import {
   createHealth,
@@ -11,16 +17,14 @@ import {
   type Metrics,
   type TakeTurn,
 } from '@guidepost/service-kit';
-import { createKeyRing, type KeyRing } from './access/key-ring.ts';
 import { createKeyUse } from './access/key-use.ts';
+import { createKnowledgeBaseKeys } from './access/knowledge-base-keys.ts';
 import { createPublicAddress, createSiteAddress, type PublicPage } from './addresses/public-address.ts';
 import type { Config } from './config.ts';
 import { openDatabases } from './databases.ts';
 import { KNOWLEDGE_BASE_REVISIONS } from './knowledge-bases/changes.ts';
-import {
-  createKnowledgeBaseDirectory,
-  type KnowledgeBaseDirectory,
-} from './knowledge-bases/knowledge-base-directory.ts';
+import { findKnowledgeBase } from './knowledge-bases/find-knowledge-base.ts';
+import type { KnowledgeBase } from './knowledge-bases/knowledge-base.ts';
 import { createRateLimits, type RateLimits } from './rate-limits/rate-limits.ts';
 import { createSubjectHash } from './rate-limits/subject-hash.ts';
 import { createGuideSearchWorker } from './search/guide-feed.ts';
@@ -37,8 +41,8 @@ export interface Context {
   /** For requests. */
   database: Database;
   revisions: RevisionWatch;
-  knowledgeBases: KnowledgeBaseDirectory;
-  keyRing: KeyRing;
+  knowledgeBases: TenantDirectory<KnowledgeBase>;
+  keyRing: KeyRing<KnowledgeBase>;
   clients: Clients;
   rateLimits: RateLimits;
   identifyVoter: IdentifyVoter;
@@ -86,8 +90,8 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     health: createHealth({ database: () => database.one('select 1 as one') }),
     database,
     revisions,
-    knowledgeBases: createKnowledgeBaseDirectory(database, revisions),
-    keyRing: createKeyRing(database, keyUse),
+    knowledgeBases: createTenantDirectory((host) => findKnowledgeBase(database, host), revisions),
+    keyRing: createKnowledgeBaseKeys(database, keyUse),
     clients,
     rateLimits,
     identifyVoter: createIdentifyVoter(secret, clients),
