@@ -18,6 +18,9 @@ const insertKey = preparedStatement(new URL('./sql/insert-key.sql', import.meta.
 const listKeys = preparedStatement(new URL('./sql/list-keys.sql', import.meta.url));
 const revokeKey = preparedStatement(new URL('./sql/revoke-key.sql', import.meta.url));
 
+/** Writes when several keys were used last, for `createKeyUse`. */
+export const updateLastUse = preparedStatement(new URL('./sql/update-last-use.sql', import.meta.url));
+
 /**
  * Makes a key; it opens the knowledge base on every instance as soon as that has heard of it.
  *

@@ -1,7 +1,6 @@
 import { findByHash, hashAccessKey, readBearerKey } from '@guidepost/http';
-import { type Database, preparedStatement } from '@guidepost/postgres';
+import { type Database, type KeyUse, preparedStatement } from '@guidepost/postgres';
 import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
-import type { KeyUse } from './key-use.ts';
 
 /** The access keys that open the knowledge bases of this service. */
 export interface KeyRing {
@@ -37,7 +36,7 @@ export function createKeyRing(database: Database, use: KeyUse): KeyRing {
       const key = readBearerKey(authorization);
       if (key === undefined) return undefined;
       const found = findByHash(await liveKeys(knowledgeBase), hashAccessKey(key));
-      if (found) use.note({ knowledgeBaseId: knowledgeBase.id, id: found.id });
+      if (found) use.note({ tenantId: knowledgeBase.id, id: found.id });
       return found?.id;
     },
   };
