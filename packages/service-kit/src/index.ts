@@ -1,5 +1,4 @@
 export {
-  describeEnvironment,
   type Environment,
   type EnvironmentSchema,
   readEnvironment,
@@ -14,9 +13,10 @@ export {
   type LoggerOptions,
   type LogLevel,
 } from './logging/logger.ts';
-export { createMetrics, createMetricsServer, type Metrics, type RequestLabels } from './metrics/metrics.ts';
+export { createMetrics, type Metrics, type RequestLabels } from './metrics/metrics.ts';
+export { createHttpService, type HttpServiceOptions } from './process/http-service.ts';
 export { type ListenAddress, startListening, stopListening } from './process/listening.ts';
-export { runService, type Service } from './process/run.ts';
+export { runService, type Service, type ServiceProgram } from './process/run.ts';
 export type { Allowance, RateLimit, RateLimiter } from './rate-limits/rate-limit.ts';
 export {
   createTokenBuckets,

@@ -1,5 +1,5 @@
 import type { LimitersBySubject } from '@guidepost/http';
-import { createSharedRateLimits, type Database } from '@guidepost/postgres';
+import { createSharedRateLimits, type Database, logSharing } from '@guidepost/postgres';
 import { createTokenBuckets, type Logger, type RateLimit, type RateLimiter } from '@guidepost/service-kit';
 import type { Config } from '../config.ts';
 
@@ -44,11 +44,4 @@ function perMinute(name: string, points: number): RateLimit {
 
 function createReadLimiter(points: number | undefined): RateLimiter | undefined {
   return points === undefined ? undefined : createTokenBuckets(perMinute('read', points));
-}
-
-function logSharing(logger: Logger): (shared: boolean, error?: unknown) => void {
-  return (shared, error) => {
-    if (shared) logger.info('write limits are shared between instances again');
-    else logger.warn({ err: error }, 'write limits cannot be shared; each instance counts for itself');
-  };
 }
