@@ -4,11 +4,20 @@ export {
   readEnvironment,
   type VariableSchema,
 } from './config/environment.ts';
+export {
+  CLIENT_VARIABLES,
+  DATABASE_URL,
+  databaseVariables,
+  LOG_VARIABLES,
+  listeningVariables,
+  REQUESTS_A_MINUTE,
+  type ServiceConfig,
+  secretVariable,
+} from './config/service-variables.ts';
 export { AppError, type AppErrorDetails, type ErrorKind, type ErrorSource } from './errors/app-error.ts';
 export { createHealth, type Health, type HealthReport } from './health/health.ts';
 export {
   createLogger,
-  LOG_LEVELS,
   type Logger,
   type LoggerOptions,
   type LogLevel,
@@ -17,7 +26,8 @@ export { createMetrics, type Metrics, type RequestLabels } from './metrics/metri
 export { createHttpService, type HttpServiceOptions } from './process/http-service.ts';
 export { type ListenAddress, startListening, stopListening } from './process/listening.ts';
 export { runService, type Service, type ServiceProgram } from './process/run.ts';
-export type { Allowance, RateLimit, RateLimiter } from './rate-limits/rate-limit.ts';
+export { type Allowance, perMinute, type RateLimit, type RateLimiter } from './rate-limits/rate-limit.ts';
+export { createReadLimiters } from './rate-limits/read-limiters.ts';
 export {
   createTokenBuckets,
   type TokenBucketOptions,
