@@ -1,6 +1,6 @@
 import type { LimitersBySubject } from '@guidepost/http';
 import { createSharedRateLimits, type Database, logSharing } from '@guidepost/postgres';
-import { createTokenBuckets, type Logger, type RateLimit, type RateLimiter } from '@guidepost/service-kit';
+import { createReadLimiters, type Logger } from '@guidepost/service-kit';
 import type { Config } from '../config.ts';
 
 /** The service's limits; what is left out is not limited. */
@@ -25,18 +25,7 @@ export function createRateLimits({ config, database, logger, hash }: RateLimitsO
   }
   const shared = createSharedRateLimits({ database, hash, onChange: logSharing(logger) });
   return {
-    reads: {
-      address: createReadLimiter(config.READ_LIMIT),
-      key: createReadLimiter(config.READ_LIMIT_KEY),
-    },
+    reads: createReadLimiters(config),
     stop: shared.stop,
   };
-}
-
-function perMinute(name: string, points: number): RateLimit {
-  return { name, points, seconds: 60 };
-}
-
-function createReadLimiter(points: number | undefined): RateLimiter | undefined {
-  return points === undefined ? undefined : createTokenBuckets(perMinute('read', points));
 }
