@@ -29,6 +29,7 @@ export {
   type RevisionWatch,
   watchRevisions,
 } from './revisions/revisions.ts';
+export { createTenantDirectory, type TenantDirectory } from './revisions/tenant-directory.ts';
 export { createSecret, type Secret, type SecretOptions } from './secrets/secret.ts';
 export { createSubjectHash } from './secrets/subject-hash.ts';
 export {

@@ -1,4 +1,11 @@
-import { createRouter, parseQuery, rawQueryString, resourcesOn, sendRepresentation } from '@guidepost/http';
+import {
+  createRouter,
+  parseQuery,
+  rawQueryString,
+  readBearerKey,
+  resourcesOn,
+  sendRepresentation,
+} from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { judgeAccess } from './access/access.ts';
@@ -51,7 +58,10 @@ function judgeHost({ knowledgeBases, keyRing }: Context): RequestHandler {
     if (!knowledgeBase) throw new AppError('not-found', 'There is no knowledge base with this host.');
     response.locals.knowledgeBase = knowledgeBase;
     // On a public knowledge base as well: what a key vouches for and what limits it has do not depend on access.
-    response.locals.accessKeyId = await keyRing.find(knowledgeBase, request.headers.authorization);
+    response.locals.accessKeyId = await keyRing.find(
+      knowledgeBase,
+      readBearerKey(request.headers.authorization),
+    );
     judgeAccess(knowledgeBase, response.locals.accessKeyId);
     next();
   };

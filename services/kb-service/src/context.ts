@@ -1,13 +1,15 @@
-import { type Clients, createClients } from '@guidepost/http';
+import { type Clients, createClients, type KeyRing } from '@guidepost/http';
 import {
   createKeyUse,
   createSecret,
   createSubjectHash,
+  createTenantDirectory,
   type Database,
   logListening,
   openServiceDatabases,
   type RevisionWatch,
   type ServiceDatabases,
+  type TenantDirectory,
   watchRevisions,
 } from '@guidepost/postgres';
 import type { SearchWorker } from '@guidepost/search';
@@ -22,14 +24,12 @@ import {
   type TakeTurn,
 } from '@guidepost/service-kit';
 import { updateLastUse } from './access/access-keys.ts';
-import { createKeyRing, type KeyRing } from './access/key-ring.ts';
+import { createKnowledgeBaseKeys } from './access/knowledge-base-keys.ts';
 import { createPublicAddress, createSiteAddress, type PublicPage } from './addresses/public-address.ts';
 import type { Config } from './config.ts';
 import { KNOWLEDGE_BASE_REVISIONS } from './knowledge-bases/changes.ts';
-import {
-  createKnowledgeBaseDirectory,
-  type KnowledgeBaseDirectory,
-} from './knowledge-bases/knowledge-base-directory.ts';
+import { findKnowledgeBase } from './knowledge-bases/find-knowledge-base.ts';
+import type { KnowledgeBase } from './knowledge-bases/knowledge-base.ts';
 import { createRateLimits, type RateLimits } from './rate-limits/rate-limits.ts';
 import { createGuideSearchWorker } from './search/guide-feed.ts';
 import { createGuideSearch, type GuideSearch } from './search/guide-search.ts';
@@ -44,8 +44,8 @@ export interface Context {
   /** For requests. */
   database: Database;
   revisions: RevisionWatch;
-  knowledgeBases: KnowledgeBaseDirectory;
-  keyRing: KeyRing;
+  knowledgeBases: TenantDirectory<KnowledgeBase>;
+  keyRing: KeyRing<KnowledgeBase>;
   clients: Clients;
   rateLimits: RateLimits;
   identifyVoter: IdentifyVoter;
@@ -96,8 +96,8 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     health: createHealth({ database: () => database.one('select 1 as one') }),
     database,
     revisions,
-    knowledgeBases: createKnowledgeBaseDirectory(database, revisions),
-    keyRing: createKeyRing(database, keyUse),
+    knowledgeBases: createTenantDirectory((host) => findKnowledgeBase(database, host), revisions),
+    keyRing: createKnowledgeBaseKeys(database, keyUse),
     clients,
     rateLimits,
     identifyVoter: createIdentifyVoter(secret, clients),

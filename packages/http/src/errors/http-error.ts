@@ -12,6 +12,7 @@ export interface HttpError {
   /** `Allow`, `Retry-After`, `WWW-Authenticate`, as they apply. */
   readonly headers: HeaderFields;
   readonly source?: ErrorSource;
+  readonly fields?: Readonly<Record<string, readonly string[]>>;
   /** False from 500 on: the log wants the error itself. */
   readonly expected: boolean;
 }
@@ -33,6 +34,7 @@ export function toHttpError(error: unknown): HttpError {
     message: known === undefined || kind === 'internal' ? INTERNAL : known.message,
     headers: known === undefined ? {} : headersOf(known),
     ...(known?.details.source && { source: known.details.source }),
+    ...(known?.details.fields && { fields: known.details.fields }),
     expected: status < 500,
   };
 }

@@ -28,7 +28,7 @@ const SEARCH: Parameter = {
 };
 const FIELDS: Parameter = { name: 'fields[tag]', description: 'Which.', schema: { type: 'array' } };
 
-const reader = declareParameters([LIMIT, SORT, INCLUDE, SEARCH, FIELDS], ['fields']);
+const reader = declareParameters([LIMIT, SORT, INCLUDE, SEARCH, FIELDS], { families: ['fields'] });
 
 function read(raw: string) {
   return reader.read(parseQuery(raw));

@@ -24,13 +24,18 @@ const DECIMAL_DIGITS = /^[0-9]+$/;
 const NOTHING_SENT = createValues(new Map());
 const ajv = new Ajv2020();
 
-/**
- * Makes the reader of an endpoint's parameters; schemas are compiled here, once. Of `families` any member is taken
- * and, unless it is declared, ignored: with `fields`, every `fields[…]`.
- */
+/** What becomes of parameters that are not declared. */
+export interface UndeclaredParameters {
+  /** Of these any member is taken and, unless it is declared, ignored: with `fields`, every `fields[…]`. */
+  readonly families?: readonly string[];
+  /** Ignores all of them, whatever `rejectUnknown` would say. */
+  readonly ignored?: boolean;
+}
+
+/** Makes the reader of an endpoint's parameters; schemas are compiled here, once. */
 export function declareParameters(
   declared: readonly Parameter[],
-  families: readonly string[] = [],
+  { families = [], ignored = false }: UndeclaredParameters = {},
 ): ParameterReader {
   const rules = new Map<string, Rule>(
     declared.map((parameter) => [parameter.name, { parameter, isValid: ajv.compile(parameter.schema) }]),
@@ -42,7 +47,7 @@ export function declareParameters(
       if (query.isEmpty) {
         return NOTHING_SENT;
       }
-      rejectUnknown(query, known);
+      if (!ignored) rejectUnknown(query, known);
       return createValues(readValues(query, rules));
     },
   };

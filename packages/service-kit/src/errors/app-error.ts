@@ -22,6 +22,8 @@ export type ErrorSource = { parameter: string } | { header: string };
 export interface AppErrorDetails {
   /** The part of the request that is to blame. */
   source?: ErrorSource;
+  /** What is wrong with the fields of a form, by their names, for whoever filled it in. */
+  fields?: Readonly<Record<string, readonly string[]>>;
   /** When it makes sense to try again, in seconds. */
   retryAfter?: number;
   /** Methods that the resource does take, for `method-not-allowed`. */

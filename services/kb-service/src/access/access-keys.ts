@@ -1,9 +1,8 @@
-import { createAccessKey, hashAccessKey } from '@guidepost/http';
+import { createAccessKey, hashAccessKey, parseId } from '@guidepost/http';
 import { type Database, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import { noSuchKnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
-import { parseId } from '../reading/identifiers.ts';
 
 /** What is known of a key. The key itself is known to whoever was given it, and nowhere kept. */
 export interface AccessKey {

@@ -36,7 +36,7 @@ describe('the last use of a key', () => {
     if (!knowledgeBase) throw new Error('there is no knowledge base');
     const before = Date.now();
     for (let request = 0; request < 3; request += 1) {
-      expect(await context.keyRing.find(knowledgeBase, `Bearer ${key.key}`)).toBe(key.id);
+      expect(await context.keyRing.find(knowledgeBase, key.key)).toBe(key.id);
     }
     expect(await lastUse()).toBeUndefined();
     // Flushed at stop.

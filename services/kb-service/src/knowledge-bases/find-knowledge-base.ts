@@ -6,11 +6,14 @@ type KnowledgeBaseRow = Omit<KnowledgeBase, 'logo'> & { logo: StoredLogo | null 
 
 const findByHost = preparedStatement(new URL('./sql/find-by-host.sql', import.meta.url));
 
-/** The knowledge base with this host, lower-cased, or undefined. */
+const HOST = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?(:[0-9]{1,5})?$/;
+
+/** The knowledge base with this host, lower-cased, or undefined. What can be no host is not looked for. */
 export async function findKnowledgeBase(
   executor: Executor,
   host: string,
 ): Promise<KnowledgeBase | undefined> {
+  if (!HOST.test(host)) return undefined;
   const row = await executor.oneOrNone<KnowledgeBaseRow>(findByHost([host]));
   return row ? withLogoAddress(row) : undefined;
 }

@@ -1,5 +1,5 @@
+import type { TenantDirectory } from '@guidepost/postgres';
 import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
-import type { KnowledgeBaseDirectory } from '../knowledge-bases/knowledge-base-directory.ts';
 import { type Phrasing, phrasingOf } from './words/phrasing.ts';
 
 /** A public knowledge base as people read it. */
@@ -26,7 +26,7 @@ const PORT = /:[0-9]+$/;
 /** Of a name that says it is complete (RFC 1034 §3.1). */
 const FINAL_DOT = /\.(?=:[0-9]+$|$)/;
 
-export function createFindSite(knowledgeBases: KnowledgeBaseDirectory): FindSite {
+export function createFindSite(knowledgeBases: TenantDirectory<KnowledgeBase>): FindSite {
   async function findPublic(host: string): Promise<KnowledgeBase | undefined> {
     const found = await knowledgeBases.find(host);
     return found?.access === 'public' ? found : undefined;

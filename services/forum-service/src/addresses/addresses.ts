@@ -1,0 +1,42 @@
+/** Where the records of a forum are; absolute, so that they can be followed from anywhere. */
+export interface Addresses {
+  properties: string;
+  dialog(id: number): string;
+  comments(dialogId: number): string;
+  comment(dialogId: number, id: number): string;
+  tag(name: string): string;
+  /** Of the pages that people read. */
+  dialogPage(id: number): string;
+  commentPage(dialogId: number, id: number): string;
+  avatar(userId: number, name: string): string;
+}
+
+/** @param publicUrl where the service is reached from outside, without a slash at its end */
+export function createAddresses(publicUrl: string, slug: string): Addresses {
+  const dialogs = `${publicUrl}/api/dialog/${slug}/`;
+  const comments = `${publicUrl}/api/comment/${slug}/`;
+  const tags = `${publicUrl}/api/tag/${slug}/`;
+  const avatars = `${publicUrl}/api/avatar/${slug}/`;
+  const pages = `${publicUrl}/forum/${slug}/`;
+  return {
+    properties: `${publicUrl}/api/properties/${slug}.json`,
+    dialog: (id) => `${dialogs}${id}.json`,
+    comments: (dialogId) => `${comments}${dialogId}.json`,
+    comment: (dialogId, id) => `${comments}${dialogId}/${id}.json`,
+    tag: (name) => `${tags}${encodeURIComponent(name)}.json`,
+    dialogPage: (id) => `${pages}${id}`,
+    commentPage: (dialogId, id) => `${pages}${dialogId}#comment-${id}`,
+    avatar: (userId, name) => `${avatars}${userId}/${encodeURIComponent(initialsOf(name))}.svg`,
+  };
+}
+
+/** Of the first and the last word; a question mark stands for a name without letters. */
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/);
+  const first = initialOf(words[0]);
+  return (words.length > 1 ? first + initialOf(words.at(-1)) : first) || '?';
+}
+
+function initialOf(word = ''): string {
+  return (word.match(/[\p{L}\p{N}]/u)?.[0] ?? '').toUpperCase();
+}

@@ -1,0 +1,51 @@
+import type { ParameterReader, ParameterValues } from '@guidepost/http';
+import type { Addresses } from '../addresses/addresses.ts';
+import type { Content } from '../formats/record.ts';
+import type { Forum } from '../forums/forum.ts';
+
+/** A request that passed every judge: what features get instead of Express's objects. */
+export interface Call {
+  forum: Forum;
+  /** Of the forum's records. */
+  addresses: Addresses;
+  /** Of a valid key. */
+  accessKeyId: number | undefined;
+  /** What the route's pattern found in the path, decoded and without the ending. */
+  path: Readonly<Record<string, string>>;
+}
+
+export interface Read extends Call {
+  /** What the endpoint declares, valid. */
+  parameters: ParameterValues;
+}
+
+/** What a read is answered with, in whatever format. */
+export interface Answer {
+  content: Content;
+  /** How many records there are on all pages of a list. */
+  total?: number;
+}
+
+/** What clients need to know of a read: requests are judged by it, and the OpenAPI document is made from it. */
+export interface ReadDescription {
+  /** A few words. */
+  summary: string;
+  /** CommonMark. */
+  description?: string;
+  parameters: ParameterReader;
+  /** Whether nobody gets an answer without a key. */
+  keyNeeded?: boolean;
+}
+
+export interface ReadEndpoint extends ReadDescription {
+  handle: (read: Read) => Promise<Answer>;
+}
+
+/** What one path takes. */
+export interface Operations {
+  /** Its path's last parameter is followed by the ending that selects the format. */
+  get?: ReadEndpoint;
+}
+
+/** What a feature answers: by patterns of paths below `/api`. */
+export type Routes = Readonly<Record<string, Operations>>;

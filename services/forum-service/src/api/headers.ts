@@ -1,0 +1,39 @@
+import { corsHeaders, type HeaderFields, preflight, type Representation } from '@guidepost/http';
+
+/** What scripts of other sites may send. */
+const ALLOWED_HEADERS = ['Content-Type', 'If-None-Match', 'Authorization'];
+
+const CORS = corsHeaders({ exposed: ['X-TotalResults', 'Location', 'ETag', 'Retry-After'] });
+
+const SECURITY = {
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+};
+
+/** Said with every answer that scripts of any site may read; made once, since it is the same for each. */
+export const COMMON_HEADERS: HeaderFields = Object.freeze({ ...CORS, ...SECURITY });
+
+/** Of answers to posts with a key: keys are no business of scripts in pages. */
+export const KEYED_POST_HEADERS: HeaderFields = Object.freeze({ ...SECURITY });
+
+export const CACHING: HeaderFields = Object.freeze({
+  'Cache-Control': 'public, no-cache',
+  Vary: 'Accept-Encoding, Authorization',
+});
+
+/** Of answers that depend on a key: no shared cache may keep them. */
+export const KEYED_CACHING: HeaderFields = Object.freeze({
+  ...CACHING,
+  'Cache-Control': 'private, no-cache',
+});
+
+/** Of scripts that depend on a key: nobody may keep them. */
+export const KEYED_SCRIPT_CACHING: HeaderFields = Object.freeze({ ...CACHING, 'Cache-Control': 'no-store' });
+
+/** The answer to OPTIONS for a path that takes these methods. */
+export function answerPreflight(methods: readonly string[]): Representation {
+  return preflight({ methods, allowedHeaders: ALLOWED_HEADERS, headers: COMMON_HEADERS });
+}

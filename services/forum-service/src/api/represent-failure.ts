@@ -1,0 +1,48 @@
+import type { FailedRequest, HttpError, Representation } from '@guidepost/http';
+import { CACHING, COMMON_HEADERS, KEYED_CACHING } from './headers.ts';
+
+/** What clients that exist look for: the reason phrases of the contract, where they are not the status's own. */
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Authorization Required',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  409: 'Conflict/Duplicate',
+  413: 'Content Too Large',
+  414: 'URI Too Long',
+  415: 'Unsupported Media Type',
+  429: 'Throttled',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+};
+
+/**
+ * What a request that failed is answered with, the same for every format: messages by field as JSON where there are
+ * some, else a few words of plain text.
+ */
+export function representFailure(error: HttpError, { id }: Pick<FailedRequest, 'id'>): Representation {
+  const caching = error.status === 401 ? KEYED_CACHING : CACHING;
+  const messages = messagesOf(error);
+  const reason = REASONS[error.status] ?? 'Error';
+  return {
+    status: error.status,
+    headers: {
+      ...COMMON_HEADERS,
+      ...caching,
+      'Content-Type': messages ? 'application/json' : 'text/plain; charset=utf-8',
+      ...error.headers,
+    },
+    body: messages ? JSON.stringify(messages) : id === undefined ? reason : `${reason} (${id})`,
+  };
+}
+
+function messagesOf({
+  fields,
+  source,
+  message,
+}: HttpError): Readonly<Record<string, readonly string[]>> | undefined {
+  if (fields) return fields;
+  return source && 'parameter' in source ? { [source.parameter]: [message] } : undefined;
+}

@@ -1,0 +1,15 @@
+/** What an answer says, before it is written in a format: the same fields in the same order in each. */
+export interface ResourceRecord {
+  readonly [field: string]: RecordValue;
+}
+
+export type RecordValue =
+  | string
+  | number
+  | boolean
+  | null
+  | ResourceRecord
+  | readonly (string | ResourceRecord)[];
+
+/** One record, or a list of them. */
+export type Content = ResourceRecord | readonly ResourceRecord[];
