@@ -1,7 +1,7 @@
 export {
   createAccessKey,
-  hideAccessKeys,
   hashAccessKey,
+  hideAccessKeys,
   readBearerKey,
 } from './access-keys/access-key.ts';
 export { createKeyRing, type KeyRing, type KeyRingOptions, type LiveKey } from './access-keys/key-ring.ts';
@@ -19,6 +19,7 @@ export { isNotModified } from './entity-tags/not-modified.ts';
 export { answerErrors, type ErrorAnswersOptions, type FailedRequest } from './errors/answer-errors.ts';
 export { type HttpError, toHttpError } from './errors/http-error.ts';
 export { healthRoutes } from './health/health-routes.ts';
+export { parseId } from './identifiers/parse-id.ts';
 export { createRouter } from './judgement/create-router.ts';
 export { limitUri } from './judgement/limit-uri.ts';
 export { requireHost } from './judgement/require-host.ts';
@@ -42,7 +43,11 @@ export {
   relativeAddress,
 } from './pagination/page-links.ts';
 export type { Parameter, ParameterSchema, ParameterValues } from './parameters/parameter.ts';
-export { declareParameters, type ParameterReader, type UndeclaredParameters } from './parameters/parameter-reader.ts';
+export {
+  declareParameters,
+  type ParameterReader,
+  type UndeclaredParameters,
+} from './parameters/parameter-reader.ts';
 export { parseQuery, type Query, rawQueryString } from './query/query.ts';
 export { type LimitersBySubject, limitBySubject } from './rate-limits/limit-by-subject.ts';
 export { type CountedRequest, limitRequests } from './rate-limits/limit-requests.ts';

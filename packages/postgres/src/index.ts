@@ -1,3 +1,4 @@
+export { createKeyUse, type KeyUse, type KeyUseOptions, type UsedKey } from './access-keys/key-use.ts';
 export {
   closeDatabase,
   type Database,
@@ -5,15 +6,23 @@ export {
   type Executor,
   openDatabase,
 } from './connection/database.ts';
+export {
+  openServiceDatabases,
+  type ServiceDatabases,
+  type ServiceDatabasesOptions,
+} from './connection/service-databases.ts';
 export { fromDatabaseError } from './errors/database-error.ts';
 export { isUniqueViolation } from './errors/unique-violation.ts';
 export { type Listener, type ListenOptions, listen } from './listening/listen.ts';
+export { bringUpToDate, type SchemaOptions } from './migrations/bring-up-to-date.ts';
 export { migrate } from './migrations/migrate.ts';
+export { logSharing } from './rate-limits/log-sharing.ts';
 export {
   createSharedRateLimits,
   type SharedRateLimits,
   type SharedRateLimitsOptions,
 } from './rate-limits/shared-rate-limits.ts';
+export { logListening } from './revisions/log-listening.ts';
 export {
   bumpRevision,
   type RevisionSource,
@@ -21,6 +30,8 @@ export {
   watchRevisions,
 } from './revisions/revisions.ts';
 export { createTenantDirectory, type TenantDirectory } from './revisions/tenant-directory.ts';
+export { createSecret, type Secret, type SecretOptions } from './secrets/secret.ts';
+export { createSubjectHash } from './secrets/subject-hash.ts';
 export {
   type BoundStatement,
   type Fragments,

@@ -1,23 +1,33 @@
 export {
-  describeEnvironment,
   type Environment,
   type EnvironmentSchema,
   readEnvironment,
   type VariableSchema,
 } from './config/environment.ts';
+export {
+  CLIENT_VARIABLES,
+  DATABASE_URL,
+  databaseVariables,
+  LOG_VARIABLES,
+  listeningVariables,
+  REQUESTS_A_MINUTE,
+  type ServiceConfig,
+  secretVariable,
+} from './config/service-variables.ts';
 export { AppError, type AppErrorDetails, type ErrorKind, type ErrorSource } from './errors/app-error.ts';
 export { createHealth, type Health, type HealthReport } from './health/health.ts';
 export {
   createLogger,
-  LOG_LEVELS,
   type Logger,
   type LoggerOptions,
   type LogLevel,
 } from './logging/logger.ts';
-export { createMetrics, createMetricsServer, type Metrics, type RequestLabels } from './metrics/metrics.ts';
+export { createMetrics, type Metrics, type RequestLabels } from './metrics/metrics.ts';
+export { createHttpService, type HttpServiceOptions } from './process/http-service.ts';
 export { type ListenAddress, startListening, stopListening } from './process/listening.ts';
-export { runService, type Service } from './process/run.ts';
-export type { Allowance, RateLimit, RateLimiter } from './rate-limits/rate-limit.ts';
+export { runService, type Service, type ServiceProgram } from './process/run.ts';
+export { type Allowance, perMinute, type RateLimit, type RateLimiter } from './rate-limits/rate-limit.ts';
+export { createReadLimiters } from './rate-limits/read-limiters.ts';
 export {
   createTokenBuckets,
   type TokenBucketOptions,

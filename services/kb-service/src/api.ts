@@ -1,4 +1,11 @@
-import { createRouter, parseQuery, rawQueryString, readBearerKey, resourcesOn, sendRepresentation } from '@guidepost/http';
+import {
+  createRouter,
+  parseQuery,
+  rawQueryString,
+  readBearerKey,
+  resourcesOn,
+  sendRepresentation,
+} from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { judgeAccess } from './access/access.ts';

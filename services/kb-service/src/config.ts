@@ -1,63 +1,25 @@
 import { readTrustedProxies } from '@guidepost/http';
 import {
+  CLIENT_VARIABLES,
+  databaseVariables,
   type Environment,
   type EnvironmentSchema,
-  LOG_LEVELS,
-  type LogLevel,
+  LOG_VARIABLES,
+  listeningVariables,
+  REQUESTS_A_MINUTE,
   readEnvironment,
+  type ServiceConfig,
+  secretVariable,
 } from '@guidepost/service-kit';
 import { createPublicAddress } from './addresses/public-address.ts';
 import { LONGEST_FILES_URL } from './files/content-images.ts';
-
-/** A number of requests. */
-const LIMIT = { type: 'integer', minimum: 1, maximum: 1_000_000 };
 
 /** What the service reads from its environment; the README shows the same table. */
 export const ENVIRONMENT: EnvironmentSchema = {
   required: ['KB_DATABASE_URL'],
   variables: {
-    KB_DATABASE_URL: {
-      description: 'the PostgreSQL database, postgres://user:password@host:5432/name',
-      type: 'string',
-      format: 'uri',
-      pattern: '^postgres(ql)?://',
-    },
-    KB_DATABASE_LISTEN_URL: {
-      description: 'a direct connection for LISTEN, when KB_DATABASE_URL leads to a transaction pooler',
-      type: 'string',
-      format: 'uri',
-      pattern: '^postgres(ql)?://',
-    },
-    KB_DATABASE_POOL_SIZE: {
-      description: 'connections at most',
-      type: 'integer',
-      minimum: 1,
-      maximum: 1000,
-      default: 10,
-    },
-    KB_STATEMENT_TIMEOUT: {
-      description: 'milliseconds after which the database ends a statement of a request',
-      type: 'integer',
-      minimum: 100,
-      maximum: 600_000,
-      default: 5_000,
-    },
-    HOST: { description: 'the address to listen on', type: 'string', default: '0.0.0.0' },
-    KB_PORT: {
-      description: 'the port of the API',
-      type: 'integer',
-      minimum: 0,
-      maximum: 65535,
-      default: 4010,
-    },
-    KB_METRICS_HOST: { description: 'the address of /metrics', type: 'string', default: '127.0.0.1' },
-    KB_METRICS_PORT: {
-      description: 'the port of /metrics',
-      type: 'integer',
-      minimum: 0,
-      maximum: 65535,
-      default: 9410,
-    },
+    ...databaseVariables('KB'),
+    ...listeningVariables('KB', { api: 4010, metrics: 9410 }),
     PUBLIC_URL_TEMPLATE: {
       description: 'where people read guides and categories; {host}, {kind}, {slug} and {id} are filled in',
       type: 'string',
@@ -76,71 +38,28 @@ export const ENVIRONMENT: EnvironmentSchema = {
       enum: ['on', 'off'],
       default: 'off',
     },
-    TRUSTED_PROXIES: {
-      description: 'addresses or networks whose X-Forwarded-For is believed, separated by commas',
-      type: 'string',
-      default: '',
-    },
-    RATE_LIMITS: {
-      description: '"off" for load tests: nobody is limited',
-      type: 'string',
-      enum: ['on', 'off'],
-      default: 'on',
-    },
-    READ_LIMIT: {
-      description: 'reads a minute for each address, counted by each instance; not limited unless set',
-      ...LIMIT,
-    },
-    READ_LIMIT_KEY: {
-      description: 'reads a minute for each access key, counted by each instance; not limited unless set',
-      ...LIMIT,
-    },
+    ...CLIENT_VARIABLES,
     VOTE_LIMIT: {
       description: 'votes a minute for each address, counted by all instances together',
-      ...LIMIT,
+      ...REQUESTS_A_MINUTE,
       default: 30,
     },
     VOTE_LIMIT_KEY: {
       description: 'votes a minute for each access key, counted by all instances together',
-      ...LIMIT,
+      ...REQUESTS_A_MINUTE,
       default: 600,
     },
-    KB_SECRET: {
-      description:
-        'what voters and limited addresses are hashed with; made once and kept in the database unless set',
-      type: 'string',
-      minLength: 16,
-      secret: true,
-    },
-    LOG_LEVEL: {
-      description: 'the least severe level that is logged',
-      type: 'string',
-      enum: LOG_LEVELS,
-      default: 'info',
-    },
+    ...secretVariable('KB', 'voters and limited addresses'),
+    ...LOG_VARIABLES,
   },
 };
 
-export interface Config {
-  KB_DATABASE_URL: string;
-  KB_DATABASE_LISTEN_URL?: string;
-  KB_DATABASE_POOL_SIZE: number;
-  KB_STATEMENT_TIMEOUT: number;
-  HOST: string;
-  KB_PORT: number;
-  KB_METRICS_HOST: string;
-  KB_METRICS_PORT: number;
+export interface Config extends ServiceConfig<'KB'> {
   PUBLIC_URL_TEMPLATE: string;
   PUBLIC_FILES_URL?: string;
   SITE_DIRECTORY: 'on' | 'off';
-  TRUSTED_PROXIES: string;
-  RATE_LIMITS: 'on' | 'off';
-  READ_LIMIT?: number;
-  READ_LIMIT_KEY?: number;
   VOTE_LIMIT: number;
   VOTE_LIMIT_KEY: number;
-  KB_SECRET?: string;
-  LOG_LEVEL: LogLevel;
 }
 
 /** @throws AppError `invalid`: one line that begins with the variable's name */

@@ -1,8 +1,14 @@
 import { type Clients, createClients, type KeyRing } from '@guidepost/http';
 import {
+  createKeyUse,
+  createSecret,
+  createSubjectHash,
   createTenantDirectory,
   type Database,
+  logListening,
+  openServiceDatabases,
   type RevisionWatch,
+  type ServiceDatabases,
   type TenantDirectory,
   watchRevisions,
 } from '@guidepost/postgres';
@@ -17,19 +23,16 @@ import {
   type Metrics,
   type TakeTurn,
 } from '@guidepost/service-kit';
-import { createKeyUse } from './access/key-use.ts';
+import { updateLastUse } from './access/access-keys.ts';
 import { createKnowledgeBaseKeys } from './access/knowledge-base-keys.ts';
 import { createPublicAddress, createSiteAddress, type PublicPage } from './addresses/public-address.ts';
 import type { Config } from './config.ts';
-import { openDatabases } from './databases.ts';
 import { KNOWLEDGE_BASE_REVISIONS } from './knowledge-bases/changes.ts';
 import { findKnowledgeBase } from './knowledge-bases/find-knowledge-base.ts';
 import type { KnowledgeBase } from './knowledge-bases/knowledge-base.ts';
 import { createRateLimits, type RateLimits } from './rate-limits/rate-limits.ts';
-import { createSubjectHash } from './rate-limits/subject-hash.ts';
 import { createGuideSearchWorker } from './search/guide-feed.ts';
 import { createGuideSearch, type GuideSearch } from './search/guide-search.ts';
-import { createAddressSecret } from './votes/address-secret.ts';
 import { createIdentifyVoter, type IdentifyVoter } from './votes/voter.ts';
 
 /** What the features share; made once, handed to whoever needs it. */
@@ -73,15 +76,18 @@ const LARGE_ANSWERS = {
 /** They get half of the connections: however long they take, guides can be read. */
 const SEARCHES = { patience: 5_000, refusal: 'Too many searches are going on at the moment.' };
 
+/** What addresses are hashed with, of voters and of those whose requests are counted. */
+const ADDRESS_SECRET = 'voters';
+
 export function createContext(config: Config, options: ContextOptions = {}): Context {
   const logger = options.logger ?? createLogger({ service: 'kb', level: config.LOG_LEVEL });
   const publicAddress = createPublicAddress(config.PUBLIC_URL_TEMPLATE);
   const clients = createClients(config.TRUSTED_PROXIES, logger);
-  const databases = openDatabases(config, options.onStatement);
+  const databases = openDatabases(config, options);
   const { serving: database } = databases;
   const revisions = watchRevisions(databases.listening, KNOWLEDGE_BASE_REVISIONS, logListening(logger));
-  const keyUse = createKeyUse(database, logger);
-  const secret = createAddressSecret(database, config.KB_SECRET);
+  const keyUse = createKeyUse({ database, logger, update: updateLastUse });
+  const secret = createSecret(database, { name: ADDRESS_SECRET, configured: config.KB_SECRET });
   const rateLimits = createRateLimits({ config, database, logger, hash: createSubjectHash(secret) });
   return {
     config,
@@ -113,13 +119,13 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   };
 }
 
-function logListening(logger: Logger): (listening: boolean, error?: unknown) => void {
-  return (listening, error) => {
-    if (listening) logger.info('listening for changes of other instances');
-    else
-      logger.warn(
-        { err: error },
-        'not hearing of changes; everything is read from the database until that is mended',
-      );
-  };
+function openDatabases(config: Config, { onStatement }: ContextOptions): ServiceDatabases {
+  return openServiceDatabases({
+    service: 'kb',
+    url: config.KB_DATABASE_URL,
+    listenUrl: config.KB_DATABASE_LISTEN_URL,
+    poolSize: config.KB_DATABASE_POOL_SIZE,
+    statementTimeout: config.KB_STATEMENT_TIMEOUT,
+    onStatement,
+  });
 }

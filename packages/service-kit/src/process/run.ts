@@ -1,3 +1,4 @@
+import { describeEnvironment, type EnvironmentSchema } from '../config/environment.ts';
 import { AppError } from '../errors/app-error.ts';
 import type { Logger } from '../logging/logger.ts';
 
@@ -8,13 +9,27 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+/** What a service consists of, in the order in which it comes to be. */
+export interface ServiceProgram<Config extends object> {
+  environment: EnvironmentSchema;
+  /** Throws AppError `invalid`, one line that begins with the variable's name. */
+  readConfig: () => Config;
+  create: (config: Config) => { service: Service; logger: Logger };
+}
+
 /**
  * Runs a service until SIGTERM, SIGINT or the end of the process that started it with a channel (`ipc`), then lets
  * it finish its work. A second signal ends the process at once; a start that fails prints one line and exits with 1.
+ * With `--check-config` it only prints what it would run with, secrets masked.
  */
-export async function runService(create: () => { service: Service; logger: Logger }): Promise<void> {
+export async function runService<Config extends object>(program: ServiceProgram<Config>): Promise<void> {
   try {
-    const { service, logger } = create();
+    const config = program.readConfig();
+    if (process.argv.includes('--check-config')) {
+      process.stdout.write(`${describeEnvironment(program.environment, config).join('\n')}\n`);
+      process.exit(0);
+    }
+    const { service, logger } = program.create(config);
     stopOnSignal(service, logger);
     process.on('uncaughtException', (error) => {
       logger.fatal({ err: error }, 'uncaught exception');

@@ -26,3 +26,8 @@ export interface RateLimiter {
   /** Counts one request; one that is refused takes nothing away. Never rejects because a store is away. */
   take(subject: string): Allowance | Promise<Allowance>;
 }
+
+/** A limit of so many requests a minute, as the environment's variables say it. */
+export function perMinute(name: string, points: number): RateLimit {
+  return { name, points, seconds: 60 };
+}

@@ -1,6 +1,12 @@
-import { createRouter, limitBySubject, readBearerKey, resourcesOn } from '@guidepost/http';
+import {
+  createRouter,
+  limitBySubject,
+  parseQuery,
+  rawQueryString,
+  readBearerKey,
+  resourcesOn,
+} from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
-import { parseQuery, rawQueryString } from '@guidepost/http';
 import type { RequestHandler, Router } from 'express';
 import { createAddresses } from '../addresses/addresses.ts';
 import type { Context } from '../context.ts';

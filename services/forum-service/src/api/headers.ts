@@ -25,7 +25,10 @@ export const CACHING: HeaderFields = Object.freeze({
 });
 
 /** Of answers that depend on a key: no shared cache may keep them. */
-export const KEYED_CACHING: HeaderFields = Object.freeze({ ...CACHING, 'Cache-Control': 'private, no-cache' });
+export const KEYED_CACHING: HeaderFields = Object.freeze({
+  ...CACHING,
+  'Cache-Control': 'private, no-cache',
+});
 
 /** Of scripts that depend on a key: nobody may keep them. */
 export const KEYED_SCRIPT_CACHING: HeaderFields = Object.freeze({ ...CACHING, 'Cache-Control': 'no-store' });

@@ -1,4 +1,4 @@
-import { type Representation, rawQueryString, sendRepresentation, parseQuery } from '@guidepost/http';
+import { parseQuery, type Representation, rawQueryString, sendRepresentation } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Request, RequestHandler } from 'express';
 import { splitEnding, type Writing, write } from '../formats/format.ts';

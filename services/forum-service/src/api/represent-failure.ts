@@ -38,7 +38,11 @@ export function representFailure(error: HttpError, { id }: Pick<FailedRequest, '
   };
 }
 
-function messagesOf({ fields, source, message }: HttpError): Readonly<Record<string, readonly string[]>> | undefined {
+function messagesOf({
+  fields,
+  source,
+  message,
+}: HttpError): Readonly<Record<string, readonly string[]>> | undefined {
   if (fields) return fields;
   return source && 'parameter' in source ? { [source.parameter]: [message] } : undefined;
 }

@@ -45,7 +45,9 @@ const SLUG = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
 /** They stand where a slug stands in the paths of the API. */
 const RESERVED = new Set(
-  'popular dialog comment search properties tag taglist vote report-dialog report-comment file avatar'.split(' '),
+  'popular dialog comment search properties tag taglist vote report-dialog report-comment file avatar'.split(
+    ' ',
+  ),
 );
 
 /** Whether a forum can be called so. */

@@ -1,9 +1,8 @@
-import { createAccessKey, hashAccessKey } from '@guidepost/http';
+import { createAccessKey, hashAccessKey, parseId } from '@guidepost/http';
 import { type Database, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import { noSuchKnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
-import { parseId } from '../reading/identifiers.ts';
 
 /** What is known of a key. The key itself is known to whoever was given it, and nowhere kept. */
 export interface AccessKey {
@@ -17,6 +16,9 @@ export interface AccessKey {
 const insertKey = preparedStatement(new URL('./sql/insert-key.sql', import.meta.url));
 const listKeys = preparedStatement(new URL('./sql/list-keys.sql', import.meta.url));
 const revokeKey = preparedStatement(new URL('./sql/revoke-key.sql', import.meta.url));
+
+/** Writes when several keys were used last, for `createKeyUse`. */
+export const updateLastUse = preparedStatement(new URL('./sql/update-last-use.sql', import.meta.url));
 
 /**
  * Makes a key; it opens the knowledge base on every instance as soon as that has heard of it.

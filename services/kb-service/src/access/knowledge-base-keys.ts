@@ -1,7 +1,6 @@
 import { createKeyRing, type KeyRing, type LiveKey } from '@guidepost/http';
-import { type Database, preparedStatement } from '@guidepost/postgres';
+import { type Database, type KeyUse, preparedStatement } from '@guidepost/postgres';
 import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
-import type { KeyUse } from './key-use.ts';
 
 const findLiveKeys = preparedStatement(new URL('./sql/find-live-keys.sql', import.meta.url));
 
@@ -9,6 +8,6 @@ const findLiveKeys = preparedStatement(new URL('./sql/find-live-keys.sql', impor
 export function createKnowledgeBaseKeys(database: Database, use: KeyUse): KeyRing<KnowledgeBase> {
   return createKeyRing({
     readLiveKeys: ({ id }) => database.any<LiveKey>(findLiveKeys([id])),
-    onUse: ({ id: knowledgeBaseId }, id) => use.note({ knowledgeBaseId, id }),
+    onUse: ({ id: tenantId }, id) => use.note({ tenantId, id }),
   });
 }

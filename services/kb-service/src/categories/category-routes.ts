@@ -1,4 +1,4 @@
-import { parseId } from '../reading/identifiers.ts';
+import { parseId } from '@guidepost/http';
 import { readList } from '../reading/list.ts';
 import { readOne } from '../reading/one.ts';
 import { listParameters, oneParameters } from '../reading/parameters.ts';

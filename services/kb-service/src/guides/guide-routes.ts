@@ -1,4 +1,5 @@
-import { parseId, parseSlug } from '../reading/identifiers.ts';
+import { parseId } from '@guidepost/http';
+import { parseSlug } from '../reading/identifiers.ts';
 import { readList } from '../reading/list.ts';
 import { readOne } from '../reading/one.ts';
 import { listParameters, oneParameters } from '../reading/parameters.ts';

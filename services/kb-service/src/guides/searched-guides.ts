@@ -1,9 +1,9 @@
 import type { Parameter, ParameterValues } from '@guidepost/http';
+import { parseId } from '@guidepost/http';
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import type { Facets } from '@guidepost/search';
 import type { ListedRows } from '../json-api/listing.ts';
 import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
-import { parseId } from '../reading/identifiers.ts';
 import type { GuideSearch } from '../search/guide-search.ts';
 import { type GuideFilter, type GuideListRequest, listSearchedGuides } from './guide-list.ts';
 

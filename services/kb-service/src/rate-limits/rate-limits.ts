@@ -1,6 +1,6 @@
 import type { LimitersBySubject } from '@guidepost/http';
-import { createSharedRateLimits, type Database } from '@guidepost/postgres';
-import { createTokenBuckets, type Logger, type RateLimit, type RateLimiter } from '@guidepost/service-kit';
+import { createSharedRateLimits, type Database, logSharing } from '@guidepost/postgres';
+import { createReadLimiters, type Logger, perMinute } from '@guidepost/service-kit';
 import type { Config } from '../config.ts';
 
 /** The service's limits; what is left out is not limited. */
@@ -26,29 +26,11 @@ export function createRateLimits({ config, database, logger, hash }: RateLimitsO
   }
   const shared = createSharedRateLimits({ database, hash, onChange: logSharing(logger) });
   return {
-    reads: {
-      address: createReadLimiter(config.READ_LIMIT),
-      key: createReadLimiter(config.READ_LIMIT_KEY),
-    },
+    reads: createReadLimiters(config),
     votes: {
       address: shared.limiter(perMinute('vote', config.VOTE_LIMIT)),
       key: shared.limiter(perMinute('vote-key', config.VOTE_LIMIT_KEY)),
     },
     stop: shared.stop,
-  };
-}
-
-function perMinute(name: string, points: number): RateLimit {
-  return { name, points, seconds: 60 };
-}
-
-function createReadLimiter(points: number | undefined): RateLimiter | undefined {
-  return points === undefined ? undefined : createTokenBuckets(perMinute('read', points));
-}
-
-function logSharing(logger: Logger): (shared: boolean, error?: unknown) => void {
-  return (shared, error) => {
-    if (shared) logger.info('write limits are shared between instances again');
-    else logger.warn({ err: error }, 'write limits cannot be shared; each instance counts for itself');
   };
 }

@@ -1,7 +1,7 @@
+import { parseId } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Mount } from '../json-api/mount.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
-import { parseId } from './identifiers.ts';
 import { collectionPath } from './reader.ts';
 import type { Call } from './routes.ts';
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { addressBlock, type Clients } from '@guidepost/http';
+import type { Secret } from '@guidepost/postgres';
 import type { PostCall } from '../reading/routes.ts';
-import type { AddressSecret } from './address-secret.ts';
 
 /** Who votes, as hashes that are worth nothing without the secret; other in each knowledge base. */
 export interface Voter {
@@ -16,7 +16,7 @@ export type IdentifyVoter = (call: Pick<PostCall, 'knowledgeBase' | 'request' | 
 
 /** A request with a valid access key is believed for which visitor it speaks; any other speaks for its sender. */
 export function createIdentifyVoter(
-  secret: AddressSecret,
+  secret: Secret,
   clients: Pick<Clients, 'addressOf' | 'claimedAddressOf'>,
 ): IdentifyVoter {
   return async ({ knowledgeBase, request, keyed }) => {

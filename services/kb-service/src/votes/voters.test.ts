@@ -1,9 +1,7 @@
-import { closeDatabase } from '@guidepost/postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { issueAccessKey, revokeAccessKey } from '../access/access-keys.ts';
 import { EXAMPLE, OTHER } from '../testing/example.ts';
-import { openTestDatabase, startTestService, type TestService } from '../testing/test-service.ts';
-import { createAddressSecret } from './address-secret.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
 
 const PATH = '/knowledge/v1/help.example.com/guides/install/upvote';
 const SECRET = 'a secret of the voters';
@@ -188,19 +186,5 @@ describe('voters', () => {
       expect(theirs[0]).not.toEqual(mine);
       expect(theirs[1]).toEqual(mine);
     });
-  });
-});
-
-describe('the secret of the database', () => {
-  it('is made once, when several instances start at once', async () => {
-    const service = await startTestService([]);
-    const databases = Array.from({ length: 5 }, () => openTestDatabase(service.url));
-    const secrets = await Promise.all(
-      databases.map((database) => createAddressSecret(database, undefined)()),
-    );
-    await Promise.all(databases.map(closeDatabase));
-    await service.stop();
-    expect(new Set(secrets.map(String)).size).toBe(1);
-    expect(secrets[0]).toHaveLength(32);
   });
 });

@@ -1,6 +1,7 @@
+import { parseId } from '@guidepost/http';
 import { type Database, statementTemplate } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
-import { parseId, parseSlug } from '../../reading/identifiers.ts';
+import { parseSlug } from '../../reading/identifiers.ts';
 import { type GuideList, readGuideList } from '../list/guide-list.ts';
 import { listHead } from '../list/list-page.ts';
 import { createPager } from '../list/pager.ts';

@@ -1,8 +1,9 @@
 import type { Query } from '@guidepost/http';
+import { parseId } from '@guidepost/http';
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
 import { findRenamedGuide } from '../../guides/former-slugs.ts';
-import { parseId, parseSlug } from '../../reading/identifiers.ts';
+import { parseSlug } from '../../reading/identifiers.ts';
 import type { Moved } from '../../reading/routes.ts';
 import type { Head, PageCall, PageKind } from '../page.ts';
 import { noSuchPage } from '../page-errors.ts';

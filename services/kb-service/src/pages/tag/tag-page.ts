@@ -1,6 +1,7 @@
+import { parseId } from '@guidepost/http';
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
-import { parseId, parseSlug } from '../../reading/identifiers.ts';
+import { parseSlug } from '../../reading/identifiers.ts';
 import { readGuideList } from '../list/guide-list.ts';
 import { listPage } from '../list/list-page.ts';
 import type { PageCall, PageKind } from '../page.ts';

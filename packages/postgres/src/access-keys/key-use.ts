@@ -1,8 +1,11 @@
-import { type Database, preparedStatement } from '@guidepost/postgres';
 import type { Logger } from '@guidepost/service-kit';
+import type { Database } from '../connection/database.ts';
+import type { BoundStatement } from '../sql/sql-file.ts';
 
+/** An access key, by what its table knows it by. */
 export interface UsedKey {
-  knowledgeBaseId: number;
+  /** Whose key it is. */
+  tenantId: number;
   id: number;
 }
 
@@ -13,12 +16,17 @@ export interface KeyUse {
   flush(): Promise<void>;
 }
 
+export interface KeyUseOptions {
+  database: Database;
+  logger: Logger;
+  /** Writes the last use of several keys; its values are three arrays: ids of tenants, ids of keys, times. */
+  update: (columns: [tenantIds: number[], ids: number[], times: Date[]]) => BoundStatement;
+}
+
 const FLUSH_INTERVAL = 60_000;
 
-const updateLastUse = preparedStatement(new URL('./sql/update-last-use.sql', import.meta.url));
-
 /** One statement a minute for all keys, and none while no key is used. */
-export function createKeyUse(database: Database, logger: Logger): KeyUse {
+export function createKeyUse({ database, logger, update }: KeyUseOptions): KeyUse {
   const pending = new Map<string, UsedKey & { at: Date }>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -28,13 +36,11 @@ export function createKeyUse(database: Database, logger: Logger): KeyUse {
     const uses = [...pending.values()];
     pending.clear();
     if (uses.length === 0) return;
-    const columns = [
-      uses.map((use) => use.knowledgeBaseId),
-      uses.map((use) => use.id),
-      uses.map((use) => use.at),
-    ];
+    const tenantIds = uses.map((use) => use.tenantId);
+    const ids = uses.map((use) => use.id);
+    const times = uses.map((use) => use.at);
     try {
-      await database.none(updateLastUse(columns));
+      await database.none(update([tenantIds, ids, times]));
     } catch (error) {
       logger.warn({ err: error }, 'the last use of access keys was not written');
     }
@@ -42,7 +48,7 @@ export function createKeyUse(database: Database, logger: Logger): KeyUse {
 
   return {
     note(key) {
-      pending.set(`${key.knowledgeBaseId}:${key.id}`, { ...key, at: new Date() });
+      pending.set(`${key.tenantId}:${key.id}`, { ...key, at: new Date() });
       timer ??= setTimeout(() => void flush(), FLUSH_INTERVAL).unref();
     },
     flush,

@@ -1,0 +1,8 @@
+const DECIMAL_ID = /^[1-9][0-9]{0,15}$/;
+
+/** An id as it stands in an address: 1…2^53−1 without sign, leading zeros or anything else. */
+export function parseId(text = ''): number | undefined {
+  if (!DECIMAL_ID.test(text)) return undefined;
+  const id = Number(text);
+  return Number.isSafeInteger(id) ? id : undefined;
+}

@@ -1,0 +1,132 @@
+import { LOG_LEVELS, type LogLevel } from '../logging/logger.ts';
+import type { VariableSchema } from './environment.ts';
+
+/** Fragments of a service's environment; where two services may differ the variable's name begins with the service's. */
+type Variables = Record<string, VariableSchema>;
+
+/** The address of a PostgreSQL database. */
+export const DATABASE_URL = { type: 'string', format: 'uri', pattern: '^postgres(ql)?://' };
+
+/** A number of requests a minute. */
+export const REQUESTS_A_MINUTE = { type: 'integer', minimum: 1, maximum: 1_000_000 };
+
+const PORT = { type: 'integer', minimum: 0, maximum: 65535 };
+
+/** What {@link databaseVariables} describe. */
+export type DatabaseConfig<Prefix extends string> = Record<`${Prefix}_DATABASE_URL`, string> &
+  Partial<Record<`${Prefix}_DATABASE_LISTEN_URL`, string>> &
+  Record<`${Prefix}_DATABASE_POOL_SIZE` | `${Prefix}_STATEMENT_TIMEOUT`, number>;
+
+/** @param prefix such as `KB`; the variable `KB_DATABASE_URL` should be required */
+export function databaseVariables(prefix: string): Variables {
+  return {
+    [`${prefix}_DATABASE_URL`]: {
+      description: 'the PostgreSQL database, postgres://user:password@host:5432/name',
+      ...DATABASE_URL,
+    },
+    [`${prefix}_DATABASE_LISTEN_URL`]: {
+      description: `a direct connection for LISTEN, when ${prefix}_DATABASE_URL leads to a transaction pooler`,
+      ...DATABASE_URL,
+    },
+    [`${prefix}_DATABASE_POOL_SIZE`]: {
+      description: 'connections at most',
+      type: 'integer',
+      minimum: 1,
+      maximum: 1000,
+      default: 10,
+    },
+    [`${prefix}_STATEMENT_TIMEOUT`]: {
+      description: 'milliseconds after which the database ends a statement of a request',
+      type: 'integer',
+      minimum: 100,
+      maximum: 600_000,
+      default: 5_000,
+    },
+  };
+}
+
+/** What {@link listeningVariables} describe. */
+export type ListeningConfig<Prefix extends string> = Record<'HOST' | `${Prefix}_METRICS_HOST`, string> &
+  Record<`${Prefix}_PORT` | `${Prefix}_METRICS_PORT`, number>;
+
+/** @param ports the defaults, other ones for each service */
+export function listeningVariables(prefix: string, ports: { api: number; metrics: number }): Variables {
+  return {
+    HOST: { description: 'the address to listen on', type: 'string', default: '0.0.0.0' },
+    [`${prefix}_PORT`]: { description: 'the port of the API', ...PORT, default: ports.api },
+    [`${prefix}_METRICS_HOST`]: {
+      description: 'the address of /metrics',
+      type: 'string',
+      default: '127.0.0.1',
+    },
+    [`${prefix}_METRICS_PORT`]: { description: 'the port of /metrics', ...PORT, default: ports.metrics },
+  };
+}
+
+/** What {@link CLIENT_VARIABLES} describe. */
+export interface ClientConfig {
+  TRUSTED_PROXIES: string;
+  RATE_LIMITS: 'on' | 'off';
+  READ_LIMIT?: number;
+  READ_LIMIT_KEY?: number;
+}
+
+/** Whom clients are taken for, and how much of them is too much. */
+export const CLIENT_VARIABLES: Variables = {
+  TRUSTED_PROXIES: {
+    description: 'addresses or networks whose X-Forwarded-For is believed, separated by commas',
+    type: 'string',
+    default: '',
+  },
+  RATE_LIMITS: {
+    description: '"off" for load tests: nobody is limited',
+    type: 'string',
+    enum: ['on', 'off'],
+    default: 'on',
+  },
+  READ_LIMIT: {
+    description: 'reads a minute for each address, counted by each instance; not limited unless set',
+    ...REQUESTS_A_MINUTE,
+  },
+  READ_LIMIT_KEY: {
+    description: 'reads a minute for each access key, counted by each instance; not limited unless set',
+    ...REQUESTS_A_MINUTE,
+  },
+};
+
+/** What {@link secretVariable} describes. */
+export type SecretConfig<Prefix extends string> = Partial<Record<`${Prefix}_SECRET`, string>>;
+
+/** @param hashed what the service hashes with it, in words */
+export function secretVariable(prefix: string, hashed: string): Variables {
+  return {
+    [`${prefix}_SECRET`]: {
+      description: `what ${hashed} are hashed with; made once and kept in the database unless set`,
+      type: 'string',
+      minLength: 16,
+      secret: true,
+    },
+  };
+}
+
+/** What {@link LOG_VARIABLES} describe. */
+export interface LogConfig {
+  LOG_LEVEL: LogLevel;
+}
+
+/** How much a process says. */
+export const LOG_VARIABLES: Variables = {
+  LOG_LEVEL: {
+    description: 'the least severe level that is logged',
+    type: 'string',
+    enum: LOG_LEVELS,
+    default: 'info',
+  },
+};
+
+/** What every service reads from its environment. */
+export type ServiceConfig<Prefix extends string> = DatabaseConfig<Prefix> &
+  ListeningConfig<Prefix> &
+  ClientConfig &
+  SecretConfig<Prefix> &
+  LogConfig;

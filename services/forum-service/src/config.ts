@@ -1,0 +1,45 @@
+import { readTrustedProxies } from '@guidepost/http';
+import {
+  AppError,
+  CLIENT_VARIABLES,
+  databaseVariables,
+  type Environment,
+  type EnvironmentSchema,
+  LOG_VARIABLES,
+  listeningVariables,
+  readEnvironment,
+  type ServiceConfig,
+  secretVariable,
+} from '@guidepost/service-kit';
+
+/** What the service reads from its environment; the README shows the same table. */
+export const ENVIRONMENT: EnvironmentSchema = {
+  required: ['FORUM_DATABASE_URL'],
+  variables: {
+    ...databaseVariables('FORUM'),
+    ...listeningVariables('FORUM', { api: 4020, metrics: 9420 }),
+    PUBLIC_URL: {
+      description: 'where the service is reached from outside; all addresses in answers begin with it',
+      type: 'string',
+      pattern: '^https?://[A-Za-z0-9._~:/[\\]-]*[A-Za-z0-9._~\\]-]$',
+      maxLength: 500,
+      default: 'http://127.0.0.1:4020',
+    },
+    ...CLIENT_VARIABLES,
+    ...secretVariable('FORUM', 'e-mail addresses and limited addresses'),
+    ...LOG_VARIABLES,
+  },
+};
+
+export interface Config extends ServiceConfig<'FORUM'> {
+  PUBLIC_URL: string;
+}
+
+/** @throws AppError `invalid`: one line that begins with the variable's name */
+export function readConfig(environment: Environment): Config {
+  const config = readEnvironment<Config>(ENVIRONMENT, environment);
+  // What no schema can say, so that `--check-config` finds it too.
+  if (!URL.canParse(config.PUBLIC_URL)) throw new AppError('invalid', 'PUBLIC_URL is no address.');
+  readTrustedProxies(config.TRUSTED_PROXIES);
+  return config;
+}

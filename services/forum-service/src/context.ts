@@ -1,0 +1,92 @@
+import { type Clients, createClients, type KeyRing } from '@guidepost/http';
+import {
+  createKeyUse,
+  createSecret,
+  createSubjectHash,
+  createTenantDirectory,
+  type Database,
+  logListening,
+  openServiceDatabases,
+  type RevisionWatch,
+  type Secret,
+  type TenantDirectory,
+  watchRevisions,
+} from '@guidepost/postgres';
+import {
+  createHealth,
+  createLogger,
+  createMetrics,
+  type Health,
+  type Logger,
+  type Metrics,
+} from '@guidepost/service-kit';
+import { updateLastUse } from './access/access-keys.ts';
+import { createForumKeys } from './access/forum-keys.ts';
+import type { Config } from './config.ts';
+import { findForum } from './forums/find-forum.ts';
+import type { Forum } from './forums/forum.ts';
+import { FORUM_REVISIONS } from './forums/revisions.ts';
+import { createRateLimits, type RateLimits } from './rate-limits/rate-limits.ts';
+
+/** What the features share; made once, handed to whoever needs it. */
+export interface Context {
+  config: Config;
+  logger: Logger;
+  metrics: Metrics;
+  health: Health;
+  /** For requests. */
+  database: Database;
+  /** For what nobody waits for. */
+  background: Database;
+  revisions: RevisionWatch;
+  forums: TenantDirectory<Forum>;
+  keyRing: KeyRing<Forum>;
+  clients: Clients;
+  rateLimits: RateLimits;
+  /** What e-mail addresses are hashed with. */
+  secret: Secret;
+  close(): Promise<void>;
+}
+
+export interface ContextOptions {
+  logger?: Logger;
+  /** Hears of each statement, for tests that count them. */
+  onStatement?: (text: string) => void;
+}
+
+export function createContext(config: Config, options: ContextOptions = {}): Context {
+  const logger = options.logger ?? createLogger({ service: 'forum', level: config.LOG_LEVEL });
+  const databases = openServiceDatabases({
+    service: 'forum',
+    url: config.FORUM_DATABASE_URL,
+    listenUrl: config.FORUM_DATABASE_LISTEN_URL,
+    poolSize: config.FORUM_DATABASE_POOL_SIZE,
+    statementTimeout: config.FORUM_STATEMENT_TIMEOUT,
+    onStatement: options.onStatement,
+  });
+  const { serving: database } = databases;
+  const revisions = watchRevisions(databases.listening, FORUM_REVISIONS, logListening(logger));
+  const keyUse = createKeyUse({ database, logger, update: updateLastUse });
+  const secret = createSecret(database, { name: 'posters', configured: config.FORUM_SECRET });
+  const rateLimits = createRateLimits({ config, database, logger, hash: createSubjectHash(secret) });
+  return {
+    config,
+    logger,
+    metrics: createMetrics('forum'),
+    health: createHealth({ database: () => database.one('select 1 as one') }),
+    database,
+    background: databases.background,
+    revisions,
+    forums: createTenantDirectory((slug) => findForum(database, slug), revisions),
+    keyRing: createForumKeys(database, keyUse),
+    clients: createClients(config.TRUSTED_PROXIES, logger),
+    rateLimits,
+    secret,
+    async close() {
+      rateLimits.stop();
+      await keyUse.flush();
+      await revisions.stop();
+      await databases.close();
+    },
+  };
+}

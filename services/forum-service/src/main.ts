@@ -1,0 +1,13 @@
+import { runService } from '@guidepost/service-kit';
+import { ENVIRONMENT, readConfig } from './config.ts';
+import { createContext } from './context.ts';
+import { createService } from './service.ts';
+
+await runService({
+  environment: ENVIRONMENT,
+  readConfig: () => readConfig(process.env),
+  create(config) {
+    const context = createContext(config);
+    return { service: createService(context), logger: context.logger };
+  },
+});

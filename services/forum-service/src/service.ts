@@ -1,0 +1,31 @@
+import { createHttpServer } from '@guidepost/http';
+import { bringUpToDate } from '@guidepost/postgres';
+import { createHttpService, type Service } from '@guidepost/service-kit';
+import { representFailure } from './api/represent-failure.ts';
+import { createApp } from './app.ts';
+import type { Context } from './context.ts';
+import { MIGRATIONS } from './schema.ts';
+
+/** The running service: schema, API and metrics. */
+export function createService(context: Context, { stalled }: { stalled?: number } = {}): Service {
+  const { config, logger } = context;
+  const { HOST: host, FORUM_METRICS_HOST: metricsHost, FORUM_DATABASE_URL: url } = config;
+  return createHttpService({
+    ...context,
+    server: createHttpServer(createApp(context), {
+      stalled,
+      representClientError: (error) => representFailure(error, { id: undefined }),
+    }),
+    address: { host, port: config.FORUM_PORT, variable: 'FORUM_PORT' },
+    metricsAddress: { host: metricsHost, port: config.FORUM_METRICS_PORT, variable: 'FORUM_METRICS_PORT' },
+    prepare: () =>
+      bringUpToDate({
+        service: 'forum',
+        url,
+        variable: 'FORUM_DATABASE_URL',
+        migrations: MIGRATIONS,
+        logger,
+      }),
+    worker: { start() {}, async stop() {} },
+  });
+}
