@@ -17,10 +17,10 @@ const MAIN = fileURLToPath(new URL('../cli/main.ts', import.meta.url));
 
 /** Starts `kb` as a process of its own, with just these variables in its environment. */
 export function startKb(words: string[], environment: Record<string, string>): KbProcess {
-  const { PATH = '' } = process.env;
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   const child = spawn(process.execPath, ['--conditions=source', MAIN, ...words], {
     cwd: '/',
-    env: { PATH, ...environment },
+    env: { PATH, NODE_COMPILE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const { promise, resolve, reject } = Promise.withResolvers<KbResult>();

@@ -17,9 +17,10 @@ export interface ServiceProcess {
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 
 export function startServiceProcess(environment: Record<string, string>, ...words: string[]): ServiceProcess {
+  const { NODE_COMPILE_CACHE = '' } = process.env;
   const child = fork(MAIN, words, {
     execArgv: ['--conditions=source'],
-    env: { HOST: '127.0.0.1', KB_PORT: '0', KB_METRICS_PORT: '0', ...environment },
+    env: { HOST: '127.0.0.1', KB_PORT: '0', KB_METRICS_PORT: '0', NODE_COMPILE_CACHE, ...environment },
     silent: true,
   });
   if (!child.stdout || !child.stderr) throw new Error('the process has no output');
