@@ -19,10 +19,10 @@ export function startProgram(
   words: string[],
   environment: Record<string, string>,
 ): ProgramProcess {
-  const { PATH = '' } = process.env;
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
   const child = spawn(process.execPath, ['--conditions=source', fileURLToPath(main), ...words], {
     cwd: '/',
-    env: { PATH, ...environment },
+    env: { PATH, NODE_COMPILE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const { promise, resolve, reject } = Promise.withResolvers<ProgramResult>();

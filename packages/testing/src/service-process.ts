@@ -19,9 +19,10 @@ export function startServiceProcess(
   words: string[],
   environment: Record<string, string>,
 ): ServiceProcess {
+  const { NODE_COMPILE_CACHE = '' } = process.env;
   const child = fork(main, words, {
     execArgv: ['--conditions=source'],
-    env: environment,
+    env: { NODE_COMPILE_CACHE, ...environment },
     silent: true,
   });
   if (!child.stdout || !child.stderr) throw new Error('the process has no output');
