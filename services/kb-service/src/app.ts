@@ -15,7 +15,6 @@ import { createApi } from './api.ts';
 import type { Context } from './context.ts';
 import { fileRoutes } from './files/file-routes.ts';
 import { answerPreflight } from './json-api/headers.ts';
-import { createOpenApiDocument } from './openapi/openapi-document.ts';
 import { openApiRoutes } from './openapi/openapi-routes.ts';
 import { assetRoutes } from './pages/assets/asset-routes.ts';
 import { pageRoutes } from './pages/page-routes.ts';
@@ -44,7 +43,7 @@ export function createApp(context: Context): Express {
   const apis = createApis(context);
   for (const api of apis) app.use(api.mount.path, createApi(context, api));
   app.use(fileRoutes(context));
-  app.use(openApiRoutes(createOpenApiDocument(apis)));
+  app.use(openApiRoutes(apis));
   app.use(healthRoutes(context.health, answerPreflight));
   app.use(assetRoutes());
   app.use(pageRoutes(context));
