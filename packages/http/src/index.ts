@@ -54,3 +54,4 @@ export { type CountedRequest, limitRequests } from './rate-limits/limit-requests
 export type { HeaderFields, Representation } from './responses/representation.ts';
 export { sendRepresentation } from './responses/send-representation.ts';
 export { createHttpServer, type HttpServerOptions } from './server/http-server.ts';
+export { createServiceApp, type ServiceAppOptions } from './server/service-app.ts';

@@ -33,4 +33,5 @@ export {
   type TokenBucketOptions,
   type TokenBuckets,
 } from './rate-limits/token-buckets.ts';
+export { foldWhiteSpace } from './text/white-space.ts';
 export { createTurns, type TakeTurn, type TurnsOptions } from './turns/turns.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { createProgram } from './cli/command-line.ts';
+import { createKb } from './cli/command-line.ts';
 import { ENVIRONMENT } from './config.ts';
 import { listCommands } from './testing/list-commands.ts';
 import { startTestService } from './testing/test-service.ts';
@@ -29,7 +29,7 @@ describe('the README lists', () => {
 
   it('every command, and no other', () => {
     const listed = firstColumn('The command line').map((usage) => /^kb ([a-z ]*[a-z])/.exec(usage)?.[1]);
-    expect(listed).toEqual(listCommands(createProgram()).toSorted());
+    expect(listed).toEqual(listCommands(createKb()).toSorted());
   });
 
   it('every endpoint, and no other', async () => {

@@ -1,7 +1,8 @@
+import { runProgram } from '@guidepost/command-line';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type ImportFixture, startImportFixture } from '../testing/import-fixture.ts';
 import { type KbResult, runKb } from '../testing/run-kb.ts';
-import { runCommandLine } from './command-line.ts';
+import { createKb } from './command-line.ts';
 
 const HOST = 'help.example.com';
 const KEY = /^gpk_[\w-]{43}$/;
@@ -111,7 +112,7 @@ describe('kb key', () => {
       const spies = [process.stdout, process.stderr].map((stream) =>
         jest.spyOn(stream, 'write').mockReturnValue(true),
       );
-      const code = await runCommandLine(['key', ...words]);
+      const code = await runProgram(createKb(), ['key', ...words]);
       return { code, written: spies.flatMap((spy) => spy.mock.calls.map(([text]) => String(text))).join('') };
     }
 
