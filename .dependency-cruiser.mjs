@@ -39,6 +39,7 @@ export default {
     mayImportOnly('http', 'service-kit'),
     mayImportOnly('postgres', 'service-kit'),
     mayImportOnly('search', 'postgres', 'service-kit'),
+    mayImportOnly('command-line', 'postgres', 'service-kit'),
     mayImportOnly('testing', 'postgres', 'service-kit'),
     {
       name: 'testing-only-from-tests',

@@ -19,4 +19,8 @@ export default {
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   modulePathIgnorePatterns: ['/dist/'],
   testTimeout: 30_000,
+  // One for each core of the smallest machine that CI has. Each keeps the modules of all files that it ran, so it is
+  // replaced when they are too many.
+  maxWorkers: 2,
+  workerIdleMemoryLimit: '600MB',
 };

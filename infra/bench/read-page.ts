@@ -1,6 +1,5 @@
+import { cpuPerRequest } from './cpu-per-request.ts';
 import { runKnowledgeBaseCommand } from './knowledge-base-command.ts';
-import { applyLoad } from './load.ts';
-import type { MeasuredProcess } from './measured-process.ts';
 import { median } from './median.ts';
 import { startService } from './start-service.ts';
 
@@ -30,7 +29,7 @@ type Round = Omit<Comparison, 'ratio'>;
 const PORT = 4913;
 const ROUNDS = 7;
 const REQUESTS = 4_000;
-const CONCURRENCY = 8;
+const HEADERS = { Accept: 'application/vnd.api+json' };
 
 /** CPU time of a guide's page beside that of the API's guide, in one process and in rounds that take turns. */
 export async function measureReadPage({
@@ -39,19 +38,23 @@ export async function measureReadPage({
   slugs,
 }: ReadPageOptions): Promise<ReadPageResult> {
   const { process: service } = await startService(databaseUrl, PORT);
-  const addresses = {
-    api: slugs.map((slug) => `${service.address}/knowledge/v1/${host}/guides/slug/${slug}`),
-    page: slugs.map((slug) => `${service.address}/site/${host}/guides/${slug}`),
-  };
+  const side = (path: string, read: readonly string[]) => ({
+    process: service,
+    urls: read.map((slug) => `${service.address}${path}/${slug}`),
+    headers: HEADERS,
+  });
+  const api = `/knowledge/v1/${host}/guides/slug`;
+  const page = `/site/${host}/guides`;
+  const one = slugs.slice(0, 1);
   const again = async (requests = REQUESTS): Promise<Round> => ({
-    api: await cpuPerRequest(service, addresses.api.slice(0, 1), requests),
-    page: await cpuPerRequest(service, addresses.page.slice(0, 1), requests),
+    api: await cpuPerRequest(side(api, one), requests),
+    page: await cpuPerRequest(side(page, one), requests),
   });
   const first = async (round: number): Promise<Round> => {
     await runKnowledgeBaseCommand(databaseUrl, 'set', host, 'name', `Manual, reading ${round}`);
     return {
-      api: await cpuPerRequest(service, addresses.api, slugs.length),
-      page: await cpuPerRequest(service, addresses.page, slugs.length),
+      api: await cpuPerRequest(side(api, slugs), slugs.length),
+      page: await cpuPerRequest(side(page, slugs), slugs.length),
     };
   };
   await again();
@@ -71,14 +74,6 @@ function compare(rounds: Round[]): Comparison {
     page: median(rounds.map(({ page }) => page)),
     ratio: median(rounds.map(({ api, page }) => page / api)),
   };
-}
-
-async function cpuPerRequest(service: MeasuredProcess, urls: string[], requests: number): Promise<number> {
-  const headers = { Accept: 'application/vnd.api+json' };
-  const before = await service.usage();
-  await applyLoad({ urls, headers, requests, concurrency: CONCURRENCY });
-  const after = await service.usage();
-  return (after.cpuMicroseconds - before.cpuMicroseconds) / requests;
 }
 
 export function reportReadPage({ again, first }: ReadPageResult): string {

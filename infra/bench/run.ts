@@ -6,10 +6,11 @@ import { closeDatabase, openDatabase } from '@guidepost/postgres';
 import { startEmbedded } from '@guidepost/postgres/embedded';
 import { findPostgresqlManual } from '../manuals/postgresql-manual.ts';
 import { checkLinks, type LinkReport } from './check-links.ts';
+import type { CpuComparison } from './cpu-per-request.ts';
 import { type ImportManualResult, measureImport } from './import-manual.ts';
 import { type ManyGuidesResult, measureManyGuides, reportManyGuides } from './many-guides.ts';
 import { measurePageLoads, type PageLoad, reportPageLoads } from './page-load.ts';
-import { measureReadGuide, type ReadGuideResult } from './read-guide.ts';
+import { measureReadGuide } from './read-guide.ts';
 import { measureReadPage, type ReadPageResult, reportReadPage } from './read-page.ts';
 import { startService } from './start-service.ts';
 
@@ -26,7 +27,7 @@ interface Results {
   residentBytes: number;
   indexingBytes: number;
   guideBytes: number;
-  read: ReadGuideResult;
+  read: CpuComparison;
   page: ReadPageResult;
   loads: PageLoad[] | undefined;
   many: ManyGuidesResult;

@@ -6,18 +6,28 @@ export interface StartResult {
   startMilliseconds: number;
 }
 
-const BUILT_SERVICE = new URL('../../services/kb-service/dist/main.js', import.meta.url);
+/** Built, as images run them; the prefix of their variables. */
+const SERVICES = {
+  'kb-service': 'KB',
+  'forum-service': 'FORUM',
+};
 
-/** Starts the service as images run it: built, not from its sources. */
-export async function startService(databaseUrl: string, port: number): Promise<StartResult> {
+/** Starts a service as images run it: built, not from its sources. */
+export async function startService(
+  databaseUrl: string,
+  port: number,
+  name: keyof typeof SERVICES = 'kb-service',
+): Promise<StartResult> {
   const started = performance.now();
-  const process = await startMeasured(BUILT_SERVICE, {
+  const prefix = SERVICES[name];
+  const main = new URL(`../../services/${name}/dist/main.js`, import.meta.url);
+  const process = await startMeasured(main, {
     address: `http://127.0.0.1:${port}`,
     environment: {
-      KB_DATABASE_URL: databaseUrl,
+      [`${prefix}_DATABASE_URL`]: databaseUrl,
       HOST: '127.0.0.1',
-      KB_PORT: String(port),
-      KB_METRICS_PORT: '0',
+      [`${prefix}_PORT`]: String(port),
+      [`${prefix}_METRICS_PORT`]: '0',
     },
   });
   return { process, startMilliseconds: performance.now() - started };

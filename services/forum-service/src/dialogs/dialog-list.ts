@@ -1,4 +1,4 @@
-import { type Executor, statementTemplate } from '@guidepost/postgres';
+import { type BoundStatement, type Executor, statementTemplate } from '@guidepost/postgres';
 import type { Section } from '../api/parameters.ts';
 import { TOPICS, type Topic } from '../topics/topics.ts';
 import { NEWEST_FIRST, type Order, POPULAR_FIRST } from './dialog-order.ts';
@@ -27,8 +27,7 @@ const USUAL: ReadonlySet<Order> = new Set([NEWEST_FIRST, POPULAR_FIRST]);
 
 /** A section of a forum's dialogs and the number of all, in one statement. */
 export async function listDialogs(executor: Executor, request: DialogListRequest): Promise<ListedDialogs> {
-  const { forumId, topics, start, limit } = request;
-  const rows = await executor.any<ListRow>(listStatement(request)([forumId, topics, start, limit]));
+  const rows = await executor.any<ListRow>(bindDialogList(request));
   return {
     total: rows[0]?.total ?? 0,
     rows: rows.filter((row): row is { total: number } & DialogRow => row.id !== null),
@@ -36,12 +35,13 @@ export async function listDialogs(executor: Executor, request: DialogListRequest
 }
 
 /** From one index for each topic, and one more for each where archived dialogs are wanted: merged, and never sorted. */
-function listStatement({ topics, order, archivedToo }: DialogListRequest) {
+export function bindDialogList(request: DialogListRequest): BoundStatement {
+  const { forumId, topics, order, archivedToo, start, limit } = request;
   const states = archivedToo ? ['false', 'true'] : ['false'];
   const branches = topics.flatMap((topic) => states.map((archived) => branch(topic, archived, order)));
   const fragments = { archived: states.join(', '), order: order.sql, branches: branches.join(' union all ') };
   const prepared = USUAL.has(order) && (topics.length === 1 || topics.length === TOPICS.length);
-  return list(fragments, { prepared });
+  return list(fragments, { prepared })([forumId, topics, start, limit]);
 }
 
 function branch(topic: Topic, archived: string, { column }: Order): string {

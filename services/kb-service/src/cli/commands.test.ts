@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runProgram } from '@guidepost/command-line';
+import { listCommands, type ProgramResult } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type ImportFixture, startImportFixture, writeFiles } from '../testing/import-fixture.ts';
-import { listCommands } from '../testing/list-commands.ts';
-import { type KbResult, runKb, startKb } from '../testing/run-kb.ts';
-import { createProgram, runCommandLine } from './command-line.ts';
+import { runKb, startKb } from '../testing/run-kb.ts';
+import { createKb } from './command-line.ts';
 
 const HOST = 'help.example.com';
 const GUIDE = { title: 'A', content_html: '<p>a</p>', categories: [], tags: [] };
@@ -20,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-const kb = (...words: string[]): Promise<KbResult> => runKb(words, environment);
+const kb = (...words: string[]): Promise<ProgramResult> => runKb(words, environment);
 
 async function answerOf(...words: string[]): Promise<unknown> {
   const { code, stdout, stderr } = await kb(...words, '--json');
@@ -376,20 +377,20 @@ describe('what is typed', () => {
     ['an unknown property', ['set', HOST, 'constructor', 'x'], "value 'constructor' is invalid"],
     ['no slug', ['publish', HOST], "error: missing required argument 'slugs'"],
   ])('is refused with exit code 2: %s', async (_, words, message) => {
-    expect(await runCommandLine(words)).toBe(2);
+    expect(await runProgram(createKb(), words)).toBe(2);
     expect(written(stderr)).toContain(message);
     expect(written(stdout)).toBe('');
   });
 
-  it.each(listCommands(createProgram()))('is explained by kb %s --help, with an example', async (command) => {
-    expect(await runCommandLine([...command.split(' '), '--help'])).toBe(0);
+  it.each(listCommands(createKb()))('is explained by kb %s --help, with an example', async (command) => {
+    expect(await runProgram(createKb(), [...command.split(' '), '--help'])).toBe(0);
     expect(written(stdout)).toContain(`$ kb ${command}`);
     expect(written(stdout)).toContain('--json');
   });
 
   it('is explained by kb --help, which names every command', async () => {
-    expect(await runCommandLine(['--help'])).toBe(0);
-    for (const command of createProgram().commands)
+    expect(await runProgram(createKb(), ['--help'])).toBe(0);
+    for (const command of createKb().commands)
       expect(written(stdout)).toMatch(new RegExp(`^ {2}${command.name()} `, 'm'));
   });
 });

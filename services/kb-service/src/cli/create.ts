@@ -1,8 +1,8 @@
+import { examples, type OutputOptions, parseLanguage, parseName } from '@guidepost/command-line';
 import type { Command } from 'commander';
 import { createKnowledgeBase, type Properties } from '../knowledge-bases/administration.ts';
-import { parseAccess, parseHost, parseLanguage, parseName } from './arguments.ts';
-import { examples } from './examples.ts';
-import { type OutputOptions, runCommand } from './run-command.ts';
+import { parseAccess, parseHost } from './arguments.ts';
+import { runCommand } from './run-command.ts';
 
 interface CreateOptions extends OutputOptions, Omit<Properties, 'organization_name' | 'accent_color'> {
   organization: string;

@@ -1,8 +1,8 @@
+import { examples, type OutputOptions } from '@guidepost/command-line';
 import type { Command } from 'commander';
 import { deleteKnowledgeBase } from '../knowledge-bases/administration.ts';
 import { parseHost } from './arguments.ts';
-import { examples } from './examples.ts';
-import { type OutputOptions, runCommand } from './run-command.ts';
+import { runCommand } from './run-command.ts';
 
 /** `kb delete` */
 export function addDelete(program: Command): void {

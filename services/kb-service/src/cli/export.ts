@@ -1,10 +1,15 @@
+import {
+  createProgress,
+  examples,
+  type OutputOptions,
+  type Progress,
+  type Session,
+} from '@guidepost/command-line';
 import type { Command } from 'commander';
 import { type ExportSummary, exportToFile, exportToStream } from '../export/export-knowledge-base.ts';
 import { imageFolder } from '../import/images/image-folder.ts';
 import { parseHost } from './arguments.ts';
-import { examples } from './examples.ts';
-import { createProgress, type Progress } from './progress.ts';
-import { type OutputOptions, runCommand, type Session } from './run-command.ts';
+import { runCommand } from './run-command.ts';
 
 interface ExportWishes extends OutputOptions {
   force?: boolean;
@@ -52,7 +57,7 @@ async function runExport(
 ): Promise<ExportSummary> {
   let progress: Progress | undefined;
   const onStart = (guides: number) => {
-    progress = createProgress(process.stderr, guides);
+    progress = createProgress(process.stderr, guides, 'guides');
     return progress.advance;
   };
   const options = { ...request, signal, onStart };

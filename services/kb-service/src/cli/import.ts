@@ -1,3 +1,4 @@
+import { createProgress, examples, type OutputOptions, type Session } from '@guidepost/command-line';
 import { fromDatabaseError } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Command } from 'commander';
@@ -5,10 +6,8 @@ import { importKnowledgeBase } from '../import/import-knowledge-base.ts';
 import type { ImportSummary } from '../import/import-summary.ts';
 import { openImportSource } from '../import/open-import-source.ts';
 import { parseHost } from './arguments.ts';
-import { examples } from './examples.ts';
 import { describeImport, summaryDocument } from './import-report.ts';
-import { createProgress } from './progress.ts';
-import { type OutputOptions, runCommand, type Session } from './run-command.ts';
+import { runCommand } from './run-command.ts';
 
 interface ImportOptions extends OutputOptions {
   dryRun?: boolean;
@@ -56,7 +55,7 @@ async function runImport(session: Session, request: ImportRequest): Promise<Impo
   const { path, ...wishes } = request;
   try {
     const source = await openImportSource(path);
-    const progress = createProgress(process.stderr, source.guides.length);
+    const progress = createProgress(process.stderr, source.guides.length, 'guides');
     const options = { ...wishes, source, signal, onGuide: progress.advance };
     return await importKnowledgeBase(database, options).finally(progress.clear);
   } catch (error) {

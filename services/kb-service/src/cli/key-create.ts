@@ -1,8 +1,8 @@
+import { examples, type OutputOptions, parseName } from '@guidepost/command-line';
 import type { Command } from 'commander';
 import { issueAccessKey } from '../access/access-keys.ts';
-import { parseHost, parseName } from './arguments.ts';
-import { examples } from './examples.ts';
-import { type OutputOptions, runCommand } from './run-command.ts';
+import { parseHost } from './arguments.ts';
+import { runCommand } from './run-command.ts';
 
 /** `kb key create` */
 export function addKeyCreate(key: Command): void {

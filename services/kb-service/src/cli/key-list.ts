@@ -1,9 +1,8 @@
+import { examples, formatTable, type OutputOptions } from '@guidepost/command-line';
 import type { Command } from 'commander';
 import { type AccessKey, listAccessKeys } from '../access/access-keys.ts';
 import { parseHost } from './arguments.ts';
-import { examples } from './examples.ts';
-import { type OutputOptions, runCommand } from './run-command.ts';
-import { formatTable } from './table.ts';
+import { runCommand } from './run-command.ts';
 
 const HEADING = ['ID', 'NAME', 'CREATED', 'LAST USED', 'REVOKED'];
 

@@ -1,8 +1,8 @@
+import { examples, type OutputOptions } from '@guidepost/command-line';
 import type { Command } from 'commander';
 import { revokeAccessKey } from '../access/access-keys.ts';
 import { parseHost } from './arguments.ts';
-import { examples } from './examples.ts';
-import { type OutputOptions, runCommand } from './run-command.ts';
+import { runCommand } from './run-command.ts';
 
 /** `kb key revoke` */
 export function addKeyRevoke(key: Command): void {

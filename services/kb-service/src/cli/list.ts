@@ -1,8 +1,7 @@
+import { examples, formatTable, type OutputOptions } from '@guidepost/command-line';
 import type { Command } from 'commander';
 import { type KnowledgeBaseOverview, listKnowledgeBases } from '../knowledge-bases/administration.ts';
-import { examples } from './examples.ts';
-import { type OutputOptions, runCommand } from './run-command.ts';
-import { formatTable } from './table.ts';
+import { runCommand } from './run-command.ts';
 
 const HEADING = ['HOST', 'NAME', 'ACCESS', 'LANGUAGE', 'GUIDES'];
 

@@ -1,9 +1,5 @@
 #!/usr/bin/env node
-import { runCommandLine } from './command-line.ts';
+import { runMain } from '@guidepost/command-line';
+import { createKb } from './command-line.ts';
 
-// A reader that has seen enough (`| head`) is no reason to complain.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
-
-process.exitCode = await runCommandLine(process.argv.slice(2));
+await runMain(createKb());

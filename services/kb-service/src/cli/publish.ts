@@ -1,8 +1,8 @@
+import { examples, type OutputOptions } from '@guidepost/command-line';
 import type { Command } from 'commander';
 import { publishGuides } from '../guides/publication.ts';
 import { parseHost } from './arguments.ts';
-import { examples } from './examples.ts';
-import { type OutputOptions, runCommand } from './run-command.ts';
+import { runCommand } from './run-command.ts';
 
 /** `kb publish` */
 export function addPublish(program: Command): void {

@@ -1,11 +1,10 @@
+import { createProgress, examples, type OutputOptions, type Session } from '@guidepost/command-line';
 import { feedWholeQueue, type SetAside } from '@guidepost/search';
 import type { Command } from 'commander';
 import { guideFeed } from '../search/guide-feed.ts';
 import { queueGuides } from '../search/queue-guides.ts';
 import { parseHost } from './arguments.ts';
-import { examples } from './examples.ts';
-import { createProgress } from './progress.ts';
-import { type OutputOptions, runCommand, type Session } from './run-command.ts';
+import { runCommand } from './run-command.ts';
 
 interface Reindexed {
   /** Guides looked at; those that clients may not see are taken out of the index. */
@@ -34,7 +33,7 @@ export function addReindex(program: Command): void {
 async function reindex({ database, signal }: Session, host: string | undefined): Promise<Reindexed> {
   const guides = await queueGuides(database, host);
   const refused: SetAside[] = [];
-  const progress = createProgress(process.stderr, guides);
+  const progress = createProgress(process.stderr, guides, 'guides');
   const feed = { ...guideFeed(database), onSetAside: (document: SetAside) => void refused.push(document) };
   await feedWholeQueue(feed, (changes) => {
     for (let done = 0; done < changes; done += 1) progress.advance();

@@ -1,8 +1,8 @@
+import { examples, type OutputOptions } from '@guidepost/command-line';
 import type { Command } from 'commander';
 import { renameGuide } from '../guides/rename.ts';
 import { parseHost, parseSlug } from './arguments.ts';
-import { examples } from './examples.ts';
-import { type OutputOptions, runCommand } from './run-command.ts';
+import { runCommand } from './run-command.ts';
 
 /** `kb rename` */
 export function addRename(program: Command): void {

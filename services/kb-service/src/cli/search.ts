@@ -1,9 +1,8 @@
+import { examples, formatTable, type OutputOptions } from '@guidepost/command-line';
 import type { Command } from 'commander';
 import { type GuideSearchStatus, guideSearchStatus } from '../search/guide-search-status.ts';
 import { parseHost } from './arguments.ts';
-import { examples } from './examples.ts';
-import { type OutputOptions, runCommand } from './run-command.ts';
-import { formatTable } from './table.ts';
+import { runCommand } from './run-command.ts';
 
 /** `kb search status` */
 export function addSearch(program: Command): void {

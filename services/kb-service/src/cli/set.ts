@@ -1,11 +1,11 @@
+import { examples, type OutputOptions, parseLanguage, parseName } from '@guidepost/command-line';
 import type { Database } from '@guidepost/postgres';
 import { type Command, InvalidArgumentError } from 'commander';
 import { setLogo } from '../appearance/logo.ts';
 import { readLogo } from '../appearance/source-logo.ts';
 import { type Properties, setProperties } from '../knowledge-bases/administration.ts';
-import { parseAccent, parseAccess, parseHost, parseLanguage, parseName } from './arguments.ts';
-import { examples } from './examples.ts';
-import { type OutputOptions, runCommand } from './run-command.ts';
+import { parseAccent, parseAccess, parseHost } from './arguments.ts';
+import { runCommand } from './run-command.ts';
 
 /** Changes a knowledge base, and tells whether anything is different now and what was set. */
 type Change = (database: Database, host: string) => Promise<{ changed: boolean }>;

@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path';
-import { AppError } from '@guidepost/service-kit';
+import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import { cleanContent } from '../cleaning/clean-content.ts';
 import { countAll } from '../findings.ts';
 import { createFindImage } from '../images/find-image.ts';
@@ -7,7 +7,6 @@ import type { ImageCatalogue } from '../images/image-catalogue.ts';
 import { placeImages } from '../images/place-images.ts';
 import type { CarryImage, GuideContent, SourceTag } from '../import-source.ts';
 import { slugFrom } from '../text/slug.ts';
-import { foldWhiteSpace } from '../text/white-space.ts';
 import { readHtmlPage } from './html/html-page.ts';
 import { type LinkMap, type LinkOrigin, rewriteLinks } from './links.ts';
 import { readMarkdownPage } from './markdown/markdown-page.ts';

@@ -1,6 +1,6 @@
+import { foldWhiteSpace } from '@guidepost/service-kit';
 import type { Document, Element, ParentNode } from 'domhandler';
 import { existsOne, findAll, findOne, getElementsByTagName, removeElement, textContent } from 'domutils';
-import { foldWhiteSpace } from '../text/white-space.ts';
 
 /** What a file says, apart from the site that it was part of. */
 export interface Page {

@@ -1,5 +1,5 @@
+import { foldWhiteSpace } from '@guidepost/service-kit';
 import type { SourceCategory } from '../import-source.ts';
-import { foldWhiteSpace } from '../text/white-space.ts';
 import { compareFolders } from './directory-files.ts';
 import { fillPositions } from './fill-positions.ts';
 import { folderOf } from './paths.ts';

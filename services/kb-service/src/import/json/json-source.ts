@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { AppError } from '@guidepost/service-kit';
+import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import { parseAccentColor } from '../../appearance/accent-color.ts';
 import { inspectLogo, type SourceLogo } from '../../appearance/source-logo.ts';
 import { CLEANER_VERSION, cleanContent } from '../cleaning/clean-content.ts';
@@ -21,7 +21,6 @@ import type {
   SourceGuide,
 } from '../import-source.ts';
 import { readSourceFile } from '../text/read-source-file.ts';
-import { foldWhiteSpace } from '../text/white-space.ts';
 import type { DocumentCategory, DocumentGuide } from './document-schema.ts';
 import { readDocument } from './read-document.ts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
+import { foldWhiteSpace } from '@guidepost/service-kit';
 import { attemptAll } from '../../problems.ts';
 import { decodeText } from '../../text/decode.ts';
 import { readSourceFile } from '../../text/read-source-file.ts';
 import { slugFrom } from '../../text/slug.ts';
-import { foldWhiteSpace } from '../../text/white-space.ts';
 import { kindOfFile } from '../paths.ts';
 import type { GuideFile, NamedCategory } from '../site-files.ts';
 import { splitFrontMatter } from './front-matter.ts';

@@ -1,7 +1,6 @@
-import { AppError } from '@guidepost/service-kit';
+import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import { parseHtml } from '../../cleaning/parse-html.ts';
 import { decodeText } from '../../text/decode.ts';
-import { foldWhiteSpace } from '../../text/white-space.ts';
 import { type Page, readFragment } from '../page.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { renderMarkdown } from './render-markdown.ts';

@@ -1,6 +1,6 @@
+import { foldWhiteSpace } from '@guidepost/service-kit';
 import { isScalar, isSeq, type ParsedNode } from 'yaml';
 import { parseSlug } from '../../../reading/identifiers.ts';
-import { foldWhiteSpace } from '../../text/white-space.ts';
 
 /** What the value of a property must be, and how it is read. */
 export interface PropertyKind<Value> {

@@ -4,7 +4,7 @@ import { createProgress } from './progress.ts';
 function draw(isTTY: boolean, total: number): string[] {
   const drawn: string[] = [];
   const write = (text: string) => drawn.push(text) > 0;
-  const progress = createProgress({ isTTY, write }, total);
+  const progress = createProgress({ isTTY, write }, total, 'guides');
   for (let done = 0; done < total; done += 1) progress.advance();
   progress.clear();
   return drawn;

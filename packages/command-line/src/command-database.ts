@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { closeDatabase, type Database, migrate, openDatabase } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { MIGRATIONS } from '../schema.ts';
 import type { DatabasePlace } from './environment.ts';
+import type { ServiceDatabase } from './service-database.ts';
 
 /** The database for as long as a command needs it. */
 export interface CommandDatabase {
@@ -19,8 +19,6 @@ interface Cluster {
   release(): Promise<unknown>;
 }
 
-const DATABASE_NAME = 'kb';
-
 /** Two for the command, of which feeding the search index holds a lock on one, and one to cut it off. */
 const POOL_SIZE = 3;
 
@@ -29,10 +27,13 @@ const POOL_SIZE = 3;
  *
  * @throws AppError in one line when there is none to be had
  */
-export async function openCommandDatabase(place: DatabasePlace): Promise<CommandDatabase> {
+export async function openCommandDatabase(
+  service: ServiceDatabase,
+  place: DatabasePlace,
+): Promise<CommandDatabase> {
   const cluster =
-    'url' in place ? { ...place, release: async () => {} } : await startCluster(place.directory);
-  const applicationName = `guidepost kb ${randomUUID()}`;
+    'url' in place ? { ...place, release: async () => {} } : await startCluster(service, place.directory);
+  const applicationName = `guidepost ${service.name} ${randomUUID()}`;
   const database = openDatabase({
     url: cluster.url,
     poolSize: POOL_SIZE,
@@ -44,7 +45,7 @@ export async function openCommandDatabase(place: DatabasePlace): Promise<Command
     await cluster.release();
   };
   try {
-    const applied = await migrate(database, MIGRATIONS);
+    const applied = await migrate(database, service.migrations);
     return { database, applied, close, cutOff: () => terminate(database, applicationName) };
   } catch (error) {
     await close();
@@ -60,19 +61,19 @@ async function terminate(database: Database, applicationName: string): Promise<v
   );
 }
 
-async function startCluster(directory: string): Promise<Cluster> {
-  const { startEmbedded } = await importEmbedded();
+async function startCluster({ name, urlVariable }: ServiceDatabase, directory: string): Promise<Cluster> {
+  const { startEmbedded } = await importEmbedded(urlVariable);
   const cluster = await startEmbedded({ directory, durable: true });
-  await cluster.ensureDatabase(DATABASE_NAME);
-  return { url: cluster.url(DATABASE_NAME), release: () => cluster.release() };
+  await cluster.ensureDatabase(name);
+  return { url: cluster.url(name), release: () => cluster.release() };
 }
 
 /** Images are built without the embedded PostgreSQL. */
-async function importEmbedded(): Promise<typeof import('@guidepost/postgres/embedded')> {
+async function importEmbedded(urlVariable: string): Promise<typeof import('@guidepost/postgres/embedded')> {
   try {
     return await import('@guidepost/postgres/embedded');
   } catch (cause) {
-    const message = 'KB_DATABASE_URL is not set, and there is no embedded PostgreSQL here.';
+    const message = `${urlVariable} is not set, and there is no embedded PostgreSQL here.`;
     throw new AppError('unavailable', message, { cause });
   }
 }

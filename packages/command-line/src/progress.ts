@@ -10,8 +10,11 @@ const WIDTH = 30;
 /** The part of a terminal that is needed. */
 export type Screen = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 
-/** Draws on a terminal; anything else (a file, a log) stays free of it. */
-export function createProgress(stream: Screen, total: number): Progress {
+/**
+ * Draws on a terminal; anything else (a file, a log) stays free of it.
+ * @param noun what there are so many of, in the plural
+ */
+export function createProgress(stream: Screen, total: number, noun: string): Progress {
   if (!stream.isTTY || total === 0) return { advance() {}, clear() {} };
   let done = 0;
   let drawn = -1;
@@ -22,7 +25,7 @@ export function createProgress(stream: Screen, total: number): Progress {
       if (percent === drawn) return;
       drawn = percent;
       const full = Math.round((percent / 100) * WIDTH);
-      stream.write(`\r[${'#'.repeat(full)}${'.'.repeat(WIDTH - full)}] ${done}/${total} guides`);
+      stream.write(`\r[${'#'.repeat(full)}${'.'.repeat(WIDTH - full)}] ${done}/${total} ${noun}`);
     },
     clear: () => void stream.write('\r\u001b[K'),
   };

@@ -1,0 +1,16 @@
+export { parseLanguage, parseName } from './arguments.ts';
+export { examples } from './examples.ts';
+export { createMigrate } from './migrate.ts';
+export { createProgram, type ProgramOptions } from './program.ts';
+export { createProgress, type Progress, type Screen } from './progress.ts';
+export {
+  type Answer,
+  type CommandOptions,
+  createRunCommand,
+  type OutputOptions,
+  type RunCommand,
+  type Session,
+} from './run-command.ts';
+export { runMain, runProgram } from './run-program.ts';
+export type { ServiceDatabase } from './service-database.ts';
+export { formatTable } from './table.ts';
