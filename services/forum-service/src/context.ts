@@ -17,8 +17,10 @@ import {
   createLogger,
   createMetrics,
   type Health,
+  joinWorkers,
   type Logger,
   type Metrics,
+  type Worker,
 } from '@guidepost/service-kit';
 import { updateLastUse } from './access/access-keys.ts';
 import { createForumKeys } from './access/forum-keys.ts';
@@ -27,6 +29,7 @@ import { findForum } from './forums/find-forum.ts';
 import type { Forum } from './forums/forum.ts';
 import { FORUM_REVISIONS } from './forums/revisions.ts';
 import { createRateLimits, type RateLimits } from './rate-limits/rate-limits.ts';
+import { createRenderWorker } from './text/render-anew.ts';
 
 /** What the features share; made once, handed to whoever needs it. */
 export interface Context {
@@ -36,8 +39,6 @@ export interface Context {
   health: Health;
   /** For requests. */
   database: Database;
-  /** For what nobody waits for. */
-  background: Database;
   revisions: RevisionWatch;
   forums: TenantDirectory<Forum>;
   keyRing: KeyRing<Forum>;
@@ -45,6 +46,8 @@ export interface Context {
   rateLimits: RateLimits;
   /** What e-mail addresses are hashed with. */
   secret: Secret;
+  /** What nobody waits for. */
+  worker: Worker;
   close(): Promise<void>;
 }
 
@@ -75,13 +78,13 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     metrics: createMetrics('forum'),
     health: createHealth({ database: () => database.one('select 1 as one') }),
     database,
-    background: databases.background,
     revisions,
     forums: createTenantDirectory((slug) => findForum(database, slug), revisions),
     keyRing: createForumKeys(database, keyUse),
     clients: createClients(config.TRUSTED_PROXIES, logger),
     rateLimits,
     secret,
+    worker: joinWorkers([createRenderWorker(databases.background, logger)]),
     async close() {
       rateLimits.stop();
       await keyUse.flush();
