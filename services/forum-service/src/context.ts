@@ -25,8 +25,10 @@ import {
   createLogger,
   createMetrics,
   type Health,
+  joinWorkers,
   type Logger,
   type Metrics,
+  type Worker,
 } from '@guidepost/service-kit';
 import { updateLastUse } from './access/access-keys.ts';
 import { createForumKeys } from './access/forum-keys.ts';
@@ -35,6 +37,7 @@ import { findForum } from './forums/find-forum.ts';
 import type { Forum } from './forums/forum.ts';
 import { FORUM_REVISIONS } from './forums/revisions.ts';
 import { createRateLimits, type RateLimits } from './rate-limits/rate-limits.ts';
+import { createRenderWorker } from './text/render-anew.ts';
 
 /** What the features share; made once, handed to whoever needs it. */
 export interface Context {
@@ -44,8 +47,6 @@ export interface Context {
   health: Health;
   /** For requests. */
   database: Database;
-  /** For what nobody waits for. */
-  background: Database;
   revisions: RevisionWatch;
   forums: TenantDirectory<Forum>;
   keyRing: KeyRing<Forum>;
@@ -57,6 +58,8 @@ export interface Context {
   shortcuts: Shortcuts | undefined;
   /** What e-mail addresses are hashed with. */
   secret: Secret;
+  /** What nobody waits for. */
+  worker: Worker;
   close(): Promise<void>;
 }
 
@@ -91,7 +94,6 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     metrics,
     health: createHealth({ database: () => database.one('select 1 as one') }),
     database,
-    background: databases.background,
     revisions,
     forums: createTenantDirectory((slug) => findForum(database, slug), revisions),
     keyRing: createForumKeys(database, keyUse),
@@ -100,6 +102,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     kept,
     shortcuts: limited ? undefined : createShortcuts({ kept, isCurrent, logger, metrics }),
     secret,
+    worker: joinWorkers([createRenderWorker(databases.background, logger)]),
     async close() {
       rateLimits.stop();
       await keyUse.flush();

@@ -26,6 +26,5 @@ export function createService(context: Context, { stalled }: { stalled?: number 
         migrations: MIGRATIONS,
         logger,
       }),
-    worker: { start() {}, async stop() {} },
   });
 }
