@@ -49,8 +49,9 @@ export {
   type UndeclaredParameters,
 } from './parameters/parameter-reader.ts';
 export { parseQuery, type Query, rawQueryString } from './query/query.ts';
-export { type LimitersBySubject, limitBySubject } from './rate-limits/limit-by-subject.ts';
+export { limitBySubject } from './rate-limits/limit-by-subject.ts';
 export { type CountedRequest, limitRequests } from './rate-limits/limit-requests.ts';
 export type { HeaderFields, Representation } from './responses/representation.ts';
 export { sendRepresentation } from './responses/send-representation.ts';
 export { createHttpServer, type HttpServerOptions } from './server/http-server.ts';
+export { createServiceApp, type ServiceAppOptions } from './server/service-app.ts';

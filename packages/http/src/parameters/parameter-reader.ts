@@ -30,12 +30,14 @@ export interface UndeclaredParameters {
   readonly families?: readonly string[];
   /** Ignores all of them, whatever `rejectUnknown` would say. */
   readonly ignored?: boolean;
+  /** Refuses these nevertheless: what others of a family of endpoints take, and this one cannot. */
+  readonly refused?: readonly string[];
 }
 
 /** Makes the reader of an endpoint's parameters; schemas are compiled here, once. */
 export function declareParameters(
   declared: readonly Parameter[],
-  { families = [], ignored = false }: UndeclaredParameters = {},
+  { families = [], ignored = false, refused = [] }: UndeclaredParameters = {},
 ): ParameterReader {
   const rules = new Map<string, Rule>(
     declared.map((parameter) => [parameter.name, { parameter, isValid: ajv.compile(parameter.schema) }]),
@@ -48,6 +50,8 @@ export function declareParameters(
         return NOTHING_SENT;
       }
       if (!ignored) rejectUnknown(query, known);
+      const unwanted = refused.find((name) => query.first(name) !== undefined);
+      if (unwanted) throw invalidParameter(unwanted, `${unwanted} cannot be chosen here.`);
       return createValues(readValues(query, rules));
     },
   };

@@ -24,9 +24,8 @@ export function answerRead({ parameters, keyNeeded, handle }: ReadEndpoint): Req
     if (keyNeeded && call.accessKeyId === undefined) {
       throw new AppError('unauthorized', 'This is read with a key.');
     }
-    const rawQuery = rawQueryString(request.url);
-    const query = parseQuery(rawQuery);
-    const writing = { format, callback: readCallback(rawQuery, format) };
+    const query = parseQuery(rawQueryString(request.url));
+    const writing = { format, callback: readCallback(query, format) };
     const answer = await handle({ ...call, parameters: parameters.read(query) });
     sendRepresentation(request, response, represent(answer, writing, call.accessKeyId !== undefined));
   };

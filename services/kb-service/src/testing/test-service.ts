@@ -1,7 +1,7 @@
-import { closeDatabase, type Database, migrate, openDatabase } from '@guidepost/postgres';
+import { closeDatabase, type Database } from '@guidepost/postgres';
 import { feedWholeQueue, type SetAside } from '@guidepost/search';
 import { createLogger, type Environment } from '@guidepost/service-kit';
-import { createTestDatabase } from '@guidepost/testing';
+import { createTestDatabase, migrateTestDatabase, openTestDatabase } from '@guidepost/testing';
 import type { Express } from 'express';
 import supertest from 'supertest';
 import { createApp } from '../app.ts';
@@ -90,14 +90,8 @@ export async function startTestService(
   };
 }
 
-export function openTestDatabase(url: string): Database {
-  return openDatabase({ url, poolSize: 5, applicationName: 'guidepost test', statementTimeout: 0 });
-}
-
-export async function migrateDatabase(url: string): Promise<void> {
-  const database = openTestDatabase(url);
-  await migrate(database, MIGRATIONS);
-  await closeDatabase(database);
+export function migrateDatabase(url: string): Promise<void> {
+  return migrateTestDatabase(url, MIGRATIONS);
 }
 
 /** Waits until this instance has heard of every change of a knowledge base. */

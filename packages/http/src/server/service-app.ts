@@ -1,0 +1,47 @@
+import type { Health, Logger, Metrics } from '@guidepost/service-kit';
+import express, { type Express, type Router } from 'express';
+import { hideAccessKeys } from '../access-keys/access-key.ts';
+import type { Clients } from '../client-address/clients.ts';
+import { answerInTurn } from '../connections/answer-in-turn.ts';
+import { boundUnsent } from '../connections/bound-unsent.ts';
+import { answerErrors, type ErrorAnswersOptions } from '../errors/answer-errors.ts';
+import { healthRoutes } from '../health/health-routes.ts';
+import { limitUri } from '../judgement/limit-uri.ts';
+import { requireHost } from '../judgement/require-host.ts';
+import { type ResourceOptions, refuseUnknownPath } from '../judgement/resource.ts';
+import { observeRequests } from '../observation/observe-requests.ts';
+
+export interface ServiceAppOptions extends Pick<ErrorAnswersOptions, 'translate' | 'represent'> {
+  readonly clients: Clients;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly health: Health;
+  readonly preflight: ResourceOptions['preflight'];
+  /** What the service answers, in the order in which a request meets it; each with the path below which it is. */
+  readonly routers: readonly (readonly [path: string, router: Router])[];
+}
+
+/** The longest request target, in bytes; Node's own limit for the whole head is larger. */
+const LONGEST_TARGET = 16_000;
+
+/** What may wait for slow clients, in bytes: some thirty of the largest answers. */
+const MOST_UNSENT = 256_000_000;
+
+/** A service's middleware: what keeps it standing and what it observes before its own routes, errors after them. */
+export function createServiceApp(options: ServiceAppOptions): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.disable('query parser');
+  app.enable('case sensitive routing');
+  app.use(answerInTurn());
+  app.use(boundUnsent(MOST_UNSENT));
+  app.use(observeRequests({ ...options, hide: hideAccessKeys }));
+  app.use(requireHost);
+  app.use(limitUri(LONGEST_TARGET));
+  app.use(healthRoutes(options.health, options.preflight));
+  for (const [path, router] of options.routers) app.use(path, router);
+  app.use(refuseUnknownPath);
+  app.use(answerErrors(options));
+  return app;
+}
