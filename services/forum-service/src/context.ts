@@ -16,7 +16,6 @@ import {
   logListening,
   openServiceDatabases,
   type RevisionWatch,
-  type Secret,
   type TenantDirectory,
   watchRevisions,
 } from '@guidepost/postgres';
@@ -36,6 +35,7 @@ import type { Config } from './config.ts';
 import { findForum } from './forums/find-forum.ts';
 import type { Forum } from './forums/forum.ts';
 import { FORUM_REVISIONS } from './forums/revisions.ts';
+import { createIdentify, type Identify } from './posters/identity.ts';
 import { createRateLimits, type RateLimits } from './rate-limits/rate-limits.ts';
 import { createRenderWorker } from './text/render-anew.ts';
 
@@ -56,8 +56,7 @@ export interface Context {
   kept: KeptRepresentations;
   /** Undefined where reads are limited: each has to be judged then. */
   shortcuts: Shortcuts | undefined;
-  /** What e-mail addresses are hashed with. */
-  secret: Secret;
+  identify: Identify;
   /** What nobody waits for. */
   worker: Worker;
   close(): Promise<void>;
@@ -101,7 +100,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     rateLimits,
     kept,
     shortcuts: limited ? undefined : createShortcuts({ kept, isCurrent, logger, metrics }),
-    secret,
+    identify: createIdentify(secret),
     worker: joinWorkers([createRenderWorker(databases.background, logger)]),
     async close() {
       rateLimits.stop();
