@@ -1,14 +1,23 @@
 import type { Operations, Routes } from './api/endpoint.ts';
+import { newCommentRoutes } from './comments/new-comment-routes.ts';
 import type { Context } from './context.ts';
 import { dialogRoutes } from './dialogs/dialog-routes.ts';
 import { newDialogRoutes } from './dialogs/new-dialog-routes.ts';
+import { reportRoutes } from './reports/report-routes.ts';
+import { voteRoutes } from './votes/vote-routes.ts';
 
 /**
  * Everything that the API has below `/api`, each with what clients need to know of it. Paths that begin with a word of
  * ours come before those that begin with a forum's slug.
  */
 export function createRoutes(context: Context): Routes {
-  return mergeRoutes([dialogRoutes(context), newDialogRoutes(context)]);
+  return mergeRoutes([
+    newCommentRoutes(context),
+    voteRoutes(context),
+    reportRoutes(context),
+    dialogRoutes(context),
+    newDialogRoutes(context),
+  ]);
 }
 
 /** What is read at a path and what is posted there may come from different features. */
