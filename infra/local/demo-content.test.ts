@@ -1,5 +1,5 @@
 import { closeDatabase, type Database } from '@guidepost/postgres';
-import { createTestDatabase, type TestDatabase } from '@guidepost/testing';
+import { createTestDatabase, openTestDatabase, type TestDatabase } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Parser } from 'htmlparser2';
 import { noFindings } from '../../services/kb-service/src/import/findings.ts';
@@ -9,7 +9,7 @@ import {
   createKnowledgeBase,
   listKnowledgeBases,
 } from '../../services/kb-service/src/knowledge-bases/administration.ts';
-import { migrateDatabase, openTestDatabase } from '../../services/kb-service/src/testing/test-service.ts';
+import { migrateDatabase } from '../../services/kb-service/src/testing/test-service.ts';
 import { demoFolder, KNOWLEDGE_BASES, loadDemoContent } from './demo-content.ts';
 
 const { signal } = new AbortController();

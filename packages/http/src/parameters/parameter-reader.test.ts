@@ -119,4 +119,12 @@ describe('names', () => {
   it('that are reserved and not declared are refused before any value', () => {
     expect(() => read('limit=x&page=2')).toThrow(refusal('page', 'This query parameter is not known here.'));
   });
+
+  it('that are not declared are ignored where that is said, but for those that are refused', () => {
+    const lenient = declareParameters([LIMIT], { ignored: true, refused: ['sort'] });
+    expect(lenient.read(parseQuery('page=2&limit=3')).integer('limit')).toBe(3);
+    expect(() => lenient.read(parseQuery('page=2&sort='))).toThrow(
+      refusal('sort', 'sort cannot be chosen here.'),
+    );
+  });
 });

@@ -13,6 +13,8 @@ export interface ParameterReader {
    * `rejectUnknown` refuses.
    */
   read(query: Query): ParameterValues;
+  /** What is asked for, defaults included: the same text for requests that ask for the same in other words. */
+  keyOf(values: ParameterValues): string;
 }
 
 interface Rule {
@@ -30,12 +32,14 @@ export interface UndeclaredParameters {
   readonly families?: readonly string[];
   /** Ignores all of them, whatever `rejectUnknown` would say. */
   readonly ignored?: boolean;
+  /** Refuses these nevertheless: what others of a family of endpoints take, and this one cannot. */
+  readonly refused?: readonly string[];
 }
 
 /** Makes the reader of an endpoint's parameters; schemas are compiled here, once. */
 export function declareParameters(
   declared: readonly Parameter[],
-  { families = [], ignored = false }: UndeclaredParameters = {},
+  { families = [], ignored = false, refused = [] }: UndeclaredParameters = {},
 ): ParameterReader {
   const rules = new Map<string, Rule>(
     declared.map((parameter) => [parameter.name, { parameter, isValid: ajv.compile(parameter.schema) }]),
@@ -48,9 +52,16 @@ export function declareParameters(
         return NOTHING_SENT;
       }
       if (!ignored) rejectUnknown(query, known);
+      const unwanted = refused.find((name) => query.first(name) !== undefined);
+      if (unwanted) throw invalidParameter(unwanted, `${unwanted} cannot be chosen here.`);
       return createValues(readValues(query, rules));
     },
+    keyOf: (values) => JSON.stringify(declared.map((parameter) => effectiveValue(parameter, values) ?? null)),
   };
+}
+
+function effectiveValue({ name, schema }: Parameter, values: ParameterValues): unknown {
+  return values.text(name) ?? schema.default;
 }
 
 function readValues(query: Query, rules: ReadonlyMap<string, Rule>): Map<string, unknown> {

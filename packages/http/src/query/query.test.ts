@@ -44,6 +44,11 @@ describe('parseQuery', () => {
     expect([query.first('q'), query.first('filter[tag]')]).toEqual(['', '1']);
   });
 
+  it('tells which names were sent more than once', () => {
+    const query = parseQuery('q=&key=a&q=second&=&=');
+    expect(['q', 'key', 'other', ''].map(query.isRepeated)).toEqual([true, false, false, false]);
+  });
+
   it('has nothing for a name that was not sent, be it one that every object has', () => {
     const query = parseQuery('q=a');
     const names = ['Q', 'toString', '__proto__', 'constructor', ''];

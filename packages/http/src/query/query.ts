@@ -7,6 +7,8 @@ export interface Query {
   readonly isEmpty: boolean;
   /** The first value of exactly this name, `''` for a name without value. */
   first(name: string): string | undefined;
+  /** Whether exactly this name was sent more than once. */
+  isRepeated(name: string): boolean;
   /** Names and their first values in the order sent. */
   entries(): Iterable<readonly [name: string, value: string]>;
   /** `[inner, value]` of every `family[inner]` in the order sent. */
@@ -14,7 +16,7 @@ export interface Query {
 }
 
 const NEEDS_DECODING = /[%+\0\uD800-\uDFFF]/;
-const EMPTY_QUERY = createQuery(new Map());
+const EMPTY_QUERY = createQuery(new Map(), new Set());
 
 /** The part of a request target after its first `?`, `''` when there is none. */
 export function rawQueryString(url: string): string {
@@ -33,22 +35,26 @@ export function parseQuery(rawQueryString: string): Query {
     return EMPTY_QUERY;
   }
   const values = new Map<string, string>();
+  const repeated = new Set<string>();
   for (const pair of rawQueryString.split('&')) {
     const equals = pair.indexOf('=');
     const rawName = equals === -1 ? pair : pair.slice(0, equals);
     const name = decode(rawName, rawName);
     const value = equals === -1 ? '' : decode(pair.slice(equals + 1), name);
-    if (name !== '' && !values.has(name)) {
+    if (values.has(name)) {
+      repeated.add(name);
+    } else if (name !== '') {
       values.set(name, value);
     }
   }
-  return createQuery(values);
+  return createQuery(values, repeated);
 }
 
-function createQuery(values: ReadonlyMap<string, string>): Query {
+function createQuery(values: ReadonlyMap<string, string>, repeated: ReadonlySet<string>): Query {
   return {
     isEmpty: values.size === 0,
     first: (name) => values.get(name),
+    isRepeated: (name) => repeated.has(name),
     entries: () => values.entries(),
     family: (family) => membersOf(values, family),
   };

@@ -1,4 +1,4 @@
-import { declareParameters, type Parameter, type ParameterReader, parseQuery } from '@guidepost/http';
+import { declareParameters, type Parameter, type ParameterReader, type Query } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Format } from '../formats/format.ts';
 import { isCallbackName } from '../formats/jsonp.ts';
@@ -35,13 +35,17 @@ const PAGE: readonly Parameter[] = [
 ];
 
 /** What every read takes, and what is its own; what nobody knows is ignored, such as what scripts add to avoid caches. */
-export function readParameters(own: readonly Parameter[] = []): ParameterReader {
-  return declareParameters([...own, CALLBACK, KEY], { ignored: true });
+export function readParameters(
+  own: readonly Parameter[] = [],
+  refused: readonly string[] = [],
+): ParameterReader {
+  return declareParameters([...own, CALLBACK, KEY], { ignored: true, refused });
 }
 
-/** What every list takes, and what is its own. */
+/** What every list takes, and what is its own. A list that has one order only says so to whoever asks for another. */
 export function listParameters(own: readonly Parameter[]): ParameterReader {
-  return readParameters([...own, ...PAGE]);
+  const sorts = own.some(({ name }) => name === 'sort');
+  return readParameters([...own, ...PAGE], sorts ? [] : ['sort']);
 }
 
 /** A part of a list. */
@@ -61,12 +65,12 @@ export function sectionOf(parameters: ReturnType<ParameterReader['read']>): Sect
  * The function that is to be called with the answer, if any.
  * @throws AppError `invalid` for a name that could be something else, two of them, and with XML
  */
-export function readCallback(rawQuery: string, format: Format): string | undefined {
-  if (!rawQuery.includes('callback')) return undefined;
-  const name = parseQuery(rawQuery).first('callback');
+export function readCallback(query: Query, format: Format): string | undefined {
+  const name = query.first('callback');
   if (name === undefined) return undefined;
   const wrong = (message: string) => new AppError('invalid', message, { source: { parameter: 'callback' } });
   if (format !== 'json') throw wrong('callback goes with .json only.');
+  if (query.isRepeated('callback')) throw wrong('callback can be given once.');
   if (!isCallbackName(name)) throw wrong('callback must be the name of a function.');
   return name;
 }

@@ -1,6 +1,5 @@
-import type { LimitersBySubject } from '@guidepost/http';
-import { createSharedRateLimits, type Database, logSharing } from '@guidepost/postgres';
-import { createReadLimiters, type Logger } from '@guidepost/service-kit';
+import { createServiceRateLimits, type ServiceRateLimitsOptions } from '@guidepost/postgres';
+import type { LimitersBySubject } from '@guidepost/service-kit';
 import type { Config } from '../config.ts';
 
 /** The service's limits; what is left out is not limited. */
@@ -9,23 +8,12 @@ export interface RateLimits {
   stop(): void;
 }
 
-export interface RateLimitsOptions {
+export interface RateLimitsOptions extends ServiceRateLimitsOptions {
   config: Config;
-  database: Database;
-  logger: Logger;
-  /** What is stored in place of a subject, the same on every instance. */
-  hash: (subject: string) => string | Promise<string>;
 }
 
 /** The numbers are a minute's; the README has their table. Reads are counted here, posts by all instances together. */
-export function createRateLimits({ config, database, logger, hash }: RateLimitsOptions): RateLimits {
-  if (config.RATE_LIMITS === 'off') {
-    logger.warn('RATE_LIMITS=off: nobody is limited; this is for load tests');
-    return { reads: {}, stop() {} };
-  }
-  const shared = createSharedRateLimits({ database, hash, onChange: logSharing(logger) });
-  return {
-    reads: createReadLimiters(config),
-    stop: shared.stop,
-  };
+export function createRateLimits(options: RateLimitsOptions): RateLimits {
+  const { reads, stop } = createServiceRateLimits(options);
+  return { reads, stop };
 }

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runProgram } from '@guidepost/command-line';
+import { listCommands, type ProgramResult } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type ImportFixture, startImportFixture, writeFiles } from '../testing/import-fixture.ts';
-import { listCommands } from '../testing/list-commands.ts';
-import { type KbResult, runKb, startKb } from '../testing/run-kb.ts';
+import { runKb, startKb } from '../testing/run-kb.ts';
 import { createKb } from './command-line.ts';
 
 const HOST = 'help.example.com';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-const kb = (...words: string[]): Promise<KbResult> => runKb(words, environment);
+const kb = (...words: string[]): Promise<ProgramResult> => runKb(words, environment);
 
 async function answerOf(...words: string[]): Promise<unknown> {
   const { code, stdout, stderr } = await kb(...words, '--json');

@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ProgramProcess } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ImportFixture, startImportFixture } from '../testing/import-fixture.ts';
-import { type KbProcess, startKb } from '../testing/run-kb.ts';
+import { startKb } from '../testing/run-kb.ts';
 
 const HOST = 'help.example.com';
 const OTHERS = 'datname = current_database() and application_name like $1';
@@ -27,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => fixture.stop());
 
 /** Runs an import up to where it waits for a row that we hold, and `meanwhile` then. */
-async function whileImportWaits(meanwhile: (kb: KbProcess) => Promise<void>): Promise<void> {
+async function whileImportWaits(meanwhile: (kb: ProgramProcess) => Promise<void>): Promise<void> {
   await fixture.database.tx(async (transaction) => {
     await transaction.one("select id from guides where slug = 'locked' for update");
     const kb = startKb(['import', HOST, path], { KB_DATABASE_URL: fixture.url });

@@ -1,7 +1,8 @@
 import { runProgram } from '@guidepost/command-line';
+import type { ProgramResult } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type ImportFixture, startImportFixture } from '../testing/import-fixture.ts';
-import { type KbResult, runKb } from '../testing/run-kb.ts';
+import { runKb } from '../testing/run-kb.ts';
 import { createKb } from './command-line.ts';
 
 const HOST = 'help.example.com';
@@ -10,7 +11,7 @@ const KEY = /^gpk_[\w-]{43}$/;
 describe('kb key', () => {
   let fixture: ImportFixture;
 
-  const kb = (...words: string[]): Promise<KbResult> =>
+  const kb = (...words: string[]): Promise<ProgramResult> =>
     runKb(['key', ...words], { KB_DATABASE_URL: fixture.url });
   async function answerOf(...words: string[]) {
     const { code, stdout, stderr } = await kb(...words, '--json');

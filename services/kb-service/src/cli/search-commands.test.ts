@@ -1,6 +1,7 @@
+import type { ProgramResult } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ImportFixture, startImportFixture } from '../testing/import-fixture.ts';
-import { type KbResult, runKb, startKb } from '../testing/run-kb.ts';
+import { runKb, startKb } from '../testing/run-kb.ts';
 
 const HOST = 'help.example.com';
 /** A command that waits for a lock of ours. */
@@ -21,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-const kb = (...words: string[]): Promise<KbResult> => runKb(words, { KB_DATABASE_URL: fixture.url });
+const kb = (...words: string[]): Promise<ProgramResult> => runKb(words, { KB_DATABASE_URL: fixture.url });
 
 describe('kb search status and reindex', () => {
   it('follow an import from the queue into the index', async () => {

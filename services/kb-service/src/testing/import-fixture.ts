@@ -2,13 +2,13 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { closeDatabase, type Database } from '@guidepost/postgres';
-import { createTestDatabase } from '@guidepost/testing';
+import { createTestDatabase, openTestDatabase } from '@guidepost/testing';
 import { importKnowledgeBase } from '../import/import-knowledge-base.ts';
 import type { ImportSummary } from '../import/import-summary.ts';
 import type { DocumentGuide, ImportDocument } from '../import/json/document-schema.ts';
 import { openImportSource } from '../import/open-import-source.ts';
 import { createKnowledgeBase } from '../knowledge-bases/administration.ts';
-import { migrateDatabase, openTestDatabase } from './test-service.ts';
+import { migrateDatabase } from './test-service.ts';
 
 /** A database and a folder to import from. */
 export interface ImportFixture {

@@ -2,9 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 
-/** The service as its users start it: a process with an environment. */
+/** A service as its users start it: a process with an environment. */
 export interface ServiceProcess {
   child: ChildProcess;
   /** Its log; somebody must read it. */
@@ -14,13 +13,16 @@ export interface ServiceProcess {
   exit: Promise<unknown[]>;
 }
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
-
-export function startServiceProcess(environment: Record<string, string>, ...words: string[]): ServiceProcess {
+/** Starts a service as a process of its own, with just these variables in its environment. */
+export function startServiceProcess(
+  main: URL,
+  words: string[],
+  environment: Record<string, string>,
+): ServiceProcess {
   const { NODE_COMPILE_CACHE = '' } = process.env;
-  const child = fork(MAIN, words, {
+  const child = fork(main, words, {
     execArgv: ['--conditions=source'],
-    env: { HOST: '127.0.0.1', KB_PORT: '0', KB_METRICS_PORT: '0', NODE_COMPILE_CACHE, ...environment },
+    env: { NODE_COMPILE_CACHE, ...environment },
     silent: true,
   });
   if (!child.stdout || !child.stderr) throw new Error('the process has no output');
