@@ -1,0 +1,34 @@
+import type { Post, PostEndpoint, Posted, Routes } from '../api/endpoint.ts';
+import type { Context } from '../context.ts';
+import { DIALOG_FIELDS } from '../posting/fields.ts';
+import { holdFor } from '../posting/hold.ts';
+import { authorOf } from '../posting/new-post.ts';
+import { readFieldsAndMetadata } from '../posting/read-fields.ts';
+import { postDialog } from './post-dialog.ts';
+
+type Posting = Pick<Context, 'database' | 'identify' | 'revisions'>;
+
+const NEW_DIALOG: Omit<PostEndpoint, 'handle'> = {
+  summary: 'Post a dialog',
+  description: 'The same title and text can be posted once in a forum.',
+  countsAs: 'post',
+  fields: DIALOG_FIELDS,
+};
+
+export function newDialogRoutes(context: Posting): Routes {
+  return { '/:slug': { post: { ...NEW_DIALOG, handle: (post) => newDialog(context, post) } } };
+}
+
+async function newDialog({ database, identify, revisions }: Posting, post: Post): Promise<Posted> {
+  const { forum, origin, accessKeyId, addresses } = post;
+  const fields = readFieldsAndMetadata(DIALOG_FIELDS, post);
+  const { id, revision } = await postDialog(database, {
+    ...fields,
+    forumId: forum.id,
+    author: await authorOf(identify, post, fields),
+    origin,
+    hold: holdFor(forum.hold, { text: fields.text, keyed: accessKeyId !== undefined }),
+  });
+  revisions.note(forum.id, revision);
+  return { location: addresses.dialog(id) };
+}

@@ -1,0 +1,66 @@
+import { type BoundStatement, type Executor, preparedStatement } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import { foldEmail } from '../posters/email.ts';
+import type { Metadata } from '../posting/metadata.ts';
+import type { HoldablePost } from '../posting/new-post.ts';
+import { foldTag } from '../tags/fold-tag.ts';
+import { RENDERER, renderText } from '../text/render-text.ts';
+import type { Topic } from '../topics/topics.ts';
+import { contentHash } from './content-hash.ts';
+
+/** A dialog that is about to be posted; everything in it is valid. */
+export interface NewDialog extends HoldablePost {
+  topic: Topic;
+  title: string;
+  text: string;
+  metadata: Metadata;
+  archived: boolean;
+  /** Each once. */
+  tags: readonly string[];
+}
+
+export interface PostedDialog {
+  id: number;
+  /** Whether it waits for an editor. */
+  held: boolean;
+  /** The forum's, with this dialog. */
+  revision: number;
+}
+
+const post = preparedStatement(new URL('./sql/post-dialog.sql', import.meta.url));
+
+/**
+ * Posts a dialog, in one statement.
+ * @throws AppError `forbidden` for a blocked sender; the database's unique violation when the forum has the dialog already
+ */
+export async function postDialog(executor: Executor, dialog: NewDialog): Promise<PostedDialog> {
+  const posted = await executor.oneOrNone<PostedDialog>(postDialogStatement(dialog));
+  if (!posted) throw new AppError('forbidden', 'This sender is blocked.');
+  return posted;
+}
+
+/** The statement with its values, for whoever runs it in another way. */
+function postDialogStatement(dialog: NewDialog): BoundStatement {
+  const { author, origin, topic, title, text, metadata, archived, tags } = dialog;
+  return post([
+    dialog.forumId,
+    author.identity.poster,
+    author.email,
+    foldEmail(author.email),
+    origin.claimed,
+    origin.sender,
+    author.name,
+    author.workTitle,
+    topic,
+    title,
+    text,
+    renderText(text),
+    RENDERER,
+    contentHash(title, text),
+    metadata,
+    archived,
+    dialog.hold,
+    tags,
+    tags.map(foldTag),
+  ]);
+}
