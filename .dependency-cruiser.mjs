@@ -37,6 +37,7 @@ export default {
     },
     mayImportOnly('service-kit'),
     mayImportOnly('http', 'service-kit'),
+    mayImportOnly('openapi', 'http', 'service-kit'),
     mayImportOnly('postgres', 'service-kit'),
     mayImportOnly('search', 'postgres', 'service-kit'),
     mayImportOnly('command-line', 'postgres', 'service-kit'),

@@ -1,4 +1,12 @@
-import { type Clients, createClients, type KeyRing } from '@guidepost/http';
+import {
+  type Clients,
+  createClients,
+  createKeptRepresentations,
+  createShortcuts,
+  type KeptRepresentations,
+  type KeyRing,
+  type Shortcuts,
+} from '@guidepost/http';
 import {
   createKeyUse,
   createSecret,
@@ -44,6 +52,10 @@ export interface Context {
   keyRing: KeyRing<Forum>;
   clients: Clients;
   rateLimits: RateLimits;
+  /** Answers that were made before. */
+  kept: KeptRepresentations;
+  /** Undefined where reads are limited: each has to be judged then. */
+  shortcuts: Shortcuts | undefined;
   /** What e-mail addresses are hashed with. */
   secret: Secret;
   /** What nobody waits for. */
@@ -72,10 +84,14 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const keyUse = createKeyUse({ database, logger, update: updateLastUse });
   const secret = createSecret(database, { name: 'posters', configured: config.FORUM_SECRET });
   const rateLimits = createRateLimits({ config, database, logger, hash: createSubjectHash(secret) });
+  const metrics = createMetrics('forum');
+  const kept = createKeptRepresentations();
+  const { isCurrent } = revisions;
+  const limited = rateLimits.reads.address !== undefined;
   return {
     config,
     logger,
-    metrics: createMetrics('forum'),
+    metrics,
     health: createHealth({ database: () => database.one('select 1 as one') }),
     database,
     revisions,
@@ -83,6 +99,8 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     keyRing: createForumKeys(database, keyUse),
     clients: createClients(config.TRUSTED_PROXIES, logger),
     rateLimits,
+    kept,
+    shortcuts: limited ? undefined : createShortcuts({ kept, isCurrent, logger, metrics }),
     secret,
     worker: joinWorkers([createRenderWorker(databases.background, logger)]),
     async close() {
