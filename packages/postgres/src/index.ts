@@ -1,3 +1,4 @@
+export type { AccessKey } from './access-keys/access-key.ts';
 export { createKeyUse, type KeyUse, type KeyUseOptions, type UsedKey } from './access-keys/key-use.ts';
 export {
   closeDatabase,

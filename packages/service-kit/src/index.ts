@@ -1,4 +1,10 @@
 export {
+  type BackgroundWorkOptions,
+  createBackgroundWork,
+  joinWorkers,
+  type Worker,
+} from './background/background-work.ts';
+export {
   type Environment,
   type EnvironmentSchema,
   readEnvironment,

@@ -1,4 +1,12 @@
-import { type Clients, createClients, type KeyRing } from '@guidepost/http';
+import {
+  type Clients,
+  createClients,
+  createKeptRepresentations,
+  createShortcuts,
+  type KeptRepresentations,
+  type KeyRing,
+  type Shortcuts,
+} from '@guidepost/http';
 import {
   createKeyUse,
   createSecret,
@@ -17,8 +25,10 @@ import {
   createLogger,
   createMetrics,
   type Health,
+  joinWorkers,
   type Logger,
   type Metrics,
+  type Worker,
 } from '@guidepost/service-kit';
 import { updateLastUse } from './access/access-keys.ts';
 import { createForumKeys } from './access/forum-keys.ts';
@@ -27,6 +37,7 @@ import { findForum } from './forums/find-forum.ts';
 import type { Forum } from './forums/forum.ts';
 import { FORUM_REVISIONS } from './forums/revisions.ts';
 import { createRateLimits, type RateLimits } from './rate-limits/rate-limits.ts';
+import { createRenderWorker } from './text/render-anew.ts';
 
 /** What the features share; made once, handed to whoever needs it. */
 export interface Context {
@@ -36,15 +47,19 @@ export interface Context {
   health: Health;
   /** For requests. */
   database: Database;
-  /** For what nobody waits for. */
-  background: Database;
   revisions: RevisionWatch;
   forums: TenantDirectory<Forum>;
   keyRing: KeyRing<Forum>;
   clients: Clients;
   rateLimits: RateLimits;
+  /** Answers that were made before. */
+  kept: KeptRepresentations;
+  /** Undefined where reads are limited: each has to be judged then. */
+  shortcuts: Shortcuts | undefined;
   /** What e-mail addresses are hashed with. */
   secret: Secret;
+  /** What nobody waits for. */
+  worker: Worker;
   close(): Promise<void>;
 }
 
@@ -69,19 +84,25 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const keyUse = createKeyUse({ database, logger, update: updateLastUse });
   const secret = createSecret(database, { name: 'posters', configured: config.FORUM_SECRET });
   const rateLimits = createRateLimits({ config, database, logger, hash: createSubjectHash(secret) });
+  const metrics = createMetrics('forum');
+  const kept = createKeptRepresentations();
+  const { isCurrent } = revisions;
+  const limited = rateLimits.reads.address !== undefined;
   return {
     config,
     logger,
-    metrics: createMetrics('forum'),
+    metrics,
     health: createHealth({ database: () => database.one('select 1 as one') }),
     database,
-    background: databases.background,
     revisions,
     forums: createTenantDirectory((slug) => findForum(database, slug), revisions),
     keyRing: createForumKeys(database, keyUse),
     clients: createClients(config.TRUSTED_PROXIES, logger),
     rateLimits,
+    kept,
+    shortcuts: limited ? undefined : createShortcuts({ kept, isCurrent, logger, metrics }),
     secret,
+    worker: joinWorkers([createRenderWorker(databases.background, logger)]),
     async close() {
       rateLimits.stop();
       await keyUse.flush();

@@ -5,7 +5,6 @@ import { createApi } from './api.ts';
 import type { Context } from './context.ts';
 import { fileRoutes } from './files/file-routes.ts';
 import { answerPreflight } from './json-api/headers.ts';
-import { createOpenApiDocument } from './openapi/openapi-document.ts';
 import { openApiRoutes } from './openapi/openapi-routes.ts';
 import { assetRoutes } from './pages/assets/asset-routes.ts';
 import { pageRoutes } from './pages/page-routes.ts';
@@ -24,7 +23,7 @@ export function createApp(context: Context): Express {
     routers: [
       ...apis.map((api) => [api.mount.path, createApi(context, api)] as const),
       ['/', fileRoutes(context)],
-      ['/', openApiRoutes(createOpenApiDocument(apis))],
+      ['/', openApiRoutes(apis)],
       ['/', assetRoutes()],
       ['/', pageRoutes(context)],
       ['/', frontPageRoutes(context)],

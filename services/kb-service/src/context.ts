@@ -12,7 +12,6 @@ import {
   type TenantDirectory,
   watchRevisions,
 } from '@guidepost/postgres';
-import type { SearchWorker } from '@guidepost/search';
 import {
   createHealth,
   createLogger,
@@ -22,6 +21,7 @@ import {
   type Logger,
   type Metrics,
   type TakeTurn,
+  type Worker,
 } from '@guidepost/service-kit';
 import { updateLastUse } from './access/access-keys.ts';
 import { createKnowledgeBaseKeys } from './access/knowledge-base-keys.ts';
@@ -50,7 +50,7 @@ export interface Context {
   rateLimits: RateLimits;
   identifyVoter: IdentifyVoter;
   guideSearch: GuideSearch;
-  searchWorker: SearchWorker;
+  searchWorker: Worker;
   publicAddress: (page: PublicPage) => string;
   /** Of the home page, where public addresses lead to our own pages. */
   siteAddress: (host: string) => string | undefined;

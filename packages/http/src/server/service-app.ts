@@ -2,8 +2,6 @@ import type { Health, Logger, Metrics } from '@guidepost/service-kit';
 import express, { type Express, type Router } from 'express';
 import { hideAccessKeys } from '../access-keys/access-key.ts';
 import type { Clients } from '../client-address/clients.ts';
-import { answerInTurn } from '../connections/answer-in-turn.ts';
-import { boundUnsent } from '../connections/bound-unsent.ts';
 import { answerErrors, type ErrorAnswersOptions } from '../errors/answer-errors.ts';
 import { healthRoutes } from '../health/health-routes.ts';
 import { limitUri } from '../judgement/limit-uri.ts';
@@ -24,18 +22,13 @@ export interface ServiceAppOptions extends Pick<ErrorAnswersOptions, 'translate'
 /** The longest request target, in bytes; Node's own limit for the whole head is larger. */
 const LONGEST_TARGET = 16_000;
 
-/** What may wait for slow clients, in bytes: some thirty of the largest answers. */
-const MOST_UNSENT = 256_000_000;
-
-/** A service's middleware: what keeps it standing and what it observes before its own routes, errors after them. */
+/** A service's middleware: what it observes and asks of every request before its own routes, errors after them. */
 export function createServiceApp(options: ServiceAppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.disable('query parser');
   app.enable('case sensitive routing');
-  app.use(answerInTurn());
-  app.use(boundUnsent(MOST_UNSENT));
   app.use(observeRequests({ ...options, hide: hideAccessKeys }));
   app.use(requireHost);
   app.use(limitUri(LONGEST_TARGET));

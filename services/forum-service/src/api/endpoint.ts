@@ -38,6 +38,8 @@ export interface ReadDescription {
 }
 
 export interface ReadEndpoint extends ReadDescription {
+  /** Whether each answer is made anew, since it depends on more than the forum's revision. */
+  neverKept?: boolean;
   handle: (read: Read) => Promise<Answer>;
 }
 

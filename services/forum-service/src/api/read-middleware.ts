@@ -1,6 +1,7 @@
 import { parseQuery, type Representation, rawQueryString, sendRepresentation } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Request, RequestHandler } from 'express';
+import type { Context } from '../context.ts';
 import { splitEnding, type Writing, write } from '../formats/format.ts';
 import type { Answer, Call, ReadEndpoint } from './endpoint.ts';
 import { CACHING, COMMON_HEADERS, KEYED_CACHING, KEYED_SCRIPT_CACHING } from './headers.ts';
@@ -17,17 +18,31 @@ export function judgeEnding(parameter: string): RequestHandler {
   };
 }
 
-/** Answers a read that the judges have let through; they left in `response.locals` what they found. */
-export function answerRead({ parameters, keyNeeded, handle }: ReadEndpoint): RequestHandler {
+/**
+ * Answers a read that the judges have let through; they left in `response.locals` what they found. What everybody may
+ * see is kept under the revision that the forum was judged by: whatever is read after that is as new or newer.
+ */
+export function answerRead(
+  { kept, shortcuts }: Context,
+  route: string,
+  endpoint: ReadEndpoint,
+): RequestHandler {
+  const { parameters, keyNeeded, handle, neverKept } = endpoint;
   return async (request: Request, response) => {
     const { format, ...call } = response.locals as Call & Pick<Writing, 'format'>;
-    if (keyNeeded && call.accessKeyId === undefined) {
-      throw new AppError('unauthorized', 'This is read with a key.');
-    }
+    const keyed = call.accessKeyId !== undefined;
+    if (keyNeeded && !keyed) throw new AppError('unauthorized', 'This is read with a key.');
     const query = parseQuery(rawQueryString(request.url));
     const writing = { format, callback: readCallback(query, format) };
-    const answer = await handle({ ...call, parameters: parameters.read(query) });
-    sendRepresentation(request, response, represent(answer, writing, call.accessKeyId !== undefined));
+    const values = parameters.read(query);
+    const make = async () => represent(await handle({ ...call, parameters: values }), writing, keyed);
+    if (keyed || neverKept) return sendRepresentation(request, response, await make());
+    const { id, revision } = call.forum;
+    const key = JSON.stringify([id, revision, route, call.path, format, parameters.keyOf(values)]);
+    const representation = kept.find(key) ?? kept.keep(key, await make());
+    const pattern = request.baseUrl + route;
+    shortcuts?.remember(request.originalUrl, { tenant: { id, revision }, key, route: pattern });
+    sendRepresentation(request, response, representation);
   };
 }
 

@@ -1,4 +1,5 @@
-import type { Database } from '@guidepost/postgres';
+import { bumpRevision, type Database } from '@guidepost/postgres';
+import { FORUM_REVISIONS } from '../forums/revisions.ts';
 
 /** A dialog as tests write it, straight into the tables; everything has a usual value. */
 export interface TestDialog {
@@ -34,6 +35,7 @@ export async function writeForum(database: Database, forum: TestForum): Promise<
      select id, $1, $1, $1, $2, $3::text[], ($3::text[])[1] from account returning id`,
     [slug, language, topics],
   );
+  await bumpRevision(database, FORUM_REVISIONS, id);
   return id;
 }
 
@@ -57,6 +59,7 @@ export async function writeDialogs(
        on conflict (forum_id, archived, topic) do update set dialogs = excluded.dialogs`,
       [forumId],
     );
+    await bumpRevision(transaction, FORUM_REVISIONS, forumId);
   });
 }
 

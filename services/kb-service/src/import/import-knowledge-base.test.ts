@@ -1,5 +1,5 @@
+import { HOSTILE_MARKUP } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { HOSTILE_MARKUP } from '../testing/hostile-markup.ts';
 import { documentGuide as guide, type ImportFixture, startImportFixture } from '../testing/import-fixture.ts';
 import { cleanContent } from './cleaning/clean-content.ts';
 import { parseHtml } from './cleaning/parse-html.ts';

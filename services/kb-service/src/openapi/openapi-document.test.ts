@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { type OpenApiDocument, type Operation, pathTemplate, resolve } from '@guidepost/openapi';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -12,8 +13,6 @@ import { pageRoutes } from '../pages/page-routes.ts';
 import { createApis } from '../routes.ts';
 import { listRoutes } from '../testing/app-routes.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { type OpenApiDocument, type Operation, resolve } from './openapi.ts';
-import { pathTemplate } from './parameters.ts';
 
 let service: TestService;
 let context: Context;

@@ -1,7 +1,7 @@
+import { type Header, type OpenApiDocument, type Operation, resolve } from '@guidepost/openapi';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Response as Answer } from 'supertest';
-import { type Header, type OpenApiDocument, type Operation, resolve } from '../openapi/openapi.ts';
 
 interface Place {
   method: string;

@@ -22,12 +22,13 @@ export interface OpenApiDocument {
   };
 }
 
-/** HEAD works wherever GET does and is not written down each time. */
+/** What a path takes. HEAD works wherever GET does and is not written down each time. */
 export interface PathItem {
   get?: Operation;
   post?: Operation;
 }
 
+/** What one method of a path does. */
 export interface Operation {
   operationId: string;
   tags: string[];
@@ -35,11 +36,20 @@ export interface Operation {
   description?: string;
   security?: Record<string, string[]>[];
   parameters?: (OperationParameter | Reference)[];
-  requestBody?: { description: string; required: boolean; content: Record<string, MediaType> };
+  requestBody?: RequestBody;
   /** By status. */
   responses: Record<string, Response | Reference>;
 }
 
+/** What is sent with a request. */
+export interface RequestBody {
+  description: string;
+  required: boolean;
+  /** By media type. */
+  content: Record<string, MediaType>;
+}
+
+/** What a request may say besides its body, and where. */
 export interface OperationParameter {
   name: string;
   in: 'header' | 'path' | 'query';
@@ -51,12 +61,14 @@ export interface OperationParameter {
   example?: unknown;
 }
 
+/** A header field of answers. */
 export interface Header {
   description: string;
   required?: boolean;
   schema: SchemaObject;
 }
 
+/** What an operation answers with one status. */
 export interface Response {
   description: string;
   headers?: Record<string, Header | Reference>;
@@ -64,41 +76,13 @@ export interface Response {
   content?: Record<string, MediaType>;
 }
 
+/** A body in one format. */
 export interface MediaType {
   schema: SchemaObject;
   examples?: Record<string, { summary?: string; value: unknown }>;
 }
 
+/** Stands for one of the components. */
 export interface Reference {
   $ref: string;
-}
-
-/** Refers to what stands among the components, once for all who use it. */
-export function reference(kind: keyof OpenApiDocument['components'], name: string): Reference {
-  return { $ref: `#/components/${kind}/${name}` };
-}
-
-export function schemaReference(name: string): Reference {
-  return reference('schemas', name);
-}
-
-/** What is written in place, or what a reference to the components leads to. */
-export function resolve<Kind extends 'parameters' | 'responses'>(
-  { components }: OpenApiDocument,
-  kind: Kind,
-  written: Reference | OpenApiDocument['components'][Kind][string],
-): OpenApiDocument['components'][Kind][string] {
-  if (!('$ref' in written)) return written;
-  const found = components[kind][written.$ref.slice(`#/components/${kind}/`.length)];
-  if (!found) throw new Error(`The OpenAPI document refers to ${written.$ref}, which it does not have.`);
-  return found as OpenApiDocument['components'][Kind][string];
-}
-
-/** An object that has these members and no others; all of them unless some are named as optional. */
-export function closedObject(
-  properties: Record<string, SchemaObject>,
-  { optional = [], ...more }: { optional?: readonly string[]; description?: string } = {},
-): SchemaObject {
-  const required = Object.keys(properties).filter((name) => !optional.includes(name));
-  return { type: 'object', ...more, required, properties, additionalProperties: false };
 }

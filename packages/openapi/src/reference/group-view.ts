@@ -1,14 +1,10 @@
-import type { SchemaObject } from 'ajv';
-import { MEDIA_TYPE } from '../../json-api/headers.ts';
-import {
-  type OpenApiDocument,
-  type Operation,
-  type OperationParameter,
-  type Response,
-  resolve,
-} from '../openapi.ts';
+import type { OpenApiDocument, Operation, OperationParameter, RequestBody, Response } from '../document.ts';
+import { resolve } from '../references.ts';
+import { curlLine } from './curl-line.ts';
 import { describeSchema } from './describe-schema.ts';
 import { type JsonToken, jsonTokens } from './json-tokens.ts';
+import { type MemberRow, memberRows } from './members.ts';
+import type { ReferenceOptions } from './reference-options.ts';
 
 /** What the page shows of an operation. */
 export interface OperationView {
@@ -18,7 +14,9 @@ export interface OperationView {
   path: { text: string; open: boolean }[];
   summary: string;
   description: string | undefined;
-  parameters: { name: string; in: string; type: string; description: string }[];
+  parameters: (MemberRow & { in: string })[];
+  /** Members of what is sent. */
+  body: MemberRow[];
   curl: string;
   successes: { status: string; description: string }[];
   /** Statuses; each is explained in the table of errors. */
@@ -33,7 +31,7 @@ export interface GroupView {
 }
 
 /** Operations in their groups, in the document's order. */
-export function groupViews(document: OpenApiDocument): GroupView[] {
+export function groupViews(document: OpenApiDocument, options: ReferenceOptions): GroupView[] {
   const operations = Object.entries(document.paths).flatMap(([path, { get, post }]) => [
     ...(get ? [{ path, method: 'GET', operation: get }] : []),
     ...(post ? [{ path, method: 'POST', operation: post }] : []),
@@ -43,7 +41,7 @@ export function groupViews(document: OpenApiDocument): GroupView[] {
     name,
     operations: operations
       .filter(({ operation }) => operation.tags.includes(name))
-      .map((one) => operationView(document, one)),
+      .map((one) => operationView(document, one, options)),
   }));
 }
 
@@ -55,24 +53,18 @@ function anchor(name: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** The members of a schema that are worth a row, with their types. */
-export function memberRows(schema: SchemaObject): { name: string; type: string; description: string }[] {
-  const properties = (schema.properties ?? {}) as Record<string, SchemaObject>;
-  return Object.entries(properties).map(([name, member]) => ({
-    name,
-    type: describeSchema(member),
-    description: String(member.description ?? ''),
-  }));
-}
-
 interface Located {
   path: string;
   method: string;
   operation: Operation;
 }
 
-function operationView(document: OpenApiDocument, { path, method, operation }: Located): OperationView {
-  const { operationId, summary, description } = operation;
+function operationView(
+  document: OpenApiDocument,
+  { path, method, operation }: Located,
+  options: ReferenceOptions,
+): OperationView {
+  const { operationId, summary, description, requestBody: body } = operation;
   const parameters = (operation.parameters ?? []).map((one) => resolve(document, 'parameters', one));
   const responses = Object.fromEntries(
     Object.entries(operation.responses).map(([status, one]) => [status, resolve(document, 'responses', one)]),
@@ -85,7 +77,8 @@ function operationView(document: OpenApiDocument, { path, method, operation }: L
     summary,
     description,
     parameters: parameters.map(parameterRow),
-    curl: curlLine({ path, method, parameters, success: responses['200'] }),
+    body: bodyRows(document, body),
+    curl: curlLine({ path, method, parameters, body, success: responses['200'] }, options),
     successes: statuses
       .filter((status) => status < '400')
       .map((status) => ({ status, description: responses[status]?.description ?? '' })),
@@ -105,20 +98,10 @@ function parameterRow({ name, in: place, schema, description }: OperationParamet
   return { name, in: place, type: describeSchema(schema), description };
 }
 
-interface Request {
-  path: string;
-  method: string;
-  parameters: OperationParameter[];
-  success: Response | undefined;
-}
-
-/** A request to try as it stands, with the parameters of the path filled in by their examples. */
-function curlLine({ path, method, parameters, success }: Request): string {
-  const examples = new Map(parameters.map(({ name, example }) => [name, String(example ?? name)]));
-  const filled = path.replace(/\{([^}]*)\}/g, (_, name) => examples.get(name) ?? name);
-  const accept = Object.keys(success?.content ?? {})[0] ?? '*/*';
-  const header = accept === MEDIA_TYPE ? ` -H 'Accept: ${accept}'` : '';
-  return `curl${method === 'GET' ? '' : ` -X ${method}`}${header} "$KB${filled}"`;
+/** All formats that are taken have the same members. */
+function bodyRows(document: OpenApiDocument, body: RequestBody | undefined): MemberRow[] {
+  const [media] = Object.values(body?.content ?? {});
+  return media ? memberRows(resolve(document, 'schemas', media.schema)) : [];
 }
 
 function examplesOf(response: Response | undefined): OperationView['examples'] {
