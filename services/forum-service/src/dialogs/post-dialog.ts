@@ -3,7 +3,7 @@ import { AppError } from '@guidepost/service-kit';
 import { foldEmail } from '../posters/email.ts';
 import type { Metadata } from '../posting/metadata.ts';
 import type { HoldablePost } from '../posting/new-post.ts';
-import { foldTag } from '../tags/fold-tag.ts';
+import { foldTagName } from '../tags/tag-name.ts';
 import { RENDERER, renderText } from '../text/render-text.ts';
 import type { Topic } from '../topics/topics.ts';
 import { contentHash } from './content-hash.ts';
@@ -61,6 +61,6 @@ function postDialogStatement(dialog: NewDialog): BoundStatement {
     archived,
     dialog.hold,
     tags,
-    tags.map(foldTag),
+    tags.map(foldTagName),
   ]);
 }
