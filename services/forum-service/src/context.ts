@@ -1,11 +1,9 @@
 import {
   type Clients,
   createClients,
-  createKeptRepresentations,
-  createShortcuts,
-  type KeptRepresentations,
+  createRepresentationCache,
   type KeyRing,
-  type Shortcuts,
+  type RepresentationCache,
 } from '@guidepost/http';
 import {
   createKeyUse,
@@ -52,10 +50,7 @@ export interface Context {
   keyRing: KeyRing<Forum>;
   clients: Clients;
   rateLimits: RateLimits;
-  /** Answers that were made before. */
-  kept: KeptRepresentations;
-  /** Undefined where reads are limited: each has to be judged then. */
-  shortcuts: Shortcuts | undefined;
+  representationCache: RepresentationCache;
   identify: Identify;
   /** What nobody waits for. */
   worker: Worker;
@@ -84,9 +79,6 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const secret = createSecret(database, { name: 'posters', configured: config.FORUM_SECRET });
   const rateLimits = createRateLimits({ config, database, logger, hash: createSubjectHash(secret) });
   const metrics = createMetrics('forum');
-  const kept = createKeptRepresentations();
-  const { isCurrent } = revisions;
-  const limited = rateLimits.reads.address !== undefined;
   return {
     config,
     logger,
@@ -98,8 +90,12 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     keyRing: createForumKeys(database, keyUse),
     clients: createClients(config.TRUSTED_PROXIES, logger),
     rateLimits,
-    kept,
-    shortcuts: limited ? undefined : createShortcuts({ kept, isCurrent, logger, metrics }),
+    representationCache: createRepresentationCache({
+      isCurrent: revisions.isCurrent,
+      readsAreLimited: rateLimits.reads.address !== undefined,
+      logger,
+      metrics,
+    }),
     identify: createIdentify(secret),
     worker: joinWorkers([createRenderWorker(databases.background, logger)]),
     async close() {

@@ -1,9 +1,12 @@
 import type { Operations, Routes } from './api/endpoint.ts';
+import { commentRoutes } from './comments/comment-routes.ts';
 import { newCommentRoutes } from './comments/new-comment-routes.ts';
 import type { Context } from './context.ts';
 import { dialogRoutes } from './dialogs/dialog-routes.ts';
 import { newDialogRoutes } from './dialogs/new-dialog-routes.ts';
+import { forumRoutes } from './forums/forum-routes.ts';
 import { reportRoutes } from './reports/report-routes.ts';
+import { tagRoutes } from './tags/tag-routes.ts';
 import { voteRoutes } from './votes/vote-routes.ts';
 
 /**
@@ -12,6 +15,9 @@ import { voteRoutes } from './votes/vote-routes.ts';
  */
 export function createRoutes(context: Context): Routes {
   return mergeRoutes([
+    forumRoutes(),
+    tagRoutes(context),
+    commentRoutes(context),
     newCommentRoutes(context),
     voteRoutes(context),
     reportRoutes(context),

@@ -3,7 +3,7 @@ import { AppError } from '@guidepost/service-kit';
 import type { Metadata } from '../posting/metadata.ts';
 import type { NewPost } from '../posting/new-post.ts';
 import { postStatement } from '../posting/post-statement.ts';
-import { foldTag } from '../tags/fold-tag.ts';
+import { foldTagName } from '../tags/tag-name.ts';
 import { RENDERER, renderText } from '../text/render-text.ts';
 import type { Topic } from '../topics/topics.ts';
 import { contentHash } from './content-hash.ts';
@@ -55,6 +55,6 @@ function postDialogStatement(dialog: NewDialog): BoundStatement {
     dialog.metadata,
     dialog.archived,
     tags,
-    tags.map(foldTag),
+    tags.map(foldTagName),
   ]);
 }
