@@ -14,6 +14,7 @@ import express, { type Express } from 'express';
 import { apiRoutes } from './api/api-routes.ts';
 import { answerPreflight } from './api/headers.ts';
 import { representFailure } from './api/represent-failure.ts';
+import { avatarRoutes } from './avatars/avatar-routes.ts';
 import type { Context } from './context.ts';
 import { createRoutes } from './routes.ts';
 
@@ -35,6 +36,7 @@ export function createApp(context: Context): Express {
   app.use(observeRequests({ ...context, hide: hideAccessKeys }));
   app.use(requireHost);
   app.use(limitUri(LONGEST_TARGET));
+  app.use('/api', avatarRoutes());
   app.use('/api', apiRoutes(context, createRoutes(context)));
   app.use(healthRoutes(context.health, answerPreflight));
   app.use(refuseUnknownPath);
