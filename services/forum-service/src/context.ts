@@ -27,6 +27,7 @@ import { findForum } from './forums/find-forum.ts';
 import type { Forum } from './forums/forum.ts';
 import { FORUM_REVISIONS } from './forums/revisions.ts';
 import { createRateLimits, type RateLimits } from './rate-limits/rate-limits.ts';
+import { createViews, type Views } from './views/views.ts';
 
 /** What the features share; made once, handed to whoever needs it. */
 export interface Context {
@@ -43,6 +44,7 @@ export interface Context {
   keyRing: KeyRing<Forum>;
   clients: Clients;
   rateLimits: RateLimits;
+  views: Views;
   /** What e-mail addresses are hashed with. */
   secret: Secret;
   close(): Promise<void>;
@@ -69,6 +71,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const keyUse = createKeyUse({ database, logger, update: updateLastUse });
   const secret = createSecret(database, { name: 'posters', configured: config.FORUM_SECRET });
   const rateLimits = createRateLimits({ config, database, logger, hash: createSubjectHash(secret) });
+  const views = createViews({ database: databases.background, logger });
   return {
     config,
     logger,
@@ -81,10 +84,12 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     keyRing: createForumKeys(database, keyUse),
     clients: createClients(config.TRUSTED_PROXIES, logger),
     rateLimits,
+    views,
     secret,
     async close() {
       rateLimits.stop();
       await keyUse.flush();
+      await views.flush();
       await revisions.stop();
       await databases.close();
     },

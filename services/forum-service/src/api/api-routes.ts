@@ -23,7 +23,9 @@ export function apiRoutes(context: Context, routes: Routes): Router {
   for (const [path, { get }] of Object.entries(routes)) {
     const judges = [judgeForum(context), judgeKey(context)];
     resource(path, {
-      ...(get && { get: [judgeEnding(lastParameter(path)), ...judges, ...limitReads, answerRead(get)] }),
+      ...(get && {
+        get: [judgeEnding(lastParameter(path)), ...judges, ...limitReads, answerRead(get, context.clients)],
+      }),
     });
   }
   return router;

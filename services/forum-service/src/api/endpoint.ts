@@ -39,6 +39,8 @@ export interface ReadDescription {
 
 export interface ReadEndpoint extends ReadDescription {
   handle: (read: Read) => Promise<Answer>;
+  /** Hears of each GET that found what it asked for, whoever answered it, and of the address that it came from. */
+  onViewed?: (call: Call, client: string) => void;
 }
 
 /** What one path takes. */

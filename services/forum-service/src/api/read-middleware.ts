@@ -1,4 +1,11 @@
-import { parseQuery, type Representation, rawQueryString, sendRepresentation } from '@guidepost/http';
+import {
+  addressBlock,
+  type Clients,
+  parseQuery,
+  type Representation,
+  rawQueryString,
+  sendRepresentation,
+} from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Request, RequestHandler } from 'express';
 import { splitEnding, type Writing, write } from '../formats/format.ts';
@@ -18,7 +25,8 @@ export function judgeEnding(parameter: string): RequestHandler {
 }
 
 /** Answers a read that the judges have let through; they left in `response.locals` what they found. */
-export function answerRead({ parameters, keyNeeded, handle }: ReadEndpoint): RequestHandler {
+export function answerRead(endpoint: ReadEndpoint, clients: Clients): RequestHandler {
+  const { parameters, keyNeeded, handle, onViewed } = endpoint;
   return async (request: Request, response) => {
     const { format, ...call } = response.locals as Call & Pick<Writing, 'format'>;
     if (keyNeeded && call.accessKeyId === undefined) {
@@ -27,8 +35,15 @@ export function answerRead({ parameters, keyNeeded, handle }: ReadEndpoint): Req
     const query = parseQuery(rawQueryString(request.url));
     const writing = { format, callback: readCallback(query, format) };
     const answer = await handle({ ...call, parameters: parameters.read(query) });
+    if (request.method === 'GET') onViewed?.(call, clientOf(request, call, clients));
     sendRepresentation(request, response, represent(answer, writing, call.accessKeyId !== undefined));
   };
+}
+
+/** Who sends a key is believed whom it asks for. */
+function clientOf(request: Request, { accessKeyId }: Call, clients: Clients): string {
+  const { addressOf, claimedAddressOf } = clients;
+  return addressBlock(accessKeyId === undefined ? addressOf(request) : claimedAddressOf(request));
 }
 
 function represent({ content, total }: Answer, writing: Writing, keyed: boolean): Representation {
