@@ -4,6 +4,7 @@ import { fromDatabaseError } from '@guidepost/postgres';
 import { apiRoutes } from './api/api-routes.ts';
 import { answerPreflight } from './api/headers.ts';
 import { representFailure } from './api/represent-failure.ts';
+import { avatarRoutes } from './avatars/avatar-routes.ts';
 import type { Context } from './context.ts';
 import { createRoutes } from './routes.ts';
 
@@ -14,7 +15,10 @@ export function createListener(context: Context): RequestListener {
     preflight: answerPreflight,
     translate: fromDatabaseError,
     represent: representFailure,
-    routers: [['/api', apiRoutes(context, createRoutes(context))]],
+    routers: [
+      ['/api', avatarRoutes()],
+      ['/api', apiRoutes(context, createRoutes(context))],
+    ],
   });
   return createRequestListener(app, context);
 }

@@ -1,11 +1,9 @@
 import {
   type Clients,
   createClients,
-  createKeptRepresentations,
-  createShortcuts,
-  type KeptRepresentations,
+  createRepresentationCache,
   type KeyRing,
-  type Shortcuts,
+  type RepresentationCache,
 } from '@guidepost/http';
 import {
   createKeyUse,
@@ -16,7 +14,6 @@ import {
   logListening,
   openServiceDatabases,
   type RevisionWatch,
-  type Secret,
   type TenantDirectory,
   watchRevisions,
 } from '@guidepost/postgres';
@@ -36,6 +33,7 @@ import type { Config } from './config.ts';
 import { findForum } from './forums/find-forum.ts';
 import type { Forum } from './forums/forum.ts';
 import { FORUM_REVISIONS } from './forums/revisions.ts';
+import { createIdentify, type Identify } from './posters/identity.ts';
 import { createRateLimits, type RateLimits } from './rate-limits/rate-limits.ts';
 import { createRenderWorker } from './text/render-anew.ts';
 
@@ -52,12 +50,8 @@ export interface Context {
   keyRing: KeyRing<Forum>;
   clients: Clients;
   rateLimits: RateLimits;
-  /** Answers that were made before. */
-  kept: KeptRepresentations;
-  /** Undefined where reads are limited: each has to be judged then. */
-  shortcuts: Shortcuts | undefined;
-  /** What e-mail addresses are hashed with. */
-  secret: Secret;
+  representationCache: RepresentationCache;
+  identify: Identify;
   /** What nobody waits for. */
   worker: Worker;
   close(): Promise<void>;
@@ -85,9 +79,6 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const secret = createSecret(database, { name: 'posters', configured: config.FORUM_SECRET });
   const rateLimits = createRateLimits({ config, database, logger, hash: createSubjectHash(secret) });
   const metrics = createMetrics('forum');
-  const kept = createKeptRepresentations();
-  const { isCurrent } = revisions;
-  const limited = rateLimits.reads.address !== undefined;
   return {
     config,
     logger,
@@ -99,9 +90,13 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     keyRing: createForumKeys(database, keyUse),
     clients: createClients(config.TRUSTED_PROXIES, logger),
     rateLimits,
-    kept,
-    shortcuts: limited ? undefined : createShortcuts({ kept, isCurrent, logger, metrics }),
-    secret,
+    representationCache: createRepresentationCache({
+      isCurrent: revisions.isCurrent,
+      readsAreLimited: rateLimits.reads.address !== undefined,
+      logger,
+      metrics,
+    }),
+    identify: createIdentify(secret),
     worker: joinWorkers([createRenderWorker(databases.background, logger)]),
     async close() {
       rateLimits.stop();

@@ -2,6 +2,7 @@ import type { Call } from '../api/endpoint.ts';
 import { harmlessText } from '../formats/plain-text.ts';
 import type { ResourceRecord } from '../formats/record.ts';
 import { type Author, userRecord } from '../posters/user-record.ts';
+import { type TagRow, tagRecord } from '../tags/tag-record.ts';
 import type { Topic } from '../topics/topics.ts';
 
 /** A dialog as statements read it. */
@@ -40,4 +41,10 @@ export function dialogRecord(row: DialogRow, { addresses, accessKeyId }: Call): 
     user: userRecord(row, addresses),
     ...(accessKeyId !== undefined && { archived: row.archived }),
   };
+}
+
+/** The detail view: lists lack the tags. */
+export function dialogDetail(row: DialogRow & { tags?: TagRow[] }, call: Call): ResourceRecord {
+  const record = dialogRecord(row, call);
+  return row.tags ? { ...record, tags: row.tags.map((tag) => tagRecord(tag, call)) } : record;
 }

@@ -1,61 +1,76 @@
-import { type Parameter, parseId } from '@guidepost/http';
+import { parseId } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Answer, Read, ReadEndpoint, Routes } from '../api/endpoint.ts';
 import { listParameters, readParameters, sectionOf } from '../api/parameters.ts';
+import type { Order } from '../api/sorting.ts';
 import type { Context } from '../context.ts';
-import { parseTopics, TOPICS, type Topic } from '../topics/topics.ts';
-import { listDialogs } from './dialog-list.ts';
-import { orderOf, SORT } from './dialog-order.ts';
-import { dialogRecord } from './dialog-record.ts';
+import { parseTopics, TOPICS } from '../topics/topics.ts';
+import { INCLUDE, wantsArchived } from './archived.ts';
+import { bindDialogList } from './dialog-list.ts';
+import { DIALOG_SORTING, POPULAR_FIRST } from './dialog-order.ts';
+import { dialogDetail, dialogRecord } from './dialog-record.ts';
+import { listSection } from './dialog-section.ts';
 import { findDialog } from './dialogs.ts';
 
 type Reading = Pick<Context, 'database'>;
 
-const INCLUDE: Parameter = {
-  name: 'include',
-  description: 'With a key `all` lists archived dialogs, too.',
-  schema: { type: 'string', enum: ['all'] },
-};
-
 const LIST: Omit<ReadEndpoint, 'handle'> = {
   summary: 'Dialogs, the newest first',
-  parameters: listParameters([SORT, INCLUDE]),
+  parameters: listParameters([DIALOG_SORTING.parameter, INCLUDE]),
 };
 
-const ONE: Omit<ReadEndpoint, 'handle'> = { summary: 'One dialog', parameters: readParameters() };
+const POPULAR: Omit<ReadEndpoint, 'handle'> = {
+  summary: 'Dialogs, the most popular first',
+  parameters: listParameters([INCLUDE]),
+};
+
+const ONE: Omit<ReadEndpoint, 'handle'> = {
+  summary: 'One dialog; with a key, its tags',
+  parameters: readParameters(),
+};
 
 export function dialogRoutes(context: Reading): Routes {
+  const list: ReadEndpoint = {
+    ...LIST,
+    handle: (read) => dialogList(context, read, DIALOG_SORTING.orderOf(read.parameters)),
+  };
+  const popular: ReadEndpoint = { ...POPULAR, handle: (read) => dialogList(context, read, POPULAR_FIRST) };
   return {
-    '/:slug': { get: { ...LIST, handle: (read) => dialogList(context, read, TOPICS) } },
-    '/:slug/:topics': {
-      get: { ...LIST, handle: (read) => dialogList(context, read, topicsOf(read.path.topics)) },
-    },
+    '/popular/:slug': { get: popular },
+    '/popular/:slug/:topics': { get: popular },
     '/dialog/:slug/:id': { get: { ...ONE, handle: (read) => oneDialog(context, read) } },
+    '/:slug': { get: list },
+    '/:slug/:topics': { get: list },
   };
 }
 
-async function dialogList({ database }: Reading, read: Read, topics: readonly Topic[]): Promise<Answer> {
-  const { forum, parameters, accessKeyId } = read;
-  const { total, rows } = await listDialogs(database, {
-    ...sectionOf(parameters),
-    forumId: forum.id,
-    topics,
-    order: orderOf(parameters),
-    archivedToo: accessKeyId !== undefined && parameters.text('include') === 'all',
+async function dialogList({ database }: Reading, read: Read, order: Order): Promise<Answer> {
+  const statement = bindDialogList({
+    ...sectionOf(read.parameters),
+    forumId: read.forum.id,
+    topics: topicsOf(read),
+    order,
+    archivedToo: wantsArchived(read),
   });
+  const { rows, total } = await listSection(database, statement);
   return { content: rows.map((row) => dialogRecord(row, read)), total };
 }
 
-/** @throws AppError `not-found` */
-function topicsOf(text = ''): Topic[] {
-  const topics = parseTopics(text);
+/**
+ * All where the path names none.
+ * @throws AppError `not-found`
+ */
+function topicsOf({ path }: Pick<Read, 'path'>) {
+  const topics = path.topics === undefined ? TOPICS : parseTopics(path.topics);
   if (!topics) throw new AppError('not-found', 'There is no such topic.');
   return topics;
 }
 
 async function oneDialog({ database }: Reading, read: Read): Promise<Answer> {
+  const { forum, accessKeyId } = read;
   const id = parseId(read.path.id);
-  const row = id === undefined ? null : await findDialog(database, read.forum.id, id);
+  const request = id !== undefined && { forumId: forum.id, id, tagged: accessKeyId !== undefined };
+  const row = request ? await findDialog(database, request) : null;
   if (!row) throw new AppError('not-found', 'There is no such dialog.');
-  return { content: dialogRecord(row, read) };
+  return { content: dialogDetail(row, read) };
 }

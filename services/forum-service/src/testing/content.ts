@@ -1,5 +1,7 @@
-import { bumpRevision, type Database } from '@guidepost/postgres';
+import { createAccessKey, hashAccessKey } from '@guidepost/http';
+import { bumpRevision, type Database, type Executor } from '@guidepost/postgres';
 import { FORUM_REVISIONS } from '../forums/revisions.ts';
+import { foldTagName } from '../tags/tag-name.ts';
 
 /** A dialog as tests write it, straight into the tables; everything has a usual value. */
 export interface TestDialog {
@@ -14,6 +16,21 @@ export interface TestDialog {
   views?: number;
   state?: string;
   archived?: boolean;
+  name?: string;
+  work_title?: string;
+  poster_id?: number;
+  /** Names; those that nobody has made are made. */
+  tags?: string[];
+}
+
+/** A comment as tests write it; everything has a usual value. */
+export interface TestComment {
+  id: number;
+  dialog_id: number;
+  text?: string;
+  pub_date?: string;
+  is_org_reply?: boolean;
+  held?: boolean;
   name?: string;
   work_title?: string;
   poster_id?: number;
@@ -39,6 +56,16 @@ export async function writeForum(database: Database, forum: TestForum): Promise<
   return id;
 }
 
+/** Makes a key of a forum's account, and gives it. */
+export async function writeKey(database: Database, forumId: number, name = 'test'): Promise<string> {
+  const key = createAccessKey();
+  await database.none(
+    `insert into access_keys (account_id, name, hash) select account_id, $2, $3 from forums where id = $1`,
+    [forumId, name, hashAccessKey(key)],
+  );
+  return key;
+}
+
 /** Writes dialogs by posters whose ids are those of the dialogs unless they are said. */
 export async function writeDialogs(
   database: Database,
@@ -46,12 +73,7 @@ export async function writeDialogs(
   dialogs: TestDialog[],
 ): Promise<void> {
   await database.tx(async (transaction) => {
-    await transaction.none(
-      `insert into posters (forum_id, id, identity, email) overriding system value
-       select distinct $1::bigint, p.id, sha256(p.id::text::bytea), 'poster-' || p.id || '@example.com'
-       from unnest($2::bigint[]) as p (id) on conflict do nothing`,
-      [forumId, dialogs.map(({ id, poster_id = id }) => poster_id)],
-    );
+    await writePosters(transaction, forumId, dialogs);
     for (const dialog of dialogs) await writeDialog(transaction, forumId, dialog);
     await transaction.none(
       `insert into topic_counts (forum_id, archived, topic, dialogs)
@@ -59,14 +81,52 @@ export async function writeDialogs(
        on conflict (forum_id, archived, topic) do update set dialogs = excluded.dialogs`,
       [forumId],
     );
+    for (const { id, tags = [] } of dialogs) await writeTags(transaction, [forumId, id, tags]);
+    await transaction.none(
+      `update tags t set dialogs = (
+         select count(*) from dialog_tags x where x.forum_id = $1 and x.tag_id = t.id and not x.archived
+       ) where t.forum_id = $1`,
+      [forumId],
+    );
     await bumpRevision(transaction, FORUM_REVISIONS, forumId);
   });
 }
 
-function writeDialog(database: Pick<Database, 'none'>, forumId: number, dialog: TestDialog): Promise<null> {
+/** Writes comments by posters whose ids are those of the comments unless they are said. */
+export async function writeComments(
+  database: Database,
+  forumId: number,
+  comments: TestComment[],
+): Promise<void> {
+  await database.tx(async (transaction) => {
+    await writePosters(transaction, forumId, comments);
+    for (const comment of comments) await writeComment(transaction, forumId, comment);
+    await transaction.none(
+      `update dialogs d set num_comments = (
+         select count(*) from comments c where c.forum_id = $1 and c.dialog_id = d.id and not c.held
+       ) where d.forum_id = $1`,
+      [forumId],
+    );
+  });
+}
+
+function writePosters(
+  executor: Executor,
+  forumId: number,
+  posts: { id: number; poster_id?: number }[],
+): Promise<null> {
+  return executor.none(
+    `insert into posters (forum_id, id, identity, email) overriding system value
+     select distinct $1::bigint, p.id, sha256(p.id::text::bytea), 'poster-' || p.id || '@example.com'
+     from unnest($2::bigint[]) as p (id) on conflict do nothing`,
+    [forumId, posts.map(({ id, poster_id = id }) => poster_id)],
+  );
+}
+
+function writeDialog(executor: Executor, forumId: number, dialog: TestDialog): Promise<null> {
   const { id, topic = 'Q', title = `Title ${id}`, text = `Text ${id}`, name = 'Anna' } = dialog;
   const { pub_date = `2026-01-01T00:00:${String(id % 60).padStart(2, '0')}Z` } = dialog;
-  return database.none(
+  return executor.none(
     `insert into dialogs (forum_id, id, topic, title, text, text_html, renderer, pub_date, last_activity, num_comments,
        num_votes, views, state, archived, poster_id, author_name, work_title)
      values ($1, $2, $3, $4, $5, '<p>' || $5 || '</p>', 1, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
@@ -86,6 +146,43 @@ function writeDialog(database: Pick<Database, 'none'>, forumId: number, dialog: 
       dialog.poster_id ?? id,
       name,
       dialog.work_title ?? null,
+    ],
+  );
+}
+
+async function writeTags(executor: Executor, [forumId, dialogId, names]: [number, number, string[]]) {
+  for (const name of names) {
+    await executor.none(
+      `with made as (
+         insert into tags (forum_id, name, folded_name) values ($1, $3, $4)
+         on conflict (forum_id, folded_name) do update set folded_name = excluded.folded_name returning id
+       )
+       insert into dialog_tags (forum_id, dialog_id, tag_id, archived, pub_date)
+       select $1, $2, made.id, d.archived, d.pub_date
+       from made join dialogs d on d.forum_id = $1 and d.id = $2`,
+      [forumId, dialogId, name, foldTagName(name)],
+    );
+  }
+}
+
+function writeComment(executor: Executor, forumId: number, comment: TestComment): Promise<null> {
+  const { id, dialog_id, text = `Text ${id}`, name = 'Bertil', poster_id = id } = comment;
+  const { pub_date = `2026-02-01T00:00:${String(id % 60).padStart(2, '0')}Z` } = comment;
+  return executor.none(
+    `insert into comments (forum_id, id, dialog_id, text, text_html, renderer, pub_date, is_org_reply, held, poster_id,
+       author_name, work_title)
+     values ($1, $2, $3, $4, '<p>' || $4 || '</p>', 1, $5, $6, $7, $8, $9, $10)`,
+    [
+      forumId,
+      id,
+      dialog_id,
+      text,
+      pub_date,
+      comment.is_org_reply ?? false,
+      comment.held ?? false,
+      poster_id,
+      name,
+      comment.work_title ?? null,
     ],
   );
 }

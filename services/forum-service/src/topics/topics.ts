@@ -9,6 +9,14 @@ const NAMES: Readonly<Record<Topic, readonly string[]>> = {
   B: ['praise', 'praises'],
 };
 
+/** How a topic is called in addresses that we write. */
+export const TOPIC_SLUGS: Readonly<Record<Topic, string>> = {
+  Q: 'questions',
+  P: 'problems',
+  S: 'suggestions',
+  B: 'praise',
+};
+
 const BY_FORM = new Map(
   TOPICS.flatMap((topic) => [topic.toLowerCase(), ...NAMES[topic]].map((form) => [form, topic] as const)),
 );

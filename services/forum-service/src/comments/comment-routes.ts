@@ -1,0 +1,43 @@
+import { parseId } from '@guidepost/http';
+import { AppError } from '@guidepost/service-kit';
+import type { Answer, Read, ReadEndpoint, Routes } from '../api/endpoint.ts';
+import { listParameters, readParameters, sectionOf } from '../api/parameters.ts';
+import type { Context } from '../context.ts';
+import { COMMENT_SORTING } from './comment-order.ts';
+import { commentRecord } from './comment-record.ts';
+import { findComment, listComments } from './comments.ts';
+
+type Reading = Pick<Context, 'database'>;
+
+const LIST: Omit<ReadEndpoint, 'handle'> = {
+  summary: 'Comments of a dialog, the newest first',
+  parameters: listParameters([COMMENT_SORTING.parameter]),
+};
+
+const ONE: Omit<ReadEndpoint, 'handle'> = { summary: 'One comment', parameters: readParameters() };
+
+export function commentRoutes(context: Reading): Routes {
+  return {
+    '/comment/:slug/:id': { get: { ...LIST, handle: (read) => commentList(context, read) } },
+    '/comment/:slug/:dialog/:id': { get: { ...ONE, handle: (read) => oneComment(context, read) } },
+  };
+}
+
+async function commentList({ database }: Reading, read: Read): Promise<Answer> {
+  const { forum, parameters, path } = read;
+  const dialogId = parseId(path.id);
+  const order = COMMENT_SORTING.orderOf(parameters);
+  const request = dialogId !== undefined && { ...sectionOf(parameters), forumId: forum.id, dialogId, order };
+  const found = request ? await listComments(database, request) : null;
+  if (!found) throw new AppError('not-found', 'There is no such dialog.');
+  return { content: found.rows.map((row) => commentRecord(row, read)), total: found.total };
+}
+
+async function oneComment({ database }: Reading, read: Read): Promise<Answer> {
+  const { forum, path } = read;
+  const [dialogId, id] = [parseId(path.dialog), parseId(path.id)];
+  const known = dialogId !== undefined && id !== undefined;
+  const row = known ? await findComment(database, { forumId: forum.id, dialogId, id }) : null;
+  if (!row) throw new AppError('not-found', 'There is no such comment.');
+  return { content: commentRecord(row, read) };
+}

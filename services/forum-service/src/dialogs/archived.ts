@@ -1,0 +1,28 @@
+import type { Parameter } from '@guidepost/http';
+import { AppError } from '@guidepost/service-kit';
+import type { Read } from '../api/endpoint.ts';
+
+export const INCLUDE: Parameter = {
+  name: 'include',
+  description: 'With a key, `all` lists archived dialogs, too.',
+  schema: { type: 'string', enum: ['all'] },
+};
+
+/**
+ * Whether archived dialogs are listed, too.
+ * @throws AppError `unauthorized` when that is asked for without a key
+ */
+export function wantsArchived({
+  parameters,
+  accessKeyId,
+}: Pick<Read, 'parameters' | 'accessKeyId'>): boolean {
+  if (parameters.text('include') !== 'all') return false;
+  if (accessKeyId === undefined)
+    throw new AppError('unauthorized', 'Archived dialogs are listed with a key.');
+  return true;
+}
+
+/** What `archived` is in the dialogs of a list. */
+export function archivedStates(archivedToo: boolean): readonly boolean[] {
+  return archivedToo ? [false, true] : [false];
+}

@@ -1,0 +1,51 @@
+import { type BoundStatement, type Executor, statementTemplate } from '@guidepost/postgres';
+import type { Section } from '../api/parameters.ts';
+import type { Order } from '../api/sorting.ts';
+import { DIALOG_COLUMNS } from './dialog-columns.ts';
+import type { DialogRow } from './dialog-record.ts';
+
+/** Which dialogs a list consists of, in SQL. */
+export interface DialogSource {
+  /** Selects `id` and what they are sorted by. */
+  matching: string;
+  /** Selects how many they are, as `dialogs`. */
+  total: string;
+  /** What both need before them, a `with`. */
+  prelude?: string;
+  /** What the fragments name from `$4` on; `$1` is the forum. */
+  values: readonly unknown[];
+  /** Whether this is asked for often, so that the statement is worth keeping. */
+  prepared: boolean;
+}
+
+/** The part of a list that is shown. */
+export interface DialogSection extends Section {
+  forumId: number;
+  order: Order;
+}
+
+export interface ListedDialogs {
+  /** How many there are in all sections. */
+  total: number;
+  rows: DialogRow[];
+}
+
+type SectionRow = { total: number } & (DialogRow | { id: null });
+
+const list = statementTemplate(new URL('./sql/list-dialogs.sql', import.meta.url));
+
+/** The statement that reads a section; its rows are for {@link listSection}. */
+export function bindSection(source: DialogSource, { forumId, order, start, limit }: DialogSection) {
+  const { matching, total, prelude = '', values, prepared } = source;
+  const fragments = { prelude, total, matching, order: order.sql, columns: DIALOG_COLUMNS };
+  return list(fragments, { prepared })([forumId, start, limit, ...values]);
+}
+
+/** Past the end there is one row, which says how many there are. */
+export async function listSection(executor: Executor, statement: BoundStatement): Promise<ListedDialogs> {
+  const rows = await executor.any<SectionRow>(statement);
+  return {
+    total: rows[0]?.total ?? 0,
+    rows: rows.filter((row): row is { total: number } & DialogRow => row.id !== null),
+  };
+}

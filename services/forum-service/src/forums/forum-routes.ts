@@ -1,0 +1,15 @@
+import type { Routes } from '../api/endpoint.ts';
+import { readParameters } from '../api/parameters.ts';
+import { propertiesRecord } from './properties-record.ts';
+
+export function forumRoutes(): Routes {
+  return {
+    '/properties/:slug': {
+      get: {
+        summary: 'The properties of a forum: an array of one record',
+        parameters: readParameters(),
+        handle: async (read) => ({ content: [propertiesRecord(read)] }),
+      },
+    },
+  };
+}

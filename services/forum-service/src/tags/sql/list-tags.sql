@@ -1,0 +1,11 @@
+-- A section of a forum's tags by name, with the number of all; one row without a tag past the end.
+select total.tags as total, section.name, section.dialogs, section.is_public
+from (select count(*) as tags from tags where forum_id = $1) total
+left join lateral (
+  select t.id, t.name, t.dialogs, t.is_public
+  from tags t
+  where t.forum_id = $1
+  order by t.name, t.id
+  limit $3 offset $2
+) section on true
+order by section.name, section.id

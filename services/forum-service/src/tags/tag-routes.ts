@@ -1,0 +1,59 @@
+import { AppError } from '@guidepost/service-kit';
+import type { Answer, Read, ReadEndpoint, Routes } from '../api/endpoint.ts';
+import { listParameters, sectionOf } from '../api/parameters.ts';
+import type { Context } from '../context.ts';
+import { INCLUDE, wantsArchived } from '../dialogs/archived.ts';
+import { DIALOG_SORTING } from '../dialogs/dialog-order.ts';
+import { dialogRecord } from '../dialogs/dialog-record.ts';
+import { listSection } from '../dialogs/dialog-section.ts';
+import { readFoldedTags } from './tag-name.ts';
+import { tagRecord } from './tag-record.ts';
+import { bindTaggedDialogs } from './tagged-dialogs.ts';
+import { listTags } from './tags.ts';
+
+type Reading = Pick<Context, 'database'>;
+
+const TAGGED: Omit<ReadEndpoint, 'handle'> = {
+  summary: 'Dialogs that carry all of some tags',
+  parameters: listParameters([DIALOG_SORTING.parameter, INCLUDE]),
+  keyNeeded: true,
+};
+
+const LIST: Omit<ReadEndpoint, 'handle'> = {
+  summary: 'Tags by name',
+  parameters: listParameters([]),
+  keyNeeded: true,
+};
+
+export function tagRoutes(context: Reading): Routes {
+  return {
+    '/tag/:slug/:tags': { get: { ...TAGGED, handle: (read) => taggedDialogs(context, read) } },
+    '/taglist/:slug': { get: { ...LIST, handle: (read) => tagList(context, read) } },
+  };
+}
+
+async function taggedDialogs({ database }: Reading, read: Read): Promise<Answer> {
+  const { forum, parameters } = read;
+  const statement = bindTaggedDialogs({
+    ...sectionOf(parameters),
+    forumId: forum.id,
+    tags: tagsOf(read),
+    order: DIALOG_SORTING.orderOf(parameters),
+    archivedToo: wantsArchived(read),
+  });
+  const { rows, total } = await listSection(database, statement);
+  return { content: rows.map((row) => dialogRecord(row, read)), total };
+}
+
+/** @throws AppError `not-found` */
+function tagsOf({ path: { tags = '' } }: Pick<Read, 'path'>): string[] {
+  const folded = readFoldedTags(tags);
+  if (folded.length === 0 || tags.includes('\0')) throw new AppError('not-found', 'No tag has this name.');
+  return folded;
+}
+
+async function tagList({ database }: Reading, read: Read): Promise<Answer> {
+  const { forum, parameters } = read;
+  const { rows, total } = await listTags(database, { ...sectionOf(parameters), forumId: forum.id });
+  return { content: rows.map((row) => tagRecord(row, read)), total };
+}

@@ -1,0 +1,51 @@
+import { type BoundStatement, sqlText } from '@guidepost/postgres';
+import type { Order } from '../api/sorting.ts';
+import { archivedStates } from '../dialogs/archived.ts';
+import { NEWEST_FIRST } from '../dialogs/dialog-order.ts';
+import { bindSection, type DialogSection, type DialogSource } from '../dialogs/dialog-section.ts';
+
+export interface TaggedDialogsRequest extends DialogSection {
+  /** Folded. */
+  tags: readonly string[];
+  /** Whether archived ones are listed, too. */
+  archivedToo: boolean;
+}
+
+const withAllTags = sqlText(new URL('./sql/with-all-tags.sql', import.meta.url));
+const countWithTag = sqlText(new URL('./sql/count-with-tag.sql', import.meta.url));
+const countedWithTag = sqlText(new URL('./sql/counted-with-tag.sql', import.meta.url));
+
+/** A section of the dialogs that carry all tags. */
+export function bindTaggedDialogs(request: TaggedDialogsRequest): BoundStatement {
+  const { tags, order } = request;
+  const byDate = order.column === 'pub_date' && tags.length === 1;
+  return bindSection(byDate ? withOneTag(request) : sorted(request), request);
+}
+
+/** A tag's dialogs by their dates are read from an index, since the tag repeats these; visible ones are counted already. */
+function withOneTag({ tags: [tag], order, archivedToo }: TaggedDialogsRequest): DialogSource {
+  const states = archivedStates(archivedToo);
+  const matching = states.map(branch).join(' union all ');
+  if (archivedToo) return { matching, total: countWithTag, values: [tag, states], prepared: false };
+  return { matching, total: countedWithTag, values: [tag], prepared: order === NEWEST_FIRST };
+}
+
+function branch(archived: boolean): string {
+  return `select dialog_id as id, pub_date from dialog_tags where forum_id = $1 and archived = ${archived}
+    and tag_id = (select id from tags where forum_id = $1 and folded_name = $4)`;
+}
+
+/** Several tags, or another order: the dialogs are found first, then sorted. */
+function sorted({ tags, order, archivedToo }: TaggedDialogsRequest): DialogSource {
+  return {
+    prelude: withAllTags,
+    matching: `select ${columns(order)} from carrying c join dialogs d on d.forum_id = $1 and d.id = c.id`,
+    total: 'select count(*) as dialogs from carrying',
+    values: [tags, archivedStates(archivedToo)],
+    prepared: false,
+  };
+}
+
+function columns({ column }: Order): string {
+  return column === 'id' ? 'd.id' : `d.id, d.${column}`;
+}
