@@ -37,6 +37,7 @@ export default {
     },
     mayImportOnly('service-kit'),
     mayImportOnly('http', 'service-kit'),
+    mayImportOnly('openapi', 'http', 'service-kit'),
     mayImportOnly('postgres', 'service-kit'),
     mayImportOnly('search', 'postgres', 'service-kit'),
     mayImportOnly('command-line', 'postgres', 'service-kit'),
@@ -62,7 +63,7 @@ export default {
       from: { path: '^(packages|services|infra)/([^/]+)/' },
       to: {
         path: '^packages/[^/]+/src/',
-        pathNot: ['^packages/$2/', String.raw`^packages/[^/]+/src/((embedded|browser)/)?index\.ts$`],
+        pathNot: ['^packages/$2/', String.raw`^packages/[^/]+/src/((embedded|browser|markup)/)?index\.ts$`],
       },
     },
     {

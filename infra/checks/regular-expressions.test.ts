@@ -9,8 +9,8 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SOURCES = '{packages/*,services/*}/src/**/*.ts';
 const LIMIT = 30_000;
 
-/** Read our own OpenAPI document when the service starts, and nothing else. */
-const OF_OUR_OWN_TEXTS = /\/openapi\/reference\//;
+/** Read our own OpenAPI documents when the service starts, and nothing else. */
+const OF_OUR_OWN_TEXTS = /^packages\/openapi\//;
 
 interface RegularExpression {
   file: string;

@@ -27,7 +27,7 @@ describe('a language', () => {
     expect(parseLanguage('SV')).toBe('sv');
   });
 
-  it.each(['', 's', 'swe', 's1', 'sv\n'])('is not "%s"', (value) => {
+  it.each(['', 's', 'swe', 's1', 'sv\n', 'qq'])('is not "%s"', (value) => {
     expect(() => parseLanguage(value)).toThrow('ISO 639-1');
   });
 });

@@ -3,6 +3,9 @@ import { InvalidArgumentError } from 'commander';
 
 const LONGEST_NAME = 200;
 
+/** Knows what languages are called, and so which there are. */
+const LANGUAGES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+
 /**
  * What somebody or something is called.
  * @throws InvalidArgumentError
@@ -22,6 +25,6 @@ export function parseName(value: string): string {
  */
 export function parseLanguage(value: string): string {
   const language = value.toLowerCase();
-  if (/^[a-z]{2}$/.test(language)) return language;
+  if (/^[a-z]{2}$/.test(language) && LANGUAGES.of(language)) return language;
   throw new InvalidArgumentError('It must be two letters of ISO 639-1, such as en or sv.');
 }

@@ -1,5 +1,7 @@
 export { parseLanguage, parseName } from './arguments.ts';
 export { examples } from './examples.ts';
+export { createKeyCommands } from './keys/key-commands.ts';
+export type { KeyKeeping, KeyOwner } from './keys/key-keeping.ts';
 export { createMigrate } from './migrate.ts';
 export { createProgram, type ProgramOptions } from './program.ts';
 export { createProgress, type Progress, type Screen } from './progress.ts';

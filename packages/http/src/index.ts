@@ -11,18 +11,13 @@ export { readForm } from './bodies/read-form.ts';
 export { addressBlock } from './client-address/address.ts';
 export type { ClientAddress } from './client-address/client-address.ts';
 export { type Clients, createClients, readTrustedProxies } from './client-address/clients.ts';
-export { answerInTurn } from './connections/answer-in-turn.ts';
-export { boundUnsent } from './connections/bound-unsent.ts';
 export { corsHeaders, type PreflightOptions, preflight } from './cors/cors.ts';
 export { entityTag } from './entity-tags/entity-tag.ts';
 export { isNotModified } from './entity-tags/not-modified.ts';
 export { answerErrors, type ErrorAnswersOptions, type FailedRequest } from './errors/answer-errors.ts';
 export { type HttpError, toHttpError } from './errors/http-error.ts';
-export { healthRoutes } from './health/health-routes.ts';
 export { parseId } from './identifiers/parse-id.ts';
 export { createRouter } from './judgement/create-router.ts';
-export { limitUri } from './judgement/limit-uri.ts';
-export { requireHost } from './judgement/require-host.ts';
 export {
   type PathParameters,
   type RegisterResource,
@@ -49,8 +44,17 @@ export {
   type UndeclaredParameters,
 } from './parameters/parameter-reader.ts';
 export { parseQuery, type Query, rawQueryString } from './query/query.ts';
-export { type LimitersBySubject, limitBySubject } from './rate-limits/limit-by-subject.ts';
+export { limitBySubject } from './rate-limits/limit-by-subject.ts';
 export { type CountedRequest, limitRequests } from './rate-limits/limit-requests.ts';
+export { createKeptRepresentations } from './representation-cache/kept-representations.ts';
+export {
+  type AnswerIdentity,
+  createRepresentationCache,
+  type RepresentationCache,
+  type RepresentationCacheOptions,
+} from './representation-cache/representation-cache.ts';
 export type { HeaderFields, Representation } from './responses/representation.ts';
 export { sendRepresentation } from './responses/send-representation.ts';
 export { createHttpServer, type HttpServerOptions } from './server/http-server.ts';
+export { createRequestListener } from './server/request-listener.ts';
+export { createServiceApp, type ServiceAppOptions } from './server/service-app.ts';

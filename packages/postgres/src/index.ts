@@ -1,3 +1,4 @@
+export type { AccessKey } from './access-keys/access-key.ts';
 export { createKeyUse, type KeyUse, type KeyUseOptions, type UsedKey } from './access-keys/key-use.ts';
 export {
   closeDatabase,
@@ -12,16 +13,15 @@ export {
   type ServiceDatabasesOptions,
 } from './connection/service-databases.ts';
 export { fromDatabaseError } from './errors/database-error.ts';
-export { isUniqueViolation } from './errors/unique-violation.ts';
+export { isForeignKeyViolation, isUniqueViolation } from './errors/violations.ts';
 export { type Listener, type ListenOptions, listen } from './listening/listen.ts';
 export { bringUpToDate, type SchemaOptions } from './migrations/bring-up-to-date.ts';
 export { migrate } from './migrations/migrate.ts';
-export { logSharing } from './rate-limits/log-sharing.ts';
 export {
-  createSharedRateLimits,
-  type SharedRateLimits,
-  type SharedRateLimitsOptions,
-} from './rate-limits/shared-rate-limits.ts';
+  createServiceRateLimits,
+  type ServiceRateLimits,
+  type ServiceRateLimitsOptions,
+} from './rate-limits/service-rate-limits.ts';
 export { logListening } from './revisions/log-listening.ts';
 export {
   bumpRevision,

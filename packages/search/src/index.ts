@@ -18,5 +18,5 @@ export type {
 export { createPostgresSearch, type Matches, type PostgresSearch } from './postgres/postgres-search.ts';
 export { feedWholeQueue, type IndexFeed, type LoadedDocuments, type SetAside } from './queue/feed-index.ts';
 export { type SearchStatus, searchStatus } from './queue/search-status.ts';
-export { createSearchWorker, type SearchWorker } from './queue/search-worker.ts';
+export { createSearchWorker } from './queue/search-worker.ts';
 export { SEARCH_MIGRATIONS } from './schema.ts';

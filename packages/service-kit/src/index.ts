@@ -1,4 +1,10 @@
 export {
+  type BackgroundWorkOptions,
+  createBackgroundWork,
+  joinWorkers,
+  type Worker,
+} from './background/background-work.ts';
+export {
   type Environment,
   type EnvironmentSchema,
   readEnvironment,
@@ -6,6 +12,7 @@ export {
 } from './config/environment.ts';
 export {
   CLIENT_VARIABLES,
+  type ClientConfig,
   DATABASE_URL,
   databaseVariables,
   LOG_VARIABLES,
@@ -26,7 +33,13 @@ export { createMetrics, type Metrics, type RequestLabels } from './metrics/metri
 export { createHttpService, type HttpServiceOptions } from './process/http-service.ts';
 export { type ListenAddress, startListening, stopListening } from './process/listening.ts';
 export { runService, type Service, type ServiceProgram } from './process/run.ts';
-export { type Allowance, perMinute, type RateLimit, type RateLimiter } from './rate-limits/rate-limit.ts';
+export {
+  type Allowance,
+  type LimitersBySubject,
+  perMinute,
+  type RateLimit,
+  type RateLimiter,
+} from './rate-limits/rate-limit.ts';
 export { createReadLimiters } from './rate-limits/read-limiters.ts';
 export {
   createTokenBuckets,

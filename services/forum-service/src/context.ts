@@ -1,4 +1,10 @@
-import { type Clients, createClients, type KeyRing } from '@guidepost/http';
+import {
+  type Clients,
+  createClients,
+  createRepresentationCache,
+  type KeyRing,
+  type RepresentationCache,
+} from '@guidepost/http';
 import {
   createKeyUse,
   createSecret,
@@ -8,7 +14,6 @@ import {
   logListening,
   openServiceDatabases,
   type RevisionWatch,
-  type Secret,
   type TenantDirectory,
   watchRevisions,
 } from '@guidepost/postgres';
@@ -17,8 +22,10 @@ import {
   createLogger,
   createMetrics,
   type Health,
+  joinWorkers,
   type Logger,
   type Metrics,
+  type Worker,
 } from '@guidepost/service-kit';
 import { updateLastUse } from './access/access-keys.ts';
 import { createForumKeys } from './access/forum-keys.ts';
@@ -26,7 +33,9 @@ import type { Config } from './config.ts';
 import { findForum } from './forums/find-forum.ts';
 import type { Forum } from './forums/forum.ts';
 import { FORUM_REVISIONS } from './forums/revisions.ts';
+import { createIdentify, type Identify } from './posters/identity.ts';
 import { createRateLimits, type RateLimits } from './rate-limits/rate-limits.ts';
+import { createRenderWorker } from './text/render-anew.ts';
 import { createViews, type Views } from './views/views.ts';
 
 /** What the features share; made once, handed to whoever needs it. */
@@ -37,16 +46,16 @@ export interface Context {
   health: Health;
   /** For requests. */
   database: Database;
-  /** For what nobody waits for. */
-  background: Database;
   revisions: RevisionWatch;
   forums: TenantDirectory<Forum>;
   keyRing: KeyRing<Forum>;
   clients: Clients;
   rateLimits: RateLimits;
   views: Views;
-  /** What e-mail addresses are hashed with. */
-  secret: Secret;
+  representationCache: RepresentationCache;
+  identify: Identify;
+  /** What nobody waits for. */
+  worker: Worker;
   close(): Promise<void>;
 }
 
@@ -72,20 +81,27 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const secret = createSecret(database, { name: 'posters', configured: config.FORUM_SECRET });
   const rateLimits = createRateLimits({ config, database, logger, hash: createSubjectHash(secret) });
   const views = createViews({ database: databases.background, logger });
+  const metrics = createMetrics('forum');
   return {
     config,
     logger,
-    metrics: createMetrics('forum'),
+    metrics,
     health: createHealth({ database: () => database.one('select 1 as one') }),
     database,
-    background: databases.background,
     revisions,
     forums: createTenantDirectory((slug) => findForum(database, slug), revisions),
     keyRing: createForumKeys(database, keyUse),
     clients: createClients(config.TRUSTED_PROXIES, logger),
     rateLimits,
     views,
-    secret,
+    representationCache: createRepresentationCache({
+      isCurrent: revisions.isCurrent,
+      readsAreLimited: rateLimits.reads.address !== undefined,
+      logger,
+      metrics,
+    }),
+    identify: createIdentify(secret),
+    worker: joinWorkers([createRenderWorker(databases.background, logger)]),
     async close() {
       rateLimits.stop();
       await keyUse.flush();

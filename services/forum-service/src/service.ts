@@ -2,7 +2,7 @@ import { createHttpServer } from '@guidepost/http';
 import { bringUpToDate } from '@guidepost/postgres';
 import { createHttpService, type Service } from '@guidepost/service-kit';
 import { representFailure } from './api/represent-failure.ts';
-import { createApp } from './app.ts';
+import { createListener } from './app.ts';
 import type { Context } from './context.ts';
 import { MIGRATIONS } from './schema.ts';
 
@@ -12,7 +12,7 @@ export function createService(context: Context, { stalled }: { stalled?: number 
   const { HOST: host, FORUM_METRICS_HOST: metricsHost, FORUM_DATABASE_URL: url } = config;
   return createHttpService({
     ...context,
-    server: createHttpServer(createApp(context), {
+    server: createHttpServer(createListener(context), {
       stalled,
       representClientError: (error) => representFailure(error, { id: undefined }),
     }),
@@ -26,6 +26,5 @@ export function createService(context: Context, { stalled }: { stalled?: number 
         migrations: MIGRATIONS,
         logger,
       }),
-    worker: { start() {}, async stop() {} },
   });
 }

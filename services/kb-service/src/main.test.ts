@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { createTestDatabase, type TestDatabase } from '@guidepost/testing';
+import { createTestDatabase, portOf, type ServiceProcess, type TestDatabase } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { portOf, type ServiceProcess, startServiceProcess } from './testing/service-process.ts';
+import { startKbService } from './testing/start-kb-service.ts';
 import { migrateDatabase } from './testing/test-service.ts';
 
 const UNREACHABLE = 'postgres://guidepost:hunter2@127.0.0.1:1/kb';
@@ -11,7 +11,7 @@ const UNREACHABLE = 'postgres://guidepost:hunter2@127.0.0.1:1/kb';
 const children: ChildProcess[] = [];
 
 function startProcess(environment: Record<string, string>, ...words: string[]): ServiceProcess {
-  const started = startServiceProcess(environment, ...words);
+  const started = startKbService(environment, ...words);
   children.push(started.child);
   return started;
 }

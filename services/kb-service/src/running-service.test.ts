@@ -1,10 +1,16 @@
 import { closeDatabase } from '@guidepost/postgres';
-import { createTestDatabase, type TestDatabase } from '@guidepost/testing';
+import {
+  createTestDatabase,
+  openTestDatabase,
+  portOf,
+  type ServiceProcess,
+  type TestDatabase,
+} from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeContent } from './testing/content.ts';
 import { runKb } from './testing/run-kb.ts';
-import { portOf, type ServiceProcess, startServiceProcess } from './testing/service-process.ts';
-import { migrateDatabase, openTestDatabase } from './testing/test-service.ts';
+import { startKbService } from './testing/start-kb-service.ts';
+import { migrateDatabase } from './testing/test-service.ts';
 
 const HOST = 'help.example.com';
 
@@ -22,7 +28,7 @@ describe('a running service', () => {
       guides: [{ id: 1, slug: 'zebras', title: 'Feeding zebras', published: false }],
     });
     await closeDatabase(connection);
-    service = startServiceProcess({ KB_DATABASE_URL: database.url });
+    service = startKbService({ KB_DATABASE_URL: database.url });
     root = `http://127.0.0.1:${await portOf(service)}/knowledge/v1/${HOST}`;
     service.output.resume();
   });

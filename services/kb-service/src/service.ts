@@ -1,4 +1,4 @@
-import { createHttpServer } from '@guidepost/http';
+import { createHttpServer, createRequestListener } from '@guidepost/http';
 import { bringUpToDate } from '@guidepost/postgres';
 import { createHttpService, type Service } from '@guidepost/service-kit';
 import { createApp } from './app.ts';
@@ -13,7 +13,7 @@ export function createService(context: Context, { stalled }: { stalled?: number 
   const { HOST: host, KB_METRICS_HOST: metricsHost, KB_DATABASE_URL: url } = config;
   return createHttpService({
     ...context,
-    server: createHttpServer(createApp(context), {
+    server: createHttpServer(createRequestListener(createApp(context), context), {
       stalled,
       representClientError: (error) => errorAnswer(error, SEED_MOUNT.shape.version),
     }),

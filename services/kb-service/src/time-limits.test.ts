@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { closeDatabase, type Database } from '@guidepost/postgres';
 import { createLogger } from '@guidepost/service-kit';
-import { createTestDatabase, type TestDatabase } from '@guidepost/testing';
+import { createTestDatabase, openTestDatabase, type TestDatabase } from '@guidepost/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
@@ -12,7 +12,7 @@ import { type Context, createContext } from './context.ts';
 import { createService } from './service.ts';
 import { writeContent } from './testing/content.ts';
 import { EXAMPLE } from './testing/example.ts';
-import { migrateDatabase, openTestDatabase } from './testing/test-service.ts';
+import { migrateDatabase } from './testing/test-service.ts';
 
 const HEADERS = { Accept: 'application/vnd.api+json' };
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { RequestHandler } from 'express';
+import type { ConnectionMiddleware } from './connection-middleware.ts';
 
 /** What is smaller is not looked at: the buffers of the connection itself are as large. */
 const SMALLEST = 64_000;
@@ -9,7 +9,7 @@ const SMALLEST = 64_000;
  * more than `maximumBytes`, the connection that has been at it for longest is cut: memory must not depend on how many
  * clients ask for large answers and do not read them.
  */
-export function boundUnsent(maximumBytes: number): RequestHandler {
+export function boundUnsent(maximumBytes: number): ConnectionMiddleware {
   const unsent = new Map<ServerResponse, number>();
   let total = 0;
 

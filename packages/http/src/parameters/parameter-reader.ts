@@ -13,6 +13,8 @@ export interface ParameterReader {
    * `rejectUnknown` refuses.
    */
   read(query: Query): ParameterValues;
+  /** What is asked for, defaults included: the same text for requests that ask for the same in other words. */
+  keyOf(values: ParameterValues): string;
 }
 
 interface Rule {
@@ -54,7 +56,12 @@ export function declareParameters(
       if (unwanted) throw invalidParameter(unwanted, `${unwanted} cannot be chosen here.`);
       return createValues(readValues(query, rules));
     },
+    keyOf: (values) => JSON.stringify(declared.map((parameter) => effectiveValue(parameter, values) ?? null)),
   };
+}
+
+function effectiveValue({ name, schema }: Parameter, values: ParameterValues): unknown {
+  return values.text(name) ?? schema.default;
 }
 
 function readValues(query: Query, rules: ReadonlyMap<string, Rule>): Map<string, unknown> {

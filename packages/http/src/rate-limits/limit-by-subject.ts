@@ -1,14 +1,8 @@
-import type { RateLimiter } from '@guidepost/service-kit';
+import type { LimitersBySubject } from '@guidepost/service-kit';
 import type { RequestHandler } from 'express';
 import { addressBlock } from '../client-address/address.ts';
 import type { Clients } from '../client-address/clients.ts';
 import { limitRequests } from './limit-requests.ts';
-
-/** Who counts how: with a valid access key the key does, and not the address that it comes from. */
-export interface LimitersBySubject {
-  address?: RateLimiter | undefined;
-  key?: RateLimiter | undefined;
-}
 
 /**
  * What stands before a handler that is limited, and nothing where nobody is: each request counts as that of its access

@@ -1,5 +1,4 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { withOriginForm } from '../connections/origin-form.ts';
 import type { HttpError } from '../errors/http-error.ts';
 import type { Representation } from '../responses/representation.ts';
 import { createClientErrorListener } from '../socket-errors/client-error-listener.ts';
@@ -25,12 +24,11 @@ const SERVER_OPTIONS = {
   requireHostHeader: false,
 };
 
-/** The server of an app, with limits for what slow and broken clients may take; everything is answered by the app. */
+/** A server with limits for what slow and broken clients may take; everything is answered by the listener. */
 export function createHttpServer(
-  app: RequestListener,
+  listener: RequestListener,
   { representClientError, stalled = STALLED }: HttpServerOptions,
 ): Server {
-  const listener = withOriginForm(app);
   const server = createServer(SERVER_OPTIONS, listener);
   server.setTimeout(stalled);
   // Expectations that nobody knows may be ignored (RFC 9110 §10.1.1); Node would refuse them in a format of its own.

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import type { Worker } from '../background/background-work.ts';
 import type { Health } from '../health/health.ts';
 import type { Logger } from '../logging/logger.ts';
 import { createMetricsServer, type Metrics } from '../metrics/metrics.ts';
@@ -16,7 +17,7 @@ export interface HttpServiceOptions {
   /** What must be done before anybody is served, such as bringing the schema up to date. */
   prepare(): Promise<void>;
   /** What goes on beside the requests, from when they are served until the last one is. */
-  worker: { start(): void; stop(): Promise<void> };
+  worker: Worker;
   /** Closes what everything else used. */
   close(): Promise<void>;
 }

@@ -27,6 +27,12 @@ export interface RateLimiter {
   take(subject: string): Allowance | Promise<Allowance>;
 }
 
+/** Who counts how: with a valid access key the key does, and not the address that it comes from. */
+export interface LimitersBySubject {
+  address?: RateLimiter | undefined;
+  key?: RateLimiter | undefined;
+}
+
 /** A limit of so many requests a minute, as the environment's variables say it. */
 export function perMinute(name: string, points: number): RateLimit {
   return { name, points, seconds: 60 };

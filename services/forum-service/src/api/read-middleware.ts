@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import {
   addressBlock,
   type Clients,
@@ -8,6 +9,7 @@ import {
 } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Request, RequestHandler } from 'express';
+import type { Context } from '../context.ts';
 import { splitEnding, type Writing, write } from '../formats/format.ts';
 import type { Answer, Call, ReadEndpoint } from './endpoint.ts';
 import { CACHING, COMMON_HEADERS, KEYED_CACHING, KEYED_SCRIPT_CACHING } from './headers.ts';
@@ -25,25 +27,39 @@ export function judgeEnding(parameter: string): RequestHandler {
 }
 
 /** Answers a read that the judges have let through; they left in `response.locals` what they found. */
-export function answerRead(endpoint: ReadEndpoint, clients: Clients): RequestHandler {
-  const { parameters, keyNeeded, handle, onViewed } = endpoint;
+export function answerRead(
+  { representationCache, clients }: Pick<Context, 'representationCache' | 'clients'>,
+  path: string,
+  endpoint: ReadEndpoint,
+): RequestHandler {
+  const { parameters, keyNeeded, neverKept, handle } = endpoint;
   return async (request: Request, response) => {
     const { format, ...call } = response.locals as Call & Pick<Writing, 'format'>;
-    if (keyNeeded && call.accessKeyId === undefined) {
-      throw new AppError('unauthorized', 'This is read with a key.');
-    }
+    const keyed = call.accessKeyId !== undefined;
+    if (keyNeeded && !keyed) throw new AppError('unauthorized', 'This is read with a key.');
     const query = parseQuery(rawQueryString(request.url));
     const writing = { format, callback: readCallback(query, format) };
-    const answer = await handle({ ...call, parameters: parameters.read(query) });
-    if (request.method === 'GET') onViewed?.(call, clientOf(request, call, clients));
-    sendRepresentation(request, response, represent(answer, writing, call.accessKeyId !== undefined));
+    const values = parameters.read(query);
+    const make = async () => represent(await handle({ ...call, parameters: values }), writing, keyed);
+    const route = request.baseUrl + path;
+    const parts = [route, call.path, format, parameters.keyOf(values)];
+    const onAnswer = noteViews(endpoint, call, clients);
+    const identity = { tenant: call.forum, route, parts, onAnswer };
+    const representation =
+      keyed || neverKept ? await make() : await representationCache.represent(request, identity, make);
+    onAnswer?.(request);
+    sendRepresentation(request, response, representation);
   };
 }
 
-/** Who sends a key is believed whom it asks for. */
-function clientOf(request: Request, { accessKeyId }: Call, clients: Clients): string {
-  const { addressOf, claimedAddressOf } = clients;
-  return addressBlock(accessKeyId === undefined ? addressOf(request) : claimedAddressOf(request));
+/** Tells an endpoint who views what it shows: not whoever asks for the head alone. */
+function noteViews({ onViewed }: ReadEndpoint, call: Call, { addressOf, claimedAddressOf }: Clients) {
+  if (!onViewed) return undefined;
+  // Who sends a key is believed whom it asks for.
+  const clientOf = call.accessKeyId === undefined ? addressOf : claimedAddressOf;
+  return (request: IncomingMessage) => {
+    if (request.method === 'GET') onViewed(call, addressBlock(clientOf(request)));
+  };
 }
 
 function represent({ content, total }: Answer, writing: Writing, keyed: boolean): Representation {

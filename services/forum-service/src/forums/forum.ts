@@ -55,6 +55,10 @@ export function isForumSlug(text: string): boolean {
   return SLUG.test(text) && !RESERVED.has(text);
 }
 
+export function isReservedSlug(text: string): boolean {
+  return RESERVED.has(text);
+}
+
 /** For whoever administers forums; clients of the API are told in its own words. */
 export function noSuchForum(slug: string): AppError {
   return new AppError('not-found', `There is no forum ${slug}.`);

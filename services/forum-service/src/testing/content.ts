@@ -1,5 +1,6 @@
 import { createAccessKey, hashAccessKey } from '@guidepost/http';
-import type { Database, Executor } from '@guidepost/postgres';
+import { bumpRevision, type Database, type Executor } from '@guidepost/postgres';
+import { FORUM_REVISIONS } from '../forums/revisions.ts';
 import { foldTagName } from '../tags/tag-name.ts';
 
 /** A dialog as tests write it, straight into the tables; everything has a usual value. */
@@ -51,6 +52,7 @@ export async function writeForum(database: Database, forum: TestForum): Promise<
      select id, $1, $1, $1, $2, $3::text[], ($3::text[])[1] from account returning id`,
     [slug, language, topics],
   );
+  await bumpRevision(database, FORUM_REVISIONS, id);
   return id;
 }
 
@@ -86,6 +88,7 @@ export async function writeDialogs(
        ) where t.forum_id = $1`,
       [forumId],
     );
+    await bumpRevision(transaction, FORUM_REVISIONS, forumId);
   });
 }
 

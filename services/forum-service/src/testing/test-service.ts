@@ -1,9 +1,9 @@
-import { closeDatabase, type Database, migrate, openDatabase } from '@guidepost/postgres';
+import type { RequestListener } from 'node:http';
+import { closeDatabase, type Database } from '@guidepost/postgres';
 import { createLogger, type Environment } from '@guidepost/service-kit';
-import { createTestDatabase } from '@guidepost/testing';
-import type { Express } from 'express';
+import { createTestDatabase, migrateTestDatabase, openTestDatabase } from '@guidepost/testing';
 import supertest from 'supertest';
-import { createApp } from '../app.ts';
+import { createListener } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
 import { MIGRATIONS } from '../schema.ts';
@@ -14,11 +14,13 @@ export interface TestService {
   url: string;
   context: Context;
   /** What serves the requests, for clients that need a port. */
-  app: Express;
+  app: RequestListener;
   /** Any request, nothing set. */
   request: ReturnType<typeof supertest>;
   /** GET */
   get(path: string): supertest.Test;
+  /** Waits until the service has heard of every change of a forum. */
+  settled(slug: string): Promise<void>;
   /** Statements of requests since the last call. */
   takeStatements(): string[];
   /** Log lines so far. */
@@ -39,7 +41,7 @@ export async function startTestService(environment: Environment = {}): Promise<T
     stream: { write: (line) => void logLines.push(line) },
   });
   const context = createContext(config, { logger, onStatement: (text) => statements.push(text) });
-  const app = createApp(context);
+  const app = createListener(context);
   const request = supertest(app);
   return {
     database,
@@ -49,6 +51,10 @@ export async function startTestService(environment: Environment = {}): Promise<T
     request,
     logLines,
     get: (path) => request.get(path),
+    async settled(slug) {
+      const { id, revision } = await database.one('select id, revision from forums where slug = $1', [slug]);
+      while (!context.revisions.isCurrent(id, revision)) await database.one('select 1');
+    },
     takeStatements() {
       const taken = statements;
       statements = [];
@@ -62,12 +68,6 @@ export async function startTestService(environment: Environment = {}): Promise<T
   };
 }
 
-export function openTestDatabase(url: string): Database {
-  return openDatabase({ url, poolSize: 5, applicationName: 'guidepost test', statementTimeout: 0 });
-}
-
-export async function migrateDatabase(url: string): Promise<void> {
-  const database = openTestDatabase(url);
-  await migrate(database, MIGRATIONS);
-  await closeDatabase(database);
+export function migrateDatabase(url: string): Promise<void> {
+  return migrateTestDatabase(url, MIGRATIONS);
 }

@@ -76,15 +76,15 @@ describe('page views', () => {
 
   it('make dialogs more popular, in one change for a batch', async () => {
     const popular = async () => (await service.get('/api/popular/help.json')).body[0].id;
+    expect(await popular()).toBe(2);
     const { count, flush } = startCounting();
     const before = await revision();
     for (let client = 0; client < 1_000; client++) count(1, String(client));
     count(2, 'a');
     await flush();
+    await service.settled('help');
     expect(await popular()).toBe(1);
     expect(await revision()).toBe(before + 1);
-    await service.database.none('update dialogs set views = 100000 where id = 2');
-    expect(await popular()).toBe(2);
   });
 
   it('of nothing, or of dialogs that are gone, are no change', async () => {
@@ -150,6 +150,22 @@ describe('GET /api/dialog/:slug/:id.json', () => {
       await get('/api/dialog/help/3.json');
     });
     expect(views).toEqual([1, 0, 1]);
+  });
+
+  it('counts a view for each client, also where the answer is kept in memory', async () => {
+    const trusting = await startTestService({ TRUSTED_PROXIES: '127.0.0.1' });
+    const id = await writeForum(trusting.database, { slug: 'help' });
+    await writeDialogs(trusting.database, id, [{ id: 1 }]);
+    await trusting.settled('help');
+    for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.2'])
+      await trusting.get('/api/dialog/help/1.json').set('X-Forwarded-For', address).expect(200);
+    trusting.takeStatements();
+    await trusting.request.head('/api/dialog/help/1.json').set('X-Forwarded-For', '192.0.2.3');
+    expect(trusting.takeStatements()).toEqual([]);
+    await trusting.context.views.flush();
+    const { views } = await trusting.database.one('select views from dialogs');
+    await trusting.stop();
+    expect(views).toBe(2);
   });
 
   it('counts none for HEAD, for lists, and when nothing is found or the key is wrong', async () => {

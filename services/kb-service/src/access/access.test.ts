@@ -1,12 +1,12 @@
 import { closeDatabase } from '@guidepost/postgres';
-import { withDatabaseAway } from '@guidepost/testing';
+import { openTestDatabase, withDatabaseAway } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { createContext } from '../context.ts';
 import { DISABLED, EXAMPLE, KEYED } from '../testing/example.ts';
-import { openTestDatabase, settle, startTestService, type TestService } from '../testing/test-service.ts';
+import { settle, startTestService, type TestService } from '../testing/test-service.ts';
 import { issueAccessKey, revokeAccessKey } from './access-keys.ts';
 
 const MEDIA_TYPE = 'application/vnd.api+json';

@@ -1,3 +1,4 @@
+import type { AccessKey } from '@guidepost/postgres';
 import { createKeyUse } from '@guidepost/postgres';
 import { createLogger } from '@guidepost/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -5,7 +6,7 @@ import { readConfig } from '../config.ts';
 import { createContext } from '../context.ts';
 import { KEYED } from '../testing/example.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { type AccessKey, issueAccessKey, listAccessKeys, updateLastUse } from './access-keys.ts';
+import { issueAccessKey, listAccessKeys, updateLastUse } from './access-keys.ts';
 
 describe('the last use of a key', () => {
   let service: TestService;

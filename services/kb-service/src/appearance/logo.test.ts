@@ -2,23 +2,20 @@ import { execFile } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ProgramResult } from '@guidepost/testing';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { findKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
 import { AVIF, GIF, JPEG, png, pngOfSize, SVG, WEBP } from '../testing/images.ts';
-import { type ImportFixture, startImportFixture } from '../testing/import-fixture.ts';
-import { type KbResult, runKb } from '../testing/run-kb.ts';
+import { useImportFixture } from '../testing/import-fixture.ts';
+import { runKb } from '../testing/run-kb.ts';
 import { AVIF_TURNED } from '../testing/sized-images.ts';
 import { setLogo } from './logo.ts';
 import { readLogo } from './source-logo.ts';
 
-let fixture: ImportFixture;
+const fixture = useImportFixture();
 let host: string;
 
-beforeAll(async () => {
-  fixture = await startImportFixture();
-});
-afterAll(() => fixture.stop());
 beforeEach(async () => {
   host = await fixture.createNew();
 });
@@ -147,7 +144,7 @@ describe('what cannot be a logo is refused in one line, and leaves the one that 
 });
 
 describe('kb set logo', () => {
-  const kb = (...words: string[]): Promise<KbResult> => runKb(words, { KB_DATABASE_URL: fixture.url });
+  const kb = (...words: string[]): Promise<ProgramResult> => runKb(words, { KB_DATABASE_URL: fixture.url });
 
   it('shows where the logo is served, and takes none for an answer', async () => {
     const { stdout } = await kb('set', host, 'logo', await fileOf(png('', 120, 40)), '--json');

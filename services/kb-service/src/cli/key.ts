@@ -1,12 +1,20 @@
-import type { Command } from 'commander';
-import { addKeyCreate } from './key-create.ts';
-import { addKeyList } from './key-list.ts';
-import { addKeyRevoke } from './key-revoke.ts';
+import { createKeyCommands } from '@guidepost/command-line';
+import { issueAccessKey, listAccessKeys, revokeAccessKey } from '../access/access-keys.ts';
+import { parseHost } from './arguments.ts';
+import { runCommand } from './run-command.ts';
 
 /** `kb key` */
-export function addKey(program: Command): void {
-  const key = program
-    .command('key')
-    .description('create, list and revoke the access keys of a knowledge base');
-  for (const add of [addKeyCreate, addKeyList, addKeyRevoke]) add(key);
-}
+export const addKey = createKeyCommands({
+  runCommand,
+  owner: {
+    noun: 'a knowledge base',
+    argument: 'host',
+    description: 'the host name of the knowledge base',
+    parse: parseHost,
+    example: 'help.example.com',
+  },
+  advice: 'Requests carry it as "Authorization: Bearer <access key>".',
+  issue: issueAccessKey,
+  list: listAccessKeys,
+  revoke: revokeAccessKey,
+});

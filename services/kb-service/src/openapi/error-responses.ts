@@ -1,12 +1,19 @@
 import { toHttpError } from '@guidepost/http';
+import {
+  closedObject,
+  headerReferences,
+  type Reference,
+  type Response,
+  reference,
+  schemaReference,
+} from '@guidepost/openapi';
 import { AppError, type ErrorKind, type ErrorSource } from '@guidepost/service-kit';
 import type { SchemaObject } from 'ajv';
 import { ERRORS, errorAnswer } from '../json-api/error-answer.ts';
 import { MEDIA_TYPE } from '../json-api/headers.ts';
 import type { Mount } from '../json-api/mount.ts';
 import { versionSchema } from './document-schemas.ts';
-import { type HeaderName, headerReferences, USUAL_HEADERS } from './headers.ts';
-import { closedObject, type Reference, type Response, reference, schemaReference } from './openapi.ts';
+import { type HeaderName, USUAL_HEADERS } from './headers.ts';
 import { shapeSchemas } from './shape-schemas.ts';
 
 interface ErrorDescription {

@@ -1,33 +1,21 @@
-import { type Header, type Reference, reference } from './openapi.ts';
+import { ANSWER_HEADERS, type Header } from '@guidepost/openapi';
 
 const text = { type: 'string' } as const;
 const seconds = { type: 'integer', minimum: 0 } as const;
 
 /** Header fields of answers, by name. */
 export const HEADERS = {
-  ETag: {
-    description: 'A weak entity tag, the same for every content coding. Send it back in `If-None-Match`.',
-    required: true,
-    schema: { ...text, pattern: '^W/"[^"]+"$' },
-  },
+  ...ANSWER_HEADERS,
   'Cache-Control': {
     description: 'Keep it, but ask whether it still holds before each use.',
     required: true,
     schema: { ...text, enum: ['public, no-cache', 'private, no-cache'] },
   },
-  Vary: { description: 'What the answer depends on besides the address.', required: true, schema: text },
   Location: {
     description: 'Where it is now, relative to the service, with the query that was sent.',
     required: true,
     schema: { ...text, format: 'uri-reference' },
   },
-  Allow: { description: 'What the address does take.', required: true, schema: text },
-  'WWW-Authenticate': {
-    description: 'How to say who you are.',
-    required: true,
-    schema: { ...text, const: 'Bearer' },
-  },
-  'Retry-After': { description: 'When to come again, in seconds.', required: true, schema: seconds },
   'RateLimit-Limit': {
     description: 'How many requests there may be, where they are counted.',
     schema: seconds,
@@ -47,8 +35,3 @@ export const USUAL_HEADERS: readonly HeaderName[] = [
   'RateLimit-Remaining',
   'RateLimit-Reset',
 ];
-
-/** The header fields of an answer, by reference. */
-export function headerReferences(names: readonly HeaderName[]): Record<string, Reference> {
-  return Object.fromEntries(names.map((name) => [name, reference('headers', name)]));
-}

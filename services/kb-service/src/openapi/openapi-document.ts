@@ -1,14 +1,21 @@
 import { readFileSync } from 'node:fs';
+import {
+  byDepth,
+  groupsOf,
+  type OpenApiDocument,
+  type PathItem,
+  pathTemplate,
+  type Response,
+} from '@guidepost/openapi';
 import type { Mount } from '../json-api/mount.ts';
 import type { EndpointDescription } from '../reading/routes.ts';
 import type { MountedApi } from '../routes.ts';
 import { errorResponseComponents, errorSchemas } from './error-responses.ts';
 import { HEADERS } from './headers.ts';
-import type { OpenApiDocument, PathItem, Response } from './openapi.ts';
 import { createOperation } from './operation.ts';
-import { pathTemplate, sharedParameters } from './parameters.ts';
+import { sharedParameters } from './parameters.ts';
 import { resourceSchemas } from './resource-schemas.ts';
-import { SERVICE_PATHS } from './service-paths.ts';
+import { PATHS_BESIDES_API } from './service-paths.ts';
 import { shapeSchemas } from './shape-schemas.ts';
 
 const PACKAGE = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -23,7 +30,10 @@ const HABITS =
 
 /** The OpenAPI 3.1 document of everything that the service answers, made of the declarations that requests are judged by. */
 export function createOpenApiDocument(apis: readonly MountedApi[]): OpenApiDocument {
-  const paths = { ...Object.assign({}, ...apis.map(apiPaths)), ...SERVICE_PATHS } as OpenApiDocument['paths'];
+  const paths = {
+    ...Object.assign({}, ...apis.map(apiPaths)),
+    ...PATHS_BESIDES_API,
+  } as OpenApiDocument['paths'];
   return {
     openapi: '3.1.1',
     info: {
@@ -35,7 +45,7 @@ export function createOpenApiDocument(apis: readonly MountedApi[]): OpenApiDocum
     servers: [{ url: '/', description: 'Where this document is served' }],
     // A knowledge base is read by everybody, or with a key.
     security: [{}, { accessKey: [] }],
-    tags: groupsOf(paths).map((name) => ({ name })),
+    tags: groupsOf(paths),
     paths,
     components: {
       schemas: Object.assign({}, ...apis.map(({ mount }) => mountSchemas(mount))),
@@ -57,14 +67,6 @@ function aboutMount(mount: Mount): string {
   return `Under \`${mount.path}\`: ${shapeSchemas(mount).about}`;
 }
 
-function groupsOf(paths: OpenApiDocument['paths']): string[] {
-  return [
-    ...new Set(
-      Object.values(paths).flatMap(({ get, post }) => [get, post].flatMap((one) => one?.tags ?? [])),
-    ),
-  ];
-}
-
 function mountSchemas(mount: Mount) {
   return { ...resourceSchemas(shapeSchemas(mount)), ...errorSchemas(mount) };
 }
@@ -82,15 +84,10 @@ function apiPaths({ mount, routes }: MountedApi): Record<string, PathItem> {
   return Object.fromEntries(
     Object.entries(routes)
       .filter(([, { alias }]) => !alias)
-      .toSorted(byDepth)
+      .toSorted(([one], [other]) => byDepth(one, other))
       .map(([pattern, { get, post }]) => [
         mount.path + pathTemplate(pattern),
         { ...describe(pattern, 'get', get), ...describe(pattern, 'post', post) },
       ]),
   );
-}
-
-/** Lists and resources before what is below them, as readers look for them. */
-function byDepth([one]: [string, unknown], [other]: [string, unknown]): number {
-  return one.split('/').length - other.split('/').length;
 }

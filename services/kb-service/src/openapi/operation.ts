@@ -1,11 +1,11 @@
+import { headerReferences, type Operation, type RequestBody, type Response } from '@guidepost/openapi';
 import { MEDIA_TYPE } from '../json-api/headers.ts';
 import type { Mount } from '../json-api/mount.ts';
 import type { EndpointDescription } from '../reading/routes.ts';
 import { documentSchema } from './document-schemas.ts';
 import { errorResponses } from './error-responses.ts';
 import { exampleDocuments } from './examples.ts';
-import { headerReferences, USUAL_HEADERS } from './headers.ts';
-import type { Operation, Response } from './openapi.ts';
+import { USUAL_HEADERS } from './headers.ts';
 import { operationParameters } from './parameters.ts';
 import { shapeSchemas } from './shape-schemas.ts';
 
@@ -63,7 +63,7 @@ function success(mount: Mount, endpoint: EndpointDescription): Response {
 }
 
 /** What is posted stands in the path; what clients send besides is to be readable, no more. */
-const ANY_BODY: NonNullable<Operation['requestBody']> = {
+const ANY_BODY: RequestBody = {
   description: 'None is needed; one that is sent has to be JSON of at most 10 kB.',
   required: false,
   content: { [MEDIA_TYPE]: { schema: {} } },

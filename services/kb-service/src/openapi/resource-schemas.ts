@@ -1,3 +1,4 @@
+import { closedObject, type Reference, schemaReference } from '@guidepost/openapi';
 import type { SchemaObject } from 'ajv';
 import { ATTRIBUTES } from '../json-api/attributes.ts';
 import {
@@ -6,7 +7,6 @@ import {
   type Relationship,
   type ResourceType,
 } from '../json-api/resource-types.ts';
-import { closedObject, type Reference, schemaReference } from './openapi.ts';
 import type { ShapeSchemas } from './shape-schemas.ts';
 
 /** Names of schemas, for generators that make types of them. */

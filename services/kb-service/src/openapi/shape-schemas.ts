@@ -1,6 +1,6 @@
+import { closedObject } from '@guidepost/openapi';
 import type { SchemaObject } from 'ajv';
 import type { Mount } from '../json-api/mount.ts';
-import { closedObject } from './openapi.ts';
 
 /** How a mount's documents differ from another's, in schemas; what `DocumentShape` is for documents. */
 export interface ShapeSchemas {

@@ -1,12 +1,12 @@
 import type { HeaderFields, Representation } from '@guidepost/http';
-import { VIDEO_HOSTS } from '../import/cleaning/videos.ts';
+import { MEDIA_HOSTS, VIDEO_HOSTS } from '../import/cleaning/videos.ts';
 import type { ForeignContent } from './page.ts';
 
 /** What an author's content may need besides our own files, by what it holds. */
 const FOREIGN_SOURCES: Record<ForeignContent, [directive: string, sources: string]> = {
   images: ['img-src', 'https: http:'],
-  media: ['media-src', 'https:'],
-  frames: ['frame-src', VIDEO_HOSTS.map((host) => `https://${host}`).join(' ')],
+  media: ['media-src', originsOf(MEDIA_HOSTS)],
+  frames: ['frame-src', originsOf(VIDEO_HOSTS)],
 };
 
 const OWN_SOURCES = {
@@ -43,6 +43,10 @@ function contentSecurityPolicy(foreign: readonly ForeignContent[]): string {
   }
   const directives = Object.entries(sources).map(([directive, allowed]) => `${directive} ${allowed}`);
   return ["default-src 'none'", ...directives, REST].join('; ');
+}
+
+function originsOf(hosts: readonly string[]): string {
+  return hosts.map((host) => `https://${host}`).join(' ');
 }
 
 /** The answer that leads to another address of the site: it has moved there (301), or what was sent is done (303). */

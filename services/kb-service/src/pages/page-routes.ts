@@ -16,13 +16,13 @@ import { answerOptions, leadTo } from './page-headers.ts';
 import { createPageReader } from './page-reader.ts';
 import { createPages } from './pages.ts';
 import type { Site } from './site.ts';
-import { createDoors, showErrorsToPeople } from './site-middleware.ts';
+import { createSiteMiddleware, showErrorsToPeople } from './site-middleware.ts';
 
 /** The pages of every public knowledge base: by its host name, and below `/site/<host>`. */
 export function pageRoutes(context: Context): Router {
   const router = createRouter();
-  const doors = createDoors(context);
-  const resource = resourcesOn(router, { judges: [doors.judgeSite], preflight: answerOptions });
+  const { judgeSite, judgeUnknownPage } = createSiteMiddleware(context);
+  const resource = resourcesOn(router, { judges: [judgeSite], preflight: answerOptions });
   const readPage = createPageReader();
   const answerWith = (path: string, kind: PageKind) => async (request: Request, response: Response) => {
     sendRepresentation(request, response, await readPage(path, kind, callOf(request, response)));
@@ -37,7 +37,7 @@ export function pageRoutes(context: Context): Router {
     resource(`/site/:host${path === '/' ? '' : path}`, handlers);
   }
   // What might be meant is searched for, so this is limited as other reading is.
-  router.use(doors.judgeUnknownPage, ...limitReads(context), refuseUnknownPage);
+  router.use(judgeUnknownPage, ...limitReads(context), refuseUnknownPage);
   return router;
 }
 

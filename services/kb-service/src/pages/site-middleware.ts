@@ -12,8 +12,8 @@ const BELOW_SITE = /^\/site\/([^/]+)/;
 /** What people ask for, be it there or not. */
 const FOR_PEOPLE = /^\/(?:$|(?:site|guides|categories|tags|search)(?:\/|$))/;
 
-/** How requests get into a site. */
-interface Doors {
+/** What requests meet before the pages of a site. */
+interface SiteMiddleware {
   /**
    * Leaves the site for whoever comes after, and says how its errors look. Where the host names none, the service's own
    * pages have their turn.
@@ -23,10 +23,10 @@ interface Doors {
   judgeUnknownPage: RequestHandler;
 }
 
-export function createDoors(context: Context): Doors {
+export function createSiteMiddleware(context: Context): SiteMiddleware {
   const findSite = createFindSite(context.knowledgeBases);
 
-  function enter(request: Request, response: Response, site: Site): void {
+  function setSite(request: Request, response: Response, site: Site): void {
     const showError: ShowError = (error) => representError(context, { site, path: request.path, error });
     Object.assign(response.locals, { site, showError });
   }
@@ -37,7 +37,7 @@ export function createDoors(context: Context): Doors {
       const site = await findSite({ host, hostHeader: request.headers.host });
       if (!site && host === undefined) return next('router');
       if (!site) throw noSuchPage();
-      enter(request, response, site);
+      setSite(request, response, site);
       next();
     },
     async judgeUnknownPage(request, response, next) {
@@ -45,7 +45,7 @@ export function createDoors(context: Context): Doors {
       const [, host] = BELOW_SITE.exec(request.path) ?? [];
       const site = await findSite({ host, hostHeader: request.headers.host });
       if (!site) return next('router');
-      enter(request, response, site);
+      setSite(request, response, site);
       next();
     },
   };

@@ -1,6 +1,5 @@
-import type { LimitersBySubject } from '@guidepost/http';
-import { createSharedRateLimits, type Database, logSharing } from '@guidepost/postgres';
-import { createReadLimiters, type Logger, perMinute } from '@guidepost/service-kit';
+import { createServiceRateLimits, type ServiceRateLimitsOptions } from '@guidepost/postgres';
+import type { LimitersBySubject } from '@guidepost/service-kit';
 import type { Config } from '../config.ts';
 
 /** The service's limits; what is left out is not limited. */
@@ -10,27 +9,17 @@ export interface RateLimits {
   stop(): void;
 }
 
-export interface RateLimitsOptions {
+export interface RateLimitsOptions extends ServiceRateLimitsOptions {
   config: Config;
-  database: Database;
-  logger: Logger;
-  /** What is stored in place of a subject, the same on every instance. */
-  hash: (subject: string) => string | Promise<string>;
 }
 
 /** The numbers are a minute's; the README has their table. Reads are counted here, votes by all instances together. */
-export function createRateLimits({ config, database, logger, hash }: RateLimitsOptions): RateLimits {
-  if (config.RATE_LIMITS === 'off') {
-    logger.warn('RATE_LIMITS=off: nobody is limited; this is for load tests');
-    return { reads: {}, votes: {}, stop() {} };
-  }
-  const shared = createSharedRateLimits({ database, hash, onChange: logSharing(logger) });
+export function createRateLimits(options: RateLimitsOptions): RateLimits {
+  const { VOTE_LIMIT, VOTE_LIMIT_KEY } = options.config;
+  const { reads, shared, stop } = createServiceRateLimits(options);
   return {
-    reads: createReadLimiters(config),
-    votes: {
-      address: shared.limiter(perMinute('vote', config.VOTE_LIMIT)),
-      key: shared.limiter(perMinute('vote-key', config.VOTE_LIMIT_KEY)),
-    },
-    stop: shared.stop,
+    reads,
+    votes: { address: shared('vote', VOTE_LIMIT), key: shared('vote-key', VOTE_LIMIT_KEY) },
+    stop,
   };
 }

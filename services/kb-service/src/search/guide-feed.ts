@@ -1,11 +1,6 @@
 import type { Database } from '@guidepost/postgres';
-import {
-  createPostgresSearch,
-  createSearchWorker,
-  type IndexFeed,
-  type SearchWorker,
-} from '@guidepost/search';
-import type { Logger } from '@guidepost/service-kit';
+import { createPostgresSearch, createSearchWorker, type IndexFeed } from '@guidepost/search';
+import type { Logger, Worker } from '@guidepost/service-kit';
 import { loadGuideDocuments } from './guide-documents.ts';
 
 /** What brings changed guides into the search index. */
@@ -18,7 +13,7 @@ export function guideFeed(database: Database): Omit<IndexFeed, 'onSetAside'> {
 }
 
 /** Keeps the index fed while the service runs. */
-export function createGuideSearchWorker(database: Database, logger: Logger): SearchWorker {
+export function createGuideSearchWorker(database: Database, logger: Logger): Worker {
   return createSearchWorker({
     ...guideFeed(database),
     onSetAside: (document) => logger.warn(document, 'the search index does not take a guide'),

@@ -1,6 +1,6 @@
+import { readByParsers } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestContent } from '../testing/content.ts';
-import { readByParsers } from '../testing/markup-reader.ts';
 import { readPage } from '../testing/read-page.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase, type TestDatabase } from '@guidepost/testing';
+import { createTestDatabase, portOf, type TestDatabase } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeFiles } from '../testing/import-fixture.ts';
 import { runKb } from '../testing/run-kb.ts';
-import { portOf, startServiceProcess } from '../testing/service-process.ts';
+import { startKbService } from '../testing/start-kb-service.ts';
 import { migrateDatabase } from '../testing/test-service.ts';
 
 const HOST = 'help.example.com';
@@ -119,7 +119,7 @@ describe('S6 addresses in guides', () => {
   });
 
   it('are not connected to by the service that shows them', async () => {
-    const service = startServiceProcess(environment);
+    const service = startKbService(environment);
     const port = await portOf(service);
     service.output.resume();
     for (const path of [

@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Environment } from '@guidepost/service-kit';
+import { listenWith } from '@guidepost/testing';
 import type { TestContent } from './content.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
@@ -15,14 +14,12 @@ export async function startListeningService(
   environment: Environment = {},
 ): Promise<ListeningService> {
   const service = await startTestService(contents, environment);
-  const server = createServer(service.app);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { origin, close } = await listenWith(service.app);
   return {
     ...service,
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin,
     async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await close();
       await service.stop();
     },
   };

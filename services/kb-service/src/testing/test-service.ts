@@ -1,8 +1,9 @@
-import { closeDatabase, type Database, migrate, openDatabase } from '@guidepost/postgres';
+import type { RequestListener } from 'node:http';
+import { createRequestListener } from '@guidepost/http';
+import { closeDatabase, type Database } from '@guidepost/postgres';
 import { feedWholeQueue, type SetAside } from '@guidepost/search';
 import { createLogger, type Environment } from '@guidepost/service-kit';
-import { createTestDatabase } from '@guidepost/testing';
-import type { Express } from 'express';
+import { createTestDatabase, migrateTestDatabase, openTestDatabase } from '@guidepost/testing';
 import supertest from 'supertest';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
@@ -19,7 +20,7 @@ export interface TestService {
   /** GET with the `Accept` that the API asks for. */
   get(path: string): supertest.Test;
   /** What serves the requests, for clients that need a port. */
-  app: Express;
+  app: RequestListener;
   /** Any request, nothing set. */
   request: ReturnType<typeof supertest>;
   /** Statements since the last call. */
@@ -58,7 +59,7 @@ export async function startTestService(
     stream: { write: (line) => void logLines.push(line) },
   });
   const context = createContext(config, { logger, onStatement: (text) => statements.push(text) });
-  const app = createApp(context);
+  const app = createRequestListener(createApp(context), context);
   const request = supertest(app);
   return {
     database,
@@ -90,14 +91,8 @@ export async function startTestService(
   };
 }
 
-export function openTestDatabase(url: string): Database {
-  return openDatabase({ url, poolSize: 5, applicationName: 'guidepost test', statementTimeout: 0 });
-}
-
-export async function migrateDatabase(url: string): Promise<void> {
-  const database = openTestDatabase(url);
-  await migrate(database, MIGRATIONS);
-  await closeDatabase(database);
+export function migrateDatabase(url: string): Promise<void> {
+  return migrateTestDatabase(url, MIGRATIONS);
 }
 
 /** Waits until this instance has heard of every change of a knowledge base. */

@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { closeDatabase, type Database } from '@guidepost/postgres';
-import { createTestDatabase, type TestDatabase } from '@guidepost/testing';
+import { createTestDatabase, openTestDatabase, portOf, type TestDatabase } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeContent } from '../testing/content.ts';
-import { portOf, startServiceProcess } from '../testing/service-process.ts';
-import { migrateDatabase, openTestDatabase } from '../testing/test-service.ts';
+import { startKbService } from '../testing/start-kb-service.ts';
+import { migrateDatabase } from '../testing/test-service.ts';
 
 const CONTENT = {
   host: 'help.example.com',
@@ -29,7 +29,7 @@ describe('200 concurrent mixed votes from two processes', () => {
     database = openTestDatabase(test.url);
     await writeContent(database, CONTENT);
     const environment = { KB_DATABASE_URL: test.url, TRUSTED_PROXIES: 'loopback', RATE_LIMITS: 'off' };
-    const processes = [startServiceProcess(environment), startServiceProcess(environment)];
+    const processes = [startKbService(environment), startKbService(environment)];
     children.push(...processes.map(({ child }) => child));
     ports = await Promise.all(processes.map(portOf));
     for (const { output } of processes) output.resume();

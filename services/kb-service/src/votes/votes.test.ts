@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { closeDatabase, type Database } from '@guidepost/postgres';
-import { createTestDatabase, type TestDatabase } from '@guidepost/testing';
+import { createTestDatabase, openTestDatabase, type TestDatabase } from '@guidepost/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { writeContent } from '../testing/content.ts';
-import { migrateDatabase, openTestDatabase } from '../testing/test-service.ts';
+import { migrateDatabase } from '../testing/test-service.ts';
 import { type Ballot, castVote, type Standing } from './votes.ts';
 
 describe('votes that meet', () => {

@@ -22,6 +22,12 @@ const FOREIGN = {
     '<p>See</p><img alt="a" src="https://cdn.example.net/a.png"><iframe src="https://player.vimeo.com/video/1"></iframe>',
 };
 
+const PLAYED = {
+  id: 44,
+  slug: 'played',
+  content: '<p>Hear</p><audio src="https://player.vimeo.com/external/1.mp3" controls></audio>',
+};
+
 const LONG = {
   id: 42,
   slug: 'long',
@@ -35,7 +41,10 @@ const CROWDED = {
   categories: [13],
 };
 
-const EXAMPLE_AND_MORE = { ...EXAMPLE, guides: [...(EXAMPLE.guides ?? []), HOSTILE, FOREIGN, LONG, CROWDED] };
+const EXAMPLE_AND_MORE = {
+  ...EXAMPLE,
+  guides: [...(EXAMPLE.guides ?? []), HOSTILE, FOREIGN, PLAYED, LONG, CROWDED],
+};
 
 describe('GET /guides/:guide', () => {
   let service: TestService;
@@ -217,6 +226,10 @@ describe('GET /guides/:guide', () => {
         "base-uri 'none'",
         "frame-ancestors 'none'",
       ]);
+    });
+
+    it('what a player plays, from where the import lets it through', async () => {
+      expect(await policy('played')).toContain('media-src https://player.vimeo.com');
     });
 
     it('images from elsewhere and videos where the content has some', async () => {

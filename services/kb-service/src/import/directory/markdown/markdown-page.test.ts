@@ -1,6 +1,6 @@
+import { HOSTILE_MARKUP } from '@guidepost/testing/markup';
 import { describe, expect, it } from '@jest/globals';
 import { findDangers } from '../../../testing/dangers.ts';
-import { HOSTILE_MARKUP } from '../../../testing/hostile-markup.ts';
 import { cleanContent } from '../../cleaning/clean-content.ts';
 import { parseHtml } from '../../cleaning/parse-html.ts';
 import { NO_IMAGES } from '../../images/image-catalogue.ts';

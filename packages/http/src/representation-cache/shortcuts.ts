@@ -1,0 +1,90 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger, Metrics } from '@guidepost/service-kit';
+import type { Request } from 'express';
+import { LRUCache } from 'lru-cache';
+import { sendRepresentation } from '../responses/send-representation.ts';
+import type { KeptRepresentations } from './kept-representations.ts';
+
+/** How a request is answered that is the same as one before. */
+export interface Shortcut {
+  /** The tenant and the revision that the representation is of. */
+  readonly tenant: { readonly id: number; readonly revision: number };
+  /** Of the representation among those that are kept. */
+  readonly key: string;
+  /** The route's pattern, for metrics. */
+  readonly route: string;
+  /** What every request for it does besides, such as counting a view. */
+  readonly onAnswer?: ((request: IncomingMessage) => void) | undefined;
+}
+
+/** Answers to requests that were judged and answered before in the same words, without going that way again. */
+export interface Shortcuts {
+  /** Answers, unless it takes more than memory; then it has done nothing. */
+  answer(request: IncomingMessage, response: ServerResponse): boolean;
+  /** For a GET that depends on nothing but its target and what `variantOf` tells of it. */
+  remember(request: Request, shortcut: Shortcut): void;
+}
+
+export interface ShortcutsOptions {
+  readonly kept: KeptRepresentations;
+  /** Whether the revision is the latest that this instance knows of. */
+  readonly isCurrent: (tenantId: number, revision: number) => boolean;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  /** What tells requests for the same target apart, such as `Accept`; nothing unless set. */
+  readonly variantOf?: (request: IncomingMessage) => string;
+}
+
+/** What they lead to is bounded by itself. */
+const MOST_SHORTCUTS = 10_000;
+
+/** Of a target with its variant. */
+const LONGEST_NAME = 1_000;
+
+/** One line of the log stands for so many answers. */
+const SAMPLE = 100;
+
+/**
+ * A request takes a shortcut when its target was asked for before, without a key, and its tenant's revision is still
+ * the latest that this instance has heard of. It says how the request is answered, but takes no decision for others:
+ * whoever limits reads must not use shortcuts.
+ */
+export function createShortcuts(options: ShortcutsOptions): Shortcuts {
+  const { kept, isCurrent, logger, metrics, variantOf } = options;
+  const byName = new LRUCache<string, Shortcut>({ max: MOST_SHORTCUTS });
+  let answered = 0;
+
+  const nameOf = (target: string, request: IncomingMessage) =>
+    variantOf ? `${target} ${variantOf(request)}` : target;
+
+  function observe(method: string, { route }: Shortcut, status: number, started: number): void {
+    metrics.observeRequest({ method, route, status }, (performance.now() - started) / 1_000);
+    answered += 1;
+    if (answered % SAMPLE === 0) logger.info({ method, route, status, sampled: SAMPLE }, 'request');
+  }
+
+  return {
+    answer(request, response) {
+      const { method = '', url = '', headers } = request;
+      if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return false;
+      const name = nameOf(url, request);
+      const shortcut = headers.host === undefined ? undefined : byName.get(name);
+      if (!shortcut) return false;
+      const { tenant, key } = shortcut;
+      const representation = isCurrent(tenant.id, tenant.revision) ? kept.find(key) : undefined;
+      if (!representation) {
+        byName.delete(name);
+        return false;
+      }
+      const started = performance.now();
+      shortcut.onAnswer?.(request);
+      sendRepresentation(request, response, representation);
+      observe(method, shortcut, response.statusCode, started);
+      return true;
+    },
+    remember(request, shortcut) {
+      const name = nameOf(request.originalUrl, request);
+      if (name.length <= LONGEST_NAME) byName.set(name, shortcut);
+    },
+  };
+}

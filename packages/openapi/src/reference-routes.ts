@@ -1,0 +1,48 @@
+import {
+  createRouter,
+  type HeaderFields,
+  type Representation,
+  type ResourceOptions,
+  resourcesOn,
+  sendRepresentation,
+} from '@guidepost/http';
+import type { Router } from 'express';
+import type { OpenApiDocument } from './document.ts';
+import type { ReferenceOptions } from './reference/reference-options.ts';
+import { referencePage } from './reference/reference-page.ts';
+
+/** How a service answers for its document. */
+export interface ReferenceRoutesOptions extends Pick<ResourceOptions, 'preflight'> {
+  /** Said with every answer of the service. */
+  headers: HeaderFields;
+  /** What the page says besides the document. */
+  page: ReferenceOptions;
+}
+
+/** `/openapi.json` and, for people, `/docs`: made once; free of `Accept` and of keys. */
+export function referenceRoutes(
+  document: OpenApiDocument,
+  { headers, preflight, page }: ReferenceRoutesOptions,
+): Router {
+  const router = createRouter();
+  const resource = resourcesOn(router, { judges: [], preflight });
+  const common = { ...headers, 'Cache-Control': 'public, no-cache', Vary: 'Accept-Encoding' };
+  const serve = (path: string, representation: Representation) =>
+    resource(path, { get: [(request, response) => sendRepresentation(request, response, representation)] });
+  const { html, contentSecurityPolicy } = referencePage(document, page);
+  serve('/openapi.json', {
+    status: 200,
+    headers: { ...common, 'Content-Type': 'application/json' },
+    body: JSON.stringify(document),
+  });
+  serve('/docs', {
+    status: 200,
+    headers: {
+      ...common,
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': contentSecurityPolicy,
+    },
+    body: html,
+  });
+  return router;
+}

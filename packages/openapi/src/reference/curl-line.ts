@@ -1,0 +1,35 @@
+import type { MediaType, OperationParameter, RequestBody, Response } from '../document.ts';
+import type { ReferenceOptions } from './reference-options.ts';
+
+interface Request {
+  path: string;
+  method: string;
+  parameters: OperationParameter[];
+  body: RequestBody | undefined;
+  success: Response | undefined;
+}
+
+/** A request to try as it stands: what a path leaves open, and a body that is needed, are filled in by their examples. */
+export function curlLine(
+  { path, method, parameters, body, success }: Request,
+  { origin, accept }: Pick<ReferenceOptions, 'origin' | 'accept'>,
+): string {
+  const examples = new Map(parameters.map(({ name, example }) => [name, String(example ?? name)]));
+  const filled = path.replace(/\{([^}]*)\}/g, (_, name) => examples.get(name) ?? name);
+  const words = [
+    ...(method === 'GET' ? [] : ['-X', method]),
+    ...(accept !== undefined && success?.content?.[accept] ? ['-H', quote(`Accept: ${accept}`)] : []),
+    ...bodyWords(body?.content['application/json']),
+  ];
+  return ['curl', ...words, `"$${origin.variable}${filled}"`].join(' ');
+}
+
+function bodyWords(json: MediaType | undefined): string[] {
+  const [example] = Object.values(json?.examples ?? {});
+  if (!example) return [];
+  return ['-H', quote('Content-Type: application/json'), '-d', quote(JSON.stringify(example.value))];
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

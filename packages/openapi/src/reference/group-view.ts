@@ -1,0 +1,112 @@
+import type { OpenApiDocument, Operation, OperationParameter, RequestBody, Response } from '../document.ts';
+import { resolve } from '../references.ts';
+import { curlLine } from './curl-line.ts';
+import { describeSchema } from './describe-schema.ts';
+import { type JsonToken, jsonTokens } from './json-tokens.ts';
+import { type MemberRow, memberRows } from './members.ts';
+import type { ReferenceOptions } from './reference-options.ts';
+
+/** What the page shows of an operation. */
+export interface OperationView {
+  id: string;
+  method: string;
+  /** The path in pieces; those in braces are to be filled in. */
+  path: { text: string; open: boolean }[];
+  summary: string;
+  description: string | undefined;
+  parameters: (MemberRow & { in: string })[];
+  /** Members of what is sent. */
+  body: MemberRow[];
+  curl: string;
+  successes: { status: string; description: string }[];
+  /** Statuses; each is explained in the table of errors. */
+  errors: string[];
+  examples: { title: string; tokens: JsonToken[] }[];
+}
+
+export interface GroupView {
+  id: string;
+  name: string;
+  operations: OperationView[];
+}
+
+/** Operations in their groups, in the document's order. */
+export function groupViews(document: OpenApiDocument, options: ReferenceOptions): GroupView[] {
+  const operations = Object.entries(document.paths).flatMap(([path, { get, post }]) => [
+    ...(get ? [{ path, method: 'GET', operation: get }] : []),
+    ...(post ? [{ path, method: 'POST', operation: post }] : []),
+  ]);
+  return document.tags.map(({ name }) => ({
+    id: anchor(name),
+    name,
+    operations: operations
+      .filter(({ operation }) => operation.tags.includes(name))
+      .map((one) => operationView(document, one, options)),
+  }));
+}
+
+/** `Guides (JSON:API 1.1)` → `guides-json-api-1-1` */
+function anchor(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}
+
+interface Located {
+  path: string;
+  method: string;
+  operation: Operation;
+}
+
+function operationView(
+  document: OpenApiDocument,
+  { path, method, operation }: Located,
+  options: ReferenceOptions,
+): OperationView {
+  const { operationId, summary, description, requestBody: body } = operation;
+  const parameters = (operation.parameters ?? []).map((one) => resolve(document, 'parameters', one));
+  const responses = Object.fromEntries(
+    Object.entries(operation.responses).map(([status, one]) => [status, resolve(document, 'responses', one)]),
+  );
+  const statuses = Object.keys(responses);
+  return {
+    id: operationId,
+    method,
+    path: pathPieces(path),
+    summary,
+    description,
+    parameters: parameters.map(parameterRow),
+    body: bodyRows(document, body),
+    curl: curlLine({ path, method, parameters, body, success: responses['200'] }, options),
+    successes: statuses
+      .filter((status) => status < '400')
+      .map((status) => ({ status, description: responses[status]?.description ?? '' })),
+    errors: statuses.filter((status) => status >= '400'),
+    examples: examplesOf(responses['200']),
+  };
+}
+
+function pathPieces(path: string): OperationView['path'] {
+  return path
+    .split(/(\{[^}]*\})/)
+    .filter((text) => text !== '')
+    .map((text) => ({ text, open: text.startsWith('{') }));
+}
+
+function parameterRow({ name, in: place, schema, description }: OperationParameter) {
+  return { name, in: place, type: describeSchema(schema), description };
+}
+
+/** All formats that are taken have the same members. */
+function bodyRows(document: OpenApiDocument, body: RequestBody | undefined): MemberRow[] {
+  const [media] = Object.values(body?.content ?? {});
+  return media ? memberRows(resolve(document, 'schemas', media.schema)) : [];
+}
+
+function examplesOf(response: Response | undefined): OperationView['examples'] {
+  const examples = Object.values(response?.content ?? {}).flatMap((media) =>
+    Object.values(media.examples ?? {}),
+  );
+  return examples.map(({ summary = 'Example', value }) => ({ title: summary, tokens: jsonTokens(value) }));
+}

@@ -1,0 +1,50 @@
+import type { SchemaObject } from 'ajv';
+import { closedObject } from './closed-object.ts';
+import type { Operation, PathItem, Response } from './document.ts';
+import { headerReferences } from './references.ts';
+
+/** The group of what a service answers besides its API. */
+export const SERVICE_GROUP = 'Service';
+
+const OUTCOME = { enum: ['ok', 'failed'] };
+
+/** What every service answers besides its API, to everybody. Refers to the header `ETag`. */
+export const SERVICE_PATHS: Readonly<Record<string, PathItem>> = {
+  '/healthz': {
+    get: operation('health', 'Whether the process lives', { 200: healthResponse('It does.', ['ok']) }),
+  },
+  '/readyz': {
+    get: operation('readiness', 'Whether it can serve', {
+      200: healthResponse('It can.', ['ok']),
+      503: healthResponse('It is stopping, or something that it needs is away.', ['stopping', 'unavailable']),
+    }),
+  },
+  '/openapi.json': {
+    get: operation('openapi', 'This document', {
+      200: response('An OpenAPI 3.1 document.', 'application/json', { type: 'object' }),
+    }),
+  },
+  '/docs': {
+    get: operation('docs', 'This document, for people', {
+      200: response('A page.', 'text/html; charset=utf-8', { type: 'string' }),
+    }),
+  },
+};
+
+function operation(operationId: string, summary: string, responses: Operation['responses']): Operation {
+  return { operationId, tags: [SERVICE_GROUP], summary, security: [{}], responses };
+}
+
+function healthResponse(description: string, states: string[]): Response {
+  const checks = {
+    type: 'object',
+    additionalProperties: OUTCOME,
+    description: 'What was looked at, by name.',
+  };
+  const schema = closedObject({ status: { enum: states }, checks });
+  return response(description, 'application/json; charset=utf-8', schema);
+}
+
+function response(description: string, mediaType: string, schema: SchemaObject): Response {
+  return { description, headers: headerReferences(['ETag']), content: { [mediaType]: { schema } } };
+}

@@ -1,0 +1,89 @@
+import { type Header, type OpenApiDocument, type Operation, resolve } from '@guidepost/openapi';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+/** As supertest has it. */
+interface Answer {
+  status: number;
+  headers: Record<string, string | undefined>;
+  text: string;
+  body: unknown;
+}
+
+interface Place {
+  method: string;
+  /** As the document writes it. */
+  path: string;
+}
+
+/** Holds answers to what an OpenAPI document says of them. */
+export function createAnswerValidator(document: OpenApiDocument) {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(JSON.parse(JSON.stringify(document)), 'document');
+
+  function check(pointer: string[], value: unknown): string[] {
+    const fragment = pointer.map((step) =>
+      encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')),
+    );
+    const reference = `document#/${fragment.join('/')}`;
+    const validate = ajv.getSchema(reference);
+    if (!validate) throw new Error(`The document has no ${reference}.`);
+    return validate(value) ? [] : (validate.errors ?? []).map(describeMistake);
+  }
+
+  function operationAt({ path, method }: Place): Operation | undefined {
+    return (document.paths[path] as Record<string, Operation> | undefined)?.[method];
+  }
+
+  function validate(at: Place & { status: number; mediaType: string }, body: unknown): string[] {
+    const { path, method, status, mediaType } = at;
+    const written = operationAt({ path, method })?.responses[status];
+    const inPlace = ['paths', path, method, 'responses', String(status)];
+    const response = written && '$ref' in written ? written.$ref.slice('#/'.length).split('/') : inPlace;
+    return check([...response, 'content', mediaType, 'schema'], body);
+  }
+
+  function mistakesOf({ method, path }: Place, answer: Answer): string[] {
+    const written = operationAt({ path, method })?.responses[answer.status];
+    if (!written) return [`${answer.status} is not documented`];
+    const response = resolve(document, 'responses', written);
+    const names = Object.keys(response.headers ?? {});
+    const headers = names.flatMap((name) => checkHeader(name, answer.headers[name.toLowerCase()]));
+    if (!response.content) return [...headers, ...(answer.text ? ['there is a body'] : [])];
+    const mediaType = String(answer.headers['content-type']);
+    if (!response.content[mediaType]) return [...headers, `${mediaType} is not documented`];
+    const body = mediaType.includes('json') ? answer.body : answer.text;
+    return [...headers, ...validate({ method, path, status: answer.status, mediaType }, body)];
+  }
+
+  function checkHeader(name: string, text: string | undefined): string[] {
+    const header: Header | undefined = document.components.headers[name];
+    if (!header) return [`the header ${name} is not described`];
+    if (text === undefined) return header.required ? [`the header ${name} is missing`] : [];
+    const value = header.schema.type === 'integer' ? Number(text) : text;
+    return check(['components', 'headers', name, 'schema'], value).map((mistake) => `${name}: ${mistake}`);
+  }
+
+  return { mistakesOf, validate };
+}
+
+/** Every way to put a member into one object of a document that nobody has described. */
+export function withUndocumentedMembers(body: unknown): { at: string; body: unknown }[] {
+  return objectPaths(body).map((path) => {
+    const copy = structuredClone(body);
+    const target = path.reduce((value, step) => (value as Record<string, unknown>)[step], copy);
+    (target as Record<string, unknown>).undocumented = true;
+    return { at: `/${path.join('/')}`, body: copy };
+  });
+}
+
+function objectPaths(value: unknown, path: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [];
+  const below = Object.entries(value).flatMap(([name, member]) => objectPaths(member, [...path, name]));
+  return Array.isArray(value) ? below : [path, ...below];
+}
+
+function describeMistake({ instancePath, message, params }: ErrorObject): string {
+  return `${instancePath || 'the body'} ${message} ${JSON.stringify(params)}`;
+}

@@ -1,0 +1,45 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+
+/** A service as its users start it: a process with an environment. */
+export interface ServiceProcess {
+  child: ChildProcess;
+  /** Its log; somebody must read it. */
+  output: Readable;
+  /** All of its standard error, when it has ended. */
+  complaint: Promise<string>;
+  exit: Promise<unknown[]>;
+}
+
+/** Starts a service as a process of its own, with just these variables in its environment. */
+export function startServiceProcess(
+  main: URL,
+  words: string[],
+  environment: Record<string, string>,
+): ServiceProcess {
+  const { NODE_COMPILE_CACHE = '' } = process.env;
+  const child = fork(main, words, {
+    execArgv: ['--conditions=source'],
+    env: { NODE_COMPILE_CACHE, ...environment },
+    silent: true,
+  });
+  if (!child.stdout || !child.stderr) throw new Error('the process has no output');
+  return {
+    child,
+    output: child.stdout.setEncoding('utf8'),
+    complaint: text(child.stderr),
+    exit: once(child, 'exit'),
+  };
+}
+
+/** The port that a started service listens on, as its log tells. */
+export async function portOf({ output, complaint }: ServiceProcess): Promise<number> {
+  // Leaving the loop must not destroy the stream, which the service goes on writing to.
+  for await (const chunk of output.iterator({ destroyOnReturn: false })) {
+    const port = /"port":(\d+),"msg":"ready"/.exec(String(chunk))?.[1];
+    if (port) return Number(port);
+  }
+  throw new Error(await complaint);
+}

@@ -1,0 +1,70 @@
+import { bumpRevision, type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import { lockForAdministration } from '../forums/changes.ts';
+import { FORUM_REVISIONS } from '../forums/revisions.ts';
+
+/** A customer, with what the contract allows. */
+export interface Account {
+  id: number;
+  name: string;
+  allows_metadata: boolean;
+  allows_keys: boolean;
+}
+
+/** An account with the forums that it owns. */
+export interface AccountOverview extends Omit<Account, 'id'> {
+  created_at: Date;
+  forums: string[];
+}
+
+const insert = preparedStatement(new URL('./sql/create-account.sql', import.meta.url));
+const findByName = preparedStatement(new URL('./sql/find-by-name.sql', import.meta.url));
+const list = preparedStatement(new URL('./sql/list-accounts.sql', import.meta.url));
+const listForums = preparedStatement(new URL('./sql/list-forums-of-account.sql', import.meta.url));
+
+/** @throws AppError `conflict` when there is one with that name */
+export async function createAccount(
+  database: Executor,
+  { name, allows_metadata, allows_keys }: Omit<Account, 'id'>,
+): Promise<Account> {
+  try {
+    return await database.one<Account>(insert([name, allows_metadata, allows_keys]));
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new AppError('conflict', `There is an account ${name} already.`, { cause: error });
+  }
+}
+
+/** Every account, by name. */
+export function listAccounts(database: Executor): Promise<AccountOverview[]> {
+  return database.any<AccountOverview>(list([]));
+}
+
+/** @throws AppError `not-found` */
+export async function requireAccount(executor: Executor, name: string): Promise<Account> {
+  const found = await executor.oneOrNone<Account>(findByName([name]));
+  if (!found) throw new AppError('not-found', `There is no account ${name}.`);
+  return found;
+}
+
+/**
+ * The one way to change what all forums of an account share: in a transaction, one administrator at a time, with the
+ * revision of each forum raised at its end, so that every instance reads anew what it kept.
+ *
+ * @throws AppError `not-found`
+ */
+export function changeAccount<Result>(
+  database: Executor,
+  name: string,
+  work: (transaction: Executor, account: Account) => Promise<Result>,
+): Promise<Result> {
+  return database.tx('change-account', async (transaction) => {
+    await lockForAdministration(transaction, `account ${name}`);
+    const account = await requireAccount(transaction, name);
+    const result = await work(transaction, account);
+    for (const { id } of await transaction.any<{ id: number }>(listForums([account.id]))) {
+      await bumpRevision(transaction, FORUM_REVISIONS, id);
+    }
+    return result;
+  });
+}

@@ -1,0 +1,3 @@
+select id, name, allows_metadata, allows_keys
+from accounts
+where name = $1

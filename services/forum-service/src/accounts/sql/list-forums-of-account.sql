@@ -1,0 +1,5 @@
+-- In the order in which their rows are locked.
+select id
+from forums
+where account_id = $1
+order by id

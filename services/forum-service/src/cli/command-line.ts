@@ -1,0 +1,31 @@
+import { createMigrate, createProgram } from '@guidepost/command-line';
+import type { Command } from 'commander';
+import { addAccount } from './account.ts';
+import { addCreate } from './create.ts';
+import { addDelete } from './delete.ts';
+import { addKey } from './key.ts';
+import { addList } from './list.ts';
+import { addMetadata } from './metadata.ts';
+import { DATABASE, runCommand } from './run-command.ts';
+import { addSet } from './set.ts';
+import { addShow } from './show.ts';
+
+/** `forum` with all its commands. */
+export function createForumProgram(): Command {
+  return createProgram({
+    name: 'forum',
+    description: 'Administers the forums of Guidepost and the accounts that own them.',
+    urlVariable: DATABASE.urlVariable,
+    commands: [
+      addAccount,
+      addCreate,
+      addList,
+      addShow,
+      addSet,
+      addKey,
+      addMetadata,
+      addDelete,
+      createMigrate(runCommand),
+    ],
+  });
+}

@@ -1,0 +1,54 @@
+import { examples, type OutputOptions, parseLanguage, parseName } from '@guidepost/command-line';
+import type { Command } from 'commander';
+import { createForum } from '../forums/administration.ts';
+import { TOPICS, type Topic } from '../topics/topics.ts';
+import { parseSlug, parseTopicList } from './arguments.ts';
+import { runCommand } from './run-command.ts';
+
+interface CreateOptions extends OutputOptions {
+  account: string;
+  name: string;
+  formalName?: string;
+  language: string;
+  topics: Topic[];
+}
+
+/** `forum create` */
+export function addCreate(program: Command): void {
+  program
+    .command('create')
+    .description('make an empty forum')
+    .argument('<slug>', 'what it is called in addresses', parseSlug)
+    .requiredOption('--account <name>', 'whose it is', parseName)
+    .requiredOption('--name <name>', 'what it is called', parseName)
+    .option('--formal-name <name>', 'what the company is called, where that differs', parseName)
+    .option('--language <code>', 'the language that people write in, ISO 639-1', parseLanguage, 'en')
+    .option('--topics <list>', 'Q, P, S, B as they are offered, the default one first', parseTopicList, [
+      ...TOPICS,
+    ])
+    .option('--json', 'print one JSON document')
+    .addHelpText(
+      'after',
+      examples(
+        'forum create example --account "Example Ltd" --name "Example Forum"',
+        'forum create exempel --account "Example Ltd" --name Exempelforum --language sv --topics Q,P',
+      ),
+    )
+    .action(create);
+}
+
+function create(slug: string, options: CreateOptions): Promise<void> {
+  const { account, name, formalName = name, language, topics } = options;
+  return runCommand(options, async ({ database }) => {
+    const created = await createForum(database, {
+      slug,
+      account,
+      name,
+      formal_name: formalName,
+      language,
+      topics,
+    });
+    const { id, account_id, revision, ...document } = created;
+    return { document: { ...document, account }, text: `Created ${slug}.` };
+  });
+}

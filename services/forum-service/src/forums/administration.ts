@@ -1,0 +1,123 @@
+import { bumpRevision, type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import { requireAccount } from '../accounts/accounts.ts';
+import { type Change, changeForum } from './changes.ts';
+import { requireForum } from './find-forum.ts';
+import { type Forum, type ForumProperties, noSuchForum } from './forum.ts';
+import { FORUM_REVISIONS } from './revisions.ts';
+
+/** What a person says of a forum. */
+export type ForumSettings = ForumProperties & Pick<Forum, 'hold' | 'allowed_origins'>;
+
+/** A forum with the size of what it holds. */
+export interface ForumOverview extends ForumSettings {
+  slug: string;
+  account: string;
+  metadata_fields: Forum['metadata_fields'];
+  created_at: Date;
+  /** Those that everybody sees. */
+  dialogs: number;
+  archived_dialogs: number;
+  comments: number;
+  tags: number;
+}
+
+export interface NewForum extends Pick<ForumProperties, 'name' | 'formal_name' | 'language' | 'topics'> {
+  slug: string;
+  /** The name of its account. */
+  account: string;
+}
+
+const insert = preparedStatement(new URL('./sql/create-forum.sql', import.meta.url));
+const update = preparedStatement(new URL('./sql/update-forum.sql', import.meta.url));
+const queueAll = preparedStatement(new URL('./sql/queue-all-dialogs.sql', import.meta.url));
+const removeDialogs = preparedStatement(new URL('./sql/delete-dialogs.sql', import.meta.url));
+const remove = preparedStatement(new URL('./sql/delete-forum.sql', import.meta.url));
+const listWithCounts = preparedStatement(new URL('./sql/list-with-counts.sql', import.meta.url));
+
+/**
+ * Makes a forum; every running instance hears of it.
+ *
+ * @throws AppError `conflict` when the slug is taken, `not-found` when there is no such account
+ */
+export async function createForum(database: Executor, forum: NewForum): Promise<Forum> {
+  const { slug, name, formal_name, language, topics } = forum;
+  try {
+    return await database.tx('create-forum', async (transaction) => {
+      const account = await requireAccount(transaction, forum.account);
+      const values = [account.id, slug, name, formal_name, language, topics];
+      const { id } = await transaction.one<{ id: number }>(insert(values));
+      await bumpRevision(transaction, FORUM_REVISIONS, id);
+      return requireForum(transaction, slug);
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new AppError('conflict', `There is a forum ${slug} already.`, { cause: error });
+  }
+}
+
+/**
+ * Sets some properties.
+ *
+ * @returns whether anything is different now
+ * @throws AppError `not-found`; `conflict` when the default topic would be none of the topics
+ */
+export function setProperties(
+  database: Executor,
+  slug: string,
+  properties: Partial<ForumSettings>,
+): Promise<boolean> {
+  return changeForum(database, slug, async (transaction, forum): Promise<Change<boolean>> => {
+    const { topics, default_topic } = { ...forum, ...properties };
+    if (!topics.includes(default_topic)) {
+      const message = `The default topic, ${default_topic}, must be one of the topics, ${topics.join(', ')}.`;
+      throw new AppError('conflict', message);
+    }
+    const row = await transaction.oneOrNone(update([forum.id, ...settingsInOrder(properties)]));
+    return { changed: row !== null, result: row !== null };
+  });
+}
+
+/** As the statement takes them: null leaves a property as it is. */
+function settingsInOrder(properties: Partial<ForumSettings>): unknown[] {
+  const { name, formal_name, intro_message, status_message, status_url, popup_header } = properties;
+  const { thankyou_message, topics, default_topic, language, hold, allowed_origins } = properties;
+  const texts = [
+    name,
+    formal_name,
+    intro_message,
+    status_message,
+    status_url,
+    popup_header,
+    thankyou_message,
+  ];
+  return [...texts, topics, default_topic, language, hold, allowed_origins].map((value) => value ?? null);
+}
+
+/** Every forum, by slug. */
+export function listForums(database: Executor): Promise<ForumOverview[]> {
+  return database.any<ForumOverview>(listWithCounts([null]));
+}
+
+/** @throws AppError `not-found` */
+export async function showForum(database: Executor, slug: string): Promise<ForumOverview> {
+  const found = await database.oneOrNone<ForumOverview>(listWithCounts([slug]));
+  if (!found) throw noSuchForum(slug);
+  return found;
+}
+
+/**
+ * Deletes a forum and everything in it; every running instance hears of it.
+ *
+ * @throws AppError `not-found`
+ */
+export function deleteForum(database: Executor, slug: string): Promise<void> {
+  return changeForum(database, slug, async (transaction, { id }) => {
+    await transaction.one(queueAll([id]));
+    await bumpRevision(transaction, FORUM_REVISIONS, id);
+    await transaction.none(removeDialogs([id]));
+    await transaction.none(remove([id]));
+    // There is no revision left to raise.
+    return { changed: false, result: undefined };
+  });
+}

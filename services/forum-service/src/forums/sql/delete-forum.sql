@@ -1,0 +1,2 @@
+delete from forums
+where id = $1

@@ -1,0 +1,18 @@
+/** What becomes of a link: something to look at, something to play, or just a link. */
+export type MediaKind = 'image' | 'audio' | 'video' | 'other';
+
+const ENDINGS: Readonly<Record<string, MediaKind>> = {
+  ...kindOf('image', 'avif gif jpeg jpg png webp'),
+  ...kindOf('audio', 'm4a mp3 oga ogg opus wav'),
+  ...kindOf('video', 'm4v mp4 ogv webm'),
+};
+
+/** What a file is by the ending of its path. Nobody asks the server: see S6 in the security cases. */
+export function kindByEnding({ pathname }: URL): MediaKind {
+  const ending = pathname.slice(pathname.lastIndexOf('.') + 1).toLowerCase();
+  return Object.hasOwn(ENDINGS, ending) ? (ENDINGS[ending] ?? 'other') : 'other';
+}
+
+function kindOf(kind: MediaKind, endings: string): Record<string, MediaKind> {
+  return Object.fromEntries(endings.split(' ').map((ending) => [ending, kind]));
+}

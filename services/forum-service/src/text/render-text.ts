@@ -1,0 +1,40 @@
+import { embed } from './embed.ts';
+import { escapeHtml } from './escape-html.ts';
+import { findLinks } from './find-links.ts';
+import { kindByEnding } from './media-kind.ts';
+
+/** Raised with each change to what `renderText` makes of a text: stored renderings are then made anew. */
+export const RENDERER = 1;
+
+const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/;
+
+/**
+ * The text of a post as HTML, safe wherever it is pasted: lines become paragraphs and `<br>`, links become embed code,
+ * everything else is escaped.
+ *
+ * @param kindOf what to make of a link
+ */
+export function renderText(source: string, kindOf = kindByEnding): string {
+  const paragraphs: string[][] = [];
+  let isNew = true;
+  for (const line of source.split(LINE_BREAK)) {
+    const rendered = renderLine(line.trim(), kindOf);
+    if (rendered === '') isNew = true;
+    else if (isNew) {
+      paragraphs.push([rendered]);
+      isNew = false;
+    } else paragraphs.at(-1)?.push(rendered);
+  }
+  return paragraphs.map((lines) => `<p>${lines.join('<br>')}</p>`).join('');
+}
+
+function renderLine(line: string, kindOf: typeof kindByEnding): string {
+  const pieces: string[] = [];
+  let position = 0;
+  for (const { start, end, address } of findLinks(line)) {
+    const written = line.slice(start, end);
+    pieces.push(escapeHtml(line.slice(position, start)), embed({ address, written, kind: kindOf(address) }));
+    position = end;
+  }
+  return pieces.join('') + escapeHtml(line.slice(position));
+}

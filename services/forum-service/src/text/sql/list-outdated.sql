@@ -1,0 +1,7 @@
+-- Texts whose HTML an older renderer than $1 made; not those that another instance is at, or that somebody is writing.
+select o.forum_id, o.id, o.text
+from ${table:raw} o
+where o.renderer < $1
+order by o.renderer
+limit $2
+for no key update skip locked
