@@ -20,6 +20,7 @@ import {
   type TenantDirectory,
   watchRevisions,
 } from '@guidepost/postgres';
+import type { Searcher } from '@guidepost/search';
 import {
   createHealth,
   createLogger,
@@ -37,6 +38,8 @@ import { findForum } from './forums/find-forum.ts';
 import type { Forum } from './forums/forum.ts';
 import { FORUM_REVISIONS } from './forums/revisions.ts';
 import { createRateLimits, type RateLimits } from './rate-limits/rate-limits.ts';
+import { createDialogSearchWorker } from './search/dialog-feed.ts';
+import { createDialogSearch } from './search/dialog-search.ts';
 import { createRenderWorker } from './text/render-anew.ts';
 
 /** What the features share; made once, handed to whoever needs it. */
@@ -56,6 +59,7 @@ export interface Context {
   kept: KeptRepresentations;
   /** Undefined where reads are limited: each has to be judged then. */
   shortcuts: Shortcuts | undefined;
+  dialogSearch: Searcher;
   /** What e-mail addresses are hashed with. */
   secret: Secret;
   /** What nobody waits for. */
@@ -102,7 +106,11 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     kept,
     shortcuts: limited ? undefined : createShortcuts({ kept, isCurrent, logger, metrics }),
     secret,
-    worker: joinWorkers([createRenderWorker(databases.background, logger)]),
+    dialogSearch: createDialogSearch(database, config.FORUM_DATABASE_POOL_SIZE),
+    worker: joinWorkers([
+      createDialogSearchWorker(databases.background, logger),
+      createRenderWorker(databases.background, logger),
+    ]),
     async close() {
       rateLimits.stop();
       await keyUse.flush();

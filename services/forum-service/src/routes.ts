@@ -3,6 +3,7 @@ import { commentRoutes } from './comments/comment-routes.ts';
 import type { Context } from './context.ts';
 import { dialogRoutes } from './dialogs/dialog-routes.ts';
 import { forumRoutes } from './forums/forum-routes.ts';
+import { searchRoutes } from './search/search-routes.ts';
 import { tagRoutes } from './tags/tag-routes.ts';
 
 /**
@@ -14,6 +15,7 @@ export function createRoutes(context: Context): Routes {
     ...forumRoutes(),
     ...tagRoutes(context),
     ...commentRoutes(context),
+    ...searchRoutes(context),
     ...dialogRoutes(context),
   };
 }
