@@ -9,6 +9,8 @@ import {
   createKnowledgeBase,
   listKnowledgeBases,
 } from '../../services/kb-service/src/knowledge-bases/administration.ts';
+import { requireKnowledgeBase } from '../../services/kb-service/src/knowledge-bases/find-knowledge-base.ts';
+import { listMostHelpful } from '../../services/kb-service/src/pages/suggestions/most-helpful.ts';
 import { migrateDatabase } from '../../services/kb-service/src/testing/test-service.ts';
 import { demoFolder, KNOWLEDGE_BASES, loadDemoContent } from './demo-content.ts';
 
@@ -79,6 +81,15 @@ describe('the demo content', () => {
     await closeDatabase(empty);
     await drop();
   }, 60_000);
+
+  it('has been voted on, so that home pages tell what helped most', async () => {
+    for (const { host, votes } of KNOWLEDGE_BASES) {
+      const { id } = await requireKnowledgeBase(database, host);
+      const helpful = await listMostHelpful(database, id);
+      expect(helpful.length).toBe(5);
+      expect(Object.keys(votes)).toEqual(expect.arrayContaining(helpful.map(({ slug }) => slug)));
+    }
+  });
 
   it.each(HOSTS)('of %s leaves nothing to be reported by an import', async (host) => {
     const other = `new-${host}`;

@@ -15,6 +15,8 @@ export interface DemoKnowledgeBase {
   accentColor: string;
   /** In the folder of its guides. */
   logo: string;
+  /** How many readers some of its guides helped, by slug, and how many they did not help. */
+  votes: Readonly<Record<string, { up: number; down: number }>>;
 }
 
 /** The first is what the README's requests ask. */
@@ -26,6 +28,14 @@ export const KNOWLEDGE_BASES: readonly DemoKnowledgeBase[] = [
     language: 'en',
     accentColor: '#1d5fae',
     logo: 'images/guidepost@2x.webp',
+    votes: {
+      'getting-started-install-and-start': { up: 41, down: 2 },
+      'publishing-import-a-folder': { up: 33, down: 3 },
+      'writing-guides-markdown-reference': { up: 28, down: 1 },
+      'running-guidepost-behind-a-reverse-proxy': { up: 19, down: 2 },
+      'for-developers-read-guides-over-the-api': { up: 16, down: 1 },
+      'running-guidepost-troubleshooting': { up: 12, down: 9 },
+    },
   },
   {
     host: 'hjalp.example.com',
@@ -34,6 +44,14 @@ export const KNOWLEDGE_BASES: readonly DemoKnowledgeBase[] = [
     language: 'sv',
     accentColor: '#1f7a63',
     logo: 'bilder/norrhjul.png',
+    votes: {
+      'laga-punktering': { up: 52, down: 3 },
+      dacktryck: { up: 37, down: 2 },
+      'montera-cykeln': { up: 44, down: 6 },
+      'spara-ditt-paket': { up: 29, down: 4 },
+      batteriet: { up: 23, down: 2 },
+      'dina-personuppgifter': { up: 5, down: 7 },
+    },
   },
 ];
 

@@ -7,6 +7,7 @@ import {
   createKnowledgeBase,
   setProperties,
 } from '../../services/kb-service/src/knowledge-bases/administration.ts';
+import { castDemoVotes } from './cast-demo-votes.ts';
 import { type DemoKnowledgeBase, demoFolder, KNOWLEDGE_BASES } from './demo-content.ts';
 
 // Makes the knowledge bases to look at, in the database that KB_DATABASE_URL names.
@@ -29,4 +30,5 @@ async function make(database: Executor, knowledgeBase: DemoKnowledgeBase): Promi
   await setProperties(database, host, { accent_color: accentColor });
   await setLogo(database, host, await readLogo(`${folder}/${logo}`));
   await importKnowledgeBase(database, { host, source, signal: new AbortController().signal });
+  await castDemoVotes(database, knowledgeBase);
 }

@@ -46,16 +46,13 @@ export {
 export { parseQuery, type Query, rawQueryString } from './query/query.ts';
 export { limitBySubject } from './rate-limits/limit-by-subject.ts';
 export { type CountedRequest, limitRequests } from './rate-limits/limit-requests.ts';
+export { createKeptRepresentations } from './representation-cache/kept-representations.ts';
 export {
-  createKeptRepresentations,
-  type KeptRepresentations,
-} from './representation-cache/kept-representations.ts';
-export {
-  createShortcuts,
-  type Shortcut,
-  type Shortcuts,
-  type ShortcutsOptions,
-} from './representation-cache/shortcuts.ts';
+  type AnswerIdentity,
+  createRepresentationCache,
+  type RepresentationCache,
+  type RepresentationCacheOptions,
+} from './representation-cache/representation-cache.ts';
 export type { HeaderFields, Representation } from './responses/representation.ts';
 export { sendRepresentation } from './responses/send-representation.ts';
 export { createHttpServer, type HttpServerOptions } from './server/http-server.ts';

@@ -1,11 +1,9 @@
 import {
   type Clients,
   createClients,
-  createKeptRepresentations,
-  createShortcuts,
-  type KeptRepresentations,
+  createRepresentationCache,
   type KeyRing,
-  type Shortcuts,
+  type RepresentationCache,
 } from '@guidepost/http';
 import {
   createKeyUse,
@@ -16,7 +14,6 @@ import {
   logListening,
   openServiceDatabases,
   type RevisionWatch,
-  type Secret,
   type TenantDirectory,
   watchRevisions,
 } from '@guidepost/postgres';
@@ -37,6 +34,7 @@ import type { Config } from './config.ts';
 import { findForum } from './forums/find-forum.ts';
 import type { Forum } from './forums/forum.ts';
 import { FORUM_REVISIONS } from './forums/revisions.ts';
+import { createIdentify, type Identify } from './posters/identity.ts';
 import { createRateLimits, type RateLimits } from './rate-limits/rate-limits.ts';
 import { createDialogSearchWorker } from './search/dialog-feed.ts';
 import { createDialogSearch } from './search/dialog-search.ts';
@@ -55,13 +53,9 @@ export interface Context {
   keyRing: KeyRing<Forum>;
   clients: Clients;
   rateLimits: RateLimits;
-  /** Answers that were made before. */
-  kept: KeptRepresentations;
-  /** Undefined where reads are limited: each has to be judged then. */
-  shortcuts: Shortcuts | undefined;
+  representationCache: RepresentationCache;
+  identify: Identify;
   dialogSearch: Searcher;
-  /** What e-mail addresses are hashed with. */
-  secret: Secret;
   /** What nobody waits for. */
   worker: Worker;
   close(): Promise<void>;
@@ -89,9 +83,6 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const secret = createSecret(database, { name: 'posters', configured: config.FORUM_SECRET });
   const rateLimits = createRateLimits({ config, database, logger, hash: createSubjectHash(secret) });
   const metrics = createMetrics('forum');
-  const kept = createKeptRepresentations();
-  const { isCurrent } = revisions;
-  const limited = rateLimits.reads.address !== undefined;
   return {
     config,
     logger,
@@ -103,9 +94,13 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     keyRing: createForumKeys(database, keyUse),
     clients: createClients(config.TRUSTED_PROXIES, logger),
     rateLimits,
-    kept,
-    shortcuts: limited ? undefined : createShortcuts({ kept, isCurrent, logger, metrics }),
-    secret,
+    representationCache: createRepresentationCache({
+      isCurrent: revisions.isCurrent,
+      readsAreLimited: rateLimits.reads.address !== undefined,
+      logger,
+      metrics,
+    }),
+    identify: createIdentify(secret),
     dialogSearch: createDialogSearch(database, config.FORUM_DATABASE_POOL_SIZE),
     worker: joinWorkers([
       createDialogSearchWorker(databases.background, logger),

@@ -1,6 +1,8 @@
 import {
   createRouter,
+  type HeaderFields,
   parseQuery,
+  type Representation,
   rawQueryString,
   readBearerKey,
   resourcesOn,
@@ -27,8 +29,8 @@ export function createApi(context: Context, { mount, routes }: MountedApi): Rout
   const limits = { reads: limitReads(context), votes: limitVotes(context) };
   for (const [path, { get, post }] of Object.entries(routes)) {
     resource(path, {
-      ...(get && { get: [...limits.reads, answerWith(get)] }),
-      ...(post && { post: [...limits.votes, answerWith(post)] }),
+      ...(get && { get: [...limits.reads, answerWith(context, get, mount.path + path)] }),
+      ...(post && { post: [...limits.votes, answerWith(context, post, mount.path + path)] }),
     });
   }
   return router;
@@ -68,26 +70,32 @@ function judgeHost({ knowledgeBases, keyRing }: Context): RequestHandler {
 }
 
 /** Reads need nothing of a POST's call but what every call has. */
-function answerWith({ parameters, handle }: Endpoint<PostCall>) {
+function answerWith(context: Context, { parameters, neverKept, handle }: Endpoint<PostCall>, route: string) {
   return async (request: Request<Record<string, string>>, response: Response): Promise<void> => {
     const { knowledgeBase, accessKeyId } = response.locals as Judged;
     const rawQuery = rawQueryString(request.url);
     const query = parseQuery(rawQuery);
-    const answer = await handle({
-      knowledgeBase,
-      path: request.params,
-      query,
-      parameters: parameters.read(query),
-      request,
-      keyed: accessKeyId !== undefined,
-    });
+    const call = { knowledgeBase, path: request.params, query, parameters: parameters.read(query), request };
+    const keyed = accessKeyId !== undefined;
     const headers = knowledgeBase.access === 'key' ? KEYED_HEADERS : DOCUMENT_HEADERS;
+    const make = async () => represent(await handle({ ...call, keyed }), headers, rawQuery);
+    const isForAll = request.method !== 'POST' && knowledgeBase.access === 'public' && !keyed;
     const representation =
-      typeof answer === 'string'
-        ? { status: 200, headers, body: answer }
-        : { status: 301, headers: { ...withoutBody(headers), Location: location(answer, rawQuery) } };
+      isForAll && !neverKept?.(query)
+        ? await context.representationCache.represent(
+            request,
+            // As it was sent: which of two filters counts, and what links repeat, depends on it.
+            { tenant: knowledgeBase, route, parts: [request.originalUrl] },
+            make,
+          )
+        : await make();
     sendRepresentation(request, response, representation);
   };
+}
+
+function represent(answer: string | Moved, headers: HeaderFields, rawQuery: string): Representation {
+  if (typeof answer === 'string') return { status: 200, headers, body: answer };
+  return { status: 301, headers: { ...withoutBody(headers), Location: location(answer, rawQuery) } };
 }
 
 function location({ movedTo }: Moved, rawQuery: string): string {

@@ -1,4 +1,10 @@
-import { type Clients, createClients, type KeyRing } from '@guidepost/http';
+import {
+  type Clients,
+  createClients,
+  createRepresentationCache,
+  type KeyRing,
+  type RepresentationCache,
+} from '@guidepost/http';
 import {
   createKeyUse,
   createSecret,
@@ -49,6 +55,7 @@ export interface Context {
   keyRing: KeyRing<KnowledgeBase>;
   clients: Clients;
   rateLimits: RateLimits;
+  representationCache: RepresentationCache;
   identifyVoter: IdentifyVoter;
   guideSearch: Searcher;
   searchWorker: Worker;
@@ -84,13 +91,14 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const databases = openDatabases(config, options);
   const { serving: database } = databases;
   const revisions = watchRevisions(databases.listening, KNOWLEDGE_BASE_REVISIONS, logListening(logger));
+  const metrics = createMetrics('kb');
   const keyUse = createKeyUse({ database, logger, update: updateLastUse });
   const secret = createSecret(database, { name: ADDRESS_SECRET, configured: config.KB_SECRET });
   const rateLimits = createRateLimits({ config, database, logger, hash: createSubjectHash(secret) });
   return {
     config,
     logger,
-    metrics: createMetrics('kb'),
+    metrics,
     health: createHealth({ database: () => database.one('select 1 as one') }),
     database,
     revisions,
@@ -98,6 +106,14 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     keyRing: createKnowledgeBaseKeys(database, keyUse),
     clients,
     rateLimits,
+    representationCache: createRepresentationCache({
+      isCurrent: revisions.isCurrent,
+      readsAreLimited: rateLimits.reads.address !== undefined,
+      // A refusal of what was accepted before is not for the cache to say.
+      variantOf: ({ headers }) => headers.accept ?? '',
+      logger,
+      metrics,
+    }),
     identifyVoter: createIdentifyVoter(secret, clients),
     guideSearch: createGuideSearch(database, config.KB_DATABASE_POOL_SIZE),
     searchWorker: createGuideSearchWorker(databases.background, logger),

@@ -13,7 +13,7 @@ export function createService(context: Context, { stalled }: { stalled?: number 
   const { HOST: host, KB_METRICS_HOST: metricsHost, KB_DATABASE_URL: url } = config;
   return createHttpService({
     ...context,
-    server: createHttpServer(createRequestListener(createApp(context)), {
+    server: createHttpServer(createRequestListener(createApp(context), context), {
       stalled,
       representClientError: (error) => errorAnswer(error, SEED_MOUNT.shape.version),
     }),

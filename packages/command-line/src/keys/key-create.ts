@@ -5,7 +5,7 @@ import type { OutputOptions } from '../run-command.ts';
 import type { KeyKeeping } from './key-keeping.ts';
 
 /** `key create` */
-export function addKeyCreate(command: Command, { runCommand, owner, issue }: KeyKeeping): void {
+export function addKeyCreate(command: Command, { runCommand, owner, advice, issue }: KeyKeeping): void {
   const program = command.parent?.name();
   command
     .command('create')
@@ -17,20 +17,11 @@ export function addKeyCreate(command: Command, { runCommand, owner, issue }: Key
     .action((of: string, name: string, options: OutputOptions) =>
       runCommand(options, async ({ database }) => {
         const { id, key, created_at } = await issue(database, of, name);
+        const heading = `Access key ${id}, "${name}", for ${of}:`;
         return {
           document: { [owner.argument]: of, id, name, key, created_at },
-          text: describe(`Access key ${id}, "${name}", for ${of}:`, key),
+          text: `${heading}\n\n  ${key}\n\nKeep it now, it is not shown again. ${advice}`,
         };
       }),
     );
-}
-
-function describe(heading: string, key: string): string {
-  return [
-    heading,
-    '',
-    `  ${key}`,
-    '',
-    'Keep it now, it is not shown again. Requests carry it as "Authorization: Bearer <access key>".',
-  ].join('\n');
 }

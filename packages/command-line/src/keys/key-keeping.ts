@@ -19,6 +19,8 @@ export interface KeyOwner {
 export interface KeyKeeping {
   runCommand: RunCommand;
   owner: KeyOwner;
+  /** What to do with a new key, in a sentence. */
+  advice: string;
   /** Makes a key, which is given out this once. */
   issue: (database: Database, owner: string, name: string) => Promise<AccessKey & { key: string }>;
   /** All keys, the oldest first. */

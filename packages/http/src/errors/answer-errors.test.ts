@@ -21,6 +21,7 @@ function represent({ status, kind }: HttpError, { request: { path }, id }: Faile
 
 function createApp(fail: (response: Response) => void) {
   const lines: string[] = [];
+  const represented: HttpError[] = [];
   const logger = createLogger({
     service: 'test',
     level: 'info',
@@ -33,8 +34,18 @@ function createApp(fail: (response: Response) => void) {
     response.locals.requestId = ID;
     fail(response);
   });
-  app.use(answerErrors({ logger, metrics, translate, represent }));
-  return { ask: () => request(app).get('/fails'), lines, metrics };
+  app.use(
+    answerErrors({
+      logger,
+      metrics,
+      translate,
+      represent(error, failed) {
+        represented.push(error);
+        return represent(error, failed);
+      },
+    }),
+  );
+  return { ask: () => request(app).get('/fails'), lines, metrics, represented };
 }
 
 function throwing(error: unknown): () => never {
@@ -62,11 +73,12 @@ describe('a request that failed', () => {
     expect(await metrics.registry.metrics()).toMatch(new RegExp(`^errors_total{kind="${kind}".*} 1$`, 'm'));
   });
 
-  it('is cut off when half an answer has gone out', async () => {
-    const { ask } = createApp((response) => {
+  it('is cut off, and not answered again, when half an answer has gone out', async () => {
+    const { ask, represented } = createApp((response) => {
       response.writeHead(200, { 'Content-Length': 10 }).write('half');
       throw AWAY;
     });
     await expect(ask()).rejects.toThrow();
+    expect(represented).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger, Metrics } from '@guidepost/service-kit';
+import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import { sendRepresentation } from '../responses/send-representation.ts';
 import type { KeptRepresentations } from './kept-representations.ts';
@@ -20,8 +21,8 @@ export interface Shortcut {
 export interface Shortcuts {
   /** Answers, unless it takes more than memory; then it has done nothing. */
   answer(request: IncomingMessage, response: ServerResponse): boolean;
-  /** For a GET that depends on nothing but its target, which is the one that the client sent. */
-  remember(target: string, shortcut: Shortcut): void;
+  /** For a GET that depends on nothing but its target and what `variantOf` tells of it. */
+  remember(request: Request, shortcut: Shortcut): void;
 }
 
 export interface ShortcutsOptions {
@@ -30,11 +31,15 @@ export interface ShortcutsOptions {
   readonly isCurrent: (tenantId: number, revision: number) => boolean;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  /** What tells requests for the same target apart, such as `Accept`; nothing unless set. */
+  readonly variantOf?: (request: IncomingMessage) => string;
 }
 
-/** Targets, each a kilobyte at most; what they lead to is bounded by itself. */
-const MOST_TARGETS = 10_000;
-const LONGEST_TARGET = 1_000;
+/** What they lead to is bounded by itself. */
+const MOST_SHORTCUTS = 10_000;
+
+/** Of a target with its variant. */
+const LONGEST_NAME = 1_000;
 
 /** One line of the log stands for so many answers. */
 const SAMPLE = 100;
@@ -44,9 +49,13 @@ const SAMPLE = 100;
  * the latest that this instance has heard of. It says how the request is answered, but takes no decision for others:
  * whoever limits reads must not use shortcuts.
  */
-export function createShortcuts({ kept, isCurrent, logger, metrics }: ShortcutsOptions): Shortcuts {
-  const byTarget = new LRUCache<string, Shortcut>({ max: MOST_TARGETS });
+export function createShortcuts(options: ShortcutsOptions): Shortcuts {
+  const { kept, isCurrent, logger, metrics, variantOf } = options;
+  const byName = new LRUCache<string, Shortcut>({ max: MOST_SHORTCUTS });
   let answered = 0;
+
+  const nameOf = (target: string, request: IncomingMessage) =>
+    variantOf ? `${target} ${variantOf(request)}` : target;
 
   function observe(method: string, { route }: Shortcut, status: number, started: number): void {
     metrics.observeRequest({ method, route, status }, (performance.now() - started) / 1_000);
@@ -58,12 +67,13 @@ export function createShortcuts({ kept, isCurrent, logger, metrics }: ShortcutsO
     answer(request, response) {
       const { method = '', url = '', headers } = request;
       if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return false;
-      const shortcut = headers.host === undefined ? undefined : byTarget.get(url);
+      const name = nameOf(url, request);
+      const shortcut = headers.host === undefined ? undefined : byName.get(name);
       if (!shortcut) return false;
       const { tenant, key } = shortcut;
       const representation = isCurrent(tenant.id, tenant.revision) ? kept.find(key) : undefined;
       if (!representation) {
-        byTarget.delete(url);
+        byName.delete(name);
         return false;
       }
       const started = performance.now();
@@ -72,8 +82,9 @@ export function createShortcuts({ kept, isCurrent, logger, metrics }: ShortcutsO
       observe(method, shortcut, response.statusCode, started);
       return true;
     },
-    remember(target, shortcut) {
-      if (target.length <= LONGEST_TARGET) byTarget.set(target, shortcut);
+    remember(request, shortcut) {
+      const name = nameOf(request.originalUrl, request);
+      if (name.length <= LONGEST_NAME) byName.set(name, shortcut);
     },
   };
 }

@@ -1,16 +1,7 @@
 import { createAccessKey, hashAccessKey, parseId } from '@guidepost/http';
-import { type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
+import { type AccessKey, type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { changeAccount, requireAccount } from '../accounts/accounts.ts';
-
-/** What is known of a key. The key itself is known to whoever was given it, and nowhere kept. */
-export interface AccessKey {
-  id: number;
-  name: string;
-  created_at: Date;
-  last_used_at: Date | null;
-  revoked_at: Date | null;
-}
 
 const insertKey = preparedStatement(new URL('./sql/insert-key.sql', import.meta.url));
 const listKeys = preparedStatement(new URL('./sql/list-keys.sql', import.meta.url));

@@ -18,16 +18,12 @@ export function judgeEnding(parameter: string): RequestHandler {
   };
 }
 
-/**
- * Answers a read that the judges have let through; they left in `response.locals` what they found. What everybody may
- * see is kept under the revision that the forum was judged by: whatever is read after that is as new or newer.
- */
+/** Answers a read that the judges have let through; they left in `response.locals` what they found. */
 export function answerRead(
-  { kept, shortcuts }: Context,
-  route: string,
-  endpoint: ReadEndpoint,
+  { representationCache }: Pick<Context, 'representationCache'>,
+  path: string,
+  { parameters, keyNeeded, neverKept, handle }: ReadEndpoint,
 ): RequestHandler {
-  const { parameters, keyNeeded, handle, neverKept } = endpoint;
   return async (request: Request, response) => {
     const { format, ...call } = response.locals as Call & Pick<Writing, 'format'>;
     const keyed = call.accessKeyId !== undefined;
@@ -36,12 +32,11 @@ export function answerRead(
     const writing = { format, callback: readCallback(query, format) };
     const values = parameters.read(query);
     const make = async () => represent(await handle({ ...call, parameters: values }), writing, keyed);
-    if (keyed || neverKept) return sendRepresentation(request, response, await make());
-    const { id, revision } = call.forum;
-    const key = JSON.stringify([id, revision, route, call.path, format, parameters.keyOf(values)]);
-    const representation = kept.find(key) ?? kept.keep(key, await make());
-    const pattern = request.baseUrl + route;
-    shortcuts?.remember(request.originalUrl, { tenant: { id, revision }, key, route: pattern });
+    const route = request.baseUrl + path;
+    const parts = [route, call.path, format, parameters.keyOf(values)];
+    const identity = { tenant: call.forum, route, parts };
+    const representation =
+      keyed || neverKept ? await make() : await representationCache.represent(request, identity, make);
     sendRepresentation(request, response, representation);
   };
 }

@@ -1,12 +1,19 @@
-import type { Command } from 'commander';
-import { addKeyCreate } from './key-create.ts';
-import { addKeyList } from './key-list.ts';
-import { addKeyRevoke } from './key-revoke.ts';
+import { createKeyCommands, parseName } from '@guidepost/command-line';
+import { issueAccessKey, listAccessKeys, revokeAccessKey } from '../access/access-keys.ts';
+import { runCommand } from './run-command.ts';
 
 /** `forum key` */
-export function addKey(program: Command): void {
-  const key = program
-    .command('key')
-    .description('create, list and revoke the access keys of an account, which open all of its forums');
-  for (const add of [addKeyCreate, addKeyList, addKeyRevoke]) add(key);
-}
+export const addKey = createKeyCommands({
+  runCommand,
+  owner: {
+    noun: 'an account, which open all of its forums',
+    argument: 'account',
+    description: 'the name of the account',
+    parse: parseName,
+    example: '"Example Ltd"',
+  },
+  advice: 'Servers send it as "Authorization: Bearer <access key>"; no page may hold it.',
+  issue: issueAccessKey,
+  list: listAccessKeys,
+  revoke: revokeAccessKey,
+});

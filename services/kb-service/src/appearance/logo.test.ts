@@ -3,23 +3,19 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ProgramResult } from '@guidepost/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { findKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
 import { AVIF, GIF, JPEG, png, pngOfSize, SVG, WEBP } from '../testing/images.ts';
-import { type ImportFixture, startImportFixture } from '../testing/import-fixture.ts';
+import { useImportFixture } from '../testing/import-fixture.ts';
 import { runKb } from '../testing/run-kb.ts';
 import { AVIF_TURNED } from '../testing/sized-images.ts';
 import { setLogo } from './logo.ts';
 import { readLogo } from './source-logo.ts';
 
-let fixture: ImportFixture;
+const fixture = useImportFixture();
 let host: string;
 
-beforeAll(async () => {
-  fixture = await startImportFixture();
-});
-afterAll(() => fixture.stop());
 beforeEach(async () => {
   host = await fixture.createNew();
 });

@@ -2,24 +2,22 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runProgram } from '@guidepost/command-line';
 import { listCommands, type ProgramResult } from '@guidepost/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { type ImportFixture, startImportFixture, writeFiles } from '../testing/import-fixture.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { useImportFixture, writeFiles } from '../testing/import-fixture.ts';
 import { runKb, startKb } from '../testing/run-kb.ts';
 import { createKb } from './command-line.ts';
 
 const HOST = 'help.example.com';
 const GUIDE = { title: 'A', content_html: '<p>a</p>', categories: [], tags: [] };
 
-let fixture: ImportFixture;
+const fixture = useImportFixture();
 let environment: Record<string, string>;
 
 beforeAll(async () => {
-  fixture = await startImportFixture();
   environment = { KB_DATABASE_URL: fixture.url };
   await fixture.create(HOST);
   await fixture.importJson(HOST, { guides: ['a', 'b'].map((slug) => ({ ...GUIDE, slug })) });
 });
-afterAll(() => fixture.stop());
 
 const kb = (...words: string[]): Promise<ProgramResult> => runKb(words, environment);
 

@@ -1,15 +1,15 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProgramProcess } from '@guidepost/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ImportFixture, startImportFixture } from '../testing/import-fixture.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { useImportFixture } from '../testing/import-fixture.ts';
 import { startKb } from '../testing/run-kb.ts';
 
 const HOST = 'help.example.com';
 const OTHERS = 'datname = current_database() and application_name like $1';
 const KB = 'guidepost kb %';
 
-let fixture: ImportFixture;
+const fixture = useImportFixture();
 let path: string;
 
 function guide(slug: string, content = 'new') {
@@ -17,7 +17,6 @@ function guide(slug: string, content = 'new') {
 }
 
 beforeAll(async () => {
-  fixture = await startImportFixture();
   await fixture.create(HOST);
   await fixture.importJson(HOST, { guides: [guide('locked', 'old')] });
   path = join(fixture.folder, 'guides.json');
@@ -25,7 +24,6 @@ beforeAll(async () => {
   const guides = [...Array.from({ length: 120 }, (_, index) => guide(`g-${index}`)), guide('locked')];
   await writeFile(path, JSON.stringify({ categories: [], tags: [], guides }));
 });
-afterAll(() => fixture.stop());
 
 /** Runs an import up to where it waits for a row that we hold, and `meanwhile` then. */
 async function whileImportWaits(meanwhile: (kb: ProgramProcess) => Promise<void>): Promise<void> {

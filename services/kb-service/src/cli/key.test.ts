@@ -1,7 +1,7 @@
 import { runProgram } from '@guidepost/command-line';
 import type { ProgramResult } from '@guidepost/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { type ImportFixture, startImportFixture } from '../testing/import-fixture.ts';
+import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { useImportFixture } from '../testing/import-fixture.ts';
 import { runKb } from '../testing/run-kb.ts';
 import { createKb } from './command-line.ts';
 
@@ -9,7 +9,7 @@ const HOST = 'help.example.com';
 const KEY = /^gpk_[\w-]{43}$/;
 
 describe('kb key', () => {
-  let fixture: ImportFixture;
+  const fixture = useImportFixture();
 
   const kb = (...words: string[]): Promise<ProgramResult> =>
     runKb(['key', ...words], { KB_DATABASE_URL: fixture.url });
@@ -20,12 +20,9 @@ describe('kb key', () => {
   }
 
   beforeAll(async () => {
-    fixture = await startImportFixture();
     await fixture.create(HOST);
     await fixture.create('other.example.com');
   });
-
-  afterAll(() => fixture.stop());
 
   it('create, list and revoke follow a key through its life', async () => {
     const created = await answerOf('create', HOST, 'mobile app');

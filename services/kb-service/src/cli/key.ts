@@ -13,6 +13,7 @@ export const addKey = createKeyCommands({
     parse: parseHost,
     example: 'help.example.com',
   },
+  advice: 'Requests carry it as "Authorization: Bearer <access key>".',
   issue: issueAccessKey,
   list: listAccessKeys,
   revoke: revokeAccessKey,

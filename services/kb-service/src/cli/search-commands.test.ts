@@ -1,6 +1,6 @@
 import type { ProgramResult } from '@guidepost/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ImportFixture, startImportFixture } from '../testing/import-fixture.ts';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { useImportFixture } from '../testing/import-fixture.ts';
 import { runKb, startKb } from '../testing/run-kb.ts';
 
 const HOST = 'help.example.com';
@@ -9,10 +9,9 @@ const WAITING = `select from pg_stat_activity
   where datname = current_database() and application_name like 'guidepost kb %' and wait_event_type = 'Lock'`;
 const GUIDE = { content_html: '<p>a</p>', categories: [], tags: [] };
 
-let fixture: ImportFixture;
+const fixture = useImportFixture();
 
 beforeAll(async () => {
-  fixture = await startImportFixture();
   await fixture.create(HOST);
   await fixture.create('empty.example.com');
   const guides = ['one', 'two', 'three'].map((slug) => ({ ...GUIDE, slug, title: slug }));
@@ -20,7 +19,6 @@ beforeAll(async () => {
     guides: [...guides, { ...GUIDE, slug: 'draft', title: 'Draft', published: false }],
   });
 });
-afterAll(() => fixture.stop());
 
 const kb = (...words: string[]): Promise<ProgramResult> => runKb(words, { KB_DATABASE_URL: fixture.url });
 

@@ -4,26 +4,22 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { setLogo } from '../appearance/logo.ts';
 import { readLogo } from '../appearance/source-logo.ts';
 import { importKnowledgeBase } from '../import/import-knowledge-base.ts';
 import { openImportSource } from '../import/open-import-source.ts';
 import { findKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import { GIF, JPEG, png } from '../testing/images.ts';
-import { type ImportFixture, startImportFixture } from '../testing/import-fixture.ts';
+import { useImportFixture } from '../testing/import-fixture.ts';
 import { runKb, startKb } from '../testing/run-kb.ts';
 import { exportToFile } from './export-knowledge-base.ts';
 import { replaceExport } from './target.ts';
 
-let fixture: ImportFixture;
+const fixture = useImportFixture();
 let folder: string;
 let host: string;
 
-beforeAll(async () => {
-  fixture = await startImportFixture();
-});
-afterAll(() => fixture.stop());
 beforeEach(async () => {
   folder = await mkdtemp(join(fixture.folder, 'export-'));
   host = await fixture.createNew();

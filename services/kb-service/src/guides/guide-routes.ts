@@ -43,7 +43,14 @@ const RELATED: EndpointDescription = {
 /** A slug may be the name of a relationship: `guides/slug/tags` comes before any `guides/:id/tags`. */
 export function guideRoutes(reader: Reader, search: Searcher): Routes {
   return {
-    '/:host/guides': { get: { ...LIST, handle: (call) => guideList({ reader, search }, call) } },
+    '/:host/guides': {
+      get: {
+        ...LIST,
+        // The search index catches up after the revision.
+        neverKept: (query) => query.first('q') !== undefined,
+        handle: (call) => guideList({ reader, search }, call),
+      },
+    },
     '/:host/guides/:id': { get: { ...BY_ID, handle: (call) => guideById(reader, call) } },
     // Votes for a guide whose slug is "slug" have these two addresses as well.
     '/:host/guides/slug/upvote': {

@@ -1,24 +1,17 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { findKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import { png, pngOfSize, SVG } from '../testing/images.ts';
-import {
-  type ImportFixture,
-  startImportFixture,
-  type TestFiles,
-  writeFiles,
-} from '../testing/import-fixture.ts';
+import { type TestFiles, useImportFixture, writeFiles } from '../testing/import-fixture.ts';
 
-let fixture: ImportFixture;
+const fixture = useImportFixture();
 let host: string;
 let folder: string;
 
 beforeAll(async () => {
-  fixture = await startImportFixture();
   folder = join(fixture.folder, 'guides-files');
 });
-afterAll(() => fixture.stop());
 beforeEach(async () => {
   host = await fixture.createNew();
 });

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type ImportFixture, startImportFixture } from '../testing/import-fixture.ts';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { useImportFixture } from '../testing/import-fixture.ts';
 
-let fixture: ImportFixture;
+const fixture = useImportFixture();
 let host: string;
 
-beforeAll(async () => {
-  fixture = await startImportFixture();
-});
-afterAll(() => fixture.stop());
 beforeEach(async () => {
   host = await fixture.createNew();
 });

@@ -1,24 +1,15 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { AVIF, GIF, JPEG, png, pngOfSize, SVG, WEBP } from '../testing/images.ts';
-import {
-  documentGuide,
-  type ImportFixture,
-  startImportFixture,
-  writeFiles,
-} from '../testing/import-fixture.ts';
+import { documentGuide, useImportFixture, writeFiles } from '../testing/import-fixture.ts';
 import { jpegOf, PNG_60_20 } from '../testing/sized-images.ts';
 import { importKnowledgeBase } from './import-knowledge-base.ts';
 import { openImportSource } from './open-import-source.ts';
 
-let fixture: ImportFixture;
+const fixture = useImportFixture();
 let host: string;
 
-beforeAll(async () => {
-  fixture = await startImportFixture();
-});
-afterAll(() => fixture.stop());
 beforeEach(async () => {
   host = await fixture.createNew();
 });

@@ -1,16 +1,12 @@
 import { HOSTILE_MARKUP } from '@guidepost/testing/markup';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { documentGuide as guide, type ImportFixture, startImportFixture } from '../testing/import-fixture.ts';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { documentGuide as guide, useImportFixture } from '../testing/import-fixture.ts';
 import { cleanContent } from './cleaning/clean-content.ts';
 import { parseHtml } from './cleaning/parse-html.ts';
 
-let fixture: ImportFixture;
+const fixture = useImportFixture();
 let host: string;
 
-beforeAll(async () => {
-  fixture = await startImportFixture();
-});
-afterAll(() => fixture.stop());
 beforeEach(async () => {
   host = await fixture.createNew();
 });

@@ -270,8 +270,23 @@ describe('documents', () => {
     ])('%s takes %i statements: one for the page, one for each inclusion', async (path, statements) => {
       await get('');
       service.takeStatements();
-      await get(path);
+      // An address that was never asked for: what is known is in memory.
+      await get(`${path}${path.includes('?') ? '&' : '?'}Anew`);
       expect(service.takeStatements()).toHaveLength(statements);
+    });
+
+    it('is nothing for what was asked before, as long as nothing changes', async () => {
+      await get('/guides/31');
+      service.takeStatements();
+      await get('/guides/31');
+      expect(service.takeStatements()).toEqual([]);
+    });
+
+    it('is that of a search each time: the index catches up after the revision', async () => {
+      await get('/guides?q=install');
+      service.takeStatements();
+      await get('/guides?q=install');
+      expect(service.takeStatements()).not.toEqual([]);
     });
   });
 

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type ImportFixture, startImportFixture } from '../testing/import-fixture.ts';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { useImportFixture } from '../testing/import-fixture.ts';
 import { deleteKnowledgeBase } from './administration.ts';
 import { findKnowledgeBase } from './find-knowledge-base.ts';
 
 const TOKEN = 'AAAAAAAAAAAAAAAAAAAAAA';
 
-let fixture: ImportFixture;
+const fixture = useImportFixture();
 let host: string;
 
-beforeAll(async () => {
-  fixture = await startImportFixture();
-});
-afterAll(() => fixture.stop());
 beforeEach(async () => {
   host = await fixture.createNew();
 });

@@ -49,6 +49,8 @@ export interface EndpointDescription {
 
 /** An endpoint with what it does: the document's text, or where to look instead. */
 export interface Endpoint<Received extends Call = Call> extends EndpointDescription {
+  /** Whether what is asked for depends on more than the knowledge base's revision. */
+  neverKept?: (query: Query) => boolean;
   handle: (call: Received) => Promise<string | Moved>;
 }
 

@@ -3,7 +3,7 @@ import { publishGuides } from '../guides/publication.ts';
 import { MEDIA_TYPE } from '../json-api/headers.ts';
 import { MOUNTS } from '../json-api/mount.ts';
 import { EXAMPLE } from '../testing/example.ts';
-import { type ImportFixture, startImportFixture } from '../testing/import-fixture.ts';
+import { useImportFixture } from '../testing/import-fixture.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 const ROOT = `/knowledge/v1/${EXAMPLE.host}`;
@@ -73,13 +73,7 @@ describe('S25 while the search index is out of order', () => {
 });
 
 describe('S25 an import', () => {
-  let fixture: ImportFixture;
-
-  beforeAll(async () => {
-    fixture = await startImportFixture();
-  });
-
-  afterAll(() => fixture.stop());
+  const fixture = useImportFixture();
 
   it('needs no search index', async () => {
     await fixture.create('a.example');

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { closeDatabase, type Database } from '@guidepost/postgres';
 import { createTestDatabase, openTestDatabase } from '@guidepost/testing';
+import { afterAll, beforeAll } from '@jest/globals';
 import { importKnowledgeBase } from '../import/import-knowledge-base.ts';
 import type { ImportSummary } from '../import/import-summary.ts';
 import type { DocumentGuide, ImportDocument } from '../import/json/document-schema.ts';
@@ -27,6 +28,9 @@ export interface ImportFixture {
   ): Promise<ImportSummary>;
   /** Imports a directory that has just these files. */
   importFiles(host: string, files: TestFiles, options?: FixtureOptions): Promise<ImportSummary>;
+}
+
+interface RunningFixture extends ImportFixture {
   stop(): Promise<void>;
 }
 
@@ -39,7 +43,17 @@ export interface FixtureOptions {
   signal?: AbortSignal;
 }
 
-export async function startImportFixture(): Promise<ImportFixture> {
+/** One for the tests of the file or the block that calls this; it is filled when the first of them begins. */
+export function useImportFixture(): ImportFixture {
+  const fixture = {} as RunningFixture;
+  beforeAll(async () => {
+    Object.assign(fixture, await startImportFixture());
+  });
+  afterAll(() => fixture.stop());
+  return fixture;
+}
+
+async function startImportFixture(): Promise<RunningFixture> {
   const { url, drop } = await createTestDatabase({ template: 'kb', prepare: migrateDatabase });
   const database = openTestDatabase(url);
   const folder = await mkdtemp(join(tmpdir(), 'guidepost-import-'));

@@ -59,7 +59,7 @@ export async function startTestService(
     stream: { write: (line) => void logLines.push(line) },
   });
   const context = createContext(config, { logger, onStatement: (text) => statements.push(text) });
-  const app = createRequestListener(createApp(context));
+  const app = createRequestListener(createApp(context), context);
   const request = supertest(app);
   return {
     database,

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { renameGuide } from '../../guides/rename.ts';
-import {
-  documentGuide as guide,
-  type ImportFixture,
-  startImportFixture,
-} from '../../testing/import-fixture.ts';
+import { documentGuide as guide, useImportFixture } from '../../testing/import-fixture.ts';
 
-let fixture: ImportFixture;
+const fixture = useImportFixture();
 let host: string;
 
-beforeAll(async () => {
-  fixture = await startImportFixture();
-});
-afterAll(() => fixture.stop());
 beforeEach(async () => {
   host = await fixture.createNew();
 });

@@ -2,13 +2,13 @@ import { parseId } from '@guidepost/http';
 import { type Database, statementTemplate } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
 import { parseSlug } from '../../reading/identifiers.ts';
+import { describeBreadcrumbs, TRAIL, type TrailCategory } from '../breadcrumbs/breadcrumbs.ts';
 import { type GuideList, readGuideList } from '../list/guide-list.ts';
 import { listHead } from '../list/list-page.ts';
 import { createPager } from '../list/pager.ts';
 import type { Head, PageCall, PageKind } from '../page.ts';
 import { noSuchPage } from '../page-errors.ts';
 import { pageNumber } from '../page-number.ts';
-import { breadcrumbsRecord } from '../records.ts';
 import type { Site } from '../site.ts';
 import { GUIDES_ON_A_CARD, TOPICS, type Topic } from '../topics/topics.ts';
 import { fill } from '../words/words.ts';
@@ -19,7 +19,7 @@ interface CategoryRow {
   name: string;
   multiple_guides_name: string;
   /** From the top category to the one above this. */
-  trail: { id: number; slug: string; name: string }[];
+  trail: TrailCategory[];
   /** The categories below this. */
   topics: Topic[];
 }
@@ -27,7 +27,7 @@ interface CategoryRow {
 type CategoryContext = Pick<Context, 'database' | 'publicAddress' | 'siteAddress'>;
 
 const readCategory = statementTemplate(new URL('./sql/read-category.sql', import.meta.url))(
-  { topics: TOPICS },
+  { topics: TOPICS, trail: TRAIL },
   { prepared: true },
 );
 
@@ -85,23 +85,19 @@ function contentOf({ base, phrasing }: Site, { category, list }: Shown): object 
 }
 
 function headOf(context: CategoryContext, site: Site, { category, list }: Shown): Head {
-  const { publicAddress, siteAddress } = context;
   const { host } = site.knowledgeBase;
-  const home = siteAddress(host);
-  const steps = [...category.trail, category].map(({ id, slug, name }) => ({
-    name,
-    address: publicAddress({ host, kind: 'categories', slug, id }),
-  }));
+  const { id, slug, name, trail } = category;
+  const address = context.publicAddress({ host, kind: 'categories', slug, id });
   // On another site than ours nobody knows how the list goes on.
-  const hasAddress = list.number === 1 || home !== undefined;
+  const hasAddress = list.number === 1 || context.siteAddress(host) !== undefined;
   return {
     ...listHead(site, {
-      title: category.name,
-      names: [...category.topics.map(({ name }) => name), ...list.guides.map(({ title }) => title)],
-      address: hasAddress ? steps.at(-1)?.address : undefined,
+      title: name,
+      names: [...category.topics.map((topic) => topic.name), ...list.guides.map(({ title }) => title)],
+      address: hasAddress ? address : undefined,
       number: list.number,
       pages: list.pages,
     }),
-    records: [breadcrumbsRecord([{ name: site.phrasing.words.home, address: home }, ...steps])],
+    records: [describeBreadcrumbs(context, site, { trail, page: { name, address } })],
   };
 }

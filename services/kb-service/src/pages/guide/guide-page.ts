@@ -1,13 +1,14 @@
 import type { Query } from '@guidepost/http';
 import { parseId } from '@guidepost/http';
-import { type Database, preparedStatement } from '@guidepost/postgres';
+import { type Database, statementTemplate } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
 import { findRenamedGuide } from '../../guides/former-slugs.ts';
 import { parseSlug } from '../../reading/identifiers.ts';
 import type { Moved } from '../../reading/routes.ts';
+import { describeBreadcrumbs, TRAIL, type TrailCategory } from '../breadcrumbs/breadcrumbs.ts';
 import type { Head, PageCall, PageKind } from '../page.ts';
 import { noSuchPage } from '../page-errors.ts';
-import { articleRecord, breadcrumbsRecord } from '../records.ts';
+import { articleRecord } from '../records.ts';
 import type { Site } from '../site.ts';
 import { type Heading, type PageContent, prepareContent } from './content.ts';
 import { describeText } from './description.ts';
@@ -27,12 +28,15 @@ interface GuideRow {
   updated_at: Date;
   tags: { slug: string; name: string }[];
   /** From the top category to the one that the guide stands in. */
-  trail: { id: number; slug: string; name: string }[];
+  trail: TrailCategory[];
   /** In the order of the category, the guide itself among them. */
   neighbours: { slug: string; title: string; present: boolean }[];
 }
 
-const readGuide = preparedStatement(new URL('./sql/read-guide.sql', import.meta.url));
+const readGuide = statementTemplate(new URL('./sql/read-guide.sql', import.meta.url))(
+  { trail: TRAIL },
+  { prepared: true },
+);
 
 type GuideContext = Pick<Context, 'database' | 'filesUrl' | 'publicAddress' | 'siteAddress'>;
 
@@ -60,26 +64,22 @@ interface Shown {
   content: PageContent;
 }
 
-function headOf(context: GuideContext, { knowledgeBase, phrasing }: Site, { guide, content }: Shown): Head {
+function headOf(context: GuideContext, site: Site, { guide, content }: Shown): Head {
+  const { knowledgeBase } = site;
   const { publicAddress, siteAddress, filesUrl } = context;
   const { host } = knowledgeBase;
   const { title, content_html, created_at: created, updated_at: updated } = guide;
   const description = describeText(content_html);
   const address = publicAddress({ host, kind: 'guides', slug: guide.slug, id: guide.id });
-  const home = siteAddress(host);
-  const trail = guide.trail.map(({ id, slug, name }) => ({
-    name,
-    address: publicAddress({ host, kind: 'categories', slug, id }),
-  }));
   return {
     type: 'article',
     title,
     description,
     address,
-    picture: content.picture && absoluteAddress(content.picture, filesUrl, home),
+    picture: content.picture && absoluteAddress(content.picture, filesUrl, siteAddress(host)),
     records: [
       articleRecord(knowledgeBase, { title, description, address, created, updated }),
-      breadcrumbsRecord([{ name: phrasing.words.home, address: home }, ...trail, { name: title, address }]),
+      describeBreadcrumbs(context, site, { trail: guide.trail, page: { name: title, address } }),
     ],
   };
 }

@@ -1,39 +1,31 @@
 -- A published guide by its slug $2, or by its id $3 (null when $2 is no number) when no slug is called so, with what
 -- its page shows of its surroundings: its tags, the categories from the top to its first one, and $4 neighbours there on
 -- each side.
-with recursive guide as (
+with guide as (
   select g.id, g.slug, g.title, g.content_html, g.created_at, g.updated_at
   from guides g
   where g.knowledge_base_id = $1 and g.published and (g.slug = $2 or g.id = $3)
   order by g.slug = $2 desc
   limit 1
-), home as (
+), stands_in as (
   select c.id as category_id, m.position
   from guide
   join guide_categories m on m.knowledge_base_id = $1 and m.guide_id = guide.id
   join categories c on c.knowledge_base_id = $1 and c.id = m.category_id
   order by c.position, c.id
   limit 1
-), trail as (
-  select c.id, c.slug, c.name, c.parent_category_id, 1 as height
-  from home
-  join categories c on c.knowledge_base_id = $1 and c.id = home.category_id
-  union all
-  select p.id, p.slug, p.name, p.parent_category_id, t.height + 1
-  from trail t
-  join categories p on p.knowledge_base_id = $1 and p.id = t.parent_category_id
 ), neighbours as (
   -- As many of each side as are shown, so that it does not matter how many a category holds.
   select n.id, n.slug, n.title, n.position
   from guide
-  cross join home
+  cross join stands_in
   cross join lateral (
     (
       select g.id, g.slug, g.title, m.position
       from guide_categories m
       join guides g on g.knowledge_base_id = $1 and g.id = m.guide_id and g.published
-      where m.knowledge_base_id = $1 and m.category_id = home.category_id
-        and (m.position, m.guide_id) < (home.position, guide.id)
+      where m.knowledge_base_id = $1 and m.category_id = stands_in.category_id
+        and (m.position, m.guide_id) < (stands_in.position, guide.id)
       order by m.position desc, m.guide_id desc
       limit $4
     )
@@ -42,8 +34,8 @@ with recursive guide as (
       select g.id, g.slug, g.title, m.position
       from guide_categories m
       join guides g on g.knowledge_base_id = $1 and g.id = m.guide_id and g.published
-      where m.knowledge_base_id = $1 and m.category_id = home.category_id
-        and (m.position, m.guide_id) >= (home.position, guide.id)
+      where m.knowledge_base_id = $1 and m.category_id = stands_in.category_id
+        and (m.position, m.guide_id) >= (stands_in.position, guide.id)
       order by m.position, m.guide_id
       limit $4 + 1
     )
@@ -56,9 +48,7 @@ select guide.*,
     join tags t on t.knowledge_base_id = $1 and t.id = m.tag_id
     where m.knowledge_base_id = $1 and m.guide_id = guide.id
   ), '[]') as tags,
-  coalesce((
-    select json_agg(json_build_object('slug', t.slug, 'name', t.name, 'id', t.id) order by t.height desc) from trail t
-  ), '[]') as trail,
+  (${trail:raw}) as trail,
   coalesce((
     select json_agg(
       json_build_object('slug', n.slug, 'title', n.title, 'present', n.id = guide.id) order by n.position, n.id

@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http';
+import type { Request } from 'express';
+import type { Representation } from '../responses/representation.ts';
+import { createKeptRepresentations } from './kept-representations.ts';
+import { createShortcuts, type Shortcut, type Shortcuts, type ShortcutsOptions } from './shortcuts.ts';
+
+/** What an answer depends on. */
+export interface AnswerIdentity extends Pick<Shortcut, 'onAnswer'> {
+  /** As the request was judged by it. */
+  readonly tenant: { readonly id: number; readonly revision: number };
+  /** The route's pattern. */
+  readonly route: string;
+  /** Everything else that it depends on, to be written as JSON. */
+  readonly parts: readonly unknown[];
+}
+
+/** Answers that everybody may see, kept for as long as their tenant does not change. */
+export interface RepresentationCache extends Pick<Shortcuts, 'answer'> {
+  /**
+   * The representation that is kept, else the one that is made now; the same request takes a shortcut from then on.
+   * It is kept under the revision that the request was judged by: what is read after that is as new or newer, so none is
+   * ever older than what it is kept under. What is no 200 is not kept.
+   */
+  represent(
+    request: Request,
+    identity: AnswerIdentity,
+    make: () => Promise<Representation>,
+  ): Promise<Representation>;
+}
+
+export interface RepresentationCacheOptions extends Omit<ShortcutsOptions, 'kept'> {
+  /** Whether each read has to be judged, since reads are limited: there are no shortcuts then. */
+  readonly readsAreLimited: boolean;
+}
+
+export function createRepresentationCache({
+  readsAreLimited,
+  ...options
+}: RepresentationCacheOptions): RepresentationCache {
+  const kept = createKeptRepresentations();
+  const shortcuts = readsAreLimited ? undefined : createShortcuts({ ...options, kept });
+  return {
+    answer: (request: IncomingMessage, response) => shortcuts?.answer(request, response) ?? false,
+    async represent(request, { tenant, route, parts, onAnswer }, make) {
+      const { id, revision } = tenant;
+      const key = JSON.stringify([id, revision, ...parts]);
+      const found = kept.find(key) ?? (await make());
+      if (found.status !== 200) return found;
+      shortcuts?.remember(request, { tenant: { id, revision }, key, route, onAnswer });
+      return kept.find(key) ?? kept.keep(key, found);
+    },
+  };
+}
