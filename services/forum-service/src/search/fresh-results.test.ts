@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { writeComments, writeDialogs, writeForum, writeKey } from '../testing/content.ts';
+import { writeDialogs, writeForum, writeKey } from '../testing/content.ts';
 import { idsOf } from '../testing/ids-of.ts';
+import { COMMENT, DIALOG } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createDialogSearchWorker } from './dialog-feed.ts';
 
@@ -9,7 +10,7 @@ let forum: number;
 let key: string;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ RATE_LIMITS: 'off' });
   forum = await writeForum(service.database, { slug: 'help' });
   key = await writeKey(service.database, forum);
 });
@@ -41,8 +42,8 @@ describe('search', () => {
       [forum],
     );
     await writeDialogs(service.database, forum, [
-      { id: 1, title: 'Roses', tags: ['red'] },
-      { id: 2, title: 'Roses and violets' },
+      { id: 101, title: 'Roses', tags: ['red'] },
+      { id: 102, title: 'Roses and violets' },
     ]);
     await service.indexed();
   });
@@ -50,59 +51,66 @@ describe('search', () => {
   it('finds a post once the worker of the service has been at it, and no answer of before is kept', async () => {
     const worker = createDialogSearchWorker(service.database, service.context.logger);
     worker.start();
-    await writeDialogs(service.database, forum, [{ id: 3, title: 'Tulips' }]);
+    const posted = await service.request
+      .post('/api/help')
+      .send({ ...DIALOG, title: 'Tulips' })
+      .expect(201);
+    const id = Number(posted.headers.location?.match(/(\d+)\.json$/)?.[1]);
     while ((await find('tulips')).total === 0) {
       // as readers do who try again
     }
-    await writeComments(service.database, forum, [{ id: 1, dialog_id: 3, text: 'Hyacinths, rather' }]);
+    await service.request
+      .post(`/api/comment/help/${id}`)
+      .send({ ...COMMENT, text: 'Hyacinths, rather' })
+      .expect(201);
     while ((await find('hyacinths tulips')).total === 0) {
       // the same dialog, by its comment
     }
     await worker.stop();
-    expect(await find('tulips')).toEqual({ ids: [3], total: 1 });
+    expect(await find('tulips')).toEqual({ ids: [id], total: 1 });
   });
 
   it('does not show, nor count, what was archived a moment ago', async () => {
-    await change(ARCHIVE, 1);
-    expect(await find('roses')).toEqual({ ids: [2], total: 1 });
-    expect(await find('roses.json?sort=id&a=')).toEqual({ ids: [2], total: 1 });
-    expect(await findAll('roses')).toEqual([1, 2]);
+    await change(ARCHIVE, 101);
+    expect(await find('roses')).toEqual({ ids: [102], total: 1 });
+    expect(await find('roses.json?sort=id&a=')).toEqual({ ids: [102], total: 1 });
+    expect(await findAll('roses')).toEqual([101, 102]);
     await service.indexed();
-    expect(await find('roses')).toEqual({ ids: [2], total: 1 });
-    expect(await findAll('roses')).toEqual([1, 2]);
+    expect(await find('roses')).toEqual({ ids: [102], total: 1 });
+    expect(await findAll('roses')).toEqual([101, 102]);
   });
 
   it('does not show anybody what was deleted a moment ago', async () => {
-    await change(DELETE, 1);
-    expect(await find('roses')).toEqual({ ids: [2], total: 1 });
-    expect(await findAll('roses')).toEqual([2]);
+    await change(DELETE, 101);
+    expect(await find('roses')).toEqual({ ids: [102], total: 1 });
+    expect(await findAll('roses')).toEqual([102]);
     await service.indexed();
-    expect(await findAll('roses')).toEqual([2]);
+    expect(await findAll('roses')).toEqual([102]);
   });
 
   it('shows what was restored once the index knows', async () => {
-    await change(ARCHIVE, 1);
+    await change(ARCHIVE, 101);
     await service.indexed();
-    await change(RESTORE, 1);
+    await change(RESTORE, 101);
     await service.indexed();
-    expect(await find('roses')).toEqual({ ids: [1, 2], total: 2 });
+    expect(await find('roses')).toEqual({ ids: [101, 102], total: 2 });
   });
 
   it.each(['', '?sort=id'])('reads dialogs once more, whatever the index believes: %s', async (sort) => {
-    await service.database.none(ARCHIVE, [1]);
+    await service.database.none(ARCHIVE, [101]);
     const answer = await search(`roses.json${sort}`).expect(200);
-    expect([idsOf(answer), answer.headers['x-totalresults']]).toEqual([[2], '1']);
+    expect([idsOf(answer), answer.headers['x-totalresults']]).toEqual([[102], '1']);
   });
 
   it('hears of tags', async () => {
     await change(
       `insert into dialog_tags (forum_id, dialog_id, tag_id, archived, pub_date)
        select d.forum_id, d.id, t.id, d.archived, d.pub_date from dialogs d join tags t using (forum_id) where d.id = $1`,
-      2,
+      102,
     );
     await service.indexed();
     const answer = await search(`roses.json?tags=RED&sort=id&key=${key}`).expect(200);
-    expect(idsOf(answer)).toEqual([1, 2]);
+    expect(idsOf(answer)).toEqual([101, 102]);
   });
 
   it('answers many at once, each in its turn', async () => {

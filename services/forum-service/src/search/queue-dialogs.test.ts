@@ -1,10 +1,9 @@
-import { bumpRevision } from '@guidepost/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { FORUM_REVISIONS } from '../forums/revisions.ts';
+import { setProperties } from '../forums/administration.ts';
 import { writeDialogs, writeForum } from '../testing/content.ts';
 import { idsOf } from '../testing/ids-of.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { queueDialogs, queueDialogsOf } from './queue-dialogs.ts';
+import { queueDialogs } from './queue-dialogs.ts';
 
 describe('building the index anew', () => {
   let service: TestService;
@@ -50,11 +49,9 @@ describe('building the index anew', () => {
   it('makes texts be found by the forms of the language that a forum was given', async () => {
     const found = async () => idsOf(await service.get('/api/search/help/h%C3%A4sten.json').expect(200));
     expect(await found()).toEqual([]);
-    await service.database.tx(async (transaction) => {
-      await queueDialogsOf(transaction, forum);
-      await transaction.none(`update forums set language = 'sv' where id = $1`, [forum]);
-      await bumpRevision(transaction, FORUM_REVISIONS, forum);
-    });
+    await setProperties(service.database, 'help', { name: 'Hjälp' });
+    expect(await queued()).toEqual([]);
+    await setProperties(service.database, 'help', { language: 'sv' });
     await service.indexed();
     await service.settled('help');
     expect(await found()).toEqual([1]);

@@ -5,8 +5,8 @@ const listForums = preparedStatement(new URL('./sql/list-forums.sql', import.met
 const insertDialogs = preparedStatement(new URL('./sql/queue-dialogs.sql', import.meta.url));
 
 /**
- * Puts every dialog of a forum into the search queue. For whoever sets a forum's language, too, in the transaction that
- * does: its texts are to be analysed anew.
+ * Puts every dialog of a forum into the search queue: a forum of another language has its texts analysed anew, one that
+ * is deleted leaves nothing in the index.
  *
  * @returns how many there are
  */
