@@ -17,6 +17,7 @@ import {
   type TenantDirectory,
   watchRevisions,
 } from '@guidepost/postgres';
+import type { Searcher } from '@guidepost/search';
 import {
   createHealth,
   createLogger,
@@ -35,6 +36,8 @@ import type { Forum } from './forums/forum.ts';
 import { FORUM_REVISIONS } from './forums/revisions.ts';
 import { createIdentify, type Identify } from './posters/identity.ts';
 import { createRateLimits, type RateLimits } from './rate-limits/rate-limits.ts';
+import { createDialogSearchWorker } from './search/dialog-feed.ts';
+import { createDialogSearch } from './search/dialog-search.ts';
 import { createRenderWorker } from './text/render-anew.ts';
 import { createViews, type Views } from './views/views.ts';
 
@@ -54,6 +57,7 @@ export interface Context {
   views: Views;
   representationCache: RepresentationCache;
   identify: Identify;
+  dialogSearch: Searcher;
   /** What nobody waits for. */
   worker: Worker;
   close(): Promise<void>;
@@ -101,7 +105,11 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       metrics,
     }),
     identify: createIdentify(secret),
-    worker: joinWorkers([createRenderWorker(databases.background, logger)]),
+    dialogSearch: createDialogSearch(database, config.FORUM_DATABASE_POOL_SIZE),
+    worker: joinWorkers([
+      createDialogSearchWorker(databases.background, logger),
+      createRenderWorker(databases.background, logger),
+    ]),
     async close() {
       rateLimits.stop();
       await keyUse.flush();
