@@ -7,7 +7,6 @@ import {
 } from '@guidepost/http';
 import {
   createKeyUse,
-  createSecret,
   createSubjectHash,
   createTenantDirectory,
   type Database,
@@ -34,6 +33,7 @@ import { findForum } from './forums/find-forum.ts';
 import type { Forum } from './forums/forum.ts';
 import { FORUM_REVISIONS } from './forums/revisions.ts';
 import { createIdentify, type Identify } from './posters/identity.ts';
+import { createPosterSecret } from './posters/poster-secret.ts';
 import { createRateLimits, type RateLimits } from './rate-limits/rate-limits.ts';
 import { createRenderWorker } from './text/render-anew.ts';
 
@@ -76,7 +76,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const { serving: database } = databases;
   const revisions = watchRevisions(databases.listening, FORUM_REVISIONS, logListening(logger));
   const keyUse = createKeyUse({ database, logger, update: updateLastUse });
-  const secret = createSecret(database, { name: 'posters', configured: config.FORUM_SECRET });
+  const secret = createPosterSecret(database, config.FORUM_SECRET);
   const rateLimits = createRateLimits({ config, database, logger, hash: createSubjectHash(secret) });
   const metrics = createMetrics('forum');
   return {

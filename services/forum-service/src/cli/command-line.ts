@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { addAccount } from './account.ts';
 import { addCreate } from './create.ts';
 import { addDelete } from './delete.ts';
+import { addImport } from './import.ts';
 import { addKey } from './key.ts';
 import { addList } from './list.ts';
 import { addMetadata } from './metadata.ts';
@@ -22,6 +23,7 @@ export function createForumProgram(): Command {
       addList,
       addShow,
       addSet,
+      addImport,
       addKey,
       addMetadata,
       addDelete,
