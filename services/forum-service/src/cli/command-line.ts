@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { addAccount } from './account.ts';
 import { addCreate } from './create.ts';
 import { addDelete } from './delete.ts';
+import { addExport } from './export.ts';
 import { addImport } from './import.ts';
 import { addKey } from './key.ts';
 import { addList } from './list.ts';
@@ -24,6 +25,7 @@ export function createForumProgram(): Command {
       addShow,
       addSet,
       addImport,
+      addExport,
       addKey,
       addMetadata,
       addDelete,
