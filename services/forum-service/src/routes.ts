@@ -1,10 +1,13 @@
 import type { Operations, Routes } from './api/endpoint.ts';
 import { commentRoutes } from './comments/comment-routes.ts';
+import { newCommentRoutes } from './comments/new-comment-routes.ts';
 import type { Context } from './context.ts';
 import { dialogRoutes } from './dialogs/dialog-routes.ts';
 import { newDialogRoutes } from './dialogs/new-dialog-routes.ts';
 import { forumRoutes } from './forums/forum-routes.ts';
+import { reportRoutes } from './reports/report-routes.ts';
 import { tagRoutes } from './tags/tag-routes.ts';
+import { voteRoutes } from './votes/vote-routes.ts';
 
 /**
  * Everything that the API has below `/api`, each with what clients need to know of it. Paths that begin with a word of
@@ -15,6 +18,9 @@ export function createRoutes(context: Context): Routes {
     forumRoutes(),
     tagRoutes(context),
     commentRoutes(context),
+    newCommentRoutes(context),
+    voteRoutes(context),
+    reportRoutes(context),
     dialogRoutes(context),
     newDialogRoutes(context),
   ]);

@@ -2,7 +2,7 @@ import type { Post, PostEndpoint, Posted, Routes } from '../api/endpoint.ts';
 import type { Context } from '../context.ts';
 import { DIALOG_FIELDS } from '../posting/fields.ts';
 import { holdFor } from '../posting/hold.ts';
-import { authorOf } from '../posting/new-post.ts';
+import { newPostOf } from '../posting/new-post.ts';
 import { readFieldsAndMetadata } from '../posting/read-fields.ts';
 import { postDialog } from './post-dialog.ts';
 
@@ -10,7 +10,7 @@ type Posting = Pick<Context, 'database' | 'identify' | 'revisions'>;
 
 const NEW_DIALOG: Omit<PostEndpoint, 'handle'> = {
   summary: 'Post a dialog',
-  description: 'The same title and text can be posted once in a forum.',
+  description: 'The same title and text are taken once in a forum.',
   countsAs: 'post',
   fields: DIALOG_FIELDS,
 };
@@ -20,14 +20,13 @@ export function newDialogRoutes(context: Posting): Routes {
 }
 
 async function newDialog({ database, identify, revisions }: Posting, post: Post): Promise<Posted> {
-  const { forum, origin, accessKeyId, addresses } = post;
-  const fields = readFieldsAndMetadata(DIALOG_FIELDS, post);
+  const { forum, addresses } = post;
+  const { work_title: workTitle, ...fields } = readFieldsAndMetadata(DIALOG_FIELDS, post);
   const { id, revision } = await postDialog(database, {
+    ...(await newPostOf(identify, post, fields)),
     ...fields,
-    forumId: forum.id,
-    author: await authorOf(identify, post, fields),
-    origin,
-    hold: holdFor(forum.hold, { text: fields.text, keyed: accessKeyId !== undefined }),
+    workTitle,
+    hold: holdFor(post, fields.text),
   });
   revisions.note(forum.id, revision);
   return { location: addresses.dialog(id) };

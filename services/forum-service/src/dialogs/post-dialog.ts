@@ -1,18 +1,19 @@
-import { type BoundStatement, type Executor, preparedStatement } from '@guidepost/postgres';
+import type { BoundStatement, Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { foldEmail } from '../posters/email.ts';
 import type { Metadata } from '../posting/metadata.ts';
-import type { HoldablePost } from '../posting/new-post.ts';
-import { foldTag } from '../tags/fold-tag.ts';
+import type { NewPost } from '../posting/new-post.ts';
+import { postStatement } from '../posting/post-statement.ts';
+import { foldTagName } from '../tags/tag-name.ts';
 import { RENDERER, renderText } from '../text/render-text.ts';
 import type { Topic } from '../topics/topics.ts';
 import { contentHash } from './content-hash.ts';
 
 /** A dialog that is about to be posted; everything in it is valid. */
-export interface NewDialog extends HoldablePost {
+export interface NewDialog extends NewPost {
   topic: Topic;
   title: string;
   text: string;
+  workTitle: string | null;
   metadata: Metadata;
   archived: boolean;
   /** Each once. */
@@ -27,7 +28,7 @@ export interface PostedDialog {
   revision: number;
 }
 
-const post = preparedStatement(new URL('./sql/post-dialog.sql', import.meta.url));
+const statement = postStatement(new URL('./sql/post-dialog.sql', import.meta.url));
 
 /**
  * Posts a dialog, in one statement.
@@ -41,26 +42,19 @@ export async function postDialog(executor: Executor, dialog: NewDialog): Promise
 
 /** The statement with its values, for whoever runs it in another way. */
 function postDialogStatement(dialog: NewDialog): BoundStatement {
-  const { author, origin, topic, title, text, metadata, archived, tags } = dialog;
-  return post([
-    dialog.forumId,
-    author.identity.poster,
-    author.email,
-    foldEmail(author.email),
-    origin.claimed,
-    origin.sender,
+  const { author, topic, title, text, tags } = dialog;
+  return statement(dialog, [
     author.name,
-    author.workTitle,
+    dialog.workTitle,
     topic,
     title,
     text,
     renderText(text),
     RENDERER,
     contentHash(title, text),
-    metadata,
-    archived,
-    dialog.hold,
+    dialog.metadata,
+    dialog.archived,
     tags,
-    tags.map(foldTag),
+    tags.map(foldTagName),
   ]);
 }

@@ -26,9 +26,23 @@ export const DIALOG_FIELDS = {
   work_title: WORK_TITLE,
 } satisfies FieldTable;
 
+export const COMMENT_FIELDS = {
+  ...AUTHOR,
+  text: TEXT,
+  is_org_reply: withKey(flagField('Whether it is an answer of the organization.'), false),
+  work_title: WORK_TITLE,
+} satisfies FieldTable;
+
+export const VOTE_FIELDS = AUTHOR satisfies FieldTable;
+
+export const REPORT_FIELDS = {
+  ...AUTHOR,
+  report_reason: required(textField('Why it should not stand there.', { maximum: 2_000, manyLines: true })),
+} satisfies FieldTable;
+
 /** Nobody may send them without a key, whatever is posted. */
 export const KEYED_FIELDS: ReadonlySet<string> = new Set(
-  [DIALOG_FIELDS].flatMap((table) =>
+  [DIALOG_FIELDS, COMMENT_FIELDS].flatMap((table) =>
     Object.entries<{ keyNeeded: boolean }>(table).flatMap(([name, { keyNeeded }]) =>
       keyNeeded ? [name] : [],
     ),

@@ -1,4 +1,6 @@
-import type { Call } from '../api/endpoint.ts';
+import { parseId } from '@guidepost/http';
+import { AppError } from '@guidepost/service-kit';
+import type { Post } from '../api/endpoint.ts';
 import type { Identify, Identity } from '../posters/identity.ts';
 import type { Hold } from './hold.ts';
 import type { Origin } from './origin.ts';
@@ -8,11 +10,8 @@ export interface NewPost {
   forumId: number;
   author: Author;
   origin: Origin;
-}
-
-/** What an editor may have to see first. */
-export interface HoldablePost extends NewPost {
-  hold: Hold;
+  /** Never, where it is not said. */
+  hold?: Hold;
 }
 
 /** Who posts, as they say it. */
@@ -20,28 +19,31 @@ export interface Author {
   identity: Identity;
   email: string;
   name: string;
-  /** Said with a key only. */
-  workTitle: string | null;
 }
 
 export interface AuthorFields {
   name: string;
   useremail: string;
-  work_title?: string | null;
 }
 
-export async function authorOf(
+/** What a request says of what everything that is posted has. */
+export async function newPostOf(
   identify: Identify,
-  { forum, origin, accessKeyId }: Pick<Call, 'forum' | 'accessKeyId'> & { origin: Origin },
-  { name, useremail: email, work_title: workTitle = null }: AuthorFields,
-): Promise<Author> {
+  { forum, origin, accessKeyId }: Post,
+  { name, useremail: email }: AuthorFields,
+): Promise<NewPost> {
   const { sender } = origin;
-  const identity = await identify({
-    forumId: forum.id,
-    email,
-    name,
-    sender,
-    keyed: accessKeyId !== undefined,
-  });
-  return { identity, email, name, workTitle };
+  const keyed = accessKeyId !== undefined;
+  const identity = await identify({ forumId: forum.id, email, name, sender, keyed });
+  return { forumId: forum.id, author: { identity, email, name }, origin };
+}
+
+/**
+ * The id of what something is posted to.
+ * @throws AppError `not-found` for what cannot be one
+ */
+export function parentIdOf({ path }: Pick<Post, 'path'>): number {
+  const id = parseId(path.id);
+  if (id === undefined) throw new AppError('not-found', 'There is nothing like that to post to.');
+  return id;
 }

@@ -22,9 +22,17 @@ const OUR_OWN = new Set(['id', 'pub_date', 'state', 'popularity', 'is_editor']);
 const MOST_UNKNOWN = 50;
 
 /**
- * What the fields of a submission say, with answers to what the forum asks besides.
+ * What the fields of a submission say.
  * @throws AppError `unauthorized` for a field that needs a key, `invalid` with all that is wrong with all fields
  */
+export function readFields<Fields extends FieldTable>(
+  table: Fields,
+  request: FieldsRequest,
+): FieldValues<Fields> {
+  return Object.fromEntries(judgeFields(table, request)) as FieldValues<Fields>;
+}
+
+/** The same, with answers to what the forum asks besides; the usual fields go before those of the same name. */
 export function readFieldsAndMetadata<Fields extends FieldTable>(
   table: Fields,
   request: FieldsRequest,

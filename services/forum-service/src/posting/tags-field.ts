@@ -1,4 +1,4 @@
-import { foldTag } from '../tags/fold-tag.ts';
+import { foldTagName } from '../tags/tag-name.ts';
 import { type FieldKind, type Reading, refuse } from './field.ts';
 import { isLonger, readText } from './text-field.ts';
 
@@ -22,7 +22,7 @@ function namesIn(list: string): string[] {
   const names = list.split(',').map((name) => name.trim());
   const byFolded = new Map<string, string>();
   for (const name of names) {
-    const folded = foldTag(name);
+    const folded = foldTagName(name);
     if (name !== '' && !byFolded.has(folded)) byFolded.set(folded, name);
   }
   return [...byFolded.values()];
