@@ -7,6 +7,7 @@ import { requireForum } from '../forums/find-forum.ts';
 import { createIdentify } from '../posters/identity.ts';
 import { createPosterSecret } from '../posters/poster-secret.ts';
 import { type CommandFixture, startCommandFixture } from '../testing/command-fixture.ts';
+import { listWrongCounters } from '../testing/posts.ts';
 import { openArchive, readLines } from './archive-file.ts';
 import { inBatches } from './batches.ts';
 import { importBatch } from './import-batch.ts';
@@ -147,6 +148,20 @@ describe('forum import', () => {
       id,
     ]);
     expect(queued.count).toBe(2);
+  });
+
+  it('leaves every counter as a count of the rows gives it', async () => {
+    const { slug } = await newForum();
+    await importLines(slug, [
+      {
+        title: 'a',
+        tags: ['x', 'y'],
+        comments: [{ name: 'A', text: 'x', pub_date: '1999-01-01T00:00:00Z' }],
+      },
+      { title: 'b', tags: ['x'], archived: true, votes: [{ name: 'A', useremail: 'a@example.com' }] },
+      { title: 'c', tags: ['X'], comments: [{ name: 'A', text: 'x', held: true }] },
+    ]);
+    expect(await listWrongCounters(database)).toEqual([]);
   });
 
   it('joins posts with the same e-mail address and name, and no others', async () => {

@@ -4,7 +4,7 @@ import type { Complaint } from '../posting/complaint.ts';
 import { describeComplaint } from '../posting/messages.ts';
 import { type Metadata, metadataTable } from '../posting/metadata.ts';
 import { readText, type TextRule } from '../posting/text-field.ts';
-import { foldTag } from '../tags/fold-tag.ts';
+import { foldTagName } from '../tags/tag-name.ts';
 import { parseTopic, type Topic } from '../topics/topics.ts';
 import type {
   ArchivedAuthor,
@@ -85,7 +85,7 @@ function readTags(tags: NonNullable<ArchiveLine['tags']>): ArchivedTag[] {
     const { name: sent, is_public = false } = typeof tag === 'string' ? { name: tag } : tag;
     const name = requireText(sent, `tags[${index}]`, NAME);
     if (name.includes(',')) refuse(`tags[${index}]`, 'it must not hold a comma');
-    const folded = foldTag(name);
+    const folded = foldTagName(name);
     if (!byFolded.has(folded)) byFolded.set(folded, { name, folded, is_public });
   }
   return [...byFolded.values()];

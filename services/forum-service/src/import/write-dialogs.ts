@@ -41,7 +41,7 @@ function rowOf(dialog: SettledDialog, posters: Posters, content_hash: string | n
     text,
     text_html: renderText(text),
     pub_date,
-    last_activity: shown.toSorted().at(-1) ?? pub_date,
+    last_activity: [pub_date, ...shown].toSorted().at(-1),
     num_comments: shown.length,
     num_votes: dialog.votes.length,
     views,
