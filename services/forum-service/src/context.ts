@@ -7,7 +7,6 @@ import {
 } from '@guidepost/http';
 import {
   createKeyUse,
-  createSecret,
   createSubjectHash,
   createTenantDirectory,
   type Database,
@@ -35,6 +34,7 @@ import { findForum } from './forums/find-forum.ts';
 import type { Forum } from './forums/forum.ts';
 import { FORUM_REVISIONS } from './forums/revisions.ts';
 import { createIdentify, type Identify } from './posters/identity.ts';
+import { createPosterSecret } from './posters/poster-secret.ts';
 import { createRateLimits, type RateLimits } from './rate-limits/rate-limits.ts';
 import { createDialogSearchWorker } from './search/dialog-feed.ts';
 import { createDialogSearch } from './search/dialog-search.ts';
@@ -82,7 +82,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const { serving: database } = databases;
   const revisions = watchRevisions(databases.listening, FORUM_REVISIONS, logListening(logger));
   const keyUse = createKeyUse({ database, logger, update: updateLastUse });
-  const secret = createSecret(database, { name: 'posters', configured: config.FORUM_SECRET });
+  const secret = createPosterSecret(database, config.FORUM_SECRET);
   const rateLimits = createRateLimits({ config, database, logger, hash: createSubjectHash(secret) });
   const views = createViews({ database: databases.background, logger });
   const metrics = createMetrics('forum');
