@@ -1,20 +1,30 @@
 import type { RequestListener } from 'node:http';
 import { createRequestListener, createServiceApp } from '@guidepost/http';
 import { fromDatabaseError } from '@guidepost/postgres';
+import type { Express } from 'express';
 import { apiRoutes } from './api/api-routes.ts';
 import { answerPreflight } from './api/headers.ts';
 import { representFailure } from './api/represent-failure.ts';
 import type { Context } from './context.ts';
+import { openApiRoutes } from './openapi/openapi-routes.ts';
 import { createRoutes } from './routes.ts';
 
-/** Everything that the service answers, in the order in which a request meets it. */
+/** What a server gives its requests to. */
 export function createListener(context: Context): RequestListener {
-  const app = createServiceApp({
+  return createRequestListener(createApp(context), context);
+}
+
+/** Everything that the service answers, in the order in which a request meets it. */
+export function createApp(context: Context): Express {
+  const routes = createRoutes(context);
+  return createServiceApp({
     ...context,
     preflight: answerPreflight,
     translate: fromDatabaseError,
     represent: representFailure,
-    routers: [['/api', apiRoutes(context, createRoutes(context))]],
+    routers: [
+      ['/', openApiRoutes(routes)],
+      ['/api', apiRoutes(context, routes)],
+    ],
   });
-  return createRequestListener(app, context);
 }
