@@ -17,16 +17,19 @@ type Reading = Pick<Context, 'database' | 'views'>;
 const LIST: Omit<ReadEndpoint, 'handle'> = {
   summary: 'Dialogs, the newest first',
   parameters: listParameters([DIALOG_SORTING.parameter, INCLUDE]),
+  answer: { record: 'Dialog', list: 'section' },
 };
 
 const POPULAR: Omit<ReadEndpoint, 'handle'> = {
   summary: 'Dialogs, the most popular first',
   parameters: listParameters([INCLUDE]),
+  answer: { record: 'Dialog', list: 'section' },
 };
 
 const ONE: Omit<ReadEndpoint, 'handle'> = {
   summary: 'One dialog; with a key, its tags',
   parameters: readParameters(),
+  answer: { record: 'Dialog' },
 };
 
 export function dialogRoutes(context: Reading): Routes {
