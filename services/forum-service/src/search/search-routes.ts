@@ -35,6 +35,7 @@ else is found. The first ${LONGEST_QUERY} characters and 50 words of a query cou
 by \`<span class="highlighted">\`.`,
   parameters: listParameters([SORT, INCLUDE, TAGS]),
   neverKept: true,
+  answer: { record: 'Dialog', list: 'section' },
 };
 
 export function searchRoutes(context: Searching): Routes {
