@@ -13,7 +13,7 @@ export {
   type ServiceDatabasesOptions,
 } from './connection/service-databases.ts';
 export { fromDatabaseError } from './errors/database-error.ts';
-export { isUniqueViolation } from './errors/unique-violation.ts';
+export { isForeignKeyViolation, isUniqueViolation } from './errors/violations.ts';
 export { type Listener, type ListenOptions, listen } from './listening/listen.ts';
 export { bringUpToDate, type SchemaOptions } from './migrations/bring-up-to-date.ts';
 export { migrate } from './migrations/migrate.ts';

@@ -5,9 +5,13 @@ import type { Express } from 'express';
 import { apiRoutes } from './api/api-routes.ts';
 import { answerPreflight } from './api/headers.ts';
 import { representFailure } from './api/represent-failure.ts';
+import { avatarRoutes } from './avatars/avatar-routes.ts';
 import type { Context } from './context.ts';
 import { openApiRoutes } from './openapi/openapi-routes.ts';
 import { createRoutes } from './routes.ts';
+
+/** What people search for stands in the path. */
+const SEARCH = /^(\/api\/search\/[^/]*\/).+/;
 
 /** What a server gives its requests to. */
 export function createListener(context: Context): RequestListener {
@@ -20,10 +24,12 @@ export function createApp(context: Context): Express {
   return createServiceApp({
     ...context,
     preflight: answerPreflight,
+    hide: (path) => path.replace(SEARCH, '$1…'),
     translate: fromDatabaseError,
     represent: representFailure,
     routers: [
       ['/', openApiRoutes(routes)],
+      ['/api', avatarRoutes()],
       ['/api', apiRoutes(context, routes)],
     ],
   });

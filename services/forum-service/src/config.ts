@@ -7,6 +7,7 @@ import {
   type EnvironmentSchema,
   LOG_VARIABLES,
   listeningVariables,
+  REQUESTS_A_MINUTE,
   readEnvironment,
   type ServiceConfig,
   secretVariable,
@@ -26,6 +27,26 @@ export const ENVIRONMENT: EnvironmentSchema = {
       default: 'http://127.0.0.1:4020',
     },
     ...CLIENT_VARIABLES,
+    POST_LIMIT: {
+      description: 'dialogs, comments and reports a minute for each address that they are said to come from',
+      ...REQUESTS_A_MINUTE,
+      default: 10,
+    },
+    VOTE_LIMIT: {
+      description: 'votes a minute for each address that they are said to come from',
+      ...REQUESTS_A_MINUTE,
+      default: 30,
+    },
+    POST_LIMIT_SENDER: {
+      description: 'posts and votes a minute for each address that sends them without an access key',
+      ...REQUESTS_A_MINUTE,
+      default: 60,
+    },
+    POST_LIMIT_KEY: {
+      description: 'posts and votes a minute for each access key',
+      ...REQUESTS_A_MINUTE,
+      default: 600,
+    },
     ...secretVariable('FORUM', 'e-mail addresses and limited addresses'),
     ...LOG_VARIABLES,
   },
@@ -33,6 +54,10 @@ export const ENVIRONMENT: EnvironmentSchema = {
 
 export interface Config extends ServiceConfig<'FORUM'> {
   PUBLIC_URL: string;
+  POST_LIMIT: number;
+  VOTE_LIMIT: number;
+  POST_LIMIT_SENDER: number;
+  POST_LIMIT_KEY: number;
 }
 
 /** @throws AppError `invalid`: one line that begins with the variable's name */

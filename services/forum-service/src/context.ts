@@ -14,7 +14,6 @@ import {
   logListening,
   openServiceDatabases,
   type RevisionWatch,
-  type Secret,
   type TenantDirectory,
   watchRevisions,
 } from '@guidepost/postgres';
@@ -34,6 +33,7 @@ import type { Config } from './config.ts';
 import { findForum } from './forums/find-forum.ts';
 import type { Forum } from './forums/forum.ts';
 import { FORUM_REVISIONS } from './forums/revisions.ts';
+import { createIdentify, type Identify } from './posters/identity.ts';
 import { createRateLimits, type RateLimits } from './rate-limits/rate-limits.ts';
 import { createRenderWorker } from './text/render-anew.ts';
 
@@ -51,8 +51,7 @@ export interface Context {
   clients: Clients;
   rateLimits: RateLimits;
   representationCache: RepresentationCache;
-  /** What e-mail addresses are hashed with. */
-  secret: Secret;
+  identify: Identify;
   /** What nobody waits for. */
   worker: Worker;
   close(): Promise<void>;
@@ -97,7 +96,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       logger,
       metrics,
     }),
-    secret,
+    identify: createIdentify(secret),
     worker: joinWorkers([createRenderWorker(databases.background, logger)]),
     async close() {
       rateLimits.stop();

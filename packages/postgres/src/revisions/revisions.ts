@@ -18,6 +18,8 @@ export interface RevisionWatch {
    * while notifications could be missed, so that nothing is served from memory then.
    */
   isCurrent(tenantId: number, revision: number): boolean;
+  /** To be told of a change that this instance has committed: it is not to wait until it hears of it. */
+  note(tenantId: number, revision: number): void;
   /** Whether notifications arrive; while they do not, nothing read is worth keeping. */
   readonly listening: boolean;
   stop(): Promise<void>;
@@ -55,6 +57,10 @@ export function watchRevisions(
 ): RevisionWatch {
   let latest = new Map<number, number>();
 
+  function note(tenantId: number, revision: number): void {
+    latest.set(tenantId, Math.max(revision, latest.get(tenantId) ?? 0));
+  }
+
   const listener: Listener = listen({
     database,
     channel: CHANNEL,
@@ -63,8 +69,7 @@ export function watchRevisions(
     onNotification(payload) {
       const [service, tenant, revision] = payload.split(':');
       if (service !== source.service) return;
-      const id = Number(tenant);
-      latest.set(id, Math.max(Number(revision), latest.get(id) ?? 0));
+      note(Number(tenant), Number(revision));
     },
     async resynchronize(connection) {
       const before = new Map(latest);
@@ -78,6 +83,7 @@ export function watchRevisions(
     get listening() {
       return listener.connected;
     },
+    note,
     stop: () => listener.stop(),
   };
 }

@@ -11,7 +11,7 @@ export interface Analyzer {
   readonly language: string;
   /** The words of a text in order; of compounds and identifiers first the whole and then the parts. */
   words(text: string): Word[];
-  /** The words of a query in order, each once. Nothing is an operator. */
+  /** The first 50 words of a query in order, each once. Nothing is an operator. */
   query(text: string): QueryWord[];
 }
 

@@ -46,6 +46,13 @@ describe('the last word is a prefix', () => {
   });
 });
 
+it('of many words the first fifty count, and none of them is a prefix then', () => {
+  const words = Array.from({ length: 60 }, (_, number) => `w${number}`);
+  const query = createAnalyzer('en').query(`${words.join(' ')} ${words.join(' ')}`);
+  expect(query.map(({ typed }) => typed)).toEqual(words.slice(0, 50));
+  expect(query.some(({ prefix }) => prefix !== undefined)).toBe(false);
+});
+
 it('words are given as they were typed', () => {
   const typed = createAnalyzer('fr').query('L’ÉTÉ, Settings.JSON');
   expect(typed.map((word) => word.typed)).toEqual(['ÉTÉ', 'Settings.JSON']);

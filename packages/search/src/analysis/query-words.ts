@@ -8,10 +8,14 @@ const SHORTEST_STEM_AS_PREFIX = 3;
 const SIGN =
   /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
-/** The words of a query, each stem once. The last one may be only begun, whatever stands behind it. */
+// What a person types are few words; what is pasted in costs a look into the index for each.
+const MOST_WORDS = 50;
+
+/** The first words of a query, each stem once. The last one may be only begun, whatever stands behind it. */
 export function queryWords(entries: readonly Entry[], text: string): QueryWord[] {
   const words = new Map<string, QueryWord>();
   for (const [index, { word, parts }] of entries.entries()) {
+    if (words.size === MOST_WORDS) break;
     if (words.has(word.stem)) continue;
     const prefix = index === entries.length - 1 ? prefixOf(word) : undefined;
     words.set(word.stem, {

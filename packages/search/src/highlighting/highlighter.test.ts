@@ -56,6 +56,28 @@ it('what the engine found instead is marked in all its forms', () => {
   ]);
 });
 
+describe('elements that are left out', () => {
+  const analyzer = createAnalyzer('en');
+  const mark = (query: string, html: string) =>
+    createHighlighter({ analyzer, query: analyzer.query(query), leftOut: ['a'] }).html(html, {
+      open: '[',
+      close: ']',
+    });
+
+  it.each([
+    [
+      'are not marked',
+      'server',
+      '<a href="/server">the <b>server</b></a> server',
+      '<a href="/server">the <b>server</b></a> [server]',
+    ],
+    ['part the words beside them', 'foobar', 'foo<a>x</a>bar foobar', 'foo<a>x</a>bar [foobar]'],
+    ['may lie in each other', 'x y', '<a>x<a>x</a>x</a>x', '<a>x<a>x</a>x</a>[x]'],
+  ])('%s', (_, query, html, expected) => {
+    expect(mark(query, html)).toBe(expected);
+  });
+});
+
 describe('HTML', () => {
   it.each([
     ['text', 'server', '<p>The <b>server</b></p>', '<p>The <b>[server]</b></p>'],

@@ -16,12 +16,12 @@ export interface Highlighter {
 
 /** The highlighter of a search. */
 export function createHighlighter(options: HighlightOptions): Highlighter {
-  const { analyzer } = options;
+  const { analyzer, leftOut } = options;
   const findMarks = createFindMarks(options);
   return {
     text: (text) => textParts(text, findMarks(analyzer.words(text))),
     html(html, tags) {
-      const content = readHtmlText(html);
+      const content = readHtmlText(html, leftOut);
       return markHtml(html, placesOf(content, findMarks(analyzer.words(content.text))), tags);
     },
     excerpt(text, length) {

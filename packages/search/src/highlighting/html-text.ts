@@ -18,9 +18,13 @@ export interface HtmlText {
   readonly pieces: readonly TextPiece[];
 }
 
-/** The text of well-formed HTML, such as cleaning leaves. Takes time in proportion to its length. */
-export function readHtmlText(html: string): HtmlText {
-  const reading = createReading();
+/**
+ * The text of well-formed HTML, such as cleaning leaves. Takes time in proportion to its length.
+ *
+ * @param leftOut elements of which nothing is read, besides those that hold no text for anybody
+ */
+export function readHtmlText(html: string, leftOut: readonly string[] = []): HtmlText {
+  const reading = createReading(leftOut);
   const ignore = () => undefined;
   const tokenizer = new Tokenizer(
     { decodeEntities: true },
@@ -47,15 +51,19 @@ export function readHtmlText(html: string): HtmlText {
   return reading.result();
 }
 
-function createReading() {
+function createReading(leftOut: readonly string[]) {
   const pieces: TextPiece[] = [];
   const texts: string[] = [];
   let length = 0;
   /** The element that is not read, and how many of its name are open. */
   let unread = { name: '', depth: 0 };
 
+  function isUnread(name: string): boolean {
+    return isUnreadElement(name) || leftOut.includes(name);
+  }
+
   function breakLine(name: string): void {
-    if (isInlineElement(name) || texts.at(-1) === '\n') return;
+    if ((isInlineElement(name) && !leftOut.includes(name)) || texts.at(-1) === '\n') return;
     texts.push('\n');
     length += 1;
   }
@@ -69,7 +77,7 @@ function createReading() {
     },
     open(name: string): void {
       if (unread.depth === 0) breakLine(name);
-      if (unread.depth === 0 && isUnreadElement(name)) unread = { name, depth: 1 };
+      if (unread.depth === 0 && isUnread(name)) unread = { name, depth: 1 };
       else if (unread.name === name) unread.depth += 1;
     },
     close(name: string): void {

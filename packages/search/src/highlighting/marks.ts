@@ -17,6 +17,8 @@ export interface HighlightOptions {
   readonly query: readonly QueryWord[];
   /** Forms or stems that the engine found instead of what was typed. */
   readonly reported?: readonly string[];
+  /** Elements of HTML in which nothing is marked, e.g. `a` where the text of links is their address. */
+  readonly leftOut?: readonly string[];
 }
 
 /** The marks for some words of a text: in order, none over another; a whole wins over its parts. */

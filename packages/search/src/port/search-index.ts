@@ -5,6 +5,8 @@ export interface SearchDocument {
   fields: readonly string[];
   /** What a search can be narrowed to, e.g. `{category: [12, 14]}`. */
   facets: Facets;
+  /** Found only by requests that ask for hidden ones, too; no word of it is suggested as a spelling to anybody. */
+  hidden?: boolean;
 }
 
 export type Facets = Readonly<Record<string, readonly (number | string)[]>>;
@@ -20,8 +22,12 @@ export interface SearchRequest {
   tenant: SearchTenant;
   /** What a person typed: every word counts, nothing in it is an operator. */
   query: string;
-  /** Only documents that have these values of these facets. */
+  /** Only documents that have all these values of these facets. */
   facets?: Facets;
+  /** Only documents that have at least one of these values; when there is none among them, no document. */
+  someFacets?: Facets;
+  /** Whether hidden documents are found, too. */
+  hiddenToo?: boolean;
   /** Documents that the engine may still hold although they are gone; neither found nor counted. */
   exclude?: readonly number[];
   offset: number;

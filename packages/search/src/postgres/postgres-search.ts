@@ -35,7 +35,7 @@ const forgetWords = preparedStatement(new URL('./sql/forget-words.sql', import.m
 const searchDocuments = preparedStatement(new URL('./sql/search-documents.sql', import.meta.url));
 const matchDocuments = preparedStatement(new URL('./sql/match-documents.sql', import.meta.url));
 
-/** Full-text search on tables of the service's database (migrations/0001-search.sql). */
+/** Full-text search on tables of the service's database (see migrations/). */
 export function createPostgresSearch(database: Database): PostgresSearch {
   return {
     async prepare() {
@@ -44,8 +44,8 @@ export function createPostgresSearch(database: Database): PostgresSearch {
     async put(tenant, documents) {
       const analyzer = createAnalyzer(tenant.language);
       const rows: object[] = [];
-      for (const { id, fields, facets } of documents) {
-        rows.push({ id, words: vectorText(fields, analyzer), facets: facetTexts(facets) });
+      for (const { id, fields, facets, hidden = false } of documents) {
+        rows.push({ id, words: vectorText(fields, analyzer), facets: facetTexts(facets), hidden });
         // 200 kB of text take some 70 ms: requests that the same process answers come in between.
         await setImmediate();
       }
@@ -93,8 +93,10 @@ async function withSpelling(
   return { found: await ask(corrected.words), corrections: corrected.corrections };
 }
 
-function matchValues({ tenant, facets = {}, exclude = [] }: MatchRequest, words: QueryWord[]): unknown[] {
-  return [tenant.id, allWordsQuery(words), facetTexts(facets), exclude];
+function matchValues(request: MatchRequest, words: QueryWord[]): unknown[] {
+  const { tenant, facets = {}, someFacets, exclude = [], hiddenToo = false } = request;
+  const some = someFacets ? facetTexts(someFacets) : null;
+  return [tenant.id, allWordsQuery(words), facetTexts(facets), some, exclude, hiddenToo];
 }
 
 function facetTexts(facets: Facets): string[] {

@@ -3,7 +3,7 @@ import { type Database, preparedStatement } from '@guidepost/postgres';
 /** How far search is with one tenant. */
 export interface SearchStatus {
   tenant_id: number;
-  /** That can be found. */
+  /** That everybody can find. */
   documents: number;
   /** Changes that the index has not heard of yet. */
   waiting: number;

@@ -151,8 +151,78 @@ export function describeSearchIndex(name: string, open: () => Promise<OpenIndex>
         expect(result.total).toBe(ids.length);
       });
 
+      it.each([
+        [{ tag: ['new'] }, [1, 2]],
+        [{ tag: ['old', 'nothing'] }, [2]],
+        [{ category: [1], tag: ['old'] }, [1, 2]],
+        [{ tag: ['nothing'] }, []],
+        [{ tag: ["new' or 1=1"] }, []],
+        [{ tag: [] }, []],
+        [{}, []],
+      ])('some of %j leave %j', async (someFacets, ids) => {
+        const result = await search('replication', { someFacets });
+        expect(result.ids.toSorted((a, b) => a - b)).toEqual(ids);
+        expect(result.total).toBe(ids.length);
+      });
+
+      it('some and all of them go together', async () => {
+        const someFacets = { tag: ['new', 'old'] };
+        expect(await find('replication', { facets: { category: [2] }, someFacets })).toEqual([2]);
+      });
+
       it('leave out what is about to be removed, from the total too', async () => {
         expect(await search('replication', { exclude: [1, 77] })).toMatchObject({ ids: [2], total: 1 });
+      });
+    });
+
+    describe('hidden documents', () => {
+      const tenant: SearchTenant = { id: 91, language: 'en' };
+      const write = (id: number, title: string, hidden?: boolean) =>
+        index.put(tenant, [{ id, fields: [title], facets: {}, ...(hidden !== undefined && { hidden }) }]);
+      const everything = { tenant, hiddenToo: true };
+
+      beforeAll(async () => {
+        await write(1, 'Public roses');
+        await write(2, 'Confidential roses', true);
+      });
+
+      it('are found only by who asks for them, too', async () => {
+        expect(await search('roses', { tenant })).toMatchObject({ ids: [1], total: 1 });
+        expect(await sorted('roses', everything)).toEqual([1, 2]);
+        expect(await find('confidential', { tenant })).toEqual([]);
+        expect(await find('confidential', everything)).toEqual([2]);
+      });
+
+      it.each(['confidentail', 'cnofidential', 'confidentia1'])(
+        'lend no word to the spelling of others, nor of who asks for them: %s',
+        async (query) => {
+          for (const request of [{ tenant }, everything]) {
+            expect(await search(query, request)).toEqual({ ids: [], total: 0, corrections: [] });
+          }
+        },
+      );
+
+      it('are found by the spelling of visible ones', async () => {
+        expect(await search('publik rosse', { tenant })).toMatchObject({ ids: [1] });
+        await write(3, 'Roses of a public kind', true);
+        expect(await sorted('publci', everything)).toEqual([1, 3]);
+        await index.remove(tenant, [3]);
+      });
+
+      it('can become visible and hidden again', async () => {
+        await write(2, 'Confidential roses');
+        expect(await find('confidential', { tenant })).toEqual([2]);
+        expect((await search('confidentail', { tenant })).corrections).not.toEqual([]);
+        await write(2, 'Confidential roses', true);
+        expect(await find('confidential', { tenant })).toEqual([]);
+        expect((await search('confidentail', { tenant })).corrections).toEqual([]);
+      });
+
+      it('leave nothing behind when they are removed', async () => {
+        await write(4, 'Roses and tulips', true);
+        await index.remove(tenant, [4]);
+        expect(await find('tulips', everything)).toEqual([]);
+        expect((await search('rosess', { tenant })).ids).toEqual([1]);
       });
     });
 

@@ -1,3 +1,5 @@
+import { initialsOf } from '../avatars/initials.ts';
+
 /** Where the records of a forum are; absolute, so that they can be followed from anywhere. */
 export interface Addresses {
   properties: string;
@@ -28,15 +30,4 @@ export function createAddresses(publicUrl: string, slug: string): Addresses {
     commentPage: (dialogId, id) => `${pages}${dialogId}#comment-${id}`,
     avatar: (userId, name) => `${avatars}${userId}/${encodeURIComponent(initialsOf(name))}.svg`,
   };
-}
-
-/** Of the first and the last word; a question mark stands for a name without letters. */
-function initialsOf(name: string): string {
-  const words = name.split(/\s+/);
-  const first = initialOf(words[0]);
-  return (words.length > 1 ? first + initialOf(words.at(-1)) : first) || '?';
-}
-
-function initialOf(word = ''): string {
-  return (word.match(/[\p{L}\p{N}]/u)?.[0] ?? '').toUpperCase();
 }

@@ -11,8 +11,10 @@ import type { RequestHandler, Router } from 'express';
 import { createAddresses } from '../addresses/addresses.ts';
 import type { Context } from '../context.ts';
 import { noSuchForum } from '../forums/forum.ts';
+import { limitPosts } from '../rate-limits/limit-middleware.ts';
 import type { Routes } from './endpoint.ts';
 import { answerPreflight } from './headers.ts';
+import { answerPost, keepPath } from './post-middleware.ts';
 import { answerRead, judgeEnding } from './read-middleware.ts';
 
 /** The API below `/api`: every request judged in the same order, then answered. */
@@ -20,12 +22,13 @@ export function apiRoutes(context: Context, routes: Routes): Router {
   const router = createRouter();
   const resource = resourcesOn(router, { judges: [], preflight: answerPreflight });
   const limitReads = limitBySubject(context.rateLimits.reads, context.clients);
-  for (const [path, { get }] of Object.entries(routes)) {
+  for (const [path, { get, post }] of Object.entries(routes)) {
     const judges = [judgeForum(context), judgeKey(context)];
     resource(path, {
       ...(get && {
         get: [judgeEnding(lastParameter(path)), ...judges, ...limitReads, answerRead(context, path, get)],
       }),
+      ...(post && { post: [keepPath, ...judges, ...limitPosts(context, post), answerPost(context, post)] }),
     });
   }
   return router;

@@ -2,6 +2,9 @@ import type { ParameterReader, ParameterValues } from '@guidepost/http';
 import type { Addresses } from '../addresses/addresses.ts';
 import type { Content } from '../formats/record.ts';
 import type { Forum } from '../forums/forum.ts';
+import type { FieldTable } from '../posting/field.ts';
+import type { Origin } from '../posting/origin.ts';
+import type { Submission } from '../posting/submission.ts';
 
 /** A request that passed every judge: what features get instead of Express's objects. */
 export interface Call {
@@ -48,10 +51,40 @@ export interface ReadEndpoint extends ReadDescription {
   handle: (read: Read) => Promise<Answer>;
 }
 
+export interface Post extends Call {
+  submission: Submission;
+  origin: Origin;
+}
+
+/** What became of a post that was taken. */
+export interface Posted {
+  /** The address of the new record, where it has one that answers. */
+  location?: string;
+}
+
+/** What clients need to know of a post. */
+export interface PostDescription {
+  /** A few words. */
+  summary: string;
+  /** CommonMark. */
+  description?: string;
+  fields: FieldTable;
+  /** Whether the same is taken again, and changes nothing. */
+  repeatable?: boolean;
+}
+
+export interface PostEndpoint extends PostDescription {
+  /** What it counts as for those who are limited. */
+  countsAs: 'post' | 'vote';
+  handle: (post: Post) => Promise<Posted>;
+}
+
 /** What one path takes. */
 export interface Operations {
   /** Its path's last parameter is followed by the ending that selects the format. */
   get?: ReadEndpoint;
+  /** Its path has no ending. */
+  post?: PostEndpoint;
 }
 
 /** What a feature answers: by patterns of paths below `/api`. */

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { corsHeaders, type HeaderFields, preflight, type Representation } from '@guidepost/http';
 
 /** What scripts of other sites may send. */
@@ -17,7 +18,14 @@ const SECURITY = {
 export const COMMON_HEADERS: HeaderFields = Object.freeze({ ...CORS, ...SECURITY });
 
 /** Of answers to posts with a key: keys are no business of scripts in pages. */
-export const KEYED_POST_HEADERS: HeaderFields = Object.freeze({ ...SECURITY });
+const KEYED_POST_HEADERS: HeaderFields = Object.freeze({ ...SECURITY });
+
+/** Said with every answer to such a request, whatever becomes of it. */
+export function headersFor({ method, headers, url = '' }: IncomingMessage): HeaderFields {
+  if (method !== 'POST') return COMMON_HEADERS;
+  const withKey = headers.authorization !== undefined || /[?&]key=/.test(url);
+  return withKey ? KEYED_POST_HEADERS : COMMON_HEADERS;
+}
 
 export const CACHING: HeaderFields = Object.freeze({
   'Cache-Control': 'public, no-cache',

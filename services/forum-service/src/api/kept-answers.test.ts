@@ -1,4 +1,3 @@
-import { createKeptRepresentations } from '@guidepost/http';
 import { bumpRevision } from '@guidepost/postgres';
 import { withDatabaseAway } from '@guidepost/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -107,14 +106,5 @@ describe('an answer that was made before', () => {
 
   it('S29 is not sent while notifications could be missed', async () => {
     await withDatabaseAway(service.url, () => service.get('/api/help.json').expect(503));
-  });
-});
-
-describe('a large answer', () => {
-  it('is not kept', async () => {
-    const kept = createKeptRepresentations();
-    const large = { status: 200, headers: {}, body: 'x'.repeat(256_000) };
-    expect(kept.keep('key', large)).toMatchObject(large);
-    expect(kept.find('key')).toBeUndefined();
   });
 });

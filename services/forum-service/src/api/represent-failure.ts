@@ -1,5 +1,5 @@
 import type { FailedRequest, HttpError, Representation } from '@guidepost/http';
-import { CACHING, COMMON_HEADERS, KEYED_CACHING } from './headers.ts';
+import { CACHING, COMMON_HEADERS, headersFor, KEYED_CACHING } from './headers.ts';
 
 /** What clients that exist look for: the reason phrases of the contract, where they are not the status's own. */
 const REASONS: Readonly<Record<number, string>> = {
@@ -27,14 +27,17 @@ export function reasonOf(status: number): string {
  * What a request that failed is answered with, the same for every format: messages by field as JSON where there are
  * some, else a few words of plain text.
  */
-export function representFailure(error: HttpError, { id }: Pick<FailedRequest, 'id'>): Representation {
+export function representFailure(
+  error: HttpError,
+  { id, request }: Pick<FailedRequest, 'id'> & Partial<FailedRequest>,
+): Representation {
   const caching = error.status === 401 ? KEYED_CACHING : CACHING;
   const messages = messagesOf(error);
   const reason = reasonOf(error.status);
   return {
     status: error.status,
     headers: {
-      ...COMMON_HEADERS,
+      ...(request ? headersFor(request) : COMMON_HEADERS),
       ...caching,
       'Content-Type': messages ? 'application/json' : 'text/plain; charset=utf-8',
       ...error.headers,

@@ -40,10 +40,10 @@ export function dialogRoutes(context: Reading): Routes {
   const popular: ReadEndpoint = { ...POPULAR, handle: (read) => dialogList(context, read, POPULAR_FIRST) };
   return {
     '/popular/:slug': { get: popular },
-    '/popular/:slug/:topics': { get: popular },
+    '/popular/:slug/:topics': { get: { ...popular, summary: 'Dialogs of some topics, the most popular first' } },
     '/dialog/:slug/:id': { get: { ...ONE, handle: (read) => oneDialog(context, read) } },
     '/:slug': { get: list },
-    '/:slug/:topics': { get: list },
+    '/:slug/:topics': { get: { ...list, summary: 'Dialogs of some topics, the newest first' } },
   };
 }
 

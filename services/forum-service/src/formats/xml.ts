@@ -15,7 +15,12 @@ export function writeXml(content: Content): string {
 function append(element: XMLBuilder, value: RecordValue | Content): void {
   if (isList(value)) for (const item of value) append(element.ele('resource'), item);
   else if (typeof value === 'object' && value !== null) appendFields(element, value);
-  else if (value !== null) element.txt(String(value).replace(FORBIDDEN, ''));
+  else if (value !== null) element.txt(characterData(String(value)));
+}
+
+/** The library leaves `&lt;` as it is, so that HTML which shows a tag would become one: it is given no such reference. */
+function characterData(text: string): string {
+  return text.replace(FORBIDDEN, '').replaceAll('&', '&amp;');
 }
 
 function appendFields(element: XMLBuilder, record: ResourceRecord): void {

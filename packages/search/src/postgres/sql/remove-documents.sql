@@ -1,11 +1,11 @@
--- Words are taken in the order in which put-documents.sql takes them.
+-- Hidden documents' words were never counted. Words are taken in the order in which put-documents.sql takes them.
 with removed as (
   delete from search_documents s
   where s.tenant_id = $1 and s.document_id = any($2)
-  returning s.words
+  returning s.words, s.hidden
 ), differences as (
   select c.word, count(*) as documents
-  from (select unnest(tsvector_to_array(r.words) || '{""}') as word from removed r) c
+  from (select unnest(tsvector_to_array(r.words) || '{""}') as word from removed r where not r.hidden) c
   group by c.word
 ), counted as (
   select w.word, d.documents

@@ -1,4 +1,4 @@
--- By tenant: documents that can be found, changes that wait and since when (seconds), documents set aside.
+-- By tenant: documents that everybody can find, changes that wait and since when (seconds), documents set aside.
 select t.tenant_id,
   coalesce(w.documents, 0) as documents,
   coalesce(q.waiting, 0) as waiting,

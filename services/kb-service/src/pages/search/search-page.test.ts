@@ -44,7 +44,12 @@ const MANUAL: TestContent = {
       categories: [3],
     },
     { id: 14, slug: 'far', title: 'Far', content: `<p>Near ${FILLER} Midway. ${FILLER}</p><p>Remote</p>` },
-    { id: 17, slug: 'edge', title: 'Edge', content: `<p>${'x '.repeat(9_990)}brink ${'y '.repeat(100)}</p>` },
+    {
+      id: 17,
+      slug: 'edge',
+      title: 'Edge',
+      content: `<p>${'x '.repeat(3_990)}brink ${'y '.repeat(15_990)}verge ${'z '.repeat(100)}</p>`,
+    },
     { id: 15, slug: 'draft', title: `Draft ${CANARY}`, content: CANARY, published: false, categories: [4] },
     { id: 16, slug: 'passing', title: 'Passing', content: '<p>Ephemeral</p>' },
     ...CHAPTERS,
@@ -120,6 +125,7 @@ describe('GET /search', () => {
   it.each([
     ['from the beginning', 'near', /^Far \[Near\] (word )+…$/],
     ['from the end of its beginning', 'brink', /^Edge … (x )+\[brink\]( y)* …$/],
+    ['from the end of more than that', 'verge', /^Edge … (y )+\[verge\]( z)* …$/],
     ['from farther on', 'midway', /^Far … (word )+\[Midway\]\.( word)+ …$/],
     ['from the first 200,000 characters of HTML alone', 'remote', /^Far Near (word )+…$/],
   ])('shows what a long guide says, %s', async (_title, query, text) => {

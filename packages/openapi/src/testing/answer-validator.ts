@@ -1,4 +1,5 @@
-import { type Header, type OpenApiDocument, type Operation, resolve } from '@guidepost/openapi';
+import type { Header, OpenApiDocument, Operation } from '../document.ts';
+import { resolve } from '../references.ts';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 

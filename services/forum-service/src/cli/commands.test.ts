@@ -1,0 +1,299 @@
+import { listCommands } from '@guidepost/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type CommandFixture, runForum, startCommandFixture } from '../testing/command-fixture.ts';
+import { writeDialogs } from '../testing/content.ts';
+import { createForumProgram } from './command-line.ts';
+
+const ACCOUNT = 'Example Ltd';
+const PLAIN = 'Plain Ltd';
+
+const create = (slug: string) => ['create', slug, '--account', ACCOUNT, '--name', 'New'];
+
+let fixture: CommandFixture;
+let forum: CommandFixture['forum'];
+let answerOf: CommandFixture['answerOf'];
+
+beforeAll(async () => {
+  fixture = await startCommandFixture();
+  ({ forum, answerOf } = fixture);
+  await forum('account', 'create', ACCOUNT, '--metadata', '--api-keys');
+  await forum('account', 'create', PLAIN);
+  for (const slug of ['example', 'other']) await forum(...create(slug));
+  await forum('create', 'plain', '--account', PLAIN, '--name', 'Plain');
+});
+afterAll(() => fixture.stop());
+
+async function revisions(): Promise<Record<string, number>> {
+  const rows = await fixture.database.any('select slug, revision from forums');
+  return Object.fromEntries(rows.map(({ slug, revision }) => [slug, revision]));
+}
+
+describe('forum account', () => {
+  it('create makes one that may have nothing special, and list shows it with its forums', async () => {
+    expect(await answerOf('account', 'create', 'Quiet Ltd')).toEqual({
+      name: 'Quiet Ltd',
+      allows_metadata: false,
+      allows_keys: false,
+    });
+    expect(await answerOf('account', 'list')).toContainEqual({
+      name: ACCOUNT,
+      allows_metadata: true,
+      allows_keys: true,
+      created_at: expect.any(String),
+      forums: expect.arrayContaining(['example', 'other']),
+    });
+    expect((await forum('account', 'list')).stdout).toMatch(/^Plain Ltd +no +no +plain$/m);
+  });
+});
+
+describe('forum create, show, set and delete', () => {
+  it('follow a forum through its life', async () => {
+    const usual = {
+      slug: 'new-forum',
+      name: 'New',
+      formal_name: 'New',
+      intro_message: '',
+      status_message: '',
+      status_url: '',
+      popup_header: '',
+      thankyou_message: '',
+      topics: ['Q', 'P', 'S', 'B'],
+      default_topic: 'Q',
+      language: 'en',
+      hold: 'none',
+      allowed_origins: [],
+      metadata_fields: [],
+      account: ACCOUNT,
+    };
+    expect(await answerOf(...create('new-forum'))).toEqual(usual);
+    expect(await answerOf('show', 'new-forum')).toEqual({
+      ...usual,
+      created_at: expect.any(String),
+      dialogs: 0,
+      archived_dialogs: 0,
+      comments: 0,
+      tags: 0,
+    });
+    expect(await answerOf('delete', 'new-forum', '--yes')).toEqual({ slug: 'new-forum', deleted: true });
+    expect(await forum('show', 'new-forum')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'There is no forum new-forum.\n',
+    });
+  });
+
+  it('offer topics in the order that was typed, the first by default', async () => {
+    expect(await answerOf(...create('sorted'), '--topics', 'praise,q,B', '--language', 'SV')).toMatchObject({
+      topics: ['B', 'Q'],
+      default_topic: 'B',
+      language: 'sv',
+    });
+  });
+
+  it.each([
+    ['name', 'A forum', { name: 'A forum' }],
+    ['formal-name', 'A company', { formal_name: 'A company' }],
+    ['intro-message', ' Ask us.\nWe answer. ', { intro_message: 'Ask us.\nWe answer.' }],
+    ['status-message', 'Late today', { status_message: 'Late today' }],
+    ['status-url', 'https://example.com/status?a=b', { status_url: 'https://example.com/status?a=b' }],
+    ['status-url', '', { status_url: '' }],
+    ['popup-header', 'Hello', { popup_header: 'Hello' }],
+    ['thankyou-message', 'Thanks', { thankyou_message: 'Thanks' }],
+    ['default-topic', 'problem', { default_topic: 'P' }],
+    ['topics', 'P,B', { topics: ['P', 'B'] }],
+    ['language', 'de', { language: 'de' }],
+    ['hold', 'links', { hold: 'links' }],
+    [
+      'allowed-origins',
+      'https://a.example/, http://b.example:8080',
+      { allowed_origins: ['https://a.example', 'http://b.example:8080'] },
+    ],
+    ['allowed-origins', '', { allowed_origins: [] }],
+  ])('set %s to "%s" once, and say so', async (property, value, settings) => {
+    const before = await revisions();
+    expect(await answerOf('set', 'other', property, value)).toEqual({
+      slug: 'other',
+      changed: true,
+      ...settings,
+    });
+    expect(await answerOf('set', 'other', property, value)).toMatchObject({ changed: false });
+    expect(await answerOf('show', 'other')).toMatchObject(settings);
+    expect(await revisions()).toEqual({ ...before, other: (before.other ?? 0) + 1 });
+  });
+
+  it('delete what a forum holds with it, and nothing else; search hears of it', async () => {
+    const deleted = await answerOf(...create('full')).then(() =>
+      fixture.database.one("select id from forums where slug = 'full'"),
+    );
+    const kept = await fixture.database.one("select id from forums where slug = 'example'");
+    await writeDialogs(fixture.database, deleted.id, [{ id: 901 }]);
+    await writeDialogs(fixture.database, kept.id, [{ id: 901 }]);
+    expect((await forum('delete', 'full', '--yes')).code).toBe(0);
+    expect(await fixture.database.any('select forum_id from dialogs')).toEqual([{ forum_id: kept.id }]);
+    expect(
+      await fixture.database.any('select document_id from search_queue where tenant_id = $1', [deleted.id]),
+    ).toEqual([{ document_id: 901 }]);
+  });
+});
+
+describe('forum list', () => {
+  it('prints an aligned table for people', async () => {
+    const { stdout } = await forum('list');
+    expect(stdout).toMatch(/^SLUG +NAME +ACCOUNT +LANGUAGE +DIALOGS +COMMENTS$/m);
+    expect(stdout).toMatch(/^example +New +Example Ltd +en +\d+ +0$/m);
+  });
+});
+
+describe('forum key', () => {
+  const KEY = /^gpk_[\w-]{43}$/;
+
+  it('create, list and revoke follow a key through its life; every forum of the account hears of it', async () => {
+    const before = await revisions();
+    const created = await answerOf('key', 'create', ACCOUNT, 'help desk');
+    expect(created).toEqual({
+      account: ACCOUNT,
+      id: expect.any(Number),
+      name: 'help desk',
+      key: expect.stringMatching(KEY),
+      created_at: expect.any(String),
+    });
+    expect(await answerOf('key', 'revoke', ACCOUNT, 'help desk')).toMatchObject({ name: 'help desk' });
+    const after = await revisions();
+    for (const slug of ['example', 'other']) expect(after[slug]).toBe((before[slug] ?? 0) + 2);
+    expect(after.plain).toBe(before.plain);
+  });
+
+  it('create prints the key once, and list never does', async () => {
+    const { stdout } = await forum('key', 'create', ACCOUNT, 'printed');
+    const key = stdout.split(/\s+/).find((word) => KEY.test(word));
+    const list = (await forum('key', 'list', ACCOUNT)).stdout;
+    expect(list).toContain('printed');
+    expect(list).not.toContain(key);
+  });
+
+  it.each([
+    ['an account without keys', ['create', PLAIN, 'x'], `${PLAIN} is an account without access keys.`],
+    ['a name in use', ['create', ACCOUNT, 'printed'], `${ACCOUNT} has an access key called printed already.`],
+    [
+      'an unknown key',
+      ['revoke', ACCOUNT, 'nobody'],
+      `${ACCOUNT} has no access key nobody that could be revoked.`,
+    ],
+    ['an unknown account', ['list', 'Nobody'], 'There is no account Nobody.'],
+  ])('refuses %s', async (_, words, message) => {
+    expect(await forum('key', ...words)).toEqual({ code: 1, stdout: '', stderr: `${message}\n` });
+  });
+});
+
+describe('forum metadata', () => {
+  const field = (name: string) => ['metadata', 'add', 'example', name, '--type', 'text', '--max', '50'];
+
+  it('add, list and remove say what a forum asks for', async () => {
+    expect(await answerOf(...field('model'))).toEqual({
+      slug: 'example',
+      name: 'model',
+      type: 'text',
+      maximum: 50,
+    });
+    expect(await answerOf('metadata', 'list', 'example')).toEqual([
+      { name: 'model', type: 'text', maximum: 50 },
+    ]);
+    expect(await forum(...field('model'))).toMatchObject({
+      code: 1,
+      stderr: 'example has a metadata field model already.\n',
+    });
+    expect(await answerOf('metadata', 'remove', 'example', 'model')).toMatchObject({ removed: true });
+    expect(await forum('metadata', 'remove', 'example', 'model')).toMatchObject({
+      code: 1,
+      stderr: 'example has no metadata field model.\n',
+    });
+  });
+
+  it('add refuses an account that does not allow it', async () => {
+    expect(await forum('metadata', 'add', 'plain', 'a', '--type', 'integer', '--max', '9')).toMatchObject({
+      code: 1,
+      stderr: 'The account of plain does not allow metadata.\n',
+    });
+  });
+
+  it.each(['useremail', 'key', 'toString', '__proto__', '1a', 'å', 'a'.repeat(64)])(
+    'add refuses the name %s with exit code 2',
+    async (name) => {
+      expect(await forum(...field(name))).toMatchObject({ code: 2 });
+    },
+  );
+
+  it.each(['0', '-1', '1.5', 'ten', '9007199254740993'])('add refuses the maximum %s', async (maximum) => {
+    const { code } = await forum('metadata', 'add', 'example', 'a', '--type', 'text', '--max', maximum);
+    expect(code).toBe(2);
+  });
+});
+
+describe('forum migrate', () => {
+  it('says that the schema is up to date', async () => {
+    expect(await forum('migrate')).toMatchObject({ code: 0, stdout: 'The schema is up to date.\n' });
+  });
+});
+
+describe('what fails ends with exit code 1 and one line', () => {
+  it.each([
+    ['a slug that is taken', create('example'), 'There is a forum example already.'],
+    ['an account that is there', ['account', 'create', PLAIN], `There is an account ${PLAIN} already.`],
+    [
+      'an unknown account',
+      ['create', 'lost', '--account', 'Nobody', '--name', 'x'],
+      'There is no account Nobody.',
+    ],
+    ['an unknown forum', ['set', 'nowhere', 'name', 'x'], 'There is no forum nowhere.'],
+    [
+      'a default topic that is none of the topics',
+      ['set', 'sorted', 'topics', 'Q,P'],
+      'The default topic, B, must be one of the topics, Q, P.',
+    ],
+  ])('%s', async (_, words, message) => {
+    expect(await forum(...words)).toEqual({ code: 1, stdout: '', stderr: `${message}\n` });
+  });
+});
+
+describe('what is typed', () => {
+  it.each([
+    ['no command', [], 'Usage: forum'],
+    ['an unknown command', ['crate'], "error: unknown command 'crate'"],
+    ['a bad slug', create('Example!'), 'It must be letters a-z, digits and "-"'],
+    ['a slug with "-" in front', create('-example'), 'error: '],
+    ['a slug of 64 characters', create('a'.repeat(64)), 'up to 63'],
+    ['a reserved slug', create('report-dialog'), 'It is a word of the API'],
+    ['a missing account', ['create', 'x', '--name', 'X'], "error: required option '--account <name>'"],
+    ['a language that nobody speaks', [...create('x'), '--language', 'qq'], 'ISO 639-1'],
+    ['an unknown topic', [...create('x'), '--topics', 'Q,X'], 'It must be one of Q, P, S, B.'],
+    ['no topic', ['set', 'x', 'topics', ''], 'It must be one of Q, P, S, B.'],
+    ['a name with a line break (S24)', [...create('x'), '--name', 'a\r\nb'], "error: option '--name"],
+    ['an unknown property', ['set', 'x', 'constructor', 'y'], "value 'constructor' is invalid"],
+    ['an address that is none', ['set', 'x', 'status-url', 'javascript:alert(1)'], 'It must be an address'],
+    [
+      'an address with a password',
+      ['set', 'x', 'status-url', 'https://a:b@c.example'],
+      'It must be an address',
+    ],
+    ['an origin with a path', ['set', 'x', 'allowed-origins', 'https://a.example/b'], 'It must be origins'],
+    ['an unknown hold', ['set', 'x', 'hold', 'all'], 'It must be one of none, links, new.'],
+    ['a message that is too long', ['set', 'x', 'popup-header', 'a'.repeat(201)], '200 characters at most'],
+    ['a control character', ['set', 'x', 'intro-message', 'a\u0007'], 'control characters'],
+    ['an unknown type', ['metadata', 'add', 'x', 'a', '--type', 'date', '--max', '1'], 'Allowed choices'],
+    ['delete without --yes', ['delete', 'example'], "error: required option '--yes'"],
+  ])('is refused with exit code 2: %s', async (_, words, message) => {
+    const { code, stdout, stderr } = await runForum(...words);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(message);
+  });
+
+  it.each(listCommands(createForumProgram()))(
+    'is explained by forum %s --help, with an example',
+    async (command) => {
+      const { code, stdout } = await runForum(...command.split(' '), '--help');
+      expect(code).toBe(0);
+      expect(stdout).toContain(`$ forum ${command}`);
+      expect(stdout).toContain('--json');
+    },
+  );
+});

@@ -1,0 +1,38 @@
+import type { Post, PostEndpoint, Posted, Routes } from '../api/endpoint.ts';
+import type { Context } from '../context.ts';
+import { COMMENT_FIELDS } from '../posting/fields.ts';
+import { holdFor } from '../posting/hold.ts';
+import { newPostOf, parentIdOf } from '../posting/new-post.ts';
+import { readFields } from '../posting/read-fields.ts';
+import { postComment } from './post-comment.ts';
+
+type Posting = Pick<Context, 'database' | 'identify' | 'revisions'>;
+
+const NEW_COMMENT: Omit<PostEndpoint, 'handle'> = {
+  summary: 'Post a comment on a dialog',
+  description:
+    'The same text is taken once within 24 hours from each e-mail address and dialog. Archived dialogs take comments with a key only.',
+  countsAs: 'post',
+  fields: COMMENT_FIELDS,
+};
+
+export function newCommentRoutes(context: Posting): Routes {
+  return { '/comment/:slug/:id': { post: { ...NEW_COMMENT, handle: (post) => newComment(context, post) } } };
+}
+
+async function newComment({ database, identify, revisions }: Posting, post: Post): Promise<Posted> {
+  const { forum, addresses, accessKeyId } = post;
+  const fields = readFields(COMMENT_FIELDS, post);
+  const dialogId = parentIdOf(post);
+  const { id, held, revision } = await postComment(database, {
+    ...(await newPostOf(identify, post, fields)),
+    dialogId,
+    text: fields.text,
+    workTitle: fields.work_title,
+    isOrgReply: fields.is_org_reply,
+    evenArchived: accessKeyId !== undefined,
+    hold: holdFor(post, fields.text),
+  });
+  if (revision !== null) revisions.note(forum.id, revision);
+  return held ? {} : { location: addresses.comment(dialogId, id) };
+}

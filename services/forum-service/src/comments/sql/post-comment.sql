@@ -1,0 +1,69 @@
+-- A new comment, with all that comes with it or not at all: no row when there is no such dialog, no id when it is archived
+-- or the sender blocked, a violation of recent_comments when the person has posted it there within a day.
+-- $1 to $7 see poster.sql; $8 dialog, $9 whether archived dialogs take it, $10 name, $11 work title, $12 text, $13 HTML,
+-- $14 renderer, $15 whether it is an answer of the organization, $16 hash of person and text
+with parent as (
+  select d.id, d.archived
+  from dialogs d
+  where d.forum_id = $1 and d.id = $8
+),
+open as (
+  select
+  from parent
+  where not archived or $9
+),
+${poster:raw},
+expired as (
+  delete from recent_comments r
+  using poster
+  where r.forum_id = $1 and r.dialog_id = $8 and r.content_hash = $16 and r.posted_at <= now() - interval '24 hours'
+  returning 1
+),
+recent as (
+  insert into recent_comments (forum_id, dialog_id, content_hash)
+  select $1, $8, $16
+  from poster
+  cross join (select count(*) from expired) e
+  returning dialog_id
+),
+-- What is held waits for an editor in silence.
+noticed as (
+  update dialogs d
+  set num_comments = d.num_comments + 1, last_activity = greatest(d.last_activity, now())
+  from poster p
+  cross join recent r
+  where not p.held and d.forum_id = $1 and d.id = r.dialog_id
+  returning d.id
+),
+comment as (
+  insert into comments (forum_id, dialog_id, text, text_html, renderer, is_org_reply, held, poster_id, author_name,
+    work_title)
+  select $1, $8, $12, $13, $14, $15, p.held, p.id, $10, $11
+  from poster p
+  cross join (select count(*) from noticed) n
+  returning id, held
+),
+address as (
+  insert into post_addresses (forum_id, dialog_id, comment_id, kind, claimed, sender)
+  select $1, $8, id, 'comment', $5::inet, $6::inet
+  from comment
+  returning 1
+),
+-- Each of the following waits for what comes before, so that locks are taken in their order.
+queued as (
+  select queue_for_search($1, array[n.id])
+  from noticed n
+  cross join address a
+),
+bumped as (
+  update forums f
+  set revision = f.revision + 1
+  from queued
+  where f.id = $1
+  returning f.revision
+)
+select c.id, c.held, b.revision,
+  (select pg_notify('guidepost', concat_ws(':', 'forum', $1::bigint, revision)) from bumped)
+from parent
+left join comment c on true
+left join bumped b on true

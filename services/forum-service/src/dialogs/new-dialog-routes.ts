@@ -1,0 +1,33 @@
+import type { Post, PostEndpoint, Posted, Routes } from '../api/endpoint.ts';
+import type { Context } from '../context.ts';
+import { DIALOG_FIELDS } from '../posting/fields.ts';
+import { holdFor } from '../posting/hold.ts';
+import { newPostOf } from '../posting/new-post.ts';
+import { readFieldsAndMetadata } from '../posting/read-fields.ts';
+import { postDialog } from './post-dialog.ts';
+
+type Posting = Pick<Context, 'database' | 'identify' | 'revisions'>;
+
+const NEW_DIALOG: Omit<PostEndpoint, 'handle'> = {
+  summary: 'Post a dialog',
+  description: 'The same title and text are taken once in a forum.',
+  countsAs: 'post',
+  fields: DIALOG_FIELDS,
+};
+
+export function newDialogRoutes(context: Posting): Routes {
+  return { '/:slug': { post: { ...NEW_DIALOG, handle: (post) => newDialog(context, post) } } };
+}
+
+async function newDialog({ database, identify, revisions }: Posting, post: Post): Promise<Posted> {
+  const { forum, addresses } = post;
+  const { work_title: workTitle, ...fields } = readFieldsAndMetadata(DIALOG_FIELDS, post);
+  const { id, revision } = await postDialog(database, {
+    ...(await newPostOf(identify, post, fields)),
+    ...fields,
+    workTitle,
+    hold: holdFor(post, fields.text),
+  });
+  revisions.note(forum.id, revision);
+  return { location: addresses.dialog(id) };
+}

@@ -1,0 +1,62 @@
+-- A new dialog, with all that comes with it or not at all: no row when the sender is blocked, a violation of
+-- dialogs.content_hash when the forum has the dialog already.
+-- $1 to $7 see poster.sql; $8 name, $9 work title, $10 topic, $11 title, $12 text, $13 HTML, $14 renderer,
+-- $15 content hash, $16 metadata, $17 archived, $18 tags, $19 the same folded
+with open as (
+  select
+),
+${poster:raw},
+dialog as (
+  insert into dialogs (forum_id, topic, title, text, text_html, renderer, archived, held, poster_id, author_name,
+    work_title, metadata, content_hash)
+  select $1, $10, $11, $12, $13, $14, $17::boolean or p.held, p.held, p.id, $8, $9, $16::jsonb, $15
+  from poster p
+  returning id, archived, held, pub_date
+),
+address as (
+  insert into post_addresses (forum_id, dialog_id, kind, claimed, sender)
+  select $1, id, 'dialog', $5::inet, $6::inet
+  from dialog
+  returning 1
+),
+tag as (
+  insert into tags as t (forum_id, name, folded_name, dialogs)
+  select $1, n.name, n.folded, (not d.archived)::integer
+  from dialog d
+  cross join unnest($18::text[], $19::text[]) as n (name, folded)
+  order by n.folded collate "C"
+  on conflict (forum_id, folded_name) do update set dialogs = t.dialogs + excluded.dialogs
+  returning id
+),
+tagged as (
+  insert into dialog_tags (forum_id, dialog_id, tag_id, archived, pub_date)
+  select $1, d.id, t.id, d.archived, d.pub_date
+  from dialog d
+  cross join tag t
+  returning 1
+),
+-- Each of the following waits for what comes before, so that locks are taken in their order.
+queued as (
+  select queue_for_search($1, array[d.id]) as documents
+  from dialog d
+  cross join (select count(*) from address) a
+  cross join (select count(*) from tagged) t
+),
+counted as (
+  insert into topic_counts as c (forum_id, archived, topic, dialogs)
+  select $1, d.archived, $10, q.documents
+  from dialog d
+  cross join queued q
+  on conflict (forum_id, archived, topic) do update set dialogs = c.dialogs + excluded.dialogs
+  returning 1
+),
+bumped as (
+  update forums f
+  set revision = f.revision + 1
+  from counted
+  where f.id = $1
+  returning f.revision
+)
+select d.id, d.held, b.revision, pg_notify('guidepost', concat_ws(':', 'forum', $1::bigint, b.revision))
+from dialog d
+cross join bumped b

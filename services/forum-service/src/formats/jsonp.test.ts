@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { isCallbackName, writeJsonp } from './jsonp.ts';
+
+describe('S1 JSONP callback injection', () => {
+  it.each([
+    'f',
+    '_',
+    '$',
+    'jQuery1102_1700000000000',
+    'a.b.c',
+    'a[0]',
+    'window.callbacks[12].done',
+    'a.delete',
+    'a'.repeat(128),
+  ])('%s is the name of a function', (name) => {
+    expect(isCallbackName(name)).toBe(true);
+  });
+
+  it.each([
+    '',
+    'alert(1)//',
+    'a;b',
+    'a=b',
+    '</script>',
+    'a'.repeat(129),
+    'delete',
+    'this.x',
+    'eval',
+    'null',
+    'class[0]',
+    'a..b',
+    '.a',
+    'a.',
+    'a[x]',
+    'a[01]',
+    'a["b"]',
+    'a[-1]',
+    '1a',
+    'a b',
+    'a\n',
+    'å',
+    '\u2028',
+    'a`b`',
+  ])('%j is none', (name) => {
+    expect(isCallbackName(name)).toBe(false);
+  });
+
+  it('begins with a comment, and ends no line where old browsers would', () => {
+    expect(writeJsonp('["\u2028\u2029"]', 'f')).toBe(String.raw`/**/f(["\u2028\u2029"]);`);
+  });
+});

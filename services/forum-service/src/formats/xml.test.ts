@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import { readXml } from '../testing/read-xml.ts';
+import { writeXml } from './xml.ts';
+
+const written = (text: string) => readXml(writeXml({ text }));
+
+describe('S21 XML output injection', () => {
+  it.each([
+    ['&lt;script&gt;', '&lt;script&gt;'],
+    ['&amp;lt;', '&amp;lt;'],
+    ['a & b &c; &#60;', 'a & b &c; &#60;'],
+    [']]>', ']]>'],
+    ['</text></response>', '</text></response>'],
+    ['<!-- <![CDATA[ <?x', '<!-- <![CDATA[ <?x'],
+    ['😀\t\n', '😀\t\n'],
+    ['a\ud800b\udc00c', 'abc'],
+    ['\udc00\ud800', ''],
+    ['\ufffe\uffff', ''],
+  ])('%j is read as %j by two parsers', (text, expected) => {
+    expect(written(text)).toEqual({ response: { text: expected } });
+  });
+
+  it('what XML 1.0 forbids is removed', () => {
+    const controls = String.fromCodePoint(...Array.from({ length: 32 }, (_, code) => code));
+    expect(written(controls.replace('\r', ''))).toEqual({ response: { text: '\t\n' } });
+  });
+});
+
+describe('an answer in XML', () => {
+  it('is a response of the fields of a record, null an empty element', () => {
+    expect(writeXml({ id: 1, state: null, visible: true })).toBe(
+      '<?xml version="1.0" encoding="UTF-8"?><response><id>1</id><state/><visible>true</visible></response>',
+    );
+  });
+
+  it('is a run of resources for a list, also within a record', () => {
+    expect(writeXml([{ topics: ['Q', 'P'], user: { id: 2 } }])).toContain(
+      '<response><resource><topics><resource>Q</resource><resource>P</resource></topics><user><id>2</id></user></resource></response>',
+    );
+    expect(writeXml([])).toContain('<response/>');
+  });
+});

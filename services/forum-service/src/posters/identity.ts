@@ -1,0 +1,41 @@
+import { createHmac } from 'node:crypto';
+import { addressBlock } from '@guidepost/http';
+import type { Secret } from '@guidepost/postgres';
+import { foldEmail } from './email.ts';
+
+/** Who posts, as far as they say so. */
+export interface Claim {
+  forumId: number;
+  email: string;
+  name: string;
+  /** The address of whoever sent the request. */
+  sender: string;
+  /** Whether it came with a key, so that it can be believed whose e-mail address it is. */
+  keyed: boolean;
+}
+
+/** Hashes that are worth nothing without the secret; other in each forum. */
+export interface Identity {
+  /** Whose posts are joined: everything with a key by the e-mail address, everything else by all that was claimed. */
+  poster: Buffer;
+  /** The e-mail address alone: who has voted, reported or commented already. */
+  person: Buffer;
+}
+
+export type Identify = (claim: Claim) => Promise<Identity>;
+
+export function createIdentify(secret: Secret): Identify {
+  return async ({ forumId, email, name, sender, keyed }) => {
+    const key = await secret();
+    // As JSON, so that no two parts read like two others.
+    const hash = (...parts: string[]) =>
+      createHmac('sha256', key)
+        .update(JSON.stringify([forumId, ...parts]))
+        .digest();
+    const folded = foldEmail(email);
+    return {
+      poster: keyed ? hash('keyed', folded) : hash('claimed', folded, name, addressBlock(sender)),
+      person: hash('person', folded),
+    };
+  };
+}

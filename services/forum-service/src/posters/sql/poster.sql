@@ -1,0 +1,37 @@
+-- Not a statement: how each that posts something goes on after `open`, which has a row when there is something to post to.
+-- $1 forum, $2 poster's identity, $3 e-mail, $4 the same folded, $5 claimed address, $6 sender, $7 hold
+allowed as (
+  select
+  from open
+  where not exists (
+    select
+    from blocked_senders b
+    where b.forum_id = $1 and (b.email = $4 or b.address >>= $5::inet or b.address >>= $6::inet)
+  )
+),
+known as (
+  -- Locked, so that nobody erases the poster meanwhile.
+  select p.id
+  from allowed
+  join posters p on p.forum_id = $1 and p.identity = $2
+  for key share of p
+),
+added as (
+  insert into posters (forum_id, identity, email)
+  select $1, $2, $3
+  from allowed
+  where not exists (select from known)
+  -- Another post of the same poster was quicker.
+  on conflict (forum_id, identity) do update set identity = excluded.identity
+  returning id
+),
+poster as (
+  select
+    p.id,
+    $7::text = 'always' or $7 = 'new' and not exists (
+      select from dialogs d where d.forum_id = $1 and d.poster_id = p.id and not d.held
+    ) and not exists (
+      select from comments c where c.forum_id = $1 and c.poster_id = p.id and not c.held
+    ) as held
+  from (select id from known union all select id from added) p
+)

@@ -1,0 +1,31 @@
+import { type FieldKind, refuse } from './field.ts';
+import { readText } from './text-field.ts';
+
+const LONGEST = 254;
+const LOCAL_PART = /^[^\s@"(),:;<>[\]\\\p{Cc}]{1,64}$/u;
+const LABEL = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,62}$/u;
+
+/** An e-mail address as people have them: no quotes, no comments, no addresses of machines without a name. */
+export const EMAIL: FieldKind<string> = {
+  description: 'The e-mail address of whoever posts. It is shown to nobody but editors.',
+  schema: { type: 'string', format: 'email', maxLength: LONGEST },
+  read(sent) {
+    const reading = readText(sent, { maximum: LONGEST });
+    if ('complaints' in reading || reading.value === undefined) return reading;
+    return looksDeliverable(reading.value) ? reading : refuse({ message: 'email' });
+  },
+};
+
+/** Whether a mail server could take it; whether one does is not known before it has. */
+function looksDeliverable(address: string): boolean {
+  const at = address.lastIndexOf('@');
+  const local = address.slice(0, at);
+  if (!LOCAL_PART.test(local) || local.split('.').includes('')) return false;
+  const labels = address.slice(at + 1).split('.');
+  const isNumber = /^\d+$/.test(labels.at(-1) ?? '');
+  return labels.length > 1 && !isNumber && labels.every(isLabel);
+}
+
+function isLabel(label: string): boolean {
+  return LABEL.test(label) && !label.endsWith('-');
+}

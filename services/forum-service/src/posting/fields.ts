@@ -1,0 +1,50 @@
+import { EMAIL } from './email-field.ts';
+import { type FieldTable, required, withKey } from './field.ts';
+import { flagField } from './flag-field.ts';
+import { TAGS } from './tags-field.ts';
+import { textField } from './text-field.ts';
+import { TOPIC } from './topic-field.ts';
+
+const AUTHOR = {
+  name: required(textField('The name that is shown.', { maximum: 100 })),
+  useremail: required(EMAIL),
+};
+
+const TEXT = required(
+  textField('Links in it become images, players or links.', { maximum: 20_000, manyLines: true }),
+);
+
+const WORK_TITLE = withKey(textField('What the author is, such as "Support".', { maximum: 100 }), null);
+
+export const DIALOG_FIELDS = {
+  ...AUTHOR,
+  topic: required(TOPIC),
+  title: required(textField('Says in a line what it is about.', { maximum: 200 })),
+  text: TEXT,
+  tags: withKey(TAGS, []),
+  archived: withKey(flagField('Archives the dialog at once.'), false),
+  work_title: WORK_TITLE,
+} satisfies FieldTable;
+
+export const COMMENT_FIELDS = {
+  ...AUTHOR,
+  text: TEXT,
+  is_org_reply: withKey(flagField('Whether it is an answer of the organization.'), false),
+  work_title: WORK_TITLE,
+} satisfies FieldTable;
+
+export const VOTE_FIELDS = AUTHOR satisfies FieldTable;
+
+export const REPORT_FIELDS = {
+  ...AUTHOR,
+  report_reason: required(textField('Why it should not stand there.', { maximum: 2_000, manyLines: true })),
+} satisfies FieldTable;
+
+/** Nobody may send them without a key, whatever is posted. */
+export const KEYED_FIELDS: ReadonlySet<string> = new Set(
+  [DIALOG_FIELDS, COMMENT_FIELDS].flatMap((table) =>
+    Object.entries<{ keyNeeded: boolean }>(table).flatMap(([name, { keyNeeded }]) =>
+      keyNeeded ? [name] : [],
+    ),
+  ),
+);

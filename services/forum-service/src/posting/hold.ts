@@ -1,0 +1,13 @@
+import type { Call } from '../api/endpoint.ts';
+
+/** Whether a post waits until an editor has seen it; `new`: unless one of its poster has been visible. */
+export type Hold = 'always' | 'new' | 'never';
+
+const LINK = /https?:\/\//i;
+
+/** What comes with a key comes from the organization's own server, and never waits. */
+export function holdFor({ forum, accessKeyId }: Pick<Call, 'forum' | 'accessKeyId'>, text: string): Hold {
+  if (accessKeyId !== undefined || forum.hold === 'none') return 'never';
+  if (forum.hold === 'new') return 'new';
+  return LINK.test(text) ? 'always' : 'never';
+}

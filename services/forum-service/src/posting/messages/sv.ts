@@ -1,0 +1,17 @@
+import type { Messages } from '../complaint.ts';
+
+export const SV: Messages = {
+  required: 'Fyll i det här fältet.',
+  text: 'Det här måste vara text.',
+  'too-long': 'Det här får ha högst {maximum} tecken.',
+  'one-line': 'Det här måste stå på en enda rad.',
+  'control-characters': 'Det här innehåller tecken som inte kan visas.',
+  email: 'Ange en e-postadress, till exempel namn@example.com.',
+  topic: 'Välj ett av forumets ämnen.',
+  flag: 'Svara ja eller nej (true eller false).',
+  integer: 'Ange ett heltal som är högst {maximum}.',
+  'too-many-tags': 'Det får vara högst {maximum} taggar.',
+  'long-tag': 'En tagg får ha högst {maximum} tecken.',
+  unknown: 'Det finns inget sådant fält i det här forumet.',
+  key: 'En nyckel kan inte skickas som ett fält.',
+};

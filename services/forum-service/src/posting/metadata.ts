@@ -1,0 +1,32 @@
+import type { MetadataField } from '../forums/forum.ts';
+import type { Field, FieldTable, Reading } from './field.ts';
+import { refuse } from './field.ts';
+import { readText } from './text-field.ts';
+
+/** Answers to what a forum asks besides the usual, by its names for them; null when there are none. */
+export type Metadata = Readonly<Record<string, string | number>> | null;
+
+const DIGITS = /^[+-]?\d{1,16}$/;
+
+/** What a forum asks besides the usual, as fields. */
+export function metadataTable(fields: readonly MetadataField[]): FieldTable {
+  return Object.fromEntries(fields.map((field) => [field.name, metadataField(field)]));
+}
+
+function metadataField({ type, maximum }: MetadataField): Field<string | number | undefined> {
+  const isInteger = type === 'integer';
+  return {
+    description: 'Shown to editors only.',
+    schema: isInteger ? { type: 'integer', maximum } : { type: 'string', maxLength: maximum },
+    required: false,
+    keyNeeded: false,
+    read: (sent) => (isInteger ? readInteger(sent, maximum) : readText(sent, { maximum })),
+  };
+}
+
+function readInteger(sent: unknown, maximum: number): Reading<number | undefined> {
+  if (sent === undefined || sent === '') return { value: undefined };
+  const value = typeof sent === 'string' && DIGITS.test(sent.trim()) ? Number(sent) : sent;
+  const fits = typeof value === 'number' && Number.isSafeInteger(value) && value <= maximum;
+  return fits ? { value } : refuse({ message: 'integer', maximum });
+}

@@ -1,0 +1,40 @@
+import {
+  type BoundStatement,
+  type Executor,
+  isForeignKeyViolation,
+  sqlText,
+  statementTemplate,
+} from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import { foldEmail } from '../posters/email.ts';
+import type { NewPost } from './new-post.ts';
+
+const POSTER = sqlText(new URL('../posters/sql/poster.sql', import.meta.url));
+
+/** A statement that posts something. Its file puts `${poster:raw}` where it is found out who posts, bound as $1 to $7. */
+export function postStatement(url: URL): (post: NewPost, values: unknown[]) => BoundStatement {
+  const bind = statementTemplate(url)({ poster: POSTER }, { prepared: true });
+  return ({ forumId, author, origin, hold = 'never' }, values) => {
+    const { identity, email } = author;
+    const { claimed, sender } = origin;
+    return bind([forumId, identity.poster, email, foldEmail(email), claimed, sender, hold, ...values]);
+  };
+}
+
+/**
+ * Runs a statement that posts something to something.
+ * @throws AppError `not-found` when what it was posted to is not there, or goes while this is posted
+ */
+export async function runPost<Row>(executor: Executor, statement: BoundStatement): Promise<Row> {
+  try {
+    const row = await executor.oneOrNone<Row>(statement);
+    if (row !== null) return row;
+  } catch (cause) {
+    throw isForeignKeyViolation(cause) ? notFound(cause) : cause;
+  }
+  throw notFound();
+}
+
+function notFound(cause?: unknown): AppError {
+  return new AppError('not-found', 'There is nothing like that to post to.', { cause });
+}

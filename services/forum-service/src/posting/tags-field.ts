@@ -1,0 +1,35 @@
+import { foldTagName } from '../tags/tag-name.ts';
+import { type FieldKind, type Reading, refuse } from './field.ts';
+import { isLonger, readText } from './text-field.ts';
+
+const MOST_TAGS = 50;
+const LONGEST_TAG = 100;
+/** With spaces around the commas. */
+const LONGEST_LIST = 10_000;
+
+/** Names of tags with commas between them: each once, in the spelling that comes first. */
+export const TAGS: FieldKind<string[]> = {
+  description: `Names of tags with commas between them: at most ${MOST_TAGS} of at most ${LONGEST_TAG} characters.`,
+  schema: { type: 'string', maxLength: LONGEST_LIST },
+  read(sent) {
+    const reading = readText(sent, { maximum: LONGEST_LIST });
+    if ('complaints' in reading) return reading;
+    return reading.value === undefined ? { value: undefined } : judge(namesIn(reading.value));
+  },
+};
+
+function namesIn(list: string): string[] {
+  const names = list.split(',').map((name) => name.trim());
+  const byFolded = new Map<string, string>();
+  for (const name of names) {
+    const folded = foldTagName(name);
+    if (name !== '' && !byFolded.has(folded)) byFolded.set(folded, name);
+  }
+  return [...byFolded.values()];
+}
+
+function judge(names: string[]): Reading<string[]> {
+  if (names.length > MOST_TAGS) return refuse({ message: 'too-many-tags', maximum: MOST_TAGS });
+  const isTooLong = names.some((name) => isLonger(name, LONGEST_TAG));
+  return isTooLong ? refuse({ message: 'long-tag', maximum: LONGEST_TAG }) : { value: names };
+}

@@ -1,0 +1,53 @@
+import type { Complaint } from './complaint.ts';
+import type { FieldKind, Reading } from './field.ts';
+import { refuse } from './field.ts';
+
+export interface TextRule {
+  /** Code points at most. */
+  maximum: number;
+  /** Whether it may have line breaks and tabs. */
+  manyLines?: boolean;
+}
+
+const LINE_ENDS = /\r\n?/g;
+const LINE_BREAK = /[\n\r\u2028\u2029]/;
+const CONTROL = /\p{Cc}/u;
+const CONTROL_BUT_LINES_AND_TABS = /[^\P{Cc}\n\t]/u;
+/** Anything that can be seen: not only spaces and marks of direction. */
+const VISIBLE = /[^\p{Z}\p{Cc}\p{Cf}]/u;
+
+/** Text of people. */
+export function textField(description: string, rule: TextRule): FieldKind<string> {
+  return {
+    description,
+    schema: { type: 'string', maxLength: rule.maximum },
+    read: (sent) => readText(sent, rule),
+  };
+}
+
+/** In NFC, trimmed, and with the line ends of Unix; undefined when nothing in it can be seen. */
+export function readText(sent: unknown, rule: TextRule): Reading<string | undefined> {
+  if (sent === undefined) return { value: undefined };
+  if (typeof sent !== 'string') return refuse({ message: 'text' });
+  const text = (rule.manyLines ? sent.replace(LINE_ENDS, '\n') : sent).normalize('NFC').trim();
+  const complaints = complaintsOf(text, rule);
+  if (complaints.length > 0) return { complaints };
+  return { value: VISIBLE.test(text) ? text : undefined };
+}
+
+function complaintsOf(text: string, { maximum, manyLines = false }: TextRule): Complaint[] {
+  const oneLine = manyLines ? text : text.replaceAll(LINE_BREAKS, '');
+  const isStrange = (manyLines ? CONTROL_BUT_LINES_AND_TABS : CONTROL).test(oneLine) || !text.isWellFormed();
+  return [
+    ...(!manyLines && LINE_BREAK.test(text) ? [{ message: 'one-line' } as const] : []),
+    ...(isStrange ? [{ message: 'control-characters' } as const] : []),
+    ...(isLonger(text, maximum) ? [{ message: 'too-long', maximum } as const] : []),
+  ];
+}
+
+const LINE_BREAKS = new RegExp(LINE_BREAK, 'g');
+
+/** Than so many code points; most texts are shorter than that in UTF-16, too. */
+export function isLonger(text: string, maximum: number): boolean {
+  return text.length > maximum && Array.from(text).length > maximum;
+}

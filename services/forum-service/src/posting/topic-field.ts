@@ -1,0 +1,12 @@
+import { parseTopic, TOPICS, type Topic } from '../topics/topics.ts';
+import { type FieldKind, refuse } from './field.ts';
+
+export const TOPIC: FieldKind<Topic> = {
+  description: 'What kind of dialog it is, in any form that paths take; one that the forum offers.',
+  schema: { type: 'string', examples: TOPICS },
+  read(sent, forum) {
+    if (sent === undefined || sent === '') return { value: undefined };
+    const topic = typeof sent === 'string' ? parseTopic(sent) : undefined;
+    return topic && forum.topics.includes(topic) ? { value: topic } : refuse({ message: 'topic' });
+  },
+};

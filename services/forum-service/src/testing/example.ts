@@ -1,0 +1,38 @@
+import { writeComments, writeDialogs, writeForum, writeKey } from './content.ts';
+import type { TestService } from './test-service.ts';
+
+/** What XML forbids and what could end a script or an element. */
+const HOSTILE_TEXT = 'a]]>b</script>&amp;<!--\u0001\u001f\ufffe\uffff\u2028\u2029';
+
+/** Every read that the API has, filled in for the example; `.json` stands for any ending. */
+export const READS = [
+  { path: '/api/help.json', list: true },
+  { path: '/api/help/questions,p.json', list: true },
+  { path: '/api/popular/help.json', list: true },
+  { path: '/api/popular/help/q.json', list: true },
+  { path: '/api/dialog/help/1.json' },
+  { path: '/api/comment/help/1.json', list: true },
+  { path: '/api/comment/help/1/11.json' },
+  { path: '/api/properties/help.json' },
+  { path: '/api/tag/help/urgent,b%2Fc.json', list: true, keyed: true },
+  { path: '/api/taglist/help.json', list: true, keyed: true },
+].map(({ path, list = false, keyed = false }) => ({ path, list, keyed }));
+
+/** A forum with one of everything, `help`, and a key of its account. */
+export async function writeExample({
+  database,
+}: Pick<TestService, 'database'>): Promise<{ forumId: number; key: string }> {
+  const forumId = await writeForum(database, { slug: 'help' });
+  await database.none('update forums set name = $2, intro_message = $2 where id = $1', [
+    forumId,
+    HOSTILE_TEXT,
+  ]);
+  await writeDialogs(database, forumId, [
+    { id: 1, title: HOSTILE_TEXT, text: HOSTILE_TEXT, name: HOSTILE_TEXT, tags: ['urgent', 'b/c'] },
+    { id: 2, topic: 'P', archived: true, tags: ['urgent', HOSTILE_TEXT.slice(0, 5)] },
+  ]);
+  await writeComments(database, forumId, [
+    { id: 11, dialog_id: 1, text: HOSTILE_TEXT, name: HOSTILE_TEXT, work_title: HOSTILE_TEXT },
+  ]);
+  return { forumId, key: await writeKey(database, forumId) };
+}

@@ -1,0 +1,72 @@
+import type { Database } from '@guidepost/postgres';
+
+/** What is posted by tests that have nothing else in mind. */
+export const DIALOG = {
+  name: 'Anna Berg',
+  useremail: 'Anna@example.com',
+  topic: 'question',
+  title: 'How do I start?',
+  text: 'I have read\nthe manual.',
+};
+
+export const COMMENT = { name: 'Bo Ek', useremail: 'bo@example.com', text: 'By pressing the button.' };
+
+export const VOTE = { name: 'Bo Ek', useremail: 'bo@example.com' };
+
+export const REPORT = { ...VOTE, report_reason: 'It is an advertisement.' };
+
+const TABLES = [
+  'posters',
+  'dialogs',
+  'comments',
+  'recent_comments',
+  'votes',
+  'reports',
+  'tags',
+  'dialog_tags',
+  'topic_counts',
+  'post_addresses',
+  'search_queue',
+] as const;
+
+/** How many rows there are of all that posts write, and the revisions of all forums. */
+export function countEverything(database: Database): Promise<Record<string, unknown>> {
+  const counts = TABLES.map((table) => `(select count(*) from ${table}) as ${table}`);
+  return database.one(
+    `select ${counts.join(', ')}, (select array_agg(revision order by id) from forums) as revisions`,
+  );
+}
+
+/** Every counter that is not what a count of the rows gives; none, unless something is wrong. */
+export function listWrongCounters(database: Database): Promise<unknown[]> {
+  return database.any(
+    `select 'comments' as counter, d.id from dialogs d where d.num_comments <>
+       (select count(*) from comments c where c.forum_id = d.forum_id and c.dialog_id = d.id and not c.held)
+     union all
+     select 'votes', d.id from dialogs d where d.num_votes <>
+       (select count(*) from votes v where v.forum_id = d.forum_id and v.dialog_id = d.id)
+     union all
+     select 'last activity', d.id from dialogs d where d.last_activity <> greatest(d.pub_date,
+       (select max(c.pub_date) from comments c where c.forum_id = d.forum_id and c.dialog_id = d.id and not c.held))
+     union all
+     select 'tags', t.id from tags t where t.dialogs <>
+       (select count(*) from dialog_tags l where l.forum_id = t.forum_id and l.tag_id = t.id and not l.archived)
+     union all
+     select 'topics', forum_id from (
+       (select forum_id, archived, topic, dialogs from topic_counts where dialogs > 0)
+       except
+       (select forum_id, archived, topic, count(*) from dialogs group by 1, 2, 3)
+     ) more
+     union all
+     select 'topics', forum_id from (
+       (select forum_id, archived, topic, count(*) from dialogs group by 1, 2, 3)
+       except
+       (select forum_id, archived, topic, dialogs from topic_counts)
+     ) fewer
+     union all
+     select 'posters', p.id from posters p where not exists (select from dialogs where poster_id = p.id)
+       and not exists (select from comments where poster_id = p.id)
+       and not exists (select from votes where poster_id = p.id)
+       and not exists (select from reports where poster_id = p.id)`,
+  );
+}

@@ -1,0 +1,32 @@
+import type { Post, PostEndpoint, Posted, Routes } from '../api/endpoint.ts';
+import type { Context } from '../context.ts';
+import { VOTE_FIELDS } from '../posting/fields.ts';
+import { newPostOf, parentIdOf } from '../posting/new-post.ts';
+import { readFields } from '../posting/read-fields.ts';
+import { castVote } from './cast-vote.ts';
+
+type Posting = Pick<Context, 'database' | 'identify' | 'revisions'>;
+
+const VOTE: Omit<PostEndpoint, 'handle'> = {
+  summary: 'Vote for a dialog',
+  description: 'Once from each e-mail address. Archived dialogs take votes with a key only.',
+  countsAs: 'vote',
+  fields: VOTE_FIELDS,
+};
+
+export function voteRoutes(context: Posting): Routes {
+  return { '/vote/:slug/:id': { post: { ...VOTE, handle: (post) => vote(context, post) } } };
+}
+
+async function vote({ database, identify, revisions }: Posting, post: Post): Promise<Posted> {
+  const { forum, accessKeyId } = post;
+  const fields = readFields(VOTE_FIELDS, post);
+  const dialogId = parentIdOf(post);
+  const revision = await castVote(database, {
+    ...(await newPostOf(identify, post, fields)),
+    dialogId,
+    evenArchived: accessKeyId !== undefined,
+  });
+  revisions.note(forum.id, revision);
+  return {};
+}
