@@ -63,7 +63,10 @@ export default {
       from: { path: '^(packages|services|infra)/([^/]+)/' },
       to: {
         path: '^packages/[^/]+/src/',
-        pathNot: ['^packages/$2/', String.raw`^packages/[^/]+/src/((embedded|browser|markup|testing)/)?index\.ts$`],
+        pathNot: [
+          '^packages/$2/',
+          String.raw`^packages/[^/]+/src/((embedded|browser|markup|testing)/)?index\.ts$`,
+        ],
       },
     },
     {

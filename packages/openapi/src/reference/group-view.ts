@@ -104,7 +104,9 @@ function bodyRows(document: OpenApiDocument, body: RequestBody | undefined): Mem
   if (!media) return [];
   const schema = resolve(document, 'schemas', media.schema);
   const isNeeded = (name: string) => Array.isArray(schema.required) && schema.required.includes(name);
-  return memberRows(schema).map((row) => (isNeeded(row.name) ? { ...row, type: `${row.type}, required` } : row));
+  return memberRows(schema).map((row) =>
+    isNeeded(row.name) ? { ...row, type: `${row.type}, required` } : row,
+  );
 }
 
 function examplesOf(response: Response | undefined): OperationView['examples'] {

@@ -49,6 +49,8 @@ export interface ReadEndpoint extends ReadDescription {
   /** Whether each answer is made anew, since it depends on more than the forum's revision. */
   neverKept?: boolean;
   handle: (read: Read) => Promise<Answer>;
+  /** Hears of each GET that found what it asked for, whoever answered it, and of the address that it came from. */
+  onViewed?: (call: Call, client: string) => void;
 }
 
 export interface Post extends Call {

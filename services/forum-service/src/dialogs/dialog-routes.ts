@@ -12,7 +12,7 @@ import { dialogDetail, dialogRecord } from './dialog-record.ts';
 import { listSection } from './dialog-section.ts';
 import { findDialog } from './dialogs.ts';
 
-type Reading = Pick<Context, 'database'>;
+type Reading = Pick<Context, 'database' | 'views'>;
 
 const LIST: Omit<ReadEndpoint, 'handle'> = {
   summary: 'Dialogs, the newest first',
@@ -40,8 +40,17 @@ export function dialogRoutes(context: Reading): Routes {
   const popular: ReadEndpoint = { ...POPULAR, handle: (read) => dialogList(context, read, POPULAR_FIRST) };
   return {
     '/popular/:slug': { get: popular },
-    '/popular/:slug/:topics': { get: { ...popular, summary: 'Dialogs of some topics, the most popular first' } },
-    '/dialog/:slug/:id': { get: { ...ONE, handle: (read) => oneDialog(context, read) } },
+    '/popular/:slug/:topics': {
+      get: { ...popular, summary: 'Dialogs of some topics, the most popular first' },
+    },
+    '/dialog/:slug/:id': {
+      get: {
+        ...ONE,
+        handle: (read) => oneDialog(context, read),
+        onViewed: ({ forum, path }, client) =>
+          context.views.count({ forumId: forum.id, dialogId: Number(path.id), client }),
+      },
+    },
     '/:slug': { get: list },
     '/:slug/:topics': { get: { ...list, summary: 'Dialogs of some topics, the newest first' } },
   };

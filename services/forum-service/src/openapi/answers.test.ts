@@ -1,5 +1,5 @@
-import { AppError, createHealth, createTokenBuckets } from '@guidepost/service-kit';
 import { createAnswerValidator, listOperations, withUndocumentedMembers } from '@guidepost/openapi/testing';
+import { AppError, createHealth, createTokenBuckets } from '@guidepost/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { createApp } from '../app.ts';
@@ -44,7 +44,7 @@ function fill(template: string, slug = 'help'): string {
     .replace('report-comment/help/{id}', 'report-comment/help/1011')
     .replace('{id}', '1001')
     .replace('{tags}', 'urgent')
-    .replace('{query}', 'title')
+    .replace('{query}', 'button')
     .replace('{format}', 'json');
 }
 
@@ -94,6 +94,7 @@ beforeAll(async () => {
   for (const path of ['/api/help', '/api/comment/help/1001', '/api/vote/help/1001']) {
     await ask('post', { path, body: JSON.stringify(TAKEN) }).expect(201);
   }
+  await service.indexed();
 });
 
 afterAll(() => service.stop());
