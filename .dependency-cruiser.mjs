@@ -48,7 +48,7 @@ export default {
       from: {
         pathNot: [TESTS, '^packages/testing/', '^infra/(bench|checks|documentation|drawings|pictures)/'],
       },
-      to: { path: '^packages/testing/' },
+      to: { path: '^packages/(testing/|[^/]+/src/testing/)' },
     },
     {
       name: 'no-test-is-imported',
@@ -65,7 +65,7 @@ export default {
         path: '^packages/[^/]+/src/',
         pathNot: [
           '^packages/$2/',
-          String.raw`^packages/[^/]+/src/((embedded|browser|markup|openapi)/)?index\.ts$`,
+          String.raw`^packages/[^/]+/src/((embedded|browser|markup|testing)/)?index\.ts$`,
         ],
       },
     },
