@@ -63,7 +63,7 @@ export default {
       from: { path: '^(packages|services|infra)/([^/]+)/' },
       to: {
         path: '^packages/[^/]+/src/',
-        pathNot: ['^packages/$2/', String.raw`^packages/[^/]+/src/((embedded|browser|markup)/)?index\.ts$`],
+        pathNot: ['^packages/$2/', String.raw`^packages/[^/]+/src/((embedded|browser|markup|openapi)/)?index\.ts$`],
       },
     },
     {

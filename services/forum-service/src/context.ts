@@ -7,7 +7,6 @@ import {
 } from '@guidepost/http';
 import {
   createKeyUse,
-  createSecret,
   createSubjectHash,
   createTenantDirectory,
   type Database,
@@ -17,6 +16,7 @@ import {
   type TenantDirectory,
   watchRevisions,
 } from '@guidepost/postgres';
+import type { Searcher } from '@guidepost/search';
 import {
   createHealth,
   createLogger,
@@ -34,8 +34,12 @@ import { findForum } from './forums/find-forum.ts';
 import type { Forum } from './forums/forum.ts';
 import { FORUM_REVISIONS } from './forums/revisions.ts';
 import { createIdentify, type Identify } from './posters/identity.ts';
+import { createPosterSecret } from './posters/poster-secret.ts';
 import { createRateLimits, type RateLimits } from './rate-limits/rate-limits.ts';
+import { createDialogSearchWorker } from './search/dialog-feed.ts';
+import { createDialogSearch } from './search/dialog-search.ts';
 import { createRenderWorker } from './text/render-anew.ts';
+import { createViews, type Views } from './views/views.ts';
 
 /** What the features share; made once, handed to whoever needs it. */
 export interface Context {
@@ -50,8 +54,10 @@ export interface Context {
   keyRing: KeyRing<Forum>;
   clients: Clients;
   rateLimits: RateLimits;
+  views: Views;
   representationCache: RepresentationCache;
   identify: Identify;
+  dialogSearch: Searcher;
   /** What nobody waits for. */
   worker: Worker;
   close(): Promise<void>;
@@ -76,8 +82,9 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const { serving: database } = databases;
   const revisions = watchRevisions(databases.listening, FORUM_REVISIONS, logListening(logger));
   const keyUse = createKeyUse({ database, logger, update: updateLastUse });
-  const secret = createSecret(database, { name: 'posters', configured: config.FORUM_SECRET });
+  const secret = createPosterSecret(database, config.FORUM_SECRET);
   const rateLimits = createRateLimits({ config, database, logger, hash: createSubjectHash(secret) });
+  const views = createViews({ database: databases.background, logger });
   const metrics = createMetrics('forum');
   return {
     config,
@@ -90,6 +97,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     keyRing: createForumKeys(database, keyUse),
     clients: createClients(config.TRUSTED_PROXIES, logger),
     rateLimits,
+    views,
     representationCache: createRepresentationCache({
       isCurrent: revisions.isCurrent,
       readsAreLimited: rateLimits.reads.address !== undefined,
@@ -97,10 +105,15 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       metrics,
     }),
     identify: createIdentify(secret),
-    worker: joinWorkers([createRenderWorker(databases.background, logger)]),
+    dialogSearch: createDialogSearch(database, config.FORUM_DATABASE_POOL_SIZE),
+    worker: joinWorkers([
+      createDialogSearchWorker(databases.background, logger),
+      createRenderWorker(databases.background, logger),
+    ]),
     async close() {
       rateLimits.stop();
       await keyUse.flush();
+      await views.flush();
       await revisions.stop();
       await databases.close();
     },

@@ -15,6 +15,8 @@ export interface ServiceAppOptions extends Pick<ErrorAnswersOptions, 'translate'
   readonly metrics: Metrics;
   readonly health: Health;
   readonly preflight: ResourceOptions['preflight'];
+  /** A path without what the log may not hold, besides keys; all of it may stay unless set. */
+  readonly hide?: (path: string) => string;
   /** What the service answers, in the order in which a request meets it; each with the path below which it is. */
   readonly routers: readonly (readonly [path: string, router: Router])[];
 }
@@ -24,12 +26,13 @@ const LONGEST_TARGET = 16_000;
 
 /** A service's middleware: what it observes and asks of every request before its own routes, errors after them. */
 export function createServiceApp(options: ServiceAppOptions): Express {
+  const { hide = (path) => path } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.disable('query parser');
   app.enable('case sensitive routing');
-  app.use(observeRequests({ ...options, hide: hideAccessKeys }));
+  app.use(observeRequests({ ...options, hide: (path) => hideAccessKeys(hide(path)) }));
   app.use(requireHost);
   app.use(limitUri(LONGEST_TARGET));
   app.use(healthRoutes(options.health, options.preflight));

@@ -108,5 +108,10 @@ function examplesOf(response: Response | undefined): OperationView['examples'] {
   const examples = Object.values(response?.content ?? {}).flatMap((media) =>
     Object.values(media.examples ?? {}),
   );
-  return examples.map(({ summary = 'Example', value }) => ({ title: summary, tokens: jsonTokens(value) }));
+  return examples.map(({ summary = 'Example', value }) => ({ title: summary, tokens: tokensOf(value) }));
+}
+
+/** What is no JSON is shown as it stands. */
+function tokensOf(value: unknown): JsonToken[] {
+  return typeof value === 'string' ? [{ kind: 'plain', text: value }] : jsonTokens(value);
 }

@@ -16,5 +16,5 @@ export function areInitials(text: string): boolean {
 function initialOf(word = ''): string {
   const letter = word.match(/[\p{L}\p{N}]/u)?.[0] ?? '';
   const upper = letter.toUpperCase();
-  return [...upper].length === 1 ? upper : letter;
+  return upper.length === letter.length ? upper : letter;
 }

@@ -2,7 +2,7 @@ import { writeComments, writeDialogs, writeForum, writeKey } from './content.ts'
 import type { TestService } from './test-service.ts';
 
 /** What XML forbids and what could end a script or an element. */
-export const HOSTILE_TEXT = 'a]]>b</script>&amp;<!--\u0001\u001f\ufffe\uffff\u2028\u2029';
+const HOSTILE_TEXT = 'a]]>b</script>&amp;<!--\u0001\u001f\ufffe\uffff\u2028\u2029';
 
 /** Every read that the API has, filled in for the example; `.json` stands for any ending. */
 export const READS = [

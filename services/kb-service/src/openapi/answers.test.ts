@@ -1,4 +1,5 @@
 import { AppError, createHealth, createTokenBuckets } from '@guidepost/service-kit';
+import { createAnswerValidator, withUndocumentedMembers } from '@guidepost/testing/openapi';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { createApp } from '../app.ts';
@@ -8,7 +9,6 @@ import { renameGuide } from '../guides/rename.ts';
 import { MEDIA_TYPE } from '../json-api/headers.ts';
 import { SEED_MOUNT } from '../json-api/mount.ts';
 import { createApis } from '../routes.ts';
-import { createAnswerValidator, withUndocumentedMembers } from '../testing/answer-validator.ts';
 import { DISABLED, EXAMPLE, KEYED } from '../testing/example.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createOpenApiDocument } from './openapi-document.ts';

@@ -1,7 +1,14 @@
 import { type Header, type OpenApiDocument, type Operation, resolve } from '@guidepost/openapi';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { Response as Answer } from 'supertest';
+
+/** As supertest has it. */
+interface Answer {
+  status: number;
+  headers: Record<string, string | undefined>;
+  text: string;
+  body: unknown;
+}
 
 interface Place {
   method: string;

@@ -1,5 +1,3 @@
-import type { Express } from 'express';
-
 /** What Express keeps of something that was registered. */
 interface Layer {
   /** Where a router is mounted. */
@@ -11,8 +9,8 @@ interface Layer {
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** What an application and its routers take, as it has been registered: `GET /knowledge/v1/:host`. */
-export function listRoutes(app: Express): string[] {
-  const { stack } = app.router as unknown as { stack: Layer[] };
+export function listRoutes(app: { router: unknown }): string[] {
+  const { stack } = app.router as { stack: Layer[] };
   return stack.flatMap(({ rawPath, route, handle }) => [
     ...describeRoute('', route),
     ...(handle.stack ?? []).flatMap((inner) => describeRoute(rawPath === '/' ? '' : rawPath, inner.route)),

@@ -1,0 +1,69 @@
+import { type OpenApiDocument, type Operation, resolve } from '@guidepost/openapi';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+interface LocatedOperation {
+  method: 'get' | 'post';
+  path: string;
+  operation: Operation;
+}
+
+/** Every operation of a document. */
+export function listOperations({ paths }: OpenApiDocument): LocatedOperation[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    (['get', 'post'] as const).flatMap((method) => {
+      const operation = item[method];
+      return operation ? [{ method, path, operation }] : [];
+    }),
+  );
+}
+
+/**
+ * What is wrong with a document: what OpenAPI 3.1 does not allow, operations and groups that are not named once,
+ * parameters of paths that are not described, and examples that are not what their schemas say.
+ */
+export async function documentMistakes(document: OpenApiDocument): Promise<string[]> {
+  const { valid, errors } = await new Validator().validate(structuredClone({ ...document }));
+  return [
+    ...(valid ? [] : [`not OpenAPI 3.1: ${JSON.stringify(errors)}`]),
+    ...nameMistakes(document),
+    ...listOperations(document).flatMap((one) => pathMistakes(document, one)),
+    ...exampleMistakes(document),
+  ];
+}
+
+function nameMistakes(document: OpenApiDocument): string[] {
+  const operations = listOperations(document).map(({ operation }) => operation);
+  const ids = operations.map(({ operationId }) => operationId);
+  const twice = ids.filter((id, index) => ids.indexOf(id) !== index);
+  const groups = document.tags.map(({ name }) => name);
+  const used = new Set(operations.flatMap(({ tags }) => tags));
+  return [
+    ...twice.map((id) => `${id} is the name of two operations`),
+    ...groups.filter((name) => !used.has(name)).map((name) => `nothing is in the group ${name}`),
+    ...[...used].filter((name) => !groups.includes(name)).map((name) => `there is no group ${name}`),
+  ];
+}
+
+function pathMistakes(document: OpenApiDocument, { path, operation }: LocatedOperation): string[] {
+  const parameters = (operation.parameters ?? []).map((one) => resolve(document, 'parameters', one));
+  const described = parameters.filter((one) => one.in === 'path').map(({ name }) => name);
+  const open = Array.from(path.matchAll(/\{(.*?)\}/g), ([, name]) => name);
+  return described.join() === open.join() ? [] : [`${path} describes ${described.join()}`];
+}
+
+function exampleMistakes(document: OpenApiDocument): string[] {
+  const ajv = new Ajv2020({ strict: false });
+  addFormats.default(ajv);
+  return listOperations(document).flatMap(({ path, operation }) =>
+    Object.values(operation.responses)
+      .flatMap((response) => Object.values(resolve(document, 'responses', response).content ?? {}))
+      .filter(({ examples }) => examples)
+      .flatMap(({ schema, examples = {} }) => {
+        const validate = ajv.compile({ ...schema, components: document.components });
+        const wrong = Object.entries(examples).filter(([, { value }]) => !validate(value));
+        return wrong.map(([name]) => `${path}: the example ${name} is not what its schema says`);
+      }),
+  );
+}

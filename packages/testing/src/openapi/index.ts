@@ -1,0 +1,3 @@
+export { createAnswerValidator, withUndocumentedMembers } from './answer-validator.ts';
+export { listRoutes } from './app-routes.ts';
+export { documentMistakes, listOperations } from './document-mistakes.ts';
