@@ -41,7 +41,7 @@ export default {
     mayImportOnly('postgres', 'service-kit'),
     mayImportOnly('search', 'postgres', 'service-kit'),
     mayImportOnly('command-line', 'postgres', 'service-kit'),
-    mayImportOnly('testing', 'postgres', 'service-kit'),
+    mayImportOnly('testing', 'openapi', 'postgres', 'service-kit'),
     {
       name: 'testing-only-from-tests',
       severity: 'error',
@@ -63,7 +63,10 @@ export default {
       from: { path: '^(packages|services|infra)/([^/]+)/' },
       to: {
         path: '^packages/[^/]+/src/',
-        pathNot: ['^packages/$2/', String.raw`^packages/[^/]+/src/((embedded|browser|markup|openapi)/)?index\.ts$`],
+        pathNot: [
+          '^packages/$2/',
+          String.raw`^packages/[^/]+/src/((embedded|browser|markup|openapi)/)?index\.ts$`,
+        ],
       },
     },
     {

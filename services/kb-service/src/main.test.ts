@@ -107,7 +107,7 @@ describe('the process', () => {
       started.output.resume();
     });
 
-    afterAll(() => child.kill('SIGKILL'));
+    afterAll(() => void child.kill('SIGKILL'));
 
     it.each([
       [
