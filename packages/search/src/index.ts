@@ -20,3 +20,10 @@ export { feedWholeQueue, type IndexFeed, type LoadedDocuments, type SetAside } f
 export { type SearchStatus, searchStatus } from './queue/search-status.ts';
 export { createSearchWorker } from './queue/search-worker.ts';
 export { SEARCH_MIGRATIONS } from './schema.ts';
+export {
+  type AllRequest,
+  createSearcher,
+  type PageRequest,
+  type Searcher,
+  type SearcherOptions,
+} from './serving/searcher.ts';

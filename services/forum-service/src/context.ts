@@ -16,6 +16,7 @@ import {
   type TenantDirectory,
   watchRevisions,
 } from '@guidepost/postgres';
+import type { Searcher } from '@guidepost/search';
 import {
   createHealth,
   createLogger,
@@ -35,7 +36,10 @@ import { FORUM_REVISIONS } from './forums/revisions.ts';
 import { createIdentify, type Identify } from './posters/identity.ts';
 import { createPosterSecret } from './posters/poster-secret.ts';
 import { createRateLimits, type RateLimits } from './rate-limits/rate-limits.ts';
+import { createDialogSearchWorker } from './search/dialog-feed.ts';
+import { createDialogSearch } from './search/dialog-search.ts';
 import { createRenderWorker } from './text/render-anew.ts';
+import { createViews, type Views } from './views/views.ts';
 
 /** What the features share; made once, handed to whoever needs it. */
 export interface Context {
@@ -50,8 +54,10 @@ export interface Context {
   keyRing: KeyRing<Forum>;
   clients: Clients;
   rateLimits: RateLimits;
+  views: Views;
   representationCache: RepresentationCache;
   identify: Identify;
+  dialogSearch: Searcher;
   /** What nobody waits for. */
   worker: Worker;
   close(): Promise<void>;
@@ -78,6 +84,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const keyUse = createKeyUse({ database, logger, update: updateLastUse });
   const secret = createPosterSecret(database, config.FORUM_SECRET);
   const rateLimits = createRateLimits({ config, database, logger, hash: createSubjectHash(secret) });
+  const views = createViews({ database: databases.background, logger });
   const metrics = createMetrics('forum');
   return {
     config,
@@ -90,6 +97,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     keyRing: createForumKeys(database, keyUse),
     clients: createClients(config.TRUSTED_PROXIES, logger),
     rateLimits,
+    views,
     representationCache: createRepresentationCache({
       isCurrent: revisions.isCurrent,
       readsAreLimited: rateLimits.reads.address !== undefined,
@@ -97,10 +105,15 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       metrics,
     }),
     identify: createIdentify(secret),
-    worker: joinWorkers([createRenderWorker(databases.background, logger)]),
+    dialogSearch: createDialogSearch(database, config.FORUM_DATABASE_POOL_SIZE),
+    worker: joinWorkers([
+      createDialogSearchWorker(databases.background, logger),
+      createRenderWorker(databases.background, logger),
+    ]),
     async close() {
       rateLimits.stop();
       await keyUse.flush();
+      await views.flush();
       await revisions.stop();
       await databases.close();
     },

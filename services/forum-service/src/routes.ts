@@ -6,6 +6,7 @@ import { dialogRoutes } from './dialogs/dialog-routes.ts';
 import { newDialogRoutes } from './dialogs/new-dialog-routes.ts';
 import { forumRoutes } from './forums/forum-routes.ts';
 import { reportRoutes } from './reports/report-routes.ts';
+import { searchRoutes } from './search/search-routes.ts';
 import { tagRoutes } from './tags/tag-routes.ts';
 import { voteRoutes } from './votes/vote-routes.ts';
 
@@ -21,6 +22,7 @@ export function createRoutes(context: Context): Routes {
     newCommentRoutes(context),
     voteRoutes(context),
     reportRoutes(context),
+    searchRoutes(context),
     dialogRoutes(context),
     newDialogRoutes(context),
   ]);

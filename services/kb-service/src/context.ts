@@ -18,6 +18,7 @@ import {
   type TenantDirectory,
   watchRevisions,
 } from '@guidepost/postgres';
+import type { Searcher } from '@guidepost/search';
 import {
   createHealth,
   createLogger,
@@ -38,7 +39,7 @@ import { findKnowledgeBase } from './knowledge-bases/find-knowledge-base.ts';
 import type { KnowledgeBase } from './knowledge-bases/knowledge-base.ts';
 import { createRateLimits, type RateLimits } from './rate-limits/rate-limits.ts';
 import { createGuideSearchWorker } from './search/guide-feed.ts';
-import { createGuideSearch, type GuideSearch } from './search/guide-search.ts';
+import { createGuideSearch } from './search/guide-search.ts';
 import { createIdentifyVoter, type IdentifyVoter } from './votes/voter.ts';
 
 /** What the features share; made once, handed to whoever needs it. */
@@ -56,7 +57,7 @@ export interface Context {
   rateLimits: RateLimits;
   representationCache: RepresentationCache;
   identifyVoter: IdentifyVoter;
-  guideSearch: GuideSearch;
+  guideSearch: Searcher;
   searchWorker: Worker;
   publicAddress: (page: PublicPage) => string;
   /** Of the home page, where public addresses lead to our own pages. */
@@ -79,9 +80,6 @@ const LARGE_ANSWERS = {
   patience: 5_000,
   refusal: 'Too many large answers are being made at the moment.',
 };
-
-/** They get half of the connections: however long they take, guides can be read. */
-const SEARCHES = { patience: 5_000, refusal: 'Too many searches are going on at the moment.' };
 
 /** What addresses are hashed with, of voters and of those whose requests are counted. */
 const ADDRESS_SECRET = 'voters';
@@ -117,10 +115,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       metrics,
     }),
     identifyVoter: createIdentifyVoter(secret, clients),
-    guideSearch: createGuideSearch(
-      database,
-      createTurns({ ...SEARCHES, atOnce: Math.ceil(config.KB_DATABASE_POOL_SIZE / 2) }),
-    ),
+    guideSearch: createGuideSearch(database, config.KB_DATABASE_POOL_SIZE),
     searchWorker: createGuideSearchWorker(databases.background, logger),
     publicAddress,
     siteAddress: createSiteAddress(config.PUBLIC_URL_TEMPLATE),

@@ -1,6 +1,7 @@
 import { bumpRevision, type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { requireAccount } from '../accounts/accounts.ts';
+import { queueDialogsOf } from '../search/queue-dialogs.ts';
 import { type Change, changeForum } from './changes.ts';
 import { requireForum } from './find-forum.ts';
 import { type Forum, type ForumProperties, noSuchForum } from './forum.ts';
@@ -30,7 +31,6 @@ export interface NewForum extends Pick<ForumProperties, 'name' | 'formal_name' |
 
 const insert = preparedStatement(new URL('./sql/create-forum.sql', import.meta.url));
 const update = preparedStatement(new URL('./sql/update-forum.sql', import.meta.url));
-const queueAll = preparedStatement(new URL('./sql/queue-all-dialogs.sql', import.meta.url));
 const removeDialogs = preparedStatement(new URL('./sql/delete-dialogs.sql', import.meta.url));
 const remove = preparedStatement(new URL('./sql/delete-forum.sql', import.meta.url));
 const listWithCounts = preparedStatement(new URL('./sql/list-with-counts.sql', import.meta.url));
@@ -73,6 +73,8 @@ export function setProperties(
       const message = `The default topic, ${default_topic}, must be one of the topics, ${topics.join(', ')}.`;
       throw new AppError('conflict', message);
     }
+    const { language = forum.language } = properties;
+    if (language !== forum.language) await queueDialogsOf(transaction, forum.id);
     const row = await transaction.oneOrNone(update([forum.id, ...settingsInOrder(properties)]));
     return { changed: row !== null, result: row !== null };
   });
@@ -113,7 +115,7 @@ export async function showForum(database: Executor, slug: string): Promise<Forum
  */
 export function deleteForum(database: Executor, slug: string): Promise<void> {
   return changeForum(database, slug, async (transaction, { id }) => {
-    await transaction.one(queueAll([id]));
+    await queueDialogsOf(transaction, id);
     await bumpRevision(transaction, FORUM_REVISIONS, id);
     await transaction.none(removeDialogs([id]));
     await transaction.none(remove([id]));

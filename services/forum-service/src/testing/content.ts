@@ -2,6 +2,7 @@ import { createAccessKey, hashAccessKey } from '@guidepost/http';
 import { bumpRevision, type Database, type Executor } from '@guidepost/postgres';
 import { FORUM_REVISIONS } from '../forums/revisions.ts';
 import { foldTagName } from '../tags/tag-name.ts';
+import { RENDERER, renderText } from '../text/render-text.ts';
 
 /** A dialog as tests write it, straight into the tables; everything has a usual value. */
 export interface TestDialog {
@@ -88,6 +89,11 @@ export async function writeDialogs(
        ) where t.forum_id = $1`,
       [forumId],
     );
+    await queue(
+      transaction,
+      forumId,
+      dialogs.map(({ id }) => id),
+    );
     await bumpRevision(transaction, FORUM_REVISIONS, forumId);
   });
 }
@@ -107,7 +113,18 @@ export async function writeComments(
        ) where d.forum_id = $1`,
       [forumId],
     );
+    await queue(
+      transaction,
+      forumId,
+      comments.map(({ dialog_id }) => dialog_id),
+    );
+    await bumpRevision(transaction, FORUM_REVISIONS, forumId);
   });
+}
+
+/** What whoever writes does, so that search hears of it. */
+async function queue(executor: Executor, forumId: number, dialogIds: number[]): Promise<void> {
+  await executor.any('select queue_for_search($1, $2::bigint[])', [forumId, dialogIds]);
 }
 
 function writePosters(
@@ -129,13 +146,15 @@ function writeDialog(executor: Executor, forumId: number, dialog: TestDialog): P
   return executor.none(
     `insert into dialogs (forum_id, id, topic, title, text, text_html, renderer, pub_date, last_activity, num_comments,
        num_votes, views, state, archived, poster_id, author_name, work_title)
-     values ($1, $2, $3, $4, $5, '<p>' || $5 || '</p>', 1, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
     [
       forumId,
       id,
       topic,
       title,
       text,
+      renderText(text),
+      RENDERER,
       pub_date,
       dialog.last_activity ?? pub_date,
       dialog.num_comments ?? 0,
@@ -171,12 +190,14 @@ function writeComment(executor: Executor, forumId: number, comment: TestComment)
   return executor.none(
     `insert into comments (forum_id, id, dialog_id, text, text_html, renderer, pub_date, is_org_reply, held, poster_id,
        author_name, work_title)
-     values ($1, $2, $3, $4, '<p>' || $4 || '</p>', 1, $5, $6, $7, $8, $9, $10)`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       forumId,
       id,
       dialog_id,
       text,
+      renderText(text),
+      RENDERER,
       pub_date,
       comment.is_org_reply ?? false,
       comment.held ?? false,

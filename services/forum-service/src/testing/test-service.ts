@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { closeDatabase, type Database } from '@guidepost/postgres';
+import { feedWholeQueue, type SetAside } from '@guidepost/search';
 import { createLogger, type Environment } from '@guidepost/service-kit';
 import { createTestDatabase, migrateTestDatabase, openTestDatabase } from '@guidepost/testing';
 import supertest from 'supertest';
@@ -7,6 +8,7 @@ import { createListener } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
 import { MIGRATIONS } from '../schema.ts';
+import { dialogFeed } from '../search/dialog-feed.ts';
 
 /** The service on a database of its own, without a port. */
 export interface TestService {
@@ -25,6 +27,8 @@ export interface TestService {
   takeStatements(): string[];
   /** Log lines so far. */
   logLines: string[];
+  /** Resolves when search knows of everything that was written. */
+  indexed(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -60,12 +64,17 @@ export async function startTestService(environment: Environment = {}): Promise<T
       statements = [];
       return taken;
     },
+    indexed: () => feedWholeQueue({ ...dialogFeed(database), onSetAside: failOnSetAside }),
     async stop() {
       await context.close();
       await closeDatabase(database);
       await drop();
     },
   };
+}
+
+function failOnSetAside({ reason }: SetAside): never {
+  throw new Error(reason);
 }
 
 export function migrateDatabase(url: string): Promise<void> {

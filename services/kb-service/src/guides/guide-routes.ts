@@ -1,4 +1,5 @@
 import { parseId } from '@guidepost/http';
+import type { Searcher } from '@guidepost/search';
 import { parseSlug } from '../reading/identifiers.ts';
 import { readList } from '../reading/list.ts';
 import { readOne } from '../reading/one.ts';
@@ -6,7 +7,6 @@ import { listParameters, oneParameters } from '../reading/parameters.ts';
 import { parentOf } from '../reading/parent.ts';
 import { collectionPath, type Reader } from '../reading/reader.ts';
 import type { Call, EndpointDescription, Moved, Routes } from '../reading/routes.ts';
-import type { GuideSearch } from '../search/guide-search.ts';
 import { findRenamedGuide } from './former-slugs.ts';
 import { GUIDE_FILTERS, parseGuideFilter } from './guide-filter.ts';
 import { GUIDE_SORTING, type GuideFilter, listGuides } from './guide-list.ts';
@@ -41,7 +41,7 @@ const RELATED: EndpointDescription = {
 };
 
 /** A slug may be the name of a relationship: `guides/slug/tags` comes before any `guides/:id/tags`. */
-export function guideRoutes(reader: Reader, search: GuideSearch): Routes {
+export function guideRoutes(reader: Reader, search: Searcher): Routes {
   return {
     '/:host/guides': {
       get: {
@@ -77,7 +77,7 @@ export function guideRoutes(reader: Reader, search: GuideSearch): Routes {
   };
 }
 
-function guideList({ reader, search }: { reader: Reader; search: GuideSearch }, call: Call): Promise<string> {
+function guideList({ reader, search }: { reader: Reader; search: Searcher }, call: Call): Promise<string> {
   const { knowledgeBase, parameters, query } = call;
   const { database } = reader;
   const filter = parseGuideFilter(query);

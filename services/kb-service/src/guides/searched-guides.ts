@@ -1,10 +1,9 @@
 import type { Parameter, ParameterValues } from '@guidepost/http';
 import { parseId } from '@guidepost/http';
 import { type Database, preparedStatement } from '@guidepost/postgres';
-import type { Facets } from '@guidepost/search';
+import type { Facets, Searcher } from '@guidepost/search';
 import type { ListedRows } from '../json-api/listing.ts';
 import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
-import type { GuideSearch } from '../search/guide-search.ts';
 import { type GuideFilter, type GuideListRequest, listSearchedGuides } from './guide-list.ts';
 
 /** In characters. */
@@ -37,14 +36,14 @@ export function parseSearch(parameters: ParameterValues): string | undefined {
 
 /** A page of the guides that a search finds: best first, or all of them in the order that was asked for. */
 export async function searchGuides(
-  { database, search }: { database: Database; search: GuideSearch },
+  { database, search }: { database: Database; search: Searcher },
   { knowledgeBase, words, filter, ...rest }: SearchedGuidesRequest,
 ): Promise<ListedRows | null> {
   const request = { ...rest, knowledgeBaseId: knowledgeBase.id };
   const facets = await resolveFilter(database, knowledgeBase.id, filter);
   if (!facets) return { total: 0, rows: [], fitting: 0 };
-  const asked = { knowledgeBase, query: words, facets };
-  if (request.order) return listSearchedGuides(database, request, await search.all(asked));
+  const asked = { tenant: knowledgeBase, query: words, facets };
+  if (request.order) return listSearchedGuides(database, request, (await search.all(asked)).ids);
   const { page } = request;
   const { ids, total } = await search.page({ ...asked, offset: page.offset, limit: page.size });
   // The search has turned the pages already.

@@ -40,7 +40,7 @@ async function search(
   const { site, query, number } = search;
   const { knowledgeBase, phrasing } = site;
   const stretch = { offset: (number - 1) * PAGE_SIZE, limit: PAGE_SIZE };
-  const result = await guideSearch.page({ knowledgeBase, query, facets: {}, ...stretch });
+  const result = await guideSearch.page({ tenant: knowledgeBase, query, ...stretch });
   const guides = await readFoundGuides(database, { knowledgeBase, query, result });
   if (guides.length > 0) return resultsPage(search, result, guides);
   if (number > 1) throw noSuchPage();

@@ -20,7 +20,7 @@ export async function listAlike(
   const query = wordsOf(path);
   if (query === '') return [];
   const { knowledgeBase } = site;
-  const { ids } = await guideSearch.page({ knowledgeBase, query, facets: {}, offset: 0, limit: MOST });
+  const { ids } = await guideSearch.page({ tenant: knowledgeBase, query, offset: 0, limit: MOST });
   return linkGuides(site, await database.any<NamedGuide>(listTitles([knowledgeBase.id, ids])));
 }
 

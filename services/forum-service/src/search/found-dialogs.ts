@@ -1,0 +1,35 @@
+import { type BoundStatement, sqlText } from '@guidepost/postgres';
+import type { Order } from '../api/sorting.ts';
+import { archivedStates } from '../dialogs/archived.ts';
+import { bindSection, type DialogSection } from '../dialogs/dialog-section.ts';
+
+export interface FoundDialogsRequest extends Omit<DialogSection, 'order'> {
+  /** Best first. */
+  ids: readonly number[];
+  /** Undefined: best first. */
+  order: Order | undefined;
+  /** Whether archived ones are listed, too. */
+  archivedToo: boolean;
+}
+
+const found = sqlText(new URL('./sql/found-dialogs.sql', import.meta.url));
+
+const BEST_FIRST: Order = { column: 'place', sql: 'place' };
+
+/** A section of what a search found. */
+export function bindFoundDialogs(request: FoundDialogsRequest): BoundStatement {
+  const { ids, order, archivedToo } = request;
+  const source = {
+    prelude: found,
+    matching: order ? sortedBy(order) : 'select id, place from found',
+    total: 'select count(*) as dialogs from found',
+    values: [ids, archivedStates(archivedToo)],
+    prepared: order === undefined,
+  };
+  return bindSection(source, { ...request, order: order ?? BEST_FIRST });
+}
+
+function sortedBy({ column }: Order): string {
+  const columns = column === 'id' ? 'd.id' : `d.id, d.${column}`;
+  return `select ${columns} from found w join dialogs d on d.forum_id = $1 and d.id = w.id`;
+}

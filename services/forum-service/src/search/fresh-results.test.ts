@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { writeDialogs, writeForum, writeKey } from '../testing/content.ts';
+import { idsOf } from '../testing/ids-of.ts';
+import { COMMENT, DIALOG } from '../testing/posts.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { createDialogSearchWorker } from './dialog-feed.ts';
+
+let service: TestService;
+let forum: number;
+let key: string;
+
+beforeAll(async () => {
+  service = await startTestService({ RATE_LIMITS: 'off' });
+  forum = await writeForum(service.database, { slug: 'help' });
+  key = await writeKey(service.database, forum);
+});
+
+afterAll(() => service.stop());
+
+const search = (query: string) => service.get(`/api/search/help/${query}`);
+const find = async (query: string) => {
+  const answer = await search(`${query}.json`).expect(200);
+  return { ids: idsOf(answer).toSorted((a, b) => a - b), total: Number(answer.headers['x-totalresults']) };
+};
+const findAll = async (query: string) =>
+  idsOf(await search(`${query}.json?include=all&key=${key}`).expect(200)).toSorted((a, b) => a - b);
+/** As moderation does it. */
+const change = (statement: string, id: number) =>
+  service.database.tx(async (transaction) => {
+    await transaction.none(statement, [id]);
+    await transaction.any('select queue_for_search($1, $2)', [forum, [id]]);
+  });
+const ARCHIVE = 'update dialogs set archived = true where id = $1';
+const RESTORE = 'update dialogs set archived = false where id = $1';
+const DELETE = 'delete from dialogs where id = $1';
+
+describe('search', () => {
+  beforeEach(async () => {
+    await service.database.none('delete from dialogs');
+    await service.database.any(
+      'select queue_for_search($1, array(select document_id from search_documents))',
+      [forum],
+    );
+    await writeDialogs(service.database, forum, [
+      { id: 101, title: 'Roses', tags: ['red'] },
+      { id: 102, title: 'Roses and violets' },
+    ]);
+    await service.indexed();
+  });
+
+  it('finds a post once the worker of the service has been at it, and no answer of before is kept', async () => {
+    const worker = createDialogSearchWorker(service.database, service.context.logger);
+    worker.start();
+    const posted = await service.request
+      .post('/api/help')
+      .send({ ...DIALOG, title: 'Tulips' })
+      .expect(201);
+    const id = Number(posted.headers.location?.match(/(\d+)\.json$/)?.[1]);
+    while ((await find('tulips')).total === 0) {
+      // as readers do who try again
+    }
+    await service.request
+      .post(`/api/comment/help/${id}`)
+      .send({ ...COMMENT, text: 'Hyacinths, rather' })
+      .expect(201);
+    while ((await find('hyacinths tulips')).total === 0) {
+      // the same dialog, by its comment
+    }
+    await worker.stop();
+    expect(await find('tulips')).toEqual({ ids: [id], total: 1 });
+  });
+
+  it('does not show, nor count, what was archived a moment ago', async () => {
+    await change(ARCHIVE, 101);
+    expect(await find('roses')).toEqual({ ids: [102], total: 1 });
+    expect(await find('roses.json?sort=id&a=')).toEqual({ ids: [102], total: 1 });
+    expect(await findAll('roses')).toEqual([101, 102]);
+    await service.indexed();
+    expect(await find('roses')).toEqual({ ids: [102], total: 1 });
+    expect(await findAll('roses')).toEqual([101, 102]);
+  });
+
+  it('does not show anybody what was deleted a moment ago', async () => {
+    await change(DELETE, 101);
+    expect(await find('roses')).toEqual({ ids: [102], total: 1 });
+    expect(await findAll('roses')).toEqual([102]);
+    await service.indexed();
+    expect(await findAll('roses')).toEqual([102]);
+  });
+
+  it('shows what was restored once the index knows', async () => {
+    await change(ARCHIVE, 101);
+    await service.indexed();
+    await change(RESTORE, 101);
+    await service.indexed();
+    expect(await find('roses')).toEqual({ ids: [101, 102], total: 2 });
+  });
+
+  it.each(['', '?sort=id'])('reads dialogs once more, whatever the index believes: %s', async (sort) => {
+    await service.database.none(ARCHIVE, [101]);
+    const answer = await search(`roses.json${sort}`).expect(200);
+    expect([idsOf(answer), answer.headers['x-totalresults']]).toEqual([[102], '1']);
+  });
+
+  it('hears of tags', async () => {
+    await change(
+      `insert into dialog_tags (forum_id, dialog_id, tag_id, archived, pub_date)
+       select d.forum_id, d.id, t.id, d.archived, d.pub_date from dialogs d join tags t using (forum_id) where d.id = $1`,
+      102,
+    );
+    await service.indexed();
+    const answer = await search(`roses.json?tags=RED&sort=id&key=${key}`).expect(200);
+    expect(idsOf(answer)).toEqual([101, 102]);
+  });
+
+  it('answers many at once, each in its turn', async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => find('roses')));
+    expect(answers.every(({ total }) => total === 2)).toBe(true);
+  });
+});
+
+describe('S25 while the search index is out of order', () => {
+  beforeAll(() => service.database.none('alter table search_documents rename to search_documents_elsewhere'));
+  afterAll(() => service.database.none('alter table search_documents_elsewhere rename to search_documents'));
+
+  it.each(['roses.json', 'roses.xml', 'roses.json?sort=id', 'roses.json?callback=f'])(
+    'a search is a 503 that says when to come again: %s',
+    async (query) => {
+      const answer = await search(query).expect(503);
+      expect(answer.headers['retry-after']).toBe('5');
+      expect(answer.text).toMatch(/^Service Unavailable/);
+    },
+  );
+
+  it('everything else is read and written', async () => {
+    await writeDialogs(service.database, forum, [{ id: 4, title: 'Meanwhile' }]);
+    await service.settled('help');
+    const answer = await service.get('/api/help.json').expect(200);
+    expect(idsOf(answer)).toContain(4);
+  });
+});

@@ -1,0 +1,32 @@
+import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
+import { requireForum } from '../forums/find-forum.ts';
+
+const listForums = preparedStatement(new URL('./sql/list-forums.sql', import.meta.url));
+const insertDialogs = preparedStatement(new URL('./sql/queue-dialogs.sql', import.meta.url));
+
+/**
+ * Puts every dialog of a forum into the search queue: a forum of another language has its texts analysed anew, one that
+ * is deleted leaves nothing in the index.
+ *
+ * @returns how many there are
+ */
+export async function queueDialogsOf(executor: Executor, forumId: number): Promise<number> {
+  const { count } = await executor.one<{ count: number }>(insertDialogs([forumId]));
+  return count;
+}
+
+/**
+ * Puts every dialog into the search queue.
+ *
+ * @param slug all forums without it
+ * @returns how many there are
+ * @throws AppError `not-found`
+ */
+export async function queueDialogs(database: Database, slug: string | undefined): Promise<number> {
+  if (slug !== undefined) return queueDialogsOf(database, (await requireForum(database, slug)).id);
+  let count = 0;
+  for (const { id } of await database.any<{ id: number }>(listForums([]))) {
+    count += await queueDialogsOf(database, id);
+  }
+  return count;
+}

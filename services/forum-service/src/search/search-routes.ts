@@ -1,0 +1,73 @@
+import type { Parameter } from '@guidepost/http';
+import { AppError } from '@guidepost/service-kit';
+import type { Answer, Read, ReadEndpoint, Routes } from '../api/endpoint.ts';
+import { listParameters, sectionOf } from '../api/parameters.ts';
+import type { Context } from '../context.ts';
+import { INCLUDE, wantsArchived } from '../dialogs/archived.ts';
+import { DIALOG_SORTING } from '../dialogs/dialog-order.ts';
+import { dialogRecord } from '../dialogs/dialog-record.ts';
+import { readFoldedTags } from '../tags/tag-name.ts';
+import { searchDialogs } from './search-dialogs.ts';
+
+type Searching = Pick<Context, 'database' | 'dialogSearch'>;
+
+/** In code points; what comes after them counts for nothing. */
+const LONGEST_QUERY = 500;
+
+const TAGS: Parameter = {
+  name: 'tags',
+  description: 'With a key: only dialogs with one of these tags or another, commas between them.',
+  schema: { type: 'string' },
+  example: 'urgent,billing',
+};
+
+const { default: _, ...sortSchema } = DIALOG_SORTING.parameter.schema;
+const SORT: Parameter = {
+  ...DIALOG_SORTING.parameter,
+  description: `${DIALOG_SORTING.parameter.description} Without it the best come first.`,
+  schema: sortSchema,
+};
+
+const SEARCH: Omit<ReadEndpoint, 'handle'> = {
+  summary: 'Dialogs with all words of a query in title, text or comments, the best first',
+  description: `The base forms of words count, of the last word also the beginning, and the nearest spelling where nothing
+else is found. The first ${LONGEST_QUERY} characters and 50 words of a query count. What was found is marked in \`text\`
+by \`<span class="highlighted">\`.`,
+  parameters: listParameters([SORT, INCLUDE, TAGS]),
+  answer: { record: 'Dialog', list: 'section' },
+  neverKept: true,
+  answer: { record: 'Dialog', list: 'section' },
+};
+
+export function searchRoutes(context: Searching): Routes {
+  return { '/search/:slug/:query': { get: { ...SEARCH, handle: (read) => search(context, read) } } };
+}
+
+async function search({ database, dialogSearch }: Searching, read: Read): Promise<Answer> {
+  const { forum, parameters } = read;
+  const request = {
+    ...sectionOf(parameters),
+    forum,
+    query: queryOf(read),
+    order: parameters.text('sort') === undefined ? undefined : DIALOG_SORTING.orderOf(parameters),
+    tags: tagsOf(read),
+    archivedToo: wantsArchived(read),
+  };
+  const { rows, total } = await searchDialogs({ database, search: dialogSearch }, request);
+  return { content: rows.map((row) => dialogRecord(row, read)), total };
+}
+
+/** @throws AppError `not-found` for what nobody can have typed */
+function queryOf({ path: { query = '' } }: Pick<Read, 'path'>): string {
+  if (query.includes('\0')) throw new AppError('not-found', 'No query has this character.');
+  return Array.from(query).slice(0, LONGEST_QUERY).join('');
+}
+
+/** @throws AppError `unauthorized` without a key: who carries private tags is no affair of others */
+function tagsOf({ parameters, accessKeyId }: Pick<Read, 'parameters' | 'accessKeyId'>): string[] | undefined {
+  const tags = parameters.text('tags');
+  if (tags === undefined) return undefined;
+  if (accessKeyId === undefined) throw new AppError('unauthorized', 'Tags are searched with a key.');
+  const folded = readFoldedTags(tags);
+  return folded.length > 0 ? folded : undefined;
+}

@@ -1,0 +1,3 @@
+select f.language
+from forums f
+where f.id = $1

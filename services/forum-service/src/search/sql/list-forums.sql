@@ -1,0 +1,3 @@
+select f.id
+from forums f
+order by f.id
