@@ -101,7 +101,12 @@ function parameterRow({ name, in: place, schema, description }: OperationParamet
 /** All formats that are taken have the same members. */
 function bodyRows(document: OpenApiDocument, body: RequestBody | undefined): MemberRow[] {
   const [media] = Object.values(body?.content ?? {});
-  return media ? memberRows(resolve(document, 'schemas', media.schema)) : [];
+  if (!media) return [];
+  const schema = resolve(document, 'schemas', media.schema);
+  const isNeeded = (name: string) => Array.isArray(schema.required) && schema.required.includes(name);
+  return memberRows(schema).map((row) =>
+    isNeeded(row.name) ? { ...row, type: `${row.type}, required` } : row,
+  );
 }
 
 function examplesOf(response: Response | undefined): OperationView['examples'] {

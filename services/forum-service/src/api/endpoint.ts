@@ -71,6 +71,8 @@ export interface PostDescription {
   /** CommonMark. */
   description?: string;
   fields: FieldTable;
+  /** Whether the same is taken again, and changes nothing. */
+  repeatable?: boolean;
 }
 
 export interface PostEndpoint extends PostDescription {

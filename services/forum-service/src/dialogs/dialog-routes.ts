@@ -40,7 +40,9 @@ export function dialogRoutes(context: Reading): Routes {
   const popular: ReadEndpoint = { ...POPULAR, handle: (read) => dialogList(context, read, POPULAR_FIRST) };
   return {
     '/popular/:slug': { get: popular },
-    '/popular/:slug/:topics': { get: popular },
+    '/popular/:slug/:topics': {
+      get: { ...popular, summary: 'Dialogs of some topics, the most popular first' },
+    },
     '/dialog/:slug/:id': {
       get: {
         ...ONE,
@@ -50,7 +52,7 @@ export function dialogRoutes(context: Reading): Routes {
       },
     },
     '/:slug': { get: list },
-    '/:slug/:topics': { get: list },
+    '/:slug/:topics': { get: { ...list, summary: 'Dialogs of some topics, the newest first' } },
   };
 }
 

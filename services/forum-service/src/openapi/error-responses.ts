@@ -82,9 +82,16 @@ const EXAMPLES: Readonly<Record<Method, object>> = {
   post: { useremail: ['This is no e-mail address.'], title: ['This is needed.'] },
 };
 
-/** Every error that an operation may answer with, by status; they stand among the components. */
-export function errorResponses(method: Method): Record<string, Reference> {
-  const statuses = Object.keys(kindsByStatus(method));
+/**
+ * Every error that an operation may answer with, by status; they stand among the components.
+ * @param but kinds that share their status with no other, and that the operation never answers with
+ */
+export function errorResponses(
+  method: Method,
+  but: readonly DescribedKind[] = [],
+): Record<string, Reference> {
+  const never = but.map((kind) => String(statusOf(kind)));
+  const statuses = Object.keys(kindsByStatus(method)).filter((status) => !never.includes(status));
   return Object.fromEntries(
     statuses.map((status) => [status, reference('responses', responseName(method, status))]),
   );

@@ -79,12 +79,12 @@ const RECORDS: Readonly<Record<RecordName, ResourceRecord>> = {
   Properties: propertiesRecord(CALL),
 };
 
+type Examples = NonNullable<MediaType['examples']>;
+
 /** What a read is answered with, in every format. */
-export function exampleAnswers({ answer: { record, list } }: ReadDescription): {
-  json: MediaType['examples'];
-  jsonp: MediaType['examples'];
-  xml: MediaType['examples'];
-} {
+export function exampleAnswers({
+  answer: { record, list },
+}: ReadDescription): Record<'json' | 'jsonp' | 'xml', Examples> {
   const content: Content = list ? [RECORDS[record]] : RECORDS[record];
   const { body } = write(content, { format: 'json', callback: undefined });
   const jsonp = write(content, { format: 'json', callback: CALLBACK.example });

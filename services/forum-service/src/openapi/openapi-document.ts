@@ -1,17 +1,14 @@
 import { readFileSync } from 'node:fs';
-import {
-  groupsOf,
-  type OpenApiDocument,
-  type PathItem,
-  pathTemplate,
-  SERVICE_PATHS,
-} from '@guidepost/openapi';
+import { groupsOf, type OpenApiDocument, type PathItem, pathTemplate } from '@guidepost/openapi';
 import type { Operations, Routes } from '../api/endpoint.ts';
 import { errorResponseComponents, MESSAGES } from './error-responses.ts';
 import { HEADERS } from './headers.ts';
-import { inReadingOrder, readOperation } from './operation.ts';
+import { inReadingOrder } from './operation-names.ts';
 import { sharedParameters } from './parameters.ts';
+import { postOperation } from './post-operation.ts';
+import { readOperation } from './read-operation.ts';
 import { RECORD_SCHEMAS } from './record-schemas.ts';
+import { PATHS_BESIDES_API } from './service-paths.ts';
 
 const PACKAGE = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -25,7 +22,7 @@ const HABITS =
 
 /** The OpenAPI 3.1 document of everything that the service answers, made of the declarations that requests are judged by. */
 export function createOpenApiDocument(routes: Routes): OpenApiDocument {
-  const paths = { ...apiPaths(routes), ...SERVICE_PATHS };
+  const paths = { ...apiPaths(routes), ...PATHS_BESIDES_API };
   return {
     openapi: '3.1.1',
     info: {
@@ -42,7 +39,7 @@ export function createOpenApiDocument(routes: Routes): OpenApiDocument {
     components: {
       schemas: { ...RECORD_SCHEMAS, Messages: MESSAGES },
       parameters: sharedParameters(),
-      responses: errorResponseComponents('get'),
+      responses: { ...errorResponseComponents('get'), ...errorResponseComponents('post') },
       headers: HEADERS,
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'A key of the account that owns the forum.' },
@@ -61,9 +58,10 @@ function apiPaths(routes: Routes): Record<string, PathItem> {
 }
 
 /** What is read has an ending, so that it is another path than the one where something is posted. */
-function pathItems(path: string, { get }: Operations): [template: string, PathItem][] {
+function pathItems(path: string, { get, post }: Operations): [template: string, PathItem][] {
   const template = `/api${pathTemplate(path)}`;
-  return [
-    ...(get ? [[`${template}.{format}`, { get: readOperation(path, get) }] as [string, PathItem]] : []),
-  ];
+  const items: [string, PathItem][] = [];
+  if (get) items.push([`${template}.{format}`, { get: readOperation(path, get) }]);
+  if (post) items.push([template, { post: postOperation(path, post) }]);
+  return items;
 }

@@ -39,6 +39,12 @@ export const PATH_PARAMETERS: Readonly<Record<string, PathParameterDescription>>
     schema: { type: 'string' },
     example: 'change%20address',
   },
+  user: { description: 'The id of the poster.', ...ID },
+  file: {
+    description: 'Initials, and the ending.',
+    schema: { type: 'string', pattern: '[.]svg$' },
+    example: 'AB.svg',
+  },
   format: {
     description: 'What the answer is written in.',
     schema: { type: 'string', enum: ['json', 'xml'] },
@@ -61,6 +67,11 @@ export function readParameters(
     ),
     parameterReference(IF_NONE_MATCH.name),
   ];
+}
+
+/** What a post takes besides its body. */
+export function postParameters(path: string): (OperationParameter | Reference)[] {
+  return [...pathParameters(path, PATH_PARAMETERS), parameterReference(KEY.name)];
 }
 
 /** What these refer to, by name. */
