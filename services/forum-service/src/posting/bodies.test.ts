@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { withDatabaseAway } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { addMetadataField, removeMetadataField } from '../metadata/metadata-fields.ts';
 import { writeForum } from '../testing/content.ts';
 import { countEverything, DIALOG } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -151,20 +152,15 @@ describe('a large body', () => {
   });
 
   it('S19 is told of fifty of its unknown names at most', async () => {
-    await service.database.none(
-      "insert into metadata_fields select id, 'floor', 'integer', 9 from forums where slug = 'help'",
-    );
-    await service.database.none('update forums set revision = revision + 1');
-    const { id, revision } = await service.database.one('select id, revision from forums');
-    service.context.revisions.note(id, revision);
+    await addMetadataField(service.database, 'help', { name: 'floor', type: 'integer', maximum: 9 });
+    await service.settled('help');
     const names = Array.from({ length: 10_000 }, (_, index) => `"a${index}":1,`).join('');
     const answer = await send(dialog().replace('{', `{"__proto__":{"polluted":1},${names}`));
     expect(answer.status).toBe(400);
     expect(Object.keys(JSON.parse(answer.text))).toHaveLength(50);
     expect(Object.prototype).not.toHaveProperty('polluted');
-    await service.database.none('delete from metadata_fields');
-    await service.database.none('update forums set revision = revision + 1');
-    service.context.revisions.note(id, revision + 1);
+    await removeMetadataField(service.database, 'help', 'floor');
+    await service.settled('help');
   });
 });
 
