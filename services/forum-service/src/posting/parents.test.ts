@@ -71,16 +71,17 @@ describe('what is deleted while something is posted to it', () => {
     const { id: forumId } = await service.database.one("select id from forums where slug = 'help'");
     await writeDialogs(service.database, forumId, [{ id }]);
     const before = await countEverything(service.database);
-    const answer = await service.database.tx(async (transaction) => {
+    const post = async () => service.request.post(`/api/${kind}/help/${id}`).send(body);
+    const { sent } = await service.database.tx(async (transaction) => {
       await transaction.none('delete from dialogs where id = $1', [id]);
-      const sent = service.request.post(`/api/${kind}/help/${id}`).send(body).then();
+      const sent = post();
       const waiting = `select count(*) from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`;
       // Not in the transaction, which would be shown the same activity again and again.
       while ((await service.database.one(waiting)).count === 0);
       return { sent };
     });
-    expect((await answer.sent).status).toBe(404);
+    expect((await sent).status).toBe(404);
     expect(await countEverything(service.database)).toEqual({ ...before, dialogs: before.dialogs - 1 });
   });
 });
