@@ -48,7 +48,7 @@ export default {
       from: {
         pathNot: [TESTS, '^packages/testing/', '^infra/(bench|checks|documentation|drawings|pictures)/'],
       },
-      to: { path: '^packages/testing/' },
+      to: { path: '^packages/(testing/|[^/]+/src/testing/)' },
     },
     {
       name: 'no-test-is-imported',
@@ -63,7 +63,10 @@ export default {
       from: { path: '^(packages|services|infra)/([^/]+)/' },
       to: {
         path: '^packages/[^/]+/src/',
-        pathNot: ['^packages/$2/', String.raw`^packages/[^/]+/src/((embedded|browser|markup|openapi)/)?index\.ts$`],
+        pathNot: [
+          '^packages/$2/',
+          String.raw`^packages/[^/]+/src/((embedded|browser|markup|testing)/)?index\.ts$`,
+        ],
       },
     },
     {

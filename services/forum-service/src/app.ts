@@ -1,28 +1,36 @@
 import type { RequestListener } from 'node:http';
 import { createRequestListener, createServiceApp } from '@guidepost/http';
 import { fromDatabaseError } from '@guidepost/postgres';
+import type { Express } from 'express';
 import { apiRoutes } from './api/api-routes.ts';
 import { answerPreflight } from './api/headers.ts';
 import { representFailure } from './api/represent-failure.ts';
 import { avatarRoutes } from './avatars/avatar-routes.ts';
 import type { Context } from './context.ts';
+import { openApiRoutes } from './openapi/openapi-routes.ts';
 import { createRoutes } from './routes.ts';
 
 /** What people search for stands in the path. */
 const SEARCH = /^(\/api\/search\/[^/]*\/).+/;
 
-/** Everything that the service answers, in the order in which a request meets it. */
+/** What a server gives its requests to. */
 export function createListener(context: Context): RequestListener {
-  const app = createServiceApp({
+  return createRequestListener(createApp(context), context);
+}
+
+/** Everything that the service answers, in the order in which a request meets it. */
+export function createApp(context: Context): Express {
+  const routes = createRoutes(context);
+  return createServiceApp({
     ...context,
     preflight: answerPreflight,
     hide: (path) => path.replace(SEARCH, '$1…'),
     translate: fromDatabaseError,
     represent: representFailure,
     routers: [
+      ['/', openApiRoutes(routes)],
       ['/api', avatarRoutes()],
-      ['/api', apiRoutes(context, createRoutes(context))],
+      ['/api', apiRoutes(context, routes)],
     ],
   });
-  return createRequestListener(app, context);
 }

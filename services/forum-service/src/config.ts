@@ -13,6 +13,8 @@ import {
   secretVariable,
 } from '@guidepost/service-kit';
 
+const SECRET = secretVariable('FORUM', 'e-mail addresses and limited addresses');
+
 /** What the service reads from its environment; the README shows the same table. */
 export const ENVIRONMENT: EnvironmentSchema = {
   required: ['FORUM_DATABASE_URL'],
@@ -47,7 +49,7 @@ export const ENVIRONMENT: EnvironmentSchema = {
       ...REQUESTS_A_MINUTE,
       default: 600,
     },
-    ...secretVariable('FORUM', 'e-mail addresses and limited addresses'),
+    ...SECRET,
     ...LOG_VARIABLES,
   },
 };
@@ -67,4 +69,12 @@ export function readConfig(environment: Environment): Config {
   if (!URL.canParse(config.PUBLIC_URL)) throw new AppError('invalid', 'PUBLIC_URL is no address.');
   readTrustedProxies(config.TRUSTED_PROXIES);
   return config;
+}
+
+/**
+ * What e-mail addresses are hashed with, where it was set: commands have to hash as the service does.
+ * @throws AppError `invalid`
+ */
+export function readSecret(environment: Environment): string | undefined {
+  return readEnvironment<Pick<Config, 'FORUM_SECRET'>>({ variables: SECRET }, environment).FORUM_SECRET;
 }

@@ -7,7 +7,6 @@ import {
 } from '@guidepost/http';
 import {
   createKeyUse,
-  createSecret,
   createSubjectHash,
   createTenantDirectory,
   type Database,
@@ -30,15 +29,18 @@ import {
 } from '@guidepost/service-kit';
 import { updateLastUse } from './access/access-keys.ts';
 import { createForumKeys } from './access/forum-keys.ts';
+import { createDailyCleaning } from './cleaning/daily-cleaning.ts';
 import type { Config } from './config.ts';
 import { findForum } from './forums/find-forum.ts';
 import type { Forum } from './forums/forum.ts';
 import { FORUM_REVISIONS } from './forums/revisions.ts';
 import { createIdentify, type Identify } from './posters/identity.ts';
+import { createPosterSecret } from './posters/poster-secret.ts';
 import { createRateLimits, type RateLimits } from './rate-limits/rate-limits.ts';
 import { createDialogSearchWorker } from './search/dialog-feed.ts';
 import { createDialogSearch } from './search/dialog-search.ts';
 import { createRenderWorker } from './text/render-anew.ts';
+import { createViews, type Views } from './views/views.ts';
 
 /** What the features share; made once, handed to whoever needs it. */
 export interface Context {
@@ -53,6 +55,7 @@ export interface Context {
   keyRing: KeyRing<Forum>;
   clients: Clients;
   rateLimits: RateLimits;
+  views: Views;
   representationCache: RepresentationCache;
   identify: Identify;
   dialogSearch: Searcher;
@@ -80,8 +83,9 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const { serving: database } = databases;
   const revisions = watchRevisions(databases.listening, FORUM_REVISIONS, logListening(logger));
   const keyUse = createKeyUse({ database, logger, update: updateLastUse });
-  const secret = createSecret(database, { name: 'posters', configured: config.FORUM_SECRET });
+  const secret = createPosterSecret(database, config.FORUM_SECRET);
   const rateLimits = createRateLimits({ config, database, logger, hash: createSubjectHash(secret) });
+  const views = createViews({ database: databases.background, logger });
   const metrics = createMetrics('forum');
   return {
     config,
@@ -94,6 +98,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     keyRing: createForumKeys(database, keyUse),
     clients: createClients(config.TRUSTED_PROXIES, logger),
     rateLimits,
+    views,
     representationCache: createRepresentationCache({
       isCurrent: revisions.isCurrent,
       readsAreLimited: rateLimits.reads.address !== undefined,
@@ -105,10 +110,12 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     worker: joinWorkers([
       createDialogSearchWorker(databases.background, logger),
       createRenderWorker(databases.background, logger),
+      createDailyCleaning(databases.background, logger),
     ]),
     async close() {
       rateLimits.stop();
       await keyUse.flush();
+      await views.flush();
       await revisions.stop();
       await databases.close();
     },

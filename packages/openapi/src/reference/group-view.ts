@@ -101,12 +101,22 @@ function parameterRow({ name, in: place, schema, description }: OperationParamet
 /** All formats that are taken have the same members. */
 function bodyRows(document: OpenApiDocument, body: RequestBody | undefined): MemberRow[] {
   const [media] = Object.values(body?.content ?? {});
-  return media ? memberRows(resolve(document, 'schemas', media.schema)) : [];
+  if (!media) return [];
+  const schema = resolve(document, 'schemas', media.schema);
+  const isNeeded = (name: string) => Array.isArray(schema.required) && schema.required.includes(name);
+  return memberRows(schema).map((row) =>
+    isNeeded(row.name) ? { ...row, type: `${row.type}, required` } : row,
+  );
 }
 
 function examplesOf(response: Response | undefined): OperationView['examples'] {
   const examples = Object.values(response?.content ?? {}).flatMap((media) =>
     Object.values(media.examples ?? {}),
   );
-  return examples.map(({ summary = 'Example', value }) => ({ title: summary, tokens: jsonTokens(value) }));
+  return examples.map(({ summary = 'Example', value }) => ({ title: summary, tokens: tokensOf(value) }));
+}
+
+/** What is no JSON is shown as it stands. */
+function tokensOf(value: unknown): JsonToken[] {
+  return typeof value === 'string' ? [{ kind: 'plain', text: value }] : jsonTokens(value);
 }

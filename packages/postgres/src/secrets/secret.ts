@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Database } from '../connection/database.ts';
+import type { Executor } from '../connection/database.ts';
 import { preparedStatement } from '../sql/sql-file.ts';
 
 /** What a service hashes with, so that a hash tells nothing to whoever knows only the database's content. */
@@ -18,7 +18,7 @@ const findSecret = preparedStatement(new URL('./sql/find-secret.sql', import.met
 const insertSecret = preparedStatement(new URL('./sql/insert-secret.sql', import.meta.url));
 
 /** The secret that was configured, else the database's: made by the first who asks, and the same for all instances. */
-export function createSecret(database: Database, { name, configured }: SecretOptions): Secret {
+export function createSecret(database: Executor, { name, configured }: SecretOptions): Secret {
   let known: string | Buffer | undefined = configured;
 
   return async () => {
@@ -27,7 +27,7 @@ export function createSecret(database: Database, { name, configured }: SecretOpt
   };
 }
 
-async function findOrMake(database: Database, name: string): Promise<Buffer> {
+async function findOrMake(database: Executor, name: string): Promise<Buffer> {
   const found = await database.oneOrNone<{ value: Buffer }>(findSecret([name]));
   if (found) return found.value;
   await database.none(insertSecret([name, randomBytes(BYTES)]));

@@ -29,6 +29,9 @@ export interface Answer {
   total?: number;
 }
 
+/** What answers are made of, as the OpenAPI document calls it. */
+export type RecordName = 'Dialog' | 'Comment' | 'Tag' | 'Properties';
+
 /** What clients need to know of a read: requests are judged by it, and the OpenAPI document is made from it. */
 export interface ReadDescription {
   /** A few words. */
@@ -36,6 +39,8 @@ export interface ReadDescription {
   /** CommonMark. */
   description?: string;
   parameters: ParameterReader;
+  /** One record, a section of a list that is counted, or all of a list. */
+  answer: { record: RecordName; list?: 'section' | 'all' };
   /** Whether nobody gets an answer without a key. */
   keyNeeded?: boolean;
 }
@@ -44,6 +49,8 @@ export interface ReadEndpoint extends ReadDescription {
   /** Whether each answer is made anew, since it depends on more than the forum's revision. */
   neverKept?: boolean;
   handle: (read: Read) => Promise<Answer>;
+  /** Hears of each GET that found what it asked for, whoever answered it, and of the address that it came from. */
+  onViewed?: (call: Call, client: string) => void;
 }
 
 export interface Post extends Call {
@@ -64,6 +71,8 @@ export interface PostDescription {
   /** CommonMark. */
   description?: string;
   fields: FieldTable;
+  /** Whether the same is taken again, and changes nothing. */
+  repeatable?: boolean;
 }
 
 export interface PostEndpoint extends PostDescription {

@@ -6,20 +6,20 @@ import { isCallbackName } from '../formats/jsonp.ts';
 const LARGEST_LIMIT = 1_000;
 const USUAL_LIMIT = 50;
 
-const CALLBACK: Parameter = {
+export const CALLBACK: Parameter = {
   name: 'callback',
   description: 'Calls the function of this name with the answer (JSONP). JSON only.',
   schema: { type: 'string', maxLength: 128 },
   example: 'showDialogs',
 };
 
-const KEY: Parameter = {
+export const KEY: Parameter = {
   name: 'key',
   description: 'A key. `Authorization: Bearer …` is better: addresses are written to logs.',
   schema: { type: 'string' },
 };
 
-const PAGE: readonly Parameter[] = [
+export const PAGE: readonly Parameter[] = [
   {
     name: 'start',
     description: 'How many are left out from the beginning. Past the end the list is empty.',

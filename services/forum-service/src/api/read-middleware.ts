@@ -1,4 +1,12 @@
-import { parseQuery, type Representation, rawQueryString, sendRepresentation } from '@guidepost/http';
+import type { IncomingMessage } from 'node:http';
+import {
+  addressBlock,
+  type Clients,
+  parseQuery,
+  type Representation,
+  rawQueryString,
+  sendRepresentation,
+} from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Request, RequestHandler } from 'express';
 import type { Context } from '../context.ts';
@@ -20,10 +28,11 @@ export function judgeEnding(parameter: string): RequestHandler {
 
 /** Answers a read that the judges have let through; they left in `response.locals` what they found. */
 export function answerRead(
-  { representationCache }: Pick<Context, 'representationCache'>,
+  { representationCache, clients }: Pick<Context, 'representationCache' | 'clients'>,
   path: string,
-  { parameters, keyNeeded, neverKept, handle }: ReadEndpoint,
+  endpoint: ReadEndpoint,
 ): RequestHandler {
+  const { parameters, keyNeeded, neverKept, handle } = endpoint;
   return async (request: Request, response) => {
     const { format, ...call } = response.locals as Call & Pick<Writing, 'format'>;
     const keyed = call.accessKeyId !== undefined;
@@ -34,10 +43,22 @@ export function answerRead(
     const make = async () => represent(await handle({ ...call, parameters: values }), writing, keyed);
     const route = request.baseUrl + path;
     const parts = [route, call.path, format, parameters.keyOf(values)];
-    const identity = { tenant: call.forum, route, parts };
+    const onAnswer = noteViews(endpoint, call, clients);
+    const identity = { tenant: call.forum, route, parts, onAnswer };
     const representation =
       keyed || neverKept ? await make() : await representationCache.represent(request, identity, make);
+    onAnswer?.(request);
     sendRepresentation(request, response, representation);
+  };
+}
+
+/** Tells an endpoint who views what it shows: not whoever asks for the head alone. */
+function noteViews({ onViewed }: ReadEndpoint, call: Call, { addressOf, claimedAddressOf }: Clients) {
+  if (!onViewed) return undefined;
+  // Who sends a key is believed whom it asks for.
+  const clientOf = call.accessKeyId === undefined ? addressOf : claimedAddressOf;
+  return (request: IncomingMessage) => {
+    if (request.method === 'GET') onViewed(call, addressBlock(clientOf(request)));
   };
 }
 

@@ -18,6 +18,11 @@ const REASONS: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 };
 
+/** What stands in plain text answers of a status. */
+export function reasonOf(status: number): string {
+  return REASONS[status] ?? 'Error';
+}
+
 /**
  * What a request that failed is answered with, the same for every format: messages by field as JSON where there are
  * some, else a few words of plain text.
@@ -28,7 +33,7 @@ export function representFailure(
 ): Representation {
   const caching = error.status === 401 ? KEYED_CACHING : CACHING;
   const messages = messagesOf(error);
-  const reason = REASONS[error.status] ?? 'Error';
+  const reason = reasonOf(error.status);
   return {
     status: error.status,
     headers: {

@@ -3,6 +3,8 @@ import type { Command } from 'commander';
 import { addAccount } from './account.ts';
 import { addCreate } from './create.ts';
 import { addDelete } from './delete.ts';
+import { addExport } from './export.ts';
+import { addImport } from './import.ts';
 import { addKey } from './key.ts';
 import { addList } from './list.ts';
 import { addMetadata } from './metadata.ts';
@@ -22,6 +24,8 @@ export function createForumProgram(): Command {
       addList,
       addShow,
       addSet,
+      addImport,
+      addExport,
       addKey,
       addMetadata,
       addDelete,

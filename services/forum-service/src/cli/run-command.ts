@@ -1,7 +1,13 @@
 import { createRunCommand } from '@guidepost/command-line';
+import { readSecret } from '../config.ts';
 import { MIGRATIONS } from '../schema.ts';
 
 export const DATABASE = { name: 'forum', urlVariable: 'FORUM_DATABASE_URL', migrations: MIGRATIONS };
 
 /** Does a command's work on the database of forums, and prints its answer once everything is closed again. */
 export const runCommand = createRunCommand(DATABASE, process.env);
+
+/** What e-mail addresses are hashed with, where it is not the database's own secret. */
+export function configuredSecret(): string | undefined {
+  return readSecret(process.env);
+}

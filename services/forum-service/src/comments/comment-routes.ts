@@ -12,9 +12,14 @@ type Reading = Pick<Context, 'database'>;
 const LIST: Omit<ReadEndpoint, 'handle'> = {
   summary: 'Comments of a dialog, the newest first',
   parameters: listParameters([COMMENT_SORTING.parameter]),
+  answer: { record: 'Comment', list: 'section' },
 };
 
-const ONE: Omit<ReadEndpoint, 'handle'> = { summary: 'One comment', parameters: readParameters() };
+const ONE: Omit<ReadEndpoint, 'handle'> = {
+  summary: 'One comment',
+  parameters: readParameters(),
+  answer: { record: 'Comment' },
+};
 
 export function commentRoutes(context: Reading): Routes {
   return {

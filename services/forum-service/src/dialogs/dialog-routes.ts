@@ -12,21 +12,24 @@ import { dialogDetail, dialogRecord } from './dialog-record.ts';
 import { listSection } from './dialog-section.ts';
 import { findDialog } from './dialogs.ts';
 
-type Reading = Pick<Context, 'database'>;
+type Reading = Pick<Context, 'database' | 'views'>;
 
 const LIST: Omit<ReadEndpoint, 'handle'> = {
   summary: 'Dialogs, the newest first',
   parameters: listParameters([DIALOG_SORTING.parameter, INCLUDE]),
+  answer: { record: 'Dialog', list: 'section' },
 };
 
 const POPULAR: Omit<ReadEndpoint, 'handle'> = {
   summary: 'Dialogs, the most popular first',
   parameters: listParameters([INCLUDE]),
+  answer: { record: 'Dialog', list: 'section' },
 };
 
 const ONE: Omit<ReadEndpoint, 'handle'> = {
   summary: 'One dialog; with a key, its tags',
   parameters: readParameters(),
+  answer: { record: 'Dialog' },
 };
 
 export function dialogRoutes(context: Reading): Routes {
@@ -37,10 +40,19 @@ export function dialogRoutes(context: Reading): Routes {
   const popular: ReadEndpoint = { ...POPULAR, handle: (read) => dialogList(context, read, POPULAR_FIRST) };
   return {
     '/popular/:slug': { get: popular },
-    '/popular/:slug/:topics': { get: popular },
-    '/dialog/:slug/:id': { get: { ...ONE, handle: (read) => oneDialog(context, read) } },
+    '/popular/:slug/:topics': {
+      get: { ...popular, summary: 'Dialogs of some topics, the most popular first' },
+    },
+    '/dialog/:slug/:id': {
+      get: {
+        ...ONE,
+        handle: (read) => oneDialog(context, read),
+        onViewed: ({ forum, path }, client) =>
+          context.views.count({ forumId: forum.id, dialogId: Number(path.id), client }),
+      },
+    },
     '/:slug': { get: list },
-    '/:slug/:topics': { get: list },
+    '/:slug/:topics': { get: { ...list, summary: 'Dialogs of some topics, the newest first' } },
   };
 }
 

@@ -8,6 +8,7 @@ export function forumRoutes(): Routes {
       get: {
         summary: 'The properties of a forum: an array of one record',
         parameters: readParameters(),
+        answer: { record: 'Properties', list: 'all' },
         handle: async (read) => ({ content: [propertiesRecord(read)] }),
       },
     },

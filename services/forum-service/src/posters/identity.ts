@@ -26,16 +26,22 @@ export type Identify = (claim: Claim) => Promise<Identity>;
 
 export function createIdentify(secret: Secret): Identify {
   return async ({ forumId, email, name, sender, keyed }) => {
-    const key = await secret();
-    // As JSON, so that no two parts read like two others.
-    const hash = (...parts: string[]) =>
-      createHmac('sha256', key)
-        .update(JSON.stringify([forumId, ...parts]))
-        .digest();
+    const hash = createIdentityHash(await secret(), forumId);
     const folded = foldEmail(email);
     return {
       poster: keyed ? hash('keyed', folded) : hash('claimed', folded, name, addressBlock(sender)),
       person: hash('person', folded),
     };
   };
+}
+
+/** What somebody is known by in a forum. As JSON, so that no two parts read like two others. */
+export function createIdentityHash(
+  key: string | Buffer,
+  forumId: number,
+): (...parts: (string | null)[]) => Buffer {
+  return (...parts) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([forumId, ...parts]))
+      .digest();
 }

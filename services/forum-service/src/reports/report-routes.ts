@@ -11,6 +11,7 @@ const REPORT: Omit<PostEndpoint, 'handle' | 'summary'> = {
   description: 'Once from each e-mail address; more of them change nothing.',
   countsAs: 'post',
   fields: REPORT_FIELDS,
+  repeatable: true,
 };
 
 export function reportRoutes(context: Posting): Routes {

@@ -34,6 +34,7 @@ const SEARCH: Omit<ReadEndpoint, 'handle'> = {
 else is found. The first ${LONGEST_QUERY} characters and 50 words of a query count. What was found is marked in \`text\`
 by \`<span class="highlighted">\`.`,
   parameters: listParameters([SORT, INCLUDE, TAGS]),
+  answer: { record: 'Dialog', list: 'section' },
   neverKept: true,
 };
 

@@ -16,12 +16,14 @@ type Reading = Pick<Context, 'database'>;
 const TAGGED: Omit<ReadEndpoint, 'handle'> = {
   summary: 'Dialogs that carry all of some tags',
   parameters: listParameters([DIALOG_SORTING.parameter, INCLUDE]),
+  answer: { record: 'Dialog', list: 'section' },
   keyNeeded: true,
 };
 
 const LIST: Omit<ReadEndpoint, 'handle'> = {
   summary: 'Tags by name',
   parameters: listParameters([]),
+  answer: { record: 'Tag', list: 'section' },
   keyNeeded: true,
 };
 

@@ -1,5 +1,5 @@
+import { createAnswerValidator, withUndocumentedMembers } from '@guidepost/openapi/testing';
 import { AppError, createHealth, createTokenBuckets } from '@guidepost/service-kit';
-import { createAnswerValidator, withUndocumentedMembers } from '@guidepost/testing/openapi';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { createApp } from '../app.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type OpenApiDocument, pathTemplate } from '@guidepost/openapi';
-import { documentMistakes, listOperations, listRoutes } from '@guidepost/testing/openapi';
+import { documentMistakes, listOperations, listRoutes } from '@guidepost/openapi/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { createApp } from '../app.ts';

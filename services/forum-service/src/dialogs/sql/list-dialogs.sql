@@ -1,9 +1,8 @@
--- A section of the dialogs of a source, with the number of all and the forum's revision. The section is found by what
--- the source says of its dialogs, an id and what they are sorted by; the dialogs themselves are read for it alone.
+-- A section of the dialogs of a source, with the number of all; one row without a dialog past the end. The section is
+-- found by what the source says of its dialogs, an id and what they are sorted by; they themselves are read for it alone.
 ${prelude:raw}
-select f.revision, total.dialogs as total, ${columns:raw}
-from forums f
-cross join (${total:raw}) total
+select total.dialogs as total, ${columns:raw}
+from (${total:raw}) total
 left join lateral (
   select s.id, row_number() over (order by ${order:raw}) as place
   from (${matching:raw}) s
@@ -11,5 +10,4 @@ left join lateral (
   limit $3 offset $2
 ) section on true
 left join dialogs d on d.forum_id = $1 and d.id = section.id
-where f.id = $1
 order by section.place

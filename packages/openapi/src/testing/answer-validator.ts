@@ -1,6 +1,7 @@
-import { type Header, type OpenApiDocument, type Operation, resolve } from '@guidepost/openapi';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import type { Header, OpenApiDocument, Operation } from '../document.ts';
+import { resolve } from '../references.ts';
 
 /** As supertest has it. */
 interface Answer {

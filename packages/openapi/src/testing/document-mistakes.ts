@@ -1,7 +1,8 @@
-import { type OpenApiDocument, type Operation, resolve } from '@guidepost/openapi';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import type { OpenApiDocument, Operation } from '../document.ts';
+import { resolve } from '../references.ts';
 
 interface LocatedOperation {
   method: 'get' | 'post';

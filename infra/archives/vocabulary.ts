@@ -1,0 +1,63 @@
+import { createZipf, type Random } from './random.ts';
+
+/** What the words of a language look like. */
+interface Language {
+  /** The most frequent words, in order. */
+  frequent: string;
+  /** What the others are made of. */
+  syllables: string;
+}
+
+/** Words in all, of each language. */
+const SIZE = 20_000;
+
+const LANGUAGES = {
+  en: {
+    frequent:
+      'the to and I a is it of in for my not on that with have you but when this if be was are can what does how so at no from get after works now order bike any all would there new',
+    syllables: 'ba cor den fi gol han ki lum mo nar pel ri sto tun ver zas',
+  },
+  sv: {
+    frequent:
+      'och jag att det i en på är som inte har för med den till av om så men ett kan när min man vad eller cykel hur får nu ut från hej efter var ska ni',
+    syllables: 'bå kor den fö gäl han ki lum mö nar pel ri stå tun väg sas',
+  },
+  de: {
+    frequent:
+      'die ich und das der ist nicht es ein in mit zu auf den habe für wie aber wenn von im sich man oder noch auch mein was bei nach kann wird Fahrrad mir schon',
+    syllables: 'bau kör den fei gel hän schi lung mo nar pfel rie stu tün ver zeu',
+  },
+  fr: {
+    frequent:
+      "je de le la et est pas que un à les en pour mon une il sur ne dans avec vous mais ce qui du des au ou quand après même comment c'est vélo si",
+    syllables: 'bé cor den fi gol han qui lum mo nar pel ri sto tun vè zas',
+  },
+  es: {
+    frequent:
+      'de que no el la y en un a me es lo se con por para mi una los si del pero al como más cuando ya bicicleta hay muy está o qué sin tengo',
+    syllables: 'ba cor den fi gol ñan ki lum mó nar pel rí sto tun ver zas',
+  },
+} satisfies Record<LanguageCode, Language>;
+
+/** The one that most write in comes first. */
+export const LANGUAGE_CODES = ['en', 'sv', 'de', 'fr', 'es'] as const;
+type LanguageCode = (typeof LANGUAGE_CODES)[number];
+
+/** Gives the words of a language one by one, each as often as its rank says. */
+export function createVocabulary(language: LanguageCode, random: Random): () => string {
+  const { frequent, syllables } = LANGUAGES[language];
+  const words = frequent.split(' ');
+  const parts = syllables.split(' ');
+  for (let rank = words.length; rank < SIZE; rank += 1) words.push(spell(rank, parts));
+  const nextRank = createZipf(words.length);
+  return () => words[nextRank(random)] ?? '';
+}
+
+/** Words of two to four syllables. */
+function spell(rank: number, syllables: readonly string[]): string {
+  const word: string[] = [];
+  for (let rest = rank + syllables.length; rest > 0; rest = Math.floor(rest / syllables.length)) {
+    word.push(syllables[rest % syllables.length] ?? '');
+  }
+  return word.join('');
+}

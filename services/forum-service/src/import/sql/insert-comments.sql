@@ -1,0 +1,9 @@
+-- $1 forum, $2 renderer, $3 an array of objects
+insert into comments (forum_id, id, dialog_id, text, text_html, renderer, pub_date, is_org_reply, held, poster_id,
+  author_name, work_title)
+select $1, c.id, c.dialog_id, c.text, c.text_html, $2, c.pub_date, c.is_org_reply, c.held, c.poster_id, c.author_name,
+  c.work_title
+from json_to_recordset($3) as c (
+  id bigint, dialog_id bigint, text text, text_html text, pub_date timestamptz, is_org_reply boolean, held boolean,
+  poster_id bigint, author_name text, work_title text
+)

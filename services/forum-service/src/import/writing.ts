@@ -1,0 +1,9 @@
+import type { ImportedIdentities } from './imported-identity.ts';
+import type { SettledDialog } from './settle-ids.ts';
+
+/** What is written together. */
+export interface Writing {
+  forumId: number;
+  identities: ImportedIdentities;
+  dialogs: readonly SettledDialog[];
+}

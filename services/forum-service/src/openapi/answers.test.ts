@@ -1,0 +1,169 @@
+import { createAnswerValidator, listOperations, withUndocumentedMembers } from '@guidepost/openapi/testing';
+import { AppError, createHealth, createTokenBuckets } from '@guidepost/service-kit';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import supertest from 'supertest';
+import { createApp } from '../app.ts';
+import type { Context } from '../context.ts';
+import { createRoutes } from '../routes.ts';
+import { writeComments, writeDialogs, writeForum, writeKey } from '../testing/content.ts';
+import { COMMENT, DIALOG } from '../testing/posts.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { createOpenApiDocument } from './openapi-document.ts';
+
+// Nothing is asked of these routes: they are there to say what there is to be tested.
+const DOCUMENT = createOpenApiDocument(createRoutes({} as Context));
+const OPERATIONS = listOperations(DOCUMENT).flatMap(({ method, path, operation }) =>
+  Object.keys(operation.responses).map((status) => ({ method, path, status })),
+);
+const READS = OPERATIONS.filter(({ path, status }) => path.endsWith('.{format}') && status === '200');
+
+const POSTS = OPERATIONS.filter(({ status }) => status === '201');
+
+const { mistakesOf, validate } = createAnswerValidator(DOCUMENT);
+
+type State = 'usual' | 'limited' | 'broken' | 'away';
+
+interface Cause {
+  path: string;
+  query?: string;
+  headers?: Record<string, string>;
+  state?: State;
+  /** Of a post; else what the document shows, of somebody new. */
+  body?: string;
+}
+
+const BLOCKED = '203.0.113.9';
+
+/** A path with something that is there, or with a forum that is not. */
+function fill(template: string, slug = 'help'): string {
+  return template
+    .replace('{slug}', slug)
+    .replace('{topics}', 'q,P')
+    .replace('{user}/{file}', '1/AB.svg')
+    .replace('{dialog}/{id}', '1001/1011')
+    .replace('report-comment/help/{id}', 'report-comment/help/1011')
+    .replace('{id}', '1001')
+    .replace('{tags}', 'urgent')
+    .replace('{query}', 'button')
+    .replace('{format}', 'json');
+}
+
+/** What makes an operation answer with a status; one that is documented and not here fails. */
+const CAUSES: Record<string, (path: string) => Cause> = {
+  200: (path) => ({ path: fill(path) }),
+  201: (path) => ({ path: fill(path) }),
+  304: (path) => ({ path: fill(path), headers: { 'If-None-Match': '*' } }),
+  400: (path) => ({ path: fill(path), query: 'callback=alert(1)', body: '{}' }),
+  401: (path) => ({ path: fill(path), query: 'key=nobodys' }),
+  403: (path) => ({ path: fill(path), headers: { 'X-Forwarded-For': BLOCKED } }),
+  404: (path) => ({ path: fill(path, 'nobodys').replace('AB', 'initials') }),
+  409: (path) => ({ path: fill(path), body: JSON.stringify(TAKEN) }),
+  413: (path) => ({ path: fill(path), body: JSON.stringify('x'.repeat(256_000)) }),
+  414: (path) => ({ path: fill(path), query: 'X'.repeat(16_000) }),
+  415: (path) => ({ path: fill(path), headers: { 'Content-Type': 'text/plain' } }),
+  429: (path) => ({ path: fill(path), state: 'limited' }),
+  500: (path) => ({ path: fill(path), state: 'broken' }),
+  503: (path) => ({ path: fill(path), state: 'away' }),
+};
+
+const TAKEN = { ...DIALOG, ...COMMENT };
+
+let service: TestService;
+let key: string;
+let apps: Record<State, ReturnType<typeof supertest>>;
+
+beforeAll(async () => {
+  service = await startTestService({ RATE_LIMITS: 'off', TRUSTED_PROXIES: '127.0.0.1' });
+  const { database, context } = service;
+  const forumId = await writeForum(database, { slug: 'help' });
+  key = await writeKey(database, forumId);
+  await writeDialogs(database, forumId, [
+    { id: 1001, tags: ['urgent'], state: 'answered', work_title: 'Support' },
+    { id: 1002, topic: 'P' },
+  ]);
+  await writeComments(database, forumId, [{ id: 1011, dialog_id: 1001, is_org_reply: true }]);
+  apps = {
+    usual: service.request,
+    limited: supertest(createApp(limited(context))),
+    broken: supertest(createApp(failing(context, new Error('broken')))),
+    away: supertest(createApp(failing(context, new AppError('unavailable', 'Away.')))),
+  };
+  // The one request that there may be.
+  await ask('get', { path: '/api/help.json', state: 'limited' }).expect(200);
+  await database.none('insert into blocked_senders (forum_id, address) values ($1, $2)', [forumId, BLOCKED]);
+  for (const path of ['/api/help', '/api/comment/help/1001', '/api/vote/help/1001']) {
+    await ask('post', { path, body: JSON.stringify(TAKEN) }).expect(201);
+  }
+  await service.indexed();
+});
+
+afterAll(() => service.stop());
+
+function limited(context: Context): Context {
+  const address = createTokenBuckets({ name: 'once', points: 1, seconds: 86_400 });
+  const limits = { reads: { address }, claimed: { post: address, vote: address } };
+  return { ...context, rateLimits: { ...context.rateLimits, ...limits } };
+}
+
+function failing(context: Context, error: Error): Context {
+  const fail = () => Promise.reject(error);
+  return { ...context, forums: { find: fail }, health: createHealth({ database: fail }) };
+}
+
+let newcomers = 0;
+
+function ask(
+  method: 'get' | 'post',
+  { path, query, headers = {}, state = 'usual', body }: Cause,
+): supertest.Test {
+  const request = apps[state][method](query === undefined ? path : `${path}?${query}`);
+  if (state === 'usual' && !query?.startsWith('key=') && method === 'get')
+    request.set('Authorization', `Bearer ${key}`);
+  if (method === 'get') return request.set(headers);
+  newcomers += 1;
+  const text = `Text ${newcomers}`;
+  const post = { ...TAKEN, report_reason: 'It is rude.', text, useremail: `new-${newcomers}@example.com` };
+  return request
+    .set('Content-Type', 'application/json')
+    .set(headers)
+    .send(body ?? JSON.stringify(post));
+}
+
+describe('real answers hold to the OpenAPI document', () => {
+  it.each(OPERATIONS)('$method $path: $status', async ({ method, path, status }) => {
+    const cause = CAUSES[status]?.(path);
+    if (!cause) throw new Error(`Nothing is known to cause a ${status}: it belongs into CAUSES.`);
+    const answer = await ask(method, cause);
+    expect(String(answer.status)).toBe(status);
+    expect(mistakesOf({ method, path }, answer)).toEqual([]);
+  });
+
+  it.each(READS)('$method $path in every format, with a key and without', async ({ method, path }) => {
+    for (const asked of [`${fill(path)}?callback=show`, fill(path).replace(/json$/, 'xml')]) {
+      expect(mistakesOf({ method, path }, await ask(method, { path: asked }))).toEqual([]);
+    }
+    expect(mistakesOf({ method, path }, await service.get(fill(path)))).toEqual([]);
+  });
+});
+
+describe('a body that cannot be read', () => {
+  it.each(POSTS)('is answered as documented: $path', async ({ method, path }) => {
+    for (const body of ['', '{', '[]', '"text"']) {
+      const answer = await ask(method, { path: fill(path), body });
+      expect([answer.status, answer.text]).toEqual([400, 'Bad Request']);
+      expect(mistakesOf({ method, path }, answer)).toEqual([]);
+    }
+  });
+});
+
+describe('a member that is not documented', () => {
+  it.each(READS)('is found wherever it stands: $path', async ({ method, path }) => {
+    const { body } = await ask(method, { path: fill(path) });
+    const place = { method, path, status: 200, mediaType: 'application/json; charset=utf-8' };
+    expect(validate(place, body)).toEqual([]);
+    const spoilt = withUndocumentedMembers(body);
+    expect(spoilt.length).toBeGreaterThan(0);
+    for (const { at, body: wrong } of spoilt)
+      expect([at, validate(place, wrong).length > 0]).toEqual([at, true]);
+  });
+});

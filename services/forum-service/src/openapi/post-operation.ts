@@ -1,0 +1,37 @@
+import { headerReferences, type Operation, type RequestBody, type Response } from '@guidepost/openapi';
+import type { PostDescription } from '../api/endpoint.ts';
+import { errorResponses } from './error-responses.ts';
+import { groupOf, operationId } from './operation-names.ts';
+import { postParameters } from './parameters.ts';
+import { examplePost, postSchema } from './post-schema.ts';
+
+/** What OpenAPI calls an operation, made of what an endpoint says of itself: the fields that posts are judged by. */
+export function postOperation(path: string, endpoint: PostDescription): Operation {
+  const { summary, description, fields, repeatable } = endpoint;
+  return {
+    operationId: operationId('post', path),
+    tags: [groupOf(path)],
+    summary,
+    ...(description !== undefined && { description }),
+    parameters: postParameters(path),
+    requestBody: postBody(fields),
+    responses: { 201: CREATED, ...errorResponses('post', repeatable ? ['conflict'] : []) },
+  };
+}
+
+const CREATED: Response = {
+  description:
+    'It was stored; `Location` leads to it, where it has an address and nobody has to see it first.',
+  headers: headerReferences(['ETag', 'Location']),
+  content: { 'text/plain; charset=utf-8': { schema: { const: 'Created' } } },
+};
+
+function postBody(fields: PostDescription['fields']): RequestBody {
+  return {
+    description: 'A JSON object in UTF-8, of at most 256 kB. Fields that are not known are ignored.',
+    required: true,
+    content: {
+      'application/json': { schema: postSchema(fields), examples: { post: { value: examplePost(fields) } } },
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { bumpRevision, type Database, preparedStatement } from '@guidepost/postgres';
+import { FORUM_REVISIONS } from '../forums/revisions.ts';
+
+const addViews = preparedStatement(new URL('./sql/add-views.sql', import.meta.url));
+
+/** Adds views to a forum's dialogs, which are more popular then: one change, however many they are. */
+export async function writeViews(
+  database: Database,
+  forumId: number,
+  byDialog: ReadonlyMap<number, number>,
+): Promise<void> {
+  await database.tx(async (transaction) => {
+    const { rowCount } = await transaction.result(
+      addViews([forumId, [...byDialog.keys()], [...byDialog.values()]]),
+    );
+    if (rowCount > 0) await bumpRevision(transaction, FORUM_REVISIONS, forumId);
+  });
+}
