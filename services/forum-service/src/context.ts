@@ -29,6 +29,7 @@ import {
 } from '@guidepost/service-kit';
 import { updateLastUse } from './access/access-keys.ts';
 import { createForumKeys } from './access/forum-keys.ts';
+import { createDailyCleaning } from './cleaning/daily-cleaning.ts';
 import type { Config } from './config.ts';
 import { findForum } from './forums/find-forum.ts';
 import type { Forum } from './forums/forum.ts';
@@ -109,6 +110,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     worker: joinWorkers([
       createDialogSearchWorker(databases.background, logger),
       createRenderWorker(databases.background, logger),
+      createDailyCleaning(databases.background, logger),
     ]),
     async close() {
       rateLimits.stop();

@@ -37,24 +37,7 @@ describe('the process', () => {
 
   describe('configuration mistakes', () => {
     it.each([
-      [{}, /^KB_DATABASE_URL is not set: /],
-      [{ KB_DATABASE_URL: 'mysql://db/kb' }, /^KB_DATABASE_URL must match pattern/],
       [{ KB_DATABASE_URL: UNREACHABLE, KB_PORT: 'http' }, /^KB_PORT must be integer, not "http"/],
-      [{ KB_DATABASE_URL: UNREACHABLE, KB_PORT: '70000' }, /^KB_PORT must be <= 65535/],
-      [
-        { KB_DATABASE_URL: UNREACHABLE, LOG_LEVEL: 'loud' },
-        /^LOG_LEVEL must be equal to one of .*: trace, debug/,
-      ],
-      [
-        { KB_DATABASE_URL: UNREACHABLE, PUBLIC_URL_TEMPLATE: '/{slug}' },
-        /^PUBLIC_URL_TEMPLATE must be an http/,
-      ],
-      [
-        { KB_DATABASE_URL: UNREACHABLE, PUBLIC_URL_TEMPLATE: 'https://x/{name}' },
-        /^PUBLIC_URL_TEMPLATE knows no \{name\}/,
-      ],
-      [{ KB_DATABASE_URL: UNREACHABLE, TRUSTED_PROXIES: '10.0.0.0/8,me' }, /^TRUSTED_PROXIES: .*"me"/],
-      [{ KB_DATABASE_URL: UNREACHABLE, KB_SECRET: 'hunter2' }, /^KB_SECRET must NOT have fewer than 16/],
       [{ KB_DATABASE_URL: UNREACHABLE }, /^KB_DATABASE_URL: connect ECONNREFUSED/],
     ])('stop it with one line that names the variable: %j', async (environment, line) => {
       const { complaint, exit, output } = startProcess(environment);
@@ -65,16 +48,13 @@ describe('the process', () => {
       expect(await complaint).not.toContain('hunter2');
     });
 
-    it.each([{ KB_PORT: 'http' }, { PUBLIC_URL_TEMPLATE: '/{slug}' }, { TRUSTED_PROXIES: 'me' }])(
-      'are found by --check-config too: %j',
-      async (mistake) => {
-        const environment = { KB_DATABASE_URL: UNREACHABLE, ...mistake };
-        const { complaint, exit, output } = startProcess(environment, '--check-config');
-        output.resume();
-        expect(await exit).toEqual([1, null]);
-        expect(await complaint).toMatch(new RegExp(`^${Object.keys(mistake)[0]}`));
-      },
-    );
+    it('are found by --check-config too', async () => {
+      const environment = { KB_DATABASE_URL: UNREACHABLE, KB_PORT: 'http' };
+      const { complaint, exit, output } = startProcess(environment, '--check-config');
+      output.resume();
+      expect(await exit).toEqual([1, null]);
+      expect(await complaint).toMatch(/^KB_PORT must be/);
+    });
   });
 
   it('prints its effective configuration with --check-config, secrets masked', async () => {
@@ -117,6 +97,18 @@ describe('the process', () => {
   });
 
   describe('requests that Node would answer by itself', () => {
+    let child: ChildProcess;
+    let port: number;
+
+    beforeAll(async () => {
+      const started = startKbService({ KB_DATABASE_URL: database.url });
+      child = started.child;
+      port = await portOf(started);
+      started.output.resume();
+    });
+
+    afterAll(() => void child.kill('SIGKILL'));
+
     it.each([
       [
         'S19 an address of 300 kB',
@@ -163,8 +155,6 @@ describe('the process', () => {
         'not_found',
       ],
     ])('are answered in the format of the API: %s', async (_, request, status, code) => {
-      const { child, exit, port, output } = await startReady();
-      output.resume();
       const socket = connect(port, '127.0.0.1');
       socket.on('error', () => {});
       const answer = text(socket);
@@ -174,8 +164,6 @@ describe('the process', () => {
       expect(head).toMatch(/^content-type: application\/vnd\.api\+json$/im);
       expect(head).toMatch(/^etag: W\/"[\w-]+"$/im);
       expect(JSON.parse(body).errors[0].code).toBe(code);
-      child.kill('SIGTERM');
-      await exit;
     });
   });
 });

@@ -77,7 +77,9 @@ describe('S22 fifty identical posts at once, over two instances', () => {
   it('reports: each is thanked for, and one is stored', async () => {
     const to = `/api/report-dialog/help/${await newDialog('For reports')}`;
     const before = await countEverything(service.database);
-    const statuses = await postAll(times(50, (index) => [to, { ...REPORT, ...nameless(index) }]));
+    const statuses = await postAll(
+      times(50, (index) => [to, { ...REPORT, ...nameless(index), useremail: 'reporter@example.com' }]),
+    );
     expect(statuses).toEqual({ 201: 50 });
     const after = await countEverything(service.database);
     expect(after).toEqual({

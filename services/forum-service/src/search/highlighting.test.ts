@@ -1,6 +1,7 @@
-import { readByParsers } from '@guidepost/testing/markup';
+import { HOSTILE_MARKUP } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeComments, writeDialogs, writeForum } from '../testing/content.ts';
+import { findDangers } from '../testing/dangers.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 let service: TestService;
@@ -99,11 +100,7 @@ describe('S4 marks change nothing but themselves', () => {
     for (const { id, text } of await search(query)) {
       const { body } = await service.get(`/api/dialog/help/${id}.json`).expect(200);
       expect(text.replaceAll(OPEN, '').replaceAll('</span>', '')).toBe(body.text);
-      for (const [, elements] of readByParsers(text)) {
-        expect(elements.map(({ name }) => name).filter((name) => !/^(p|br|a|img|span)$/.test(name))).toEqual(
-          [],
-        );
-      }
+      expect(findDangers(text)).toEqual([]);
     }
   });
 
@@ -114,3 +111,23 @@ describe('S4 marks change nothing but themselves', () => {
     );
   });
 });
+
+it.each(['alert', 'script', 'onerror src x', 'evil.example'])(
+  'S2 marks in hostile texts let nothing out of them: %s',
+  async (query) => {
+    const forum = await writeForum(service.database, { slug: `hostile-${query.length}` });
+    const dialogs = HOSTILE_MARKUP.map(([title, text], index) => ({
+      id: index + 1,
+      title,
+      text: `${text} https://a.example/${text} alert script onerror src x evil.example`,
+    }));
+    await writeDialogs(service.database, forum, dialogs);
+    await service.indexed();
+    const { body } = await service
+      .get(`/api/search/hostile-${query.length}/${encodeURIComponent(query)}.json?limit=1000`)
+      .expect(200);
+    expect(body).toHaveLength(HOSTILE_MARKUP.length);
+    expect((body as Found[]).flatMap(({ text }) => findDangers(text))).toEqual([]);
+    expect((body as Found[]).every(({ text }) => text.includes(OPEN))).toBe(true);
+  },
+);

@@ -36,7 +36,6 @@ by \`<span class="highlighted">\`.`,
   parameters: listParameters([SORT, INCLUDE, TAGS]),
   answer: { record: 'Dialog', list: 'section' },
   neverKept: true,
-  answer: { record: 'Dialog', list: 'section' },
 };
 
 export function searchRoutes(context: Searching): Routes {

@@ -95,6 +95,6 @@ describe('texts that an older renderer rendered', () => {
       await transaction.none('set local enable_seqscan = off');
       return transaction.any('explain select id from dialogs where renderer < 1 order by renderer limit 100');
     });
-    expect(JSON.stringify(plan)).toMatch(/Index Scan using dialogs_by_renderer/);
+    expect(JSON.stringify(plan)).toMatch(/Index Scan (using|on) dialogs_by_renderer/);
   });
 });

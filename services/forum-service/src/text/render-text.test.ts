@@ -1,5 +1,6 @@
 import { HOSTILE_MARKUP, type ReadElement, readByParsers } from '@guidepost/testing/markup';
 import { describe, expect, it } from '@jest/globals';
+import { findDangers } from '../testing/dangers.ts';
 import { renderText } from './render-text.ts';
 
 describe('the HTML of a text', () => {
@@ -107,29 +108,17 @@ describe('links', () => {
 });
 
 describe('S2 stored cross-site scripting', () => {
-  const ALLOWED = ['p', 'br', 'a', 'img', 'audio', 'video'];
-  const ATTRIBUTES = ['href', 'rel', 'loading', 'referrerpolicy', 'src', 'alt', 'controls', 'preload'];
-  const dangers = (html: string) =>
-    readByParsers(html).flatMap(([, elements]) => elements.flatMap(dangersOf));
-
-  function dangersOf({ name, attributes }: ReadElement): string[] {
-    const address = attributes.href ?? attributes.src ?? 'https://none.example';
-    return [
-      ...(ALLOWED.includes(name) ? [] : [name]),
-      ...Object.keys(attributes).filter((attribute) => !ATTRIBUTES.includes(attribute)),
-      ...(/^https?:/.test(address) ? [] : [address]),
-    ];
-  }
-
   it.each(HOSTILE_MARKUP)('%s', (_, markup) => {
     const addresses = `https://a.example/${markup} https://a.example/?${markup}.png http://a.example/x.mp4#${markup}`;
     for (const source of [markup, addresses, addresses.replaceAll(' ', '\u00A0')]) {
-      expect(dangers(renderText(source))).toEqual([]);
+      expect(findDangers(renderText(source))).toEqual([]);
     }
   });
 
   it('would be noticed', () => {
-    expect(dangers('<p onclick="x"><a href="javascript:x">a</a></p><script>x</script>')).not.toEqual([]);
+    expect(findDangers('<p onclick="x"><a href="javascript:x">a</a></p><script>x</script>')).toEqual(
+      expect.arrayContaining(['onclick', 'javascript:x', 'script']),
+    );
   });
 });
 

@@ -1,0 +1,18 @@
+import type { Messages } from '../complaint.ts';
+
+/** A draft: nobody who speaks the language has read it yet. */
+export const DA: Messages = {
+  required: 'Udfyld dette felt.',
+  text: 'Her skal der stå tekst.',
+  'too-long': 'Her kan højst være {maximum} tegn.',
+  'one-line': 'Teksten skal stå på én linje.',
+  'control-characters': 'Her er tegn, som ikke kan vises.',
+  email: 'Angiv en e-mailadresse, for eksempel navn@example.com.',
+  topic: 'Vælg et af forummets emner.',
+  flag: 'Svar ja eller nej (true eller false).',
+  integer: 'Angiv et helt tal på højst {maximum}.',
+  'too-many-tags': 'Der kan højst være {maximum} tags.',
+  'long-tag': 'Et tag kan højst have {maximum} tegn.',
+  unknown: 'Dette felt findes ikke i dette forum.',
+  key: 'En nøgle kan ikke sendes som et felt.',
+};

@@ -1,0 +1,18 @@
+import type { Messages } from '../complaint.ts';
+
+/** A draft: nobody who speaks the language has read it yet. */
+export const ES: Messages = {
+  required: 'Rellene este campo.',
+  text: 'Aquí tiene que haber texto.',
+  'too-long': '{maximum} caracteres como máximo.',
+  'one-line': 'El texto tiene que caber en una sola línea.',
+  'control-characters': 'Hay caracteres que no se pueden mostrar.',
+  email: 'Indique una dirección de correo electrónico, por ejemplo nombre@example.com.',
+  topic: 'Elija uno de los temas de este foro.',
+  flag: 'Responda sí o no (true o false).',
+  integer: 'Indique un número entero, {maximum} como máximo.',
+  'too-many-tags': '{maximum} etiquetas como máximo.',
+  'long-tag': 'Una etiqueta tiene {maximum} caracteres como máximo.',
+  unknown: 'Este campo no existe en este foro.',
+  key: 'Una clave no se puede enviar en un campo.',
+};

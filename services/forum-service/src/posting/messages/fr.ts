@@ -1,0 +1,18 @@
+import type { Messages } from '../complaint.ts';
+
+/** A draft: nobody who speaks the language has read it yet. */
+export const FR: Messages = {
+  required: 'Veuillez remplir ce champ.',
+  text: 'Il faut du texte ici.',
+  'too-long': '{maximum} caractères au maximum.',
+  'one-line': 'Le texte doit tenir sur une seule ligne.',
+  'control-characters': 'Il y a des caractères qui ne peuvent pas être affichés.',
+  email: 'Veuillez indiquer une adresse e-mail, par exemple nom@example.com.',
+  topic: 'Veuillez choisir un des sujets de ce forum.',
+  flag: 'Veuillez répondre par oui ou non (true ou false).',
+  integer: 'Veuillez indiquer un nombre entier, {maximum} au maximum.',
+  'too-many-tags': '{maximum} étiquettes au maximum.',
+  'long-tag': 'Une étiquette a {maximum} caractères au maximum.',
+  unknown: 'Ce champ n’existe pas dans ce forum.',
+  key: 'Une clé ne peut pas être envoyée dans un champ.',
+};

@@ -1,0 +1,18 @@
+import type { Messages } from '../complaint.ts';
+
+/** A draft: nobody who speaks the language has read it yet. */
+export const IT: Messages = {
+  required: 'Compili questo campo.',
+  text: 'Qui deve esserci del testo.',
+  'too-long': 'Al massimo {maximum} caratteri.',
+  'one-line': 'Il testo deve stare su una sola riga.',
+  'control-characters': 'Ci sono caratteri che non possono essere mostrati.',
+  email: 'Inserisca un indirizzo e-mail, per esempio nome@example.com.',
+  topic: 'Scelga uno degli argomenti di questo forum.',
+  flag: 'Risponda sì o no (true o false).',
+  integer: 'Inserisca un numero intero, al massimo {maximum}.',
+  'too-many-tags': 'Al massimo {maximum} etichette.',
+  'long-tag': 'Un’etichetta ha al massimo {maximum} caratteri.',
+  unknown: 'Questo campo non esiste in questo forum.',
+  key: 'Una chiave non può essere inviata in un campo.',
+};

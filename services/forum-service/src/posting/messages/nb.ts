@@ -1,0 +1,18 @@
+import type { Messages } from '../complaint.ts';
+
+/** A draft: nobody who speaks the language has read it yet. */
+export const NB: Messages = {
+  required: 'Fyll ut dette feltet.',
+  text: 'Her må det stå tekst.',
+  'too-long': 'Her kan det være høyst {maximum} tegn.',
+  'one-line': 'Teksten må stå på én linje.',
+  'control-characters': 'Her er det tegn som ikke kan vises.',
+  email: 'Oppgi en e-postadresse, for eksempel navn@example.com.',
+  topic: 'Velg et av emnene i dette forumet.',
+  flag: 'Svar ja eller nei (true eller false).',
+  integer: 'Oppgi et heltall på høyst {maximum}.',
+  'too-many-tags': 'Det kan være høyst {maximum} tagger.',
+  'long-tag': 'En tagg kan ha høyst {maximum} tegn.',
+  unknown: 'Dette feltet finnes ikke i dette forumet.',
+  key: 'En nøkkel kan ikke sendes som et felt.',
+};

@@ -1,0 +1,18 @@
+import type { Messages } from '../complaint.ts';
+
+/** A draft: nobody who speaks the language has read it yet. */
+export const NL: Messages = {
+  required: 'Vul dit veld in.',
+  text: 'Hier moet tekst staan.',
+  'too-long': 'Hier kunnen hoogstens {maximum} tekens staan.',
+  'one-line': 'De tekst moet op één regel staan.',
+  'control-characters': 'Er staan tekens die niet getoond kunnen worden.',
+  email: 'Vul een e-mailadres in, bijvoorbeeld naam@example.com.',
+  topic: 'Kies een van de onderwerpen van dit forum.',
+  flag: 'Antwoord met ja of nee (true of false).',
+  integer: 'Vul een geheel getal in van hoogstens {maximum}.',
+  'too-many-tags': 'Er kunnen hoogstens {maximum} tags zijn.',
+  'long-tag': 'Een tag kan hoogstens {maximum} tekens hebben.',
+  unknown: 'Dit veld bestaat niet in dit forum.',
+  key: 'Een sleutel kan niet als veld worden verzonden.',
+};

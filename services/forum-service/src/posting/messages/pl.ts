@@ -1,0 +1,18 @@
+import type { Messages } from '../complaint.ts';
+
+/** A draft: nobody who speaks the language has read it yet. */
+export const PL: Messages = {
+  required: 'Proszę wypełnić to pole.',
+  text: 'Tu musi być tekst.',
+  'too-long': 'Najwyżej {maximum} znaków.',
+  'one-line': 'Tekst musi się mieścić w jednym wierszu.',
+  'control-characters': 'Są tu znaki, których nie można wyświetlić.',
+  email: 'Proszę podać adres e-mail, na przykład imie@example.com.',
+  topic: 'Proszę wybrać jeden z tematów tego forum.',
+  flag: 'Proszę odpowiedzieć tak lub nie (true lub false).',
+  integer: 'Proszę podać liczbę całkowitą, najwyżej {maximum}.',
+  'too-many-tags': 'Najwyżej {maximum} tagów.',
+  'long-tag': 'Tag może mieć najwyżej {maximum} znaków.',
+  unknown: 'Tego pola nie ma na tym forum.',
+  key: 'Klucza nie można wysłać w polu.',
+};
