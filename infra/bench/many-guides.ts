@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { writeManyGuides } from './generate-guides.ts';
-import { type CommandRun, runKnowledgeBaseCommand } from './knowledge-base-command.ts';
+import { type CommandRun, runKnowledgeBaseCommand } from './measured-command.ts';
 import { measureSearch, type SearchSpeed } from './search-speed.ts';
 
 export interface ManyGuidesResult {

@@ -1,5 +1,5 @@
 import { cpuPerRequest } from './cpu-per-request.ts';
-import { runKnowledgeBaseCommand } from './knowledge-base-command.ts';
+import { runKnowledgeBaseCommand } from './measured-command.ts';
 import { median } from './median.ts';
 import { startService } from './start-service.ts';
 

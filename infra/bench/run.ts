@@ -7,6 +7,7 @@ import { startEmbedded } from '@guidepost/postgres/embedded';
 import { findPostgresqlManual } from '../manuals/postgresql-manual.ts';
 import { checkLinks, type LinkReport } from './check-links.ts';
 import type { CpuComparison } from './cpu-per-request.ts';
+import { type ForumImportResult, measureForumImport, reportForumImport } from './forum-import.ts';
 import { type ImportManualResult, measureImport } from './import-manual.ts';
 import { type ManyGuidesResult, measureManyGuides, reportManyGuides } from './many-guides.ts';
 import { measurePageLoads, type PageLoad, reportPageLoads } from './page-load.ts';
@@ -31,9 +32,16 @@ interface Results {
   page: ReadPageResult;
   loads: PageLoad[] | undefined;
   many: ManyGuidesResult;
+  forumImport: ForumImportResult;
 }
 
-async function measure(databaseUrl: string, directory: string): Promise<Results> {
+/** Of the services' databases. */
+interface DatabaseUrls {
+  kb: string;
+  forum: string;
+}
+
+async function measure({ kb: databaseUrl, forum }: DatabaseUrls, directory: string): Promise<Results> {
   const manual = await findPostgresqlManual(join(directory, 'manuals'));
   const imported = await measureImport(databaseUrl, HOST, manual);
   const indexingBytes = await memoryAfterStart(databaseUrl);
@@ -47,6 +55,7 @@ async function measure(databaseUrl: string, directory: string): Promise<Results>
   const page = await measureReadPage({ databaseUrl, host: HOST, slugs });
   const loads = await measurePageLoads(databaseUrl, { host: HOST, slug: slugs[0] ?? '' });
   const many = await measureManyGuides(databaseUrl, directory);
+  const forumImport = await measureForumImport(forum, directory);
   return {
     imported,
     links,
@@ -58,6 +67,7 @@ async function measure(databaseUrl: string, directory: string): Promise<Results>
     page,
     loads,
     many,
+    forumImport,
   };
 }
 
@@ -105,6 +115,7 @@ function report(results: Results): string {
     page,
     loads,
     many,
+    forumImport,
   } = results;
   const { first, second } = imported;
   return `# Benchmarks
@@ -148,14 +159,16 @@ select through pg-promise and \`JSON.stringify\` of the row. Seven rounds of 4,0
 
 ${reportReadPage(page)}
 ${reportPageLoads(loads)}
-${reportManyGuides(many)}`;
+${reportManyGuides(many)}
+${reportForumImport(forumImport)}`;
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'guidepost-bench-'));
 const server = await startEmbedded({ directory: join(folder, 'postgres'), durable: true });
 try {
-  await server.ensureDatabase('kb');
-  const text = report(await measure(server.url('kb'), folder));
+  for (const name of ['kb', 'forum']) await server.ensureDatabase(name);
+  const urls = { kb: server.url('kb'), forum: server.url('forum') };
+  const text = report(await measure(urls, folder));
   await writeFile(REPORT, text);
   process.stdout.write(text);
 } finally {
