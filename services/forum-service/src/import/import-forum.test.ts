@@ -224,21 +224,33 @@ describe('forum import', () => {
     const rows = await database.any('select title, id from dialogs where forum_id = $1 order by id', [id]);
     expect(rows).toEqual([
       { title: 'a', id: 70_000 },
-      { title: 'c', id: 70_001 },
-      { title: 'f', id: 70_002 },
+      { title: 'c', id: 90_002 },
+      { title: 'f', id: 90_003 },
     ]);
     const next = await database.one(
       "select nextval('dialog_ids') as dialog, nextval('comment_ids') as comment",
     );
-    expect(next).toEqual({ dialog: 70_003, comment: 90_003 });
-    expect(await importLines(slug, [{ title: 'g', id: 70_001 }])).toMatchObject({ code: 1 });
+    expect(next).toEqual({ dialog: 90_004, comment: 90_003 });
+    expect(await importLines(slug, [{ title: 'g', id: 90_002 }])).toMatchObject({ code: 1 });
+  });
+
+  it('keeps ids that stand in a later line than lines without one', async () => {
+    const { slug } = await newForum();
+    const first = await importLines(slug, [{ title: 'a', id: 300_000 }]);
+    expect(first.code).toBe(0);
+    const { summary } = await importLines(slug, [
+      { title: 'b' },
+      { title: 'c', id: 300_002 },
+      { title: 'd' },
+    ]);
+    expect(summary).toMatchObject({ dialogs: 3, refused: 0 });
   });
 
   it('never lowers the ids that are given out', async () => {
     const { slug } = await newForum();
-    await importLines(slug, [{ id: 200_000 }]);
+    await importLines(slug, [{ id: 400_000 }]);
     await importLines(slug, [{ title: 'b', id: 12 }]);
-    expect(await database.one("select nextval('dialog_ids') as id")).toEqual({ id: 200_001 });
+    expect(await database.one("select nextval('dialog_ids') as id")).toEqual({ id: 400_001 });
   });
 
   it('stores and counts what an archive holds twice', async () => {

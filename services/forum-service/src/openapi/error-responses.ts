@@ -132,6 +132,6 @@ function contentOf(kind: DescribedKind, method: Method): Record<string, MediaTyp
   }
   const status = statusOf(kind);
   const reason = reasonOf(status);
-  const schema = status < 500 ? { const: reason } : { type: 'string', pattern: `^${reason} \\([^)]+\\)$` };
+  const schema = status === 500 ? { type: 'string', pattern: `^${reason} \\([^)]+\\)$` } : { const: reason };
   return { 'text/plain; charset=utf-8': { schema } };
 }

@@ -16,7 +16,13 @@ export interface FieldsRequest {
 }
 
 /** What records say of themselves; programs send it back, and nobody believes it. */
-const OUR_OWN = new Set(['id', 'pub_date', 'state', 'popularity', 'is_editor']);
+export const OUR_OWN_FIELDS: ReadonlySet<string> = new Set([
+  'id',
+  'pub_date',
+  'state',
+  'popularity',
+  'is_editor',
+]);
 
 /** So many unknown names are told of, while a body has room for thousands. */
 const MOST_UNKNOWN = 50;
@@ -71,7 +77,8 @@ function misplacedNames(
   { submission, forum }: FieldsRequest,
 ): [name: string, complaints: Complaint[]][] {
   const names = [...submission.fields.keys()];
-  const isUnknown = (name: string) => !Object.hasOwn(table, name) && !OUR_OWN.has(name) && name !== 'key';
+  const isUnknown = (name: string) =>
+    !Object.hasOwn(table, name) && !OUR_OWN_FIELDS.has(name) && name !== 'key';
   const unknown = submission.fromProgram && forum.metadata_fields.length > 0 ? names.filter(isUnknown) : [];
   return [
     ...names.filter((name) => name === 'key').map(complainOf('key')),
