@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { type CommandRun, runKnowledgeBaseCommand } from './knowledge-base-command.ts';
+import { type CommandRun, runKnowledgeBaseCommand } from './service-command.ts';
 
 export interface ImportManualResult {
   pages: number;

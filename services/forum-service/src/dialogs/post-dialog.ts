@@ -41,7 +41,7 @@ export async function postDialog(executor: Executor, dialog: NewDialog): Promise
 }
 
 /** The statement with its values, for whoever runs it in another way. */
-function postDialogStatement(dialog: NewDialog): BoundStatement {
+export function postDialogStatement(dialog: NewDialog): BoundStatement {
   const { author, topic, title, text, tags } = dialog;
   return statement(dialog, [
     author.name,

@@ -9,22 +9,35 @@ export interface CommandRun {
   peakBytes: number;
 }
 
-const COMMAND_LINE = new URL('../../services/kb-service/src/cli/main.ts', import.meta.url);
 const PRELOAD = new URL('./report-peak.mjs', import.meta.url);
 
 /** Runs a command of `kb` in a process of its own, as a person would. */
-export async function runKnowledgeBaseCommand(databaseUrl: string, ...words: string[]): Promise<CommandRun> {
+export function runKnowledgeBaseCommand(databaseUrl: string, ...words: string[]): Promise<CommandRun> {
+  return runCommand('kb-service', { KB_DATABASE_URL: databaseUrl }, words);
+}
+
+/** The same of `forum`. */
+export function runForumCommand(databaseUrl: string, ...words: string[]): Promise<CommandRun> {
+  return runCommand('forum-service', { FORUM_DATABASE_URL: databaseUrl }, words);
+}
+
+async function runCommand(
+  service: string,
+  environment: Record<string, string>,
+  words: readonly string[],
+): Promise<CommandRun> {
   const started = performance.now();
-  const child = fork(COMMAND_LINE, [...words, '--json'], {
-    // As the root's script `kb` runs it.
+  const script = new URL(`../../services/${service}/src/cli/main.ts`, import.meta.url);
+  const child = fork(script, [...words, '--json'], {
+    // As the root's scripts run them.
     execArgv: ['--max-semi-space-size=4', '--conditions=source', '--import', PRELOAD.href],
-    env: { ...process.env, KB_DATABASE_URL: databaseUrl },
+    env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const peak = once(child, 'message');
   const output = (await child.stdout?.toArray()) ?? [];
   const [exitCode] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode];
-  if (exitCode !== 0) throw new Error(`kb ${words.join(' ')} failed`);
+  if (exitCode !== 0) throw new Error(`${words.join(' ')} failed`);
   const seconds = (performance.now() - started) / 1_000;
   return {
     document: JSON.parse(Buffer.concat(output).toString()),
