@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { type CommandRun, runKnowledgeBaseCommand } from './service-command.ts';
+import { type CommandRun, runKnowledgeBaseCommand } from './measured-command.ts';
 
 export interface ImportManualResult {
   pages: number;

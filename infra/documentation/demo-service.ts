@@ -18,7 +18,7 @@ export interface DemoService {
 export async function startDemoService(databaseUrl: string, folder: string): Promise<DemoService> {
   const stop = new AbortController().signal;
   const port = await anyFreePort();
-  const [local] = localServices({ DATA_DIR: folder, KB_PORT: port });
+  const [local] = localServices({ DATA_DIR: folder, KB_PORT: port, FORUM_PORT: port });
   if (!local) throw new Error('npm start runs no service');
   const defaults = { ...local.defaults, KB_METRICS_PORT: '0' };
   const service = await startService({ ...local, defaults }, databaseUrl, stop);

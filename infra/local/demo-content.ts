@@ -1,10 +1,4 @@
-import { AppError } from '@guidepost/service-kit';
-import { runProgram } from './run-program.ts';
-
-const COMMAND_LINE = 'services/kb-service/src/cli/main.ts';
-
-/** What eight commands would do, in the time of one. */
-const MAKING = 'infra/local/make-demo.ts';
+import { loadDemo } from './load-demo.ts';
 
 /** A knowledge base to look at. */
 export interface DemoKnowledgeBase {
@@ -60,17 +54,14 @@ export function demoFolder(host: string): string {
   return `services/kb-service/demo/${host}`;
 }
 
-/** Brings the schema up to date and, when there is no knowledge base yet, makes those to look at. */
-export async function loadDemoContent(databaseUrl: string, stop: AbortSignal): Promise<void> {
-  const options = { environment: { KB_DATABASE_URL: databaseUrl }, stop };
-  await runProgram(COMMAND_LINE, ['migrate'], options);
-  if (hasEntries(await runProgram(COMMAND_LINE, ['list', '--json'], options))) return;
-  await runProgram(MAKING, [], options);
-}
-
-function hasEntries(json: string): boolean {
-  const list: unknown = JSON.parse(json);
-  if (!Array.isArray(list))
-    throw new AppError('internal', `kb list --json answered with no list: ${json.slice(0, 200)}`);
-  return list.length > 0;
+/** Makes the knowledge bases to look at, unless there are some already. */
+export function loadDemoContent(databaseUrl: string, stop: AbortSignal): Promise<void> {
+  return loadDemo(
+    {
+      commandLine: 'services/kb-service/src/cli/main.ts',
+      urlVariable: 'KB_DATABASE_URL',
+      making: 'infra/local/make-demo.ts',
+    },
+    { databaseUrl, stop },
+  );
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { KNOWLEDGE_BASES, loadDemoContent } from './demo-content.ts';
+import { loadDemoForums } from './demo-forums.ts';
 import type { Settings } from './settings.ts';
 
 /** One of our services as it runs on a laptop. */
@@ -24,13 +25,13 @@ export interface LocalService {
   prepare(databaseUrl: string, stop: AbortSignal): Promise<void>;
   /** What people open first. */
   pages: string[];
-  /** Requests to try first. */
+  /** Commands to try first. */
   examples: string[];
 }
 
 /** The services that `npm start` runs, in order. */
 export function localServices(settings: Settings): LocalService[] {
-  return [knowledgeBaseService(settings)];
+  return [knowledgeBaseService(settings), forumService(settings)];
 }
 
 function knowledgeBaseService({ DATA_DIR, KB_PORT, KB_DATABASE_URL }: Settings): LocalService {
@@ -48,8 +49,7 @@ function knowledgeBaseService({ DATA_DIR, KB_PORT, KB_DATABASE_URL }: Settings):
     defaults: {
       PUBLIC_URL_TEMPLATE: `${address}/site/{host}/{kind}/{slug}`,
       SITE_DIRECTORY: 'on',
-      // Node keeps what it made of the TypeScript: the next start is quicker and holds some 25 MB less.
-      NODE_COMPILE_CACHE: join(DATA_DIR, 'compile-cache'),
+      ...compileCache(DATA_DIR),
     },
     prepare: loadDemoContent,
     pages: KNOWLEDGE_BASES.map(({ host }) => `${address}/site/${host}`),
@@ -57,6 +57,34 @@ function knowledgeBaseService({ DATA_DIR, KB_PORT, KB_DATABASE_URL }: Settings):
       `${knowledge}/guides?fields[guide]=title,slug`,
       `${knowledge}/guides?include=categories,tags&page[size]=3`,
       `${knowledge}/guides?q=importing&fields[guide]=title`,
+    ].map((url) => `curl -g -H 'Accept: application/vnd.api+json' '${url}'`),
+  };
+}
+
+function forumService({ DATA_DIR, FORUM_PORT, FORUM_DATABASE_URL }: Settings): LocalService {
+  const address = `http://127.0.0.1:${FORUM_PORT}`;
+  return {
+    name: 'forum-service',
+    main: 'services/forum-service/src/main.ts',
+    port: FORUM_PORT,
+    log: join(DATA_DIR, 'forum-service.log'),
+    portVariable: 'FORUM_PORT',
+    databaseName: 'forum',
+    databaseVariable: 'FORUM_DATABASE_URL',
+    databaseUrl: FORUM_DATABASE_URL,
+    defaults: { PUBLIC_URL: address, ...compileCache(DATA_DIR) },
+    prepare: loadDemoForums,
+    pages: [],
+    examples: [
+      `curl '${address}/api/demo.json?limit=3'`,
+      `curl '${address}/api/demo/questions,problems.xml?sort=-num_votes&limit=3'`,
+      `curl '${address}/api/search/demo/battery%20winter.json'`,
+      `curl -H 'Content-Type: application/json' -d '{"name":"Anna","useremail":"anna@example.com","topic":"Q","title":"Hello?","text":"Does it work?"}' '${address}/api/demo'`,
     ],
   };
+}
+
+/** Node keeps what it made of the TypeScript: the next start is quicker and holds some 25 MB less. */
+function compileCache(dataDirectory: string): { NODE_COMPILE_CACHE: string } {
+  return { NODE_COMPILE_CACHE: join(dataDirectory, 'compile-cache') };
 }

@@ -1,25 +1,29 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Environment, type EnvironmentSchema, readEnvironment } from '@guidepost/service-kit';
+import {
+  DATABASE_URL,
+  type Environment,
+  type EnvironmentSchema,
+  readEnvironment,
+} from '@guidepost/service-kit';
 
 /** The repository's folder. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
+const PORT = { type: 'integer', minimum: 1, maximum: 65535 };
+
 const SCHEMA: EnvironmentSchema = {
   variables: {
     DATA_DIR: { description: 'where the databases and logs are kept', type: 'string', default: '.data' },
-    KB_PORT: {
-      description: 'the port of kb-service',
-      type: 'integer',
-      minimum: 1,
-      maximum: 65535,
-      default: 4010,
-    },
+    KB_PORT: { description: 'the port of kb-service', ...PORT, default: 4010 },
     KB_DATABASE_URL: {
       description: 'the PostgreSQL database of kb-service; the embedded one when not set',
-      type: 'string',
-      format: 'uri',
-      pattern: '^postgres(ql)?://',
+      ...DATABASE_URL,
+    },
+    FORUM_PORT: { description: 'the port of forum-service', ...PORT, default: 4020 },
+    FORUM_DATABASE_URL: {
+      description: 'the PostgreSQL database of forum-service; the embedded one when not set',
+      ...DATABASE_URL,
     },
   },
 };
@@ -29,6 +33,8 @@ export interface Settings {
   DATA_DIR: string;
   KB_PORT: number;
   KB_DATABASE_URL?: string;
+  FORUM_PORT: number;
+  FORUM_DATABASE_URL?: string;
 }
 
 /** @throws AppError `invalid`: one line that begins with the variable's name */

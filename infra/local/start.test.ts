@@ -9,12 +9,17 @@ import { anyFreePort } from './free-port.ts';
 import { ROOT } from './settings.ts';
 
 let dataDirectory: string;
-let ports: [number, number];
+let ports: Record<'KB_PORT' | 'KB_METRICS_PORT' | 'FORUM_PORT' | 'FORUM_METRICS_PORT', string>;
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
   dataDirectory = await mkdtemp(join(tmpdir(), 'guidepost-start-'));
-  ports = [await anyFreePort(), await anyFreePort()];
+  ports = {
+    KB_PORT: String(await anyFreePort()),
+    KB_METRICS_PORT: String(await anyFreePort()),
+    FORUM_PORT: String(await anyFreePort()),
+    FORUM_METRICS_PORT: String(await anyFreePort()),
+  };
 });
 afterEach(() => Promise.all(children.splice(0).map(end)));
 afterAll(() => rm(dataDirectory, { recursive: true }));
@@ -33,8 +38,7 @@ function start(environment: Record<string, string> = {}): Started {
     env: {
       ...process.env,
       DATA_DIR: dataDirectory,
-      KB_PORT: String(ports[0]),
-      KB_METRICS_PORT: String(ports[1]),
+      ...ports,
       ...environment,
     },
   });
@@ -64,15 +68,15 @@ async function end(child: ChildProcess): Promise<void> {
   await exit;
 }
 
-function answers(): Promise<boolean> {
-  return fetch(`http://127.0.0.1:${ports[0]}/healthz`).then(
-    () => true,
-    () => false,
-  );
+/** Whether one of the services does. */
+async function answers(): Promise<boolean> {
+  const requests = [ports.KB_PORT, ports.FORUM_PORT].map((port) => fetch(`http://127.0.0.1:${port}/healthz`));
+  const results = await Promise.allSettled(requests);
+  return results.some(({ status }) => status === 'fulfilled');
 }
 
 async function expectNothingRuns(): Promise<void> {
-  await expect(fetch(`http://127.0.0.1:${ports[0]}/healthz`)).rejects.toThrow();
+  expect(await answers()).toBe(false);
   await expect(readFile(join(dataDirectory, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');
 }
 
@@ -86,6 +90,12 @@ describe('npm start', () => {
     expect((await response.json()) as unknown).toMatchObject({
       data: expect.arrayContaining([expect.objectContaining({ type: 'guide' })]),
     });
+    const [, dialogs = ''] = /'(http:[^']*\/api\/demo\.json[^']*)'/.exec(started.output.text) ?? [];
+    expect(await (await fetch(dialogs)).json()).toContainEqual(
+      expect.objectContaining({
+        uri: expect.stringContaining(`http://127.0.0.1:${ports.FORUM_PORT}/api/dialog/demo/`),
+      }),
+    );
 
     started.child.kill('SIGINT');
     started.child.kill('SIGINT');
@@ -134,12 +144,12 @@ describe('npm start says in one line', () => {
 
   it.each([
     ['KB_PORT', 'four thousand', 'KB_PORT must be integer, not "four thousand"'],
-    ['KB_PORT', '70000', 'KB_PORT must be <= 65535, not "70000"'],
+    ['FORUM_PORT', '70000', 'FORUM_PORT must be <= 65535, not "70000"'],
   ])('that %s=%s is wrong', async (name, value, line) => {
     expect(await failureOf({ [name]: value })).toBe(line);
   });
 
-  it.each(['KB_PORT', 'KB_METRICS_PORT'])('that %s is in use', async (variable) => {
+  it.each(['KB_PORT', 'KB_METRICS_PORT', 'FORUM_PORT'])('that %s is in use', async (variable) => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const address = other.address();

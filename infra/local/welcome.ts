@@ -3,13 +3,10 @@ import type { LocalService } from './services.ts';
 /** What a person sees once everything runs. */
 export function welcome(services: LocalService[]): string {
   const parts = services.map((service) => {
-    const commands = service.examples.map(
-      (url) => `  curl -g -H 'Accept: application/vnd.api+json' '${url}'`,
-    );
     return [
       `${service.name} answers on http://127.0.0.1:${service.port}; its log is ${service.log}`,
       ...service.pages.map((url) => `  ${url}`),
-      ...commands,
+      ...service.examples.map((command) => `  ${command}`),
       `  http://127.0.0.1:${service.port}/docs explains everything that it answers`,
     ].join('\n');
   });

@@ -36,7 +36,8 @@ try {
 
 /** Resolves with the address of a service that has just loaded the demo content. */
 async function startDemo(): Promise<string> {
-  const services = localServices({ DATA_DIR: data, KB_PORT: PORT });
+  // The knowledge base, which stands first, is the one that has pages.
+  const services = localServices({ DATA_DIR: data, KB_PORT: PORT, FORUM_PORT: PORT }).slice(0, 1);
   const databases = await openDatabases(data, services);
   started.defer(() => databases.close());
   const never = new AbortController().signal;

@@ -1,35 +1,24 @@
 import type { BenchPlace } from '../bench-place.ts';
 import type { CpuComparison } from '../cpu-per-request.ts';
-import { type ForumContent, SIZES, writeForums } from './content.ts';
+import { SMALL_SIZE, writeSmallForum } from './content.ts';
 import { type Growth, measureGrowth } from './growth.ts';
+import { measureForumImport, reportForumImport, SIZE } from './import-archive.ts';
 import { measurePosting, type PostingSpeed } from './post-dialogs.ts';
 import { measureReadDialogs, type ReadDialogsResult } from './read-dialogs.ts';
 
 /** Imports a large forum, reads it and posts to a new one. */
 export async function measureForum(place: BenchPlace): Promise<string> {
-  const content = await writeForums(place);
+  const imported = await measureForumImport(place.databaseUrl, place.directory);
+  const content = await writeSmallForum(place);
   const growth = await measureGrowth(place.databaseUrl, content);
   const reading = await measureReadDialogs(place.databaseUrl, content.small);
   const posting = await measurePosting(place.databaseUrl);
-  return [reportImport(content), reportReading(reading), reportGrowth(growth), reportPosting(posting)].join(
+  return [reportForumImport(imported), reportReading(reading), reportGrowth(growth), reportPosting(posting)].join(
     '\n\n',
   );
 }
 
 const count = (value: number) => value.toLocaleString('en');
-
-function reportImport({ imported: { seconds, peakBytes } }: ForumContent): string {
-  const { dialogs, comments } = SIZES.large;
-  return `### A large archive
-
-Made by \`pnpm forum:generate\`: ${count(dialogs)} dialogs with ${count(comments)} comments, words as unevenly spread as those of
-languages.
-
-| what | measured | wanted |
-|---|---|---|
-| \`forum import\` into an empty forum, with the start of the command | ${seconds.toFixed(0)} s | under 600 s |
-| memory of the import at its peak | ${Math.round(peakBytes / 1_000_000)} MB | under 400 MB |`;
-}
 
 function reportReading({ list, lists, one, each }: ReadDialogsResult): string {
   const row = (what: string, { service, baseline, ratio }: CpuComparison) =>
@@ -58,7 +47,7 @@ function reportGrowth(growth: readonly Growth[]): string {
 The time from a request to its answer, one at a time, each made anew; \`start\` goes up to 900 where a list is that long.
 Medians of seven rounds in which both forums take turns.
 
-| | ${count(SIZES.small.dialogs)} dialogs, ms | ${count(SIZES.large.dialogs)} dialogs, ms | ratio | wanted |
+| | ${count(SMALL_SIZE.dialogs)} dialogs, ms | ${count(SIZE.dialogs)} dialogs, ms | ratio | wanted |
 |---|---|---|---|---|
 ${rows.join('\n')}`;
 }

@@ -5,9 +5,10 @@ import { postDialogStatement } from '../../../services/forum-service/src/dialogs
 import { createIdentityHash } from '../../../services/forum-service/src/posters/identity.ts';
 import { archiveLines } from '../../archives/archive.ts';
 import { median } from '../median.ts';
-import { runForumCommand } from '../service-command.ts';
+import { runForumCommand } from '../measured-command.ts';
 import { startService } from '../start-service.ts';
 import { withDatabase } from './content.ts';
+import { ACCOUNT } from './import-archive.ts';
 
 /** Posts a second, the medians over all rounds, and the medians of each round's own ratios. */
 export interface PostingSpeed {
@@ -42,7 +43,7 @@ const SLUG = 'posts';
 /** Posting dialogs to one forum, 8 at a time: over HTTP, by the statement alone, and what a row costs at all. */
 export function measurePosting(databaseUrl: string): Promise<PostingSpeed> {
   return withDatabase(databaseUrl, async (database) => {
-    await runForumCommand(databaseUrl, 'create', SLUG, '--account', 'Bench', '--name', 'Posts');
+    await runForumCommand(databaseUrl, 'create', SLUG, '--account', ACCOUNT, '--name', 'Posts');
     await database.none(
       'create table plain_posts (id bigint generated always as identity primary key, title text, text text)',
     );

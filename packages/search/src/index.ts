@@ -16,7 +16,13 @@ export type {
   SearchTenant,
 } from './port/search-index.ts';
 export { createPostgresSearch, type Matches, type PostgresSearch } from './postgres/postgres-search.ts';
-export { feedWholeQueue, type IndexFeed, type LoadedDocuments, type SetAside } from './queue/feed-index.ts';
+export {
+  feedWholeQueue,
+  holdFeeding,
+  type IndexFeed,
+  type LoadedDocuments,
+  type SetAside,
+} from './queue/feed-index.ts';
 export { type SearchStatus, searchStatus } from './queue/search-status.ts';
 export { createSearchWorker } from './queue/search-worker.ts';
 export { SEARCH_MIGRATIONS } from './schema.ts';

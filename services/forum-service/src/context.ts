@@ -10,6 +10,7 @@ import {
   createSubjectHash,
   createTenantDirectory,
   type Database,
+  type DatabaseOptions,
   logListening,
   openServiceDatabases,
   type RevisionWatch,
@@ -67,7 +68,7 @@ export interface Context {
 export interface ContextOptions {
   logger?: Logger;
   /** Hears of each statement, for tests that count them. */
-  onStatement?: (text: string) => void;
+  onStatement?: DatabaseOptions['onStatement'];
 }
 
 export function createContext(config: Config, options: ContextOptions = {}): Context {

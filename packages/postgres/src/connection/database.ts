@@ -16,8 +16,8 @@ export interface DatabaseOptions {
   applicationName: string;
   /** The server ends a statement that takes longer, in milliseconds; 0 for no limit. */
   statementTimeout: number;
-  /** Hears of each statement as it is sent: for tests that count them and for logs of slow work. */
-  onStatement?: ((text: string) => void) | undefined;
+  /** Hears of each statement as it is sent: for tests that count or explain them and for logs of slow work. */
+  onStatement?: ((text: string, values: unknown[]) => void) | undefined;
 }
 
 const INT8_OID = 20;
@@ -45,7 +45,8 @@ types.setTypeParser(INT8_ARRAY_OID, parseInt8Array);
 export function openDatabase(options: DatabaseOptions): Database {
   const initialization: pgPromise.IInitOptions = { noWarnings: true };
   const { onStatement } = options;
-  if (onStatement) initialization.query = (event) => onStatement(statementText(event.query));
+  if (onStatement)
+    initialization.query = ({ query }) => onStatement(statementText(query), boundValues(query));
   const database = pgPromise(initialization)({
     connectionString: options.url,
     max: options.poolSize,
@@ -70,4 +71,8 @@ export function closeDatabase(database: Database): Promise<void> {
 
 function statementText(query: unknown): string {
   return typeof query === 'string' ? query : String((query as { text?: unknown }).text);
+}
+
+function boundValues(query: unknown): unknown[] {
+  return typeof query === 'string' ? [] : ((query as { values?: unknown[] }).values ?? []);
 }

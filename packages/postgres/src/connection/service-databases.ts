@@ -1,4 +1,4 @@
-import { closeDatabase, type Database, openDatabase } from './database.ts';
+import { closeDatabase, type Database, type DatabaseOptions, openDatabase } from './database.ts';
 
 /** The ways to a service's database, by what they are for. */
 export interface ServiceDatabases {
@@ -22,7 +22,7 @@ export interface ServiceDatabasesOptions {
   /** After which a statement of a request is ended, in milliseconds. */
   statementTimeout: number;
   /** Hears of each statement of a request. */
-  onStatement?: ((text: string) => void) | undefined;
+  onStatement?: DatabaseOptions['onStatement'];
 }
 
 /** Listening has a connection of its own beside the pool. */

@@ -1,4 +1,4 @@
-import { type Database, preparedStatement } from '@guidepost/postgres';
+import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { SearchDocument, SearchIndex, SearchTenant } from '../port/search-index.ts';
 
@@ -64,11 +64,19 @@ export async function feedWholeQueue(feed: IndexFeed, onBatch?: (changes: number
   let changes: number;
   do {
     changes = await feed.database.tx('feed-search-index', async (transaction) => {
-      await transaction.any('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
+      await holdFeeding(transaction);
       return feedBatch(feed);
     });
     onBatch?.(changes);
   } while (changes > 0);
+}
+
+/**
+ * Keeps everybody else from feeding the index until the transaction ends: for whoever changes how documents are analysed,
+ * so that none that is written meanwhile is analysed as before.
+ */
+export async function holdFeeding(transaction: Executor): Promise<void> {
+  await transaction.any('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
 }
 
 /** Outside of the transaction that holds the lock: rows that it locked too would make writers wait for the engine. */

@@ -5,7 +5,7 @@ import type { SearchDocument, SearchIndex } from '../port/search-index.ts';
 import { createPostgresSearch } from '../postgres/postgres-search.ts';
 import { ENGLISH, NEIGHBOUR } from '../testing/contract-documents.ts';
 import { openSearchDatabase, type SearchDatabase } from '../testing/search-database.ts';
-import { feedIndex, feedWholeQueue, type IndexFeed, type SetAside } from './feed-index.ts';
+import { feedIndex, feedWholeQueue, holdFeeding, type IndexFeed, type SetAside } from './feed-index.ts';
 import { searchStatus } from './search-status.ts';
 import { createSearchWorker } from './search-worker.ts';
 
@@ -157,6 +157,15 @@ describe('the search queue', () => {
       }),
     );
     expect(other).toBeUndefined();
+  });
+
+  it('is held while somebody changes how documents are analysed', async () => {
+    await write(1, 'Roses');
+    await database.tx(async (transaction) => {
+      await holdFeeding(transaction);
+      expect(await feedIndex(feed())).toBeUndefined();
+    });
+    expect(await feedIndex(feed())).toBe(1);
   });
 
   it('goes through more than one batch, for several tenants', async () => {

@@ -42,7 +42,7 @@ export function representFailure(
       'Content-Type': messages ? 'application/json' : 'text/plain; charset=utf-8',
       ...error.headers,
     },
-    body: messages ? JSON.stringify(messages) : id === undefined ? reason : `${reason} (${id})`,
+    body: messages ? JSON.stringify(messages) : error.kind === 'internal' ? `${reason} (${id})` : reason,
   };
 }
 

@@ -8,7 +8,9 @@ import { addImport } from './import.ts';
 import { addKey } from './key.ts';
 import { addList } from './list.ts';
 import { addMetadata } from './metadata.ts';
+import { addReindex } from './reindex.ts';
 import { DATABASE, runCommand } from './run-command.ts';
+import { addSearch } from './search.ts';
 import { addSet } from './set.ts';
 import { addShow } from './show.ts';
 
@@ -26,6 +28,8 @@ export function createForumProgram(): Command {
       addSet,
       addImport,
       addExport,
+      addReindex,
+      addSearch,
       addKey,
       addMetadata,
       addDelete,

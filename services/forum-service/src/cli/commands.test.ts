@@ -229,6 +229,26 @@ describe('forum metadata', () => {
   });
 });
 
+describe('forum reindex and search status', () => {
+  it('index what waits in the queue, and tell how far that is', async () => {
+    await forum(...create('searched'));
+    const { id } = await fixture.database.one("select id from forums where slug = 'searched'");
+    await writeDialogs(fixture.database, id, [{ id: 951 }, { id: 952 }]);
+    expect(await answerOf('reindex', 'searched')).toEqual({ dialogs: 2, set_aside: [] });
+    const status = { slug: 'searched', documents: 2, waiting: 0, oldest: null, set_aside: [] };
+    expect(await answerOf('search', 'status', 'searched')).toEqual([status]);
+    expect(await answerOf('search', 'status')).toContainEqual(status);
+    expect((await forum('search', 'status')).stdout).toMatch(/^searched +2 +0 +0$/m);
+  });
+
+  it.each(['reindex', 'search status'])('%s refuses an unknown forum', async (command) => {
+    expect(await forum(...command.split(' '), 'nowhere')).toMatchObject({
+      code: 1,
+      stderr: 'There is no forum nowhere.\n',
+    });
+  });
+});
+
 describe('forum migrate', () => {
   it('says that the schema is up to date', async () => {
     expect(await forum('migrate')).toMatchObject({ code: 0, stdout: 'The schema is up to date.\n' });

@@ -3,7 +3,7 @@ import type { Order } from '../api/sorting.ts';
 import { TOPICS, type Topic } from '../topics/topics.ts';
 import { archivedStates } from './archived.ts';
 import { NEWEST_FIRST, POPULAR_FIRST } from './dialog-order.ts';
-import { bindSection, type DialogSection } from './dialog-section.ts';
+import { bindSection, type DialogSection, mergeParts } from './dialog-section.ts';
 
 export interface DialogListRequest extends DialogSection {
   topics: readonly Topic[];
@@ -23,9 +23,9 @@ const USUAL: ReadonlySet<Order> = new Set([NEWEST_FIRST, POPULAR_FIRST]);
 export function bindDialogList(request: DialogListRequest): BoundStatement {
   const { topics, order, archivedToo } = request;
   const states = archivedStates(archivedToo);
-  const branches = topics.flatMap((topic) => states.map((archived) => branch(topic, archived, order)));
+  const parts = topics.flatMap((topic) => states.map((archived) => partOf(topic, archived, order)));
   const source = {
-    matching: branches.join(' union all '),
+    matching: mergeParts(parts, order),
     total,
     values: [topics, states],
     prepared: USUAL.has(order) && (topics.length === 1 || topics.length === TOPICS.length),
@@ -33,7 +33,9 @@ export function bindDialogList(request: DialogListRequest): BoundStatement {
   return bindSection(source, request);
 }
 
-function branch(topic: Topic, archived: boolean, { column }: Order): string {
+function partOf(topic: Topic, archived: boolean, { column }: Order): string {
   const columns = column === 'id' ? 'id' : `id, ${column}`;
-  return `select ${columns} from dialogs where forum_id = $1 and archived = ${archived} and topic = '${topic}'`;
+  // What is equal to a constant is left out of an order, so that parts could not be merged by it; a range is not.
+  const isTopic = column === 'topic' ? `between '${topic}' and '${topic}'` : `= '${topic}'`;
+  return `select ${columns} from dialogs where forum_id = $1 and archived = ${archived} and topic ${isTopic}`;
 }

@@ -34,6 +34,14 @@ type SectionRow = { total: number } & (DialogRow | { id: null });
 
 const list = statementTemplate(new URL('./sql/list-dialogs.sql', import.meta.url));
 
+/**
+ * Of parts that have an index for the order each, what the section can need: so PostgreSQL reads no more of them, and
+ * merges what it read instead of sorting it.
+ */
+export function mergeParts(parts: readonly string[], { sql }: Order): string {
+  return parts.map((part) => `(${part} order by ${sql} limit $2::bigint + $3)`).join(' union all ');
+}
+
 /** The statement that reads a section; its rows are for {@link listSection}. */
 export function bindSection(source: DialogSource, { forumId, order, start, limit }: DialogSection) {
   const { matching, total, prelude = '', values, prepared } = source;

@@ -9,7 +9,7 @@ export type Format = 'json' | 'xml';
 export function splitEnding(segment: string): { name: string; format: Format } | undefined {
   const dot = segment.lastIndexOf('.');
   const format = segment.slice(dot + 1);
-  if (dot < 1 || (format !== 'json' && format !== 'xml')) return undefined;
+  if (dot < 0 || (format !== 'json' && format !== 'xml')) return undefined;
   return { name: segment.slice(0, dot), format };
 }
 

@@ -1,4 +1,5 @@
 import { bumpRevision, type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
+import { holdFeeding } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import { requireAccount } from '../accounts/accounts.ts';
 import { queueDialogsOf } from '../search/queue-dialogs.ts';
@@ -74,7 +75,10 @@ export function setProperties(
       throw new AppError('conflict', message);
     }
     const { language = forum.language } = properties;
-    if (language !== forum.language) await queueDialogsOf(transaction, forum.id);
+    if (language !== forum.language) {
+      await holdFeeding(transaction);
+      await queueDialogsOf(transaction, forum.id);
+    }
     const row = await transaction.oneOrNone(update([forum.id, ...settingsInOrder(properties)]));
     return { changed: row !== null, result: row !== null };
   });

@@ -24,6 +24,13 @@ const find = async (query: string) => {
 };
 const findAll = async (query: string) =>
   idsOf(await search(`${query}.json?include=all&key=${key}`).expect(200)).toSorted((a, b) => a - b);
+/** As sections say it that do not show what is gone. */
+const totals = () =>
+  Promise.all(
+    ['limit=0', 'start=1', 'sort=id'].map(
+      async (section) => (await search(`roses.json?${section}`).expect(200)).headers['x-totalresults'],
+    ),
+  );
 /** As moderation does it. */
 const change = (statement: string, id: number) =>
   service.database.tx(async (transaction) => {
@@ -73,10 +80,7 @@ describe('search', () => {
   it('does not show, nor count, what was archived a moment ago', async () => {
     await change(ARCHIVE, 101);
     expect(await find('roses')).toEqual({ ids: [102], total: 1 });
-    for (const section of ['limit=0', 'start=1', 'sort=id']) {
-      const answer = await search(`roses.json?${section}`).expect(200);
-      expect([section, answer.headers['x-totalresults']]).toEqual([section, '1']);
-    }
+    expect(await totals()).toEqual(['1', '1', '1']);
     expect(await findAll('roses')).toEqual([101, 102]);
     await service.indexed();
     expect(await find('roses')).toEqual({ ids: [102], total: 1 });
@@ -86,6 +90,7 @@ describe('search', () => {
   it('does not show anybody what was deleted a moment ago', async () => {
     await change(DELETE, 101);
     expect(await find('roses')).toEqual({ ids: [102], total: 1 });
+    expect(await totals()).toEqual(['1', '1', '1']);
     expect(await findAll('roses')).toEqual([102]);
     await service.indexed();
     expect(await findAll('roses')).toEqual([102]);
@@ -131,7 +136,7 @@ describe('S25 while the search index is out of order', () => {
     async (query) => {
       const answer = await search(query).expect(503);
       expect(answer.headers['retry-after']).toBe('5');
-      expect(answer.text).toMatch(/^Service Unavailable/);
+      expect(answer.text).toBe('Service Unavailable');
     },
   );
 

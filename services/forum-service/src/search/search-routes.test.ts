@@ -78,6 +78,7 @@ describe('GET /api/search/:slug/:query.json', () => {
     ['a query with signs', 'C++', [5]],
     ['nothing when nothing is left of the query', '???', []],
     ['nothing when the query is blank', ' ', []],
+    ['nothing when the query is empty', '', []],
     ['no archived dialog', 'chrysanthemums', []],
     ['no spelling that only an archived dialog has', 'chrysantemums', []],
     ['no comment that is held', 'orchids', []],

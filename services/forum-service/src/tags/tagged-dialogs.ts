@@ -2,7 +2,7 @@ import { type BoundStatement, sqlText } from '@guidepost/postgres';
 import type { Order } from '../api/sorting.ts';
 import { archivedStates } from '../dialogs/archived.ts';
 import { NEWEST_FIRST } from '../dialogs/dialog-order.ts';
-import { bindSection, type DialogSection, type DialogSource } from '../dialogs/dialog-section.ts';
+import { bindSection, type DialogSection, type DialogSource, mergeParts } from '../dialogs/dialog-section.ts';
 
 export interface TaggedDialogsRequest extends DialogSection {
   /** Folded. */
@@ -25,12 +25,12 @@ export function bindTaggedDialogs(request: TaggedDialogsRequest): BoundStatement
 /** A tag's dialogs by their dates are read from an index, since the tag repeats these; visible ones are counted already. */
 function withOneTag({ tags: [tag], order, archivedToo }: TaggedDialogsRequest): DialogSource {
   const states = archivedStates(archivedToo);
-  const matching = states.map(branch).join(' union all ');
+  const matching = mergeParts(states.map(partOf), order);
   if (archivedToo) return { matching, total: countWithTag, values: [tag, states], prepared: false };
   return { matching, total: countedWithTag, values: [tag], prepared: order === NEWEST_FIRST };
 }
 
-function branch(archived: boolean): string {
+function partOf(archived: boolean): string {
   return `select dialog_id as id, pub_date from dialog_tags where forum_id = $1 and archived = ${archived}
     and tag_id = (select id from tags where forum_id = $1 and folded_name = $4)`;
 }

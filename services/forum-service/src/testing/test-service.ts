@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { closeDatabase, type Database } from '@guidepost/postgres';
+import { type BoundStatement, closeDatabase, type Database } from '@guidepost/postgres';
 import { feedWholeQueue, type SetAside } from '@guidepost/search';
 import { createLogger, type Environment } from '@guidepost/service-kit';
 import { createTestDatabase, migrateTestDatabase, openTestDatabase } from '@guidepost/testing';
@@ -25,6 +25,8 @@ export interface TestService {
   settled(slug: string): Promise<void>;
   /** Statements of requests since the last call. */
   takeStatements(): string[];
+  /** The same with their values. */
+  takeBoundStatements(): BoundStatement[];
   /** Log lines so far. */
   logLines: string[];
   /** Resolves when search knows of everything that was written. */
@@ -36,7 +38,7 @@ export interface TestService {
 export async function startTestService(environment: Environment = {}): Promise<TestService> {
   const { url, drop } = await createTestDatabase({ template: 'forum', prepare: migrateDatabase });
   const database = openTestDatabase(url);
-  let statements: string[] = [];
+  const statements: BoundStatement[] = [];
   const logLines: string[] = [];
   const config = readConfig({ FORUM_DATABASE_URL: url, PUBLIC_URL: 'https://forum.example', ...environment });
   const logger = createLogger({
@@ -44,7 +46,11 @@ export async function startTestService(environment: Environment = {}): Promise<T
     level: config.LOG_LEVEL,
     stream: { write: (line) => void logLines.push(line) },
   });
-  const context = createContext(config, { logger, onStatement: (text) => statements.push(text) });
+  const context = createContext(config, {
+    logger,
+    onStatement: (text, values) => void statements.push({ text, values }),
+  });
+  const takeBoundStatements = () => statements.splice(0);
   const app = createListener(context);
   const request = supertest(app);
   return {
@@ -59,11 +65,8 @@ export async function startTestService(environment: Environment = {}): Promise<T
       const { id, revision } = await database.one('select id, revision from forums where slug = $1', [slug]);
       while (!context.revisions.isCurrent(id, revision)) await database.one('select 1');
     },
-    takeStatements() {
-      const taken = statements;
-      statements = [];
-      return taken;
-    },
+    takeStatements: () => takeBoundStatements().map(({ text }) => text),
+    takeBoundStatements,
     indexed: () => feedWholeQueue({ ...dialogFeed(database), onSetAside: failOnSetAside }),
     async stop() {
       await context.close();

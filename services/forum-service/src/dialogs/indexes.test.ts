@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { COMMENT_SORTING } from '../comments/comment-order.ts';
+import { writeForum, writeKey } from '../testing/content.ts';
+import { fillForum } from '../testing/large-forum.ts';
+import { planOf } from '../testing/query-plan.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { DIALOG_SORTING } from './dialog-order.ts';
+
+/** Of the page that is shown unless another is asked for. */
+const PAGE = 50;
+
+/** Tables of which each forum has few rows, so that reading all of them is right. */
+const SMALL = ['forums', 'topic_counts'];
+
+let service: TestService;
+let key: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  const { database } = service;
+  const other = await writeForum(database, { slug: 'other' });
+  const help = await writeForum(database, { slug: 'help' });
+  key = await writeKey(database, help);
+  await fillForum(database, other, { dialogs: 2_000, comments: 1_000 });
+  await fillForum(database, help, { dialogs: 20_000, comments: 5_000 });
+  await database.none('analyze');
+});
+
+afterAll(() => service.stop());
+
+/** How the database finds what a request lists. */
+async function planFor(path: string) {
+  await service.get(path).set('Authorization', `Bearer ${key}`).expect(200);
+  const [statement] = service.takeBoundStatements().filter(({ text }) => text.includes(' limit '));
+  if (!statement) throw new Error('nothing was listed');
+  const { scannedTables, ...plan } = await planOf(service.database, statement);
+  return { ...plan, scannedTables: scannedTables.filter((table) => !SMALL.includes(table)) };
+}
+
+/** Holds a request to what its section needs, wherever the list is read from. */
+async function expectIndexed(path: string, start = 0): Promise<void> {
+  const separator = path.includes('?') ? '&' : '?';
+  const { scannedTables, mostSorted, mostRead } = await planFor(`${path}${separator}start=${start}`);
+  expect({ path, scannedTables }).toEqual({ path, scannedTables: [] });
+  expect(mostSorted).toBeLessThanOrEqual(PAGE);
+  expect(mostRead).toBeLessThanOrEqual(start + PAGE + 1);
+}
+
+const wordsOf = ({ parameter }: typeof DIALOG_SORTING) => parameter.schema.enum as string[];
+
+describe('among 20,000 dialogs a section is read from an index and nothing but the section is sorted', () => {
+  it.each(wordsOf(DIALOG_SORTING))('sort=%s, of one topic, several and all', async (sort) => {
+    for (const topics of ['', '/q', '/q,b'])
+      for (const start of [0, 1_000]) await expectIndexed(`/api/help${topics}.json?sort=${sort}`, start);
+  });
+
+  it.each(wordsOf(DIALOG_SORTING))('sort=%s, with archived dialogs', async (sort) => {
+    for (const topics of ['', '/q', '/q,b'])
+      await expectIndexed(`/api/help${topics}.json?sort=${sort}&include=all`, 1_000);
+  });
+
+  it('the most popular', async () => {
+    for (const topics of ['', '/q', '/q,b'])
+      for (const start of [0, 1_000]) await expectIndexed(`/api/popular/help${topics}.json`, start);
+    await expectIndexed('/api/popular/help.json?include=all', 1_000);
+  });
+
+  it.each(['-pub_date', 'pub_date'])('one tag, sort=%s', async (sort) => {
+    for (const start of [0, 1_000]) await expectIndexed(`/api/tag/help/common.json?sort=${sort}`, start);
+  });
+});
+
+describe('among 5,000 comments of a dialog a section is read from an index', () => {
+  it.each(wordsOf(COMMENT_SORTING))('sort=%s', async (sort) => {
+    for (const start of [0, 1_000]) await expectIndexed(`/api/comment/help/1.json?sort=${sort}`, start);
+  });
+});

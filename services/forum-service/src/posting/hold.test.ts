@@ -1,0 +1,136 @@
+import { bumpRevision } from '@guidepost/postgres';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { issueAccessKey } from '../access/access-keys.ts';
+import { FORUM_REVISIONS } from '../forums/revisions.ts';
+import { writeForum } from '../testing/content.ts';
+import { COMMENT, countEverything, DIALOG } from '../testing/posts.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+let service: TestService;
+let forumId: number;
+let key: string;
+let number = 0;
+
+beforeAll(async () => {
+  service = await startTestService({ RATE_LIMITS: 'off' });
+  forumId = await writeForum(service.database, { slug: 'help' });
+  ({ key } = await issueAccessKey(service.database, 'help', 'test'));
+});
+
+afterAll(() => service.stop());
+
+async function hold(mode: string): Promise<void> {
+  await service.database.none('update forums set hold = $2 where id = $1', [forumId, mode]);
+  await bumpRevision(service.database, FORUM_REVISIONS, forumId);
+  await service.settled('help');
+}
+
+/** Posts a dialog that the forum does not have, and gives its row. */
+async function dialog(fields: object = {}, query = '') {
+  number += 1;
+  const body = { ...DIALOG, title: `Title ${number}`, ...fields };
+  const { headers } = await service.request.post(`/api/help${query}`).send(body).expect(201);
+  const id = Number(/(\d+)\.json$/.exec(String(headers.location))?.[1]);
+  return service.database.one('select id, held, archived from dialogs where id = $1', [id]);
+}
+
+const HELD = { held: true, archived: true };
+const SEEN = { held: false, archived: false };
+
+describe('a forum that holds nothing', () => {
+  it('shows everything at once', async () => {
+    await hold('none');
+    expect(await dialog({ text: 'https://example.com/' })).toMatchObject(SEEN);
+  });
+});
+
+describe('a forum that holds links', () => {
+  it.each([
+    ['See https://example.com/ for more.', HELD],
+    ['HTTP://EXAMPLE.COM', HELD],
+    ['No link at all; www.example.com is none.', SEEN],
+  ])('of dialogs: %s', async (text, state) => {
+    await hold('links');
+    expect(await dialog({ text })).toMatchObject(state);
+  });
+
+  it('holds nothing that comes with a key', async () => {
+    await hold('links');
+    expect(await dialog({ text: 'https://example.com/' }, `?key=${key}`)).toMatchObject(SEEN);
+  });
+});
+
+describe('a forum that holds posts of new people', () => {
+  const someone = () => {
+    number += 1;
+    return { useremail: `new-${number}@example.com` };
+  };
+
+  it('goes on until one of theirs has been visible', async () => {
+    await hold('new');
+    const who = someone();
+    const { id } = await dialog(who);
+    expect(await dialog(who)).toMatchObject(HELD);
+    await service.database.none('update dialogs set held = false, archived = false where id = $1', [id]);
+    expect(await dialog(who)).toMatchObject(SEEN);
+    // Of the same address, but under another name: nobody's address is proven.
+    expect(await dialog({ ...who, name: 'Somebody else' })).toMatchObject(HELD);
+  });
+
+  it('counts what has been visible and is archived now', async () => {
+    await hold('none');
+    const who = someone();
+    const { id } = await dialog(who);
+    await service.database.none('update dialogs set archived = true where id = $1', [id]);
+    await hold('new');
+    expect(await dialog(who)).toMatchObject(SEEN);
+  });
+
+  it('counts comments', async () => {
+    await hold('none');
+    const who = someone();
+    const { id } = await dialog();
+    await service.request
+      .post(`/api/comment/help/${id}`)
+      .send({ ...COMMENT, ...who, name: DIALOG.name })
+      .expect(201);
+    await hold('new');
+    expect(await dialog(who)).toMatchObject(SEEN);
+  });
+
+  it('holds nothing that comes with a key', async () => {
+    await hold('new');
+    expect(await dialog(someone(), `?key=${key}`)).toMatchObject(SEEN);
+  });
+});
+
+describe('what is held', () => {
+  it('is a dialog that lists do not have, answered like any other', async () => {
+    await hold('links');
+    const before = await service.get('/api/help.json');
+    const { id } = await dialog({ text: 'https://example.com/' });
+    const after = await service.get('/api/help.json');
+    expect(after.headers['x-totalresults']).toBe(before.headers['x-totalresults']);
+    await service.get(`/api/dialog/help/${id}.json`).expect(200);
+    expect((await service.request.post(`/api/comment/help/${id}`).send(COMMENT)).status).toBe(403);
+  });
+
+  it('is a comment that nobody sees and nothing counts, and that has no address yet', async () => {
+    await hold('links');
+    const { id } = await dialog();
+    const before = await countEverything(service.database);
+    const body = { ...COMMENT, text: 'https://example.com/' };
+    const answer = await service.request.post(`/api/comment/help/${id}`).send(body);
+    expect([answer.status, answer.text, answer.headers.location]).toEqual([201, 'Created', undefined]);
+    expect((await service.get(`/api/comment/help/${id}.json`)).body).toEqual([]);
+    expect((await service.get(`/api/dialog/help/${id}.json`)).body.num_comments).toBe(0);
+    const after = await countEverything(service.database);
+    expect(after).toMatchObject({ revision: before.revision, comments: before.comments + 1 });
+    const comment = await service.database.one('select id from comments order by id desc limit 1');
+    const report = { ...COMMENT, report_reason: 'Why?' };
+    expect((await service.request.post(`/api/report-comment/help/${comment.id}`).send(report)).status).toBe(
+      404,
+    );
+    expect((await service.request.post(`/api/comment/help/${id}`).send(body)).status).toBe(409);
+  });
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { issueAccessKey } from '../access/access-keys.ts';
+import { writeDialogs, writeForum } from '../testing/content.ts';
+import { COMMENT, countEverything, REPORT, VOTE } from '../testing/posts.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+const HELP = 1_000_001;
+const OTHER = 1_000_002;
+
+let service: TestService;
+let key: string;
+let commentOfOther: string;
+
+beforeAll(async () => {
+  service = await startTestService({ RATE_LIMITS: 'off' });
+  await writeDialogs(service.database, await writeForum(service.database, { slug: 'help' }), [{ id: HELP }]);
+  await writeDialogs(service.database, await writeForum(service.database, { slug: 'other' }), [
+    { id: OTHER },
+  ]);
+  ({ key } = await issueAccessKey(service.database, 'help', 'test'));
+  const { headers } = await service.request.post(`/api/comment/other/${OTHER}`).send(COMMENT);
+  commentOfOther = /(\d+)\.json$/.exec(String(headers.location))?.[1] ?? '';
+});
+
+afterAll(() => service.stop());
+
+const POSTS = [
+  ['comment', COMMENT],
+  ['vote', VOTE],
+  ['report-dialog', REPORT],
+  ['report-comment', REPORT],
+] as const;
+
+describe.each(POSTS)('S23 POST /api/%s/:slug/:id', (kind, body) => {
+  it.each([
+    ['of another forum', () => (kind === 'report-comment' ? commentOfOther : OTHER)],
+    ['that nobody has', () => 999_999_999],
+    ['beyond 2⁵³', () => '9007199254740992'],
+    ['with a hundred digits', () => '1'.repeat(100)],
+    ['that is 0', () => 0],
+    ['that is negative', () => -1],
+    ['with an ending', () => `${HELP}.json`],
+    ['that is a word', () => 'one'],
+    ['in hexadecimal', () => '0xf4241'],
+    ['with U+0000 (S28)', () => `${HELP}%00`],
+    ['that cannot be decoded (S28)', () => '%E5'],
+  ])('is a 404 for an id %s, with a key too, and nothing is stored', async (_title, id) => {
+    const before = await countEverything(service.database);
+    for (const query of ['', `?key=${key}`]) {
+      const answer = await service.request.post(`/api/${kind}/help/${id()}${query}`).send(body);
+      expect([answer.status, answer.text]).toEqual([404, 'Not Found']);
+    }
+    expect(await countEverything(service.database)).toEqual(before);
+  });
+
+  it('is a 404 for what has been deleted', async () => {
+    const id = 2_000_000 + POSTS.findIndex(([name]) => name === kind);
+    const { id: forumId } = await service.database.one("select id from forums where slug = 'help'");
+    await writeDialogs(service.database, forumId, [{ id }]);
+    await service.database.none('delete from dialogs where id = $1', [id]);
+    expect((await service.request.post(`/api/${kind}/help/${id}`).send(body)).status).toBe(404);
+  });
+});
+
+describe('what is deleted while something is posted to it', () => {
+  it.each([
+    ['comment', COMMENT],
+    ['vote', VOTE],
+  ] as const)('takes the %s with it: 404, and nothing is stored', async (kind, body) => {
+    const id = 3_000_000 + kind.length;
+    const { id: forumId } = await service.database.one("select id from forums where slug = 'help'");
+    await writeDialogs(service.database, forumId, [{ id }]);
+    const before = await countEverything(service.database);
+    const post = async () => service.request.post(`/api/${kind}/help/${id}`).send(body);
+    const { sent } = await service.database.tx(async (transaction) => {
+      await transaction.none('delete from dialogs where id = $1', [id]);
+      const sent = post();
+      const waiting = `select count(*) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      // Not in the transaction, which would be shown the same activity again and again.
+      while ((await service.database.one(waiting)).count === 0);
+      return { sent };
+    });
+    expect((await sent).status).toBe(404);
+    expect(await countEverything(service.database)).toEqual({ ...before, dialogs: before.dialogs - 1 });
+  });
+});

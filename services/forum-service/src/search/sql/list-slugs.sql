@@ -1,0 +1,3 @@
+select id, slug
+from forums
+order by slug

@@ -1,0 +1,46 @@
+import type { BoundStatement, Database } from '@guidepost/postgres';
+
+/** A node of what `explain` tells, as far as tests ask. */
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  Plans?: PlanNode[];
+}
+
+/** What a statement did to find its rows. */
+export interface QueryPlan {
+  /** Tables that were read from their beginning to their end. */
+  scannedTables: string[];
+  /** Rows that the largest sort was given. */
+  mostSorted: number;
+  /** Rows that were read from one table or index at most. */
+  mostRead: number;
+}
+
+/** Runs a statement as the service would, and tells how the database did it. */
+export async function planOf(database: Database, { text, values }: BoundStatement): Promise<QueryPlan> {
+  const [row] = await database.any<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>({
+    text: `explain (analyze, timing off, format json) ${text}`,
+    values,
+  });
+  const nodes = row ? listNodes(row['QUERY PLAN'][0].Plan) : [];
+  const scans = nodes.filter(({ 'Node Type': type }) => type.endsWith('Scan'));
+  const sorts = nodes.filter(({ 'Node Type': type }) => type.endsWith('Sort'));
+  return {
+    scannedTables: scans
+      .filter(({ 'Node Type': type }) => type === 'Seq Scan')
+      .map(({ 'Relation Name': name = '' }) => name),
+    mostSorted: Math.max(0, ...sorts.flatMap(({ Plans = [] }) => Plans.map(rowsOf))),
+    mostRead: Math.max(0, ...scans.map(rowsOf)),
+  };
+}
+
+function listNodes(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(listNodes)];
+}
+
+function rowsOf(node: PlanNode): number {
+  return node['Actual Rows'] * node['Actual Loops'];
+}
