@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { writeManyGuides } from './generate-guides.ts';
-import { type CommandRun, runKnowledgeBaseCommand } from './measured-command.ts';
 import { measureSearch, type SearchSpeed } from './search-speed.ts';
+import { type CommandRun, runKnowledgeBaseCommand } from './measured-command.ts';
 
 export interface ManyGuidesResult {
   imported: CommandRun;
@@ -38,7 +38,7 @@ export function reportManyGuides({ imported, again, indexed, searches }: ManyGui
   const plans = searches.map(
     ({ share, plan }) => `A word in ${share * 100} %:\n\n\`\`\`\n${plan.trim()}\n\`\`\`\n`,
   );
-  return `## Ten thousand Markdown guides
+  return `### Ten thousand Markdown guides
 
 Of 5 kB, made by a script, their words as unevenly spread as those of a language.
 

@@ -43,12 +43,12 @@ export function readFieldsAndMetadata<Fields extends FieldTable>(
   table: Fields,
   request: FieldsRequest,
 ): FieldValues<Fields> & { metadata: Metadata } {
-  const values = judgeFields({ ...metadataTable(request.forum.metadata_fields), ...table }, request);
-  const answers = [...values].filter(([name, value]) => !Object.hasOwn(table, name) && value !== undefined);
-  return {
-    ...(Object.fromEntries(values) as FieldValues<Fields>),
-    metadata: answers.length > 0 ? (Object.fromEntries(answers) as Metadata) : null,
-  };
+  const values = [...judgeFields({ ...metadataTable(request.forum.metadata_fields), ...table }, request)];
+  const isUsual = ([name]: [string, unknown]) => Object.hasOwn(table, name);
+  // Kept apart: a forum may call its own fields whatever it likes.
+  const usual = Object.fromEntries(values.filter(isUsual)) as FieldValues<Fields>;
+  const answers = values.filter((entry) => !isUsual(entry) && entry[1] !== undefined);
+  return { ...usual, metadata: answers.length > 0 ? (Object.fromEntries(answers) as Metadata) : null };
 }
 
 function judgeFields(table: FieldTable, request: FieldsRequest): Map<string, unknown> {
