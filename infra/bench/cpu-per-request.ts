@@ -24,12 +24,15 @@ const CONCURRENCY = 8;
 export async function compareCpu(
   service: Side,
   baseline: Side,
-  { requests }: { requests: number },
+  { requests, beforeRound = async () => {} }: { requests: number; beforeRound?: () => Promise<void> },
 ): Promise<CpuComparison> {
-  const measureRound = async () => ({
-    service: await cpuPerRequest(service, requests),
-    baseline: await cpuPerRequest(baseline, requests),
-  });
+  const measureRound = async () => {
+    await beforeRound();
+    return {
+      service: await cpuPerRequest(service, requests),
+      baseline: await cpuPerRequest(baseline, requests),
+    };
+  };
   await measureRound();
   const rounds: Awaited<ReturnType<typeof measureRound>>[] = [];
   for (let round = 0; round < ROUNDS; round++) rounds.push(await measureRound());

@@ -19,7 +19,8 @@ export async function applyLoad({ urls, headers = {}, requests, concurrency }: L
   agent.destroy();
 }
 
-function requestOnce(url: string, options: RequestOptions): Promise<void> {
+/** Reads a whole answer, which has to be a 200. */
+export function requestOnce(url: string, options: RequestOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     get(url, options, (response) => {
       if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`));

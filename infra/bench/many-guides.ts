@@ -38,7 +38,7 @@ export function reportManyGuides({ imported, again, indexed, searches }: ManyGui
   const plans = searches.map(
     ({ share, plan }) => `A word in ${share * 100} %:\n\n\`\`\`\n${plan.trim()}\n\`\`\`\n`,
   );
-  return `## Ten thousand Markdown guides
+  return `### Ten thousand Markdown guides
 
 Of 5 kB, made by a script, their words as unevenly spread as those of a language.
 

@@ -101,7 +101,7 @@ export function reportPageLoads(loads: PageLoad[] | undefined): string {
     ({ name, firstContentfulPaint, largestContentfulPaint, layoutShift, blocking, requests, bytes }) =>
       `| ${name} | ${firstContentfulPaint.toFixed(0)} ms | ${largestContentfulPaint.toFixed(0)} ms | ${layoutShift.toFixed(2)} | ${blocking.length} | ${requests} | ${(bytes / 1_000).toFixed(1)} kB |`,
   );
-  return `## Pages in a browser
+  return `### Pages in a browser
 
 Chromium on the same machine, ${LOADS} loads each by a reader with an empty cache; medians, of layout shift the worst.
 

@@ -79,7 +79,7 @@ function compare(rounds: Round[]): Comparison {
 export function reportReadPage({ again, first }: ReadPageResult): string {
   const row = (what: string, { api, page, ratio }: Comparison, wanted: string) =>
     `| ${what} | ${api.toFixed(0)} | ${page.toFixed(0)} | **${ratio.toFixed(2)}** | ${wanted} |`;
-  return `## A guide's page
+  return `### A guide's page
 
 CPU time of the service a request, the page of a guide against the guide over the API, by slug, in one process and in
 seven rounds that take turns, 8 at a time. A page that was read is kept until its knowledge base changes.

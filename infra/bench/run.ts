@@ -1,177 +1,59 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { closeDatabase, openDatabase } from '@guidepost/postgres';
 import { startEmbedded } from '@guidepost/postgres/embedded';
-import { findPostgresqlManual } from '../manuals/postgresql-manual.ts';
-import { checkLinks, type LinkReport } from './check-links.ts';
-import type { CpuComparison } from './cpu-per-request.ts';
-import { type ForumImportResult, measureForumImport, reportForumImport } from './forum-import.ts';
-import { type ImportManualResult, measureImport } from './import-manual.ts';
-import { type ManyGuidesResult, measureManyGuides, reportManyGuides } from './many-guides.ts';
-import { measurePageLoads, type PageLoad, reportPageLoads } from './page-load.ts';
-import { measureReadGuide } from './read-guide.ts';
-import { measureReadPage, type ReadPageResult, reportReadPage } from './read-page.ts';
-import { startService } from './start-service.ts';
+import type { BenchPlace } from './bench-place.ts';
+import { measureForum } from './forum/measure-forum.ts';
+import { measureKnowledgeBase } from './knowledge-base.ts';
 
-/** `npm run bench`: imports and reads a real manual, measures it and writes docs/benchmarks.md. */
+/**
+ * `npm run bench` measures all parts and writes docs/benchmarks.md; `npm run bench -- forum` measures that part and
+ * leaves the other's text as it is.
+ */
 const REPORT = new URL('../../docs/benchmarks.md', import.meta.url);
-const HOST = 'postgresql.example.com';
-const PORT = 4912;
-const MEGABYTE = 1_000_000;
 
-interface Results {
-  imported: ImportManualResult;
-  links: LinkReport;
-  startMilliseconds: number;
-  residentBytes: number;
-  indexingBytes: number;
-  guideBytes: number;
-  read: CpuComparison;
-  page: ReadPageResult;
-  loads: PageLoad[] | undefined;
-  many: ManyGuidesResult;
-  forumImport: ForumImportResult;
+const PARTS: Readonly<Record<string, { title: string; measure: (place: BenchPlace) => Promise<string> }>> = {
+  'knowledge-base': { title: 'Knowledge base', measure: measureKnowledgeBase },
+  forum: { title: 'Forum', measure: measureForum },
+};
+
+async function measureParts(names: readonly string[]): Promise<Map<string, string>> {
+  const folder = await mkdtemp(join(tmpdir(), 'guidepost-bench-'));
+  const server = await startEmbedded({ directory: join(folder, 'postgres'), durable: true });
+  const texts = new Map<string, string>();
+  try {
+    for (const [index, name] of names.entries()) {
+      const part = PARTS[name];
+      if (!part) throw new Error(`There is no part ${name}; there are ${Object.keys(PARTS).join(', ')}.`);
+      const database = `part_${index}`;
+      await server.ensureDatabase(database);
+      const text = await part.measure({ databaseUrl: server.url(database), directory: folder });
+      texts.set(part.title, `## ${part.title}\n\n${circumstances()}\n\n${text.trim()}\n`);
+    }
+  } finally {
+    await server.release();
+    await rm(folder, { recursive: true });
+  }
+  return texts;
 }
 
-/** Of the services' databases. */
-interface DatabaseUrls {
-  kb: string;
-  forum: string;
+function circumstances(): string {
+  const processors = `${cpus().length} cores (${cpus()[0]?.model.trim()})`;
+  return `Measured on ${new Date().toISOString().slice(0, 10)}: ${processors}, Node ${process.versions.node}, the embedded PostgreSQL with fsync on.`;
 }
 
-async function measure({ kb: databaseUrl, forum }: DatabaseUrls, directory: string): Promise<Results> {
-  const manual = await findPostgresqlManual(join(directory, 'manuals'));
-  const imported = await measureImport(databaseUrl, HOST, manual);
-  const indexingBytes = await memoryAfterStart(databaseUrl);
-  const residentBytes = await memoryAfterStart(databaseUrl);
-  const { process: service, startMilliseconds } = await startService(databaseUrl, PORT);
-  const links = await checkLinks(service.address, HOST);
-  await service.stop();
-  const guide = await usualGuide(databaseUrl);
-  const read = await measureReadGuide({ databaseUrl, host: HOST, ...guide });
-  const slugs = await listSlugs(databaseUrl);
-  const page = await measureReadPage({ databaseUrl, host: HOST, slugs });
-  const loads = await measurePageLoads(databaseUrl, { host: HOST, slug: slugs[0] ?? '' });
-  const many = await measureManyGuides(databaseUrl, directory);
-  const forumImport = await measureForumImport(forum, directory);
-  return {
-    imported,
-    links,
-    startMilliseconds,
-    residentBytes,
-    indexingBytes,
-    guideBytes: guide.bytes,
-    read,
-    page,
-    loads,
-    many,
-    forumImport,
-  };
+/** The report with the parts that were measured in place of those that it had. */
+function replaceParts(report: string, measured: ReadonlyMap<string, string>): string {
+  const [introduction = '', ...sections] = report.split(/^(?=## )/m);
+  const former = new Map(sections.map((text) => [text.slice('## '.length, text.indexOf('\n')), text]));
+  const parts = Object.values(PARTS).flatMap(({ title }) => measured.get(title) ?? former.get(title) ?? []);
+  return [introduction, ...parts]
+    .map((text) => text.trim())
+    .join('\n\n')
+    .concat('\n');
 }
 
-/** What the service holds ten seconds after its start: the first time it finds the manual in the search queue. */
-async function memoryAfterStart(databaseUrl: string): Promise<number> {
-  const { process: service } = await startService(databaseUrl, PORT);
-  await pause(10_000);
-  const { residentBytes } = await service.usage();
-  await service.stop();
-  return residentBytes;
-}
-
-/** The guide of median size: neither a stub nor a chapter. */
-async function usualGuide(url: string): Promise<{ knowledgeBaseId: number; guideId: number; bytes: number }> {
-  const database = openDatabase({ url, poolSize: 1, applicationName: 'bench', statementTimeout: 0 });
-  const guide = await database.one(
-    `select knowledge_base_id as "knowledgeBaseId", id as "guideId", content_bytes as bytes from guides
-     order by content_bytes limit 1 offset (select count(*) / 2 from guides)`,
-  );
-  await closeDatabase(database);
-  return guide;
-}
-
-/** Of the manual's guides, the one of median size first. */
-async function listSlugs(url: string): Promise<string[]> {
-  const database = openDatabase({ url, poolSize: 1, applicationName: 'bench', statementTimeout: 0 });
-  const guides = await database.any('select slug from guides order by content_bytes');
-  await closeDatabase(database);
-  const slugs = guides.map(({ slug }) => slug);
-  return slugs.splice(slugs.length >> 1).concat(slugs);
-}
-
-const megabytes = (bytes: number) => `${Math.round(bytes / MEGABYTE)} MB`;
-const seconds = (value: number) => `${value.toFixed(1)} s`;
-
-function report(results: Results): string {
-  const {
-    imported,
-    links,
-    startMilliseconds,
-    residentBytes,
-    indexingBytes,
-    guideBytes,
-    read,
-    page,
-    loads,
-    many,
-    forumImport,
-  } = results;
-  const { first, second } = imported;
-  return `# Benchmarks
-
-Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} cores (${cpus()[0]?.model.trim()}), Node ${process.versions.node}, the
-embedded PostgreSQL with fsync on. Times vary with the machine and its neighbours; ratios are of both sides in one run.
-
-## A real manual
-
-PostgreSQL 15's, from Debian's package \`postgresql-doc-15\`: ${imported.pages} HTML pages.
-
-| what | measured | wanted |
-|---|---|---|
-| import into an empty knowledge base, with the start of the command | ${seconds(first.seconds)} | under 60 s |
-| the same again, nothing changed | ${seconds(second.seconds)} | under 10 s |
-| memory of the import at its peak | ${megabytes(first.peakBytes)} | under 300 MB |
-| guides made of the pages | ${imported.guides} of ${imported.pages} | all |
-| guides read back over the API | ${links.guides} | all |
-| links from guide to guide | ${links.links}, ${links.broken.length} of them broken | none broken |
-
-## The service
-
-Built, as images run it.
-
-| what | measured | wanted |
-|---|---|---|
-| from the start of the process to its first answer, the database being up | ${Math.round(startMilliseconds)} ms | under 1,000 ms |
-| memory 10 s after it is ready | ${megabytes(residentBytes)} | under 130 MB |
-| the same when it has put the whole manual into the search index meanwhile | ${megabytes(indexingBytes)} | |
-
-## One guide by id
-
-CPU time of the service a request, for the guide of median size (${guideBytes.toLocaleString('en')} bytes), against Express with the same prepared
-select through pg-promise and \`JSON.stringify\` of the row. Seven rounds of 4,000 requests each, taking turns, 8 at a time.
-
-| | µs of CPU a request (median) |
-|---|---|
-| Guidepost: judged, as a JSON:API document, logged and measured | ${read.service.toFixed(0)} |
-| Express, select, stringify | ${read.baseline.toFixed(0)} |
-| **ratio** (median of the rounds' ratios) | **${read.ratio.toFixed(2)}** (wanted: at most 1.7) |
-
-${reportReadPage(page)}
-${reportPageLoads(loads)}
-${reportManyGuides(many)}
-${reportForumImport(forumImport)}`;
-}
-
-const folder = await mkdtemp(join(tmpdir(), 'guidepost-bench-'));
-const server = await startEmbedded({ directory: join(folder, 'postgres'), durable: true });
-try {
-  for (const name of ['kb', 'forum']) await server.ensureDatabase(name);
-  const urls = { kb: server.url('kb'), forum: server.url('forum') };
-  const text = report(await measure(urls, folder));
-  await writeFile(REPORT, text);
-  process.stdout.write(text);
-} finally {
-  await server.release();
-  await rm(folder, { recursive: true });
-}
+const wanted = process.argv.slice(2);
+const measured = await measureParts(wanted.length > 0 ? wanted : Object.keys(PARTS));
+await writeFile(REPORT, replaceParts(await readFile(REPORT, 'utf8'), measured));
+for (const text of measured.values()) process.stdout.write(text);

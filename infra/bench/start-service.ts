@@ -12,11 +12,16 @@ const SERVICES = {
   'forum-service': 'FORUM',
 };
 
+export interface StartOptions {
+  name?: keyof typeof SERVICES;
+  environment?: Record<string, string>;
+}
+
 /** Starts a service as images run it: built, not from its sources. */
 export async function startService(
   databaseUrl: string,
   port: number,
-  name: keyof typeof SERVICES = 'kb-service',
+  { name = 'kb-service', environment = {} }: StartOptions = {},
 ): Promise<StartResult> {
   const started = performance.now();
   const prefix = SERVICES[name];
@@ -28,6 +33,7 @@ export async function startService(
       HOST: '127.0.0.1',
       [`${prefix}_PORT`]: String(port),
       [`${prefix}_METRICS_PORT`]: '0',
+      ...environment,
     },
   });
   return { process, startMilliseconds: performance.now() - started };

@@ -132,6 +132,7 @@ function contentOf(kind: DescribedKind, method: Method): Record<string, MediaTyp
   }
   const status = statusOf(kind);
   const reason = reasonOf(status);
-  const schema = status === 500 ? { type: 'string', pattern: `^${reason} \\([^)]+\\)$` } : { const: reason };
+  const withId = { type: 'string', pattern: `^${reason} \\([^)]+\\)$` };
+  const schema = kind === 'internal' ? withId : { const: reason };
   return { 'text/plain; charset=utf-8': { schema } };
 }

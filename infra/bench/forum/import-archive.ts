@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { closeDatabase, type Database, openDatabase } from '@guidepost/postgres';
-import { archiveLines } from '../archives/archive.ts';
-import { type CommandRun, runForumCommand, startForumCommand } from './measured-command.ts';
+import { archiveLines } from '../../archives/archive.ts';
+import { type CommandRun, runForumCommand, startForumCommand } from '../measured-command.ts';
 
 export interface ForumImportResult {
   archiveBytes: number;
@@ -25,15 +25,16 @@ interface Counts {
   comments: number;
 }
 
-const SIZE = { dialogs: 100_000, comments: 500_000, seed: 1 };
-const SLUG = 'bench';
+export const SIZE = { dialogs: 100_000, comments: 500_000, seed: 1 };
+const SLUG = 'large';
+export const ACCOUNT = 'Bench';
 
 /** Imports a made-up archive, with a kill -9 on the way, and exports it again. */
 export async function measureForumImport(databaseUrl: string, directory: string): Promise<ForumImportResult> {
   const archive = join(directory, 'archive.ndjson');
   await pipeline(archiveLines(SIZE), createWriteStream(archive));
-  await runForumCommand(databaseUrl, 'account', 'create', 'Bench');
-  await runForumCommand(databaseUrl, 'create', SLUG, '--account', 'Bench', '--name', 'Bench');
+  await runForumCommand(databaseUrl, 'account', 'create', ACCOUNT, '--api-keys');
+  await runForumCommand(databaseUrl, 'create', SLUG, '--account', ACCOUNT, '--name', SLUG);
   const database = openDatabase({
     url: databaseUrl,
     poolSize: 1,
@@ -76,7 +77,7 @@ export function reportForumImport(result: ForumImportResult): string {
   const number = (value: number) => value.toLocaleString('en');
   const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`;
   const isWhole = held.dialogs === SIZE.dialogs && held.comments === SIZE.comments;
-  return `## A forum of ${number(SIZE.dialogs)} dialogs with ${number(SIZE.comments)} comments
+  return `### A forum of ${number(SIZE.dialogs)} dialogs with ${number(SIZE.comments)} comments
 
 Made up by \`pnpm forum:generate\` (${megabytes(archiveBytes)}), imported with a \`kill -9\` after ${number(killedAfter)} lines and the same command again.
 

@@ -1,9 +1,9 @@
 import { openDatabase } from '@guidepost/postgres';
 import express from 'express';
-import { bindDialogList } from '../../services/forum-service/src/dialogs/dialog-list.ts';
-import { NEWEST_FIRST } from '../../services/forum-service/src/dialogs/dialog-order.ts';
-import { bindDialog } from '../../services/forum-service/src/dialogs/dialogs.ts';
-import { TOPICS } from '../../services/forum-service/src/topics/topics.ts';
+import { bindDialogList } from '../../../services/forum-service/src/dialogs/dialog-list.ts';
+import { NEWEST_FIRST } from '../../../services/forum-service/src/dialogs/dialog-order.ts';
+import { bindDialog } from '../../../services/forum-service/src/dialogs/dialogs.ts';
+import { TOPICS } from '../../../services/forum-service/src/topics/topics.ts';
 
 /**
  * What reading dialogs is compared with: Express, the service's own prepared statements through pg-promise, and
@@ -19,9 +19,9 @@ const database = openDatabase({
 });
 
 const app = express();
-app.get('/dialogs/:forum', async ({ params }, response) => {
+app.get('/dialogs/:forum', async ({ params, query }, response) => {
   const request = { forumId: Number(params.forum), topics: TOPICS, order: NEWEST_FIRST, archivedToo: false };
-  const rows = await database.any(bindDialogList({ ...request, start: 0, limit: 50 }));
+  const rows = await database.any(bindDialogList({ ...request, start: Number(query.start ?? 0), limit: 50 }));
   response.type('application/json').send(JSON.stringify(rows));
 });
 app.get('/dialogs/:forum/:id', async ({ params }, response) => {
