@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { writeManyGuides } from './generate-guides.ts';
-import { measureSearch, type SearchSpeed } from './search-speed.ts';
 import { type CommandRun, runKnowledgeBaseCommand } from './measured-command.ts';
+import { measureSearch, type SearchSpeed } from './search-speed.ts';
 
 export interface ManyGuidesResult {
   imported: CommandRun;

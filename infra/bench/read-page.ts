@@ -1,6 +1,6 @@
 import { cpuPerRequest } from './cpu-per-request.ts';
-import { median } from './median.ts';
 import { runKnowledgeBaseCommand } from './measured-command.ts';
+import { median } from './median.ts';
 import { startService } from './start-service.ts';
 
 /** The guides that are read, and where. */

@@ -13,9 +13,12 @@ export async function measureForum(place: BenchPlace): Promise<string> {
   const growth = await measureGrowth(place.databaseUrl, content);
   const reading = await measureReadDialogs(place.databaseUrl, content.small);
   const posting = await measurePosting(place.databaseUrl);
-  return [reportForumImport(imported), reportReading(reading), reportGrowth(growth), reportPosting(posting)].join(
-    '\n\n',
-  );
+  return [
+    reportForumImport(imported),
+    reportReading(reading),
+    reportGrowth(growth),
+    reportPosting(posting),
+  ].join('\n\n');
 }
 
 const count = (value: number) => value.toLocaleString('en');
