@@ -16,3 +16,4 @@ export {
 export { runMain, runProgram } from './run-program.ts';
 export type { ServiceDatabase } from './service-database.ts';
 export { formatTable } from './table.ts';
+export { describeWritingFailure, lookAt, refuseExisting } from './writing-files.ts';

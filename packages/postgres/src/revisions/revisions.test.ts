@@ -75,6 +75,13 @@ describe('revisions', () => {
     expect(watch.isCurrent(1, 1)).toBe(true);
   });
 
+  it('need not hear of what it is told, and minds nothing older', () => {
+    watch.note(1, 3);
+    expect([watch.isCurrent(1, 3), watch.isCurrent(1, 1)]).toEqual([true, false]);
+    watch.note(1, 2);
+    expect(watch.isCurrent(1, 3)).toBe(true);
+  });
+
   it('does not mind the notifications of another service', async () => {
     await database.one(`select pg_notify('guidepost', 'forum:1:99')`);
     await settle();

@@ -2,7 +2,7 @@ import { createAccessKey } from '@guidepost/http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Test } from 'supertest';
 import { writeForum, writeKey } from '../testing/content.ts';
-import { READS, writeExample } from '../testing/example.ts';
+import { FOR_EDITORS, FOR_NOBODY, READS, writeExample } from '../testing/example.ts';
 import { readXml } from '../testing/read-xml.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
@@ -67,7 +67,9 @@ describe.each(paths)('GET %s', (path) => {
 
   it('is not found with another ending, or none', async () => {
     for (const ending of ['', '.html', '.JSON', '.json.', '.jsonp', 'json'])
-      await keyed(path.replace(/\.json$/, ending)).expect(404, 'Not Found');
+      await keyed(path.replace(/\.json$/, ending))
+        .expect('Content-Type', 'text/plain; charset=utf-8')
+        .expect(404, 'Not Found');
   });
 
   it('is answered with 304 to whoever has it already, in each format', async () => {
@@ -207,6 +209,11 @@ describe('without a key', () => {
     expect((await service.get(`${path}?callback=show`)).headers['cache-control']).toBe('public, no-cache');
   });
 
+  it.each(open)('GET %s shows nothing that is for editors (S3)', async (path) => {
+    for (const address of [path, inXml(path), `${path}?sort=id`, `${path}?include=all`, `${path}?start=1`])
+      expect((await service.get(address)).text).not.toContain(FOR_EDITORS);
+  });
+
   it.each(closed)('GET %s is refused', async (path) => {
     for (const address of [path, inXml(path), `${path}?callback=show`]) {
       const answer = await service.get(address).expect(401, 'Authorization Required');
@@ -217,6 +224,11 @@ describe('without a key', () => {
   it('a header of another scheme is none', async () => {
     await service.get('/api/help.json').set('Authorization', 'Basic YTpi').expect(200);
   });
+});
+
+it.each(paths)('GET %s shows nobody e-mail addresses, extra fields and what is held (S27)', async (path) => {
+  const { text } = await keyed(`${path}?include=all`).expect(200);
+  expect(text).not.toContain(FOR_NOBODY);
 });
 
 describe('X-TotalResults', () => {

@@ -216,7 +216,7 @@ describe('forum metadata', () => {
     });
   });
 
-  it.each(['useremail', 'key', 'toString', '__proto__', '1a', 'å', 'a'.repeat(64)])(
+  it.each(['useremail', 'report_reason', 'state', 'key', 'toString', '__proto__', '1a', 'å', 'a'.repeat(64)])(
     'add refuses the name %s with exit code 2',
     async (name) => {
       expect(await forum(...field(name))).toMatchObject({ code: 2 });

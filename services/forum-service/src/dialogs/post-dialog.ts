@@ -2,7 +2,7 @@ import type { BoundStatement, Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Metadata } from '../posting/metadata.ts';
 import type { NewPost } from '../posting/new-post.ts';
-import { postStatement } from '../posting/post-statement.ts';
+import { postStatement, runPost } from '../posting/post-statement.ts';
 import { foldTagName } from '../tags/tag-name.ts';
 import { RENDERER, renderText } from '../text/render-text.ts';
 import type { Topic } from '../topics/topics.ts';
@@ -32,11 +32,11 @@ const statement = postStatement(new URL('./sql/post-dialog.sql', import.meta.url
 
 /**
  * Posts a dialog, in one statement.
- * @throws AppError `forbidden` for a blocked sender; the database's unique violation when the forum has the dialog already
+ * @throws AppError `not-found`, `forbidden` for a blocked sender; the database's unique violation when the forum has the dialog already
  */
 export async function postDialog(executor: Executor, dialog: NewDialog): Promise<PostedDialog> {
-  const posted = await executor.oneOrNone<PostedDialog>(postDialogStatement(dialog));
-  if (!posted) throw new AppError('forbidden', 'This sender is blocked.');
+  const posted = await runPost<PostedDialog | { id: null }>(executor, postDialogStatement(dialog));
+  if (posted.id === null) throw new AppError('forbidden', 'This sender is blocked.');
   return posted;
 }
 

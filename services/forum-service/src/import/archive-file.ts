@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { AppError } from '@guidepost/service-kit';
+import { createIdScan } from './id-scan.ts';
 
 /** What is known of a file before it is imported. */
 export interface ArchiveFile {
@@ -9,6 +10,8 @@ export interface ArchiveFile {
   /** SHA-256. */
   hash: Buffer;
   lines: number;
+  /** Of anything in it; 0 when nothing has one. */
+  highestId: number;
 }
 
 /** A line without its end; its bytes are undefined when there are more than anybody needs. */
@@ -35,14 +38,21 @@ const REASONS: Record<string, string> = {
  */
 export async function openArchive(path: string): Promise<ArchiveFile> {
   const hash = createHash('sha256');
+  const ids = createIdScan();
   let lines = 0;
   let last = LINE_END;
   for await (const chunk of readChunks(path)) {
     hash.update(chunk);
+    ids.look(chunk);
     for (let end = chunk.indexOf(LINE_END); end >= 0; end = chunk.indexOf(LINE_END, end + 1)) lines += 1;
     last = chunk.at(-1) ?? last;
   }
-  return { path, hash: hash.digest(), lines: last === LINE_END ? lines : lines + 1 };
+  return {
+    path,
+    hash: hash.digest(),
+    lines: last === LINE_END ? lines : lines + 1,
+    highestId: ids.highest(),
+  };
 }
 
 /**

@@ -26,17 +26,17 @@ function statementsFor(kind: Kind) {
  * Has new ids begin above those of an archive, before its rows are written: whoever posts meanwhile would get one of
  * them. Sequences know no transactions, so this stays when the rows do not.
  */
-export async function raiseIds(database: Executor, dialogs: readonly ArchivedDialog[]): Promise<void> {
-  const wanted = KINDS.map((kind) => [kind, idsIn(dialogs, kind)] as const).filter(
-    ([, ids]) => ids.length > 0,
-  );
-  if (wanted.length === 0) return;
-  await database.tx('raise-ids', async (transaction) => {
+export function raiseIds(database: Executor, highest: Record<Kind, number>): Promise<void> {
+  return database.tx('raise-ids', async (transaction) => {
     await lockForAdministration(transaction, 'ids');
-    for (const [kind, ids] of wanted) {
-      await transaction.any(STATEMENTS[kind].raise([ids.reduce((most, id) => Math.max(most, id))]));
-    }
+    for (const kind of KINDS) await transaction.any(STATEMENTS[kind].raise([highest[kind]]));
   });
+}
+
+/** The highest ids that dialogs and their comments have; 0 where they have none. */
+export function highestIds(dialogs: readonly ArchivedDialog[]): Record<Kind, number> {
+  const highest = (kind: Kind) => idsIn(dialogs, kind).reduce((most, id) => Math.max(most, id), 0);
+  return { dialog: highest('dialog'), comment: highest('comment') };
 }
 
 /** New ids, in order. */

@@ -2,11 +2,10 @@ import { type Executor, isUniqueViolation } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { changeForum } from '../forums/changes.ts';
 import type { Forum } from '../forums/forum.ts';
-import type { ArchiveFile, Line } from './archive-file.ts';
-import { LONGEST_LINE } from './archive-file.ts';
+import { type ArchiveFile, type Line, LONGEST_LINE } from './archive-file.ts';
 import type { ArchivedDialog } from './archived-dialog.ts';
 import type { Batch } from './batches.ts';
-import { findTakenIds, raiseIds, takeIds } from './ids.ts';
+import { findTakenIds, highestIds, raiseIds, takeIds } from './ids.ts';
 import { advanceProgress, type RefusedLine } from './import-progress.ts';
 import type { ImportedIdentities } from './imported-identity.ts';
 import { readLine } from './read-line.ts';
@@ -39,17 +38,11 @@ export async function importBatch(
   batch: Batch,
 ): Promise<RefusedLine[]> {
   const { lines, refusals } = readLines(batch, target.forum);
-  await raiseIds(
-    database,
-    lines.map(({ dialog }) => dialog),
-  );
+  const dialogs = lines.map(({ dialog }) => dialog);
+  await raiseIds(database, highestIds(dialogs));
   const write = () =>
     changeForum(database, target.forum.slug, async (transaction) => {
-      const taken = await findTakenIds(
-        transaction,
-        target.forum.id,
-        lines.map(({ dialog }) => dialog),
-      );
+      const taken = await findTakenIds(transaction, target.forum.id, dialogs);
       const judged = refuseTakenIds(lines, taken);
       const all = [...refusals, ...judged.refusals].toSorted((a, b) => a.line - b.line);
       const counts = await writeAll(transaction, target, judged.free);

@@ -2,6 +2,7 @@ import type { Executor, Secret } from '@guidepost/postgres';
 import { requireForum } from '../forums/find-forum.ts';
 import { openArchive, readLines } from './archive-file.ts';
 import { inBatches } from './batches.ts';
+import { raiseIds } from './ids.ts';
 import { importBatch } from './import-batch.ts';
 import { finishProgress, type ImportProgress, type RefusedLine, startProgress } from './import-progress.ts';
 import { createImportedIdentities } from './imported-identity.ts';
@@ -40,6 +41,8 @@ export async function importForum(database: Executor, request: ImportRequest): P
   const identities = await createImportedIdentities(secret, forum.id);
   const before = await startProgress(database, forum, file);
   onStart?.(file.lines, before.lines);
+  // Of all batches to come, lest somebody who posts meanwhile, or a line without one, gets the id of a later line.
+  await raiseIds(database, { dialog: file.highestId, comment: file.highestId });
   let from = before.lines;
   for await (const batch of inBatches(readLines(file, from))) {
     signal.throwIfAborted();

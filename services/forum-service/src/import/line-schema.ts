@@ -29,7 +29,7 @@ export interface LineAuthor {
 }
 
 /** Leaves as many ids as it takes for those that are given out from here on. */
-const LARGEST_ID = 2 ** 52;
+export const LARGEST_ID = 2 ** 52;
 
 /** As posts may have. */
 const MOST_TAGS = 50;

@@ -1,11 +1,16 @@
+import { COMMENT_FIELDS, DIALOG_FIELDS, REPORT_FIELDS } from '../posting/fields.ts';
+import { OUR_OWN_FIELDS } from '../posting/read-fields.ts';
+
 const NAME = /^[a-z][a-z0-9_]{0,62}$/;
 
-/** What every post may have, and forms and clients beside it. */
-const TAKEN = new Set(
-  'name useremail topic title text tags archived is_org_reply work_title report_reason key callback error_url success_url'.split(
-    ' ',
-  ),
-);
+/** What forms and clients send beside a post. */
+const BESIDE = ['key', 'callback', 'error_url', 'success_url'];
+
+const TAKEN = new Set([
+  ...Object.keys({ ...DIALOG_FIELDS, ...COMMENT_FIELDS, ...REPORT_FIELDS }),
+  ...OUR_OWN_FIELDS,
+  ...BESIDE,
+]);
 
 /** Whether a metadata field can be called so. */
 export function isMetadataName(text: string): boolean {

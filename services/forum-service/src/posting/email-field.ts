@@ -2,7 +2,7 @@ import { type FieldKind, refuse } from './field.ts';
 import { readText } from './text-field.ts';
 
 const LONGEST = 254;
-const LOCAL_PART = /^[^\s@"(),:;<>[\]\\\p{Cc}]{1,64}$/u;
+const LOCAL_PART = /^[^\s@"(),:;<>[\]\\\p{Cc}\p{Cf}]{1,64}$/u;
 const LABEL = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,62}$/u;
 
 /** An e-mail address as people have them: no quotes, no comments, no addresses of machines without a name. */

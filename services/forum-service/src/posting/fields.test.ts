@@ -2,7 +2,7 @@ import { bumpRevision } from '@guidepost/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { issueAccessKey } from '../access/access-keys.ts';
 import { FORUM_REVISIONS } from '../forums/revisions.ts';
-import { addMetadataField } from '../metadata/metadata-fields.ts';
+import { addMetadataField, removeMetadataField } from '../metadata/metadata-fields.ts';
 import { writeDialogs, writeForum } from '../testing/content.ts';
 import { COMMENT, countEverything, DIALOG, REPORT, VOTE } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -161,6 +161,7 @@ describe('useremail', () => {
   it.each([
     'nobody',
     '@example.com',
+    'a\u200bb@example.com',
     'a@',
     'a@localhost',
     'a@example.',
@@ -322,6 +323,21 @@ describe('metadata', () => {
     [{}, null],
   ])('is what the forum asks for: %j', async (sent, metadata) => {
     expect(await stored('/api/asks', dialog(sent))).toMatchObject({ metadata });
+  });
+
+  it('is only what it is, whatever the forum calls it', async () => {
+    const names = ['author', 'origin', 'hold', 'metadata', 'forum'];
+    for (const name of names)
+      await addMetadataField(service.database, 'asks', { name, type: 'text', maximum: 9 });
+    await service.settled('asks');
+    const answers = Object.fromEntries(names.map((name) => [name, 'always']));
+    expect(await stored('/api/asks', dialog(answers))).toMatchObject({
+      metadata: answers,
+      author_name: DIALOG.name,
+      held: false,
+    });
+    for (const name of names) await removeMetadataField(service.database, 'asks', name);
+    await service.settled('asks');
   });
 
   it.each([

@@ -1,6 +1,5 @@
 import type { MetadataField } from '../forums/forum.ts';
-import type { Field, FieldTable, Reading } from './field.ts';
-import { refuse } from './field.ts';
+import { type Field, type FieldTable, type Reading, refuse } from './field.ts';
 import { readText } from './text-field.ts';
 
 /** Answers to what a forum asks besides the usual, by its names for them; null when there are none. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { issueAccessKey } from '../access/access-keys.ts';
 import { writeDialogs, writeForum } from '../testing/content.ts';
-import { COMMENT, countEverything, REPORT, VOTE } from '../testing/posts.ts';
+import { COMMENT, countEverything, DIALOG, REPORT, VOTE } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 const HELP = 1_000_001;
@@ -63,6 +63,21 @@ describe.each(POSTS)('S23 POST /api/%s/:slug/:id', (kind, body) => {
 });
 
 describe('what is deleted while something is posted to it', () => {
+  /** Posts while a deletion is under way, and has that finish when the post waits for it. */
+  async function postDuring(deletion: string, path: string, body: object) {
+    const post = async () => service.request.post(path).send(body);
+    const { sent } = await service.database.tx(async (transaction) => {
+      await transaction.none(deletion);
+      const sent = post();
+      const waiting = `select count(*) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      // Not in the transaction, which would be shown the same activity again and again.
+      while ((await service.database.one(waiting)).count === 0);
+      return { sent };
+    });
+    return sent;
+  }
+
   it.each([
     ['comment', COMMENT],
     ['vote', VOTE],
@@ -71,17 +86,16 @@ describe('what is deleted while something is posted to it', () => {
     const { id: forumId } = await service.database.one("select id from forums where slug = 'help'");
     await writeDialogs(service.database, forumId, [{ id }]);
     const before = await countEverything(service.database);
-    const post = async () => service.request.post(`/api/${kind}/help/${id}`).send(body);
-    const { sent } = await service.database.tx(async (transaction) => {
-      await transaction.none('delete from dialogs where id = $1', [id]);
-      const sent = post();
-      const waiting = `select count(*) from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`;
-      // Not in the transaction, which would be shown the same activity again and again.
-      while ((await service.database.one(waiting)).count === 0);
-      return { sent };
-    });
-    expect((await sent).status).toBe(404);
+    const answer = await postDuring(`delete from dialogs where id = ${id}`, `/api/${kind}/help/${id}`, body);
+    expect([answer.status, answer.text]).toEqual([404, 'Not Found']);
     expect(await countEverything(service.database)).toEqual({ ...before, dialogs: before.dialogs - 1 });
+  });
+
+  it('takes a dialog with it, when it is the forum', async () => {
+    const before = await countEverything(service.database);
+    await writeForum(service.database, { slug: 'going' });
+    const answer = await postDuring("delete from forums where slug = 'going'", '/api/going', DIALOG);
+    expect([answer.status, answer.text]).toEqual([404, 'Not Found']);
+    expect(await countEverything(service.database)).toEqual(before);
   });
 });

@@ -16,7 +16,13 @@ export interface FieldsRequest {
 }
 
 /** What records say of themselves; programs send it back, and nobody believes it. */
-const OUR_OWN = new Set(['id', 'pub_date', 'state', 'popularity', 'is_editor']);
+export const OUR_OWN_FIELDS: ReadonlySet<string> = new Set([
+  'id',
+  'pub_date',
+  'state',
+  'popularity',
+  'is_editor',
+]);
 
 /** So many unknown names are told of, while a body has room for thousands. */
 const MOST_UNKNOWN = 50;
@@ -37,12 +43,12 @@ export function readFieldsAndMetadata<Fields extends FieldTable>(
   table: Fields,
   request: FieldsRequest,
 ): FieldValues<Fields> & { metadata: Metadata } {
-  const values = judgeFields({ ...metadataTable(request.forum.metadata_fields), ...table }, request);
-  const answers = [...values].filter(([name, value]) => !Object.hasOwn(table, name) && value !== undefined);
-  return {
-    ...(Object.fromEntries(values) as FieldValues<Fields>),
-    metadata: answers.length > 0 ? (Object.fromEntries(answers) as Metadata) : null,
-  };
+  const values = [...judgeFields({ ...metadataTable(request.forum.metadata_fields), ...table }, request)];
+  const isUsual = ([name]: [string, unknown]) => Object.hasOwn(table, name);
+  // Kept apart: a forum may call its own fields whatever it likes.
+  const usual = Object.fromEntries(values.filter(isUsual)) as FieldValues<Fields>;
+  const answers = values.filter((entry) => !isUsual(entry) && entry[1] !== undefined);
+  return { ...usual, metadata: answers.length > 0 ? (Object.fromEntries(answers) as Metadata) : null };
 }
 
 function judgeFields(table: FieldTable, request: FieldsRequest): Map<string, unknown> {
@@ -71,7 +77,8 @@ function misplacedNames(
   { submission, forum }: FieldsRequest,
 ): [name: string, complaints: Complaint[]][] {
   const names = [...submission.fields.keys()];
-  const isUnknown = (name: string) => !Object.hasOwn(table, name) && !OUR_OWN.has(name) && name !== 'key';
+  const isUnknown = (name: string) =>
+    !Object.hasOwn(table, name) && !OUR_OWN_FIELDS.has(name) && name !== 'key';
   const unknown = submission.fromProgram && forum.metadata_fields.length > 0 ? names.filter(isUnknown) : [];
   return [
     ...names.filter((name) => name === 'key').map(complainOf('key')),

@@ -1,6 +1,5 @@
 import type { Complaint } from './complaint.ts';
-import type { FieldKind, Reading } from './field.ts';
-import { refuse } from './field.ts';
+import { type FieldKind, type Reading, refuse } from './field.ts';
 
 export interface TextRule {
   /** Code points at most. */
@@ -11,6 +10,7 @@ export interface TextRule {
 
 const LINE_ENDS = /\r\n?/g;
 const LINE_BREAK = /[\n\r\u2028\u2029]/;
+const LINE_BREAKS = new RegExp(LINE_BREAK, 'g');
 const CONTROL = /\p{Cc}/u;
 const CONTROL_BUT_LINES_AND_TABS = /[^\P{Cc}\n\t]/u;
 /** Anything that can be seen: not only spaces and marks of direction. */
@@ -44,8 +44,6 @@ function complaintsOf(text: string, { maximum, manyLines = false }: TextRule): C
     ...(isLonger(text, maximum) ? [{ message: 'too-long', maximum } as const] : []),
   ];
 }
-
-const LINE_BREAKS = new RegExp(LINE_BREAK, 'g');
 
 /** Than so many code points; most texts are shorter than that in UTF-16, too. */
 export function isLonger(text: string, maximum: number): boolean {

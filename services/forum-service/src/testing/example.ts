@@ -4,6 +4,12 @@ import type { TestService } from './test-service.ts';
 /** What XML forbids and what could end a script or an element. */
 const HOSTILE_TEXT = 'a]]>b</script>&amp;<!--\u0001\u001f\ufffe\uffff\u2028\u2029';
 
+/** Stands in what is shown with a key only. */
+export const FOR_EDITORS = 'canary-of-editors';
+
+/** Stands in what this API shows nobody. */
+export const FOR_NOBODY = 'canary-of-nobody';
+
 /** Every read that the API has, filled in for the example; `.json` stands for any ending. */
 export const READS = [
   { path: '/api/help.json', list: true },
@@ -29,10 +35,13 @@ export async function writeExample({
   ]);
   await writeDialogs(database, forumId, [
     { id: 1, title: HOSTILE_TEXT, text: HOSTILE_TEXT, name: HOSTILE_TEXT, tags: ['urgent', 'b/c'] },
-    { id: 2, topic: 'P', archived: true, tags: ['urgent', HOSTILE_TEXT.slice(0, 5)] },
+    { id: 2, topic: 'P', archived: true, title: FOR_EDITORS, tags: ['urgent', FOR_EDITORS] },
   ]);
+  await database.none(`update dialogs set metadata = jsonb_build_object('customer', $1)`, [FOR_NOBODY]);
   await writeComments(database, forumId, [
     { id: 11, dialog_id: 1, text: HOSTILE_TEXT, name: HOSTILE_TEXT, work_title: HOSTILE_TEXT },
+    { id: 12, dialog_id: 1, held: true, text: FOR_NOBODY },
   ]);
+  await database.none(`update posters set email = $1 || '@example.com'`, [FOR_NOBODY]);
   return { forumId, key: await writeKey(database, forumId) };
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Stats } from 'node:fs';
-import { lstat, rename, rm } from 'node:fs/promises';
-import { AppError } from '@guidepost/service-kit';
+import { rename, rm } from 'node:fs/promises';
+import { describeWritingFailure, lookAt, refuseExisting } from '@guidepost/command-line';
 import { imageFolder } from '../import/images/image-folder.ts';
 
 /** Where an export goes. */
@@ -10,11 +9,6 @@ export interface Target {
   /** Of its images; made only when there are some. */
   folder: string;
 }
-
-const REASONS: Record<string, string> = {
-  ENOENT: 'there is no such folder',
-  ENOSPC: 'the disk is full',
-};
 
 /**
  * Has an export written under names that nobody else uses, and gives it its own when it is complete. When anything
@@ -31,27 +25,22 @@ export async function replaceExport<Result>(
   const suffix = `.${randomBytes(6).toString('hex')}.part`;
   const written: Target = { file: `${target.file}${suffix}`, folder: `${target.folder}${suffix}` };
   try {
-    await refuseExisting(target, force);
+    await refuseTarget(target, force);
     const result = await write(written);
-    await refuseExisting(target, force);
+    await refuseTarget(target, force);
     await putInPlace(written, target, `${target.folder}.old${suffix}`);
     return result;
   } catch (error) {
-    throw describeFailure(error, file);
+    throw describeWritingFailure(error, file);
   } finally {
     await rm(written.file, { force: true });
     await rm(written.folder, { force: true, recursive: true });
   }
 }
 
-/** Only a file and a folder can be replaced: root could put a file in the place of `/dev/null`. */
-async function refuseExisting({ file, folder }: Target, force: boolean): Promise<void> {
-  const found = { [file]: (await look(file))?.isFile(), [folder]: (await look(folder))?.isDirectory() };
-  for (const [path, replaceable] of Object.entries(found)) {
-    if (replaceable === undefined) continue;
-    const reason = replaceable ? 'is there already; --force replaces it' : 'is there and cannot be replaced';
-    if (!force || !replaceable) throw new AppError('conflict', `${path} ${reason}. Nothing was written.`);
-  }
+async function refuseTarget({ file, folder }: Target, force: boolean): Promise<void> {
+  await refuseExisting(file, 'file', force);
+  await refuseExisting(folder, 'folder', force);
 }
 
 /** A folder cannot be renamed onto another, so the old one steps aside until all is done. */
@@ -70,21 +59,5 @@ async function putInPlace(written: Target, target: Target, aside: string): Promi
 }
 
 async function exists(path: string): Promise<boolean> {
-  return (await look(path)) !== undefined;
-}
-
-/** What is there, links not followed; undefined when nothing is. */
-async function look(path: string): Promise<Stats | undefined> {
-  return lstat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-}
-
-/** What the file system answered, in a line; anything else comes back as it was. */
-function describeFailure(error: unknown, file: string): unknown {
-  const { syscall, code, path } = (error ?? {}) as NodeJS.ErrnoException;
-  if (!syscall || !code || !path) return error;
-  const reason = REASONS[code] ?? `it cannot be written (${code})`;
-  return new AppError('invalid', `${file}: ${reason}. Nothing was written.`, { cause: error });
+  return (await lookAt(path)) !== undefined;
 }

@@ -1,4 +1,4 @@
--- A new dialog, with all that comes with it or not at all: no row when the sender is blocked, a violation of
+-- A new dialog, with all that comes with it or not at all: no id when the sender is blocked, a violation of
 -- dialogs.content_hash when the forum has the dialog already.
 -- $1 to $7 see poster.sql; $8 name, $9 work title, $10 topic, $11 title, $12 text, $13 HTML, $14 renderer,
 -- $15 content hash, $16 metadata, $17 archived, $18 tags, $19 the same folded
@@ -57,6 +57,8 @@ bumped as (
   where f.id = $1
   returning f.revision
 )
-select d.id, d.held, b.revision, pg_notify('guidepost', concat_ws(':', 'forum', $1::bigint, b.revision))
-from dialog d
-cross join bumped b
+select d.id, d.held, b.revision,
+  (select pg_notify('guidepost', concat_ws(':', 'forum', $1::bigint, revision)) from bumped)
+from open
+left join dialog d on true
+left join bumped b on true

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { writeForum } from '../testing/content.ts';
+import { countEverything, DIALOG } from '../testing/posts.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { type NewDialog, postDialog, postDialogStatement } from './post-dialog.ts';
+
+let service: TestService;
+let forumId: number;
+
+beforeAll(async () => {
+  service = await startTestService({ RATE_LIMITS: 'off' });
+  forumId = await writeForum(service.database, { slug: 'help' });
+});
+
+afterAll(() => service.stop());
+
+const dialog = (changes: Partial<NewDialog> = {}): NewDialog => ({
+  forumId,
+  author: {
+    identity: { poster: randomBytes(32), person: randomBytes(32) },
+    email: 'anna@example.com',
+    name: 'Anna',
+  },
+  origin: { claimed: '192.0.2.1', sender: '192.0.2.1' },
+  topic: 'Q',
+  title: 'How?',
+  text: `Like this? ${randomBytes(8).toString('hex')}`,
+  workTitle: null,
+  metadata: null,
+  archived: false,
+  tags: ['a', 'B'],
+  ...changes,
+});
+
+describe('the statement that posts a dialog', () => {
+  it('is all that is asked of the database for a forum that is known', async () => {
+    const post = (title: string) => service.request.post('/api/help').send({ ...DIALOG, title });
+    await post('First').expect(201);
+    await service.settled('help');
+    await service.get('/api/help.json');
+    service.takeStatements();
+    await post('Second').expect(201);
+    expect(service.takeStatements()).toHaveLength(1);
+  });
+
+  it('finds what it looks for on indexes', async () => {
+    const { text, values } = postDialogStatement(dialog({ hold: 'new' }));
+    const plan = await service.database.tx(async (transaction) => {
+      await transaction.none('set local enable_seqscan = off');
+      return transaction.any<Record<string, string>>({ text: `explain ${text}`, values });
+    });
+    const lines = plan.map((row) => row['QUERY PLAN']).join('\n');
+    expect(lines).toContain('dialogs_of_poster');
+    expect(lines).not.toContain('Seq Scan');
+  });
+
+  it('leaves nothing when it is taken back', async () => {
+    const before = await countEverything(service.database);
+    const posting = service.database.tx(async (transaction) => {
+      await postDialog(transaction, dialog());
+      throw new Error('taken back');
+    });
+    await expect(posting).rejects.toThrow('taken back');
+    expect(await countEverything(service.database)).toEqual(before);
+  });
+});
+
+describe('the same dialog', () => {
+  it.each<[string, Partial<NewDialog>]>([
+    ['with other white space', { title: ' How? ', text: 'Like\n\nthis,  or\tso?' }],
+    ['of somebody else', { topic: 'P', workTitle: 'Support' }],
+    ['archived', { archived: true }],
+  ])('is refused %s', async (title, changes) => {
+    const first = { title: 'How?', text: 'Like this, or so?' };
+    const own = { ...first, title: `${first.title} ${title}` };
+    await postDialog(service.database, dialog(own));
+    const again = { ...own, ...changes, title: `${changes.title ?? first.title} ${title}` };
+    await expect(postDialog(service.database, dialog(again))).rejects.toMatchObject({
+      constraint: 'dialogs_forum_id_content_hash_key',
+    });
+  });
+
+  it.each([
+    ['in another forum', async () => ({ forumId: await writeForum(service.database, { slug: 'other' }) })],
+    ['with another title', async () => ({ title: 'Why?' })],
+    ['in other letters', async () => ({ text: 'LIKE THAT' })],
+  ])('is another one %s', async (_title, change) => {
+    const first = { text: 'Like that', title: 'What?' };
+    await postDialog(service.database, dialog(first)).catch(() => {});
+    expect(await postDialog(service.database, dialog({ ...first, ...(await change()) }))).toMatchObject({
+      held: false,
+    });
+  });
+});
