@@ -60,7 +60,10 @@ async function crawl(authorization: Record<string, string>): Promise<Map<string,
   );
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
     if (met.has(path)) continue;
-    const { status, headers, text = '' } = await service.get(path).set(authorization);
+    const answer = await service.get(path).set(authorization);
+    const { status, headers } = answer;
+    // Pictures have none.
+    const text = String(answer.text);
     met.set(path, `${status} ${JSON.stringify(headers)} ${text}`);
     const addresses = text.matchAll(/https:\/\/forum\.example(\/api\/[^"<\\]+)/g);
     queue.push(...Array.from(addresses, ([, address = '']) => address));

@@ -42,7 +42,7 @@ async function ask({ request }: Instance, path: string, key: string | undefined)
 
 describe('S29 what instances remember', () => {
   let service: TestService;
-  let instances: Instance[];
+  let instances: [Instance, Instance];
   let forumId: number;
   let key: string;
 
@@ -91,7 +91,7 @@ describe('S29 what instances remember', () => {
 
   it('is what a fresh instance says, through many changes by either of them and beside them', async () => {
     for (let step = 0; step < STEPS; step += 1) {
-      const instance = instances[step % 2] as Instance;
+      const instance = instances[step % 2 === 0 ? 0 : 1];
       await CHANGES[(step * 7) % CHANGES.length]?.(step, instance);
       await service.indexed();
       await settle();
@@ -112,7 +112,7 @@ describe('S29 what instances remember', () => {
     for (const { request } of instances) {
       for (let post = 0; post < 5; post += 1) {
         const before = await request.get('/api/help.json');
-        const title = `How do I go on? ${request === instances[0]?.request} ${post}`;
+        const title = `How do I go on? ${request === instances[0].request} ${post}`;
         await request
           .post('/api/help')
           .send({ ...DIALOG, title })
@@ -129,7 +129,7 @@ describe('S29 what instances remember', () => {
   it('S23 nothing is posted to what another forum has, and nothing of it is read', async () => {
     const other = await writeForum(service.database, { slug: 'other' });
     await writeDialogs(service.database, other, [{ id: 77 }]);
-    const { request } = instances[0] as Instance;
+    const [{ request }] = instances;
     for (const id of ['77', '999', '0', '-1', 'a']) {
       for (const path of ['comment', 'vote', 'report-dialog', 'report-comment']) {
         const answer = await request
