@@ -13,7 +13,7 @@ import { renderText } from '../text/render-text.ts';
 import { TOPICS } from '../topics/topics.ts';
 
 /** The forum that `npm start` brings along. */
-export const EXAMPLE_SLUG = 'help';
+export const EXAMPLE_SLUG = 'demo';
 
 const PUBLIC_URL = 'https://forum.example.com';
 

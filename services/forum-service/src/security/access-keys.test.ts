@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import supertest from 'supertest';
+import { createApp } from '../app.ts';
+import { READS, writeExample } from '../testing/example.ts';
+import { COMMENT, DIALOG, REPORT, VOTE } from '../testing/posts.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+const POSTS = {
+  '/api/help': DIALOG,
+  '/api/comment/help/1': COMMENT,
+  '/api/vote/help/1': VOTE,
+  '/api/report-dialog/help/1': REPORT,
+  '/api/report-comment/help/11': REPORT,
+};
+
+const WRONG = 'gpk_canary-of-a-key-that-opens-nothing-at-all';
+
+let service: TestService;
+let key: string;
+
+beforeAll(async () => {
+  service = await startTestService({ LOG_LEVEL: 'debug', RATE_LIMITS: 'off' });
+  ({ key } = await writeExample(service));
+});
+
+afterAll(() => service.stop());
+
+describe('S15 a key', () => {
+  it.each(['good', 'wrong'])(
+    'is in no body, header, metric or log line, wherever it is sent: a %s one',
+    async (which) => {
+      const secret = which === 'good' ? key : WRONG;
+      const fail = () => Promise.reject(new Error('broken'));
+      const broken = supertest(createApp({ ...service.context, forums: { find: fail } }));
+      const answers: string[] = [];
+      for (const request of [service.request, broken]) {
+        const paths = [
+          ...READS.map(({ path }) => path),
+          '/api/nobodys.json',
+          '/api/help.gif',
+          '/api',
+          '/docs',
+          '/',
+        ];
+        for (const path of paths.flatMap((one) => [one, one.replace(/json$/, 'xml')])) {
+          for (const query of [`key=${secret}`, `limit=x&key=${secret}`, `callback=a(&%6bey=${secret}`]) {
+            const { headers, text } = await request.get(`${path}?${query}`);
+            answers.push(JSON.stringify(headers) + String(text));
+          }
+          const { headers, text } = await request.get(path).set('Authorization', `Bearer ${secret}`);
+          answers.push(JSON.stringify(headers) + String(text));
+        }
+        for (const [path, body] of Object.entries(POSTS)) {
+          for (const sent of [body, { ...body, key: secret }, [secret], 'no object']) {
+            const { headers, text } = await request.post(`${path}?key=${secret}`).send(sent as object);
+            answers.push(JSON.stringify(headers) + String(text));
+          }
+        }
+      }
+      expect(answers.length).toBeGreaterThan(200);
+      const metrics = await service.context.metrics.registry.metrics();
+      expect([...answers, ...service.logLines, metrics].filter((text) => text.includes(secret))).toEqual([]);
+    },
+  );
+
+  it('is not in the addresses that answers name, and no page tells others where it came from', async () => {
+    for (const { path } of READS) {
+      const { text, headers } = await service.get(`${path}?key=${key}`).expect(200);
+      expect([text.includes('key='), headers['referrer-policy']]).toEqual([false, 'no-referrer']);
+    }
+  });
+});
+
+describe('S17 the answer to a key', () => {
+  it.each(READS)('is nothing that others could be sent from a cache: $path', async ({ path }) => {
+    const { headers } = await service.get(path).set('Authorization', `Bearer ${key}`);
+    expect(headers['cache-control']).toBe('private, no-cache');
+    const script = await service.get(`${path}?callback=show&key=${key}`);
+    expect(script.headers['cache-control']).toBe('no-store');
+  });
+
+  it.each(READS.filter(({ keyed }) => keyed))(
+    'is not found to be unchanged by somebody without it: $path',
+    async ({ path }) => {
+      const { headers } = await service.get(path).set('Authorization', `Bearer ${key}`);
+      await service.get(path).set('If-None-Match', String(headers.etag)).expect(401);
+    },
+  );
+});
+
+describe('S16 a key of another account', () => {
+  it.each(Object.entries(POSTS))(
+    'is a 401 for a post, too, and nothing is stored: %s',
+    async (path, body) => {
+      const before = await service.database.one('select revision from forums');
+      for (const wrong of [WRONG, key.slice(0, -1), `${key} `, '']) {
+        const answer = await service.request.post(path).query({ key: wrong }).send(body);
+        expect([answer.status, answer.text]).toEqual([401, 'Authorization Required']);
+      }
+      expect(await service.database.one('select revision from forums')).toEqual(before);
+    },
+  );
+});

@@ -1,0 +1,29 @@
+import { writeComments, writeDialogs, writeForum, writeKey } from './content.ts';
+import type { TestService } from './test-service.ts';
+
+/** Stands in everything that not everybody may see. */
+export const CANARY = 'canary7f3b';
+
+/** A forum with something of everything that is hidden from some, and the key of its account. Ids of posts begin at 1001. */
+export async function writeHidden({ database, indexed }: TestService): Promise<{ key: string }> {
+  const forumId = await writeForum(database, { slug: 'help' });
+  await writeDialogs(database, forumId, [
+    { id: 1001, title: 'Open', text: 'Everybody reads this.', tags: ['known', `${CANARY}-tag`] },
+    { id: 1002, topic: 'P', title: `${CANARY}-archived`, text: `${CANARY}-archived`, archived: true },
+  ]);
+  await writeComments(database, forumId, [
+    { id: 1011, dialog_id: 1001, text: 'Everybody reads this, too.' },
+    { id: 1012, dialog_id: 1001, text: `${CANARY}-held`, name: `${CANARY}-held`, held: true },
+    { id: 1013, dialog_id: 1002, text: `${CANARY}-archived` },
+  ]);
+  await database.none(`update posters set email = $1 || '-mail-' || id || '@example.com'`, [CANARY]);
+  await database.none('update dialogs set metadata = $1', [{ order: `${CANARY}-metadata` }]);
+  await database.none(
+    `insert into post_addresses (forum_id, dialog_id, kind, claimed, sender)
+     values ($1, 1001, 'dialog', '203.0.113.77', '203.0.113.78')`,
+    [forumId],
+  );
+  await database.none('update tags set is_public = true where name = $1', ['known']);
+  await indexed();
+  return { key: await writeKey(database, forumId) };
+}
