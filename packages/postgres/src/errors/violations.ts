@@ -1,9 +1,15 @@
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** Whether PostgreSQL refused a statement because a unique constraint has such a row already. */
-export function isUniqueViolation(error: unknown): boolean {
-  return hasCode(error, UNIQUE_VIOLATION);
+/**
+ * Whether PostgreSQL refused a statement because a unique constraint has such a row already.
+ * @param constraints the names of those that are meant; any unless they are given
+ */
+export function isUniqueViolation(error: unknown, constraints?: readonly string[]): boolean {
+  if (!hasCode(error, UNIQUE_VIOLATION)) return false;
+  return (
+    constraints === undefined || constraints.includes(String((error as { constraint?: unknown }).constraint))
+  );
 }
 
 /** Whether PostgreSQL refused a statement because a row that it refers to is not there, or not any more. */

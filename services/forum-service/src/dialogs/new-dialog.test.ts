@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { issueAccessKey } from '../access/access-keys.ts';
 import { createContext } from '../context.ts';
-import { writeForum } from '../testing/content.ts';
+import { writeDialogs, writeForum } from '../testing/content.ts';
 import { COMMENT, countEverything, DIALOG, VOTE } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
@@ -48,6 +48,16 @@ describe('POST /api/:slug', () => {
       search_queue: before.search_queue + 1,
       revision: before.revision + 1,
     });
+  });
+
+  it('passes over ids that an import has taken at this very moment', async () => {
+    const { id } = await service.database.one<{ id: number }>("select nextval('dialog_ids') + 1 as id");
+    await writeDialogs(service.database, forumId, [
+      { id, poster_id: 900_001 },
+      { id: id + 1, poster_id: 900_001 },
+    ]);
+    const { headers } = await post({ ...DIALOG, title: 'Passes over' }).expect(201);
+    expect(headers.location).toMatch(new RegExp(`/${id + 2}\\.json$`));
   });
 
   it('is a 409 for title and text that the forum has, and nothing is stored', async () => {

@@ -2,6 +2,7 @@ import {
   type BoundStatement,
   type Executor,
   isForeignKeyViolation,
+  isUniqueViolation,
   sqlText,
   statementTemplate,
 } from '@guidepost/postgres';
@@ -21,18 +22,27 @@ export function postStatement(url: URL): (post: NewPost, values: unknown[]) => B
   };
 }
 
+/** What new posts get their ids for. */
+const IDS = ['dialogs_pkey', 'comments_pkey'];
+
+/** An import may have taken an id that we had already got, and the next ones with it. */
+const MOST_ATTEMPTS = 100;
+
 /**
  * Runs a statement that posts something to something.
  * @throws AppError `not-found` when what it was posted to is not there, or goes while this is posted
  */
 export async function runPost<Row>(executor: Executor, statement: BoundStatement): Promise<Row> {
-  try {
-    const row = await executor.oneOrNone<Row>(statement);
-    if (row !== null) return row;
-  } catch (cause) {
-    throw isForeignKeyViolation(cause) ? notFound(cause) : cause;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const row = await executor.oneOrNone<Row>(statement);
+      if (row !== null) return row;
+      throw notFound();
+    } catch (cause) {
+      if (isForeignKeyViolation(cause)) throw notFound(cause);
+      if (attempt === MOST_ATTEMPTS || !isUniqueViolation(cause, IDS)) throw cause;
+    }
   }
-  throw notFound();
 }
 
 function notFound(cause?: unknown): AppError {

@@ -1,0 +1,55 @@
+import type { Environment } from '@guidepost/service-kit';
+import { expect } from '@jest/globals';
+import type supertest from 'supertest';
+import { issueAccessKey } from '../access/access-keys.ts';
+import { writeDialogs, writeForum } from './content.ts';
+import { countEverything, DIALOG } from './posts.ts';
+import { startTestService, type TestService } from './test-service.ts';
+
+/** The dialog of the forum `help`. */
+export const DIALOG_ID = 1_000_001;
+
+/** The service with a forum `help`, which takes questions and problems, and what tests of posting do with it. */
+export interface PostingService extends TestService {
+  /** Of the forum's account. */
+  key: string;
+  /** A dialog that no forum has yet, but for what is said. */
+  newDialog(fields?: object): object;
+  post(path: string, body: object): supertest.Test;
+  /** The row that is made when a dialog is posted. */
+  stored(path: string, dialog: object): Promise<Record<string, unknown>>;
+  /** What is answered to fields that are refused, after a look that nothing was stored. */
+  messagesFor(path: string, body: object): Promise<unknown>;
+}
+
+export async function startPostingService(
+  environment: Environment = { RATE_LIMITS: 'off' },
+): Promise<PostingService> {
+  const service = await startTestService(environment);
+  const { database, request } = service;
+  const forumId = await writeForum(database, { slug: 'help', topics: ['Q', 'P'] });
+  await writeDialogs(database, forumId, [{ id: DIALOG_ID }]);
+  const { key } = await issueAccessKey(database, 'help', 'test');
+  const post = (path: string, body: object) => request.post(path).send(body);
+  let number = 0;
+  return {
+    ...service,
+    key,
+    post,
+    newDialog(fields = {}) {
+      number += 1;
+      return { ...DIALOG, title: `Title ${number}`, ...fields };
+    },
+    async stored(path, dialog) {
+      await post(path, dialog).expect(201);
+      return database.one('select * from dialogs order by pub_date desc, id desc limit 1');
+    },
+    async messagesFor(path, body) {
+      const before = await countEverything(database);
+      const answer = await post(path, body);
+      expect([answer.status, answer.headers['content-type']]).toEqual([400, 'application/json']);
+      expect(await countEverything(database)).toEqual(before);
+      return answer.body;
+    },
+  };
+}
