@@ -4,9 +4,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { anyFreePort } from './free-port.ts';
 import { ROOT } from './settings.ts';
+
+// Both services start one after the other, on processors that other tests use as well.
+jest.setTimeout(60_000);
 
 let dataDirectory: string;
 let ports: Record<'KB_PORT' | 'KB_METRICS_PORT' | 'FORUM_PORT' | 'FORUM_METRICS_PORT', string>;

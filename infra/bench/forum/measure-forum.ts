@@ -13,12 +13,9 @@ export async function measureForum(place: BenchPlace): Promise<string> {
   const growth = await measureGrowth(place.databaseUrl, content);
   const reading = await measureReadDialogs(place.databaseUrl, content.small);
   const posting = await measurePosting(place.databaseUrl);
-  return [
-    reportForumImport(imported),
-    reportReading(reading),
-    reportGrowth(growth),
-    reportPosting(posting),
-  ].join('\n\n');
+  return [reportForumImport(imported), reportReading(reading), reportGrowth(growth), reportPosting(posting)]
+    .map((text) => text.trim())
+    .join('\n\n');
 }
 
 const count = (value: number) => value.toLocaleString('en');
