@@ -1,7 +1,6 @@
 export {
   createAccessKey,
   hashAccessKey,
-  hideAccessKeys,
   readBearerKey,
 } from './access-keys/access-key.ts';
 export { createKeyRing, type KeyRing, type KeyRingOptions, type LiveKey } from './access-keys/key-ring.ts';
@@ -23,19 +22,16 @@ export {
   type RegisterResource,
   type ResourceHandlers,
   type ResourceOptions,
-  refuseUnknownPath,
   resourcesOn,
 } from './judgement/resource.ts';
 export { acceptsExactly } from './negotiation/accepts-exactly.ts';
 export { type MediaRange, parseMediaRanges } from './negotiation/media-ranges.ts';
-export { type ObservationOptions, observeRequests } from './observation/observe-requests.ts';
 export { PAGE_PARAMETERS, type Page, pageCount, pageOf, shorten } from './pagination/page.ts';
 export {
   type PagedList,
   type PageLinks,
   type Parameters,
   pageLinks,
-  relativeAddress,
 } from './pagination/page-links.ts';
 export type { Parameter, ParameterSchema, ParameterValues } from './parameters/parameter.ts';
 export {

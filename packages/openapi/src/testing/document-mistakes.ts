@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { OpenApiDocument, Operation } from '../document.ts';
+import type { MediaType, OpenApiDocument, Operation } from '../document.ts';
 import { resolve } from '../references.ts';
 
 interface LocatedOperation {
@@ -22,7 +22,7 @@ export function listOperations({ paths }: OpenApiDocument): LocatedOperation[] {
 
 /**
  * What is wrong with a document: what OpenAPI 3.1 does not allow, operations and groups that are not named once,
- * parameters of paths that are not described, and examples that are not what their schemas say.
+ * parameters of paths that are not described, and examples, of bodies too, that are not what their schemas say.
  */
 export async function documentMistakes(document: OpenApiDocument): Promise<string[]> {
   const { valid, errors } = await new Validator().validate(structuredClone({ ...document }));
@@ -58,13 +58,19 @@ function exampleMistakes(document: OpenApiDocument): string[] {
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);
   return listOperations(document).flatMap(({ path, operation }) =>
-    Object.values(operation.responses)
-      .flatMap((response) => Object.values(resolve(document, 'responses', response).content ?? {}))
-      .filter(({ examples }) => examples)
-      .flatMap(({ schema, examples = {} }) => {
-        const validate = ajv.compile({ ...schema, components: document.components });
-        const wrong = Object.entries(examples).filter(([, { value }]) => !validate(value));
-        return wrong.map(([name]) => `${path}: the example ${name} is not what its schema says`);
-      }),
+    contentsOf(document, operation).flatMap(({ schema, examples = {} }) => {
+      const validate = ajv.compile({ ...schema, components: document.components });
+      const wrong = Object.entries(examples).filter(([, { value }]) => !validate(value));
+      return wrong.map(([name]) => `${path}: the example ${name} is not what its schema says`);
+    }),
   );
+}
+
+/** What is sent and what is answered, where there is an example of it. */
+function contentsOf(document: OpenApiDocument, { requestBody, responses }: Operation): MediaType[] {
+  const answers = Object.values(responses).map(
+    (response) => resolve(document, 'responses', response).content,
+  );
+  const contents = [requestBody?.content, ...answers].flatMap((content) => Object.values(content ?? {}));
+  return contents.filter(({ examples }) => examples);
 }

@@ -3,7 +3,7 @@ import { type Listener, listen } from '../listening/listen.ts';
 
 /**
  * A tenant's revision counts the committed changes to what clients see. Whoever changes something calls
- * `bump` in the same transaction; every instance hears `service:tenant:revision` on commit.
+ * {@link bumpRevision} in the same transaction; every instance hears `service:tenant:revision` on commit.
  */
 export interface RevisionSource {
   /** Names the service in notifications: services may share a database. */
