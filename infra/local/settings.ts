@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
+  AppError,
   DATABASE_URL,
   type Environment,
   type EnvironmentSchema,
@@ -40,5 +41,7 @@ export interface Settings {
 /** @throws AppError `invalid`: one line that begins with the variable's name */
 export function readSettings(environment: Environment): Settings {
   const settings = readEnvironment<Settings>(SCHEMA, environment);
+  if (settings.FORUM_PORT === settings.KB_PORT)
+    throw new AppError('invalid', `FORUM_PORT must be another one than KB_PORT, ${settings.KB_PORT}.`);
   return { ...settings, DATA_DIR: resolve(ROOT, settings.DATA_DIR) };
 }

@@ -152,6 +152,12 @@ describe('npm start says in one line', () => {
     expect(await failureOf({ [name]: value })).toBe(line);
   });
 
+  it('that both services have the same port', async () => {
+    expect(await failureOf({ KB_PORT: '4999', FORUM_PORT: '4999' })).toBe(
+      'FORUM_PORT must be another one than KB_PORT, 4999.',
+    );
+  });
+
   it.each(['KB_PORT', 'KB_METRICS_PORT', 'FORUM_PORT'])('that %s is in use', async (variable) => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

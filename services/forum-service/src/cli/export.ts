@@ -34,7 +34,7 @@ export function addExport(program: Command): void {
     .argument('<file>', 'the archive (NDJSON); - for standard output')
     .option(
       '--with-personal-data',
-      'with names, e-mail addresses, titles and metadata; "user 12" stands there else',
+      'with names, e-mail addresses, work titles and metadata; without it people are "user 12"',
     )
     .option('--force', 'replace the file')
     .option('--json', 'print one JSON document')
