@@ -1,3 +1,4 @@
+import { startProgram } from '@guidepost/testing';
 import { describe, expect, it } from '@jest/globals';
 import { archiveLines } from './archive.ts';
 
@@ -44,5 +45,30 @@ describe('a generated archive', () => {
     expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(5 * 365 * 86_400_000);
     for (const { pub_date, comments } of dialogs)
       expect(comments.every((comment) => comment.pub_date > pub_date)).toBe(true);
+  });
+});
+
+describe('pnpm forum:generate', () => {
+  const generate = (...words: string[]) =>
+    startProgram(new URL('./generate.ts', import.meta.url), words, {}).ended;
+
+  it.each([
+    ['no file', []],
+    ['two files', ['a', 'b']],
+    ['what is no number', ['a', '--dialogs', 'x']],
+    ['fewer than none', ['a', '--comments=-1']],
+    ['an unknown option', ['a', '--size', '1']],
+  ])('says how it is used when it gets %s', async (_, words) => {
+    expect(await generate(...words)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^Usage: .*\n$/),
+    });
+  });
+
+  it('says in one line that it cannot write', async () => {
+    expect(await generate('/nowhere/x')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^ENOENT.*\n$/),
+    });
   });
 });

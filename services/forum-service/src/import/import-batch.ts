@@ -1,7 +1,7 @@
 import { type Executor, isUniqueViolation } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { changeForum } from '../forums/changes.ts';
-import type { Forum } from '../forums/forum.ts';
+import { type Forum, noSuchForum } from '../forums/forum.ts';
 import { type ArchiveFile, type Line, LONGEST_LINE } from './archive-file.ts';
 import type { ArchivedDialog } from './archived-dialog.ts';
 import type { Batch } from './batches.ts';
@@ -30,7 +30,7 @@ const WHITE_SPACE = new Set(Buffer.from(' \t\r'));
  *
  * @param from the line before it
  * @returns the lines that were refused
- * @throws AppError `conflict` when another import of the file is under way
+ * @throws AppError `conflict` when another import of the file is under way, `not-found` when the forum is gone
  */
 export async function importBatch(
   database: Executor,
@@ -41,7 +41,9 @@ export async function importBatch(
   const dialogs = lines.map(({ dialog }) => dialog);
   await raiseIds(database, highestIds(dialogs));
   const write = () =>
-    changeForum(database, target.forum.slug, async (transaction) => {
+    changeForum(database, target.forum.slug, async (transaction, { id }) => {
+      // Deleted, and made anew under the same name.
+      if (id !== target.forum.id) throw noSuchForum(target.forum.slug);
       const taken = await findTakenIds(transaction, target.forum.id, dialogs);
       const judged = refuseTakenIds(lines, taken);
       const all = [...refusals, ...judged.refusals].toSorted((a, b) => a.line - b.line);

@@ -332,6 +332,22 @@ describe('forum import', () => {
       });
     });
 
+    it('ends when the forum is deleted meanwhile, be there another one with its slug', async () => {
+      const { slug } = await newForum();
+      const path = await writeArchive();
+      const forum = await requireForum(database, slug);
+      const file = await openArchive(path);
+      const identities = await createImportedIdentities(createPosterSecret(database, undefined), forum.id);
+      await fixture.forum('delete', slug, '--yes');
+      await fixture.forum('create', slug, '--account', 'Example Ltd', '--name', 'Another');
+      for await (const batch of inBatches(readLines(file, 0))) {
+        await expect(importBatch(database, { forum, file, identities, from: 0 }, batch)).rejects.toThrow(
+          `There is no forum ${slug}.`,
+        );
+      }
+      expect(await fixture.answerOf('show', slug)).toMatchObject({ name: 'Another', dialogs: 0 });
+    });
+
     it('ends when another import of the same file was quicker', async () => {
       const { slug } = await newForum();
       const path = await writeArchive();
