@@ -10,6 +10,7 @@ import {
 import { AppError, type ErrorKind } from '@guidepost/service-kit';
 import type { SchemaObject } from 'ajv';
 import { reasonOf } from '../api/represent-failure.ts';
+import { describeComplaint } from '../posting/messages.ts';
 import { type HeaderName, READ_HEADERS } from './headers.ts';
 
 export type Method = 'get' | 'post';
@@ -79,7 +80,10 @@ export const MESSAGES: SchemaObject = {
 
 const EXAMPLES: Readonly<Record<Method, object>> = {
   get: { limit: ['limit must be a whole number from 0 to 1000.'] },
-  post: { useremail: ['This is no e-mail address.'], title: ['This is needed.'] },
+  post: {
+    useremail: [describeComplaint({ message: 'email' }, 'en')],
+    title: [describeComplaint({ message: 'required' }, 'en')],
+  },
 };
 
 /**

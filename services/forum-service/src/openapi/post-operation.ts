@@ -28,7 +28,8 @@ const CREATED: Response = {
 
 function postBody(fields: PostDescription['fields']): RequestBody {
   return {
-    description: 'A JSON object in UTF-8, of at most 256 kB. Fields that are not known are ignored.',
+    description:
+      'A JSON object in UTF-8, of at most 256 kB. Fields that are not known are ignored. A forum that asks for more than the usual takes its own fields with dialogs, and refuses what nobody knows.',
     required: true,
     content: {
       'application/json': { schema: postSchema(fields), examples: { post: { value: examplePost(fields) } } },
