@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { somebodyIsBlocked } from '../testing/blocked.ts';
 import { writeForum } from '../testing/content.ts';
 import { DIALOG } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -43,9 +44,7 @@ describe('whoever administers a forum', () => {
         events.push('second');
         return { changed: false, result: undefined };
       });
-      const waiting = () =>
-        service.database.any("select from pg_locks where locktype = 'advisory' and not granted");
-      while ((await waiting()).length === 0);
+      await somebodyIsBlocked(service.database);
       events.push('first');
       return { changed: false, result: undefined };
     });

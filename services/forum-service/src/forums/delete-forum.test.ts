@@ -1,5 +1,6 @@
 import { bumpRevision, type Executor } from '@guidepost/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { somebodyIsBlocked } from '../testing/blocked.ts';
 import { writeDialogs, writeForum } from '../testing/content.ts';
 import { COMMENT, countEverything, DIALOG } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -14,9 +15,6 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-const WAITING =
-  "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-
 /** Deletes a forum with one dialog, on which somebody has a lock until they have done something more. */
 async function deleteMeanwhile(
   slug: string,
@@ -28,7 +26,7 @@ async function deleteMeanwhile(
   const deleting = await database.tx(async (transaction) => {
     await transaction.none('update dialogs set num_votes = num_votes + 1 where forum_id = $1', [forumId]);
     const result = Promise.allSettled([deleteForum(database, slug)]);
-    while ((await database.any(WAITING)).length === 0);
+    await somebodyIsBlocked(database);
     await more(transaction, forumId);
     return { result };
   });
