@@ -3,35 +3,51 @@ import { runProgram } from '../local/run-program.ts';
 import { startService } from '../local/service-process.ts';
 import { localServices } from '../local/services.ts';
 
-/** kb-service with the demo content, as `npm start` runs it. */
+/** A service with its demo content, as `npm start` runs it. */
 export interface DemoService {
   origin: string;
-  /** For help.example.com. */
+  /** For help.example.com, or for the account of the forums. */
   accessKey: string;
   stop(): Promise<void>;
 }
 
-/**
- * @param databaseUrl of a database with the demo content
- * @param folder where its log goes
- */
-export async function startDemoService(databaseUrl: string, folder: string): Promise<DemoService> {
+/** What is in it, and whose key there is. */
+const DEMOS = {
+  'kb-service': { prefix: 'KB', owner: 'help.example.com' },
+  'forum-service': { prefix: 'FORUM', owner: 'Norrhjul' },
+};
+
+export interface DemoServiceOptions {
+  name: keyof typeof DEMOS;
+  /** Of a database with the demo content. */
+  databaseUrl: string;
+  /** Where its log goes. */
+  folder: string;
+}
+
+export async function startDemoService(options: DemoServiceOptions): Promise<DemoService> {
+  const { name, databaseUrl, folder } = options;
   const stop = new AbortController().signal;
   const port = await anyFreePort();
-  const [local] = localServices({ DATA_DIR: folder, KB_PORT: port, FORUM_PORT: port });
-  if (!local) throw new Error('npm start runs no service');
-  const defaults = { ...local.defaults, KB_METRICS_PORT: '0' };
+  const services = localServices({ DATA_DIR: folder, KB_PORT: port, FORUM_PORT: port });
+  const local = services.find((service) => service.name === name);
+  if (!local) throw new Error(`npm start runs no ${name}`);
+  const defaults = { ...local.defaults, [`${DEMOS[name].prefix}_METRICS_PORT`]: '0' };
   const service = await startService({ ...local, defaults }, databaseUrl, stop);
   return {
     origin: `http://127.0.0.1:${port}`,
-    accessKey: await createAccessKey(databaseUrl, stop),
+    accessKey: await createAccessKey(options, stop),
     stop: () => service.stop(),
   };
 }
 
-async function createAccessKey(databaseUrl: string, stop: AbortSignal): Promise<string> {
-  const words = ['key', 'create', 'help.example.com', 'examples', '--json'];
-  const environment = { KB_DATABASE_URL: databaseUrl };
-  const json = await runProgram('services/kb-service/src/cli/main.ts', words, { environment, stop });
+async function createAccessKey(
+  { name, databaseUrl }: DemoServiceOptions,
+  stop: AbortSignal,
+): Promise<string> {
+  const { prefix, owner } = DEMOS[name];
+  const words = ['key', 'create', owner, 'examples', '--json'];
+  const environment = { [`${prefix}_DATABASE_URL`]: databaseUrl };
+  const json = await runProgram(`services/${name}/src/cli/main.ts`, words, { environment, stop });
   return (JSON.parse(json) as { key: string }).key;
 }

@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadDemoContent } from '../local/demo-content.ts';
+import { loadDemoForums } from '../local/demo-forums.ts';
 import { ROOT } from '../local/settings.ts';
 import { type DemoService, startDemoService } from './demo-service.ts';
 import { canRun, type Example, findExamples, outputPattern, runExample } from './examples.ts';
 
-/** Where the pages say that the service is. */
-const SERVICE = 'http://127.0.0.1:4010';
+/** Where the pages say that the services are. */
+const KNOWLEDGE_BASES = 'http://127.0.0.1:4010';
+const FORUMS = 'http://127.0.0.1:4020';
 
 const CLIENTS = await runnableExamples('docs/clients.md');
 const CONFIGURATION = (await runnableExamples('docs/configuration.md')).filter(
@@ -37,23 +39,38 @@ async function runnableExamples(page: string): Promise<Example[]> {
 }
 
 describe('the examples of docs/clients.md run, and print what it says', () => {
-  let database: TestDatabase;
-  let service: DemoService;
+  const databases: TestDatabase[] = [];
+  let knowledgeBases: DemoService;
+  let forums: DemoService;
 
   beforeAll(async () => {
     const stop = new AbortController().signal;
-    database = await createTestDatabase({ template: 'demo', prepare: (url) => loadDemoContent(url, stop) });
-    service = await startDemoService(database.url, folder);
+    const filled = async (template: string, load: typeof loadDemoContent) => {
+      const database = await createTestDatabase({ template, prepare: (url) => load(url, stop) });
+      databases.push(database);
+      return { databaseUrl: database.url, folder };
+    };
+    knowledgeBases = await startDemoService({
+      ...(await filled('demo', loadDemoContent)),
+      name: 'kb-service',
+    });
+    forums = await startDemoService({
+      ...(await filled('demo-forums', loadDemoForums)),
+      name: 'forum-service',
+    });
   }, 90_000);
 
   afterAll(async () => {
-    await service.stop();
-    await database.drop();
+    for (const service of [knowledgeBases, forums]) await service.stop();
+    for (const database of databases) await database.drop();
   });
 
   it.each(CLIENTS)('line $line: $language', async ({ output = '…', ...example }) => {
-    const code = example.code.replaceAll(SERVICE, service.origin);
-    const printed = await runExample({ ...example, code }, folder, { KB_KEY: service.accessKey });
+    const code = example.code
+      .replaceAll(KNOWLEDGE_BASES, knowledgeBases.origin)
+      .replaceAll(FORUMS, forums.origin);
+    const keys = { KB_KEY: knowledgeBases.accessKey, FORUM_KEY: forums.accessKey };
+    const printed = await runExample({ ...example, code }, folder, keys);
     expect(printed).toMatch(outputPattern(output));
   });
 });

@@ -74,6 +74,16 @@ describe('the demo forums', () => {
     await drop();
   });
 
+  it('fail in one line when the environment is wrong', async () => {
+    const { url, drop } = await createTestDatabase({ template: 'forum', prepare: migrateDatabase });
+    process.env.FORUM_SECRET = 'short';
+    await expect(loadDemoForums(url, signal)).rejects.toThrow(
+      /^infra\/local\/make-demo-forums.ts: FORUM_SECRET must NOT have fewer than 16 characters$/,
+    );
+    delete process.env.FORUM_SECRET;
+    await drop();
+  });
+
   it('are not brought into a database that holds a forum', async () => {
     const used = await createTestDatabase({ template: 'forum', prepare: migrateDatabase });
     const itsDatabase = openTestDatabase(used.url);

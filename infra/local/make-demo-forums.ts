@@ -1,4 +1,4 @@
-import { closeDatabase, type Executor, openDatabase } from '@guidepost/postgres';
+import type { Executor } from '@guidepost/postgres';
 import { createAccount } from '../../services/forum-service/src/accounts/accounts.ts';
 import { readSecret } from '../../services/forum-service/src/config.ts';
 import { createForum, setProperties } from '../../services/forum-service/src/forums/administration.ts';
@@ -6,20 +6,14 @@ import { importForum } from '../../services/forum-service/src/import/import-foru
 import { addMetadataField } from '../../services/forum-service/src/metadata/metadata-fields.ts';
 import { createPosterSecret } from '../../services/forum-service/src/posters/poster-secret.ts';
 import { type DemoForums, demoArchive, readDemoForums } from './demo-forums.ts';
+import { fillDatabase } from './fill-database.ts';
 
 // Makes the forums to look at, in the database that FORUM_DATABASE_URL names.
-const { FORUM_DATABASE_URL: url = '' } = process.env;
-const database = openDatabase({ url, poolSize: 1, applicationName: 'guidepost demo', statementTimeout: 0 });
-try {
+await fillDatabase(process.env.FORUM_DATABASE_URL, async (transaction) => {
   const { account, forums } = await readDemoForums();
-  // All or nothing: a start that is interrupted here leaves it to the next one.
-  await database.tx(async (transaction) => {
-    await createAccount(transaction, account);
-    for (const forum of forums) await make(transaction, account.name, forum);
-  });
-} finally {
-  await closeDatabase(database);
-}
+  await createAccount(transaction, account);
+  for (const forum of forums) await make(transaction, account.name, forum);
+});
 
 async function make(database: Executor, account: string, forum: DemoForums['forums'][number]): Promise<void> {
   const { slug, metadata_fields, ...settings } = forum;

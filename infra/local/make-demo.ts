@@ -1,4 +1,4 @@
-import { closeDatabase, type Executor, openDatabase } from '@guidepost/postgres';
+import type { Executor } from '@guidepost/postgres';
 import { setLogo } from '../../services/kb-service/src/appearance/logo.ts';
 import { readLogo } from '../../services/kb-service/src/appearance/source-logo.ts';
 import { importKnowledgeBase } from '../../services/kb-service/src/import/import-knowledge-base.ts';
@@ -9,18 +9,12 @@ import {
 } from '../../services/kb-service/src/knowledge-bases/administration.ts';
 import { castDemoVotes } from './cast-demo-votes.ts';
 import { type DemoKnowledgeBase, demoFolder, KNOWLEDGE_BASES } from './demo-content.ts';
+import { fillDatabase } from './fill-database.ts';
 
 // Makes the knowledge bases to look at, in the database that KB_DATABASE_URL names.
-const { KB_DATABASE_URL: url = '' } = process.env;
-const database = openDatabase({ url, poolSize: 1, applicationName: 'guidepost demo', statementTimeout: 0 });
-try {
-  // All or nothing: a start that is interrupted here leaves it to the next one.
-  await database.tx(async (transaction) => {
-    for (const knowledgeBase of KNOWLEDGE_BASES) await make(transaction, knowledgeBase);
-  });
-} finally {
-  await closeDatabase(database);
-}
+await fillDatabase(process.env.KB_DATABASE_URL, async (transaction) => {
+  for (const knowledgeBase of KNOWLEDGE_BASES) await make(transaction, knowledgeBase);
+});
 
 async function make(database: Executor, knowledgeBase: DemoKnowledgeBase): Promise<void> {
   const { host, name, organization: organization_name, language, accentColor, logo } = knowledgeBase;

@@ -36,5 +36,5 @@ export async function runProgram(
   ]);
   if (code === 0) return output;
   const reason = complaint.trim() || `it ended with code ${code}`;
-  throw new AppError('unavailable', `${program} ${programArguments.join(' ')}: ${reason}`);
+  throw new AppError('unavailable', `${[program, ...programArguments].join(' ')}: ${reason}`);
 }

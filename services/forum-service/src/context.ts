@@ -34,7 +34,7 @@ import { createDailyCleaning } from './cleaning/daily-cleaning.ts';
 import type { Config } from './config.ts';
 import { findForum } from './forums/find-forum.ts';
 import type { Forum } from './forums/forum.ts';
-import { FORUM_REVISIONS } from './forums/revisions.ts';
+import { createNotePost, FORUM_REVISIONS, type NotePost } from './forums/revisions.ts';
 import { createIdentify, type Identify } from './posters/identity.ts';
 import { createPosterSecret } from './posters/poster-secret.ts';
 import { createRateLimits, type RateLimits } from './rate-limits/rate-limits.ts';
@@ -53,6 +53,7 @@ export interface Context {
   database: Database;
   revisions: RevisionWatch;
   forums: TenantDirectory<Forum>;
+  notePost: NotePost;
   keyRing: KeyRing<Forum>;
   clients: Clients;
   rateLimits: RateLimits;
@@ -83,6 +84,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   });
   const { serving: database } = databases;
   const revisions = watchRevisions(databases.listening, FORUM_REVISIONS, logListening(logger));
+  const forums = createTenantDirectory((slug) => findForum(database, slug), revisions);
   const keyUse = createKeyUse({ database, logger, update: updateLastUse });
   const secret = createPosterSecret(database, config.FORUM_SECRET);
   const rateLimits = createRateLimits({ config, database, logger, hash: createSubjectHash(secret) });
@@ -95,7 +97,8 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     health: createHealth({ database: () => database.one('select 1 as one') }),
     database,
     revisions,
-    forums: createTenantDirectory((slug) => findForum(database, slug), revisions),
+    forums,
+    notePost: createNotePost(revisions, forums),
     keyRing: createForumKeys(database, keyUse),
     clients: createClients(config.TRUSTED_PROXIES, logger),
     rateLimits,

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import { createHttpServer } from '@guidepost/http';
 import { bringUpToDate } from '@guidepost/postgres';
 import { createHttpService, type Service } from '@guidepost/service-kit';
@@ -12,10 +13,7 @@ export function createService(context: Context, { stalled }: { stalled?: number 
   const { HOST: host, FORUM_METRICS_HOST: metricsHost, FORUM_DATABASE_URL: url } = config;
   return createHttpService({
     ...context,
-    server: createHttpServer(createListener(context), {
-      stalled,
-      representClientError: (error) => representFailure(error, { id: undefined }),
-    }),
+    server: createApiServer(context, { stalled }),
     address: { host, port: config.FORUM_PORT, variable: 'FORUM_PORT' },
     metricsAddress: { host: metricsHost, port: config.FORUM_METRICS_PORT, variable: 'FORUM_METRICS_PORT' },
     prepare: () =>
@@ -26,5 +24,16 @@ export function createService(context: Context, { stalled }: { stalled?: number 
         migrations: MIGRATIONS,
         logger,
       }),
+  });
+}
+
+/** The API on a server that is not listening yet; what Node cannot read is answered in the API's own format, too. */
+export function createApiServer(
+  context: Context,
+  { stalled }: { stalled?: number | undefined } = {},
+): Server {
+  return createHttpServer(createListener(context), {
+    stalled,
+    representClientError: (error) => representFailure(error, { id: undefined }),
   });
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger, Metrics } from '@guidepost/service-kit';
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
+import { countHosts } from '../judgement/require-host.ts';
 import { sendRepresentation } from '../responses/send-representation.ts';
 import type { KeptRepresentations } from './kept-representations.ts';
 
@@ -68,7 +69,7 @@ export function createShortcuts(options: ShortcutsOptions): Shortcuts {
       const { method = '', url = '', headers } = request;
       if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return false;
       const name = nameOf(url, request);
-      const shortcut = headers.host === undefined ? undefined : byName.get(name);
+      const shortcut = countHosts(request) === 1 ? byName.get(name) : undefined;
       if (!shortcut) return false;
       const { tenant, key } = shortcut;
       const representation = isCurrent(tenant.id, tenant.revision) ? kept.find(key) : undefined;

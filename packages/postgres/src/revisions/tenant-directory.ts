@@ -3,6 +3,11 @@ import type { RevisionWatch } from './revisions.ts';
 export interface TenantDirectory<Tenant> {
   /** The tenant of this name, or undefined. */
   find(name: string): Promise<Tenant | undefined>;
+  /**
+   * Tells of a change to what a tenant holds that left the tenant itself as it was, such as something that was posted.
+   * Where no other change lies between, what is kept of the tenant is still right and need not be read again.
+   */
+  advance(name: string, revision: number): void;
 }
 
 /**
@@ -26,6 +31,10 @@ export function createTenantDirectory<Tenant extends { id: number; revision: num
       const found = await read(name);
       if (found) byName.set(name, found);
       return found;
+    },
+    advance(name, revision) {
+      const kept = byName.get(name);
+      if (kept?.revision === revision - 1) kept.revision = revision;
     },
   };
 }

@@ -6,7 +6,7 @@ import { newPostOf, parentIdOf } from '../posting/new-post.ts';
 import { readFields } from '../posting/read-fields.ts';
 import { postComment } from './post-comment.ts';
 
-type Posting = Pick<Context, 'database' | 'identify' | 'revisions'>;
+type Posting = Pick<Context, 'database' | 'identify' | 'notePost'>;
 
 const NEW_COMMENT: Omit<PostEndpoint, 'handle'> = {
   summary: 'Post a comment on a dialog',
@@ -20,7 +20,7 @@ export function newCommentRoutes(context: Posting): Routes {
   return { '/comment/:slug/:id': { post: { ...NEW_COMMENT, handle: (post) => newComment(context, post) } } };
 }
 
-async function newComment({ database, identify, revisions }: Posting, post: Post): Promise<Posted> {
+async function newComment({ database, identify, notePost }: Posting, post: Post): Promise<Posted> {
   const { forum, addresses, accessKeyId } = post;
   const fields = readFields(COMMENT_FIELDS, post);
   const dialogId = parentIdOf(post);
@@ -33,6 +33,6 @@ async function newComment({ database, identify, revisions }: Posting, post: Post
     evenArchived: accessKeyId !== undefined,
     hold: holdFor(post, fields.text),
   });
-  if (revision !== null) revisions.note(forum.id, revision);
+  if (revision !== null) notePost(forum, revision);
   return held ? {} : { location: addresses.comment(dialogId, id) };
 }

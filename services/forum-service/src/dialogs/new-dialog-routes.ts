@@ -6,7 +6,7 @@ import { newPostOf } from '../posting/new-post.ts';
 import { readFieldsAndMetadata } from '../posting/read-fields.ts';
 import { postDialog } from './post-dialog.ts';
 
-type Posting = Pick<Context, 'database' | 'identify' | 'revisions'>;
+type Posting = Pick<Context, 'database' | 'identify' | 'notePost'>;
 
 const NEW_DIALOG: Omit<PostEndpoint, 'handle'> = {
   summary: 'Post a dialog',
@@ -19,7 +19,7 @@ export function newDialogRoutes(context: Posting): Routes {
   return { '/:slug': { post: { ...NEW_DIALOG, handle: (post) => newDialog(context, post) } } };
 }
 
-async function newDialog({ database, identify, revisions }: Posting, post: Post): Promise<Posted> {
+async function newDialog({ database, identify, notePost }: Posting, post: Post): Promise<Posted> {
   const { forum, addresses } = post;
   const { work_title: workTitle, ...fields } = readFieldsAndMetadata(DIALOG_FIELDS, post);
   const { id, revision } = await postDialog(database, {
@@ -28,6 +28,6 @@ async function newDialog({ database, identify, revisions }: Posting, post: Post)
     workTitle,
     hold: holdFor(post, fields.text),
   });
-  revisions.note(forum.id, revision);
+  notePost(forum, revision);
   return { location: addresses.dialog(id) };
 }

@@ -50,6 +50,13 @@ describe('POST /api/:slug', () => {
     });
   });
 
+  it('takes one statement, also right after another post', async () => {
+    await post({ ...DIALOG, title: 'First of two' }).expect(201);
+    service.takeStatements();
+    await post({ ...DIALOG, title: 'Second of two' }).expect(201);
+    expect(service.takeStatements()).toEqual([expect.stringContaining('insert into dialogs')]);
+  });
+
   it('passes over ids that an import has taken at this very moment', async () => {
     const { id } = await service.database.one<{ id: number }>("select nextval('dialog_ids') + 1 as id");
     await writeDialogs(service.database, forumId, [

@@ -1,8 +1,10 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type CommandFixture, startCommandFixture } from '../testing/command-fixture.ts';
+import { exportToFile, exportToStream } from './export-forum.ts';
 
 /** As an export writes them. */
 const LINES = [
@@ -182,6 +184,39 @@ describe('forum export', () => {
     expect(
       found.map(({ comments = [] }) => comments.map(({ text: said }: { text: string }) => said)),
     ).toEqual(lines.map(({ comments }) => comments.map(({ text: said }) => said)));
+  });
+
+  it('shows the forum as it was at one moment, whatever happens to it meanwhile', async () => {
+    const before = await exported('many', '--with-personal-data');
+    const written: string[] = [];
+    const stream = new Writable({
+      write(chunk, _, done) {
+        const first = written.length === 0;
+        written.push(String(chunk));
+        if (!first) return done();
+        const change =
+          "update dialogs set title = 'Changed', num_votes = 1; delete from dialog_tags; delete from comments";
+        fixture.database.none(change).then(() => done(), done);
+      },
+    });
+    const { signal } = new AbortController();
+    await exportToStream(fixture.database, stream, { slug: 'many', personalData: true, signal });
+    expect(written.join('')).toBe(before);
+  });
+
+  it('leaves nothing behind when it is interrupted', async () => {
+    const interruption = new AbortController();
+    const onStart = () => () => interruption.abort(new Error('interrupted'));
+    const { signal } = interruption;
+    const request = { slug: 'many', file: join(folder, 'half.ndjson'), force: false, personalData: false };
+    await expect(exportToFile(fixture.database, { ...request, signal, onStart })).rejects.toThrow();
+    expect((await readdir(folder)).filter((name) => name.startsWith('half'))).toEqual([]);
+  });
+
+  it('writes personal data for nobody else to read', async () => {
+    const path = join(folder, 'personal.ndjson');
+    await fixture.forum('export', 'first', path, '--with-personal-data');
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
   it('replaces a file only with --force, and leaves nothing else behind', async () => {

@@ -28,10 +28,15 @@ export interface FileExport extends ExportOptions {
 export function exportToFile(database: Executor, options: FileExport): Promise<number> {
   return readSnapshot(database, options.slug, async (snapshot) => {
     await replaceFile(options, (path) =>
-      writeLines(snapshot, createWriteStream(path, { flags: 'wx' }), options),
+      writeLines(snapshot, createWriteStream(path, { flags: 'wx', mode: modeOf(options) }), options),
     );
     return snapshot.count;
   });
+}
+
+/** Addresses of people are for nobody but whoever asked for them. */
+function modeOf({ personalData }: Disclosure): number {
+  return personalData ? 0o600 : 0o666;
 }
 
 /** Writes it to where something else reads it. */

@@ -370,6 +370,23 @@ describe('forum import', () => {
     expect(stderr).toContain(`${path}:2: not JSON\n`);
   });
 
+  it.each([
+    ['U+0000', '\0', '\ufffd'],
+    ['half a character', '\ud800', '\ufffd'],
+    ['what moves the cursor of a terminal', '\u001b[2J', '\ufffd[2J'],
+    ['no end', 'x'.repeat(1_000_000), 'x'.repeat(280)],
+  ])(
+    'refuses a field that is not known with a name that has %s, and imports the others',
+    async (_, name, shown) => {
+      const { slug } = await newForum();
+      const lines = [{ title: 'before' }, { [name]: 1 }, { metadata: { [name]: 1 } }, { title: 'after' }];
+      const { stderr, path, summary } = await importLines(slug, lines);
+      expect(summary).toMatchObject({ dialogs: 2, refused: 2 });
+      expect(stderr.startsWith(`${path}:2: there is no field "${shown}`)).toBe(true);
+      expect(stderr.length).toBeLessThan(1_000);
+    },
+  );
+
   it('refuses a line that nobody has memory for, and reads on behind it', async () => {
     const { slug } = await newForum();
     const { summary } = await importLines(slug, [{}, 'x'.repeat(32_000_001), { title: 'after' }]);

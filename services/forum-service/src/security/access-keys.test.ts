@@ -13,7 +13,7 @@ const POSTS = {
   '/api/report-comment/help/11': REPORT,
 };
 
-const WRONG = 'gpk_canary-of-a-key-that-opens-nothing-at-all';
+const WRONG = `gpk_${'canary'.repeat(8).slice(0, 43)}`;
 
 let service: TestService;
 let key: string;
@@ -40,6 +40,8 @@ describe('S15 a key', () => {
           '/api/help.gif',
           '/api',
           '/docs',
+          `/api/${secret}.json`,
+          `/api/dialog/help/${secret}.json`,
           '/',
         ];
         for (const path of paths.flatMap((one) => [one, one.replace(/json$/, 'xml')])) {

@@ -5,7 +5,7 @@ import { newPostOf, parentIdOf } from '../posting/new-post.ts';
 import { readFields } from '../posting/read-fields.ts';
 import { castVote } from './cast-vote.ts';
 
-type Posting = Pick<Context, 'database' | 'identify' | 'revisions'>;
+type Posting = Pick<Context, 'database' | 'identify' | 'notePost'>;
 
 const VOTE: Omit<PostEndpoint, 'handle'> = {
   summary: 'Vote for a dialog',
@@ -18,7 +18,7 @@ export function voteRoutes(context: Posting): Routes {
   return { '/vote/:slug/:id': { post: { ...VOTE, handle: (post) => vote(context, post) } } };
 }
 
-async function vote({ database, identify, revisions }: Posting, post: Post): Promise<Posted> {
+async function vote({ database, identify, notePost }: Posting, post: Post): Promise<Posted> {
   const { forum, accessKeyId } = post;
   const fields = readFields(VOTE_FIELDS, post);
   const dialogId = parentIdOf(post);
@@ -27,6 +27,6 @@ async function vote({ database, identify, revisions }: Posting, post: Post): Pro
     dialogId,
     evenArchived: accessKeyId !== undefined,
   });
-  revisions.note(forum.id, revision);
+  notePost(forum, revision);
   return {};
 }

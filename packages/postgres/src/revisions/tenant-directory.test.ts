@@ -1,0 +1,70 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { createTenantDirectory } from './tenant-directory.ts';
+
+/** What is in the database. */
+let stored: Map<string, number>;
+/** What this instance has heard of. */
+let heard: number;
+let reads: string[];
+
+beforeEach(() => {
+  stored = new Map([['help', 1]]);
+  heard = 1;
+  reads = [];
+});
+
+function start() {
+  const read = async (name: string) => {
+    reads.push(name);
+    const revision = stored.get(name);
+    return revision === undefined ? undefined : { id: 7, revision };
+  };
+  return createTenantDirectory(read, { isCurrent: (id, revision) => id === 7 && revision === heard });
+}
+
+describe('a directory of tenants', () => {
+  it('reads a tenant once, as long as nothing changes', async () => {
+    const directory = start();
+    expect(await directory.find('help')).toEqual({ id: 7, revision: 1 });
+    expect(await directory.find('help')).toEqual({ id: 7, revision: 1 });
+    expect(reads).toEqual(['help']);
+  });
+
+  it('reads it again after a change, and each time while it hears of nothing', async () => {
+    const directory = start();
+    await directory.find('help');
+    heard = 2;
+    stored.set('help', 2);
+    expect(await directory.find('help')).toEqual({ id: 7, revision: 2 });
+    heard = 0;
+    await directory.find('help');
+    await directory.find('help');
+    expect(reads).toHaveLength(4);
+  });
+
+  it('keeps no names that nobody has', async () => {
+    const directory = start();
+    expect([await directory.find('nobody'), await directory.find('nobody')]).toEqual([undefined, undefined]);
+    expect(reads).toHaveLength(2);
+  });
+
+  it('reads nothing after a change that leaves the tenant as it was', async () => {
+    const directory = start();
+    await directory.find('help');
+    heard = 2;
+    directory.advance('help', 2);
+    expect(await directory.find('help')).toEqual({ id: 7, revision: 2 });
+    expect(reads).toEqual(['help']);
+  });
+
+  it('reads it again when another change lies between', async () => {
+    const directory = start();
+    await directory.find('help');
+    heard = 3;
+    stored.set('help', 3);
+    directory.advance('help', 3);
+    directory.advance('nobody', 3);
+    await directory.find('help');
+    expect(reads).toHaveLength(2);
+  });
+});

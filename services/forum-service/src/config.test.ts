@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals';
+import { readConfig } from './config.ts';
+
+const FORUM_DATABASE_URL = 'postgres://guidepost:hunter2@127.0.0.1:1/forum';
+
+describe('configuration mistakes', () => {
+  it.each([
+    [{ FORUM_DATABASE_URL: '' }, /^FORUM_DATABASE_URL is not set/],
+    [{ FORUM_PORT: 'http' }, /^FORUM_PORT must be integer, not "http"/],
+    [{ PUBLIC_URL: 'forum.example.com' }, /^PUBLIC_URL must match/],
+    [{ PUBLIC_URL: 'https://forum.example.com/' }, /^PUBLIC_URL must match/],
+    [{ PUBLIC_URL: 'http://[' }, /^PUBLIC_URL /],
+    [{ TRUSTED_PROXIES: 'everybody' }, /^TRUSTED_PROXIES/],
+    [{ POST_LIMIT: '-1' }, /^POST_LIMIT must be/],
+    [{ RATE_LIMITS: 'no' }, /^RATE_LIMITS must be/],
+    [{ FORUM_SECRET: 'short' }, /^FORUM_SECRET must NOT have fewer/],
+  ])('are named by their variable, in one line: %j', (environment, line) => {
+    const read = () => readConfig({ FORUM_DATABASE_URL, ...environment });
+    expect(read).toThrow(line);
+    expect(read).not.toThrow(/hunter2|\n/);
+  });
+});
