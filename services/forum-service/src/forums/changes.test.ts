@@ -1,5 +1,5 @@
+import { untilBlocked } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { somebodyIsBlocked } from '../testing/blocked.ts';
 import { writeForum } from '../testing/content.ts';
 import { DIALOG } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -44,7 +44,7 @@ describe('whoever administers a forum', () => {
         events.push('second');
         return { changed: false, result: undefined };
       });
-      await somebodyIsBlocked(service.database);
+      await untilBlocked(service.database);
       events.push('first');
       return { changed: false, result: undefined };
     });

@@ -1,6 +1,6 @@
 import { bumpRevision, type Executor } from '@guidepost/postgres';
+import { untilBlocked } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { somebodyIsBlocked } from '../testing/blocked.ts';
 import { writeDialogs, writeForum } from '../testing/content.ts';
 import { COMMENT, countEverything, DIALOG } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -26,7 +26,7 @@ async function deleteMeanwhile(
   const deleting = await database.tx(async (transaction) => {
     await transaction.none('update dialogs set num_votes = num_votes + 1 where forum_id = $1', [forumId]);
     const result = Promise.allSettled([deleteForum(database, slug)]);
-    await somebodyIsBlocked(database);
+    await untilBlocked(database);
     await more(transaction, forumId);
     return { result };
   });

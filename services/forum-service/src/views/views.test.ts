@@ -1,7 +1,6 @@
-import { withDatabaseAway } from '@guidepost/testing';
+import { untilBlocked, withDatabaseAway } from '@guidepost/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createContext } from '../context.ts';
-import { somebodyIsBlocked } from '../testing/blocked.ts';
 import { writeDialogs, writeForum, writeKey } from '../testing/content.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createPendingViews } from './pending-views.ts';
@@ -115,7 +114,7 @@ describe('page views', () => {
     const batches = await service.database.tx(async (transaction) => {
       await transaction.none('update dialogs set views = 0 where id = 1');
       const both = [flush().then(() => ended.push('first')), flush().then(() => ended.push('second'))];
-      await somebodyIsBlocked(service.database);
+      await untilBlocked(service.database);
       expect(ended).toEqual([]);
       return { both };
     });
