@@ -107,7 +107,7 @@ function limited(context: Context): Context {
 
 function failing(context: Context, error: Error): Context {
   const fail = () => Promise.reject(error);
-  return { ...context, forums: { find: fail }, health: createHealth({ database: fail }) };
+  return { ...context, forums: { ...context.forums, find: fail }, health: createHealth({ database: fail }) };
 }
 
 let newcomers = 0;

@@ -31,7 +31,9 @@ describe('S15 a key', () => {
     async (which) => {
       const secret = which === 'good' ? key : WRONG;
       const fail = () => Promise.reject(new Error('broken'));
-      const broken = supertest(createApp({ ...service.context, forums: { find: fail } }));
+      const broken = supertest(
+        createApp({ ...service.context, forums: { ...service.context.forums, find: fail } }),
+      );
       const answers: string[] = [];
       for (const request of [service.request, broken]) {
         const paths = [

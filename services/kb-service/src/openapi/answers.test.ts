@@ -112,7 +112,11 @@ function limited(): Context {
 
 function failing(error: Error): Context {
   const fail = () => Promise.reject(error);
-  return { ...context, knowledgeBases: { find: fail }, health: createHealth({ database: fail }) };
+  return {
+    ...context,
+    knowledgeBases: { ...context.knowledgeBases, find: fail },
+    health: createHealth({ database: fail }),
+  };
 }
 
 function ask(method: string, { path, headers = {}, state = 'usual', body }: Cause): supertest.Test {
