@@ -1,5 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { corsHeaders, type HeaderFields, preflight, type Representation } from '@guidepost/http';
+import {
+  corsHeaders,
+  type HeaderFields,
+  preflight,
+  type Representation,
+  rawQueryString,
+} from '@guidepost/http';
 
 /** What scripts of other sites may send. */
 const ALLOWED_HEADERS = ['Content-Type', 'If-None-Match', 'Authorization'];
@@ -23,7 +29,7 @@ const KEYED_POST_HEADERS: HeaderFields = Object.freeze({ ...SECURITY });
 /** Said with every answer to such a request, whatever becomes of it. */
 export function headersFor({ method, headers, url = '' }: IncomingMessage): HeaderFields {
   if (method !== 'POST') return COMMON_HEADERS;
-  const withKey = headers.authorization !== undefined || /[?&]key=/.test(url);
+  const withKey = headers.authorization !== undefined || new URLSearchParams(rawQueryString(url)).has('key');
   return withKey ? KEYED_POST_HEADERS : COMMON_HEADERS;
 }
 

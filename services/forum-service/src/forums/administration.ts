@@ -113,15 +113,16 @@ export async function showForum(database: Executor, slug: string): Promise<Forum
 }
 
 /**
- * Deletes a forum and everything in it; every running instance hears of it.
+ * Deletes a forum and everything in it, while people may still post to it; every running instance hears of it.
  *
  * @throws AppError `not-found`
  */
 export function deleteForum(database: Executor, slug: string): Promise<void> {
   return changeForum(database, slug, async (transaction, { id }) => {
-    await queueDialogsOf(transaction, id);
+    await transaction.one(removeDialogs([id]));
     await bumpRevision(transaction, FORUM_REVISIONS, id);
-    await transaction.none(removeDialogs([id]));
+    // Nobody can post from here on; these came while the others were deleted.
+    await transaction.one(removeDialogs([id]));
     await transaction.none(remove([id]));
     // There is no revision left to raise.
     return { changed: false, result: undefined };
