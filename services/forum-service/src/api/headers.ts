@@ -20,8 +20,14 @@ const SECURITY = {
   'X-Frame-Options': 'DENY',
 };
 
+/**
+ * Search engines are to list the pages and not the records behind them, archived ones least of all. Said with every
+ * answer, so that nobody can tell by it which dialogs are archived.
+ */
+const CRAWLING = { 'X-Robots-Tag': 'noindex' };
+
 /** Said with every answer that scripts of any site may read; made once, since it is the same for each. */
-export const COMMON_HEADERS: HeaderFields = Object.freeze({ ...CORS, ...SECURITY });
+export const COMMON_HEADERS: HeaderFields = Object.freeze({ ...CORS, ...SECURITY, ...CRAWLING });
 
 /** Of answers to posts with a key: keys are no business of scripts in pages. */
 const KEYED_POST_HEADERS: HeaderFields = Object.freeze({ ...SECURITY });
