@@ -2,6 +2,7 @@ import { HOSTILE_MARKUP } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeComments, writeDialogs, writeForum } from '../testing/content.ts';
 import { findDangers } from '../testing/dangers.ts';
+import { readXml } from '../testing/read-xml.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 let service: TestService;
@@ -65,7 +66,9 @@ describe('the text of what was found', () => {
 
   it('says so in XML, too', async () => {
     const { text } = await service.get('/api/search/help/bryggan.xml').expect(200);
-    expect(text).toContain('&lt;span class="highlighted"&gt;bryggan&lt;/span&gt;');
+    expect(readXml(text)).toMatchObject({
+      response: { resource: [{ text: expect.stringContaining('<span class="highlighted">bryggan</span>') }] },
+    });
   });
 });
 
