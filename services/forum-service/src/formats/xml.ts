@@ -1,36 +1,32 @@
-import XMLBuilder from 'fast-xml-builder';
+import { create } from 'xmlbuilder2';
+import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
 import type { Content, RecordValue, ResourceRecord } from './record.ts';
 
 /** What XML 1.0 §2.2 does not allow, surrogates without a partner included. */
 const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
-const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
-
-/** It escapes what has a meaning in XML, `&` too, so that HTML which shows a tag does not become one. */
-const compact = new XMLBuilder({ suppressEmptyNode: true });
-const indented = new XMLBuilder({ suppressEmptyNode: true, format: true });
-
-/** What the library makes elements of: by name, a list for several of one name. */
-type Node = string | { [name: string]: Node | Node[] };
-
 /** An answer as XML: a list is a run of `<resource>`, fields are elements of their names, null is an empty element. */
 export function writeXml(content: Content): string {
-  return DECLARATION + compact.build({ response: nodeOf(content) });
+  const root = create({ version: '1.0', encoding: 'UTF-8' }).ele('response');
+  append(root, content);
+  return root.end();
 }
 
-/** The same for people to read. */
-export function writeIndentedXml(content: Content): string {
-  return `${DECLARATION}\n${indented.build({ response: nodeOf(content) })}`;
+function append(element: XMLBuilder, value: RecordValue | Content): void {
+  if (isList(value)) for (const item of value) append(element.ele('resource'), item);
+  else if (typeof value === 'object' && value !== null) appendFields(element, value);
+  else if (value !== null) element.txt(characterData(String(value)));
 }
 
-function nodeOf(value: RecordValue | Content): Node {
-  if (value === null) return '';
-  if (typeof value !== 'object') return String(value).replace(FORBIDDEN, '');
-  if (!isList(value))
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, nodeOf(one)]));
-  return value.length === 0 ? '' : { resource: value.map(nodeOf) };
+/** The library leaves `&lt;` as it is, so that HTML which shows a tag would become one: it is given no such reference. */
+function characterData(text: string): string {
+  return text.replace(FORBIDDEN, '').replaceAll('&', '&amp;');
 }
 
-function isList(value: ResourceRecord | readonly unknown[]): value is readonly (string | ResourceRecord)[] {
+function appendFields(element: XMLBuilder, record: ResourceRecord): void {
+  for (const [name, value] of Object.entries(record)) append(element.ele(name), value);
+}
+
+function isList(value: RecordValue | Content): value is readonly (string | ResourceRecord)[] {
   return Array.isArray(value);
 }

@@ -2,7 +2,7 @@ import { bumpRevision, type Executor } from '@guidepost/postgres';
 import { untilBlocked } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeDialogs, writeForum } from '../testing/content.ts';
-import { COMMENT, countEverything, DIALOG } from '../testing/posts.ts';
+import { countEverything } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { deleteForum } from './administration.ts';
 import { FORUM_REVISIONS } from './revisions.ts';
@@ -44,23 +44,5 @@ describe('a forum that is deleted', () => {
       bumpRevision(transaction, FORUM_REVISIONS, forumId);
     expect(await deleteMeanwhile('voted', vote)).toBe('fulfilled');
     expect(await left()).toEqual(new Set([0, null]));
-  });
-
-  it('takes with it what was posted while it was deleted, and search hears of that', async () => {
-    let path = '';
-    const status = await deleteMeanwhile('full', async () => {
-      const { headers } = await service.request.post('/api/full').send(DIALOG).expect(201);
-      path = new URL(String(headers.location)).pathname;
-      const comments = path.replace('dialog', 'comment').replace('.json', '');
-      await service.request.post(comments).send(COMMENT).expect(201);
-      await service.database.none('delete from search_queue');
-    });
-    expect(status).toBe('fulfilled');
-    expect(await left()).toEqual(new Set([0, null]));
-    await service.get(path).expect(404);
-    const id = Number(/(\d+)\.json$/.exec(path)?.[1]);
-    expect(
-      await service.database.any('select document_id from search_queue where document_id = $1', [id]),
-    ).toEqual([{ document_id: id }]);
   });
 });

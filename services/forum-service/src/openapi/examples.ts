@@ -1,4 +1,5 @@
 import type { MediaType } from '@guidepost/openapi';
+import { create } from 'xmlbuilder2';
 import { createAddresses } from '../addresses/addresses.ts';
 import type { Call, ReadDescription, RecordName } from '../api/endpoint.ts';
 import { CALLBACK } from '../api/parameters.ts';
@@ -6,7 +7,6 @@ import { commentRecord } from '../comments/comment-record.ts';
 import { dialogRecord } from '../dialogs/dialog-record.ts';
 import { write } from '../formats/format.ts';
 import type { Content, ResourceRecord } from '../formats/record.ts';
-import { writeIndentedXml } from '../formats/xml.ts';
 import { propertiesRecord } from '../forums/properties-record.ts';
 import { tagRecord } from '../tags/tag-record.ts';
 import { renderText } from '../text/render-text.ts';
@@ -88,9 +88,10 @@ export function exampleAnswers({
   const content: Content = list ? [RECORDS[record]] : RECORDS[record];
   const { body } = write(content, { format: 'json', callback: undefined });
   const jsonp = write(content, { format: 'json', callback: CALLBACK.example });
+  const xml = create(write(content, { format: 'xml', callback: undefined }).body);
   return {
     json: { answer: { summary: '.json', value: JSON.parse(body) } },
     jsonp: { answer: { summary: `.json?callback=${CALLBACK.example}`, value: jsonp.body } },
-    xml: { answer: { summary: '.xml', value: writeIndentedXml(content) } },
+    xml: { answer: { summary: '.xml', value: xml.end({ prettyPrint: true }) } },
   };
 }
