@@ -1,4 +1,4 @@
-import { foldTagName } from '../tags/tag-name.ts';
+import { readTags } from '../tags/tag-name.ts';
 import { type FieldKind, type Reading, refuse } from './field.ts';
 import { isLonger, readText } from './text-field.ts';
 
@@ -14,19 +14,9 @@ export const TAGS: FieldKind<string[]> = {
   read(sent) {
     const reading = readText(sent, { maximum: LONGEST_LIST });
     if ('complaints' in reading) return reading;
-    return reading.value === undefined ? { value: undefined } : judge(namesIn(reading.value));
+    return reading.value === undefined ? { value: undefined } : judge([...readTags(reading.value).values()]);
   },
 };
-
-function namesIn(list: string): string[] {
-  const names = list.split(',').map((name) => name.trim());
-  const byFolded = new Map<string, string>();
-  for (const name of names) {
-    const folded = foldTagName(name);
-    if (name !== '' && !byFolded.has(folded)) byFolded.set(folded, name);
-  }
-  return [...byFolded.values()];
-}
 
 function judge(names: string[]): Reading<string[]> {
   if (names.length > MOST_TAGS) return refuse({ message: 'too-many-tags', maximum: MOST_TAGS });

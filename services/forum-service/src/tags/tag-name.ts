@@ -7,8 +7,17 @@ export function foldTagName(name: string): string {
   return folded.replaceAll('ς', 'σ').normalize('NFC');
 }
 
-/** The names in a list with commas between them, folded, each once; empty ones are none. */
-export function readFoldedTags(text: string): string[] {
-  const names = text.split(',').map((name) => foldTagName(name.trim()));
-  return [...new Set(names)].filter((name) => name !== '');
+/** The tags in a list with commas between them, each in the spelling that comes first, by its folded name; empty ones are none. */
+export function readTags(list: string): Map<string, string> {
+  const tags = new Map<string, string>();
+  for (const name of list.split(',').map((part) => part.trim())) {
+    const folded = foldTagName(name);
+    if (name !== '' && !tags.has(folded)) tags.set(folded, name);
+  }
+  return tags;
+}
+
+/** The folded names of the tags in such a list. */
+export function readFoldedTags(list: string): string[] {
+  return [...readTags(list).keys()];
 }
