@@ -6,3 +6,4 @@ export { migrateTestDatabase, openTestDatabase } from './migrated-database.ts';
 export { type ProgramProcess, type ProgramResult, startProgram } from './program-process.ts';
 export { portOf, type ServiceProcess, startServiceProcess } from './service-process.ts';
 export { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './test-database.ts';
+export { untilBlocked } from './until-blocked.ts';

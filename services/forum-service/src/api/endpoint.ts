@@ -45,12 +45,17 @@ export interface ReadDescription {
   keyNeeded?: boolean;
 }
 
+/** What somebody has looked at; no more than that, since it is kept with each answer that is kept. */
+export interface Viewed extends Pick<Call, 'path'> {
+  forumId: number;
+}
+
 export interface ReadEndpoint extends ReadDescription {
   /** Whether each answer is made anew, since it depends on more than the forum's revision. */
   neverKept?: boolean;
   handle: (read: Read) => Promise<Answer>;
   /** Hears of each GET that found what it asked for, whoever answered it, and of the address that it came from. */
-  onViewed?: (call: Call, client: string) => void;
+  onViewed?: (viewed: Viewed, client: string) => void;
 }
 
 export interface Post extends Call {

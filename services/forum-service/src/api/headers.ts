@@ -1,5 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { corsHeaders, type HeaderFields, preflight, type Representation } from '@guidepost/http';
+import {
+  corsHeaders,
+  type HeaderFields,
+  preflight,
+  type Representation,
+  rawQueryString,
+} from '@guidepost/http';
 
 /** What scripts of other sites may send. */
 const ALLOWED_HEADERS = ['Content-Type', 'If-None-Match', 'Authorization'];
@@ -14,8 +20,14 @@ const SECURITY = {
   'X-Frame-Options': 'DENY',
 };
 
+/**
+ * Search engines are to list the pages and not the records behind them, archived ones least of all. Said with every
+ * answer, so that nobody can tell by it which dialogs are archived.
+ */
+const CRAWLING = { 'X-Robots-Tag': 'noindex' };
+
 /** Said with every answer that scripts of any site may read; made once, since it is the same for each. */
-export const COMMON_HEADERS: HeaderFields = Object.freeze({ ...CORS, ...SECURITY });
+export const COMMON_HEADERS: HeaderFields = Object.freeze({ ...CORS, ...SECURITY, ...CRAWLING });
 
 /** Of answers to posts with a key: keys are no business of scripts in pages. */
 const KEYED_POST_HEADERS: HeaderFields = Object.freeze({ ...SECURITY });
@@ -23,7 +35,7 @@ const KEYED_POST_HEADERS: HeaderFields = Object.freeze({ ...SECURITY });
 /** Said with every answer to such a request, whatever becomes of it. */
 export function headersFor({ method, headers, url = '' }: IncomingMessage): HeaderFields {
   if (method !== 'POST') return COMMON_HEADERS;
-  const withKey = headers.authorization !== undefined || /[?&]key=/.test(url);
+  const withKey = headers.authorization !== undefined || new URLSearchParams(rawQueryString(url)).has('key');
   return withKey ? KEYED_POST_HEADERS : COMMON_HEADERS;
 }
 

@@ -53,12 +53,17 @@ export function answerRead(
 }
 
 /** Tells an endpoint who views what it shows: not whoever asks for the head alone. */
-function noteViews({ onViewed }: ReadEndpoint, call: Call, { addressOf, claimedAddressOf }: Clients) {
+function noteViews(
+  { onViewed }: ReadEndpoint,
+  { forum, path, accessKeyId }: Call,
+  { addressOf, claimedAddressOf }: Clients,
+) {
   if (!onViewed) return undefined;
+  const viewed = { forumId: forum.id, path };
   // Who sends a key is believed whom it asks for.
-  const clientOf = call.accessKeyId === undefined ? addressOf : claimedAddressOf;
+  const clientOf = accessKeyId === undefined ? addressOf : claimedAddressOf;
   return (request: IncomingMessage) => {
-    if (request.method === 'GET') onViewed(call, addressBlock(clientOf(request)));
+    if (request.method === 'GET') onViewed(viewed, addressBlock(clientOf(request)));
   };
 }
 

@@ -96,6 +96,10 @@ describe.each(paths)('GET %s', (path) => {
     expect(headers).not.toHaveProperty('set-cookie');
   });
 
+  it('is nothing for search engines, archived or not (noindex)', async () => {
+    expect((await keyed(path)).headers['x-robots-tag']).toBe('noindex');
+  });
+
   it('is private with a key, and a script that nobody may keep (S1)', async () => {
     expect((await keyed(path)).headers['cache-control']).toBe('private, no-cache');
     expect((await keyed(`${path}?callback=show`)).headers['cache-control']).toBe('no-store');

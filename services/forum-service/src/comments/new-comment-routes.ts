@@ -31,7 +31,7 @@ async function newComment({ database, identify, notePost }: Posting, post: Post)
     workTitle: fields.work_title,
     isOrgReply: fields.is_org_reply,
     evenArchived: accessKeyId !== undefined,
-    hold: holdFor(post, fields.text),
+    hold: holdFor(post, [fields.name, fields.text]),
   });
   if (revision !== null) notePost(forum, revision);
   return held ? {} : { location: addresses.comment(dialogId, id) };

@@ -47,8 +47,8 @@ export function dialogRoutes(context: Reading): Routes {
       get: {
         ...ONE,
         handle: (read) => oneDialog(context, read),
-        onViewed: ({ forum, path }, client) =>
-          context.views.count({ forumId: forum.id, dialogId: Number(path.id), client }),
+        onViewed: ({ forumId, path }, client) =>
+          context.views.count({ forumId, dialogId: Number(path.id), client }),
       },
     },
     '/:slug': { get: list },

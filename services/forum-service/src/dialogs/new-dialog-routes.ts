@@ -26,7 +26,7 @@ async function newDialog({ database, identify, notePost }: Posting, post: Post):
     ...(await newPostOf(identify, post, fields)),
     ...fields,
     workTitle,
-    hold: holdFor(post, fields.text),
+    hold: holdFor(post, [fields.name, fields.title, fields.text]),
   });
   notePost(forum, revision);
   return { location: addresses.dialog(id) };

@@ -32,6 +32,7 @@ export interface NewForum extends Pick<ForumProperties, 'name' | 'formal_name' |
 
 const insert = preparedStatement(new URL('./sql/create-forum.sql', import.meta.url));
 const update = preparedStatement(new URL('./sql/update-forum.sql', import.meta.url));
+const lockOutPosts = preparedStatement(new URL('./sql/lock-out-posts.sql', import.meta.url));
 const removeDialogs = preparedStatement(new URL('./sql/delete-dialogs.sql', import.meta.url));
 const remove = preparedStatement(new URL('./sql/delete-forum.sql', import.meta.url));
 const listWithCounts = preparedStatement(new URL('./sql/list-with-counts.sql', import.meta.url));
@@ -113,15 +114,15 @@ export async function showForum(database: Executor, slug: string): Promise<Forum
 }
 
 /**
- * Deletes a forum and everything in it; every running instance hears of it.
+ * Deletes a forum and everything in it, while people may still post to it; every running instance hears of it.
  *
  * @throws AppError `not-found`
  */
 export function deleteForum(database: Executor, slug: string): Promise<void> {
   return changeForum(database, slug, async (transaction, { id }) => {
-    await queueDialogsOf(transaction, id);
+    await transaction.one(lockOutPosts([id]));
+    await transaction.one(removeDialogs([id]));
     await bumpRevision(transaction, FORUM_REVISIONS, id);
-    await transaction.none(removeDialogs([id]));
     await transaction.none(remove([id]));
     // There is no revision left to raise.
     return { changed: false, result: undefined };

@@ -1,3 +1,4 @@
+import { untilBlocked } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeForum } from '../testing/content.ts';
 import { DIALOG } from '../testing/posts.ts';
@@ -43,9 +44,7 @@ describe('whoever administers a forum', () => {
         events.push('second');
         return { changed: false, result: undefined };
       });
-      const waiting = () =>
-        service.database.any("select from pg_locks where locktype = 'advisory' and not granted");
-      while ((await waiting()).length === 0);
+      await untilBlocked(service.database);
       events.push('first');
       return { changed: false, result: undefined };
     });

@@ -3,6 +3,7 @@ import supertest from 'supertest';
 import { issueAccessKey } from '../access/access-keys.ts';
 import { createListener } from '../app.ts';
 import { type Context, createContext } from '../context.ts';
+import { deleteForum } from '../forums/administration.ts';
 import { writeForum } from '../testing/content.ts';
 import { COMMENT, countEverything, DIALOG, listWrongCounters, REPORT, VOTE } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -114,5 +115,34 @@ describe('many different posts at once, over two instances', () => {
     expect(await listWrongCounters(service.database)).toEqual([]);
     const { dialogs } = await service.database.one('select dialogs from tags where folded_name = $1', ['a']);
     expect(dialogs).toBe(36);
+  });
+});
+
+describe('a forum that is deleted while people post', () => {
+  const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+
+  async function untilWaiting(count: number): Promise<void> {
+    while ((await service.database.any(WAITING)).length < count);
+  }
+
+  async function post(title: string): Promise<number> {
+    const { status } = await service.request.post('/api/leaving').send({ ...DIALOG, title });
+    return status;
+  }
+
+  it('goes after what was on its way, and takes nothing after that', async () => {
+    const forumId = await writeForum(service.database, { slug: 'leaving' });
+    expect(await post('First')).toBe(201);
+    const { onItsWay, deleted, late } = await service.database.tx(async (transaction) => {
+      await transaction.any('select from topic_counts where forum_id = $1 for update', [forumId]);
+      const onItsWay = post('On its way');
+      await untilWaiting(1);
+      const deleted = deleteForum(service.database, 'leaving');
+      await untilWaiting(2);
+      const late = post('Late');
+      await untilWaiting(3);
+      return { onItsWay, deleted, late };
+    });
+    expect(await Promise.all([onItsWay, late, deleted])).toEqual([201, 404, undefined]);
   });
 });

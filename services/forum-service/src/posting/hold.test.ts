@@ -46,12 +46,14 @@ describe('a forum that holds nothing', () => {
 
 describe('a forum that holds links', () => {
   it.each([
-    ['See https://example.com/ for more.', HELD],
-    ['HTTP://EXAMPLE.COM', HELD],
-    ['No link at all; www.example.com is none.', SEEN],
-  ])('of dialogs: %s', async (text, state) => {
+    [{ text: 'See https://example.com/ for more.' }, HELD],
+    [{ text: 'HTTP://EXAMPLE.COM' }, HELD],
+    [{ title: 'Cheaper at https://example.com/' }, HELD],
+    [{ name: 'http://example.com' }, HELD],
+    [{ text: 'No link at all; www.example.com is none.' }, SEEN],
+  ])('of dialogs: %j', async (fields, state) => {
     await hold('links');
-    expect(await dialog({ text })).toMatchObject(state);
+    expect(await dialog(fields)).toMatchObject(state);
   });
 
   it('holds nothing that comes with a key', async () => {

@@ -5,9 +5,15 @@ export type Hold = 'always' | 'new' | 'never';
 
 const LINK = /https?:\/\//i;
 
-/** What comes with a key comes from the organization's own server, and never waits. */
-export function holdFor({ forum, accessKeyId }: Pick<Call, 'forum' | 'accessKeyId'>, text: string): Hold {
+/**
+ * What comes with a key comes from the organization's own server, and never waits.
+ * @param shown everything of the post that people will see
+ */
+export function holdFor(
+  { forum, accessKeyId }: Pick<Call, 'forum' | 'accessKeyId'>,
+  shown: readonly string[],
+): Hold {
   if (accessKeyId !== undefined || forum.hold === 'none') return 'never';
   if (forum.hold === 'new') return 'new';
-  return LINK.test(text) ? 'always' : 'never';
+  return shown.some((text) => LINK.test(text)) ? 'always' : 'never';
 }

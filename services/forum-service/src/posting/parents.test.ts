@@ -1,3 +1,4 @@
+import { untilBlocked } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { issueAccessKey } from '../access/access-keys.ts';
 import { writeDialogs, writeForum } from '../testing/content.ts';
@@ -69,10 +70,7 @@ describe('what is deleted while something is posted to it', () => {
     const { sent } = await service.database.tx(async (transaction) => {
       await transaction.none(deletion);
       const sent = post();
-      const waiting = `select count(*) from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`;
-      // Not in the transaction, which would be shown the same activity again and again.
-      while ((await service.database.one(waiting)).count === 0);
+      await untilBlocked(service.database);
       return { sent };
     });
     return sent;

@@ -1,4 +1,5 @@
 import { holdFeeding } from '@guidepost/search';
+import { untilBlocked } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setProperties } from '../forums/administration.ts';
 import { writeDialogs, writeForum } from '../testing/content.ts';
@@ -59,15 +60,11 @@ describe('building the index anew', () => {
   });
 
   it('goes on with a change of language only when nobody feeds the index', async () => {
-    const waiting = `select from pg_locks where locktype = 'advisory' and not granted
-      and database = (select oid from pg_database where datname = current_database())`;
     let change: Promise<boolean> | undefined;
     await service.database.tx(async (transaction) => {
       await holdFeeding(transaction);
       change = setProperties(service.database, 'help', { language: 'da' });
-      while ((await service.database.any(waiting)).length === 0) {
-        // until it has come so far
-      }
+      await untilBlocked(service.database);
       expect(await queued()).toEqual([]);
     });
     expect(await change).toBe(true);

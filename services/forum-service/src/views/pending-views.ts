@@ -1,9 +1,12 @@
+/** How often dialogs were viewed, by forum. */
+export type PendingBatch = readonly [forumId: number, byDialog: Map<number, number>][];
+
 /** Views that are not written yet, by forum and dialog. */
 export interface PendingViews {
   /** Nothing where that would be one more dialog than are kept. */
   add(forumId: number, dialogId: number, views: number): void;
   /** All of them, which are forgotten. */
-  take(): [forumId: number, byDialog: Map<number, number>][];
+  take(): PendingBatch;
 }
 
 /** @param most dialogs that are kept, about 100 bytes each */

@@ -1,4 +1,4 @@
-import { withDatabaseAway } from '@guidepost/testing';
+import { untilBlocked, withDatabaseAway } from '@guidepost/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createContext } from '../context.ts';
 import { writeDialogs, writeForum, writeKey } from '../testing/content.ts';
@@ -105,6 +105,21 @@ describe('page views', () => {
     count(1, 'b');
     await flush();
     expect(await written()).toEqual([2, 0, 0]);
+  });
+
+  it('are waited for by whoever comes later, as a service that stops does', async () => {
+    const { count, flush } = startCounting();
+    count(1, 'a');
+    const ended: string[] = [];
+    const batches = await service.database.tx(async (transaction) => {
+      await transaction.none('update dialogs set views = 0 where id = 1');
+      const both = [flush().then(() => ended.push('first')), flush().then(() => ended.push('second'))];
+      await untilBlocked(service.database);
+      expect(ended).toEqual([]);
+      return { both };
+    });
+    await Promise.all(batches.both);
+    expect(await written()).toEqual([1, 0, 0]);
   });
 
   it('of two instances that write the same dialogs at once are added up', async () => {

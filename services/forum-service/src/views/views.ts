@@ -1,6 +1,6 @@
 import type { Database } from '@guidepost/postgres';
 import { createTokenBuckets, type Logger } from '@guidepost/service-kit';
-import { createPendingViews } from './pending-views.ts';
+import { createPendingViews, type PendingBatch } from './pending-views.ts';
 import { writeViews } from './write-views.ts';
 
 /** Somebody looks at a dialog. */
@@ -15,7 +15,7 @@ export interface View {
 export interface Views {
   /** Once for each client and dialog in half an hour. */
   count(view: View): void;
-  /** Writes what was counted since the last time; what cannot be written is kept for the next. */
+  /** Writes what was counted until now; what cannot be written is kept for the next time. */
   flush(): Promise<void>;
 }
 
@@ -45,6 +45,7 @@ export function createViews({ database, logger, now, schedule = scheduleTimer }:
   const seen = createTokenBuckets(ONCE_IN_HALF_AN_HOUR, now && { now });
   const pending = createPendingViews(MOST_DIALOGS);
   let due = false;
+  let written = Promise.resolve();
 
   function add(forumId: number, dialogId: number, views: number): void {
     pending.add(forumId, dialogId, views);
@@ -62,9 +63,16 @@ export function createViews({ database, logger, now, schedule = scheduleTimer }:
     }
   }
 
-  async function flush(): Promise<void> {
+  async function writeAll(batch: PendingBatch): Promise<void> {
+    for (const [forumId, byDialog] of batch) await write(forumId, byDialog);
+  }
+
+  function flush(): Promise<void> {
     due = false;
-    for (const [forumId, byDialog] of pending.take()) await write(forumId, byDialog);
+    const batch = pending.take();
+    // Behind a batch that is being written, so that whoever waits for this one waits for that one, too.
+    written = written.then(() => writeAll(batch));
+    return written;
   }
 
   return {

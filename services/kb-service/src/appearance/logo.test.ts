@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { ProgramResult } from '@guidepost/testing';
+import { type ProgramResult, untilBlocked } from '@guidepost/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { findKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
@@ -172,8 +172,7 @@ describe('kb set logo', () => {
     const { started } = await fixture.database.tx(async (transaction) => {
       await transaction.any('select from knowledge_bases where host = $1 for update', [host]);
       const processes = values.map((words) => kb('set', host, ...words));
-      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      while ((await fixture.database.any(waiting)).length < values.length);
+      await untilBlocked(fixture.database, values.length);
       return { started: processes };
     });
     const changed = { code: 0, stdout: `Changed ${host}.\n`, stderr: '' };

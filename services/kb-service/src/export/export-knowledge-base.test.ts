@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { untilBlocked } from '@guidepost/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { setLogo } from '../appearance/logo.ts';
 import { readLogo } from '../appearance/source-logo.ts';
@@ -307,8 +308,7 @@ describe('kb export leaves nothing half-done', () => {
       const { child, ended } = startKb(['export', host, join(folder, 'a.json')], {
         KB_DATABASE_URL: fixture.url,
       });
-      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      while ((await fixture.database.any(waiting)).length === 0);
+      await untilBlocked(fixture.database);
       expect(await readdir(folder)).toEqual([expect.stringMatching(/^a\.json\.[0-9a-f]+\.part$/)]);
       child.kill(name);
       expect(await ended).toEqual({ code: 1, stdout: '', stderr: 'Interrupted: nothing was changed.\n' });

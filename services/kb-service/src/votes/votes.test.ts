@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { closeDatabase, type Database } from '@guidepost/postgres';
-import { createTestDatabase, openTestDatabase, type TestDatabase } from '@guidepost/testing';
+import { createTestDatabase, openTestDatabase, type TestDatabase, untilBlocked } from '@guidepost/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { writeContent } from '../testing/content.ts';
 import { migrateDatabase } from '../testing/test-service.ts';
@@ -41,10 +41,7 @@ describe('votes that meet', () => {
     await database.tx(async (transaction) => {
       await castVote(transaction, first);
       waiting = others.map((ballot) => castVote(database, ballot));
-      const countWaiting = `select count(*) from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`;
-      // Not in the transaction, which would be shown the same activity again and again.
-      while ((await database.one(countWaiting)).count < others.length);
+      await untilBlocked(database, others.length);
     });
     return Promise.all(waiting);
   }

@@ -37,16 +37,16 @@ tagged as (
 ),
 -- Each of the following waits for what comes before, so that locks are taken in their order.
 queued as (
-  select queue_for_search($1, array[d.id]) as documents
+  select queue_for_search($1, array[d.id])
   from dialog d
   cross join (select count(*) from address) a
   cross join (select count(*) from tagged) t
 ),
 counted as (
   insert into topic_counts as c (forum_id, archived, topic, dialogs)
-  select $1, d.archived, $10, q.documents
+  select $1, d.archived, $10, 1
   from dialog d
-  cross join queued q
+  cross join queued
   on conflict (forum_id, archived, topic) do update set dialogs = c.dialogs + excluded.dialogs
   returning 1
 ),

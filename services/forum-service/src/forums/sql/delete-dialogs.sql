@@ -1,3 +1,16 @@
--- With them go their comments, votes, reports and addresses: all that refers to posters.
-delete from dialogs
-where forum_id = $1
+-- With them go their comments, votes, reports and addresses: all that refers to posters; search hears of it. Locked in
+-- the order of their ids, as views are, and before the search queue.
+with locked as materialized (
+  select d.id
+  from dialogs d
+  where d.forum_id = $1
+  order by d.id
+  for update
+),
+gone as (
+  delete from dialogs d
+  using locked l
+  where d.forum_id = $1 and d.id = l.id
+  returning d.id
+)
+select queue_for_search($1, array(select g.id from gone g)) as count

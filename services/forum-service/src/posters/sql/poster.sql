@@ -3,6 +3,8 @@
 allowed as (
   select
   from open
+  -- Waits for the end of whoever deletes the forum, before anything is locked; a foreign key says then that it is gone.
+  cross join pg_advisory_xact_lock_shared(hashtextextended('guidepost posts ' || $1::bigint, 0))
   where not exists (
     select
     from blocked_senders b
