@@ -1,10 +1,11 @@
 import { Agent } from 'node:http';
 import type { Database } from '@guidepost/postgres';
+import { FORUM_REVISIONS } from '../../../services/forum-service/src/forums/revisions.ts';
+import { forgetAnswers } from '../forget-answers.ts';
 import { requestOnce } from '../load.ts';
 import { median } from '../median.ts';
 import { startService } from '../start-service.ts';
 import { type FilledForum, type ForumContent, withDatabase } from './content.ts';
-import { forgetAnswers } from './forget-answers.ts';
 
 /** How long one kind of read takes, in milliseconds: the medians over all rounds, and of each round's own ratio. */
 export interface Growth {
@@ -72,7 +73,7 @@ export function measureGrowth(databaseUrl: string, content: ForumContent): Promi
       };
       const rounds: Round[] = [];
       for (let round = 0; round <= ROUNDS; round += 1) {
-        await forgetAnswers(database, [small.id, large.id]);
+        await forgetAnswers(database, FORUM_REVISIONS, [small.id, large.id]);
         rounds.push(await readInTurns(service.address, pairs));
       }
       results.push({ what, ...compare(rounds.slice(1)) });

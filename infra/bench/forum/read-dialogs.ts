@@ -1,9 +1,10 @@
 import type { Database } from '@guidepost/postgres';
+import { FORUM_REVISIONS } from '../../../services/forum-service/src/forums/revisions.ts';
 import { type CpuComparison, compareCpu, type Side } from '../cpu-per-request.ts';
+import { forgetAnswers } from '../forget-answers.ts';
 import { startMeasured } from '../measured-process.ts';
 import { startService } from '../start-service.ts';
 import { type FilledForum, withDatabase } from './content.ts';
-import { forgetAnswers } from './forget-answers.ts';
 
 export interface ReadDialogsResult {
   /** The newest fifty, again and again: the answer is kept. */
@@ -33,7 +34,7 @@ export function measureReadDialogs(databaseUrl: string, forum: FilledForum): Pro
       { process: service, urls: paths.map((path) => service.address + path) },
       { process: baseline, urls: comparedPaths.map((path) => baseline.address + path) },
     ];
-    const beforeRound = () => forgetAnswers(database, [forum.id]);
+    const beforeRound = () => forgetAnswers(database, FORUM_REVISIONS, [forum.id]);
     const anew = ([one, other]: [Side, Side]) =>
       compareCpu(one, other, { requests: one.urls.length, beforeRound });
     const { slug, id } = forum;

@@ -1,7 +1,8 @@
 import type { Header } from './document.ts';
 
 const text = { type: 'string' } as const;
-const seconds = { type: 'integer', minimum: 0 } as const;
+/** Of seconds, or of requests. */
+const count = { type: 'integer', minimum: 0 } as const;
 
 /** Header fields that answers of every service have, by name. */
 export const ANSWER_HEADERS = {
@@ -17,5 +18,14 @@ export const ANSWER_HEADERS = {
     required: true,
     schema: { ...text, const: 'Bearer' },
   },
-  'Retry-After': { description: 'When to come again, in seconds.', required: true, schema: seconds },
+  'Retry-After': { description: 'When to come again, in seconds.', required: true, schema: count },
+  'RateLimit-Limit': {
+    description: 'How many requests there may be, where they are counted.',
+    schema: count,
+  },
+  'RateLimit-Remaining': { description: 'How many of them are left.', schema: count },
+  'RateLimit-Reset': { description: 'When all of them are there again, in seconds.', schema: count },
 } satisfies Record<string, Header>;
+
+/** What tells whoever is limited how far they are. */
+export const LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;

@@ -10,7 +10,7 @@ export type {
   RequestBody,
   Response,
 } from './document.ts';
-export { ANSWER_HEADERS } from './headers.ts';
+export { ANSWER_HEADERS, LIMIT_HEADERS } from './headers.ts';
 export {
   IF_NONE_MATCH,
   parameterComponents,

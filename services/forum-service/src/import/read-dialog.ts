@@ -73,7 +73,7 @@ function readVotes(votes: NonNullable<ArchiveLine['votes']>, now: Date): Archive
     const place = `votes[${index}].`;
     const author = readAuthor(vote, place);
     const voted_at = readDate(vote.pub_date, `${place}pub_date`, now);
-    const voter = author.email === null ? author.name : foldEmail(author.email);
+    const voter = author.email === null ? `name ${author.name}` : `email ${foldEmail(author.email)}`;
     if (!byVoter.has(voter)) byVoter.set(voter, { ...author, voted_at });
   }
   return [...byVoter.values()];

@@ -145,6 +145,23 @@ describe('a line of an archive may have', () => {
     ['metadata that the forum asks for', { metadata: { order: '7', model: '' } }, { metadata: { order: 7 } }],
     ['held: it is archived until an editor has seen it', { held: true }, { held: true, archived: true }],
     [
+      'a vote of one person twice: the first counts; a name is no e-mail address',
+      {
+        votes: [
+          { name: 'Bo', useremail: 'bo@example.com' },
+          { name: 'Bo again', useremail: 'BO@example.com' },
+          { name: 'bo@example.com' },
+          { name: 'bo@example.com' },
+        ],
+      },
+      {
+        votes: [
+          { name: 'Bo', email: 'bo@example.com', voted_at: '2026-11-21T12:00:00.000000Z' },
+          { name: 'bo@example.com', email: null, voted_at: '2026-11-21T12:00:00.000000Z' },
+        ],
+      },
+    ],
+    [
       'a tag twice: the first spelling counts',
       { tags: ['Åka', 'åka'] },
       { tags: [{ name: 'Åka', folded: 'åka', is_public: false }] },

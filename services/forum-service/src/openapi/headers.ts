@@ -1,4 +1,4 @@
-import { ANSWER_HEADERS, type Header } from '@guidepost/openapi';
+import { ANSWER_HEADERS, type Header, LIMIT_HEADERS } from '@guidepost/openapi';
 
 /** Header fields of answers, by name. */
 export const HEADERS = {
@@ -22,5 +22,5 @@ export const HEADERS = {
 
 export type HeaderName = keyof typeof HEADERS;
 
-/** What every answer to a read carries. */
-export const READ_HEADERS: readonly HeaderName[] = ['ETag', 'Cache-Control', 'Vary'];
+/** What every answer to a read carries; those of limits only where requests are counted. */
+export const READ_HEADERS: readonly HeaderName[] = ['ETag', 'Cache-Control', 'Vary', ...LIMIT_HEADERS];

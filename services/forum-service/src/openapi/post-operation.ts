@@ -1,4 +1,10 @@
-import { headerReferences, type Operation, type RequestBody, type Response } from '@guidepost/openapi';
+import {
+  headerReferences,
+  LIMIT_HEADERS,
+  type Operation,
+  type RequestBody,
+  type Response,
+} from '@guidepost/openapi';
 import type { PostDescription } from '../api/endpoint.ts';
 import { errorResponses } from './error-responses.ts';
 import { groupOf, operationId } from './operation-names.ts';
@@ -22,7 +28,7 @@ export function postOperation(path: string, endpoint: PostDescription): Operatio
 const CREATED: Response = {
   description:
     'It was stored; `Location` leads to it, where it has an address and nobody has to see it first.',
-  headers: headerReferences(['ETag', 'Location']),
+  headers: headerReferences(['ETag', 'Location', ...LIMIT_HEADERS]),
   content: { 'text/plain; charset=utf-8': { schema: { const: 'Created' } } },
 };
 

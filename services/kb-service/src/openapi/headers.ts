@@ -1,7 +1,6 @@
-import { ANSWER_HEADERS, type Header } from '@guidepost/openapi';
+import { ANSWER_HEADERS, type Header, LIMIT_HEADERS } from '@guidepost/openapi';
 
 const text = { type: 'string' } as const;
-const seconds = { type: 'integer', minimum: 0 } as const;
 
 /** Header fields of answers, by name. */
 export const HEADERS = {
@@ -16,22 +15,9 @@ export const HEADERS = {
     required: true,
     schema: { ...text, format: 'uri-reference' },
   },
-  'RateLimit-Limit': {
-    description: 'How many requests there may be, where they are counted.',
-    schema: seconds,
-  },
-  'RateLimit-Remaining': { description: 'How many of them are left.', schema: seconds },
-  'RateLimit-Reset': { description: 'When all of them are there again, in seconds.', schema: seconds },
 } satisfies Record<string, Header>;
 
 export type HeaderName = keyof typeof HEADERS;
 
 /** What every answer of the API carries. */
-export const USUAL_HEADERS: readonly HeaderName[] = [
-  'ETag',
-  'Cache-Control',
-  'Vary',
-  'RateLimit-Limit',
-  'RateLimit-Remaining',
-  'RateLimit-Reset',
-];
+export const USUAL_HEADERS: readonly HeaderName[] = ['ETag', 'Cache-Control', 'Vary', ...LIMIT_HEADERS];
