@@ -65,7 +65,7 @@ the statement reaches 8 at a time is the ceiling for one forum.
 |---|---|---|
 ${row('over HTTP', http)}
 ${row('the service’s own statement, by pg-promise: **the ceiling for one forum**', statement, alone.toFixed(0))}
-${row('one row into a table of title and text, by pg-promise', insert, insertAlone.toFixed(0))}
+${row('the row of a dialog alone, into a table like that of dialogs with its indexes', insert, insertAlone.toFixed(0))}
 
 | ratio (median of the rounds’ ratios) | measured | wanted |
 |---|---|---|

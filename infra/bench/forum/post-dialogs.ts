@@ -1,8 +1,10 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '@guidepost/postgres';
+import { contentHash } from '../../../services/forum-service/src/dialogs/content-hash.ts';
 import { postDialogStatement } from '../../../services/forum-service/src/dialogs/post-dialog.ts';
 import { createIdentityHash } from '../../../services/forum-service/src/posters/identity.ts';
+import { renderText } from '../../../services/forum-service/src/text/render-text.ts';
 import { archiveLines } from '../../archives/archive.ts';
 import { runForumCommand } from '../measured-command.ts';
 import { median } from '../median.ts';
@@ -17,7 +19,7 @@ export interface PostingSpeed {
   statement: number;
   /** The same, one post at a time. */
   alone: number;
-  /** A row into a table that has nothing but title and text. */
+  /** The row of a dialog alone, into a table like that of dialogs. */
   insert: number;
   /** The same, one at a time. */
   insertAlone: number;
@@ -44,9 +46,7 @@ const SLUG = 'posts';
 export function measurePosting(databaseUrl: string): Promise<PostingSpeed> {
   return withDatabase(databaseUrl, async (database) => {
     await runForumCommand(databaseUrl, 'create', SLUG, '--account', ACCOUNT, '--name', 'Posts');
-    await database.none(
-      'create table plain_posts (id bigint generated always as identity primary key, title text, text text)',
-    );
+    await database.none('create table plain_dialogs (like dialogs including all)');
     const { id } = await database.one('select id from forums where slug = $1', [SLUG]);
     const { process: service } = await startService(databaseUrl, PORT, {
       name: 'forum-service',
@@ -87,12 +87,8 @@ async function measureRound({ database, forumId, address, drafts }: RoundOptions
   const overHttp = (draft: Draft) => post(`${address}/api/${SLUG}`, { agent, draft });
   const bound = (count: number) => drafts(count).map((draft) => statementFor(forumId, draft));
   const byStatement = (statement: ReturnType<typeof statementFor>) => database.one(statement);
-  const insert = ({ title, text }: Draft) =>
-    database.none({
-      name: 'insert-plain-post',
-      text: 'insert into plain_posts (title, text) values ($1, $2)',
-      values: [title, text],
-    });
+  const plain = (count: number) => drafts(count).map((draft) => plainInsert(forumId, draft));
+  const insert = (statement: ReturnType<typeof plainInsert>) => database.none(statement);
   const measured = async <Item>(
     items: Item[],
     work: (item: Item) => Promise<unknown>,
@@ -104,9 +100,9 @@ async function measureRound({ database, forumId, address, drafts }: RoundOptions
   const round = {
     http: await measured(drafts(POSTS), overHttp, CONCURRENCY),
     statement: await measured(bound(POSTS), byStatement, CONCURRENCY),
-    insert: await measured(drafts(POSTS), insert, CONCURRENCY),
+    insert: await measured(plain(POSTS), insert, CONCURRENCY),
     alone: await measured(bound(ALONE), byStatement, 1),
-    insertAlone: await measured(drafts(ALONE), insert, 1),
+    insertAlone: await measured(plain(ALONE), insert, 1),
   };
   agent.destroy();
   return round;
@@ -154,6 +150,16 @@ function statementFor(forumId: number, { name, useremail, title, text }: Draft) 
     archived: false,
     tags: [],
   });
+}
+
+/** The same row with its indexes, and nothing else of what comes with a post. */
+function plainInsert(forumId: number, { name, title, text }: Draft) {
+  return {
+    name: 'insert-plain-dialog',
+    text: `insert into plain_dialogs (forum_id, topic, title, text, text_html, renderer, poster_id, author_name, content_hash)
+      values ($1, 'Q', $2, $3, $4, 1, 1, $5, $6)`,
+    values: [forumId, title, text, renderText(text), name, contentHash(title, text)],
+  };
 }
 
 function post(url: string, { agent, draft }: { agent: Agent; draft: Draft }): Promise<void> {
