@@ -1,5 +1,6 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:http';
-import { startListening, stopListening } from '@guidepost/service-kit';
+import { startListening } from '@guidepost/service-kit';
 
 /**
  * Makes sure that a service will get its port, before anything is started for it.
@@ -13,10 +14,17 @@ export async function requireFreePort(port: number, variable: string): Promise<v
   await promise;
 }
 
-/** A port that nothing listened on a moment ago; for tests. */
+/** Below those that systems give away themselves, to servers that ask for any and to connections. */
+const [FIRST_PORT, LAST_PORT] = [20_000, 32_000];
+
+/** A port that nothing listened on a moment ago, and that nobody gets by chance a moment later; for tests. */
 export async function anyFreePort(): Promise<number> {
-  const probe = createServer();
-  const port = await startListening(probe, { host: '127.0.0.1', port: 0, variable: 'the port' });
-  await stopListening(probe, 0);
-  return port;
+  for (;;) {
+    const port = randomInt(FIRST_PORT, LAST_PORT);
+    const isFree = await requireFreePort(port, 'the port').then(
+      () => true,
+      () => false,
+    );
+    if (isFree) return port;
+  }
 }

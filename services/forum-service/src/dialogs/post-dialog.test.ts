@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { writeForum } from '../testing/content.ts';
+import { writeDialogs, writeForum } from '../testing/content.ts';
 import { countEverything, DIALOG } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { type NewDialog, postDialog, postDialogStatement } from './post-dialog.ts';
@@ -45,6 +45,9 @@ describe('the statement that posts a dialog', () => {
   });
 
   it('finds what it looks for on indexes', async () => {
+    const ids = Array.from({ length: 300 }, (_, index) => ({ id: 1_000_000 + index }));
+    await writeDialogs(service.database, forumId, ids);
+    await service.database.none('analyze dialogs');
     const { text, values } = postDialogStatement(dialog({ hold: 'new' }));
     const plan = await service.database.tx(async (transaction) => {
       await transaction.none('set local enable_seqscan = off');
