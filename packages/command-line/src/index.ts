@@ -14,6 +14,7 @@ export {
   type Session,
 } from './run-command.ts';
 export { runMain, runProgram } from './run-program.ts';
+export { createSearchStatus, type SearchStatusOptions, type TenantSearchStatus } from './search-status.ts';
 export type { ServiceDatabase } from './service-database.ts';
 export { formatTable } from './table.ts';
 export { describeWritingFailure, lookAt, refuseExisting } from './writing-files.ts';

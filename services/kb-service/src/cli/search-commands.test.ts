@@ -31,7 +31,7 @@ describe('kb search status and reindex', () => {
     expect(await kb('reindex', HOST)).toEqual({ code: 0, stdout: 'Indexed 4 guides.\n', stderr: '' });
     expect((await kb('search', 'status')).stdout).toBe(
       [
-        'Host               Found  Waiting  Set aside',
+        'HOST               FOUND  WAITING  SET ASIDE',
         'empty.example.com  0      0        0',
         'help.example.com   3      0        0',
         '',
