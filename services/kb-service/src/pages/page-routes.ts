@@ -6,15 +6,14 @@ import {
   resourcesOn,
   sendRepresentation,
 } from '@guidepost/http';
+import { answerOptions, createPageReader, leaveSlash, noSuchPage } from '@guidepost/pages';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { Context } from '../context.ts';
 import { limitReads, limitVotes } from '../rate-limits/limit-middleware.ts';
 import { refuseOtherSites, takeForm } from './form-middleware.ts';
 import type { PageCall, PageKind } from './page.ts';
-import { noSuchPage } from './page-errors.ts';
-import { answerOptions, leadTo } from './page-headers.ts';
-import { createPageReader } from './page-reader.ts';
 import { createPages } from './pages.ts';
+import { representPage } from './represent-page.ts';
 import type { Site } from './site.ts';
 import { createSiteMiddleware, showErrorsToPeople } from './site-middleware.ts';
 
@@ -23,7 +22,7 @@ export function pageRoutes(context: Context): Router {
   const router = createRouter();
   const { judgeSite, judgeUnknownPage } = createSiteMiddleware(context);
   const resource = resourcesOn(router, { judges: [judgeSite], preflight: answerOptions });
-  const readPage = createPageReader();
+  const readPage = createPageReader(representPage);
   const answerWith = (path: string, kind: PageKind) => async (request: Request, response: Response) => {
     sendRepresentation(request, response, await readPage(path, kind, callOf(request, response)));
   };
@@ -51,12 +50,3 @@ function callOf(request: Request, response: Response): PageCall {
   const path = request.params as PathParameters;
   return { site, path, query: parseQuery(rawQueryString(request.url)) };
 }
-
-/** Where an address ends in a slash the relative links of a guide would lead below it. */
-const leaveSlash: RequestHandler = (request, response, next) => {
-  const { path } = request;
-  if (path === '/' || !path.endsWith('/')) return next();
-  const query = rawQueryString(request.url);
-  const location = path.slice(0, -1) + (query && `?${query}`);
-  sendRepresentation(request, response, leadTo(301, location));
-};
