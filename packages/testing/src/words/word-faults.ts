@@ -1,6 +1,3 @@
-/** What pages say in one language: texts, and those that go with a number by their plural forms. */
-type Words = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
-
 const PLACE = /\{\w+\}/g;
 /** Without markup, which templates would escape, and without white space around it. */
 const TEXT = /^[^<>&\s]([^<>&]*[^<>&\s])?$/;
@@ -28,7 +25,7 @@ export function findWordFaults(languages: Readonly<Record<string, object>>): str
 
 /** By `key`, or `key.form` for the forms of a plural. */
 function textsOf(words: object | undefined): Record<string, string> {
-  const pairs = Object.entries({ ...words } as Words).flatMap(([key, text]) =>
+  const pairs = Object.entries({ ...words }).flatMap(([key, text]) =>
     typeof text === 'string'
       ? [[key, text] as const]
       : Object.entries(text).map(([form, one]) => [`${key}.${form}`, one] as const),
