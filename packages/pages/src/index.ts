@@ -1,10 +1,13 @@
 export { ACCENT_COLOR, parseAccentColor } from './accent/accent-color.ts';
 export { assetRoutes } from './assets/asset-routes.ts';
 export { type Assets, createAssets } from './assets/assets.ts';
+export { CRAWLER_HEADERS } from './crawlers/crawler-headers.ts';
+export { createSitemap, type SitemapEntry } from './crawlers/sitemap.ts';
+export { descriptionOf } from './description/description.ts';
 export { errorHeading } from './errors/error-heading.ts';
 export { noSuchPage } from './errors/page-errors.ts';
 export { leaveSlash } from './leave-slash-middleware.ts';
-export type { ForeignSources, Head, Moved, Page, PageCall, PageKind } from './page.ts';
+export type { Feed, ForeignSources, Head, Moved, Page, PageCall, PageKind } from './page.ts';
 export { answerOptions, leadTo, pageHeaders } from './page-headers.ts';
 export { createPageReader } from './page-reader.ts';
 export { pageNumber } from './pager/page-number.ts';
