@@ -1,4 +1,5 @@
 export { ACCENT_COLOR, parseAccentColor } from './accent/accent-color.ts';
+export { answerPages } from './answer-pages-middleware.ts';
 export { assetRoutes } from './assets/asset-routes.ts';
 export { type Assets, createAssets } from './assets/assets.ts';
 export { CRAWLER_HEADERS } from './crawlers/crawler-headers.ts';
@@ -9,7 +10,6 @@ export { noSuchPage } from './errors/page-errors.ts';
 export { leaveSlash } from './leave-slash-middleware.ts';
 export type { Feed, ForeignSources, Head, Moved, Page, PageCall, PageKind } from './page.ts';
 export { answerOptions, leadTo, pageHeaders } from './page-headers.ts';
-export { createPageReader } from './page-reader.ts';
 export { pageNumber } from './pager/page-number.ts';
 export { createPager, type Pager, pageAddress } from './pager/pager.ts';
 export { breadcrumbsRecord, organizationRecord, type Step, siteRecord } from './records.ts';

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import {
   addressBlock,
   createRouter,
@@ -6,9 +7,8 @@ import {
   parseQuery,
   rawQueryString,
   resourcesOn,
-  sendRepresentation,
 } from '@guidepost/http';
-import { answerOptions, createPageReader, leaveSlash, noSuchPage } from '@guidepost/pages';
+import { answerOptions, answerPages, leaveSlash, noSuchPage } from '@guidepost/pages';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { Context } from '../context.ts';
 import type { PageCall, PageKind } from './page.ts';
@@ -23,19 +23,12 @@ export function pageRoutes(context: Context): Router {
   const router = createRouter();
   const findSite = judgeSite(context);
   const resource = resourcesOn(router, { judges: [findSite], preflight: answerOptions });
-  const readPage = createPageReader(representPage);
   const limitReads = limitBySubject(rateLimits.reads, clients);
-  const answerWith = (path: string, kind: PageKind) => async (request: Request, response: Response) => {
-    const call = callOf(request, response);
-    const representation = await readPage(path, kind, call);
-    if (request.method === 'GET' && representation.status === 200) {
-      kind.onViewed?.(call, addressBlock(clients.addressOf(request)));
-    }
-    sendRepresentation(request, response, representation);
-  };
+  const onAnswer = noteViews(context);
+  const answerWith = answerPages({ ...context, represent: representPage, callOf, onAnswer });
   for (const [path, kind] of Object.entries(createPages(context))) {
-    const handlers = { get: [...limitReads, leaveSlash, answerWith(path, kind)] };
-    resource(`/forum/:slug${path === '/' ? '' : path}`, handlers);
+    const route = `/forum/:slug${path === '/' ? '' : path}`;
+    resource(route, { get: [...limitReads, leaveSlash, answerWith(route, kind)] });
   }
   router.use('/forum/:slug', findSite, refuseUnknownPage);
   return router;
@@ -44,6 +37,17 @@ export function pageRoutes(context: Context): Router {
 const refuseUnknownPage: RequestHandler = () => {
   throw noSuchPage();
 };
+
+/** Tells a page who views what it shows: not whoever asks for the head alone. */
+function noteViews({ clients }: Pick<Context, 'clients'>) {
+  return (kind: PageKind, { site, path }: PageCall) => {
+    if (!kind.onViewed) return undefined;
+    const viewed = { forumId: site.id, path };
+    return (request: IncomingMessage) => {
+      if (request.method === 'GET') kind.onViewed?.(viewed, addressBlock(clients.addressOf(request)));
+    };
+  };
+}
 
 /** What features get of a request that passed every judge. */
 function callOf(request: Request, response: Response): PageCall {

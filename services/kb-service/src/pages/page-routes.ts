@@ -1,17 +1,10 @@
-import {
-  createRouter,
-  type PathParameters,
-  parseQuery,
-  rawQueryString,
-  resourcesOn,
-  sendRepresentation,
-} from '@guidepost/http';
-import { answerOptions, createPageReader, leaveSlash, noSuchPage } from '@guidepost/pages';
+import { createRouter, type PathParameters, parseQuery, rawQueryString, resourcesOn } from '@guidepost/http';
+import { answerOptions, answerPages, leaveSlash, noSuchPage } from '@guidepost/pages';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { Context } from '../context.ts';
 import { limitReads, limitVotes } from '../rate-limits/limit-middleware.ts';
 import { refuseOtherSites, takeForm } from './form-middleware.ts';
-import type { PageCall, PageKind } from './page.ts';
+import type { PageCall } from './page.ts';
 import { createPages } from './pages.ts';
 import { representPage } from './represent-page.ts';
 import type { Site } from './site.ts';
@@ -22,18 +15,15 @@ export function pageRoutes(context: Context): Router {
   const router = createRouter();
   const { judgeSite, judgeUnknownPage } = createSiteMiddleware(context);
   const resource = resourcesOn(router, { judges: [judgeSite], preflight: answerOptions });
-  const readPage = createPageReader(representPage);
-  const answerWith = (path: string, kind: PageKind) => async (request: Request, response: Response) => {
-    sendRepresentation(request, response, await readPage(path, kind, callOf(request, response)));
-  };
+  const answerWith = answerPages({ ...context, represent: representPage, callOf });
   router.use(showErrorsToPeople);
   for (const [path, kind] of Object.entries(createPages(context))) {
-    const handlers = {
-      ...('read' in kind && { get: [...limitReads(context), leaveSlash, answerWith(path, kind)] }),
-      ...('post' in kind && { post: [refuseOtherSites, ...limitVotes(context), takeForm(kind, callOf)] }),
-    };
-    resource(path, handlers);
-    resource(`/site/:host${path === '/' ? '' : path}`, handlers);
+    for (const route of [path, `/site/:host${path === '/' ? '' : path}`]) {
+      resource(route, {
+        ...('read' in kind && { get: [...limitReads(context), leaveSlash, answerWith(route, kind)] }),
+        ...('post' in kind && { post: [refuseOtherSites, ...limitVotes(context), takeForm(kind, callOf)] }),
+      });
+    }
   }
   // What might be meant is searched for, so this is limited as other reading is.
   router.use(judgeUnknownPage, ...limitReads(context), refuseUnknownPage);
