@@ -25,7 +25,8 @@ export function findWordFaults(languages: Readonly<Record<string, object>>): str
 
 /** By `key`, or `key.form` for the forms of a plural. */
 function textsOf(words: object | undefined): Record<string, string> {
-  const pairs = Object.entries({ ...words }).flatMap(([key, text]) =>
+  const texts: Readonly<Record<string, string | Readonly<Record<string, string>>>> = { ...words };
+  const pairs = Object.entries(texts).flatMap(([key, text]) =>
     typeof text === 'string'
       ? [[key, text] as const]
       : Object.entries(text).map(([form, one]) => [`${key}.${form}`, one] as const),

@@ -1,10 +1,24 @@
 import type { Context } from '../context.ts';
 import { homePage } from './home/home-page.ts';
 import type { PageKind } from './page.ts';
+import { searchPage } from './search/search-page.ts';
+import { statePage } from './state/state-page.ts';
+import { tagPage } from './tag/tag-page.ts';
+import { tagsPage } from './tag/tags-page.ts';
+import { topicPage } from './topics/topic-page.ts';
 
 /** Every page of a forum, by the pattern of its path below `/forum/:slug`. */
 export function createPages(context: Context): Readonly<Record<string, PageKind>> {
   return {
     '/': homePage(context),
+    '/dialogs': topicPage(context),
+    '/questions': topicPage(context, 'Q'),
+    '/problems': topicPage(context, 'P'),
+    '/suggestions': topicPage(context, 'S'),
+    '/praise': topicPage(context, 'B'),
+    '/states/:state': statePage(context),
+    '/tags': tagsPage(context),
+    '/tags/:tag': tagPage(context),
+    '/search': searchPage(context),
   };
 }
