@@ -27,8 +27,9 @@ export function reasonOf(status: number): string {
 }
 
 /**
- * How a request that people sent shows errors to them, where the API's own way is none for people; whoever judges it first
- * leaves it in `response.locals.showError`.
+ * How a part of the service shows errors where it does not use the API's words, with the id that joins the answer with the
+ * log; undefined where it has nothing to say of one. Whoever judges its requests first leaves it in
+ * `response.locals.showError`.
  */
 export type ShowError = (error: HttpError, id: string | undefined) => Representation | undefined;
 
@@ -41,12 +42,13 @@ export function representFailure(
   { id, request, response }: Pick<FailedRequest, 'id'> & Partial<FailedRequest>,
 ): Representation {
   const { showError } = (response?.locals ?? {}) as { showError?: ShowError };
-  return showError?.(error, id) ?? representPlainly(error, { id, request });
+  return showError?.(error, id) ?? representPlainly(error, id, request);
 }
 
 function representPlainly(
   error: HttpError,
-  { id, request }: Pick<FailedRequest, 'id'> & { request: IncomingMessage | undefined },
+  id: string | undefined,
+  request: IncomingMessage | undefined,
 ): Representation {
   const caching = error.status === 401 ? KEYED_CACHING : CACHING;
   const messages = messagesOf(error);

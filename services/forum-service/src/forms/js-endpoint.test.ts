@@ -66,6 +66,10 @@ describe('GET /api/:slug/js-endpoint/', () => {
 
 describe('frames', () => {
   it.each([
+    '/',
+    '/forum/help',
+    '/forum/help/nothing',
+    '/forum/nobodys',
     '/docs',
     '/openapi.json',
     '/api/help.json?callback=show',
