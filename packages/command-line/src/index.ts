@@ -1,7 +1,8 @@
 export { parseLanguage, parseName } from './arguments.ts';
+export { type EditorOptions, editorOf, withEditor } from './editor.ts';
 export { examples } from './examples.ts';
 export { createKeyCommands } from './keys/key-commands.ts';
-export type { KeyKeeping, KeyOwner } from './keys/key-keeping.ts';
+export type { KeyKeeping, KeyOwner, KeyRequest } from './keys/key-keeping.ts';
 export { createMigrate } from './migrate.ts';
 export { printable, printableLine } from './printable.ts';
 export { createProgram, type ProgramOptions } from './program.ts';
