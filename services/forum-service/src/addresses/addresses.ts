@@ -11,6 +11,8 @@ export interface Addresses {
   home: string;
   dialogPage(id: number): string;
   commentPage(dialogId: number, id: number): string;
+  /** Of the page that thanks for a post which waits until an editor has seen it. */
+  thanks: string;
   avatar(userId: number, name: string): string;
 }
 
@@ -30,6 +32,7 @@ export function createAddresses(publicUrl: string, slug: string): Addresses {
     home,
     dialogPage: (id) => `${home}/${id}`,
     commentPage: (dialogId, id) => `${home}/${dialogId}#comment-${id}`,
+    thanks: `${home}/posted`,
     avatar: (userId, name) => `${avatars}${userId}/${encodeURIComponent(initialsOf(name))}.svg`,
   };
 }
