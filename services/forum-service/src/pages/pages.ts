@@ -1,4 +1,6 @@
 import type { Context } from '../context.ts';
+import { commentPlace } from './dialog/comment-place.ts';
+import { dialogPage } from './dialog/dialog-page.ts';
 import { homePage } from './home/home-page.ts';
 import type { PageKind } from './page.ts';
 import { searchPage } from './search/search-page.ts';
@@ -20,5 +22,7 @@ export function createPages(context: Context): Readonly<Record<string, PageKind>
     '/tags': tagsPage(context),
     '/tags/:tag': tagPage(context),
     '/search': searchPage(context),
+    '/:id': dialogPage(context),
+    '/:id/comments/:comment': commentPlace(context),
   };
 }

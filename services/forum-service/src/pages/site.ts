@@ -1,16 +1,19 @@
 import type { PublicSite } from '@guidepost/pages';
 import { type Addresses, createAddresses } from '../addresses/addresses.ts';
 import type { Forum } from '../forums/forum.ts';
-import { type SiteTopics, siteTopics } from './topics/site-topics.ts';
 import { phrasingOf } from './words/phrasing.ts';
+import { type TopicWords, topicNames } from './words/topic-words.ts';
 import type { DialogWords } from './words/words.ts';
 
 /** A forum as people read it. */
 export interface Site extends PublicSite<DialogWords> {
   forum: Forum;
-  topics: SiteTopics;
+  /** What one dialog of each topic is called. */
+  topicNames: TopicWords;
   /** Absolute ones, of its records and pages. */
   addresses: Addresses;
+  /** The same from the root, for links within the site. */
+  paths: Addresses;
 }
 
 /** @param publicUrl where the service is reached from outside, without a slash at its end */
@@ -28,7 +31,8 @@ export function siteOf(forum: Forum, publicUrl: string): Site {
     base: `/forum/${slug}`,
     phrasing,
     forum,
-    topics: siteTopics(language, phrasing.words),
+    topicNames: topicNames(phrasing.words),
     addresses: createAddresses(publicUrl, slug),
+    paths: createAddresses('', slug),
   };
 }

@@ -1,7 +1,8 @@
 import { noSuchPage, pageNumber } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { bindDialogList } from '../../dialogs/dialog-list.ts';
-import { TOPICS, type Topic } from '../../topics/topics.ts';
+import { topicHeading } from '../../topics/topic-headings.ts';
+import { TOPIC_SLUGS, TOPICS, type Topic } from '../../topics/topics.ts';
 import { readDialogList } from '../list/dialog-list.ts';
 import { listPage } from '../list/list-page.ts';
 import { listOrders, orderedPath, orderName, orderOf } from '../list/orders.ts';
@@ -32,6 +33,7 @@ function isOffered({ forum }: Site, topic: Topic | undefined): boolean {
   return topic === undefined || forum.topics.includes(topic);
 }
 
-function placeOf({ topics, phrasing }: Site, topic: Topic | undefined): { path: string; heading: string } {
-  return topic === undefined ? { path: '/dialogs', heading: phrasing.words.allDialogs } : topics[topic];
+function placeOf({ language, phrasing }: Site, topic: Topic | undefined): { path: string; heading: string } {
+  if (topic === undefined) return { path: '/dialogs', heading: phrasing.words.allDialogs };
+  return { path: `/${TOPIC_SLUGS[topic]}`, heading: topicHeading(topic, language) };
 }
