@@ -37,9 +37,7 @@ export interface SiteSearchOptions<Site extends PublicSite> {
 }
 
 /** `/search?q=…`. The index catches up some time after a revision, so nothing that it finds is kept under one. */
-export function createSearchPage<Site extends PublicSite>(
-  options: SiteSearchOptions<Site>,
-): PageKind<Site> {
+export function createSearchPage<Site extends PublicSite>(options: SiteSearchOptions<Site>): PageKind<Site> {
   return {
     async read({ site, query: sent }) {
       const { words } = site.phrasing;

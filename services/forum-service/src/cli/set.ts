@@ -1,4 +1,11 @@
-import { editorOf, examples, parseAccent, parseLanguage, parseName, withEditor } from '@guidepost/command-line';
+import {
+  editorOf,
+  examples,
+  parseAccent,
+  parseLanguage,
+  parseName,
+  withEditor,
+} from '@guidepost/command-line';
 import { type Command, InvalidArgumentError } from 'commander';
 import { recordChange } from '../audit/record-change.ts';
 import { type ForumSettings, setProperties } from '../forums/administration.ts';

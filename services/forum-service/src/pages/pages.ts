@@ -1,8 +1,10 @@
 import type { Context } from '../context.ts';
+import { askPage } from './ask/ask-page.ts';
 import { commentPlace } from './dialog/comment-place.ts';
 import { dialogPage } from './dialog/dialog-page.ts';
 import { homePage } from './home/home-page.ts';
 import type { PageKind } from './page.ts';
+import { postedPage } from './posted/posted-page.ts';
 import { searchPage } from './search/search-page.ts';
 import { statePage } from './state/state-page.ts';
 import { tagPage } from './tag/tag-page.ts';
@@ -13,6 +15,8 @@ import { topicPage } from './topics/topic-page.ts';
 export function createPages(context: Context): Readonly<Record<string, PageKind>> {
   return {
     '/': homePage(context),
+    '/ask': askPage(),
+    '/posted': postedPage(),
     '/dialogs': topicPage(context),
     '/questions': topicPage(context, 'Q'),
     '/problems': topicPage(context, 'P'),

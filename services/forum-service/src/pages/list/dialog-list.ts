@@ -1,8 +1,7 @@
 import { pageCount } from '@guidepost/http';
 import { noSuchPage } from '@guidepost/pages';
 import type { BoundStatement, Executor } from '@guidepost/postgres';
-import type { DialogSection } from '../../dialogs/dialog-section.ts';
-import type { ListedDialogs } from '../../dialogs/dialog-section.ts';
+import type { DialogSection, ListedDialogs } from '../../dialogs/dialog-section.ts';
 import { type DialogLine, LINE_COLUMNS, listLines } from './dialog-line.ts';
 
 /** How many dialogs a page lists. */

@@ -1,7 +1,7 @@
 import { noSuchPage } from '@guidepost/pages';
-import type { PageCall } from '../page.ts';
 import type { Order } from '../../api/sorting.ts';
 import { DIALOG_SORTING, NEWEST_FIRST, POPULAR_FIRST } from '../../dialogs/dialog-order.ts';
+import type { PageCall } from '../page.ts';
 import type { Site } from '../site.ts';
 import type { ListOrder } from './list-page.ts';
 

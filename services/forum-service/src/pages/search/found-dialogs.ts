@@ -37,7 +37,15 @@ export async function findDialogs(
   { database, dialogSearch }: Pick<Context, 'database' | 'dialogSearch'>,
   { forum, query, offset, limit }: FoundDialogsRequest,
 ): Promise<SiteSearchResult> {
-  const request = { forum, query, start: offset, limit, columns: COLUMNS, tags: undefined, archivedToo: false };
+  const request = {
+    forum,
+    query,
+    start: offset,
+    limit,
+    columns: COLUMNS,
+    tags: undefined,
+    archivedToo: false,
+  };
   const searching = { database, search: dialogSearch };
   const { rows, total, corrections } = await findBestDialogs<FoundRow>(searching, request);
   const highlighter = highlighterOf({ language: forum.language, query, corrections });

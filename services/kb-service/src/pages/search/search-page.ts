@@ -5,10 +5,7 @@ import { listSuggestions } from '../suggestions/suggestions.ts';
 import { readFoundGuides } from './found-guides.ts';
 
 /** `/search?q=…` */
-export function searchPage({
-  database,
-  guideSearch,
-}: Pick<Context, 'database' | 'guideSearch'>): PageKind {
+export function searchPage({ database, guideSearch }: Pick<Context, 'database' | 'guideSearch'>): PageKind {
   return createSearchPage({
     async find({ site: { knowledgeBase }, query, ...stretch }) {
       const result = await guideSearch.page({ tenant: knowledgeBase, query, ...stretch });
