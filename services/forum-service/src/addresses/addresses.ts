@@ -31,7 +31,7 @@ export function createAddresses(publicUrl: string, slug: string): Addresses {
     comment: (dialogId, id) => `${comments}${dialogId}/${id}.json`,
     tag: (name) => `${tags}${encodeURIComponent(name)}.json`,
     home,
-    topicPage: (topic) => `${home}/topics/${TOPIC_SLUGS[topic]}`,
+    topicPage: (topic) => `${home}/${TOPIC_SLUGS[topic]}`,
     tagPage: (name) => `${home}/tags/${encodeURIComponent(name)}`,
     dialogPage: (id) => `${home}/${id}`,
     commentPage: (dialogId, id) => `${home}/${dialogId}/comments/${id}`,
