@@ -8,6 +8,7 @@ import { answerPreflight } from './api/headers.ts';
 import { representFailure } from './api/represent-failure.ts';
 import { avatarRoutes } from './avatars/avatar-routes.ts';
 import type { Context } from './context.ts';
+import { jsEndpointRoutes } from './forms/js-endpoint-routes.ts';
 import { openApiRoutes } from './openapi/openapi-routes.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import { ASSETS } from './pages/represent-page.ts';
@@ -34,6 +35,7 @@ export function createApp(context: Context): Express {
     routers: [
       ['/', openApiRoutes(routes)],
       ['/api', avatarRoutes()],
+      ['/api', jsEndpointRoutes()],
       ['/api', apiRoutes(context, routes)],
       ['/', assetRoutes(ASSETS)],
       ['/', pageRoutes(context)],

@@ -25,10 +25,11 @@ export function findWordFaults(languages: Readonly<Record<string, object>>): str
 
 /** By `key`, or `key.form` for the forms of a plural. */
 function textsOf(words: object | undefined): Record<string, string> {
-  const pairs = Object.entries({ ...words }).flatMap(([key, text]) =>
+  const texts: [string, string | Record<string, string>][] = Object.entries({ ...words });
+  const pairs = texts.flatMap(([key, text]): [string, string][] =>
     typeof text === 'string'
-      ? [[key, text] as const]
-      : Object.entries(text).map(([form, one]) => [`${key}.${form}`, one] as const),
+      ? [[key, text]]
+      : Object.entries(text).map(([form, one]) => [`${key}.${form}`, one]),
   );
   return Object.fromEntries(pairs);
 }

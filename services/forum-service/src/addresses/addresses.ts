@@ -14,6 +14,8 @@ export interface Addresses {
   tagPage(name: string): string;
   dialogPage(id: number): string;
   commentPage(dialogId: number, id: number): string;
+  /** Of the page that thanks for a post which waits until an editor has seen it. */
+  thanks: string;
   avatar(userId: number, name: string): string;
 }
 
@@ -35,6 +37,7 @@ export function createAddresses(publicUrl: string, slug: string): Addresses {
     tagPage: (name) => `${home}/tags/${encodeURIComponent(name)}`,
     dialogPage: (id) => `${home}/${id}`,
     commentPage: (dialogId, id) => `${home}/${dialogId}/comments/${id}`,
+    thanks: `${home}/posted`,
     avatar: (userId, name) => `${avatars}${userId}/${encodeURIComponent(initialsOf(name))}.svg`,
   };
 }
