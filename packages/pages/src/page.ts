@@ -41,7 +41,7 @@ export type ForeignSources = Readonly<Partial<Record<'frame-src' | 'img-src' | '
 /** A page before it is HTML. */
 export interface Page {
   status?: number;
-  /** The template, by its path below the folder of the service's templates and without its ending. */
+  /** The template: by its path below the folder of the service's templates and without its ending, or a shared one. */
   template: string;
   head: Head;
   /** What the template shows. */

@@ -39,7 +39,7 @@ export function createApp(context: Context): Express {
       ['/api', apiRoutes(context, routes)],
       ['/', assetRoutes(ASSETS)],
       ['/', pageRoutes(context)],
-      ['/', frontPageRoutes()],
+      ['/', frontPageRoutes(context)],
     ],
   });
 }

@@ -7,6 +7,11 @@ import { forumFeed } from './feeds/forum-feed.ts';
 import { homePage } from './home/home-page.ts';
 import type { PageKind } from './page.ts';
 import { reportCommentPage, reportDialogPage } from './report/report-page.ts';
+import { searchPage } from './search/search-page.ts';
+import { statePage } from './state/state-page.ts';
+import { tagPage } from './tag/tag-page.ts';
+import { tagsPage } from './tag/tags-page.ts';
+import { topicPage } from './topics/topic-page.ts';
 
 /** Every page of a forum, by the pattern of its path below `/forum/:slug`. */
 export function createPages(context: Context): Readonly<Record<string, PageKind>> {
@@ -14,6 +19,15 @@ export function createPages(context: Context): Readonly<Record<string, PageKind>
     '/': homePage(context),
     '/feed.atom': forumFeed(context),
     '/sitemap.xml': sitemap(context),
+    '/dialogs': topicPage(context),
+    '/questions': topicPage(context, 'Q'),
+    '/problems': topicPage(context, 'P'),
+    '/suggestions': topicPage(context, 'S'),
+    '/praise': topicPage(context, 'B'),
+    '/states/:state': statePage(context),
+    '/tags': tagsPage(context),
+    '/tags/:tag': tagPage(context),
+    '/search': searchPage(context),
     '/:id': dialogPage(context),
     '/:id/feed.atom': dialogFeed(context),
     '/:id/report': reportDialogPage(context),
