@@ -29,7 +29,7 @@ export const ENVIRONMENT: EnvironmentSchema = {
       default: 'http://127.0.0.1:4020',
     },
     SITE_DIRECTORY: {
-      description: '"on": the front page of the service lists the forums',
+      description: '"on": the front page of the service lists the forums, and robots.txt their sitemaps',
       type: 'string',
       enum: ['on', 'off'],
       default: 'off',

@@ -11,6 +11,9 @@ import type { Context } from '../context.ts';
 import { listForumsToRead } from './front-page.ts';
 import { servicePages } from './service-pages.ts';
 
+/** More than that is no list for people. */
+const MOST_LISTED = 100;
+
 /** `/`: what this service is, and where to go from here. */
 export function frontPageRoutes({
   clients,
@@ -21,7 +24,7 @@ export function frontPageRoutes({
   const router = createRouter();
   const resource = resourcesOn(router, { judges: [], preflight: answerOptions });
   const frontPage = async (): Promise<Representation> => {
-    const forums = config.SITE_DIRECTORY === 'on' ? await listForumsToRead(database) : [];
+    const forums = config.SITE_DIRECTORY === 'on' ? await listForumsToRead(database, MOST_LISTED) : [];
     return servicePages.represent({ template: 'front-page', content: { forums } });
   };
   resource('/', {

@@ -8,12 +8,9 @@ export interface ListedForum {
   language: string;
 }
 
-/** More than that is no list for people. */
-const MOST_LISTED = 100;
-
 const list = preparedStatement(new URL('./sql/list-forums.sql', import.meta.url));
 
-/** The forums that have something to read, by name. */
-export function listForumsToRead(database: Database): Promise<ListedForum[]> {
-  return database.any<ListedForum>(list([MOST_LISTED]));
+/** So many forums at most that have something to read, by name. */
+export function listForumsToRead(database: Database, most: number): Promise<ListedForum[]> {
+  return database.any<ListedForum>(list([most]));
 }
