@@ -97,8 +97,8 @@ describe.each(looks)('a page of another site, $width wide and $colorScheme', (lo
       await page.getByText('Where is my order?').waitFor();
       expect(await page.locator('#count').textContent()).toMatch(/^The (\d) with the most votes of \1:$/);
       expect((await page.locator('li').allTextContents()).slice(0, 2)).toEqual([
-        'How wide is a < b>tyre< /b>? (1 comments)In millimetres.',
-        expect.stringMatching(/^Where is my order\? \(0 comments\)/),
+        'How wide is a < b>tyre< /b>? (comments: 1)In millimetres.',
+        expect.stringMatching(/^Where is my order\? \(comments: 0\)/),
       ]);
       expect(await page.locator('li a').first().getAttribute('href')).toBe(
         `${service.origin}/forum/demo/1000001`,
