@@ -1,18 +1,24 @@
 import { createMigrate, createProgram } from '@guidepost/command-line';
 import type { Command } from 'commander';
 import { addAccount } from './account.ts';
+import { addAudit } from './audit.ts';
+import { addBlock } from './block.ts';
+import { addComment } from './comment.ts';
 import { addCreate } from './create.ts';
 import { addDelete } from './delete.ts';
+import { addDialog } from './dialog.ts';
 import { addExport } from './export.ts';
 import { addImport } from './import.ts';
 import { addKey } from './key.ts';
 import { addList } from './list.ts';
 import { addMetadata } from './metadata.ts';
 import { addReindex } from './reindex.ts';
+import { addReports } from './reports.ts';
 import { DATABASE, runCommand } from './run-command.ts';
 import { addSearch } from './search.ts';
 import { addSet } from './set.ts';
 import { addShow } from './show.ts';
+import { addTag } from './tag.ts';
 
 /** `forum` with all its commands. */
 export function createForumProgram(): Command {
@@ -26,6 +32,12 @@ export function createForumProgram(): Command {
       addList,
       addShow,
       addSet,
+      addDialog,
+      addComment,
+      addTag,
+      addReports,
+      addBlock,
+      addAudit,
       addImport,
       addExport,
       addReindex,
