@@ -10,6 +10,8 @@ export interface Addresses {
   /** Of the pages that people read. */
   dialogPage(id: number): string;
   commentPage(dialogId: number, id: number): string;
+  /** Of the page that thanks for a post which waits until an editor has seen it. */
+  thanks: string;
   avatar(userId: number, name: string): string;
 }
 
@@ -28,6 +30,7 @@ export function createAddresses(publicUrl: string, slug: string): Addresses {
     tag: (name) => `${tags}${encodeURIComponent(name)}.json`,
     dialogPage: (id) => `${pages}${id}`,
     commentPage: (dialogId, id) => `${pages}${dialogId}#comment-${id}`,
+    thanks: `${pages}posted`,
     avatar: (userId, name) => `${avatars}${userId}/${encodeURIComponent(initialsOf(name))}.svg`,
   };
 }
