@@ -35,7 +35,7 @@ const POSTS: [path: string, fields: () => object, page: RegExp][] = [
   [
     `/api/comment/help/${DIALOG_ID}`,
     () => ({ ...COMMENT, ...somebody() }),
-    new RegExp(`/forum/help/${DIALOG_ID}#comment-\\d+$`),
+    new RegExp(`/forum/help/${DIALOG_ID}/comments/\\d+$`),
   ],
   [
     `/api/vote/help/${DIALOG_ID}`,
