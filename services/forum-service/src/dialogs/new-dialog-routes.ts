@@ -29,5 +29,6 @@ async function newDialog({ database, identify, notePost }: Posting, post: Post):
     hold: holdFor(post, [fields.name, fields.title, fields.text]),
   });
   notePost(forum, revision);
-  return { location: addresses.dialog(id), page: held ? addresses.thanks : addresses.dialogPage(id) };
+  if (held) return { page: addresses.thanks };
+  return { location: addresses.dialog(id), page: addresses.dialogPage(id) };
 }
