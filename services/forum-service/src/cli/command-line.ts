@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { addAccount } from './account.ts';
 import { addCreate } from './create.ts';
 import { addDelete } from './delete.ts';
+import { addErase } from './erase.ts';
 import { addExport } from './export.ts';
 import { addImport } from './import.ts';
 import { addKey } from './key.ts';
@@ -28,6 +29,7 @@ export function createForumProgram(): Command {
       addSet,
       addImport,
       addExport,
+      addErase,
       addReindex,
       addSearch,
       addKey,
