@@ -38,6 +38,7 @@ export default {
     mayImportOnly('service-kit'),
     mayImportOnly('http', 'service-kit'),
     mayImportOnly('openapi', 'http', 'service-kit'),
+    mayImportOnly('pages', 'http', 'service-kit'),
     mayImportOnly('postgres', 'service-kit'),
     mayImportOnly('search', 'postgres', 'service-kit'),
     mayImportOnly('command-line', 'postgres', 'service-kit'),
@@ -100,7 +101,7 @@ export default {
       comment: 'A module that imports nothing and that nothing imports.',
       severity: 'error',
       // What runs in browsers is read as a file, and types of others are found by the name of their package.
-      from: { orphan: true, pathNot: [TESTS, '^infra/', '/pages/assets/', '[.]d[.]ts$'] },
+      from: { orphan: true, pathNot: [TESTS, '^infra/', '/pages/(src/)?assets/', '[.]d[.]ts$'] },
       to: {},
     },
   ],

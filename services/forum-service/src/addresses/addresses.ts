@@ -1,4 +1,5 @@
 import { initialsOf } from '../avatars/initials.ts';
+import { TOPIC_SLUGS, type Topic } from '../topics/topics.ts';
 
 /** Where the records of a forum are; absolute, so that they can be followed from anywhere. */
 export interface Addresses {
@@ -7,9 +8,14 @@ export interface Addresses {
   comments(dialogId: number): string;
   comment(dialogId: number, id: number): string;
   tag(name: string): string;
-  /** Of the pages that people read. */
+  /** Of the pages that people read; the forum's own comes first. */
+  home: string;
+  topicPage(topic: Topic): string;
+  tagPage(name: string): string;
   dialogPage(id: number): string;
   commentPage(dialogId: number, id: number): string;
+  /** Of the page that thanks for a post which waits until an editor has seen it. */
+  thanks: string;
   avatar(userId: number, name: string): string;
 }
 
@@ -19,15 +25,19 @@ export function createAddresses(publicUrl: string, slug: string): Addresses {
   const comments = `${publicUrl}/api/comment/${slug}/`;
   const tags = `${publicUrl}/api/tag/${slug}/`;
   const avatars = `${publicUrl}/api/avatar/${slug}/`;
-  const pages = `${publicUrl}/forum/${slug}/`;
+  const home = `${publicUrl}/forum/${slug}`;
   return {
     properties: `${publicUrl}/api/properties/${slug}.json`,
     dialog: (id) => `${dialogs}${id}.json`,
     comments: (dialogId) => `${comments}${dialogId}.json`,
     comment: (dialogId, id) => `${comments}${dialogId}/${id}.json`,
     tag: (name) => `${tags}${encodeURIComponent(name)}.json`,
-    dialogPage: (id) => `${pages}${id}`,
-    commentPage: (dialogId, id) => `${pages}${dialogId}#comment-${id}`,
+    home,
+    topicPage: (topic) => `${home}/topics/${TOPIC_SLUGS[topic]}`,
+    tagPage: (name) => `${home}/tags/${encodeURIComponent(name)}`,
+    dialogPage: (id) => `${home}/${id}`,
+    commentPage: (dialogId, id) => `${home}/${dialogId}/comments/${id}`,
+    thanks: `${home}/posted`,
     avatar: (userId, name) => `${avatars}${userId}/${encodeURIComponent(initialsOf(name))}.svg`,
   };
 }

@@ -10,6 +10,7 @@ import { AppError } from '@guidepost/service-kit';
 import type { RequestHandler, Router } from 'express';
 import { createAddresses } from '../addresses/addresses.ts';
 import type { Context } from '../context.ts';
+import { judgeForm, takeForm } from '../forms/form-middleware.ts';
 import { noSuchForum } from '../forums/forum.ts';
 import { limitPosts } from '../rate-limits/limit-middleware.ts';
 import type { Routes } from './endpoint.ts';
@@ -23,12 +24,27 @@ export function apiRoutes(context: Context, routes: Routes): Router {
   const resource = resourcesOn(router, { judges: [], preflight: answerPreflight });
   const limitReads = limitBySubject(context.rateLimits.reads, context.clients);
   for (const [path, { get, post }] of Object.entries(routes)) {
-    const judges = [judgeForum(context), judgeKey(context)];
     resource(path, {
       ...(get && {
-        get: [judgeEnding(lastParameter(path)), ...judges, ...limitReads, answerRead(context, path, get)],
+        get: [
+          judgeEnding(lastParameter(path)),
+          judgeForum(context),
+          judgeKey(context),
+          ...limitReads,
+          answerRead(context, path, get),
+        ],
       }),
-      ...(post && { post: [keepPath, ...judges, ...limitPosts(context, post), answerPost(context, post)] }),
+      ...(post && {
+        post: [
+          keepPath,
+          takeForm(context, post),
+          judgeForum(context),
+          judgeForm(context),
+          judgeKey(context),
+          ...limitPosts(context, post),
+          answerPost(context, post),
+        ],
+      }),
     });
   }
   return router;

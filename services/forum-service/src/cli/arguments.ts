@@ -6,7 +6,6 @@ import { parseTopic, TOPICS, type Topic } from '../topics/topics.ts';
 export const STDOUT = '-';
 
 const LONGEST_ADDRESS = 2_000;
-const LONGEST_EMAIL = 254;
 
 /** @throws InvalidArgumentError */
 export function parseSlug(value: string): string {
@@ -85,14 +84,4 @@ export function parseHold(value: string): HoldMode {
   const hold = HOLD_MODES.find((mode) => mode === value);
   if (hold) return hold;
   throw new InvalidArgumentError(`It must be one of ${HOLD_MODES.join(', ')}.`);
-}
-
-/**
- * An e-mail address, be it one that no mail server would take: archives hold such.
- * @throws InvalidArgumentError
- */
-export function parseEmail(value: string): string {
-  const address = value.trim();
-  if (address.length <= LONGEST_EMAIL && /^[^\s@]+@[^\s@]+$/.test(address)) return address;
-  throw new InvalidArgumentError('It must be an e-mail address such as name@example.com.');
 }

@@ -1,8 +1,9 @@
 import { examples } from '@guidepost/command-line';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { parseEmail, parseSlug, STDOUT } from './arguments.ts';
+import { parseSlug, STDOUT } from './arguments.ts';
 import { type ArchiveWishes, exportArchive } from './export-archive.ts';
 import { exportPersonTo, type PersonWishes } from './export-person.ts';
+import { parseEmail } from './post-arguments.ts';
 
 type ExportWishes = ArchiveWishes & Partial<PersonWishes>;
 

@@ -43,6 +43,15 @@ afterAll(async () => {
   await fixture.stop();
 });
 
+async function archiveOf(useremail: string): Promise<string> {
+  const path = join(folder, `${useremail}.ndjson`);
+  await writeFile(
+    path,
+    JSON.stringify({ topic: 'Q', title: useremail, text: 'T', name: 'Cecilia', useremail }),
+  );
+  return path;
+}
+
 const names = () =>
   fixture.database.map('select author_name from dialogs order by id', [], ({ author_name }) => author_name);
 
@@ -131,6 +140,20 @@ describe('forum erase', () => {
     expect(await names()).toEqual(['removed', 'Bo', 'removed', 'Bo']);
   });
 
+  it('is written down with who did it, and not to whom', async () => {
+    await forum('import', 'first', await archiveOf('cecilia@example.com'));
+    await answerOf('erase', 'cecilia@example.com', '--yes', '--by', 'Eva');
+    const entries = await answerOf('audit', 'list', 'first');
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        by: 'Eva',
+        action: 'erase',
+        details: expect.objectContaining({ dialogs: 1 }),
+      }),
+    );
+    expect(JSON.stringify(entries)).not.toContain('@example.com');
+  });
+
   it('says so when there is nothing, and that is no failure', async () => {
     const { code, stdout } = await forum('erase', 'nobody@example.com', '--yes');
     expect([code, stdout]).toEqual([0, 'Nothing is kept of nobody@example.com.\n']);
@@ -139,7 +162,7 @@ describe('forum erase', () => {
 
 describe('what is typed', () => {
   it.each([
-    ['no address', ['erase', 'anna', '--yes'], 'It must be an e-mail address such as name@example.com.'],
+    ['no address', ['erase', 'anna', '--yes'], 'It must be an e-mail address.'],
     ['two addresses', ['erase', 'a@example.com b@example.com', '--yes'], 'It must be an e-mail address'],
     ['an address to be exported that is none', ['export', '--email', '@'], 'It must be an e-mail address'],
     ['a slug and an address', ['export', 'first', 'x', '--email', 'a@b.se'], 'a file only; --forum names'],

@@ -33,10 +33,11 @@ async function newForum() {
   await writeDialogs(database, id, [{ id: DIALOG_ID }]);
   const useremail = `person-${people}@example.com`;
   const person = personOf(useremail);
-  const erase = () => erasePerson(database, { slug, person, signal });
+  const moderation = { slug, by: 'Eva', action: 'erase' };
+  const erase = () => erasePerson(database, { moderation, person, signal });
   const forum = await service.context.forums.find(slug);
   if (!forum) throw new Error('there is no forum');
-  return { slug, id, forum, useremail, person, erase };
+  return { slug, id, forum, useremail, person, moderation, erase };
 }
 
 const writeEmail = (forumId: number, useremail: string) =>
@@ -165,7 +166,7 @@ describe('an erasure', () => {
   }
 
   it('that is interrupted is finished by the next', async () => {
-    const { slug, id, person, useremail, erase } = await newForum();
+    const { moderation, id, person, useremail, erase } = await newForum();
     await writeMany(id, useremail);
     const wrong = await listWrongCounters(database);
     const interruption = new AbortController();
@@ -173,7 +174,7 @@ describe('an erasure', () => {
       tx: (...words: [string, () => Promise<unknown>]) =>
         database.tx(...words).finally(() => interruption.abort(new Error('interrupted'))),
     });
-    const half = erasePerson(watched, { slug, person, signal: interruption.signal });
+    const half = erasePerson(watched, { moderation, person, signal: interruption.signal });
     await expect(half).rejects.toThrow('interrupted');
     expect(await addressesOf(id)).toEqual([useremail]);
     expect(await erase()).toMatchObject({ identities: 1, dialogs: 50 });
@@ -198,13 +199,13 @@ describe('an erasure', () => {
   });
 
   it('has what the person posts meanwhile wait, and be of somebody new', async () => {
-    const { slug, id, forum, person, useremail } = await newForum();
+    const { slug, id, forum, moderation, person, useremail } = await newForum();
     const they = { ...DIALOG, useremail };
     await post(`/api/${slug}`, they).expect(201);
     const posters = await findPosters(database, forum, person);
     const { late, erased } = await database.tx(async (transaction) => {
       await transaction.any('select from dialogs where forum_id = $1 for update', [id]);
-      const erased = erasePosts(database, slug, posters);
+      const erased = erasePosts(database, moderation, posters);
       await untilBlocked(database, 1);
       const late = post(`/api/${slug}`, { ...they, title: 'Late' }).then(({ status }) => status);
       await untilBlocked(database, 2);
@@ -265,10 +266,10 @@ describe('an e-mail address in a text', () => {
     ['a-bxc+d@example.com', undefined],
     ['a-b.ccd@example.com', undefined],
   ])('is taken out and nothing else: %s', async (text, expected = text) => {
-    const { slug, id } = await newForum();
+    const { moderation, id } = await newForum();
     await writeDialogs(database, id, [{ id: DIALOG_ID + 1, text, title: text }]);
     await writeComments(database, id, [{ id: 3, dialog_id: DIALOG_ID + 1, text }]);
-    await erasePerson(database, { slug, person: personOf(ADDRESS), signal });
+    await erasePerson(database, { moderation, person: personOf(ADDRESS), signal });
     const stored = await database.one(
       `select d.title, d.text, c.text as comment, d.text_html = c.text_html as same_html
        from dialogs d join comments c on c.forum_id = d.forum_id and c.dialog_id = d.id where d.forum_id = $1`,

@@ -1,8 +1,8 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import { feedWholeQueue, forgetUnusedWords } from '@guidepost/search';
-import { changeForum } from '../forums/changes.ts';
 import { requireForum } from '../forums/find-forum.ts';
 import type { Forum } from '../forums/forum.ts';
+import { type Moderation, moderate } from '../moderation/moderate.ts';
 import { findPosters } from '../posters/find-posters.ts';
 import type { Person } from '../posters/person.ts';
 import { dialogFeed } from '../search/dialog-feed.ts';
@@ -13,7 +13,8 @@ import { removeMentions } from './mentions.ts';
 const deleteBlocks = preparedStatement(new URL('./sql/delete-blocks.sql', import.meta.url));
 
 export interface ErasureRequest {
-  slug: string;
+  /** In which forum, and who does it. */
+  moderation: Moderation;
   person: Person;
   signal: AbortSignal;
 }
@@ -25,14 +26,11 @@ export interface ErasureRequest {
  * @returns what was removed or made nameless
  * @throws AppError `not-found`
  */
-export async function erasePerson(
-  database: Database,
-  { slug, person, signal }: ErasureRequest,
-): Promise<Holdings> {
-  const forum = await requireForum(database, slug);
-  const posts = await erasePosters(database, forum, { person, signal });
-  const mentions = await removeMentions(database, { forum, person, signal });
-  const blocks = await liftBlocks(database, forum, person);
+export async function erasePerson(database: Database, request: ErasureRequest): Promise<Holdings> {
+  const forum = await requireForum(database, request.moderation.slug);
+  const posts = await erasePosters(database, forum, request);
+  const mentions = await removeMentions(database, { ...request, forum });
+  const blocks = await liftBlocks(database, request);
   await forgetInSearch(database, forum);
   return { ...posts, mentions, blocks };
 }
@@ -40,7 +38,7 @@ export async function erasePerson(
 async function erasePosters(
   database: Database,
   forum: Forum,
-  { person, signal }: Pick<ErasureRequest, 'person' | 'signal'>,
+  { moderation, person, signal }: ErasureRequest,
 ): Promise<Holdings> {
   const erased = noHoldings(forum.slug);
   for (;;) {
@@ -49,7 +47,7 @@ async function erasePosters(
     erased.identities += posters.length;
     for (let finished = false; !finished; ) {
       signal.throwIfAborted();
-      const batch = await erasePosts(database, forum.slug, posters);
+      const batch = await erasePosts(database, moderation, posters);
       for (const kind of ['dialogs', 'comments', 'votes', 'reports', 'addresses'] as const)
         erased[kind] += batch.counts[kind];
       finished = batch.finished;
@@ -58,10 +56,13 @@ async function erasePosters(
 }
 
 /** Last, since whoever is blocked could post again meanwhile. */
-function liftBlocks(database: Database, { slug }: Forum, { email }: Person): Promise<number> {
-  return changeForum(database, slug, async (transaction, { id }) => {
-    const { rowCount } = await transaction.result(deleteBlocks([id, email]));
-    return { changed: false, result: rowCount };
+function liftBlocks(
+  database: Database,
+  { moderation, person }: Pick<ErasureRequest, 'moderation' | 'person'>,
+): Promise<number> {
+  return moderate(database, moderation, async (transaction, { id }) => {
+    const { rowCount: blocks } = await transaction.result(deleteBlocks([id, person.email]));
+    return { deeds: blocks > 0 ? [{ details: { blocks } }] : [], visible: false, result: blocks };
   });
 }
 

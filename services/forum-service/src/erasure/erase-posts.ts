@@ -1,9 +1,9 @@
 import { type Database, type Executor, preparedStatement, statementTemplate } from '@guidepost/postgres';
-import { changeForum } from '../forums/changes.ts';
 import type { Forum } from '../forums/forum.ts';
+import { lockPresentDialogs } from '../moderation/lock-dialogs.ts';
+import { type Moderation, moderate } from '../moderation/moderate.ts';
 import { removedName } from '../posters/removed-name.ts';
 import type { PostCounts } from './holdings.ts';
-import { lockDialogs } from './lock-dialogs.ts';
 
 /** What was done at once, and whether nothing is left of the posters. */
 export interface ErasedBatch {
@@ -43,17 +43,17 @@ const TAKE_NAME = {
  */
 export function erasePosts(
   database: Database,
-  slug: string,
+  moderation: Moderation,
   posters: readonly number[],
 ): Promise<ErasedBatch> {
-  return changeForum(database, slug, async (transaction, forum) => {
+  return moderate(database, moderation, async (transaction, forum) => {
     await transaction.any(lockPosters([forum.id, posters]));
     const places = await transaction.any<Place>(listPlaces([forum.id, posters, AT_ONCE]));
     const named = await takeNames(transaction, forum, places);
     const finished = places.length < AT_ONCE;
     const addresses = finished ? await forgetPosters(transaction, forum, posters) : 0;
     const counts = { ...named, addresses };
-    return { changed: places.length > 0, result: { counts, finished } };
+    return { deeds: [{ details: { ...counts } }], visible: places.length > 0, result: { counts, finished } };
   });
 }
 
@@ -63,7 +63,7 @@ async function takeNames(
   places: readonly Place[],
 ): Promise<Omit<PostCounts, 'addresses'>> {
   const dialogs = places.map(({ dialog_id }) => dialog_id);
-  await lockDialogs(transaction, id, dialogs);
+  await lockPresentDialogs(transaction, id, dialogs);
   const nameless = await transaction.any<{ id: number }>(insertNameless([id, places.length]));
   const columns = [places.map(({ poster_id }) => poster_id), dialogs, nameless.map((poster) => poster.id)];
   const take = async (kind: keyof typeof TAKE_NAME) =>

@@ -11,6 +11,7 @@ import { type Survey, surveyPerson } from './survey.ts';
 
 /** Where the person is, by what the database calls it. */
 const PLACES = [
+  'audit_entries.details',
   'blocked_senders.email',
   'comments.author_name',
   'comments.text',
@@ -77,7 +78,13 @@ beforeAll(async () => {
   const { signal } = new AbortController();
   erased = [];
   for (const slug of Object.keys(FORUMS))
-    erased.push(await erasePerson(service.database, { slug, person, signal }));
+    erased.push(
+      await erasePerson(service.database, {
+        moderation: { slug, by: 'Eva', action: 'erase' },
+        person,
+        signal,
+      }),
+    );
   after = await look();
 });
 

@@ -38,6 +38,8 @@ export const TAG_NAMES = mentionTable({ table: 'tags', texts: ['name'] });
 export const VOTE_TEXTS = mentionTable({ table: 'votes', id: 'dialog_id', texts: ['author_name'] });
 export const REPORT_TEXTS = mentionTable({ table: 'reports', texts: ['author_name', 'reason'] });
 export const REFUSALS = mentionTable({ table: 'import_progress', id: 'lines', json: ['refusals'] });
+/** Editors may have typed it, as a tag. */
+export const AUDIT_DETAILS = mentionTable({ table: 'audit_entries', json: ['details'] });
 
 /** Every word of SQL in it is one of ours. */
 function mentionTable({ table, id = 'id', texts = [], json = [], returned = id }: Columns): MentionTable {

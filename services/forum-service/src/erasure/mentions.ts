@@ -1,12 +1,13 @@
 import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
 import { contentHash } from '../dialogs/content-hash.ts';
-import { changeForum } from '../forums/changes.ts';
 import type { Forum } from '../forums/forum.ts';
+import { lockPresentDialogs } from '../moderation/lock-dialogs.ts';
+import { type Moderation, moderate } from '../moderation/moderate.ts';
 import type { Person } from '../posters/person.ts';
 import { queueChanged } from '../search/queue-dialogs.ts';
 import { type Outdated, writeHtml } from '../text/render-anew.ts';
-import { lockDialogs } from './lock-dialogs.ts';
 import {
+  AUDIT_DETAILS,
   COMMENT_TEXTS,
   DIALOG_TEXTS,
   type MentionTable,
@@ -29,6 +30,13 @@ interface Removal {
   ids: readonly number[];
 }
 
+export interface RemovalRequest {
+  forum: Forum;
+  person: Person;
+  moderation: Moderation;
+  signal: AbortSignal;
+}
+
 type TextRow = Outdated & { dialog_id: number };
 type DialogRow = TextRow & { title: string };
 
@@ -46,7 +54,7 @@ const CHANGES = new Map<MentionTable, (transaction: Executor, removal: Removal) 
   [DIALOG_TEXTS, changeDialogs],
   [COMMENT_TEXTS, changeComments],
   [TAG_NAMES, removeTags],
-  ...[VOTE_TEXTS, REPORT_TEXTS, REFUSALS].map(
+  ...[VOTE_TEXTS, REPORT_TEXTS, REFUSALS, AUDIT_DETAILS].map(
     (table) =>
       [table, (transaction: Executor, removal: Removal) => change(transaction, table, removal)] as const,
   ),
@@ -72,16 +80,17 @@ export async function findMentions(
  */
 export async function removeMentions(
   database: Database,
-  { forum, person, signal }: { forum: Forum; person: Person; signal: AbortSignal },
+  { forum, person, moderation, signal }: RemovalRequest,
 ): Promise<number> {
   let count = 0;
   for (const { table, ids } of await findMentions(database, forum, person)) {
     for (let start = 0; start < ids.length; start += AT_ONCE) {
       signal.throwIfAborted();
       const removal = { forum, person, ids: ids.slice(start, start + AT_ONCE) };
-      await changeForum(database, forum.slug, async (transaction) => {
+      await moderate(database, moderation, async (transaction) => {
         await CHANGES.get(table)?.(transaction, removal);
-        return { changed: true, result: undefined };
+        const mentions = removal.ids.length;
+        return { deeds: [{ details: { mentions } }], visible: true, result: undefined };
       });
       count += removal.ids.length;
     }
@@ -99,7 +108,7 @@ function change<Row>(
 
 async function changeDialogs(transaction: Executor, removal: Removal): Promise<void> {
   const { forum, ids } = removal;
-  await lockDialogs(transaction, forum.id, ids);
+  await lockPresentDialogs(transaction, forum.id, ids);
   const dialogs = await change<DialogRow>(transaction, DIALOG_TEXTS, removal);
   await writeHtml(transaction, 'dialogs', dialogs);
   for (const { id, title, text } of dialogs) {

@@ -2,9 +2,9 @@ import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { contentHash } from '../dialogs/content-hash.ts';
 import { queueChanged } from '../search/queue-dialogs.ts';
 import { RENDERER, renderText } from '../text/render-text.ts';
+import { countDialogs } from '../topics/count-dialogs.ts';
 import type { ImportCounts } from './import-progress.ts';
 import type { SettledDialog } from './settle-ids.ts';
-import { countTopics } from './write-counts.ts';
 import { type Posters, writePosters } from './write-posters.ts';
 import { writeReplies } from './write-replies.ts';
 import { writeTags } from './write-tags.ts';
@@ -31,7 +31,7 @@ export async function writeDialogs(
     forumId,
     dialogs.map(({ id }) => id),
   );
-  await countTopics(transaction, writing);
+  await countDialogs(transaction, forumId, dialogs);
   const duplicates = hashes.filter((hash) => hash === null).length;
   return { dialogs: dialogs.length, duplicates, ...replies };
 }

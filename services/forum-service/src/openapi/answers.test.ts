@@ -18,6 +18,11 @@ const OPERATIONS = listOperations(DOCUMENT).flatMap(({ method, path, operation }
 const READS = OPERATIONS.filter(({ path, status }) => path.endsWith('.{format}') && status === '200');
 
 const POSTS = OPERATIONS.filter(({ status }) => status === '201');
+const FORM = 'application/x-www-form-urlencoded';
+/** Of posts; what is no form is never a form's answer. */
+const REFUSALS = OPERATIONS.filter(
+  ({ method, status }) => method === 'post' && status >= '400' && status !== '415',
+);
 
 const { mistakesOf, validate } = createAnswerValidator(DOCUMENT);
 
@@ -29,7 +34,11 @@ interface Cause {
   headers?: Record<string, string>;
   state?: State;
   /** Of a post; else what the document shows, of somebody new. */
+  fields?: Record<string, string>;
+  /** As it is, instead. */
   body?: string;
+  /** What of a post says what the body is; JSON unless set. */
+  type?: string;
 }
 
 const BLOCKED = '203.0.113.9';
@@ -52,15 +61,17 @@ function fill(template: string, slug = 'help'): string {
 const CAUSES: Record<string, (path: string) => Cause> = {
   200: (path) => ({ path: fill(path) }),
   201: (path) => ({ path: fill(path) }),
+  303: (path) => ({ path: fill(path), type: FORM }),
   304: (path) => ({ path: fill(path), headers: { 'If-None-Match': '*' } }),
-  400: (path) => ({ path: fill(path), query: 'callback=alert(1)', body: '{}' }),
+  400: (path) => ({ path: fill(path), query: 'callback=alert(1)', fields: {} }),
   401: (path) => ({ path: fill(path), query: 'key=nobodys' }),
   403: (path) => ({ path: fill(path), headers: { 'X-Forwarded-For': BLOCKED } }),
-  404: (path) => ({ path: fill(path, 'nobodys').replace('AB', 'initials') }),
-  409: (path) => ({ path: fill(path), body: JSON.stringify(TAKEN) }),
-  413: (path) => ({ path: fill(path), body: JSON.stringify('x'.repeat(256_000)) }),
+  // A word of ours, which no forum is called by.
+  404: (path) => ({ path: fill(path, 'vote').replace('AB', 'initials') }),
+  409: (path) => ({ path: fill(path), fields: TAKEN }),
+  413: (path) => ({ path: fill(path), fields: { text: 'x'.repeat(256_000) } }),
   414: (path) => ({ path: fill(path), query: 'X'.repeat(16_000) }),
-  415: (path) => ({ path: fill(path), headers: { 'Content-Type': 'text/plain' } }),
+  415: (path) => ({ path: fill(path), type: 'text/plain' }),
   429: (path) => ({ path: fill(path), state: 'limited' }),
   500: (path) => ({ path: fill(path), state: 'broken' }),
   503: (path) => ({ path: fill(path), state: 'away' }),
@@ -92,7 +103,7 @@ beforeAll(async () => {
   await ask('get', { path: '/api/help.json', state: 'limited' }).expect(200);
   await database.none('insert into blocked_senders (forum_id, address) values ($1, $2)', [forumId, BLOCKED]);
   for (const path of ['/api/help', '/api/comment/help/1001', '/api/vote/help/1001']) {
-    await ask('post', { path, body: JSON.stringify(TAKEN) }).expect(201);
+    await ask('post', { path, fields: TAKEN }).expect(201);
   }
   await service.indexed();
 });
@@ -114,7 +125,7 @@ let newcomers = 0;
 
 function ask(
   method: 'get' | 'post',
-  { path, query, headers = {}, state = 'usual', body }: Cause,
+  { path, query, headers = {}, state = 'usual', fields, body, type = 'application/json' }: Cause,
 ): supertest.Test {
   const request = apps[state][method](query === undefined ? path : `${path}?${query}`);
   if (state === 'usual' && !query?.startsWith('key=') && method === 'get')
@@ -123,10 +134,11 @@ function ask(
   newcomers += 1;
   const text = `Text ${newcomers}`;
   const post = { ...TAKEN, report_reason: 'It is rude.', text, useremail: `new-${newcomers}@example.com` };
+  const sent = fields ?? post;
   return request
-    .set('Content-Type', 'application/json')
+    .set('Content-Type', type)
     .set(headers)
-    .send(body ?? JSON.stringify(post));
+    .send(body ?? (type === FORM ? new URLSearchParams(sent).toString() : JSON.stringify(sent)));
 }
 
 describe('real answers hold to the OpenAPI document', () => {
@@ -143,6 +155,16 @@ describe('real answers hold to the OpenAPI document', () => {
       expect(mistakesOf({ method, path }, await ask(method, { path: asked }))).toEqual([]);
     }
     expect(mistakesOf({ method, path }, await service.get(fill(path)))).toEqual([]);
+  });
+});
+
+describe('refusals of forms hold to it, too', () => {
+  it.each(REFUSALS)('$path: $status', async ({ method, path, status }) => {
+    const answer = await ask(method, { path, ...CAUSES[status]?.(path), type: FORM });
+    // Nothing is read of what has a long address; keys are no affair of people.
+    const isPlain = status === '401' || status === '414';
+    expect([String(answer.status), answer.type]).toEqual([status, isPlain ? 'text/plain' : 'text/html']);
+    expect(mistakesOf({ method, path }, answer)).toEqual([]);
   });
 });
 

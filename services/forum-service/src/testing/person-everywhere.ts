@@ -5,6 +5,7 @@ import { issueAccessKey } from '../access/access-keys.ts';
 import { setProperties } from '../forums/administration.ts';
 import { importForum } from '../import/import-forum.ts';
 import { createPosterSecret } from '../posters/poster-secret.ts';
+import { tagDialog } from '../tags/tag-dialog.ts';
 import { writeForum } from './content.ts';
 import type { TestService } from './test-service.ts';
 
@@ -64,7 +65,8 @@ export async function writePersonEverywhere(
     asOthers: sendFrom(service, OTHER_SENDER),
   };
   for (const useremail of OTHERS) await writeConversation(senders, useremail);
-  await writeDialogs(senders);
+  const dialogId = await writeDialogs(senders);
+  await tagDialog(database, { slug, by: 'Eva', action: 'tag add' }, { dialogId, tags: [PERSON.email] });
   await writeHeld(service, senders);
   await writeBorrowed(senders);
   await importArchive(service, slug);
@@ -106,10 +108,13 @@ async function writeConversation(
   await asPerson(`/api/report-comment/${slug}/${comment}`, { ...ALIAS, report_reason: reason });
 }
 
-/** One that everybody sees, and one that is archived, with all that only a key may say. */
-async function writeDialogs({ slug, key, asPerson }: Senders): Promise<void> {
+/**
+ * One that everybody sees, and one that is archived, with all that only a key may say.
+ * @returns the id of the first
+ */
+async function writeDialogs({ slug, key, asPerson }: Senders): Promise<number> {
   const { title, text, phone, email, folded, workTitle: work_title } = PERSON;
-  await asPerson(`/api/${slug}`, { ...THEY, topic: 'P', title, text });
+  const id = await asPerson(`/api/${slug}`, { ...THEY, topic: 'P', title, text });
   const hidden = { archived: true, work_title, tags: `common,${folded}`, phone: `${phone} ${email}` };
   await asPerson(`/api/${slug}?key=${key}`, {
     ...ALIAS,
@@ -118,6 +123,7 @@ async function writeDialogs({ slug, key, asPerson }: Senders): Promise<void> {
     text: 'T',
     ...hidden,
   });
+  return Number(id);
 }
 
 async function writeHeld({ database, settled }: TestService, { slug, asPerson }: Senders): Promise<void> {

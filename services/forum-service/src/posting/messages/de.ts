@@ -14,4 +14,14 @@ export const DE: Messages = {
   'long-tag': 'Ein Schlagwort kann höchstens {maximum} Zeichen haben.',
   unknown: 'Dieses Feld gibt es in diesem Forum nicht.',
   key: 'Ein Schlüssel kann nicht als Feld gesendet werden.',
+  duplicate: 'Das wurde bereits gesendet.',
+  throttled:
+    'Von hier wurde in kurzer Zeit zu viel gesendet. Bitte versuchen Sie es in einer Minute noch einmal.',
+  refused: 'Das kann hier nicht veröffentlicht werden.',
+  gone: 'Das, worauf es sich bezieht, gibt es nicht mehr.',
+  unavailable: 'Das Forum kann das gerade nicht annehmen. Bitte versuchen Sie es etwas später noch einmal.',
+  failed: 'Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es etwas später noch einmal.',
+  unreadable: 'Das Gesendete ließ sich nicht lesen.',
+  'too-large': 'Das ist mehr Text, als sich auf einmal senden lässt.',
+  address: 'Dieses Formular führt zu einer Adresse, die nicht erlaubt ist.',
 };

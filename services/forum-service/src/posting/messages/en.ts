@@ -14,4 +14,13 @@ export const EN: Messages = {
   'long-tag': 'A tag can have at most {maximum} characters.',
   unknown: 'There is no such field in this forum.',
   key: 'A key cannot be sent as a field.',
+  duplicate: 'This has been sent already.',
+  throttled: 'Too much has been sent from here in a short time. Please try again in a minute.',
+  refused: 'This cannot be posted here.',
+  gone: 'What this was meant for is not here any more.',
+  unavailable: 'The forum cannot take this at the moment. Please try again a little later.',
+  failed: 'Something went wrong on our side. Please try again a little later.',
+  unreadable: 'What was sent could not be read.',
+  'too-large': 'This is more text than can be sent at once.',
+  address: 'This form leads to an address that is not allowed.',
 };

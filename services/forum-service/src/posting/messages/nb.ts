@@ -15,4 +15,13 @@ export const NB: Messages = {
   'long-tag': 'En tagg kan ha høyst {maximum} tegn.',
   unknown: 'Dette feltet finnes ikke i dette forumet.',
   key: 'En nøkkel kan ikke sendes som et felt.',
+  duplicate: 'Dette er allerede sendt.',
+  throttled: 'Det er sendt for mye herfra på kort tid. Prøv igjen om et minutt.',
+  refused: 'Dette kan ikke sendes hit.',
+  gone: 'Det som dette gjaldt, finnes ikke lenger.',
+  unavailable: 'Forumet kan ikke ta imot dette akkurat nå. Prøv igjen om litt.',
+  failed: 'Noe gikk galt hos oss. Prøv igjen om litt.',
+  unreadable: 'Det som ble sendt, kunne ikke leses.',
+  'too-large': 'Dette er mer tekst enn det går an å sende på én gang.',
+  address: 'Skjemaet fører til en adresse som ikke er tillatt.',
 };

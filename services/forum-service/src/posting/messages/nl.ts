@@ -15,4 +15,13 @@ export const NL: Messages = {
   'long-tag': 'Een tag kan hoogstens {maximum} tekens hebben.',
   unknown: 'Dit veld bestaat niet in dit forum.',
   key: 'Een sleutel kan niet als veld worden verzonden.',
+  duplicate: 'Dit is al verzonden.',
+  throttled: 'Er is hiervandaan in korte tijd te veel verzonden. Probeer het over een minuut opnieuw.',
+  refused: 'Dit kan hier niet worden geplaatst.',
+  gone: 'Waar dit bij hoorde, bestaat niet meer.',
+  unavailable: 'Het forum kan dit op dit moment niet aannemen. Probeer het iets later opnieuw.',
+  failed: 'Er ging bij ons iets mis. Probeer het iets later opnieuw.',
+  unreadable: 'Wat er is verzonden, kon niet worden gelezen.',
+  'too-large': 'Dit is meer tekst dan er in één keer kan worden verzonden.',
+  address: 'Dit formulier leidt naar een adres dat niet is toegestaan.',
 };

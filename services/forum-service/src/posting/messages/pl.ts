@@ -15,4 +15,13 @@ export const PL: Messages = {
   'long-tag': 'Tag może mieć najwyżej {maximum} znaków.',
   unknown: 'Tego pola nie ma na tym forum.',
   key: 'Klucza nie można wysłać w polu.',
+  duplicate: 'To zostało już wysłane.',
+  throttled: 'W krótkim czasie wysłano stąd zbyt wiele. Proszę spróbować ponownie za minutę.',
+  refused: 'Tego nie można tutaj opublikować.',
+  gone: 'Tego, czego to dotyczyło, już tu nie ma.',
+  unavailable: 'Forum nie może tego teraz przyjąć. Proszę spróbować ponownie nieco później.',
+  failed: 'Coś poszło nie tak po naszej stronie. Proszę spróbować ponownie nieco później.',
+  unreadable: 'Nie udało się odczytać tego, co zostało wysłane.',
+  'too-large': 'To więcej tekstu, niż można wysłać za jednym razem.',
+  address: 'Ten formularz prowadzi pod adres, który nie jest dozwolony.',
 };

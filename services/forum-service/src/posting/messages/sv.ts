@@ -14,4 +14,13 @@ export const SV: Messages = {
   'long-tag': 'En tagg får ha högst {maximum} tecken.',
   unknown: 'Det finns inget sådant fält i det här forumet.',
   key: 'En nyckel kan inte skickas som ett fält.',
+  duplicate: 'Det här har redan skickats.',
+  throttled: 'Det har kommit för mycket härifrån på kort tid. Försök igen om en minut.',
+  refused: 'Det här går inte att skicka hit.',
+  gone: 'Det som det här gällde finns inte längre kvar.',
+  unavailable: 'Forumet kan inte ta emot det här just nu. Försök igen om en stund.',
+  failed: 'Något gick fel hos oss. Försök igen om en stund.',
+  unreadable: 'Det som skickades gick inte att läsa.',
+  'too-large': 'Det här är mer text än vad som går att skicka på en gång.',
+  address: 'Formuläret leder till en adress som inte är tillåten.',
 };

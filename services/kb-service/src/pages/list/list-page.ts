@@ -1,9 +1,6 @@
-import { shorten } from '../guide/description.ts';
-import type { Head, Page } from '../page.ts';
+import { createPager, descriptionOf, fill, type Head, type Page, pageAddress } from '@guidepost/pages';
 import type { Site } from '../site.ts';
-import { fill } from '../words/words.ts';
 import type { GuideList } from './guide-list.ts';
-import { createPager, pageAddress } from './pager.ts';
 
 interface ListFacts {
   heading: string;
@@ -37,7 +34,7 @@ export function listHead({ phrasing }: Site, { title, names, address, number, pa
   const place = fill(phrasing.words.pageOf, { n: number, total: pages });
   return {
     title: number === 1 ? title : `${title} – ${place}`,
-    description: shorten(names.join(' · ')),
+    description: descriptionOf(names.join(' · ')),
     address: address && pageAddress(address, number),
   };
 }
