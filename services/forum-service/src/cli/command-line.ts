@@ -7,6 +7,7 @@ import { addComment } from './comment.ts';
 import { addCreate } from './create.ts';
 import { addDelete } from './delete.ts';
 import { addDialog } from './dialog.ts';
+import { addErase } from './erase.ts';
 import { addExport } from './export.ts';
 import { addImport } from './import.ts';
 import { addKey } from './key.ts';
@@ -40,6 +41,7 @@ export function createForumProgram(): Command {
       addAudit,
       addImport,
       addExport,
+      addErase,
       addReindex,
       addSearch,
       addKey,
