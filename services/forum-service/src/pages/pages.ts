@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { sitemap } from './crawlers/sitemap.ts';
+import { askPage } from './ask/ask-page.ts';
 import { commentPlace } from './dialog/comment-place.ts';
 import { dialogPage } from './dialog/dialog-page.ts';
 import { dialogFeed } from './feeds/dialog-feed.ts';
@@ -7,6 +8,7 @@ import { forumFeed } from './feeds/forum-feed.ts';
 import { homePage } from './home/home-page.ts';
 import type { PageKind } from './page.ts';
 import { reportCommentPage, reportDialogPage } from './report/report-page.ts';
+import { postedPage } from './posted/posted-page.ts';
 import { searchPage } from './search/search-page.ts';
 import { statePage } from './state/state-page.ts';
 import { tagPage } from './tag/tag-page.ts';
@@ -19,6 +21,8 @@ export function createPages(context: Context): Readonly<Record<string, PageKind>
     '/': homePage(context),
     '/feed.atom': forumFeed(context),
     '/sitemap.xml': sitemap(context),
+    '/ask': askPage(),
+    '/posted': postedPage(),
     '/dialogs': topicPage(context),
     '/questions': topicPage(context, 'Q'),
     '/problems': topicPage(context, 'P'),
