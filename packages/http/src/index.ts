@@ -7,6 +7,7 @@ export { createKeyRing, type KeyRing, type KeyRingOptions, type LiveKey } from '
 export { parseJson } from './bodies/parse-json.ts';
 export { type BodyRule, readBody } from './bodies/read-body.ts';
 export { readForm } from './bodies/read-form.ts';
+export { unlessStalled } from './bodies/unless-stalled.ts';
 export { addressBlock } from './client-address/address.ts';
 export type { ClientAddress } from './client-address/client-address.ts';
 export { type Clients, createClients, readTrustedProxies } from './client-address/clients.ts';

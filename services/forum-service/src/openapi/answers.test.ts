@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { createAnswerValidator, listOperations, withUndocumentedMembers } from '@guidepost/openapi/testing';
 import { AppError, createHealth, createTokenBuckets } from '@guidepost/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -21,7 +22,7 @@ const POSTS = OPERATIONS.filter(({ status }) => status === '201');
 
 const { mistakesOf, validate } = createAnswerValidator(DOCUMENT);
 
-type State = 'usual' | 'limited' | 'broken' | 'away';
+type State = 'usual' | 'limited' | 'broken' | 'away' | 'slow';
 
 interface Cause {
   path: string;
@@ -58,6 +59,7 @@ const CAUSES: Record<string, (path: string) => Cause> = {
   403: (path) => ({ path: fill(path), headers: { 'X-Forwarded-For': BLOCKED } }),
   404: (path) => ({ path: fill(path, 'nobodys').replace('AB', 'initials') }),
   409: (path) => ({ path: fill(path), body: JSON.stringify(TAKEN) }),
+  408: (path) => ({ path: fill(path), headers: { 'Content-Length': '9' }, body: '{', state: 'slow' }),
   413: (path) => ({ path: fill(path), body: JSON.stringify('x'.repeat(256_000)) }),
   414: (path) => ({ path: fill(path), query: 'X'.repeat(16_000) }),
   415: (path) => ({ path: fill(path), headers: { 'Content-Type': 'text/plain' } }),
@@ -87,6 +89,7 @@ beforeAll(async () => {
     limited: supertest(createApp(limited(context))),
     broken: supertest(createApp(failing(context, new Error('broken')))),
     away: supertest(createApp(failing(context, new AppError('unavailable', 'Away.')))),
+    slow: supertest(createServer(service.app).setTimeout(100)),
   };
   // The one request that there may be.
   await ask('get', { path: '/api/help.json', state: 'limited' }).expect(200);
