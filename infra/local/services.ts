@@ -72,7 +72,11 @@ function forumService({ DATA_DIR, FORUM_PORT, FORUM_DATABASE_URL }: Settings): L
     databaseName: 'forum',
     databaseVariable: 'FORUM_DATABASE_URL',
     databaseUrl: FORUM_DATABASE_URL,
-    defaults: { PUBLIC_URL: address, ...compileCache(DATA_DIR) },
+    defaults: {
+      PUBLIC_URL: address,
+      FORUM_FILES_DIRECTORY: join(DATA_DIR, 'forum-files'),
+      ...compileCache(DATA_DIR),
+    },
     prepare: loadDemoForums,
     pages: [],
     examples: [

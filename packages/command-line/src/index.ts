@@ -1,4 +1,5 @@
 export { parseLanguage, parseName } from './arguments.ts';
+export { findDatabase } from './environment.ts';
 export { examples } from './examples.ts';
 export { createKeyCommands } from './keys/key-commands.ts';
 export type { KeyKeeping, KeyOwner } from './keys/key-keeping.ts';

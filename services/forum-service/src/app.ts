@@ -7,6 +7,7 @@ import { answerPreflight } from './api/headers.ts';
 import { representFailure } from './api/represent-failure.ts';
 import { avatarRoutes } from './avatars/avatar-routes.ts';
 import type { Context } from './context.ts';
+import { fileRoutes } from './files/file-routes.ts';
 import { openApiRoutes } from './openapi/openapi-routes.ts';
 import { createRoutes } from './routes.ts';
 
@@ -30,6 +31,7 @@ export function createApp(context: Context): Express {
     routers: [
       ['/', openApiRoutes(routes)],
       ['/api', avatarRoutes()],
+      ['/api', fileRoutes(context)],
       ['/api', apiRoutes(context, routes)],
     ],
   });

@@ -28,7 +28,7 @@ export async function readBody(request: IncomingMessage, rule: BodyRule): Promis
   if (bytes?.length === 0) return undefined;
   // The connection is used again only when nothing of this request is left on it.
   if (!bytes) request.resume();
-  judgeFormat(request, rule);
+  judgeBodyFormat(request, rule);
   if (!bytes) {
     throw new AppError('too-large', `The request body may have at most ${rule.maximumBytes} bytes.`);
   }
@@ -57,7 +57,14 @@ async function collect(request: IncomingMessage, maximumBytes: number): Promise<
   return Buffer.concat(chunks);
 }
 
-function judgeFormat({ headers }: IncomingMessage, { accepts, expected }: BodyRule): void {
+/**
+ * Throws AppError `unsupported-media-type` for a `Content-Type` that the rule does not accept, and for every content
+ * coding (RFC 9110 §15.5.16).
+ */
+export function judgeBodyFormat(
+  { headers }: IncomingMessage,
+  { accepts, expected }: Pick<BodyRule, 'accepts' | 'expected'>,
+): void {
   if (!accepts(headers['content-type'])) {
     throw new AppError('unsupported-media-type', `Send a body with the header "Content-Type: ${expected}".`, {
       source: { header: 'Content-Type' },

@@ -7,6 +7,8 @@ export interface Addresses {
   comments(dialogId: number): string;
   comment(dialogId: number, id: number): string;
   tag(name: string): string;
+  /** @param name the last step of its address */
+  file(name: string): string;
   /** Of the pages that people read. */
   dialogPage(id: number): string;
   commentPage(dialogId: number, id: number): string;
@@ -18,6 +20,7 @@ export function createAddresses(publicUrl: string, slug: string): Addresses {
   const dialogs = `${publicUrl}/api/dialog/${slug}/`;
   const comments = `${publicUrl}/api/comment/${slug}/`;
   const tags = `${publicUrl}/api/tag/${slug}/`;
+  const files = `${publicUrl}/api/file/${slug}/`;
   const avatars = `${publicUrl}/api/avatar/${slug}/`;
   const pages = `${publicUrl}/forum/${slug}/`;
   return {
@@ -26,6 +29,7 @@ export function createAddresses(publicUrl: string, slug: string): Addresses {
     comments: (dialogId) => `${comments}${dialogId}.json`,
     comment: (dialogId, id) => `${comments}${dialogId}/${id}.json`,
     tag: (name) => `${tags}${encodeURIComponent(name)}.json`,
+    file: (name) => `${files}${name}`,
     dialogPage: (id) => `${pages}${id}`,
     commentPage: (dialogId, id) => `${pages}${dialogId}#comment-${id}`,
     avatar: (userId, name) => `${avatars}${userId}/${encodeURIComponent(initialsOf(name))}.svg`,

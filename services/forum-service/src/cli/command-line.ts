@@ -4,6 +4,7 @@ import { addAccount } from './account.ts';
 import { addCreate } from './create.ts';
 import { addDelete } from './delete.ts';
 import { addExport } from './export.ts';
+import { addFile } from './file.ts';
 import { addImport } from './import.ts';
 import { addKey } from './key.ts';
 import { addList } from './list.ts';
@@ -32,6 +33,7 @@ export function createForumProgram(): Command {
       addSearch,
       addKey,
       addMetadata,
+      addFile,
       addDelete,
       createMigrate(runCommand),
     ],

@@ -1,10 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { png } from '@guidepost/file-types/testing';
 import { createAnswerValidator, listOperations, withUndocumentedMembers } from '@guidepost/openapi/testing';
 import { AppError, createHealth, createTokenBuckets } from '@guidepost/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { createApp } from '../app.ts';
 import type { Context } from '../context.ts';
+import { prepareFileDirectory } from '../files/file-directory.ts';
 import { createRoutes } from '../routes.ts';
 import { writeComments, writeDialogs, writeForum, writeKey } from '../testing/content.ts';
 import { COMMENT, DIALOG } from '../testing/posts.ts';
@@ -26,12 +31,17 @@ type State = 'usual' | 'limited' | 'broken' | 'away' | 'slow';
 
 interface Cause {
   path: string;
-  query?: string;
+  query?: string | undefined;
   headers?: Record<string, string>;
   state?: State;
   /** Of a post; else what the document shows, of somebody new. */
-  body?: string;
+  body?: string | undefined;
 }
+
+/** What stands last in the address of the file that there is. */
+let storedName = '';
+
+const isFilePost = (path: string) => path.startsWith('/api/file/');
 
 const BLOCKED = '203.0.113.9';
 
@@ -40,6 +50,7 @@ function fill(template: string, slug = 'help'): string {
   return template
     .replace('{slug}', slug)
     .replace('{topics}', 'q,P')
+    .replace('{name}', storedName)
     .replace('{user}/{file}', '1/AB.svg')
     .replace('{dialog}/{id}', '1001/1011')
     .replace('report-comment/help/{id}', 'report-comment/help/1011')
@@ -53,6 +64,7 @@ function fill(template: string, slug = 'help'): string {
 const CAUSES: Record<string, (path: string) => Cause> = {
   200: (path) => ({ path: fill(path) }),
   201: (path) => ({ path: fill(path) }),
+  206: (path) => ({ path: fill(path), headers: { Range: 'bytes=1-2' } }),
   304: (path) => ({ path: fill(path), headers: { 'If-None-Match': '*' } }),
   400: (path) => ({ path: fill(path), query: 'callback=alert(1)', body: '{}' }),
   401: (path) => ({ path: fill(path), query: 'key=nobodys' }),
@@ -60,9 +72,10 @@ const CAUSES: Record<string, (path: string) => Cause> = {
   404: (path) => ({ path: fill(path, 'nobodys').replace('AB', 'initials') }),
   409: (path) => ({ path: fill(path), body: JSON.stringify(TAKEN) }),
   408: (path) => ({ path: fill(path), headers: { 'Content-Length': '9' }, body: '{', state: 'slow' }),
-  413: (path) => ({ path: fill(path), body: JSON.stringify('x'.repeat(256_000)) }),
+  413: (path) => ({ path: fill(path), body: 'x'.repeat(isFilePost(path) ? 28_000_000 : 256_001) }),
   414: (path) => ({ path: fill(path), query: 'X'.repeat(16_000) }),
   415: (path) => ({ path: fill(path), headers: { 'Content-Type': 'text/plain' } }),
+  416: (path) => ({ path: fill(path), headers: { Range: 'bytes=1000-' } }),
   429: (path) => ({ path: fill(path), state: 'limited' }),
   500: (path) => ({ path: fill(path), state: 'broken' }),
   503: (path) => ({ path: fill(path), state: 'away' }),
@@ -75,7 +88,13 @@ let key: string;
 let apps: Record<State, ReturnType<typeof supertest>>;
 
 beforeAll(async () => {
-  service = await startTestService({ RATE_LIMITS: 'off', TRUSTED_PROXIES: '127.0.0.1' });
+  const directory = await mkdtemp(join(tmpdir(), 'guidepost-files-'));
+  await prepareFileDirectory(directory);
+  service = await startTestService({
+    RATE_LIMITS: 'off',
+    TRUSTED_PROXIES: '127.0.0.1',
+    FORUM_FILES_DIRECTORY: directory,
+  });
   const { database, context } = service;
   const forumId = await writeForum(database, { slug: 'help' });
   key = await writeKey(database, forumId);
@@ -91,8 +110,10 @@ beforeAll(async () => {
     away: supertest(createApp(failing(context, new AppError('unavailable', 'Away.')))),
     slow: supertest(createServer(service.app).setTimeout(100)),
   };
-  // The one request that there may be.
+  // The one request that there may be, by an address and by a key.
   await ask('get', { path: '/api/help.json', state: 'limited' }).expect(200);
+  const { text: address } = await ask('post', { path: '/api/file/help', state: 'limited' }).expect(201);
+  storedName = address.slice(address.lastIndexOf('/') + 1);
   await database.none('insert into blocked_senders (forum_id, address) values ($1, $2)', [forumId, BLOCKED]);
   for (const path of ['/api/help', '/api/comment/help/1001', '/api/vote/help/1001']) {
     await ask('post', { path, body: JSON.stringify(TAKEN) }).expect(201);
@@ -100,11 +121,14 @@ beforeAll(async () => {
   await service.indexed();
 });
 
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  await rm(service.context.config.FORUM_FILES_DIRECTORY, { recursive: true });
+});
 
 function limited(context: Context): Context {
   const address = createTokenBuckets({ name: 'once', points: 1, seconds: 86_400 });
-  const limits = { reads: { address }, claimed: { post: address, vote: address } };
+  const limits = { reads: { address }, claimed: { post: address, vote: address }, senders: { key: address } };
   return { ...context, rateLimits: { ...context.rateLimits, ...limits } };
 }
 
@@ -123,6 +147,7 @@ function ask(
   if (state === 'usual' && !query?.startsWith('key=') && method === 'get')
     request.set('Authorization', `Bearer ${key}`);
   if (method === 'get') return request.set(headers);
+  if (isFilePost(path)) return askToKeep(request, { query, headers, body });
   newcomers += 1;
   const text = `Text ${newcomers}`;
   const post = { ...TAKEN, report_reason: 'It is rude.', text, useremail: `new-${newcomers}@example.com` };
@@ -130,6 +155,16 @@ function ask(
     .set('Content-Type', 'application/json')
     .set(headers)
     .send(body ?? JSON.stringify(post));
+}
+
+function askToKeep(
+  request: supertest.Test,
+  { query, headers = {}, body }: Omit<Cause, 'path'>,
+): supertest.Test {
+  if (!query?.startsWith('key=')) request.set('Authorization', `Bearer ${key}`);
+  const isForm = body === undefined && headers['Content-Type'] === undefined;
+  if (isForm) return request.attach('file', png(), 'a.png');
+  return request.set('Content-Type', 'multipart/form-data; boundary=x').set(headers).send(body);
 }
 
 describe('real answers hold to the OpenAPI document', () => {

@@ -23,7 +23,7 @@ describe('the OpenAPI document of the forum', () => {
     const described = listOperations(document).map(({ method, path }) => `${method.toUpperCase()} ${path}`);
     const withEnding = (route: string) => (route.startsWith('GET /api/') ? `${route}.{format}` : route);
     const registered = listRoutes(createApp(service.context)).map((route) =>
-      route.startsWith('GET /api/avatar/') ? pathTemplate(route) : withEnding(pathTemplate(route)),
+      /^GET \/api\/(?:avatar|file)\//.test(route) ? pathTemplate(route) : withEnding(pathTemplate(route)),
     );
     expect(described.toSorted()).toEqual(registered.toSorted());
   });

@@ -12,7 +12,9 @@ export type MessageName =
   | 'too-many-tags'
   | 'long-tag'
   | 'unknown'
-  | 'key';
+  | 'key'
+  | 'file'
+  | 'file-type';
 
 /** What is wrong with a field, to be said in the language of a forum. */
 export interface Complaint {

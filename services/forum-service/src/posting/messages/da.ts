@@ -15,4 +15,7 @@ export const DA: Messages = {
   'long-tag': 'Et tag kan højst have {maximum} tegn.',
   unknown: 'Dette felt findes ikke i dette forum.',
   key: 'En nøgle kan ikke sendes som et felt.',
+  file: 'Vælg en fil, der ikke er tom.',
+  'file-type':
+    'Sådan en fil kan ikke modtages, men det kan billeder, lyd, video, PDF, kontordokumenter, tekst, CSV og ZIP.',
 };

@@ -14,4 +14,7 @@ export const DE: Messages = {
   'long-tag': 'Ein Schlagwort kann höchstens {maximum} Zeichen haben.',
   unknown: 'Dieses Feld gibt es in diesem Forum nicht.',
   key: 'Ein Schlüssel kann nicht als Feld gesendet werden.',
+  file: 'Bitte wählen Sie eine Datei, die nicht leer ist.',
+  'file-type':
+    'Eine solche Datei wird nicht angenommen, wohl aber Bilder, Ton, Video, PDF, Office-Dokumente, Text, CSV und ZIP.',
 };
