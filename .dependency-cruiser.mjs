@@ -39,6 +39,7 @@ export default {
     mayImportOnly('file-types'),
     mayImportOnly('http', 'service-kit'),
     mayImportOnly('openapi', 'http', 'service-kit'),
+    mayImportOnly('pages', 'http', 'service-kit'),
     mayImportOnly('postgres', 'service-kit'),
     mayImportOnly('search', 'postgres', 'service-kit'),
     mayImportOnly('command-line', 'postgres', 'service-kit'),
@@ -101,7 +102,7 @@ export default {
       comment: 'A module that imports nothing and that nothing imports.',
       severity: 'error',
       // What runs in browsers is read as a file, and types of others are found by the name of their package.
-      from: { orphan: true, pathNot: [TESTS, '^infra/', '/pages/assets/', '[.]d[.]ts$'] },
+      from: { orphan: true, pathNot: [TESTS, '^infra/', '/pages/(src/)?assets/', '[.]d[.]ts$'] },
       to: {},
     },
   ],

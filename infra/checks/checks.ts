@@ -17,8 +17,12 @@ export const CHECKS: Check[] = [
     command: ['oxlint', '--type-aware', '--deny-warnings', '--tsconfig', 'tsconfig.test.json'],
   },
   {
-    name: 'types of what browsers run',
+    name: 'types of what browsers run for guides',
     command: ['tsc', '--project', 'services/kb-service/src/pages/assets'],
+  },
+  {
+    name: 'types of what browsers run for dialogs',
+    command: ['tsc', '--project', 'services/forum-service/src/pages/assets'],
   },
   { name: 'types of the tests', command: ['tsc', '--project', 'tsconfig.test.json'] },
 ];

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { createRequestListener, createServiceApp } from '@guidepost/http';
+import { assetRoutes } from '@guidepost/pages';
 import { fromDatabaseError } from '@guidepost/postgres';
 import type { Express } from 'express';
 import { apiRoutes } from './api/api-routes.ts';
@@ -9,7 +10,10 @@ import { avatarRoutes } from './avatars/avatar-routes.ts';
 import type { Context } from './context.ts';
 import { fileRoutes } from './files/file-routes.ts';
 import { openApiRoutes } from './openapi/openapi-routes.ts';
+import { pageRoutes } from './pages/page-routes.ts';
+import { ASSETS } from './pages/represent-page.ts';
 import { createRoutes } from './routes.ts';
+import { frontPageRoutes } from './service-pages/front-page-routes.ts';
 
 /** What people search for stands in the path. */
 const SEARCH = /^(\/api\/search\/[^/]*\/).+/;
@@ -33,6 +37,9 @@ export function createApp(context: Context): Express {
       ['/api', avatarRoutes()],
       ['/api', fileRoutes(context)],
       ['/api', apiRoutes(context, routes)],
+      ['/', assetRoutes(ASSETS)],
+      ['/', pageRoutes(context)],
+      ['/', frontPageRoutes()],
     ],
   });
 }

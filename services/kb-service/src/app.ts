@@ -1,4 +1,5 @@
 import { createServiceApp } from '@guidepost/http';
+import { assetRoutes } from '@guidepost/pages';
 import { fromDatabaseError } from '@guidepost/postgres';
 import type { Express } from 'express';
 import { createApi } from './api.ts';
@@ -6,8 +7,8 @@ import type { Context } from './context.ts';
 import { fileRoutes } from './files/file-routes.ts';
 import { answerPreflight } from './json-api/headers.ts';
 import { openApiRoutes } from './openapi/openapi-routes.ts';
-import { assetRoutes } from './pages/assets/asset-routes.ts';
 import { pageRoutes } from './pages/page-routes.ts';
+import { ASSETS } from './pages/represent-page.ts';
 import { representFailure } from './represent-failure.ts';
 import { createApis } from './routes.ts';
 import { frontPageRoutes } from './service-pages/front-page-routes.ts';
@@ -24,7 +25,7 @@ export function createApp(context: Context): Express {
       ...apis.map((api) => [api.mount.path, createApi(context, api)] as const),
       ['/', fileRoutes(context)],
       ['/', openApiRoutes(apis)],
-      ['/', assetRoutes()],
+      ['/', assetRoutes(ASSETS)],
       ['/', pageRoutes(context)],
       ['/', frontPageRoutes(context)],
     ],

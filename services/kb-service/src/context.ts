@@ -109,8 +109,8 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     representationCache: createRepresentationCache({
       isCurrent: revisions.isCurrent,
       readsAreLimited: rateLimits.reads.address !== undefined,
-      // A refusal of what was accepted before is not for the cache to say.
-      variantOf: ({ headers }) => headers.accept ?? '',
+      // Pages are chosen by host name; of documents a refusal of what was accepted before is not for the cache to say.
+      variantOf: ({ headers }) => `${headers.host} ${headers.accept ?? ''}`,
       logger,
       metrics,
     }),

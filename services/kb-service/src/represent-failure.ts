@@ -8,7 +8,7 @@ import type { KnowledgeBase } from './knowledge-bases/knowledge-base.ts';
  * How a part of the service shows errors where it does not use the API's documents; whoever judges its requests first
  * leaves it in `response.locals.showError`.
  */
-export type ShowError = (error: HttpError) => Promise<Representation>;
+export type ShowError = (error: HttpError) => Representation | Promise<Representation>;
 
 /** What a request that failed is answered with: a page where people read, a document everywhere else. */
 export async function representFailure(

@@ -1,2 +1,3 @@
 export { HOSTILE_MARKUP } from './hostile-markup.ts';
 export { type ReadElement, readByParsers } from './read-elements.ts';
+export { type ReadPage, readPage } from './read-page.ts';

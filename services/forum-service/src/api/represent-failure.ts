@@ -28,13 +28,21 @@ export function reasonOf(status: number): string {
 }
 
 /**
+ * How a part of the service shows errors where it does not use the API's words; whoever judges its requests first leaves
+ * it in `response.locals.showError`.
+ */
+export type ShowError = (error: HttpError) => Representation;
+
+/**
  * What a request that failed is answered with, the same for every format: messages by field as JSON where there are
  * some, else a few words of plain text.
  */
 export function representFailure(
   error: HttpError,
-  { id, request }: Pick<FailedRequest, 'id'> & Partial<FailedRequest>,
+  { id, request, response }: Pick<FailedRequest, 'id'> & Partial<FailedRequest>,
 ): Representation {
+  const { showError } = (response?.locals ?? {}) as { showError?: ShowError };
+  if (showError) return showError(error);
   const caching = error.status === 401 ? KEYED_CACHING : CACHING;
   const messages = messagesOf(error);
   const reason = reasonOf(error.status);

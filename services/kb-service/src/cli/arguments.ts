@@ -1,5 +1,5 @@
+import { parseAccentColor } from '@guidepost/pages';
 import { InvalidArgumentError } from 'commander';
-import { parseAccentColor } from '../appearance/accent-color.ts';
 import { ACCESS_MODES, type AccessMode } from '../knowledge-bases/knowledge-base.ts';
 import { parseSlug as readSlug } from '../reading/identifiers.ts';
 

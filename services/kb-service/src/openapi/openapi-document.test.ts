@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { type OpenApiDocument, pathTemplate } from '@guidepost/openapi';
 import { documentMistakes, listOperations, listRoutes } from '@guidepost/openapi/testing';
+import { assetRoutes } from '@guidepost/pages';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
-import { assetRoutes } from '../pages/assets/asset-routes.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
+import { ASSETS } from '../pages/represent-page.ts';
 import { createApis } from '../routes.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
@@ -36,7 +37,7 @@ describe('the OpenAPI document', () => {
     const aliases = createApis(context).flatMap(({ mount, routes }) =>
       Object.entries(routes).flatMap(([pattern, { alias }]) => (alias ? [mount.path + pattern] : [])),
     );
-    const pages = listRoutes(express().use(assetRoutes()).use(pageRoutes(context)));
+    const pages = listRoutes(express().use(assetRoutes(ASSETS)).use(pageRoutes(context)));
     const registered = listRoutes(createApp(context))
       .filter((route) => !aliases.some((path) => route.endsWith(` ${path}`)) && !pages.includes(route))
       .map(pathTemplate);

@@ -1,8 +1,8 @@
 import { readForm, sendRepresentation } from '@guidepost/http';
+import { leadTo } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
 import type { Request, RequestHandler, Response } from 'express';
 import type { PageCall, PageForm } from './page.ts';
-import { leadTo } from './page-headers.ts';
 
 const LARGEST_FORM = 10_000;
 

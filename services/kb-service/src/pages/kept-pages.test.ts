@@ -1,8 +1,8 @@
+import { readPage } from '@guidepost/testing/markup';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { deleteKnowledgeBase } from '../knowledge-bases/administration.ts';
 import { writeContent } from '../testing/content.ts';
 import { EXAMPLE } from '../testing/example.ts';
-import { readPage } from '../testing/read-page.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 const HOST = EXAMPLE.host;

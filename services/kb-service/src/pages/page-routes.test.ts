@@ -1,6 +1,6 @@
+import { readPage } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DISABLED, EXAMPLE, KEYED, OTHER } from '../testing/example.ts';
-import { readPage } from '../testing/read-page.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 const PUBLIC = '/site/help.example.com/guides/install';

@@ -1,20 +1,12 @@
-import {
-  createRouter,
-  type PathParameters,
-  parseQuery,
-  rawQueryString,
-  resourcesOn,
-  sendRepresentation,
-} from '@guidepost/http';
+import { createRouter, type PathParameters, parseQuery, rawQueryString, resourcesOn } from '@guidepost/http';
+import { answerOptions, answerPages, leaveSlash, noSuchPage } from '@guidepost/pages';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { Context } from '../context.ts';
 import { limitReads, limitVotes } from '../rate-limits/limit-middleware.ts';
 import { refuseOtherSites, takeForm } from './form-middleware.ts';
-import type { PageCall, PageKind } from './page.ts';
-import { noSuchPage } from './page-errors.ts';
-import { answerOptions, leadTo } from './page-headers.ts';
-import { createPageReader } from './page-reader.ts';
+import type { PageCall } from './page.ts';
 import { createPages } from './pages.ts';
+import { representPage } from './represent-page.ts';
 import type { Site } from './site.ts';
 import { createSiteMiddleware, showErrorsToPeople } from './site-middleware.ts';
 
@@ -23,18 +15,15 @@ export function pageRoutes(context: Context): Router {
   const router = createRouter();
   const { judgeSite, judgeUnknownPage } = createSiteMiddleware(context);
   const resource = resourcesOn(router, { judges: [judgeSite], preflight: answerOptions });
-  const readPage = createPageReader();
-  const answerWith = (path: string, kind: PageKind) => async (request: Request, response: Response) => {
-    sendRepresentation(request, response, await readPage(path, kind, callOf(request, response)));
-  };
+  const answerWith = answerPages({ ...context, represent: representPage, callOf });
   router.use(showErrorsToPeople);
   for (const [path, kind] of Object.entries(createPages(context))) {
-    const handlers = {
-      ...('read' in kind && { get: [...limitReads(context), leaveSlash, answerWith(path, kind)] }),
-      ...('post' in kind && { post: [refuseOtherSites, ...limitVotes(context), takeForm(kind, callOf)] }),
-    };
-    resource(path, handlers);
-    resource(`/site/:host${path === '/' ? '' : path}`, handlers);
+    for (const route of [path, `/site/:host${path === '/' ? '' : path}`]) {
+      resource(route, {
+        ...('read' in kind && { get: [...limitReads(context), leaveSlash, answerWith(route, kind)] }),
+        ...('post' in kind && { post: [refuseOtherSites, ...limitVotes(context), takeForm(kind, callOf)] }),
+      });
+    }
   }
   // What might be meant is searched for, so this is limited as other reading is.
   router.use(judgeUnknownPage, ...limitReads(context), refuseUnknownPage);
@@ -51,12 +40,3 @@ function callOf(request: Request, response: Response): PageCall {
   const path = request.params as PathParameters;
   return { site, path, query: parseQuery(rawQueryString(request.url)) };
 }
-
-/** Where an address ends in a slash the relative links of a guide would lead below it. */
-const leaveSlash: RequestHandler = (request, response, next) => {
-  const { path } = request;
-  if (path === '/' || !path.endsWith('/')) return next();
-  const query = rawQueryString(request.url);
-  const location = path.slice(0, -1) + (query && `?${query}`);
-  sendRepresentation(request, response, leadTo(301, location));
-};

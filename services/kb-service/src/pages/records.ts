@@ -1,12 +1,4 @@
-import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
-
-// What search engines are told of pages in the words of https://schema.org, as JSON-LD.
-
-/** A step of a page's breadcrumbs; without an address where nobody can know it. */
-export interface Step {
-  name: string;
-  address?: string | undefined;
-}
+import { organizationRecord, type PublicSite } from '@guidepost/pages';
 
 interface ArticleFacts {
   title: string;
@@ -18,7 +10,7 @@ interface ArticleFacts {
 
 /** https://schema.org/Article */
 export function articleRecord(
-  knowledgeBase: KnowledgeBase,
+  site: PublicSite,
   { title, description, address, created, updated }: ArticleFacts,
 ): object {
   return {
@@ -26,46 +18,11 @@ export function articleRecord(
     '@type': 'Article',
     headline: title,
     description,
-    inLanguage: knowledgeBase.language,
+    inLanguage: site.language,
     datePublished: created.toISOString(),
     dateModified: updated.toISOString(),
     mainEntityOfPage: address,
-    author: organization(knowledgeBase),
-    publisher: organization(knowledgeBase),
+    author: organizationRecord(site),
+    publisher: organizationRecord(site),
   };
-}
-
-/** https://schema.org/BreadcrumbList, from the home page to the page itself. */
-export function breadcrumbsRecord(steps: readonly Step[]): object {
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'BreadcrumbList',
-    itemListElement: steps.map(({ name, address }, index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      name,
-      item: address,
-    })),
-  };
-}
-
-/** https://schema.org/WebSite, of the home page, with how it is searched. */
-export function siteRecord(knowledgeBase: KnowledgeBase, address: string): object {
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'WebSite',
-    name: knowledgeBase.name,
-    url: address,
-    inLanguage: knowledgeBase.language,
-    publisher: organization(knowledgeBase),
-    potentialAction: {
-      '@type': 'SearchAction',
-      target: { '@type': 'EntryPoint', urlTemplate: `${address}/search?q={search_term_string}` },
-      'query-input': 'required name=search_term_string',
-    },
-  };
-}
-
-function organization({ organization_name: name }: KnowledgeBase): object {
-  return { '@type': 'Organization', name };
 }

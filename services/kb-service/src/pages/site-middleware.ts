@@ -1,10 +1,10 @@
+import { noSuchPage } from '@guidepost/pages';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Context } from '../context.ts';
 import { MOUNTS } from '../json-api/mount.ts';
 import type { ShowError } from '../represent-failure.ts';
-import { representServiceError } from '../service-pages/service-page.ts';
+import { servicePages } from '../service-pages/service-pages.ts';
 import { representError } from './errors/error-page.ts';
-import { noSuchPage } from './page-errors.ts';
 import { createFindSite, type Site } from './site.ts';
 
 const BELOW_SITE = /^\/site\/([^/]+)/;
@@ -53,6 +53,6 @@ export function createSiteMiddleware(context: Context): SiteMiddleware {
 
 /** Until a site is found whose words say it better. */
 export function showErrorsToPeople(request: Request, response: Response, next: NextFunction): void {
-  if (FOR_PEOPLE.test(request.path)) response.locals.showError = representServiceError;
+  if (FOR_PEOPLE.test(request.path)) response.locals.showError = servicePages.representError;
   next();
 }

@@ -1,13 +1,12 @@
+import type { PublicSite } from '@guidepost/pages';
 import type { TenantDirectory } from '@guidepost/postgres';
 import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
-import { type Phrasing, phrasingOf } from './words/phrasing.ts';
+import { phrasingOf } from './words/phrasing.ts';
+import type { GuideWords } from './words/words.ts';
 
 /** A public knowledge base as people read it. */
-export interface Site {
+export interface Site extends PublicSite<GuideWords> {
   knowledgeBase: KnowledgeBase;
-  /** What stands before each path of its pages: nothing by host name, else `/site/<host>`. */
-  base: string;
-  phrasing: Phrasing;
 }
 
 /** Where a request says which site it means. */
@@ -42,7 +41,14 @@ export function createFindSite(knowledgeBases: TenantDirectory<KnowledgeBase>): 
       ? byHostName(hostHeader.toLowerCase().replace(FINAL_DOT, ''))
       : findPublic(host.toLowerCase()));
     if (!knowledgeBase) return undefined;
-    const base = host === undefined ? '' : `/site/${knowledgeBase.host}`;
-    return { knowledgeBase, base, phrasing: phrasingOf(knowledgeBase.language) };
+    return siteOf(knowledgeBase, host === undefined ? '' : `/site/${knowledgeBase.host}`);
   };
+}
+
+/** @param base nothing by host name, else `/site/<host>` */
+function siteOf(knowledgeBase: KnowledgeBase, base: string): Site {
+  const { id, revision, name, organization_name: organization, language, logo } = knowledgeBase;
+  const { accent_color: accentColor } = knowledgeBase;
+  const phrasing = phrasingOf(language);
+  return { id, revision, name, organization, language, accentColor, logo, base, phrasing, knowledgeBase };
 }

@@ -1,9 +1,9 @@
+import { readPage } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Context } from '../context.ts';
 import { createPages } from '../pages/pages.ts';
 import { CANARY, DISABLED, EXAMPLE, KEYED } from '../testing/example.ts';
 import { CLOSED, FORMER_SLUG, HIDDEN_SLUG, startServiceWithHidden } from '../testing/hidden-content.ts';
-import { readPage } from '../testing/read-page.ts';
 import type { TestService } from '../testing/test-service.ts';
 
 /** Nothing is asked of these pages: they are there to say which there are. */

@@ -1,10 +1,10 @@
 import { createRouter, type Representation, resourcesOn, sendRepresentation } from '@guidepost/http';
+import { answerOptions } from '@guidepost/pages';
 import type { Router } from 'express';
 import type { Context } from '../context.ts';
-import { answerOptions } from '../pages/page-headers.ts';
 import { limitReads } from '../rate-limits/limit-middleware.ts';
 import { listPublicSites } from './front-page.ts';
-import { representServicePage } from './service-page.ts';
+import { servicePages } from './service-pages.ts';
 
 /** `/` where the host is no knowledge base's: what this service is, and where to go from here. */
 export function frontPageRoutes(context: Context): Router {
@@ -13,7 +13,7 @@ export function frontPageRoutes(context: Context): Router {
   const resource = resourcesOn(router, { judges: [], preflight: answerOptions });
   const frontPage = async (): Promise<Representation> => {
     const sites = config.SITE_DIRECTORY === 'on' ? await listPublicSites(database) : [];
-    return representServicePage({ template: 'front-page', content: { sites } });
+    return servicePages.represent({ template: 'front-page', content: { sites } });
   };
   resource('/', {
     get: [

@@ -1,8 +1,8 @@
+import { pageNumber } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { readGuideList } from '../list/guide-list.ts';
 import { listPage } from '../list/list-page.ts';
 import type { PageKind } from '../page.ts';
-import { pageNumber } from '../page-number.ts';
 
 /** `/guides`: all of them by title. */
 export function allGuidesPage({

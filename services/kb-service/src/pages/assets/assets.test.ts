@@ -2,13 +2,13 @@ import { Buffer } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { assetAddresses, findAsset } from './assets.ts';
+import { ASSETS } from '../represent-page.ts';
 
-const { style, script, icon } = assetAddresses('#0a7d5c');
+const { style, script, icon } = ASSETS.addresses('#0a7d5c');
 const [STYLE, SCRIPT] = [bodyOf('0a7d5c.css'), bodyOf('site.js')];
 
 function bodyOf(name: string): string {
-  return findAsset(name)?.body ?? '';
+  return ASSETS.find(name)?.body ?? '';
 }
 
 describe('what pages load', () => {

@@ -1,166 +1,20 @@
-// What pages do better with a script; without it forms are sent and everything works all the same.
+// What the pages of guides do besides what all pages do.
 
 const JSON_API = { Accept: 'application/vnd.api+json' };
-
-/** Milliseconds after which somebody has stopped typing. */
-const PAUSE = 150;
 
 /** Milliseconds after which a vote that is not answered is sent without a script. */
 const PATIENCE = 5000;
 
-for (const form of forms('data-guides')) suggestGuides(form);
+for (const form of forms('data-guides'))
+  suggestWhileTyping(form, (query, signal) => findGuides(form, query, signal));
 for (const form of forms('data-votes')) voteInPlace(form);
-
-/**
- * @param {string} attribute
- * @returns {NodeListOf<HTMLFormElement>}
- */
-function forms(attribute) {
-  return document.querySelectorAll(`form[${attribute}]`);
-}
-
-/**
- * Suggests guides while one types: a combobox with a listbox, as the WAI-ARIA Authoring Practices have them.
- * Where that fails there are no suggestions, and the form can be sent.
- *
- * @param {HTMLFormElement} form
- */
-function suggestGuides(form) {
-  const input = /** @type {HTMLInputElement} */ (form.querySelector('input'));
-  const list = createSuggestionList(form, input);
-  let search = new AbortController();
-
-  input.addEventListener('input', start);
-  input.addEventListener('blur', stop);
-  form.addEventListener('submit', stop);
-  input.addEventListener('keydown', (event) => {
-    if (!event.isComposing && takeKey(event.key)) event.preventDefault();
-  });
-
-  function start() {
-    search.abort();
-    search = new AbortController();
-    const { signal } = search;
-    suggest(input.value.trim(), signal).catch(() => signal.aborted || stop());
-  }
-
-  function stop() {
-    search.abort();
-    list.close();
-  }
-
-  /** @param {string} query @param {AbortSignal} signal */
-  async function suggest(query, signal) {
-    if (query === '') return stop();
-    await new Promise((resolve) => setTimeout(resolve, PAUSE));
-    if (!signal.aborted) list.show(query, await findGuides(form, query, signal));
-  }
-
-  /** @param {string} key @returns {boolean} whether there is nothing else that it is for */
-  function takeKey(key) {
-    if (key === 'ArrowDown' || key === 'ArrowUp') {
-      if (list.isOpen()) list.move(key === 'ArrowDown' ? 1 : -1);
-      else start();
-      return true;
-    }
-    if (key === 'Enter') return list.follow();
-    // These move within the text.
-    if (['Home', 'End', 'ArrowLeft', 'ArrowRight'].includes(key)) list.choose(undefined);
-    const closes = key === 'Escape' && list.isOpen();
-    if (closes) stop();
-    return closes;
-  }
-}
-
-/**
- * The list below a search field. The field has the focus all the time; what is chosen is told by attributes.
- *
- * @param {HTMLFormElement} form
- * @param {HTMLInputElement} input
- */
-function createSuggestionList(form, input) {
-  const list = element('div', { class: 'suggestions', role: 'listbox', id: `${input.id}-list`, hidden: '' });
-  const status = element('p', { role: 'status' });
-  list.setAttribute('aria-label', form.dataset.suggestions ?? '');
-  setAttributes(input, {
-    role: 'combobox',
-    'aria-autocomplete': 'list',
-    'aria-controls': list.id,
-    'aria-expanded': 'false',
-  });
-  form.append(list, status);
-  list.addEventListener('click', close);
-  // Or the list would be gone before the button is released.
-  list.addEventListener('mousedown', (event) => event.preventDefault());
-
-  /** @type {HTMLElement | undefined} */
-  let chosen;
-
-  const isOpen = () => !list.hidden;
-
-  /** @param {string} query @param {Guide[]} guides */
-  function show(query, guides) {
-    const links = guides.map(({ slug, title }) => ({ address: `${form.dataset.pages}${slug}`, text: title }));
-    const everything = `${form.getAttribute('action')}?${new URLSearchParams({ q: query })}`;
-    if (links.length > 0) links.push({ address: everything, text: form.dataset.all ?? '' });
-    list.replaceChildren(...links.map(createOption));
-    choose(undefined);
-    setOpen(links.length > 0);
-    status.textContent = counts(form)[guides.length] ?? '';
-  }
-
-  /** @param {{ address: string, text: string }} link @param {number} index */
-  function createOption({ address, text }, index) {
-    const id = `${list.id}-${index}`;
-    const option = element('a', { role: 'option', id, href: address, tabindex: '-1' });
-    option.textContent = text;
-    return option;
-  }
-
-  function close() {
-    choose(undefined);
-    setOpen(false);
-    status.textContent = '';
-  }
-
-  /** @param {boolean} open */
-  function setOpen(open) {
-    list.hidden = !open;
-    input.setAttribute('aria-expanded', String(open));
-  }
-
-  /** To the next or the one before; the first comes after the last. @param {1 | -1} step */
-  function move(step) {
-    const options = /** @type {(HTMLElement | undefined)[]} */ ([...list.children]);
-    const place = Math.max(options.indexOf(chosen) + step, -1);
-    choose(options.at(place % options.length));
-  }
-
-  /** @param {HTMLElement | undefined} option */
-  function choose(option) {
-    chosen = option;
-    for (const one of list.children) one.setAttribute('aria-selected', String(one === option));
-    if (option) input.setAttribute('aria-activedescendant', option.id);
-    else input.removeAttribute('aria-activedescendant');
-    option?.scrollIntoView({ block: 'nearest' });
-  }
-
-  /** Goes to what is chosen. @returns {boolean} whether anything is */
-  function follow() {
-    const link = chosen;
-    link?.click();
-    return link !== undefined;
-  }
-
-  return { isOpen, show, close, move, choose, follow };
-}
 
 /**
  * @typedef {{ slug: string, title: string }} Guide
  * @param {HTMLFormElement} form
  * @param {string} query
  * @param {AbortSignal} signal
- * @returns {Promise<Guide[]>}
+ * @returns {Promise<Suggestion[]>}
  */
 async function findGuides(form, query, signal) {
   const most = String(counts(form).length - 1);
@@ -168,17 +22,10 @@ async function findGuides(form, query, signal) {
   const answer = await fetch(`${form.dataset.guides}?${wanted}`, { headers: JSON_API, signal });
   if (!answer.ok) throw new Error(answer.statusText);
   const { data } = await answer.json();
-  return data.map((/** @type {{ attributes: Guide }} */ { attributes }) => attributes);
-}
-
-/**
- * How many suggestions there are, in the words of the page: by their number, up to the largest.
- *
- * @param {HTMLFormElement} form
- * @returns {string[]}
- */
-function counts(form) {
-  return JSON.parse(form.dataset.counts ?? '');
+  return data.map((/** @type {{ attributes: Guide }} */ { attributes: { slug, title } }) => ({
+    address: `${form.dataset.pages}${slug}`,
+    text: title,
+  }));
 }
 
 /**
@@ -217,15 +64,4 @@ async function castVote(form, vote) {
 function sendForm(form, vote) {
   form.append(element('input', { type: 'hidden', name: 'vote', value: vote }));
   form.submit();
-}
-
-/** @param {string} name @param {Record<string, string>} attributes */
-function element(name, attributes) {
-  return setAttributes(document.createElement(name), attributes);
-}
-
-/** @param {HTMLElement} target @param {Record<string, string>} attributes */
-function setAttributes(target, attributes) {
-  for (const [name, value] of Object.entries(attributes)) target.setAttribute(name, value);
-  return target;
 }

@@ -1,6 +1,6 @@
+import { breadcrumbsRecord, type Step } from '@guidepost/pages';
 import { sqlText } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
-import { breadcrumbsRecord, type Step } from '../records.ts';
 import type { Site } from '../site.ts';
 
 /** A category above a page. */

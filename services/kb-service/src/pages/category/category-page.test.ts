@@ -1,7 +1,7 @@
+import { readPage } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestContent } from '../../testing/content.ts';
 import { CANARY } from '../../testing/example.ts';
-import { readPage } from '../../testing/read-page.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 const HOST = 'help.example.com';

@@ -1,11 +1,10 @@
 import { pageCount, type Representation } from '@guidepost/http';
+import { noSuchPage, pageNumber } from '@guidepost/pages';
 import { preparedStatement } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
 import type { PageCall, PageKind } from '../page.ts';
-import { noSuchPage } from '../page-errors.ts';
-import { pageNumber } from '../page-number.ts';
-import { templates } from '../templates.ts';
 import { CRAWLER_HEADERS } from './crawler-headers.ts';
+import { templates } from './templates.ts';
 
 /** The protocol takes 50,000; fewer leave memory to others (https://www.sitemaps.org/protocol.html). */
 const MOST_ADDRESSES = 5_000;
@@ -66,11 +65,11 @@ function entries({ publicAddress }: SitemapContext, host: string, rows: AddressR
 
 function sitemapIndex(home: string, pages: number): Representation {
   const sitemaps = Array.from({ length: pages }, (_, index) => `${home}/sitemap.xml?page=${index + 1}`);
-  return xml('crawlers/sitemap-index', { sitemaps });
+  return xml('sitemap-index', { sitemaps });
 }
 
 function urlSet(all: Entry[]): Representation {
-  return xml('crawlers/sitemap', { entries: all });
+  return xml('sitemap', { entries: all });
 }
 
 function xml(template: string, content: object): Representation {

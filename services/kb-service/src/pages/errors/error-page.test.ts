@@ -1,6 +1,6 @@
+import { type ReadPage, readPage } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CANARY, EXAMPLE } from '../../testing/example.ts';
-import { type ReadPage, readPage } from '../../testing/read-page.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 const BASE = `/site/${EXAMPLE.host}`;

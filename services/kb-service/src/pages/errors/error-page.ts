@@ -1,10 +1,10 @@
 import type { HttpError, Representation } from '@guidepost/http';
+import { errorHeading } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
-import { representPage } from '../page-reader.ts';
+import { representPage } from '../represent-page.ts';
 import type { Site } from '../site.ts';
 import { listAlike } from '../suggestions/alike.ts';
 import { listSuggestions, type Suggestion } from '../suggestions/suggestions.ts';
-import type { Words } from '../words/words.ts';
 
 type ErrorContext = Pick<Context, 'database' | 'guideSearch'>;
 
@@ -22,7 +22,7 @@ export async function representError(
   { site, path, error }: FailedRequest,
 ): Promise<Representation> {
   const { status, headers } = error;
-  const heading = headingOf(error, site.phrasing.words);
+  const heading = errorHeading(status, site.phrasing.words);
   // Whatever is wrong with those, what is not there is still not there.
   const suggestions = status === 404 ? await suggest(context, site, path).catch(() => []) : [];
   const page = representPage(site, {
@@ -37,10 +37,4 @@ export async function representError(
 async function suggest(context: ErrorContext, site: Site, path: string): Promise<Suggestion[]> {
   const alike = await listAlike(context, site, path);
   return alike.length > 0 ? alike : listSuggestions(context.database, site);
-}
-
-function headingOf({ status }: HttpError, words: Words): string {
-  if (status === 404) return words.notFound;
-  if (status === 429) return words.tooManyRequests;
-  return status < 500 ? words.badRequest : words.outOfOrder;
 }

@@ -1,7 +1,7 @@
+import { type ReadPage, readPage } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { renameGuide } from '../../guides/rename.ts';
 import { CANARY, EXAMPLE } from '../../testing/example.ts';
-import { type ReadPage, readPage } from '../../testing/read-page.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 const HOST = EXAMPLE.host;

@@ -1,17 +1,18 @@
 import type { Query } from '@guidepost/http';
 import { parseId } from '@guidepost/http';
+import { type Head, noSuchPage } from '@guidepost/pages';
 import { type Database, statementTemplate } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
 import { findRenamedGuide } from '../../guides/former-slugs.ts';
 import { parseSlug } from '../../reading/identifiers.ts';
 import type { Moved } from '../../reading/routes.ts';
 import { describeBreadcrumbs, TRAIL, type TrailCategory } from '../breadcrumbs/breadcrumbs.ts';
-import type { Head, PageCall, PageKind } from '../page.ts';
-import { noSuchPage } from '../page-errors.ts';
+import type { PageCall, PageKind } from '../page.ts';
 import { articleRecord } from '../records.ts';
 import type { Site } from '../site.ts';
 import { type Heading, type PageContent, prepareContent } from './content.ts';
 import { describeText } from './description.ts';
+import { foreignSources } from './foreign-content.ts';
 
 /** How many neighbours of its category a guide shows on each side. */
 const NEIGHBOURS = 5;
@@ -53,7 +54,7 @@ export function guidePage(context: GuideContext): PageKind {
         template: 'guide/guide',
         head: headOf(context, call.site, { guide, content }),
         content: contentOf(call, { guide, content }),
-        foreign: content.foreign,
+        foreign: foreignSources(content.foreign),
       };
     },
   };
@@ -65,9 +66,8 @@ interface Shown {
 }
 
 function headOf(context: GuideContext, site: Site, { guide, content }: Shown): Head {
-  const { knowledgeBase } = site;
   const { publicAddress, siteAddress, filesUrl } = context;
-  const { host } = knowledgeBase;
+  const { host } = site.knowledgeBase;
   const { title, content_html, created_at: created, updated_at: updated } = guide;
   const description = describeText(content_html);
   const address = publicAddress({ host, kind: 'guides', slug: guide.slug, id: guide.id });
@@ -78,7 +78,7 @@ function headOf(context: GuideContext, site: Site, { guide, content }: Shown): H
     address,
     picture: content.picture && absoluteAddress(content.picture, filesUrl, siteAddress(host)),
     records: [
-      articleRecord(knowledgeBase, { title, description, address, created, updated }),
+      articleRecord(site, { title, description, address, created, updated }),
       describeBreadcrumbs(context, site, { trail: guide.trail, page: { name: title, address } }),
     ],
   };

@@ -1,10 +1,10 @@
 import type { Query } from '@guidepost/http';
+import { noSuchPage } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { findGuideByReference } from '../../guides/guide-reference.ts';
 import { castVote, type Vote } from '../../votes/votes.ts';
 import type { PageCall, PageForm, PageKind } from '../page.ts';
-import { noSuchPage } from '../page-errors.ts';
 
 /** Nothing of the guide is shown but its present slug. */
 const ATTRIBUTES = new Set(['slug']);

@@ -1,13 +1,12 @@
+import { fill, type Head, siteRecord } from '@guidepost/pages';
 import { type Database, statementTemplate } from '@guidepost/postgres';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../../context.ts';
 import type { KnowledgeBase } from '../../knowledge-bases/knowledge-base.ts';
-import type { Head, PageKind } from '../page.ts';
-import { siteRecord } from '../records.ts';
+import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 import { listMostHelpful, type NamedGuide } from '../suggestions/most-helpful.ts';
 import { GUIDES_ON_A_CARD, TOPICS, type Topic } from '../topics/topics.ts';
-import { fill } from '../words/words.ts';
 
 /** How many guides that stand in no category are named. */
 const MOST_OTHERS = 20;
@@ -65,11 +64,11 @@ function countNames({ topics, others }: HomeRow): number {
   return names.reduce((sum, count) => sum + count, 1 + others.length);
 }
 
-function headOf({ knowledgeBase, phrasing }: Site, address: string | undefined): Head {
-  const { organization_name: organization } = knowledgeBase;
+function headOf(site: Site, address: string | undefined): Head {
+  const { organization, phrasing } = site;
   return {
     description: fill(phrasing.words.siteDescription, { organization }),
     address,
-    records: address === undefined ? [] : [siteRecord(knowledgeBase, address)],
+    records: address === undefined ? [] : [siteRecord(site, address)],
   };
 }

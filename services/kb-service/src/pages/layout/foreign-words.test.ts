@@ -1,5 +1,5 @@
+import { readPage } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readPage } from '../../testing/read-page.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 const GUIDES = [{ id: 1, slug: 'one', title: 'دليل', content: '<h2>ا</h2><h2>ب</h2><h2>ت</h2>' }];

@@ -1,7 +1,7 @@
 import { pageCount } from '@guidepost/http';
+import { noSuchPage } from '@guidepost/pages';
 import { type Executor, sqlText, statementTemplate } from '@guidepost/postgres';
 import { describeText, ENOUGH_MARKUP } from '../guide/description.ts';
-import { noSuchPage } from '../page-errors.ts';
 
 /** How many guides a page lists. */
 const PAGE_SIZE = 50;

@@ -1,9 +1,7 @@
+import { createPager, fill, type Head, type Page, pageAddress } from '@guidepost/pages';
 import { shorten } from '../guide/description.ts';
-import type { Head, Page } from '../page.ts';
 import type { Site } from '../site.ts';
-import { fill } from '../words/words.ts';
 import type { GuideList } from './guide-list.ts';
-import { createPager, pageAddress } from './pager.ts';
 
 interface ListFacts {
   heading: string;

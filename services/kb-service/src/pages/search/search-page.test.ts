@@ -1,8 +1,8 @@
+import { type ReadPage, readPage } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { publishGuides } from '../../guides/publication.ts';
 import type { TestContent } from '../../testing/content.ts';
 import { CANARY, DISABLED, KEYED } from '../../testing/example.ts';
-import { type ReadPage, readPage } from '../../testing/read-page.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 const HOST = 'manual.example.com';

@@ -1,14 +1,11 @@
 import { pageCount } from '@guidepost/http';
+import { type CommonWords, createPager, fill, noSuchPage, type Page, pageNumber } from '@guidepost/pages';
 import type { SearchResult } from '@guidepost/search';
 import type { Context } from '../../context.ts';
 import { LONGEST_QUERY } from '../../guides/searched-guides.ts';
-import { createPager } from '../list/pager.ts';
-import type { Page, PageKind } from '../page.ts';
-import { noSuchPage } from '../page-errors.ts';
-import { pageNumber } from '../page-number.ts';
+import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 import { listSuggestions, type Suggestion } from '../suggestions/suggestions.ts';
-import { fill, type Words } from '../words/words.ts';
 import { type FoundGuide, readFoundGuides } from './found-guides.ts';
 
 const PAGE_SIZE = 20;
@@ -83,7 +80,7 @@ function emptyPage({ query = '', suggestions = [], ...content }: EmptyPage): Pag
   };
 }
 
-function overlongPage({ searchTooLong, noResultsAdvice }: Words, query: string): Page {
+function overlongPage({ searchTooLong, noResultsAdvice }: CommonWords, query: string): Page {
   const beginning = query.slice(0, LONGEST_QUERY).toWellFormed();
   const page = emptyPage({ heading: searchTooLong, query: beginning, advice: noResultsAdvice });
   return { ...page, status: 400 };

@@ -1,6 +1,6 @@
+import { readPage } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CANARY, EXAMPLE } from '../../testing/example.ts';
-import { readPage } from '../../testing/read-page.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 let service: TestService;

@@ -1,13 +1,11 @@
 import { parseId } from '@guidepost/http';
+import { fill, noSuchPage, pageNumber } from '@guidepost/pages';
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
 import { parseSlug } from '../../reading/identifiers.ts';
 import { readGuideList } from '../list/guide-list.ts';
 import { listPage } from '../list/list-page.ts';
 import type { PageCall, PageKind } from '../page.ts';
-import { noSuchPage } from '../page-errors.ts';
-import { pageNumber } from '../page-number.ts';
-import { fill } from '../words/words.ts';
 
 interface TagRow {
   id: number;

@@ -1,13 +1,8 @@
-import type { Words } from './words.ts';
+import type { GuideWords } from './words.ts';
 
-export const DANISH: Words = {
-  skipToContent: 'Gå til indholdet',
+export const DANISH: GuideWords = {
   siteDescription: 'Vejledninger og svar fra {organization}.',
-  home: 'Forside',
-  breadcrumbs: 'Du er her',
-  search: 'Søg',
   searchField: 'Søg i vejledningerne',
-  searchPlaceholder: 'Hvad har du brug for hjælp til?',
   allGuides: 'Alle vejledninger',
   allGuidesCounted: { other: 'Alle {n} vejledninger' },
   otherGuides: 'Flere vejledninger',
@@ -16,31 +11,10 @@ export const DANISH: Words = {
   moreGuides: 'Mere om {category}',
   guideCount: { one: '{n} vejledning', other: '{n} vejledninger' },
   onThisPage: 'På denne side',
-  tags: 'Emneord',
   tagged: 'Vejledninger om {tag}',
   updated: 'Opdateret {date}',
   helpfulQuestion: 'Hjalp siden dig?',
   yes: 'Ja',
   no: 'Nej',
   thanks: 'Tak for dit svar.',
-  suggestionCount: { one: '{n} forslag', other: '{n} forslag' },
-  allResults: 'Alle resultater',
-  searchResults: 'Resultater for »{query}«',
-  resultCount: { one: '{n} resultat', other: '{n} resultater' },
-  searchTooLong: 'Det er for meget at søge efter på én gang.',
-  showingInstead: 'Viser i stedet resultater for »{words}«.',
-  noResults: 'Der blev ikke fundet noget for »{query}«.',
-  noResultsAdvice: 'Prøv med færre ord eller med andre ord.',
-  suggestions: 'Måske hjælper en af disse sider',
-  pages: 'Sider',
-  previousPage: 'Forrige',
-  nextPage: 'Næste',
-  pageOf: 'Side {n} af {total}',
-  notFound: 'Vi kan ikke finde siden',
-  notFoundAdvice:
-    'Den kan være flyttet, eller adressen kan være skrevet forkert. Søg efter det, du har brug for:',
-  badRequest: 'Vi forstår ikke adressen',
-  tooManyRequests: 'Det gik lidt for hurtigt',
-  outOfOrder: 'Noget virker ikke',
-  tryLater: 'Prøv igen om lidt.',
 };

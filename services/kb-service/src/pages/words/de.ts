@@ -1,13 +1,8 @@
-import type { Words } from './words.ts';
+import type { GuideWords } from './words.ts';
 
-export const GERMAN: Words = {
-  skipToContent: 'Zum Inhalt springen',
+export const GERMAN: GuideWords = {
   siteDescription: 'Anleitungen und Antworten von {organization}.',
-  home: 'Startseite',
-  breadcrumbs: 'Sie sind hier',
-  search: 'Suchen',
   searchField: 'Anleitungen durchsuchen',
-  searchPlaceholder: 'Wobei brauchen Sie Hilfe?',
   allGuides: 'Alle Anleitungen',
   allGuidesCounted: { other: 'Alle {n} Anleitungen' },
   otherGuides: 'Weitere Anleitungen',
@@ -16,31 +11,10 @@ export const GERMAN: Words = {
   moreGuides: 'Mehr zu {category}',
   guideCount: { one: '{n} Anleitung', other: '{n} Anleitungen' },
   onThisPage: 'Auf dieser Seite',
-  tags: 'Schlagwörter',
   tagged: 'Anleitungen zu {tag}',
   updated: 'Aktualisiert am {date}',
   helpfulQuestion: 'War das hilfreich?',
   yes: 'Ja',
   no: 'Nein',
   thanks: 'Danke für Ihre Rückmeldung.',
-  suggestionCount: { one: '{n} Vorschlag', other: '{n} Vorschläge' },
-  allResults: 'Alle Ergebnisse',
-  searchResults: 'Ergebnisse für „{query}“',
-  resultCount: { one: '{n} Ergebnis', other: '{n} Ergebnisse' },
-  searchTooLong: 'Nach so viel auf einmal können wir nicht suchen.',
-  showingInstead: 'Stattdessen sehen Sie Ergebnisse für „{words}“.',
-  noResults: 'Zu „{query}“ wurde nichts gefunden.',
-  noResultsAdvice: 'Versuchen Sie es mit weniger oder mit anderen Wörtern.',
-  suggestions: 'Vielleicht hilft eine dieser Seiten',
-  pages: 'Seiten',
-  previousPage: 'Zurück',
-  nextPage: 'Weiter',
-  pageOf: 'Seite {n} von {total}',
-  notFound: 'Diese Seite finden wir nicht',
-  notFoundAdvice:
-    'Vielleicht wurde sie verschoben, oder die Adresse enthält einen Tippfehler. Suchen Sie hier:',
-  badRequest: 'Diese Adresse verstehen wir nicht',
-  tooManyRequests: 'Das ging etwas zu schnell',
-  outOfOrder: 'Etwas funktioniert gerade nicht',
-  tryLater: 'Bitte versuchen Sie es gleich noch einmal.',
 };

@@ -1,13 +1,8 @@
-import type { Words } from './words.ts';
+import type { GuideWords } from './words.ts';
 
-export const FRENCH: Words = {
-  skipToContent: 'Aller au contenu',
+export const FRENCH: GuideWords = {
   siteDescription: 'Guides et réponses de {organization}.',
-  home: 'Accueil',
-  breadcrumbs: 'Vous êtes ici',
-  search: 'Rechercher',
   searchField: 'Rechercher dans les guides',
-  searchPlaceholder: 'De quoi avez-vous besoin ?',
   allGuides: 'Tous les guides',
   allGuidesCounted: { other: 'Les {n} guides' },
   otherGuides: 'Autres guides',
@@ -16,31 +11,10 @@ export const FRENCH: Words = {
   moreGuides: 'Plus dans {category}',
   guideCount: { one: '{n} guide', other: '{n} guides' },
   onThisPage: 'Sur cette page',
-  tags: 'Étiquettes',
   tagged: 'Guides sur {tag}',
   updated: 'Mis à jour le {date}',
   helpfulQuestion: 'Cette page vous a-t-elle aidé ?',
   yes: 'Oui',
   no: 'Non',
   thanks: 'Merci pour votre réponse.',
-  suggestionCount: { one: '{n} suggestion', other: '{n} suggestions' },
-  allResults: 'Tous les résultats',
-  searchResults: 'Résultats pour « {query} »',
-  resultCount: { one: '{n} résultat', other: '{n} résultats' },
-  searchTooLong: 'C’est trop long pour une seule recherche.',
-  showingInstead: 'Voici plutôt les résultats pour « {words} ».',
-  noResults: 'Aucun résultat pour « {query} ».',
-  noResultsAdvice: 'Essayez avec moins de mots, ou avec d’autres mots.',
-  suggestions: 'Une de ces pages peut vous aider',
-  pages: 'Pages',
-  previousPage: 'Précédent',
-  nextPage: 'Suivant',
-  pageOf: 'Page {n} sur {total}',
-  notFound: 'Cette page est introuvable',
-  notFoundAdvice:
-    'Elle a peut-être été déplacée, ou l’adresse contient une erreur. Recherchez ce qu’il vous faut :',
-  badRequest: 'Nous ne comprenons pas cette adresse',
-  tooManyRequests: 'C’était un peu trop rapide',
-  outOfOrder: 'Quelque chose ne fonctionne pas',
-  tryLater: 'Réessayez dans un instant.',
 };

@@ -1,13 +1,8 @@
-import type { Words } from './words.ts';
+import type { GuideWords } from './words.ts';
 
-export const ITALIAN: Words = {
-  skipToContent: 'Vai al contenuto',
+export const ITALIAN: GuideWords = {
   siteDescription: 'Guide e risposte di {organization}.',
-  home: 'Home',
-  breadcrumbs: 'Ti trovi qui',
-  search: 'Cerca',
   searchField: 'Cerca nelle guide',
-  searchPlaceholder: 'Di cosa hai bisogno?',
   allGuides: 'Tutte le guide',
   allGuidesCounted: { other: 'Tutte le {n} guide' },
   otherGuides: 'Altre guide',
@@ -16,31 +11,10 @@ export const ITALIAN: Words = {
   moreGuides: 'Altro su {category}',
   guideCount: { one: '{n} guida', other: '{n} guide' },
   onThisPage: 'In questa pagina',
-  tags: 'Etichette',
   tagged: 'Guide su {tag}',
   updated: 'Aggiornato il {date}',
   helpfulQuestion: 'Ti è stato utile?',
   yes: 'Sì',
   no: 'No',
   thanks: 'Grazie per la risposta.',
-  suggestionCount: { one: '{n} suggerimento', other: '{n} suggerimenti' },
-  allResults: 'Tutti i risultati',
-  searchResults: 'Risultati per «{query}»',
-  resultCount: { one: '{n} risultato', other: '{n} risultati' },
-  searchTooLong: 'È troppo per una sola ricerca.',
-  showingInstead: 'Ecco invece i risultati per «{words}».',
-  noResults: 'Nessun risultato per «{query}».',
-  noResultsAdvice: 'Prova con meno parole, o con parole diverse.',
-  suggestions: 'Forse una di queste pagine può aiutarti',
-  pages: 'Pagine',
-  previousPage: 'Precedente',
-  nextPage: 'Successiva',
-  pageOf: 'Pagina {n} di {total}',
-  notFound: 'Non troviamo questa pagina',
-  notFoundAdvice:
-    'Potrebbe essere stata spostata, o l’indirizzo potrebbe contenere un errore. Cerca quello che ti serve:',
-  badRequest: 'Non capiamo questo indirizzo',
-  tooManyRequests: 'È stato un po’ troppo veloce',
-  outOfOrder: 'Qualcosa non funziona',
-  tryLater: 'Riprova tra un momento.',
 };

@@ -1,3 +1,4 @@
+import { createPhrasings, type PhrasingOf } from '@guidepost/pages';
 import { DANISH } from './da.ts';
 import { GERMAN } from './de.ts';
 import { ENGLISH } from './en.ts';
@@ -10,25 +11,10 @@ import { DUTCH } from './nl.ts';
 import { POLISH } from './pl.ts';
 import { PORTUGUESE } from './pt.ts';
 import { SWEDISH } from './sv.ts';
-import { fill, type Plural, type Words } from './words.ts';
-
-/** How pages speak: the words of a language, its plurals and its dates. */
-export interface Phrasing {
-  words: Words;
-  /** `3 guides` */
-  count(forms: Plural, n: number): string;
-  /** `['0 guides', '1 guide', '2 guides']`, for a script that knows no plurals. */
-  countsUpTo(most: number, forms: Plural): string[];
-  /** `21 November 2026` */
-  date(date: Date): string;
-  /** The direction that the language is written in. */
-  direction: 'ltr' | 'rtl';
-  /** Whether the words are English ones for want of any in the language. */
-  isForeign: boolean;
-}
+import type { GuideWords } from './words.ts';
 
 /** By ISO 639-1. */
-export const WORDS: Readonly<Record<string, Words>> = {
+export const WORDS: Readonly<Record<string, GuideWords>> = {
   da: DANISH,
   de: GERMAN,
   en: ENGLISH,
@@ -43,35 +29,5 @@ export const WORDS: Readonly<Record<string, Words>> = {
   sv: SWEDISH,
 };
 
-const RIGHT_TO_LEFT = new Set(['ar', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
-
-const made = new Map<string, Phrasing>();
-
-/** @param language ISO 639-1; one that has no words here gets English ones, with its own dates */
-export function phrasingOf(language: string): Phrasing {
-  const known = made.get(language) ?? createPhrasing(language);
-  made.set(language, known);
-  return known;
-}
-
-function createPhrasing(language: string): Phrasing {
-  const words = WORDS[language] ?? ENGLISH;
-  const isForeign = words === ENGLISH && language !== 'en';
-  const spoken = isForeign ? 'en' : language;
-  const plurals = new Intl.PluralRules(spoken);
-  const numbers = new Intl.NumberFormat(spoken);
-  const dates = new Intl.DateTimeFormat(spoken === 'en' ? 'en-GB' : spoken, {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-  });
-  const count: Phrasing['count'] = (forms, n) =>
-    fill(forms[plurals.select(n)] ?? forms.other, { n: numbers.format(n) });
-  return {
-    words,
-    count,
-    countsUpTo: (most, forms) => Array.from({ length: most + 1 }, (_, n) => count(forms, n)),
-    date: (date) => dates.format(date),
-    direction: RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr',
-    isForeign,
-  };
-}
+/** How the pages of guides speak in a language. */
+export const phrasingOf: PhrasingOf<GuideWords> = createPhrasings(WORDS);

@@ -1,15 +1,9 @@
-/** A text with a place for a number, for each plural form that the language has; `{n}` is the number. */
-export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+import type { Plural } from '@guidepost/pages';
 
-/** What pages say of their own, in one language; what stands in braces is filled in. */
-export interface Words {
-  skipToContent: string;
+/** What pages of guides say besides what all pages say, in one language; what stands in braces is filled in. */
+export interface GuideWords {
   siteDescription: string;
-  home: string;
-  breadcrumbs: string;
-  search: string;
   searchField: string;
-  searchPlaceholder: string;
   allGuides: string;
   /** Of a list that goes on elsewhere: there are several. */
   allGuidesCounted: Plural;
@@ -20,37 +14,10 @@ export interface Words {
   moreGuides: string;
   guideCount: Plural;
   onThisPage: string;
-  tags: string;
   tagged: string;
   updated: string;
   helpfulQuestion: string;
   yes: string;
   no: string;
   thanks: string;
-  suggestionCount: Plural;
-  allResults: string;
-  searchResults: string;
-  resultCount: Plural;
-  searchTooLong: string;
-  showingInstead: string;
-  noResults: string;
-  noResultsAdvice: string;
-  suggestions: string;
-  pages: string;
-  previousPage: string;
-  nextPage: string;
-  pageOf: string;
-  notFound: string;
-  notFoundAdvice: string;
-  badRequest: string;
-  tooManyRequests: string;
-  outOfOrder: string;
-  tryLater: string;
-}
-
-/** Puts values where a text has their names in braces. */
-export function fill(text: string, values: Record<string, string | number>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) =>
-    Object.hasOwn(values, name) ? String(values[name]) : whole,
-  );
 }

@@ -2,7 +2,7 @@ import { createRouter, resourcesOn, sendRepresentation } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Request, Response, Router } from 'express';
 import { answerOptions } from '../page-headers.ts';
-import { findAsset } from './assets.ts';
+import type { Assets } from './assets.ts';
 
 const HEADERS = {
   Vary: 'Accept-Encoding',
@@ -13,10 +13,10 @@ const HEADERS = {
 };
 
 /** `/assets/<hash>/<name>`: what pages load. */
-export function assetRoutes(): Router {
+export function assetRoutes(assets: Assets): Router {
   const router = createRouter();
   const resource = resourcesOn(router, { judges: [], preflight: answerOptions });
-  resource<AssetParameters>('/assets/:hash/:name', { get: [serveAsset] });
+  resource<AssetParameters>('/assets/:hash/:name', { get: [serveAsset(assets)] });
   return router;
 }
 
@@ -26,12 +26,14 @@ interface AssetParameters {
 }
 
 /** While instances of two versions run, a page of one may load from the other, which has it in its own version. */
-function serveAsset(request: Request<AssetParameters>, response: Response): void {
-  const asset = findAsset(request.params.name);
-  if (!asset) throw new AppError('not-found', 'There is no such file.');
-  const { type, hash, ...sent } = asset;
-  const isThis = request.params.hash === hash;
-  const caching = isThis ? 'public, max-age=31536000, immutable' : 'public, no-cache';
-  const headers = { ...HEADERS, 'Cache-Control': caching, 'Content-Type': type };
-  sendRepresentation(request, response, { status: 200, headers, ...sent });
+function serveAsset(assets: Assets) {
+  return (request: Request<AssetParameters>, response: Response): void => {
+    const asset = assets.find(request.params.name);
+    if (!asset) throw new AppError('not-found', 'There is no such file.');
+    const { type, hash, ...sent } = asset;
+    const isThis = request.params.hash === hash;
+    const caching = isThis ? 'public, max-age=31536000, immutable' : 'public, no-cache';
+    const headers = { ...HEADERS, 'Cache-Control': caching, 'Content-Type': type };
+    sendRepresentation(request, response, { status: 200, headers, ...sent });
+  };
 }

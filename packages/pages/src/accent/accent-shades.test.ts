@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { type AccentShades, accentShades, BACKGROUNDS, type Scheme } from './accent-shades.ts';
 
-const STYLESHEET = readFileSync(new URL('../pages/assets/site.css', import.meta.url), 'utf8');
+const STYLESHEET = readFileSync(new URL('../assets/base.css', import.meta.url), 'utf8');
 const SCHEMES: Scheme[] = ['light', 'dark'];
 
 /** Relative luminance as WCAG 2.2 defines it, apart from the library that chooses the shades. */

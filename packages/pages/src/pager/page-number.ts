@@ -1,5 +1,5 @@
 import type { Query } from '@guidepost/http';
-import { noSuchPage } from './page-errors.ts';
+import { noSuchPage } from '../errors/page-errors.ts';
 
 const WHOLE_NUMBER = /^[1-9][0-9]{0,8}$/;
 

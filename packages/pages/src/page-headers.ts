@@ -1,13 +1,5 @@
 import type { HeaderFields, Representation } from '@guidepost/http';
-import { MEDIA_HOSTS, VIDEO_HOSTS } from '../import/cleaning/videos.ts';
-import type { ForeignContent } from './page.ts';
-
-/** What an author's content may need besides our own files, by what it holds. */
-const FOREIGN_SOURCES: Record<ForeignContent, [directive: string, sources: string]> = {
-  images: ['img-src', 'https: http:'],
-  media: ['media-src', originsOf(MEDIA_HOSTS)],
-  frames: ['frame-src', originsOf(VIDEO_HOSTS)],
-};
+import type { ForeignSources } from './page.ts';
 
 const OWN_SOURCES = {
   'style-src': "'self'",
@@ -23,30 +15,25 @@ const PAGE_HEADERS: HeaderFields = Object.freeze({
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'public, no-cache',
   Vary: 'Accept-Encoding',
-  'Content-Security-Policy': contentSecurityPolicy([]),
+  'Content-Security-Policy': contentSecurityPolicy({}),
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
 });
 
-/** The headers of a page that holds content from elsewhere: as much more is allowed as that needs. */
-export function pageHeaders(foreign: readonly ForeignContent[] = []): HeaderFields {
-  if (foreign.length === 0) return PAGE_HEADERS;
+/** The headers of a page; where it holds content from elsewhere as much more is allowed as that needs. */
+export function pageHeaders(foreign?: ForeignSources): HeaderFields {
+  if (foreign === undefined) return PAGE_HEADERS;
   return { ...PAGE_HEADERS, 'Content-Security-Policy': contentSecurityPolicy(foreign) };
 }
 
-function contentSecurityPolicy(foreign: readonly ForeignContent[]): string {
+function contentSecurityPolicy(foreign: ForeignSources): string {
   const sources: Record<string, string> = { ...OWN_SOURCES };
-  for (const kind of foreign) {
-    const [directive, allowed] = FOREIGN_SOURCES[kind];
+  for (const [directive, allowed] of Object.entries(foreign)) {
     sources[directive] = [sources[directive], allowed].filter(Boolean).join(' ');
   }
   const directives = Object.entries(sources).map(([directive, allowed]) => `${directive} ${allowed}`);
   return ["default-src 'none'", ...directives, REST].join('; ');
-}
-
-function originsOf(hosts: readonly string[]): string {
-  return hosts.map((host) => `https://${host}`).join(' ');
 }
 
 /** The answer that leads to another address of the site: it has moved there (301), or what was sent is done (303). */

@@ -1,4 +1,4 @@
-import { type AccentShades, accentShades } from '../../appearance/accent-shades.ts';
+import { type AccentShades, accentShades } from './accent-shades.ts';
 
 /** The custom properties that the stylesheet takes its accent from, in both schemes. */
 export function accentStyle(accent: string): string {

@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http';
+import { type Representation, type RepresentationCache, sendRepresentation } from '@guidepost/http';
+import type { Request, RequestHandler, Response } from 'express';
+import type { PageCall, PageKind } from './page.ts';
+import { leadTo } from './page-headers.ts';
+import type { RepresentPage } from './represent-page.ts';
+import type { PublicSite } from './site.ts';
+
+export interface PageAnswersOptions<Site extends PublicSite, Kind extends PageKind<Site>> {
+  readonly represent: RepresentPage<Site>;
+  readonly representationCache: RepresentationCache;
+  /** What a request that passed every judge asks for. */
+  readonly callOf: (request: Request, response: Response) => PageCall<Site>;
+  /** What each answer with a page does besides, such as counting a view; it is kept as long as the page. */
+  readonly onAnswer?: (kind: Kind, call: PageCall<Site>) => ((request: IncomingMessage) => void) | undefined;
+}
+
+/** @param route the pattern of the page's path */
+export type AnswerPages<Kind> = (route: string, kind: Kind) => RequestHandler;
+
+/**
+ * Answers requests for pages. Those that may be kept are, under the revision of their site that the request was judged
+ * by, and are sent without the middleware from then on.
+ */
+export function answerPages<Site extends PublicSite, Kind extends PageKind<Site> = PageKind<Site>>({
+  represent,
+  representationCache,
+  callOf,
+  onAnswer,
+}: PageAnswersOptions<Site, Kind>): AnswerPages<Kind> {
+  return (route, kind) => async (request, response) => {
+    const call = callOf(request, response);
+    const make = () => makePage(represent, kind, call);
+    const noteAnswer = onAnswer?.(kind, call);
+    const { site } = call;
+    const parts = kind.keptAs && [route, site.base, kind.keptAs(call)];
+    const identity = parts && { tenant: site, route, parts, onAnswer: noteAnswer };
+    const page = identity ? await representationCache.represent(request, identity, make) : await make();
+    if (page.status === 200) noteAnswer?.(request);
+    sendRepresentation(request, response, page);
+  };
+}
+
+async function makePage<Site extends PublicSite>(
+  represent: RepresentPage<Site>,
+  kind: PageKind<Site>,
+  call: PageCall<Site>,
+): Promise<Representation> {
+  const answer = await kind.read(call);
+  if ('template' in answer) return represent(call.site, answer);
+  return 'movedTo' in answer ? leadTo(301, withQuery(answer.movedTo, call)) : answer;
+}
+
+function withQuery(path: string, { query }: Pick<PageCall, 'query'>): string {
+  return query.isEmpty ? path : `${path}?${new URLSearchParams(Object.fromEntries(query.entries()))}`;
+}

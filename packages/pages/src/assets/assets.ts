@@ -1,0 +1,87 @@
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { entityTag, type Representation } from '@guidepost/http';
+import { LRUCache } from 'lru-cache';
+import { accentIcon, accentStyle } from '../accent/accent-style.ts';
+
+/** Something that pages load besides themselves. */
+export interface Asset extends Required<Pick<Representation, 'entityTag' | 'codings'>> {
+  type: string;
+  body: string;
+  /** Stands in its address, so that what is kept under one never changes. */
+  hash: string;
+}
+
+/** What every page of a site loads besides itself: one stylesheet, one script, one icon. */
+export interface AssetAddresses {
+  style: string;
+  script: string;
+  icon: string;
+}
+
+/** What the pages of a service load. */
+export interface Assets {
+  /** `site.js`, or what has an accent colour in it: `2456c8.css` and `2456c8.svg`. */
+  find(name: string): Asset | undefined;
+  /** The addresses for a site that has this accent colour (`#rrggbb`). */
+  addresses(accentColor: string): AssetAddresses;
+}
+
+const BASE_STYLE = read(new URL('./base.css', import.meta.url));
+const BASE_SCRIPT = read(new URL('./base.js', import.meta.url));
+
+const ACCENT_NAME = /^([0-9a-f]{6})\.(css|svg)$/;
+
+/** @param own a service's stylesheet and script, which come after what all pages have */
+export function createAssets(own: { style: URL; script: URL }): Assets {
+  const style = BASE_STYLE + read(own.style);
+  const script = BASE_SCRIPT + read(own.script);
+  // Colours take milliseconds to make, as codings do, and few are in use; each takes some 40 kB.
+  const kept = new LRUCache<string, Asset>({ max: 100 });
+
+  function find(name: string): Asset | undefined {
+    const asset = kept.get(name) ?? make(name);
+    if (asset) kept.set(name, asset);
+    return asset;
+  }
+
+  function make(name: string): Asset | undefined {
+    const [, accent, ending] = ACCENT_NAME.exec(name) ?? [];
+    if (name === 'site.js') return describeAsset('text/javascript; charset=utf-8', script);
+    if (ending === 'css') return describeAsset('text/css; charset=utf-8', style + accentStyle(`#${accent}`));
+    if (ending === 'svg') return describeAsset('image/svg+xml', accentIcon(`#${accent}`));
+    return undefined;
+  }
+
+  function addressOf(name: string): string {
+    const asset = find(name);
+    if (!asset) throw new Error(`Pages have no asset ${name}.`);
+    return `/assets/${asset.hash}/${name}`;
+  }
+
+  return {
+    find,
+    addresses(accentColor) {
+      const accent = accentColor.slice(1);
+      return {
+        style: addressOf(`${accent}.css`),
+        script: addressOf('site.js'),
+        icon: addressOf(`${accent}.svg`),
+      };
+    },
+  };
+}
+
+function describeAsset(type: string, body: string): Asset {
+  return {
+    type,
+    body,
+    hash: hash('sha256', body, 'base64url').slice(0, 12),
+    entityTag: entityTag(body),
+    codings: new Map(),
+  };
+}
+
+function read(file: URL): string {
+  return readFileSync(file, 'utf8');
+}

@@ -1,0 +1,17 @@
+export { ACCENT_COLOR, parseAccentColor } from './accent/accent-color.ts';
+export { answerPages } from './answer-pages-middleware.ts';
+export { assetRoutes } from './assets/asset-routes.ts';
+export { type Assets, createAssets } from './assets/assets.ts';
+export { errorHeading } from './errors/error-heading.ts';
+export { noSuchPage } from './errors/page-errors.ts';
+export { leaveSlash } from './leave-slash-middleware.ts';
+export type { ForeignSources, Head, Moved, Page, PageCall, PageKind } from './page.ts';
+export { answerOptions, leadTo, pageHeaders } from './page-headers.ts';
+export { pageNumber } from './pager/page-number.ts';
+export { createPager, type Pager, pageAddress } from './pager/pager.ts';
+export { breadcrumbsRecord, organizationRecord, type Step, siteRecord } from './records.ts';
+export { createPageRepresentation, type RepresentPage } from './represent-page.ts';
+export { createServicePages, type ServicePages } from './service-pages/service-page.ts';
+export type { PublicSite, SiteLogo } from './site.ts';
+export { createPhrasings, type Phrasing, type PhrasingOf } from './words/phrasing.ts';
+export { type CommonWords, fill, type Plural } from './words/words.ts';

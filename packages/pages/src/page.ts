@@ -1,0 +1,58 @@
+import type { Query, Representation } from '@guidepost/http';
+import type { PublicSite } from './site.ts';
+
+/** A request for a page that passed every judge. */
+export interface PageCall<Site extends PublicSite = PublicSite> {
+  site: Site;
+  /** What the route's pattern found in the path, decoded. */
+  path: Readonly<Record<string, string>>;
+  query: Query;
+}
+
+/** What a page says of itself to browsers, search engines and whoever shows a link to it. */
+export interface Head {
+  /** Without the name of the site, which is added; none for the home page, which has that alone. */
+  title?: string;
+  /** Plain text, a sentence or two. */
+  description?: string | undefined;
+  /** The page's one absolute address, where the configuration tells what it is. */
+  address?: string | undefined;
+  /** Whether search engines shall keep it; true unless set. */
+  indexed?: boolean;
+  /** What it is to those who show links to it (https://ogp.me/#types); a part of a site unless set. */
+  type?: 'article';
+  /** The absolute address of a picture. */
+  picture?: string | undefined;
+  /** Records of schema.org. */
+  records?: readonly object[];
+}
+
+/** What may be loaded from elsewhere, by directives of the Content Security Policy: `{ 'img-src': 'https:' }`. */
+export type ForeignSources = Readonly<Partial<Record<'frame-src' | 'img-src' | 'media-src', string>>>;
+
+/** A page before it is HTML. */
+export interface Page {
+  status?: number;
+  /** The template, by its path below the folder of the service's templates and without its ending. */
+  template: string;
+  head: Head;
+  /** What the template shows. */
+  content: object;
+  /** What its content needs besides our own files. */
+  foreign?: ForeignSources | undefined;
+}
+
+/** The page is at another path now. */
+export interface Moved {
+  movedTo: string;
+}
+
+/** One kind of page: what is shown for a request, where it is now, or what is sent that is no page for people. */
+export interface PageKind<Site extends PublicSite> {
+  read(call: PageCall<Site>): Promise<Page | Moved | Representation>;
+  /**
+   * What tells a page from others of its kind. Where it is there, the page depends on this and on what the site
+   * publishes and on nothing else, so that it may be kept as long as that stays the same.
+   */
+  keptAs?(call: PageCall<Site>): string;
+}

@@ -1,0 +1,45 @@
+import type { PublicSite } from './site.ts';
+
+// What search engines are told of pages in the words of https://schema.org, as JSON-LD.
+
+/** A step of a page's breadcrumbs; without an address where nobody can know it. */
+export interface Step {
+  name: string;
+  address?: string | undefined;
+}
+
+/** https://schema.org/BreadcrumbList, from the home page to the page itself. */
+export function breadcrumbsRecord(steps: readonly Step[]): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(({ name, address }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: address,
+    })),
+  };
+}
+
+/** https://schema.org/WebSite, of the home page, with how it is searched. */
+export function siteRecord(site: PublicSite, address: string): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'WebSite',
+    name: site.name,
+    url: address,
+    inLanguage: site.language,
+    publisher: organizationRecord(site),
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${address}/search?q={search_term_string}` },
+      'query-input': 'required name=search_term_string',
+    },
+  };
+}
+
+/** https://schema.org/Organization, whose site it is. */
+export function organizationRecord({ organization: name }: Pick<PublicSite, 'organization'>): object {
+  return { '@type': 'Organization', name };
+}

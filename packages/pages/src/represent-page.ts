@@ -1,0 +1,54 @@
+import { fileURLToPath } from 'node:url';
+import type { Representation } from '@guidepost/http';
+import { Eta } from 'eta';
+import type { Assets } from './assets/assets.ts';
+import type { Page } from './page.ts';
+import { pageHeaders } from './page-headers.ts';
+import type { PublicSite } from './site.ts';
+import { addSharedTemplates } from './templates.ts';
+import type { Phrasing } from './words/phrasing.ts';
+import { fill } from './words/words.ts';
+
+/** Makes a page of a site into what is sent. */
+export type RepresentPage<Site extends PublicSite> = (site: Site, page: Page) => Representation;
+
+export interface PageLooks {
+  /**
+   * The folder of a service's templates. Those of all services are there as `@layout`, `@breadcrumbs`, `@pager`; the
+   * layout includes `/layout/search-field` and `/layout/footer` of the folder.
+   */
+  templates: URL;
+  assets: Assets;
+}
+
+/** Templates escape what they are given unless they say that it is markup (`<%~`); they see what the site holds, too. */
+export function createPageRepresentation<Site extends PublicSite>({
+  templates,
+  assets,
+}: PageLooks): RepresentPage<Site> {
+  const eta = addSharedTemplates(new Eta({ views: fileURLToPath(templates), cache: true }));
+  return (site, { status = 200, template, head, content, foreign }) => {
+    const body = eta.render(`./${template}`, {
+      ...site,
+      ...content,
+      head,
+      site,
+      words: site.phrasing.words,
+      ours: languageOfOurs(site.phrasing),
+      fill,
+      assets: assets.addresses(site.accentColor),
+      json: asScriptData,
+    });
+    return { status, headers: pageHeaders(foreign), body };
+  };
+}
+
+/** The attributes of what stands in our own words, where these are in another language than the site's. */
+function languageOfOurs({ isForeign }: Phrasing): string {
+  return isForeign ? ' lang="en" dir="ltr"' : '';
+}
+
+/** JSON that can stand in a script element: no `</script>` ends it, no `<!--` opens anything (HTML §4.12.1.3). */
+function asScriptData(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
+}

@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url';
+import type { HttpError, Representation } from '@guidepost/http';
+import { Eta } from 'eta';
+import { pageHeaders } from '../page-headers.ts';
+import type { PageLooks } from '../represent-page.ts';
+import { addSharedTemplates } from '../templates.ts';
+
+/** A page of a service itself, which belongs to none of its sites and speaks English. */
+export interface ServicePage {
+  status?: number;
+  /** By its path below the folder of templates and without its ending. It has `@service-layout` around it. */
+  template: string;
+  content: object;
+}
+
+export interface ServicePages {
+  represent(page: ServicePage): Representation;
+  /** An error where no site is known that could say it in its own words. */
+  representError(error: HttpError): Representation;
+}
+
+/** The service's own; sites have theirs. */
+const ACCENT = '#2456c8';
+
+export function createServicePages({ templates, assets }: PageLooks): ServicePages {
+  const eta = addSharedTemplates(new Eta({ views: fileURLToPath(templates), cache: true }));
+
+  function represent({ status = 200, template, content }: ServicePage): Representation {
+    const name = template.startsWith('@') ? template : `./${template}`;
+    const body = eta.render(name, { ...content, assets: assets.addresses(ACCENT) });
+    return { status, headers: pageHeaders(), body };
+  }
+
+  return {
+    represent,
+    representError({ status, headers, message }) {
+      const page = represent({ status, template: '@service-error', content: { status, message } });
+      return { ...page, headers: { ...page.headers, ...headers } };
+    },
+  };
+}

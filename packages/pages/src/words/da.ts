@@ -1,0 +1,30 @@
+import type { CommonWords } from './words.ts';
+
+export const DANISH: CommonWords = {
+  skipToContent: 'Gå til indholdet',
+  home: 'Forside',
+  breadcrumbs: 'Du er her',
+  search: 'Søg',
+  searchPlaceholder: 'Hvad har du brug for hjælp til?',
+  tags: 'Emneord',
+  suggestionCount: { one: '{n} forslag', other: '{n} forslag' },
+  allResults: 'Alle resultater',
+  searchResults: 'Resultater for »{query}«',
+  resultCount: { one: '{n} resultat', other: '{n} resultater' },
+  searchTooLong: 'Det er for meget at søge efter på én gang.',
+  showingInstead: 'Viser i stedet resultater for »{words}«.',
+  noResults: 'Der blev ikke fundet noget for »{query}«.',
+  noResultsAdvice: 'Prøv med færre ord eller med andre ord.',
+  suggestions: 'Måske hjælper en af disse sider',
+  pages: 'Sider',
+  previousPage: 'Forrige',
+  nextPage: 'Næste',
+  pageOf: 'Side {n} af {total}',
+  notFound: 'Vi kan ikke finde siden',
+  notFoundAdvice:
+    'Den kan være flyttet, eller adressen kan være skrevet forkert. Søg efter det, du har brug for:',
+  badRequest: 'Vi forstår ikke adressen',
+  tooManyRequests: 'Det gik lidt for hurtigt',
+  outOfOrder: 'Noget virker ikke',
+  tryLater: 'Prøv igen om lidt.',
+};

@@ -1,0 +1,30 @@
+import type { CommonWords } from './words.ts';
+
+export const GERMAN: CommonWords = {
+  skipToContent: 'Zum Inhalt springen',
+  home: 'Startseite',
+  breadcrumbs: 'Sie sind hier',
+  search: 'Suchen',
+  searchPlaceholder: 'Wobei brauchen Sie Hilfe?',
+  tags: 'Schlagwörter',
+  suggestionCount: { one: '{n} Vorschlag', other: '{n} Vorschläge' },
+  allResults: 'Alle Ergebnisse',
+  searchResults: 'Ergebnisse für „{query}“',
+  resultCount: { one: '{n} Ergebnis', other: '{n} Ergebnisse' },
+  searchTooLong: 'Nach so viel auf einmal können wir nicht suchen.',
+  showingInstead: 'Stattdessen sehen Sie Ergebnisse für „{words}“.',
+  noResults: 'Zu „{query}“ wurde nichts gefunden.',
+  noResultsAdvice: 'Versuchen Sie es mit weniger oder mit anderen Wörtern.',
+  suggestions: 'Vielleicht hilft eine dieser Seiten',
+  pages: 'Seiten',
+  previousPage: 'Zurück',
+  nextPage: 'Weiter',
+  pageOf: 'Seite {n} von {total}',
+  notFound: 'Diese Seite finden wir nicht',
+  notFoundAdvice:
+    'Vielleicht wurde sie verschoben, oder die Adresse enthält einen Tippfehler. Suchen Sie hier:',
+  badRequest: 'Diese Adresse verstehen wir nicht',
+  tooManyRequests: 'Das ging etwas zu schnell',
+  outOfOrder: 'Etwas funktioniert gerade nicht',
+  tryLater: 'Bitte versuchen Sie es gleich noch einmal.',
+};

@@ -1,0 +1,30 @@
+import type { CommonWords } from './words.ts';
+
+export const FRENCH: CommonWords = {
+  skipToContent: 'Aller au contenu',
+  home: 'Accueil',
+  breadcrumbs: 'Vous êtes ici',
+  search: 'Rechercher',
+  searchPlaceholder: 'De quoi avez-vous besoin ?',
+  tags: 'Étiquettes',
+  suggestionCount: { one: '{n} suggestion', other: '{n} suggestions' },
+  allResults: 'Tous les résultats',
+  searchResults: 'Résultats pour « {query} »',
+  resultCount: { one: '{n} résultat', other: '{n} résultats' },
+  searchTooLong: 'C’est trop long pour une seule recherche.',
+  showingInstead: 'Voici plutôt les résultats pour « {words} ».',
+  noResults: 'Aucun résultat pour « {query} ».',
+  noResultsAdvice: 'Essayez avec moins de mots, ou avec d’autres mots.',
+  suggestions: 'Une de ces pages peut vous aider',
+  pages: 'Pages',
+  previousPage: 'Précédent',
+  nextPage: 'Suivant',
+  pageOf: 'Page {n} sur {total}',
+  notFound: 'Cette page est introuvable',
+  notFoundAdvice:
+    'Elle a peut-être été déplacée, ou l’adresse contient une erreur. Recherchez ce qu’il vous faut :',
+  badRequest: 'Nous ne comprenons pas cette adresse',
+  tooManyRequests: 'C’était un peu trop rapide',
+  outOfOrder: 'Quelque chose ne fonctionne pas',
+  tryLater: 'Réessayez dans un instant.',
+};

@@ -1,0 +1,30 @@
+import type { CommonWords } from './words.ts';
+
+export const ITALIAN: CommonWords = {
+  skipToContent: 'Vai al contenuto',
+  home: 'Home',
+  breadcrumbs: 'Ti trovi qui',
+  search: 'Cerca',
+  searchPlaceholder: 'Di cosa hai bisogno?',
+  tags: 'Etichette',
+  suggestionCount: { one: '{n} suggerimento', other: '{n} suggerimenti' },
+  allResults: 'Tutti i risultati',
+  searchResults: 'Risultati per «{query}»',
+  resultCount: { one: '{n} risultato', other: '{n} risultati' },
+  searchTooLong: 'È troppo per una sola ricerca.',
+  showingInstead: 'Ecco invece i risultati per «{words}».',
+  noResults: 'Nessun risultato per «{query}».',
+  noResultsAdvice: 'Prova con meno parole, o con parole diverse.',
+  suggestions: 'Forse una di queste pagine può aiutarti',
+  pages: 'Pagine',
+  previousPage: 'Precedente',
+  nextPage: 'Successiva',
+  pageOf: 'Pagina {n} di {total}',
+  notFound: 'Non troviamo questa pagina',
+  notFoundAdvice:
+    'Potrebbe essere stata spostata, o l’indirizzo potrebbe contenere un errore. Cerca quello che ti serve:',
+  badRequest: 'Non capiamo questo indirizzo',
+  tooManyRequests: 'È stato un po’ troppo veloce',
+  outOfOrder: 'Qualcosa non funziona',
+  tryLater: 'Riprova tra un momento.',
+};

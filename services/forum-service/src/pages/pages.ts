@@ -1,0 +1,10 @@
+import type { Context } from '../context.ts';
+import { homePage } from './home/home-page.ts';
+import type { PageKind } from './page.ts';
+
+/** Every page of a forum, by the pattern of its path below `/forum/:slug`. */
+export function createPages(context: Context): Readonly<Record<string, PageKind>> {
+  return {
+    '/': homePage(context),
+  };
+}

@@ -1,0 +1,20 @@
+import { noSuchPage } from '@guidepost/pages';
+import type { RequestHandler } from 'express';
+import type { ShowError } from '../api/represent-failure.ts';
+import type { Context } from '../context.ts';
+import { servicePages } from '../service-pages/service-pages.ts';
+import { representError } from './errors/error-page.ts';
+import { siteOf } from './site.ts';
+
+/** Leaves the site for whoever comes after, and says how its errors look. */
+export function judgeSite({ forums, config }: Pick<Context, 'forums' | 'config'>): RequestHandler {
+  return async (request, response, next) => {
+    response.locals.showError = servicePages.representError;
+    const forum = await forums.find(String(request.params.slug));
+    if (!forum) throw noSuchPage();
+    const site = siteOf(forum, config.PUBLIC_URL);
+    const showError: ShowError = (error) => representError(site, error);
+    Object.assign(response.locals, { site, showError });
+    next();
+  };
+}

@@ -1,0 +1,32 @@
+import type { PublicSite } from '@guidepost/pages';
+import { type Addresses, createAddresses } from '../addresses/addresses.ts';
+import type { Forum } from '../forums/forum.ts';
+import { phrasingOf } from './words/phrasing.ts';
+import type { DialogWords } from './words/words.ts';
+
+/** A forum as people read it. */
+export interface Site extends PublicSite<DialogWords> {
+  forum: Forum;
+  /** Absolute ones, of its records and pages. */
+  addresses: Addresses;
+}
+
+const ACCENT = '#2456c8';
+
+/** @param publicUrl where the service is reached from outside, without a slash at its end */
+export function siteOf(forum: Forum, publicUrl: string): Site {
+  const { id, revision, slug, name, formal_name, language } = forum;
+  return {
+    id,
+    revision,
+    name,
+    organization: formal_name || name,
+    language,
+    accentColor: ACCENT,
+    logo: null,
+    base: `/forum/${slug}`,
+    phrasing: phrasingOf(language),
+    forum,
+    addresses: createAddresses(publicUrl, slug),
+  };
+}

@@ -1,0 +1,21 @@
+import type { ForeignSources } from '@guidepost/pages';
+import { MEDIA_HOSTS, VIDEO_HOSTS } from '../../import/cleaning/videos.ts';
+
+/** Kinds of foreign content that an author placed in a guide; it may be loaded from the web. */
+export type ForeignContent = 'images' | 'media' | 'frames';
+
+const SOURCES: Record<ForeignContent, ForeignSources> = {
+  images: { 'img-src': 'https: http:' },
+  media: { 'media-src': originsOf(MEDIA_HOSTS) },
+  frames: { 'frame-src': originsOf(VIDEO_HOSTS) },
+};
+
+/** Where a page may load from for what an author placed in its guide; undefined where that is nothing. */
+export function foreignSources(contents: readonly ForeignContent[]): ForeignSources | undefined {
+  if (contents.length === 0) return undefined;
+  return Object.assign({}, ...contents.map((content) => SOURCES[content]));
+}
+
+function originsOf(hosts: readonly string[]): string {
+  return hosts.map((host) => `https://${host}`).join(' ');
+}
