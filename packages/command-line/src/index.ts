@@ -1,9 +1,11 @@
 export { parseLanguage, parseName } from './arguments.ts';
+export { type EditorOptions, editorOf, withEditor } from './editor.ts';
 export { findDatabase } from './environment.ts';
 export { examples } from './examples.ts';
 export { createKeyCommands } from './keys/key-commands.ts';
-export type { KeyKeeping, KeyOwner } from './keys/key-keeping.ts';
+export type { KeyKeeping, KeyOwner, KeyRequest } from './keys/key-keeping.ts';
 export { createMigrate } from './migrate.ts';
+export { printable, printableLine } from './printable.ts';
 export { createProgram, type ProgramOptions } from './program.ts';
 export { createProgress, type Progress, type Screen } from './progress.ts';
 export {

@@ -3,6 +3,7 @@ import type { Environment } from '@guidepost/service-kit';
 import { type CommandDatabase, openCommandDatabase } from './command-database.ts';
 import { findDatabase } from './environment.ts';
 import { watchForInterruption } from './interruption.ts';
+import { printableJson } from './printable.ts';
 import type { ServiceDatabase } from './service-database.ts';
 
 /** What a command works with. */
@@ -47,7 +48,7 @@ export function createRunCommand(service: ServiceDatabase, environment: Environm
     try {
       const open = () => openCommandDatabase(service, findDatabase(service.urlVariable, environment));
       const { document, text } = await workOnDatabase(open, interruption.signal, work);
-      output.write(json ? `${JSON.stringify(document, null, 2)}\n` : `${text}\n`);
+      output.write(`${json ? printableJson(JSON.stringify(document, null, 2)) : text}\n`);
     } finally {
       interruption.stopWatching();
     }

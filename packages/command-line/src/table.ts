@@ -1,12 +1,56 @@
-/** Rows as aligned columns, the first row as their heading. */
-export function formatTable(rows: string[][]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
+import stringWidth from 'string-width';
+import { printableLine } from './printable.ts';
+
+const GAP = '  ';
+
+/** Columns become no narrower than that to fit a terminal. */
+const NARROWEST = 8;
+
+const GRAPHEMES = new Intl.Segmenter();
+
+/**
+ * Rows as aligned columns, the first row as their heading. Cells may hold what anybody has written.
+ * @param width of the terminal, in columns of characters; where it is too narrow the widest cells are cut
+ */
+export function formatTable(rows: string[][], width = Number.POSITIVE_INFINITY): string {
+  const cells = rows.map((row) => row.map(printableLine));
+  const widths = fit(widthsOf(cells), width);
+  return cells
     .map((row) =>
       row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
+        .map((cell, column) => align(cell, widths[column] ?? 0))
+        .join(GAP)
         .trimEnd(),
     )
     .join('\n');
+}
+
+function widthsOf(rows: string[][]): number[] {
+  return (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => stringWidth(row[column] ?? ''))));
+}
+
+function fit(widths: number[], room: number): number[] {
+  const fitted = [...widths];
+  const gaps = GAP.length * (widths.length - 1);
+  let excess = fitted.reduce((sum, width) => sum + width, gaps) - room;
+  for (; excess > 0; excess -= 1) {
+    const widest = Math.max(...fitted);
+    if (widest <= NARROWEST) break;
+    fitted[fitted.indexOf(widest)] = widest - 1;
+  }
+  return fitted;
+}
+
+function align(cell: string, width: number): string {
+  const shown = stringWidth(cell) > width ? cut(cell, width) : cell;
+  return shown + ' '.repeat(width - stringWidth(shown));
+}
+
+function cut(cell: string, width: number): string {
+  let shown = '';
+  for (const { segment } of GRAPHEMES.segment(cell)) {
+    if (stringWidth(`${shown}${segment}…`) > width) break;
+    shown += segment;
+  }
+  return `${shown.trimEnd()}…`;
 }

@@ -19,6 +19,8 @@ const PAGE_HEADERS: HeaderFields = Object.freeze({
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
+  // The policy says the same; this is for whoever looks for the older way to say it.
+  'X-Frame-Options': 'DENY',
 });
 
 /** The headers of a page; where it holds content from elsewhere as much more is allowed as that needs. */

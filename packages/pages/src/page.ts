@@ -25,6 +25,14 @@ export interface Head {
   picture?: string | undefined;
   /** Records of schema.org. */
   records?: readonly object[];
+  /** Where programs ask for what is new. */
+  feeds?: readonly Feed[];
+}
+
+/** An Atom feed that a page names. */
+export interface Feed {
+  title: string;
+  address: string;
 }
 
 /** What may be loaded from elsewhere, by directives of the Content Security Policy: `{ 'img-src': 'https:' }`. */

@@ -7,3 +7,4 @@ export { type ProgramProcess, type ProgramResult, startProgram } from './program
 export { portOf, type ServiceProcess, startServiceProcess } from './service-process.ts';
 export { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './test-database.ts';
 export { untilBlocked } from './until-blocked.ts';
+export { findWordFaults } from './words/word-faults.ts';

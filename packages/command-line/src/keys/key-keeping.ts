@@ -15,16 +15,25 @@ export interface KeyOwner {
   example: string;
 }
 
+/** Which key, and who changes it. */
+export interface KeyRequest {
+  /** Of a key that is made its name; of one that is taken back its name or id. */
+  key: string;
+  by: string;
+}
+
 /** How a service keeps access keys. */
 export interface KeyKeeping {
   runCommand: RunCommand;
   owner: KeyOwner;
+  /** Whether it is written down who changes keys, which commands can then be told. */
+  audited: boolean;
   /** What to do with a new key, in a sentence. */
   advice: string;
   /** Makes a key, which is given out this once. */
-  issue: (database: Database, owner: string, name: string) => Promise<AccessKey & { key: string }>;
+  issue: (database: Database, owner: string, request: KeyRequest) => Promise<AccessKey & { key: string }>;
   /** All keys, the oldest first. */
   list: (database: Database, owner: string) => Promise<AccessKey[]>;
   /** Takes back the key with this name or id. */
-  revoke: (database: Database, owner: string, which: string) => Promise<AccessKey>;
+  revoke: (database: Database, owner: string, request: KeyRequest) => Promise<AccessKey>;
 }

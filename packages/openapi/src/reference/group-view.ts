@@ -1,3 +1,4 @@
+import type { SchemaObject } from 'ajv';
 import type { OpenApiDocument, Operation, OperationParameter, RequestBody, Response } from '../document.ts';
 import { resolve } from '../references.ts';
 import { curlLine } from './curl-line.ts';
@@ -98,11 +99,17 @@ function parameterRow({ name, in: place, schema, description }: OperationParamet
   return { name, in: place, type: describeSchema(schema), description };
 }
 
-/** All formats that are taken have the same members. */
+/** The members that any of the formats has that are taken: each once, as the first format has it. */
 function bodyRows(document: OpenApiDocument, body: RequestBody | undefined): MemberRow[] {
-  const [media] = Object.values(body?.content ?? {});
-  if (!media) return [];
-  const schema = resolve(document, 'schemas', media.schema);
+  const rows = new Map<string, MemberRow>();
+  for (const media of Object.values(body?.content ?? {})) {
+    for (const row of formatRows(resolve(document, 'schemas', media.schema)))
+      if (!rows.has(row.name)) rows.set(row.name, row);
+  }
+  return [...rows.values()];
+}
+
+function formatRows(schema: SchemaObject): MemberRow[] {
   const isNeeded = (name: string) => Array.isArray(schema.required) && schema.required.includes(name);
   return memberRows(schema).map((row) =>
     isNeeded(row.name) ? { ...row, type: `${row.type}, required` } : row,

@@ -1,6 +1,7 @@
 import { bumpRevision, type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { lockForAdministration } from '../forums/changes.ts';
+import type { Forum } from '../forums/forum.ts';
 import { FORUM_REVISIONS } from '../forums/revisions.ts';
 
 /** A customer, with what the contract allows. */
@@ -62,9 +63,21 @@ export function changeAccount<Result>(
     await lockForAdministration(transaction, `account ${name}`);
     const account = await requireAccount(transaction, name);
     const result = await work(transaction, account);
-    for (const { id } of await transaction.any<{ id: number }>(listForums([account.id]))) {
+    for (const { id } of await forumsOf(transaction, account)) {
       await bumpRevision(transaction, FORUM_REVISIONS, id);
     }
     return result;
   });
+}
+
+/**
+ * The forums of the account with this name, in the order in which their rows are locked.
+ * @throws AppError `not-found`
+ */
+export async function listForumsOf(executor: Executor, name: string): Promise<Pick<Forum, 'id' | 'slug'>[]> {
+  return forumsOf(executor, await requireAccount(executor, name));
+}
+
+function forumsOf(executor: Executor, { id }: Account): Promise<Pick<Forum, 'id' | 'slug'>[]> {
+  return executor.any(listForums([id]));
 }

@@ -1,4 +1,5 @@
 import { initialsOf } from '../avatars/initials.ts';
+import { TOPIC_SLUGS, type Topic } from '../topics/topics.ts';
 
 /** Where the records of a forum are; absolute, so that they can be followed from anywhere. */
 export interface Addresses {
@@ -9,9 +10,14 @@ export interface Addresses {
   tag(name: string): string;
   /** @param name the last step of its address */
   file(name: string): string;
-  /** Of the pages that people read. */
+  /** Of the pages that people read; the forum's own comes first. */
+  home: string;
+  topicPage(topic: Topic): string;
+  tagPage(name: string): string;
   dialogPage(id: number): string;
   commentPage(dialogId: number, id: number): string;
+  /** Of the page that thanks for a post which waits until an editor has seen it. */
+  thanks: string;
   avatar(userId: number, name: string): string;
 }
 
@@ -22,7 +28,7 @@ export function createAddresses(publicUrl: string, slug: string): Addresses {
   const tags = `${publicUrl}/api/tag/${slug}/`;
   const files = `${publicUrl}/api/file/${slug}/`;
   const avatars = `${publicUrl}/api/avatar/${slug}/`;
-  const pages = `${publicUrl}/forum/${slug}/`;
+  const home = `${publicUrl}/forum/${slug}`;
   return {
     properties: `${publicUrl}/api/properties/${slug}.json`,
     dialog: (id) => `${dialogs}${id}.json`,
@@ -30,8 +36,12 @@ export function createAddresses(publicUrl: string, slug: string): Addresses {
     comment: (dialogId, id) => `${comments}${dialogId}/${id}.json`,
     tag: (name) => `${tags}${encodeURIComponent(name)}.json`,
     file: (name) => `${files}${name}`,
-    dialogPage: (id) => `${pages}${id}`,
-    commentPage: (dialogId, id) => `${pages}${dialogId}#comment-${id}`,
+    home,
+    topicPage: (topic) => `${home}/topics/${TOPIC_SLUGS[topic]}`,
+    tagPage: (name) => `${home}/tags/${encodeURIComponent(name)}`,
+    dialogPage: (id) => `${home}/${id}`,
+    commentPage: (dialogId, id) => `${home}/${dialogId}/comments/${id}`,
+    thanks: `${home}/posted`,
     avatar: (userId, name) => `${avatars}${userId}/${encodeURIComponent(initialsOf(name))}.svg`,
   };
 }

@@ -1,6 +1,7 @@
 import { createRouter, limitBySubject, resourcesOn } from '@guidepost/http';
 import type { Router } from 'express';
 import type { Context } from '../context.ts';
+import { judgeForm, takeForm } from '../forms/form-middleware.ts';
 import { limitPosts } from '../rate-limits/limit-middleware.ts';
 import type { Routes } from './endpoint.ts';
 import { answerPreflight } from './headers.ts';
@@ -14,12 +15,27 @@ export function apiRoutes(context: Context, routes: Routes): Router {
   const resource = resourcesOn(router, { judges: [], preflight: answerPreflight });
   const limitReads = limitBySubject(context.rateLimits.reads, context.clients);
   for (const [path, { get, post }] of Object.entries(routes)) {
-    const judges = [judgeForum(context), judgeKey(context)];
     resource(path, {
       ...(get && {
-        get: [judgeEnding(lastParameter(path)), ...judges, ...limitReads, answerRead(context, path, get)],
+        get: [
+          judgeEnding(lastParameter(path)),
+          judgeForum(context),
+          judgeKey(context),
+          ...limitReads,
+          answerRead(context, path, get),
+        ],
       }),
-      ...(post && { post: [keepPath, ...judges, ...limitPosts(context, post), answerPost(context, post)] }),
+      ...(post && {
+        post: [
+          keepPath,
+          takeForm(context, post),
+          judgeForum(context),
+          judgeForm(context),
+          judgeKey(context),
+          ...limitPosts(context, post),
+          answerPost(context, post),
+        ],
+      }),
     });
   }
   return router;

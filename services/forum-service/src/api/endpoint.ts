@@ -67,6 +67,8 @@ export interface Post extends Call {
 export interface Posted {
   /** The address of the new record, where it has one that answers. */
   location?: string;
+  /** The page to lead people to who have sent a form. */
+  page: string;
 }
 
 /** What clients need to know of a post. */

@@ -6,6 +6,7 @@ import {
   type Representation,
   rawQueryString,
 } from '@guidepost/http';
+import { isForm } from '../forms/read-form-fields.ts';
 
 /** What scripts of other sites may send. */
 const ALLOWED_HEADERS = ['Content-Type', 'If-None-Match', 'Authorization'];
@@ -14,11 +15,18 @@ const CORS = corsHeaders({ exposed: ['X-TotalResults', 'Location', 'ETag', 'Retr
 
 const SECURITY = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
+};
+
+/** Nothing is shown in frames of other sites, */
+const FRAMED_BY_NOBODY = {
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'X-Frame-Options': 'DENY',
 };
+
+/** but for answers to forms, which these sites send from frames of theirs. */
+const FRAMED_BY_ANYBODY = { 'Content-Security-Policy': "default-src 'none'" };
 
 /**
  * Search engines are to list the pages and not the records behind them, archived ones least of all. Said with every
@@ -27,16 +35,29 @@ const SECURITY = {
 const CRAWLING = { 'X-Robots-Tag': 'noindex' };
 
 /** Said with every answer that scripts of any site may read; made once, since it is the same for each. */
-export const COMMON_HEADERS: HeaderFields = Object.freeze({ ...CORS, ...SECURITY, ...CRAWLING });
+export const COMMON_HEADERS: HeaderFields = Object.freeze({
+  ...CORS,
+  ...SECURITY,
+  ...FRAMED_BY_NOBODY,
+  ...CRAWLING,
+});
 
-/** Of answers to posts with a key: keys are no business of scripts in pages. */
-const KEYED_POST_HEADERS: HeaderFields = Object.freeze({ ...SECURITY });
+/** The same, of what any site may show in a frame. */
+export const FRAMED_HEADERS: HeaderFields = Object.freeze({
+  ...CORS,
+  ...SECURITY,
+  ...FRAMED_BY_ANYBODY,
+  ...CRAWLING,
+});
 
 /** Said with every answer to such a request, whatever becomes of it. */
 export function headersFor({ method, headers, url = '' }: IncomingMessage): HeaderFields {
   if (method !== 'POST') return COMMON_HEADERS;
+  const framed = isForm(headers['content-type']);
   const withKey = headers.authorization !== undefined || new URLSearchParams(rawQueryString(url)).has('key');
-  return withKey ? KEYED_POST_HEADERS : COMMON_HEADERS;
+  // Keys are no business of scripts in pages.
+  if (withKey) return { ...SECURITY, ...(framed ? FRAMED_BY_ANYBODY : FRAMED_BY_NOBODY) };
+  return framed ? FRAMED_HEADERS : COMMON_HEADERS;
 }
 
 export const CACHING: HeaderFields = Object.freeze({

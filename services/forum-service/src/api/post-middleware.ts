@@ -1,9 +1,11 @@
-import { sendRepresentation } from '@guidepost/http';
+import { type Representation, sendRepresentation } from '@guidepost/http';
 import type { Request, RequestHandler } from 'express';
 import type { Context } from '../context.ts';
+import { leadOn } from '../forms/form-answer.ts';
+import type { SentForm } from '../forms/sent-form.ts';
 import { originOf } from '../posting/origin.ts';
 import { readSubmission } from '../posting/submission.ts';
-import type { Call, PostEndpoint } from './endpoint.ts';
+import type { Call, PostEndpoint, Posted } from './endpoint.ts';
 import { headersFor } from './headers.ts';
 
 /** Leaves what the pattern found in the path of a post, which has no ending, for the judges. */
@@ -12,20 +14,24 @@ export const keepPath: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** Answers a post that the judges have let through; they left in `response.locals` what they found. */
+/** Answers a post that the judges have let through; they left in `response.locals` what they found, such as a form. */
 export function answerPost({ clients }: Pick<Context, 'clients'>, { handle }: PostEndpoint): RequestHandler {
   return async (request: Request, response) => {
-    const call = response.locals as Call;
-    const submission = await readSubmission(request);
-    const { location } = await handle({ ...call, submission, origin: originOf(request, clients) });
-    sendRepresentation(request, response, {
-      status: 201,
-      headers: {
-        ...headersFor(request),
-        'Content-Type': 'text/plain; charset=utf-8',
-        ...(location !== undefined && { Location: location }),
-      },
-      body: 'Created',
-    });
+    const { form, ...call } = response.locals as Call & { form?: SentForm };
+    const submission = form ? { fields: form.fields, fromProgram: false } : await readSubmission(request);
+    const posted = await handle({ ...call, submission, origin: originOf(request, clients) });
+    sendRepresentation(request, response, form ? leadOn(request, form, posted) : created(request, posted));
+  };
+}
+
+function created(request: Request, { location }: Posted): Representation {
+  return {
+    status: 201,
+    headers: {
+      ...headersFor(request),
+      'Content-Type': 'text/plain; charset=utf-8',
+      ...(location !== undefined && { Location: location }),
+    },
+    body: 'Created',
   };
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { FailedRequest, HttpError, Representation } from '@guidepost/http';
 import { CACHING, COMMON_HEADERS, headersFor, KEYED_CACHING } from './headers.ts';
 
@@ -28,10 +29,11 @@ export function reasonOf(status: number): string {
 }
 
 /**
- * How a part of the service shows errors where it does not use the API's words; whoever judges its requests first leaves
- * it in `response.locals.showError`.
+ * How a part of the service shows errors where it does not use the API's words, with the id that joins the answer with the
+ * log; undefined where it has nothing to say of one. Whoever judges its requests first leaves it in
+ * `response.locals.showError`.
  */
-export type ShowError = (error: HttpError) => Representation;
+export type ShowError = (error: HttpError, id: string | undefined) => Representation | undefined;
 
 /**
  * What a request that failed is answered with, the same for every format: messages by field as JSON where there are
@@ -42,7 +44,14 @@ export function representFailure(
   { id, request, response }: Pick<FailedRequest, 'id'> & Partial<FailedRequest>,
 ): Representation {
   const { showError } = (response?.locals ?? {}) as { showError?: ShowError };
-  if (showError) return showError(error);
+  return showError?.(error, id) ?? representPlainly(error, id, request);
+}
+
+function representPlainly(
+  error: HttpError,
+  id: string | undefined,
+  request: IncomingMessage | undefined,
+): Representation {
   const caching = error.status === 401 ? KEYED_CACHING : CACHING;
   const messages = messagesOf(error);
   const reason = reasonOf(error.status);

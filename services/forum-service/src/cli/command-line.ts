@@ -1,8 +1,12 @@
 import { createMigrate, createProgram } from '@guidepost/command-line';
 import type { Command } from 'commander';
 import { addAccount } from './account.ts';
+import { addAudit } from './audit.ts';
+import { addBlock } from './block.ts';
+import { addComment } from './comment.ts';
 import { addCreate } from './create.ts';
 import { addDelete } from './delete.ts';
+import { addDialog } from './dialog.ts';
 import { addExport } from './export.ts';
 import { addFile } from './file.ts';
 import { addImport } from './import.ts';
@@ -10,10 +14,12 @@ import { addKey } from './key.ts';
 import { addList } from './list.ts';
 import { addMetadata } from './metadata.ts';
 import { addReindex } from './reindex.ts';
+import { addReports } from './reports.ts';
 import { DATABASE, runCommand } from './run-command.ts';
 import { addSearch } from './search.ts';
 import { addSet } from './set.ts';
 import { addShow } from './show.ts';
+import { addTag } from './tag.ts';
 
 /** `forum` with all its commands. */
 export function createForumProgram(): Command {
@@ -27,6 +33,12 @@ export function createForumProgram(): Command {
       addList,
       addShow,
       addSet,
+      addDialog,
+      addComment,
+      addTag,
+      addReports,
+      addBlock,
+      addAudit,
       addImport,
       addExport,
       addReindex,

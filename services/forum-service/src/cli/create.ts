@@ -1,11 +1,13 @@
-import { examples, type OutputOptions, parseLanguage, parseName } from '@guidepost/command-line';
+import { editorOf, examples, parseLanguage, parseName, withEditor } from '@guidepost/command-line';
 import type { Command } from 'commander';
+import { recordChange } from '../audit/record-change.ts';
 import { createForum } from '../forums/administration.ts';
 import { TOPICS, type Topic } from '../topics/topics.ts';
 import { parseSlug, parseTopicList } from './arguments.ts';
+import type { ChangeOptions } from './moderating.ts';
 import { runCommand } from './run-command.ts';
 
-interface CreateOptions extends OutputOptions {
+interface CreateOptions extends ChangeOptions {
   account: string;
   name: string;
   formalName?: string;
@@ -15,7 +17,7 @@ interface CreateOptions extends OutputOptions {
 
 /** `forum create` */
 export function addCreate(program: Command): void {
-  program
+  const command = program
     .command('create')
     .description('make an empty forum')
     .argument('<slug>', 'what it is called in addresses', parseSlug)
@@ -25,7 +27,8 @@ export function addCreate(program: Command): void {
     .option('--language <code>', 'the language that people write in, ISO 639-1', parseLanguage, 'en')
     .option('--topics <list>', 'Q, P, S, B as they are offered, the default one first', parseTopicList, [
       ...TOPICS,
-    ])
+    ]);
+  withEditor(command)
     .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
@@ -40,14 +43,12 @@ export function addCreate(program: Command): void {
 function create(slug: string, options: CreateOptions): Promise<void> {
   const { account, name, formalName = name, language, topics } = options;
   return runCommand(options, async ({ database }) => {
-    const created = await createForum(database, {
-      slug,
-      account,
-      name,
-      formal_name: formalName,
-      language,
-      topics,
-    });
+    const wanted = { slug, account, name, formal_name: formalName, language, topics };
+    const change = { slug, by: editorOf(options), action: 'create' };
+    const created = await recordChange(database, change, async (transaction) => ({
+      deeds: [{ details: { account } }],
+      result: await createForum(transaction, wanted),
+    }));
     const { id, account_id, revision, ...document } = created;
     return { document: { ...document, account }, text: `Created ${slug}.` };
   });

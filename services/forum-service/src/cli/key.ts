@@ -1,5 +1,6 @@
 import { createKeyCommands, parseName } from '@guidepost/command-line';
 import { issueAccessKey, listAccessKeys, revokeAccessKey } from '../access/access-keys.ts';
+import { recordForAccount } from '../audit/record-for-account.ts';
 import { runCommand } from './run-command.ts';
 
 /** `forum key` */
@@ -13,7 +14,16 @@ export const addKey = createKeyCommands({
     example: '"Example Ltd"',
   },
   advice: 'Servers send it as "Authorization: Bearer <access key>"; no page may hold it.',
-  issue: issueAccessKey,
+  audited: true,
+  issue: (database, account, { key: name, by }) =>
+    recordForAccount(database, { account, by, action: 'key create' }, async (transaction) => {
+      const result = await issueAccessKey(transaction, account, name);
+      return { deeds: [{ details: { key: name } }], result };
+    }),
   list: listAccessKeys,
-  revoke: revokeAccessKey,
+  revoke: (database, account, { key: which, by }) =>
+    recordForAccount(database, { account, by, action: 'key revoke' }, async (transaction) => {
+      const result = await revokeAccessKey(transaction, account, which);
+      return { deeds: [{ details: { key: result.name } }], result };
+    }),
 });

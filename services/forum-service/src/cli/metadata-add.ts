@@ -1,25 +1,28 @@
-import { examples, type OutputOptions } from '@guidepost/command-line';
+import { editorOf, examples, withEditor } from '@guidepost/command-line';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { recordChange } from '../audit/record-change.ts';
 import type { MetadataField } from '../forums/forum.ts';
 import { addMetadataField } from '../metadata/metadata-fields.ts';
 import { isMetadataName } from '../metadata/metadata-name.ts';
 import { parseSlug } from './arguments.ts';
+import type { ChangeOptions } from './moderating.ts';
 import { runCommand } from './run-command.ts';
 
-interface AddOptions extends OutputOptions {
+interface AddOptions extends ChangeOptions {
   type: MetadataField['type'];
   max: number;
 }
 
 /** `forum metadata add` */
 export function addMetadataAdd(metadata: Command): void {
-  metadata
+  const command = metadata
     .command('add')
     .description('have a forum ask for something more')
     .argument('<slug>', 'what the forum is called in addresses', parseSlug)
     .argument('<field>', 'what it is called in posts', parseFieldName)
     .addOption(new Option('--type <type>', 'what it is').choices(['integer', 'text']).makeOptionMandatory())
-    .requiredOption('--max <number>', 'the greatest value, or the greatest length', parseMaximum)
+    .requiredOption('--max <number>', 'the greatest value, or the greatest length', parseMaximum);
+  withEditor(command)
     .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
@@ -46,7 +49,11 @@ function parseMaximum(value: string): number {
 
 function add(slug: string, name: string, { type, max: maximum, ...options }: AddOptions): Promise<void> {
   return runCommand(options, async ({ database }) => {
-    await addMetadataField(database, slug, { name, type, maximum });
+    const change = { slug, by: editorOf(options), action: 'metadata add' };
+    await recordChange(database, change, async (transaction) => ({
+      deeds: [{ details: { name, type, maximum } }],
+      result: await addMetadataField(transaction, slug, { name, type, maximum }),
+    }));
     return { document: { slug, name, type, maximum }, text: `${slug} takes ${name} now.` };
   });
 }

@@ -1,5 +1,6 @@
-import { examples, type OutputOptions, parseLanguage, parseName } from '@guidepost/command-line';
+import { editorOf, examples, parseLanguage, parseName, withEditor } from '@guidepost/command-line';
 import { type Command, InvalidArgumentError } from 'commander';
+import { recordChange } from '../audit/record-change.ts';
 import { type ForumSettings, setProperties } from '../forums/administration.ts';
 import {
   parseAddress,
@@ -10,6 +11,7 @@ import {
   parseTopicArgument,
   parseTopicList,
 } from './arguments.ts';
+import type { ChangeOptions } from './moderating.ts';
 import { runCommand } from './run-command.ts';
 
 const parseLongMessage = parseMessage(2_000);
@@ -37,7 +39,8 @@ export function addSet(program: Command): void {
     .description('change a property of a forum')
     .argument('<slug>', 'what it is called in addresses', parseSlug)
     .argument('<property>', Object.keys(PROPERTIES).join(', '), parseProperty)
-    .argument('<value>', "what it shall be; '' empties a message, an address or the origins")
+    .argument('<value>', "what it shall be; '' empties a message, an address or the origins");
+  withEditor(command)
     .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
@@ -48,7 +51,7 @@ export function addSet(program: Command): void {
         'forum set example allowed-origins https://www.example.com,https://shop.example.com',
       ),
     );
-  command.action((slug: string, property: string, value: string, options: OutputOptions) =>
+  command.action((slug: string, property: string, value: string, options: ChangeOptions) =>
     set(slug, readSettings(command, property, value), options),
   );
 }
@@ -68,9 +71,13 @@ function readSettings(command: Command, property: string, value: string): Partia
   }
 }
 
-function set(slug: string, settings: Partial<ForumSettings>, options: OutputOptions): Promise<void> {
+function set(slug: string, settings: Partial<ForumSettings>, options: ChangeOptions): Promise<void> {
   return runCommand(options, async ({ database }) => {
-    const changed = await setProperties(database, slug, settings);
+    const change = { slug, by: editorOf(options), action: 'set' };
+    const changed = await recordChange(database, change, async (transaction) => {
+      const result = await setProperties(transaction, slug, settings);
+      return { deeds: result ? [{ details: settings }] : [], result };
+    });
     const text = changed ? `Changed ${slug}.` : `${slug} was like that already.`;
     return { document: { slug, changed, ...settings }, text };
   });

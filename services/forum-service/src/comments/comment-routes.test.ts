@@ -44,7 +44,7 @@ describe('GET /api/comment/:slug/:id.json', () => {
         id: 12,
         uri: 'https://forum.example/api/comment/help/1/12.json',
         dialog_uri: 'https://forum.example/api/dialog/help/1.json',
-        absolute_url: 'https://forum.example/forum/help/1#comment-12',
+        absolute_url: 'https://forum.example/forum/help/1/comments/12',
         text: '<p>x</p>',
         pub_date: '2026-02-01T10:00:00Z',
         is_org_reply: false,

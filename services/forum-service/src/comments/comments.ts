@@ -1,6 +1,7 @@
-import { type BoundStatement, type Executor, sqlText, statementTemplate } from '@guidepost/postgres';
+import { type BoundStatement, type Executor, statementTemplate } from '@guidepost/postgres';
 import type { Section } from '../api/parameters.ts';
 import type { Order } from '../api/sorting.ts';
+import { COMMENT_COLUMNS as columns } from './comment-columns.ts';
 import { COMMENT_SORTING } from './comment-order.ts';
 import type { CommentRow } from './comment-record.ts';
 
@@ -18,7 +19,6 @@ export interface ListedComments {
 
 type ListRow = { total: number } & (CommentRow | { id: null });
 
-const columns = sqlText(new URL('./sql/comment-columns.sql', import.meta.url)).trim();
 const list = statementTemplate(new URL('./sql/list-comments.sql', import.meta.url));
 const find = statementTemplate(new URL('./sql/find-comment.sql', import.meta.url))(
   { columns },

@@ -34,5 +34,6 @@ async function newComment({ database, identify, notePost }: Posting, post: Post)
     hold: holdFor(post, [fields.name, fields.text]),
   });
   if (revision !== null) notePost(forum, revision);
-  return held ? {} : { location: addresses.comment(dialogId, id) };
+  if (held) return { page: addresses.thanks };
+  return { location: addresses.comment(dialogId, id), page: addresses.commentPage(dialogId, id) };
 }

@@ -22,12 +22,12 @@ export function newDialogRoutes(context: Posting): Routes {
 async function newDialog({ database, identify, notePost }: Posting, post: Post): Promise<Posted> {
   const { forum, addresses } = post;
   const { work_title: workTitle, ...fields } = readFieldsAndMetadata(DIALOG_FIELDS, post);
-  const { id, revision } = await postDialog(database, {
+  const { id, held, revision } = await postDialog(database, {
     ...(await newPostOf(identify, post, fields)),
     ...fields,
     workTitle,
     hold: holdFor(post, [fields.name, fields.title, fields.text]),
   });
   notePost(forum, revision);
-  return { location: addresses.dialog(id) };
+  return { location: addresses.dialog(id), page: held ? addresses.thanks : addresses.dialogPage(id) };
 }

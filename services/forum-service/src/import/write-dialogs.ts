@@ -1,9 +1,10 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { contentHash } from '../dialogs/content-hash.ts';
+import { queueChanged } from '../search/queue-dialogs.ts';
 import { RENDERER, renderText } from '../text/render-text.ts';
+import { countDialogs } from '../topics/count-dialogs.ts';
 import type { ImportCounts } from './import-progress.ts';
 import type { SettledDialog } from './settle-ids.ts';
-import { countTopics, queueDialogs } from './write-counts.ts';
 import { type Posters, writePosters } from './write-posters.ts';
 import { writeReplies } from './write-replies.ts';
 import { writeTags } from './write-tags.ts';
@@ -25,8 +26,12 @@ export async function writeDialogs(
   await transaction.none(insert([forumId, RENDERER, JSON.stringify(rows)]));
   const replies = await writeReplies(transaction, writing, posters);
   await writeTags(transaction, writing);
-  await queueDialogs(transaction, writing);
-  await countTopics(transaction, writing);
+  await queueChanged(
+    transaction,
+    forumId,
+    dialogs.map(({ id }) => id),
+  );
+  await countDialogs(transaction, forumId, dialogs);
   const duplicates = hashes.filter((hash) => hash === null).length;
   return { dialogs: dialogs.length, duplicates, ...replies };
 }

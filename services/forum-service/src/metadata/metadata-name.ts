@@ -1,10 +1,11 @@
 import { COMMENT_FIELDS, DIALOG_FIELDS, REPORT_FIELDS } from '../posting/fields.ts';
+import { HONEYPOT } from '../posting/honeypot.ts';
 import { OUR_OWN_FIELDS } from '../posting/read-fields.ts';
 
 const NAME = /^[a-z][a-z0-9_]{0,62}$/;
 
 /** What forms and clients send beside a post. */
-const BESIDE = ['key', 'callback', 'error_url', 'success_url'];
+const BESIDE = ['key', 'callback', 'error', 'error_url', 'success_url', HONEYPOT];
 
 const TAKEN = new Set([
   ...Object.keys({ ...DIALOG_FIELDS, ...COMMENT_FIELDS, ...REPORT_FIELDS }),

@@ -24,6 +24,13 @@ const OPERATIONS = listOperations(DOCUMENT).flatMap(({ method, path, operation }
 const READS = OPERATIONS.filter(({ path, status }) => path.endsWith('.{format}') && status === '200');
 
 const POSTS = OPERATIONS.filter(({ status }) => status === '201');
+const FORM = 'application/x-www-form-urlencoded';
+const isFilePost = (path: string) => path.startsWith('/api/file/');
+
+/** Of posts; what is no form is never a form's answer. */
+const REFUSALS = OPERATIONS.filter(
+  ({ method, path, status }) => method === 'post' && status >= '400' && status !== '415' && !isFilePost(path),
+);
 
 const { mistakesOf, validate } = createAnswerValidator(DOCUMENT);
 
@@ -35,13 +42,15 @@ interface Cause {
   headers?: Record<string, string>;
   state?: State;
   /** Of a post; else what the document shows, of somebody new. */
+  fields?: Record<string, string> | undefined;
+  /** As it is, instead. */
   body?: string | undefined;
+  /** What of a post says what the body is; JSON unless set. */
+  type?: string;
 }
 
 /** What stands last in the address of the file that there is. */
 let storedName = '';
-
-const isFilePost = (path: string) => path.startsWith('/api/file/');
 
 const BLOCKED = '203.0.113.9';
 
@@ -65,16 +74,21 @@ const CAUSES: Record<string, (path: string) => Cause> = {
   200: (path) => ({ path: fill(path) }),
   201: (path) => ({ path: fill(path) }),
   206: (path) => ({ path: fill(path), headers: { Range: 'bytes=1-2' } }),
+  303: (path) => ({ path: fill(path), type: FORM }),
   304: (path) => ({ path: fill(path), headers: { 'If-None-Match': '*' } }),
-  400: (path) => ({ path: fill(path), query: 'callback=alert(1)', body: '{}' }),
+  400: (path) => ({ path: fill(path), query: 'callback=alert(1)', fields: {} }),
   401: (path) => ({ path: fill(path), query: 'key=nobodys' }),
   403: (path) => ({ path: fill(path), headers: { 'X-Forwarded-For': BLOCKED } }),
-  404: (path) => ({ path: fill(path, 'nobodys').replace('AB', 'initials') }),
-  409: (path) => ({ path: fill(path), body: JSON.stringify(TAKEN) }),
+  // A word of ours, which no forum is called by.
+  404: (path) => ({ path: fill(path, 'vote').replace('AB', 'initials') }),
   408: (path) => ({ path: fill(path), headers: { 'Content-Length': '9' }, body: '{', state: 'slow' }),
-  413: (path) => ({ path: fill(path), body: 'x'.repeat(isFilePost(path) ? 28_000_000 : 256_001) }),
+  409: (path) => ({ path: fill(path), fields: TAKEN }),
+  413: (path) => ({
+    path: fill(path),
+    fields: { text: 'x'.repeat(isFilePost(path) ? 28_000_000 : 256_000) },
+  }),
   414: (path) => ({ path: fill(path), query: 'X'.repeat(16_000) }),
-  415: (path) => ({ path: fill(path), headers: { 'Content-Type': 'text/plain' } }),
+  415: (path) => ({ path: fill(path), type: 'text/plain' }),
   416: (path) => ({ path: fill(path), headers: { Range: 'bytes=1000-' } }),
   429: (path) => ({ path: fill(path), state: 'limited' }),
   500: (path) => ({ path: fill(path), state: 'broken' }),
@@ -116,7 +130,7 @@ beforeAll(async () => {
   storedName = address.slice(address.lastIndexOf('/') + 1);
   await database.none('insert into blocked_senders (forum_id, address) values ($1, $2)', [forumId, BLOCKED]);
   for (const path of ['/api/help', '/api/comment/help/1001', '/api/vote/help/1001']) {
-    await ask('post', { path, body: JSON.stringify(TAKEN) }).expect(201);
+    await ask('post', { path, fields: TAKEN }).expect(201);
   }
   await service.indexed();
 });
@@ -141,30 +155,32 @@ let newcomers = 0;
 
 function ask(
   method: 'get' | 'post',
-  { path, query, headers = {}, state = 'usual', body }: Cause,
+  { path, query, headers = {}, state = 'usual', fields, body, type = 'application/json' }: Cause,
 ): supertest.Test {
   const request = apps[state][method](query === undefined ? path : `${path}?${query}`);
   if (state === 'usual' && !query?.startsWith('key=') && method === 'get')
     request.set('Authorization', `Bearer ${key}`);
   if (method === 'get') return request.set(headers);
-  if (isFilePost(path)) return askToKeep(request, { query, headers, body });
+  if (isFilePost(path)) return askToKeep(request, { query, headers, fields, body, type });
   newcomers += 1;
   const text = `Text ${newcomers}`;
   const post = { ...TAKEN, report_reason: 'It is rude.', text, useremail: `new-${newcomers}@example.com` };
+  const sent = fields ?? post;
   return request
-    .set('Content-Type', 'application/json')
+    .set('Content-Type', type)
     .set(headers)
-    .send(body ?? JSON.stringify(post));
+    .send(body ?? (type === FORM ? new URLSearchParams(sent).toString() : JSON.stringify(sent)));
 }
 
 function askToKeep(
   request: supertest.Test,
-  { query, headers = {}, body }: Omit<Cause, 'path'>,
+  { query, headers = {}, fields, body, type }: Omit<Cause, 'path'>,
 ): supertest.Test {
   if (!query?.startsWith('key=')) request.set('Authorization', `Bearer ${key}`);
-  const isForm = body === undefined && headers['Content-Type'] === undefined;
-  if (isForm) return request.attach('file', png(), 'a.png');
-  return request.set('Content-Type', 'multipart/form-data; boundary=x').set(headers).send(body);
+  if (type === 'text/plain') return request.set('Content-Type', type).send('text');
+  const sent = body ?? (fields && JSON.stringify(fields));
+  if (sent === undefined) return request.attach('file', png(), 'a.png');
+  return request.set('Content-Type', 'multipart/form-data; boundary=x').set(headers).send(sent);
 }
 
 describe('real answers hold to the OpenAPI document', () => {
@@ -181,6 +197,16 @@ describe('real answers hold to the OpenAPI document', () => {
       expect(mistakesOf({ method, path }, await ask(method, { path: asked }))).toEqual([]);
     }
     expect(mistakesOf({ method, path }, await service.get(fill(path)))).toEqual([]);
+  });
+});
+
+describe('refusals of forms hold to it, too', () => {
+  it.each(REFUSALS)('$path: $status', async ({ method, path, status }) => {
+    const answer = await ask(method, { path, ...CAUSES[status]?.(path), type: FORM });
+    // Nothing is read of what has a long address; keys are no affair of people.
+    const isPlain = status === '401' || status === '414';
+    expect([String(answer.status), answer.type]).toEqual([status, isPlain ? 'text/plain' : 'text/html']);
+    expect(mistakesOf({ method, path }, answer)).toEqual([]);
   });
 });
 

@@ -30,7 +30,7 @@ export const ERROR_DESCRIPTIONS: Readonly<
     of: 'all',
     description: 'Parameters or fields are not valid: messages by their names, as JSON.',
   },
-  malformed: { of: 'post', description: 'The body cannot be read, or is no JSON object.' },
+  malformed: { of: 'post', description: 'The body cannot be read, is no JSON object, or brings a file.' },
   unauthorized: {
     of: 'all',
     description: 'The key is not valid, or what was asked for needs one.',
@@ -87,6 +87,11 @@ const EXAMPLES: Readonly<Record<Method, object>> = {
   },
 };
 
+/** What people get who sent a form. */
+const FORM_PAGE: Record<string, MediaType> = {
+  'text/html; charset=utf-8': { schema: { type: 'string' } },
+};
+
 /**
  * Every error that an operation may answer with, by status; they stand among the components.
  * @param but kinds that share their status with no other, and that the operation never answers with
@@ -133,11 +138,12 @@ function responseName(method: Method, status: string): string {
 function contentOf(kind: DescribedKind, method: Method): Record<string, MediaType> {
   if (kind === 'invalid') {
     const examples = { messages: { value: EXAMPLES[method] } };
-    return { 'application/json': { schema: schemaReference('Messages'), examples } };
+    const messages = { 'application/json': { schema: schemaReference('Messages'), examples } };
+    return { ...messages, ...(method === 'post' && FORM_PAGE) };
   }
   const status = statusOf(kind);
   const reason = reasonOf(status);
   const withId = { type: 'string', pattern: `^${reason} \\([^)]+\\)$` };
   const schema = kind === 'internal' ? withId : { const: reason };
-  return { 'text/plain; charset=utf-8': { schema } };
+  return { 'text/plain; charset=utf-8': { schema }, ...(method === 'post' && FORM_PAGE) };
 }

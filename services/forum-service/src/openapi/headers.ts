@@ -15,7 +15,7 @@ export const HEADERS = {
     schema: { type: 'integer', minimum: 0 },
   },
   Location: {
-    description: 'Of the new record, where it has an address.',
+    description: 'Of the new record, where it has an address; or where a form leads.',
     schema: { type: 'string', format: 'uri' },
   },
 } satisfies Record<string, Header>;

@@ -1,7 +1,12 @@
 import { type OpenApiDocument, pathTemplate } from '@guidepost/openapi';
 import { documentMistakes, listOperations, listRoutes } from '@guidepost/openapi/testing';
+import { assetRoutes } from '@guidepost/pages';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import express from 'express';
 import { createApp } from '../app.ts';
+import { pageRoutes } from '../pages/page-routes.ts';
+import { ASSETS } from '../pages/represent-page.ts';
+import { frontPageRoutes } from '../service-pages/front-page-routes.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 let service: TestService;
@@ -21,10 +26,15 @@ describe('the OpenAPI document of the forum', () => {
 
   it('has everything that the service takes, and nothing else', () => {
     const described = listOperations(document).map(({ method, path }) => `${method.toUpperCase()} ${path}`);
-    const withEnding = (route: string) => (route.startsWith('GET /api/') ? `${route}.{format}` : route);
-    const registered = listRoutes(createApp(service.context)).map((route) =>
-      /^GET \/api\/(?:avatar|file)\//.test(route) ? pathTemplate(route) : withEnding(pathTemplate(route)),
+    const isRead = (route: string) => /^GET .api.(?!avatar|file|[{]slug[}].js-endpoint)/.test(route);
+    const { context } = service;
+    const pages = listRoutes(
+      express().use(assetRoutes(ASSETS)).use(pageRoutes(context)).use(frontPageRoutes()),
     );
+    const registered = listRoutes(createApp(context))
+      .filter((route) => !pages.includes(route))
+      .map(pathTemplate)
+      .map((route) => (isRead(route) ? `${route}.{format}` : route));
     expect(described.toSorted()).toEqual(registered.toSorted());
   });
 

@@ -6,10 +6,11 @@ import {
   type Response,
 } from '@guidepost/openapi';
 import type { PostDescription } from '../api/endpoint.ts';
+import { FORM_TYPES } from '../forms/read-form-fields.ts';
 import { errorResponses } from './error-responses.ts';
 import { groupOf, operationId } from './operation-names.ts';
 import { postParameters } from './parameters.ts';
-import { examplePost, postSchema } from './post-schema.ts';
+import { examplePost, formSchema, postSchema } from './post-schema.ts';
 
 /** What OpenAPI calls an operation, made of what an endpoint says of itself: the fields that posts are judged by. */
 export function postOperation(path: string, endpoint: PostDescription): Operation {
@@ -21,7 +22,7 @@ export function postOperation(path: string, endpoint: PostDescription): Operatio
     ...(description !== undefined && { description }),
     parameters: postParameters(path),
     requestBody: postBody(fields),
-    responses: { 201: CREATED, ...errorResponses('post', repeatable ? ['conflict'] : []) },
+    responses: { 201: CREATED, 303: LED_ON, ...errorResponses('post', repeatable ? ['conflict'] : []) },
   };
 }
 
@@ -32,13 +33,20 @@ const CREATED: Response = {
   content: { 'text/plain; charset=utf-8': { schema: { const: 'Created' } } },
 };
 
+const LED_ON: Response = {
+  description:
+    'To a form: it leads to `success_url`, or to the page of the dialog; when it was not taken and has an `error_url`, there.',
+  headers: headerReferences(['ETag', 'Cache-Control', 'Location', ...LIMIT_HEADERS]),
+};
+
 function postBody(fields: PostDescription['fields']): RequestBody {
   return {
     description:
-      'A JSON object in UTF-8, of at most 256 kB. Fields that are not known are ignored. A forum that asks for more than the usual takes its own fields with dialogs, and refuses what nobody knows.',
+      'A JSON object or a form in UTF-8, of at most 256 kB. Fields that are not known are ignored. A forum that asks for more than the usual takes its own fields with dialogs, and refuses what nobody knows.',
     required: true,
     content: {
       'application/json': { schema: postSchema(fields), examples: { post: { value: examplePost(fields) } } },
+      ...Object.fromEntries(FORM_TYPES.map((type) => [type, { schema: formSchema(fields) }])),
     },
   };
 }

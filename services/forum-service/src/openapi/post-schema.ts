@@ -1,5 +1,7 @@
 import type { SchemaObject } from 'ajv';
+import { LONGEST_RETURN_ADDRESS, RETURN_FIELDS } from '../forms/return-addresses.ts';
 import type { FieldTable } from '../posting/field.ts';
+import { HONEYPOT } from '../posting/honeypot.ts';
 
 /** The fields of a post, as those judge it who take it. */
 export function postSchema(fields: FieldTable): SchemaObject {
@@ -15,6 +17,27 @@ export function postSchema(fields: FieldTable): SchemaObject {
     ),
   };
 }
+
+/** The same as a form has them. */
+export function formSchema(fields: FieldTable): SchemaObject {
+  const { properties, ...schema } = postSchema(fields);
+  return { ...schema, properties: { ...properties, ...BESIDE_FIELDS } };
+}
+
+const ADDRESS = { type: 'string', format: 'uri', maxLength: LONGEST_RETURN_ADDRESS };
+
+const BESIDE_FIELDS: SchemaObject = {
+  [RETURN_FIELDS.success]: {
+    ...ADDRESS,
+    description: 'Forms only: where it leads when it was taken. Without one, to the page of the dialog.',
+  },
+  [RETURN_FIELDS.error]: {
+    ...ADDRESS,
+    description:
+      'Forms only: where it leads when it was not, with each message as a parameter named after its field, or `error`. Without one, the answer is a page with the form.',
+  },
+  [HONEYPOT]: { type: 'string', description: 'Forms only: a field that people do not see and leave empty.' },
+};
 
 const VALUES: Readonly<Record<string, unknown>> = {
   name: 'Anna Berg',

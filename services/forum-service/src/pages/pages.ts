@@ -1,4 +1,6 @@
 import type { Context } from '../context.ts';
+import { commentPlace } from './dialog/comment-place.ts';
+import { dialogPage } from './dialog/dialog-page.ts';
 import { homePage } from './home/home-page.ts';
 import type { PageKind } from './page.ts';
 
@@ -6,5 +8,7 @@ import type { PageKind } from './page.ts';
 export function createPages(context: Context): Readonly<Record<string, PageKind>> {
   return {
     '/': homePage(context),
+    '/:id': dialogPage(context),
+    '/:id/comments/:comment': commentPlace(context),
   };
 }

@@ -9,6 +9,8 @@ export interface Site extends PublicSite<DialogWords> {
   forum: Forum;
   /** Absolute ones, of its records and pages. */
   addresses: Addresses;
+  /** The same from the root, for links within the site. */
+  paths: Addresses;
 }
 
 const ACCENT = '#2456c8';
@@ -28,5 +30,6 @@ export function siteOf(forum: Forum, publicUrl: string): Site {
     phrasing: phrasingOf(language),
     forum,
     addresses: createAddresses(publicUrl, slug),
+    paths: createAddresses('', slug),
   };
 }

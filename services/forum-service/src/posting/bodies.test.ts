@@ -86,8 +86,8 @@ describe('S20 content types', () => {
     'application/json, text/plain',
     'application/json; charset=utf-16',
     'application/json; charset=latin1',
-    'application/x-www-form-urlencoded',
-    'multipart/form-data; boundary=x',
+    'application/x-www-form-urlencoded; charset=latin1',
+    'multipart/mixed; boundary=x',
     'x',
     ';',
   ])('is a 415 as "%s", and nothing is stored', async (type) => {

@@ -1,5 +1,5 @@
 /** What can be wrong with a field. */
-export type MessageName =
+type FieldMessageName =
   | 'required'
   | 'text'
   | 'too-long'
@@ -16,7 +16,21 @@ export type MessageName =
   | 'file'
   | 'file-type';
 
-/** What is wrong with a field, to be said in the language of a forum. */
+/** Why something that was sent with a form was not posted, where that is due to none of its fields. */
+type FailureMessageName =
+  | 'duplicate'
+  | 'throttled'
+  | 'refused'
+  | 'gone'
+  | 'unavailable'
+  | 'failed'
+  | 'unreadable'
+  | 'too-large'
+  | 'address';
+
+export type MessageName = FieldMessageName | FailureMessageName;
+
+/** What is wrong, to be said in the language of a forum. */
 export interface Complaint {
   readonly message: MessageName;
   /** What `{maximum}` stands for in the texts. */

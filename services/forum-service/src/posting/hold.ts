@@ -1,4 +1,5 @@
-import type { Call } from '../api/endpoint.ts';
+import type { Post } from '../api/endpoint.ts';
+import { isBaited } from './honeypot.ts';
 
 /** Whether a post waits until an editor has seen it; `new`: unless one of its poster has been visible. */
 export type Hold = 'always' | 'new' | 'never';
@@ -10,9 +11,11 @@ const LINK = /https?:\/\//i;
  * @param shown everything of the post that people will see
  */
 export function holdFor(
-  { forum, accessKeyId }: Pick<Call, 'forum' | 'accessKeyId'>,
+  post: Pick<Post, 'forum' | 'accessKeyId' | 'submission'>,
   shown: readonly string[],
 ): Hold {
+  const { forum, accessKeyId } = post;
+  if (isBaited(post)) return 'always';
   if (accessKeyId !== undefined || forum.hold === 'none') return 'never';
   if (forum.hold === 'new') return 'new';
   return shown.some((text) => LINK.test(text)) ? 'always' : 'never';

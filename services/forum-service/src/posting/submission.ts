@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type BodyRule, parseJson, readBody } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
+import { isMediaType } from './content-type.ts';
 
 /** What was sent to be posted, wherever it came from, before anything in it is judged. */
 export interface Submission {
@@ -10,28 +11,25 @@ export interface Submission {
   readonly fromProgram: boolean;
 }
 
-const BODY: BodyRule = { accepts: isJson, expected: 'application/json', maximumBytes: 256_000 };
+/** Of a post, in bytes. */
+export const LARGEST_POST = 256_000;
+
+const JSON_BODY: BodyRule = {
+  accepts: (contentType) => isMediaType(contentType, 'application/json'),
+  expected: 'application/json',
+  maximumBytes: LARGEST_POST,
+};
 
 /**
- * Reads a request's body.
+ * Reads what a program sent.
  * @throws AppError what `readBody` throws, and `malformed` for what is no JSON object
  */
 export async function readSubmission(request: IncomingMessage): Promise<Submission> {
-  const bytes = await readBody(request, BODY);
+  const bytes = await readBody(request, JSON_BODY);
   const parsed = bytes && parseJson(bytes);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
     throw new AppError('malformed', 'The request body is no JSON object.');
   }
   const said = Object.entries(parsed).filter(([, value]) => value !== null);
   return { fields: new Map(said), fromProgram: true };
-}
-
-/** `application/json` in any letter case; of parameters only a charset matters, which can be nothing but UTF-8. */
-function isJson(contentType = ''): boolean {
-  const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
-  return type === 'application/json' && parameters.every(isHarmless);
-}
-
-function isHarmless(parameter: string): boolean {
-  return !parameter.startsWith('charset') || /^charset="?utf-?8"?$/.test(parameter);
 }

@@ -1,6 +1,7 @@
 import type { Post, PostEndpoint, Posted, Routes } from '../api/endpoint.ts';
 import type { Context } from '../context.ts';
 import { REPORT_FIELDS } from '../posting/fields.ts';
+import { refuseBaited } from '../posting/honeypot.ts';
 import { newPostOf, parentIdOf } from '../posting/new-post.ts';
 import { readFields } from '../posting/read-fields.ts';
 import { type NewReport, report } from './report.ts';
@@ -39,12 +40,13 @@ async function newReport(
   post: Post,
   of: (id: number) => NewReport['of'],
 ): Promise<Posted> {
+  refuseBaited(post);
   const fields = readFields(REPORT_FIELDS, post);
   const reported = of(parentIdOf(post));
-  await report(database, {
+  const dialogId = await report(database, {
     ...(await newPostOf(identify, post, fields)),
     of: reported,
     reason: fields.report_reason,
   });
-  return {};
+  return { page: post.addresses.dialogPage(dialogId) };
 }

@@ -1,4 +1,4 @@
-import { type Executor, isUniqueViolation } from '@guidepost/postgres';
+import { type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { NewPost } from '../posting/new-post.ts';
 import { postStatement, runPost } from '../posting/post-statement.ts';
@@ -10,20 +10,30 @@ export interface NewReport extends NewPost {
 }
 
 const statement = postStatement(new URL('./sql/report.sql', import.meta.url));
+const findDialog = preparedStatement(new URL('./sql/find-dialog-of-comment.sql', import.meta.url));
 
 /**
  * Stores a report, in one statement; of those of one person about the same thing the first.
+ *
+ * @returns the dialog that it is about, or whose comment
  * @throws AppError `not-found`, `forbidden` for a blocked sender
  */
-export async function report(executor: Executor, { of, reason, ...post }: NewReport): Promise<void> {
+export async function report(executor: Executor, { of, reason, ...post }: NewReport): Promise<number> {
   const { name, identity } = post.author;
   const dialogId = 'dialogId' in of ? of.dialogId : null;
   const commentId = 'commentId' in of ? of.commentId : null;
   const bound = statement(post, [dialogId, commentId, name, reason, identity.person]);
-  const stored = await runPost<{ id: number | null }>(executor, bound).catch(unlessStored);
-  if (stored?.id === null) throw new AppError('forbidden', 'This sender is blocked.');
+  const stored = await runPost<{ dialog_id: number | null }>(executor, bound).catch(unlessStored);
+  if (stored?.dialog_id === null) throw new AppError('forbidden', 'This sender is blocked.');
+  return stored?.dialog_id ?? dialogId ?? dialogOf(executor, [post.forumId, commentId]);
 }
 
 function unlessStored(error: unknown): undefined {
   if (!isUniqueViolation(error)) throw error;
+}
+
+async function dialogOf(executor: Executor, comment: [forumId: number, id: number | null]): Promise<number> {
+  const found = await executor.oneOrNone<{ dialog_id: number }>(findDialog(comment));
+  if (!found) throw new AppError('not-found', 'The comment has gone.');
+  return found.dialog_id;
 }

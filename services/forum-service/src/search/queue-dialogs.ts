@@ -3,6 +3,16 @@ import { requireForum } from '../forums/find-forum.ts';
 
 const listForums = preparedStatement(new URL('./sql/list-forums.sql', import.meta.url));
 const insertDialogs = preparedStatement(new URL('./sql/queue-dialogs.sql', import.meta.url));
+const insertChanged = preparedStatement(new URL('./sql/queue-changed.sql', import.meta.url));
+
+/** Puts dialogs that were changed, made or deleted into the search queue. */
+export async function queueChanged(
+  transaction: Executor,
+  forumId: number,
+  dialogIds: readonly number[],
+): Promise<void> {
+  await transaction.one(insertChanged([forumId, dialogIds]));
+}
 
 /**
  * Puts every dialog of a forum into the search queue: a forum of another language has its texts analysed anew, one that

@@ -5,34 +5,50 @@ import { jest } from '@jest/globals';
 import { createForumProgram } from '../cli/command-line.ts';
 import { migrateDatabase } from './test-service.ts';
 
-/** A database, and `forum` working on it in this process. */
-export interface CommandFixture {
-  database: Database;
-  url: string;
+/** `forum` working on a database in this process. */
+export interface Commands {
   /** Runs a command to its end. */
   forum(...words: string[]): Promise<ProgramResult>;
   /** What a command prints with `--json`; fails when the command does. */
   answerOf(...words: string[]): Promise<unknown>;
+  /** Has commands work on no database any more. */
+  release(): void;
+}
+
+export interface CommandFixture extends Omit<Commands, 'release'> {
+  database: Database;
+  url: string;
   stop(): Promise<void>;
 }
 
 export async function startCommandFixture(): Promise<CommandFixture> {
   const { url, drop } = await createTestDatabase({ template: 'forum', prepare: migrateDatabase });
   const database = openTestDatabase(url);
-  process.env.FORUM_DATABASE_URL = url;
+  const { release, ...commands } = commandsOn(url);
   return {
+    ...commands,
     database,
     url,
+    async stop() {
+      release();
+      await closeDatabase(database);
+      await drop();
+    },
+  };
+}
+
+/** Has the commands of this process work on a database, which a service may work on as well. */
+export function commandsOn(url: string): Commands {
+  process.env.FORUM_DATABASE_URL = url;
+  return {
     forum: runForum,
     async answerOf(...words) {
       const { code, stdout, stderr } = await runForum(...words, '--json');
       if (code !== 0) throw new Error(`forum ${words.join(' ')} ended with ${code}: ${stderr}`);
       return JSON.parse(stdout);
     },
-    async stop() {
+    release() {
       delete process.env.FORUM_DATABASE_URL;
-      await closeDatabase(database);
-      await drop();
     },
   };
 }

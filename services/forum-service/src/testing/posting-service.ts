@@ -6,6 +6,10 @@ import { writeDialogs, writeForum } from './content.ts';
 import { countEverything, DIALOG } from './posts.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
+/** How browsers send forms. */
+export const FORM_ENCODINGS = ['application/x-www-form-urlencoded', 'multipart/form-data'] as const;
+export type FormEncoding = (typeof FORM_ENCODINGS)[number];
+
 /** The dialog of the forum `help`. */
 export const DIALOG_ID = 1_000_001;
 
@@ -16,6 +20,8 @@ export interface PostingService extends TestService {
   /** A dialog that no forum has yet, but for what is said. */
   newDialog(fields?: object): object;
   post(path: string, body: object): supertest.Test;
+  /** Sends a form as browsers do; nothing follows where it leads. */
+  sendForm(path: string, fields: object, encoding?: FormEncoding): supertest.Test;
   /** The row that is made when a dialog is posted. */
   stored(path: string, dialog: object): Promise<Record<string, unknown>>;
   /** What is answered to fields that are refused, after a look that nothing was stored. */
@@ -36,6 +42,13 @@ export async function startPostingService(
     ...service,
     key,
     post,
+    sendForm: (path, fields, encoding = 'application/x-www-form-urlencoded') =>
+      encoding === 'multipart/form-data'
+        ? request.post(path).field({ ...fields })
+        : request
+            .post(path)
+            .type(encoding)
+            .send({ ...fields }),
     newDialog(fields = {}) {
       number += 1;
       return { ...DIALOG, title: `Title ${number}`, ...fields };

@@ -1,6 +1,7 @@
 import type { Post, PostEndpoint, Posted, Routes } from '../api/endpoint.ts';
 import type { Context } from '../context.ts';
 import { VOTE_FIELDS } from '../posting/fields.ts';
+import { refuseBaited } from '../posting/honeypot.ts';
 import { newPostOf, parentIdOf } from '../posting/new-post.ts';
 import { readFields } from '../posting/read-fields.ts';
 import { castVote } from './cast-vote.ts';
@@ -19,7 +20,8 @@ export function voteRoutes(context: Posting): Routes {
 }
 
 async function vote({ database, identify, notePost }: Posting, post: Post): Promise<Posted> {
-  const { forum, accessKeyId } = post;
+  const { forum, addresses, accessKeyId } = post;
+  refuseBaited(post);
   const fields = readFields(VOTE_FIELDS, post);
   const dialogId = parentIdOf(post);
   const revision = await castVote(database, {
@@ -28,5 +30,5 @@ async function vote({ database, identify, notePost }: Posting, post: Post): Prom
     evenArchived: accessKeyId !== undefined,
   });
   notePost(forum, revision);
-  return {};
+  return { page: addresses.dialogPage(dialogId) };
 }

@@ -14,7 +14,8 @@ export const addKey = createKeyCommands({
     example: 'help.example.com',
   },
   advice: 'Requests carry it as "Authorization: Bearer <access key>".',
-  issue: issueAccessKey,
+  audited: false,
+  issue: (database, host, { key }) => issueAccessKey(database, host, key),
   list: listAccessKeys,
-  revoke: revokeAccessKey,
+  revoke: (database, host, { key }) => revokeAccessKey(database, host, key),
 });

@@ -4,5 +4,70 @@ import type { Plural } from '@guidepost/pages';
 export interface DialogWords {
   siteDescription: string;
   searchField: string;
+  /** One dialog of each topic. */
+  question: string;
+  problem: string;
+  suggestion: string;
+  praise: string;
+  topics: string;
+  allDialogs: string;
+  noDialogs: string;
+  dialogCount: Plural;
   commentCount: Plural;
+  voteCount: Plural;
+  /** The orders of a list. */
+  order: string;
+  newest: string;
+  popular: string;
+  active: string;
+  postedBy: string;
+  lastActive: string;
+  /** The mark that an editor set, and lists by it. */
+  state: string;
+  states: string;
+  inState: string;
+  allTags: string;
+  noTags: string;
+  tagged: string;
+  /** Leads on from the message on the forum's status. */
+  moreAbout: string;
+  /** The form for a new dialog, and the fields of all forms. */
+  ask: string;
+  topicField: string;
+  titleField: string;
+  textField: string;
+  nameField: string;
+  emailField: string;
+  notShown: string;
+  optional: string;
+  remember: string;
+  send: string;
+  leaveEmpty: string;
+  /** Dialogs like the one that is being written. */
+  alike: string;
+  alikeCount: Plural;
+  newTab: string;
+  thanks: string;
+  shownAfterReview: string;
+  backToForum: string;
+  comments: string;
+  noComments: string;
+  newestComments: string;
+  oldestComments: string;
+  writeComment: string;
+  orgReply: string;
+  /** What a vote says, by topic. */
+  voteQuestion: string;
+  voteProblem: string;
+  voteSuggestion: string;
+  votePraise: string;
+  voted: string;
+  report: string;
+  reportDialog: string;
+  reportComment: string;
+  reasonField: string;
+  reported: string;
+  archivedNotice: string;
+  feed: string;
+  commentFeed: string;
 }

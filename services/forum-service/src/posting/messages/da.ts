@@ -18,4 +18,13 @@ export const DA: Messages = {
   file: 'Vælg en fil, der ikke er tom.',
   'file-type':
     'Sådan en fil kan ikke modtages, men det kan billeder, lyd, video, PDF, kontordokumenter, tekst, CSV og ZIP.',
+  duplicate: 'Dette er allerede sendt.',
+  throttled: 'Der er sendt for meget herfra på kort tid. Prøv igen om et minut.',
+  refused: 'Dette kan ikke sendes hertil.',
+  gone: 'Det, som dette handlede om, findes ikke længere.',
+  unavailable: 'Forummet kan ikke tage imod dette lige nu. Prøv igen om lidt.',
+  failed: 'Noget gik galt hos os. Prøv igen om lidt.',
+  unreadable: 'Det, der blev sendt, kunne ikke læses.',
+  'too-large': 'Dette er mere tekst, end der kan sendes på én gang.',
+  address: 'Formularen fører til en adresse, som ikke er tilladt.',
 };

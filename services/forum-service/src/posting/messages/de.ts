@@ -17,4 +17,14 @@ export const DE: Messages = {
   file: 'Bitte wählen Sie eine Datei, die nicht leer ist.',
   'file-type':
     'Eine solche Datei wird nicht angenommen, wohl aber Bilder, Ton, Video, PDF, Office-Dokumente, Text, CSV und ZIP.',
+  duplicate: 'Das wurde bereits gesendet.',
+  throttled:
+    'Von hier wurde in kurzer Zeit zu viel gesendet. Bitte versuchen Sie es in einer Minute noch einmal.',
+  refused: 'Das kann hier nicht veröffentlicht werden.',
+  gone: 'Das, worauf es sich bezieht, gibt es nicht mehr.',
+  unavailable: 'Das Forum kann das gerade nicht annehmen. Bitte versuchen Sie es etwas später noch einmal.',
+  failed: 'Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es etwas später noch einmal.',
+  unreadable: 'Das Gesendete ließ sich nicht lesen.',
+  'too-large': 'Das ist mehr Text, als sich auf einmal senden lässt.',
+  address: 'Dieses Formular führt zu einer Adresse, die nicht erlaubt ist.',
 };

@@ -17,4 +17,13 @@ export const EN: Messages = {
   file: 'Please choose one file that is not empty.',
   'file-type':
     'Such a file cannot be taken: images, sound, video, PDF, office documents, text, CSV and ZIP can.',
+  duplicate: 'This has been sent already.',
+  throttled: 'Too much has been sent from here in a short time. Please try again in a minute.',
+  refused: 'This cannot be posted here.',
+  gone: 'What this was meant for is not here any more.',
+  unavailable: 'The forum cannot take this at the moment. Please try again a little later.',
+  failed: 'Something went wrong on our side. Please try again a little later.',
+  unreadable: 'What was sent could not be read.',
+  'too-large': 'This is more text than can be sent at once.',
+  address: 'This form leads to an address that is not allowed.',
 };

@@ -18,4 +18,13 @@ export const ES: Messages = {
   file: 'Elija un solo archivo que no esté vacío.',
   'file-type':
     'No se admite este tipo de archivo; se admiten imágenes, sonido, vídeo, PDF, documentos de oficina, texto, CSV y ZIP.',
+  duplicate: 'Esto ya se ha enviado.',
+  throttled: 'Se ha enviado demasiado desde aquí en poco tiempo. Inténtelo de nuevo dentro de un minuto.',
+  refused: 'Esto no se puede publicar aquí.',
+  gone: 'Aquello a lo que se refería ya no existe.',
+  unavailable: 'El foro no puede recibir esto en este momento. Inténtelo de nuevo un poco más tarde.',
+  failed: 'Algo ha fallado por nuestra parte. Inténtelo de nuevo un poco más tarde.',
+  unreadable: 'No se ha podido leer lo que se ha enviado.',
+  'too-large': 'Es más texto del que se puede enviar de una vez.',
+  address: 'Este formulario lleva a una dirección que no está permitida.',
 };

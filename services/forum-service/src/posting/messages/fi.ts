@@ -18,4 +18,13 @@ export const FI: Messages = {
   file: 'Valitse yksi tiedosto, joka ei ole tyhjä.',
   'file-type':
     'Tällaista tiedostoa ei oteta vastaan. Kuvat, ääni, video, PDF, toimistoasiakirjat, teksti, CSV ja ZIP käyvät.',
+  duplicate: 'Tämä on jo lähetetty.',
+  throttled: 'Täältä on lähetetty liian paljon lyhyessä ajassa. Yritä uudelleen minuutin kuluttua.',
+  refused: 'Tätä ei voi julkaista täällä.',
+  gone: 'Sitä, mihin tämä liittyi, ei enää ole.',
+  unavailable: 'Foorumi ei voi ottaa tätä vastaan juuri nyt. Yritä uudelleen hetken kuluttua.',
+  failed: 'Meillä tapahtui virhe. Yritä uudelleen hetken kuluttua.',
+  unreadable: 'Lähetettyä ei voitu lukea.',
+  'too-large': 'Tekstiä on enemmän kuin kerralla voi lähettää.',
+  address: 'Lomake johtaa osoitteeseen, joka ei ole sallittu.',
 };

@@ -18,4 +18,13 @@ export const FR: Messages = {
   file: 'Veuillez choisir un seul fichier, qui ne soit pas vide.',
   'file-type':
     'Ce fichier ne peut pas être accepté ; les images, le son, la vidéo, le PDF, les documents bureautiques, le texte, le CSV et le ZIP le sont.',
+  duplicate: 'Ceci a déjà été envoyé.',
+  throttled: 'Trop d’envois sont venus d’ici en peu de temps. Veuillez réessayer dans une minute.',
+  refused: 'Ceci ne peut pas être publié ici.',
+  gone: 'Ce à quoi cela se rapportait n’existe plus.',
+  unavailable: 'Le forum ne peut pas recevoir ceci pour le moment. Veuillez réessayer un peu plus tard.',
+  failed: 'Une erreur s’est produite de notre côté. Veuillez réessayer un peu plus tard.',
+  unreadable: 'Ce qui a été envoyé n’a pas pu être lu.',
+  'too-large': 'C’est plus de texte qu’on ne peut en envoyer en une fois.',
+  address: 'Ce formulaire mène à une adresse qui n’est pas autorisée.',
 };

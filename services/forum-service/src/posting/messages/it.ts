@@ -18,4 +18,13 @@ export const IT: Messages = {
   file: 'Scegliere un solo file che non sia vuoto.',
   'file-type':
     'Questo file non può essere accettato; si accettano immagini, audio, video, PDF, documenti da ufficio, testo, CSV e ZIP.',
+  duplicate: 'Questo è già stato inviato.',
+  throttled: 'Da qui è stato inviato troppo in poco tempo. Riprovi tra un minuto.',
+  refused: 'Questo non può essere pubblicato qui.',
+  gone: 'Ciò a cui si riferiva non esiste più.',
+  unavailable: 'Al momento il forum non può ricevere questo. Riprovi un po’ più tardi.',
+  failed: 'Qualcosa è andato storto da parte nostra. Riprovi un po’ più tardi.',
+  unreadable: 'Non è stato possibile leggere ciò che è stato inviato.',
+  'too-large': 'È più testo di quanto se ne possa inviare in una volta.',
+  address: 'Questo modulo porta a un indirizzo che non è consentito.',
 };

@@ -18,4 +18,13 @@ export const NB: Messages = {
   file: 'Velg en fil som ikke er tom.',
   'file-type':
     'En slik fil kan ikke tas imot, men det kan bilder, lyd, video, PDF, kontordokumenter, tekst, CSV og ZIP.',
+  duplicate: 'Dette er allerede sendt.',
+  throttled: 'Det er sendt for mye herfra på kort tid. Prøv igjen om et minutt.',
+  refused: 'Dette kan ikke sendes hit.',
+  gone: 'Det som dette gjaldt, finnes ikke lenger.',
+  unavailable: 'Forumet kan ikke ta imot dette akkurat nå. Prøv igjen om litt.',
+  failed: 'Noe gikk galt hos oss. Prøv igjen om litt.',
+  unreadable: 'Det som ble sendt, kunne ikke leses.',
+  'too-large': 'Dette er mer tekst enn det går an å sende på én gang.',
+  address: 'Skjemaet fører til en adresse som ikke er tillatt.',
 };

@@ -18,4 +18,13 @@ export const NL: Messages = {
   file: 'Kies één bestand dat niet leeg is.',
   'file-type':
     'Zo’n bestand wordt niet aangenomen; afbeeldingen, geluid, video, pdf, kantoordocumenten, tekst, csv en zip wel.',
+  duplicate: 'Dit is al verzonden.',
+  throttled: 'Er is hiervandaan in korte tijd te veel verzonden. Probeer het over een minuut opnieuw.',
+  refused: 'Dit kan hier niet worden geplaatst.',
+  gone: 'Waar dit bij hoorde, bestaat niet meer.',
+  unavailable: 'Het forum kan dit op dit moment niet aannemen. Probeer het iets later opnieuw.',
+  failed: 'Er ging bij ons iets mis. Probeer het iets later opnieuw.',
+  unreadable: 'Wat er is verzonden, kon niet worden gelezen.',
+  'too-large': 'Dit is meer tekst dan er in één keer kan worden verzonden.',
+  address: 'Dit formulier leidt naar een adres dat niet is toegestaan.',
 };

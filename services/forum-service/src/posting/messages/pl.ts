@@ -18,4 +18,13 @@ export const PL: Messages = {
   file: 'Wybierz jeden plik, który nie jest pusty.',
   'file-type':
     'Takiego pliku nie można przyjąć; można obrazy, dźwięk, wideo, PDF, dokumenty biurowe, tekst, CSV i ZIP.',
+  duplicate: 'To zostało już wysłane.',
+  throttled: 'W krótkim czasie wysłano stąd zbyt wiele. Proszę spróbować ponownie za minutę.',
+  refused: 'Tego nie można tutaj opublikować.',
+  gone: 'Tego, czego to dotyczyło, już tu nie ma.',
+  unavailable: 'Forum nie może tego teraz przyjąć. Proszę spróbować ponownie nieco później.',
+  failed: 'Coś poszło nie tak po naszej stronie. Proszę spróbować ponownie nieco później.',
+  unreadable: 'Nie udało się odczytać tego, co zostało wysłane.',
+  'too-large': 'To więcej tekstu, niż można wysłać za jednym razem.',
+  address: 'Ten formularz prowadzi pod adres, który nie jest dozwolony.',
 };

@@ -18,4 +18,13 @@ export const PT: Messages = {
   file: 'Escolha um só ficheiro que não esteja vazio.',
   'file-type':
     'Este ficheiro não pode ser aceite; aceitam-se imagens, som, vídeo, PDF, documentos de escritório, texto, CSV e ZIP.',
+  duplicate: 'Isto já foi enviado.',
+  throttled: 'Foi enviado demasiado daqui em pouco tempo. Tente novamente dentro de um minuto.',
+  refused: 'Isto não pode ser publicado aqui.',
+  gone: 'Aquilo a que isto dizia respeito já não existe.',
+  unavailable: 'O fórum não pode receber isto neste momento. Tente novamente um pouco mais tarde.',
+  failed: 'Algo correu mal do nosso lado. Tente novamente um pouco mais tarde.',
+  unreadable: 'Não foi possível ler o que foi enviado.',
+  'too-large': 'Isto é mais texto do que se pode enviar de uma só vez.',
+  address: 'Este formulário leva a um endereço que não é permitido.',
 };

@@ -17,4 +17,13 @@ export const SV: Messages = {
   file: 'Välj en fil som inte är tom.',
   'file-type':
     'En sådan fil kan inte tas emot, men bilder, ljud, video, PDF, kontorsdokument, text, CSV och ZIP.',
+  duplicate: 'Det här har redan skickats.',
+  throttled: 'Det har kommit för mycket härifrån på kort tid. Försök igen om en minut.',
+  refused: 'Det här går inte att skicka hit.',
+  gone: 'Det som det här gällde finns inte längre kvar.',
+  unavailable: 'Forumet kan inte ta emot det här just nu. Försök igen om en stund.',
+  failed: 'Något gick fel hos oss. Försök igen om en stund.',
+  unreadable: 'Det som skickades gick inte att läsa.',
+  'too-large': 'Det här är mer text än vad som går att skicka på en gång.',
+  address: 'Formuläret leder till en adress som inte är tillåten.',
 };

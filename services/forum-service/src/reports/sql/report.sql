@@ -1,5 +1,5 @@
 -- A report of a dialog or of a comment that everybody sees, with all that comes with it or not at all: no row when there is
--- no such thing, no id when the sender is blocked, a violation of reports when the person has reported it.
+-- no such thing, no dialog when the sender is blocked, a violation of reports when the person has reported it.
 -- $1 to $7 see poster.sql; $8 dialog or null, $9 comment or null, $10 name, $11 reason, $12 reporter
 with parent as (
   select d.id as dialog_id, null::bigint as comment_id
@@ -20,13 +20,13 @@ report as (
   select $1, t.dialog_id, t.comment_id, $12, p.id, $10, $11
   from poster p
   cross join parent t
-  returning id, dialog_id, comment_id
+  returning dialog_id, comment_id
 ),
 address as (
   insert into post_addresses (forum_id, dialog_id, comment_id, kind, claimed, sender)
   select $1, dialog_id, comment_id, 'report', $5::inet, $6::inet
   from report
 )
-select r.id
+select r.dialog_id
 from parent
 left join report r on true

@@ -1,6 +1,6 @@
+import { CRAWLER_HEADERS } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import type { PageKind } from '../page.ts';
-import { CRAWLER_HEADERS } from './crawler-headers.ts';
 
 /** `/robots.txt` (RFC 9309): everything but searches may be visited; where all of it is listed. */
 export function robots({ siteAddress }: Pick<Context, 'siteAddress'>): PageKind {

@@ -1,5 +1,4 @@
-import { createPager, fill, type Head, type Page, pageAddress } from '@guidepost/pages';
-import { shorten } from '../guide/description.ts';
+import { createPager, descriptionOf, fill, type Head, type Page, pageAddress } from '@guidepost/pages';
 import type { Site } from '../site.ts';
 import type { GuideList } from './guide-list.ts';
 
@@ -35,7 +34,7 @@ export function listHead({ phrasing }: Site, { title, names, address, number, pa
   const place = fill(phrasing.words.pageOf, { n: number, total: pages });
   return {
     title: number === 1 ? title : `${title} – ${place}`,
-    description: shorten(names.join(' · ')),
+    description: descriptionOf(names.join(' · ')),
     address: address && pageAddress(address, number),
   };
 }

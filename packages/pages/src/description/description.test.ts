@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { shorten } from './description.ts';
+import { descriptionOf } from './description.ts';
 
 const LONG = 'word '.repeat(28);
 
@@ -18,6 +18,6 @@ describe('a text as a description', () => {
     ['of another script too', `${LONG}最後の文です。 ${'x'.repeat(20)}`, `${LONG}最後の文です。`],
     ['has no half of a character', `${'x'.repeat(159)}😀`, `${'x'.repeat(159)}…`],
   ])('%s', (_, text, expected) => {
-    expect(shorten(text)).toBe(expected);
+    expect(descriptionOf(text)).toBe(expected);
   });
 });

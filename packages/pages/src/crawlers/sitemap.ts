@@ -1,0 +1,69 @@
+import { fileURLToPath } from 'node:url';
+import { pageCount, type Representation } from '@guidepost/http';
+import { Eta } from 'eta';
+import { noSuchPage } from '../errors/page-errors.ts';
+import type { PageKind } from '../page.ts';
+import { pageNumber } from '../pager/page-number.ts';
+import type { PublicSite } from '../site.ts';
+import { CRAWLER_HEADERS } from './crawler-headers.ts';
+
+/** The protocol takes 50,000; fewer leave memory to others (https://www.sitemaps.org/protocol.html). */
+const MOST_ADDRESSES = 5_000;
+
+/** A page that search engines shall know. */
+export interface SitemapEntry {
+  /** The absolute one. */
+  address: string;
+  /** When it was changed last, as ISO 8601 has it. */
+  changed?: string | undefined;
+}
+
+/** A stretch of a site's pages. */
+export interface SitemapSection {
+  /** How many there are in all. */
+  total: number;
+  entries: readonly SitemapEntry[];
+}
+
+export interface SitemapOptions<Site extends PublicSite> {
+  /** The absolute address of the home page, which comes first; undefined where search engines have nothing to find. */
+  homeOf(site: Site): string | undefined;
+  /** Pages besides the home page, in an order that stays. */
+  readSection(site: Site, section: { limit: number; offset: number }): Promise<SitemapSection>;
+}
+
+const templates = new Eta({ views: fileURLToPath(new URL('./', import.meta.url)), cache: true });
+
+/**
+ * `/sitemap.xml`: every page that search engines shall know; where they are many an index of `/sitemap.xml?page=…`.
+ * Nothing is there without a home page.
+ */
+export function createSitemap<Site extends PublicSite>({
+  homeOf,
+  readSection,
+}: SitemapOptions<Site>): PageKind<Site> {
+  return {
+    keptAs: ({ query }) => `${pageNumber(query)} ${query.first('page') !== undefined}`,
+    async read({ site, query }) {
+      const home = homeOf(site);
+      if (home === undefined) throw noSuchPage();
+      const number = pageNumber(query);
+      const section = { limit: MOST_ADDRESSES, offset: (number - 1) * MOST_ADDRESSES };
+      const { total, entries } = await readSection(site, section);
+      const pages = Math.max(1, pageCount(total, MOST_ADDRESSES));
+      if (number > pages) throw noSuchPage();
+      if (pages > 1 && query.first('page') === undefined) return sitemapIndex(home, pages);
+      return xml('sitemap', { entries: [...(number === 1 ? [{ address: home }] : []), ...entries] });
+    },
+  };
+}
+
+function sitemapIndex(home: string, pages: number): Representation {
+  const sitemaps = Array.from({ length: pages }, (_, index) => `${home}/sitemap.xml?page=${index + 1}`);
+  return xml('sitemap-index', { sitemaps });
+}
+
+function xml(template: string, content: object): Representation {
+  const headers = { ...CRAWLER_HEADERS, 'Content-Type': 'application/xml; charset=utf-8' };
+  return { status: 200, headers, body: templates.render(`./${template}`, content) };
+}

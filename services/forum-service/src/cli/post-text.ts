@@ -1,0 +1,81 @@
+import { formatTable, printable } from '@guidepost/command-line';
+import type { ListedComment, PostAuthor, PostOrigin, ShownDialog } from '../moderation/shown-posts.ts';
+import type { ReportedPost } from '../reports/open-reports.ts';
+import { TOPIC_SLUGS } from '../topics/topics.ts';
+import { minuteOf } from './selecting.ts';
+
+/** Everything about a dialog, for a terminal. */
+export function describeDialog(slug: string, dialog: ShownDialog): string {
+  return [
+    `Dialog ${dialog.id}`,
+    propertiesOf(slug, dialog),
+    indent(dialog.text),
+    ...commentsOf(dialog).map(describeComment),
+    ...dialog.reports.map(describeReport),
+  ].join('\n\n');
+}
+
+/** Everything about a comment. */
+export function describeComment(comment: ListedComment): string {
+  const { id, dialog_id, is_org_reply, held } = comment;
+  const marks = [
+    ...(held ? ['waits for review'] : []),
+    ...(is_org_reply ? ['answer of the organization'] : []),
+  ];
+  const heading = [`Comment ${id} on dialog ${dialog_id}`, ...marks].join(', ');
+  const rows = [['Posted', `${minuteOf(comment.pub_date)} UTC`], ...authorOf(comment)];
+  return `${heading}\n${formatTable(rows)}\n\n${indent(comment.text)}`;
+}
+
+function propertiesOf(slug: string, dialog: ShownDialog): string {
+  const { archived, held, tags, metadata, num_comments, num_votes, views } = dialog;
+  const visibility = held ? 'waits for review' : archived ? 'archived' : 'visible';
+  return formatTable([
+    ['Title', dialog.title],
+    ['Page', `/forum/${slug}/${dialog.id}`],
+    ['Topic', TOPIC_SLUGS[dialog.topic]],
+    ['Visibility', visibility],
+    ['State', dialog.state ?? 'none'],
+    ['Posted', `${minuteOf(dialog.pub_date)} UTC`],
+    ['Last activity', `${minuteOf(dialog.last_activity)} UTC`],
+    ...authorOf(dialog),
+    ['Tags', tags.map(({ name, is_public }) => (is_public ? `${name} (public)` : name)).join(', ') || 'none'],
+    ...Object.entries(metadata ?? {}).map(([name, value]) => [name, String(value)]),
+    ['Counted', `${num_comments} comments, ${num_votes} votes, ${views} views`],
+  ]);
+}
+
+function authorOf(post: PostAuthor & PostOrigin & { work_title: string | null }): string[][] {
+  const { name, work_title, email, claimed, sender } = post;
+  const origin = claimed === sender ? sender : `${claimed}, as ${sender} says`;
+  return [
+    ['By', work_title === null ? name : `${name}, ${work_title}`],
+    ['E-mail', email ?? 'none'],
+    ['From', origin ?? 'no address is kept'],
+  ];
+}
+
+/** In the order in which they were written. */
+function commentsOf({ comments }: ShownDialog): ListedComment[] {
+  return comments.toReversed();
+}
+
+function describeReport({ id, comment_id, name, email, reason, ...report }: ReportedPost): string {
+  const what = comment_id === null ? 'the dialog' : `comment ${comment_id}`;
+  const resolved = report.resolved_at ? `${minuteOf(report.resolved_at)} UTC` : 'no';
+  const rows = [
+    ['Reported', `${minuteOf(report.reported_at)} UTC`],
+    ['By', name],
+    ['E-mail', email ?? 'none'],
+    ['Resolved', resolved],
+  ];
+  return `Report ${id} of ${what}\n${formatTable(rows)}\n\n${indent(reason)}`;
+}
+
+/** So that no text of theirs looks like a line of ours. */
+function indent(text: string): string {
+  return printable(text)
+    .split('\n')
+    .map((line) => `  ${line}`.trimEnd())
+    .join('\n');
+}

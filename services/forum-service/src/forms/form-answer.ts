@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http';
+import type { HttpError, Representation } from '@guidepost/http';
+import type { Posted } from '../api/endpoint.ts';
+import { headersFor } from '../api/headers.ts';
+import type { Forum } from '../forums/forum.ts';
+import { describeFailure } from './describe-failure.ts';
+import { formView } from './form-view.ts';
+import { representForm } from './represent-form.ts';
+import { withMessages } from './return-addresses.ts';
+import type { SentForm } from './sent-form.ts';
+
+/** A form that could not be taken, and what was known of it by then. */
+export interface FailedForm {
+  error: HttpError;
+  /** Joins the answer with the log, for errors that are ours. */
+  id: string | undefined;
+  request: IncomingMessage;
+  forum?: Forum;
+  form?: SentForm;
+  publicUrl: string;
+}
+
+/** The answer to a form that was taken. */
+export function leadOn(request: IncomingMessage, { returnTo }: SentForm, { page }: Posted): Representation {
+  return leadTo(request, returnTo?.success ?? page);
+}
+
+/**
+ * The answer to a form that was not taken: where it says that errors go, else a page with the form as it was filled in.
+ * None for what is wrong with a key, which is told to programs and to whoever makes a form, in the words of the API.
+ */
+export function representFormFailure(failed: FailedForm): Representation | undefined {
+  const { error, id, request, forum, form, publicUrl } = failed;
+  if (error.kind === 'unauthorized') return undefined;
+  const failure = describeFailure(error.kind, forum?.language ?? 'en');
+  const errorUrl = form?.returnTo?.error;
+  if (errorUrl !== undefined) return leadTo(request, withMessages(errorUrl, messagesOf(error, failure)));
+  const summary = error.fields ? [] : [id === undefined ? failure : `${failure} (${id})`];
+  const view = formView({ forum, form, summary, messages: error.fields ?? {} });
+  const leadsTo = [publicUrl, form?.returnTo?.success ?? publicUrl];
+  const page = representForm(view, { headers: headersFor(request), leadsTo });
+  return { ...page, status: error.status, headers: { ...page.headers, ...error.headers } };
+}
+
+/** Named after their fields, and `error` where there is none. */
+function messagesOf({ fields }: HttpError, failure: string): (readonly [name: string, message: string])[] {
+  if (!fields) return [['error', failure]];
+  return Object.entries(fields).flatMap(([name, messages]) =>
+    messages.map((message) => [name, message] as const),
+  );
+}
+
+/** To be read with GET, so that reading it again sends nothing again. */
+function leadTo(request: IncomingMessage, address: string): Representation {
+  return { status: 303, headers: { ...headersFor(request), 'Cache-Control': 'no-store', Location: address } };
+}

@@ -1,0 +1,106 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { requireForum } from '../forums/find-forum.ts';
+import { foldEmail } from '../posters/email.ts';
+import { listReportsOf } from '../reports/open-reports.ts';
+import { requireAll } from './lock-dialogs.ts';
+import type { ListedComment, ListedDialog, ShownDialog } from './shown-posts.ts';
+
+/** What a list is narrowed to, and how long it is at most. */
+export interface PostSelection {
+  slug: string;
+  since?: Date | undefined;
+  /** Whose. */
+  email?: string | undefined;
+  /** Where posts came from: an IP address or a network. */
+  address?: string | undefined;
+  limit: number;
+}
+
+export interface DialogSelection extends PostSelection {
+  /** Those that everybody sees, those that were archived, or those that wait for an editor. */
+  which: 'visible' | 'archived' | 'held';
+}
+
+export interface CommentSelection extends PostSelection {
+  held: boolean;
+  dialogId?: number | undefined;
+}
+
+/** Of a dialog that is shown. */
+export const MOST_COMMENTS = 100;
+
+const listDialogRows = preparedStatement(new URL('./sql/list-dialogs.sql', import.meta.url));
+const showDialogRows = preparedStatement(new URL('./sql/show-dialogs.sql', import.meta.url));
+const listCommentRows = preparedStatement(new URL('./sql/list-comments.sql', import.meta.url));
+
+/**
+ * Dialogs, the newest first.
+ * @throws AppError `not-found`
+ */
+export async function listDialogs(database: Executor, selection: DialogSelection): Promise<ListedDialog[]> {
+  const { slug, which, since, address, limit } = selection;
+  const { id } = await requireForum(database, slug);
+  const state = [which !== 'visible', which === 'held'];
+  return database.any<ListedDialog>(
+    listDialogRows([id, ...state, since, emailOf(selection), address, limit]),
+  );
+}
+
+/**
+ * Everything about some dialogs, in the order of their ids.
+ * @throws AppError `not-found` when one of them is not there
+ */
+export async function showDialogs(
+  database: Executor,
+  slug: string,
+  ids: readonly number[],
+): Promise<ShownDialog[]> {
+  const { id: forumId } = await requireForum(database, slug);
+  const dialogs = await database.any<ShownDialog>(showDialogRows([forumId, ids]));
+  requireAll(ids, dialogs, { slug, noun: 'dialog' });
+  const reports = await listReportsOf(database, forumId, ids);
+  const shown: ShownDialog[] = [];
+  for (const dialog of dialogs) {
+    const values = [forumId, null, dialog.id, null, null, null, null, MOST_COMMENTS];
+    const comments = await database.any<ListedComment>(listCommentRows(values));
+    shown.push({ ...dialog, comments, reports: reports.filter((report) => report.dialog_id === dialog.id) });
+  }
+  return shown;
+}
+
+/**
+ * Comments, the newest first.
+ * @throws AppError `not-found` for the forum and the dialog
+ */
+export async function listComments(
+  database: Executor,
+  selection: CommentSelection,
+): Promise<ListedComment[]> {
+  const { slug, held, dialogId, since, address, limit } = selection;
+  const { id } = await requireForum(database, slug);
+  const known = dialogId === undefined ? [] : await database.any(showDialogRows([id, [dialogId]]));
+  if (dialogId !== undefined) requireAll([dialogId], known, { slug, noun: 'dialog' });
+  const values = [id, null, dialogId, held || null, since, emailOf(selection), address, limit];
+  return database.any<ListedComment>(listCommentRows(values));
+}
+
+/**
+ * Everything about some comments, the newest first.
+ * @throws AppError `not-found` when one of them is not there
+ */
+export async function showComments(
+  database: Executor,
+  slug: string,
+  ids: readonly number[],
+): Promise<ListedComment[]> {
+  const { id } = await requireForum(database, slug);
+  const comments = await database.any<ListedComment>(
+    listCommentRows([id, ids, null, null, null, null, null, null]),
+  );
+  requireAll(ids, comments, { slug, noun: 'comment' });
+  return comments;
+}
+
+function emailOf({ email }: PostSelection): string | undefined {
+  return email === undefined ? undefined : foldEmail(email);
+}

@@ -1,0 +1,31 @@
+import { parseId } from '@guidepost/http';
+import { leadTo, noSuchPage, pageAddress } from '@guidepost/pages';
+import { preparedStatement } from '@guidepost/postgres';
+import type { Context } from '../../context.ts';
+import type { PageKind } from '../page.ts';
+import { sentFrom } from './sent.ts';
+
+/** Of a dialog. */
+export const COMMENTS_ON_A_PAGE = 50;
+
+const placeOfComment = preparedStatement(new URL('./sql/place-of-comment.sql', import.meta.url));
+
+/**
+ * `/:id/comments/:comment`: the address of a comment, which stays while pages of comments shift. It leads to the comment's
+ * place on the page where that is now.
+ */
+export function commentPlace({ database }: Pick<Context, 'database'>): PageKind {
+  return {
+    async read({ site, path, query }) {
+      const [dialogId, id] = [parseId(path.id), parseId(path.comment)];
+      const values = [site.forum.id, dialogId, id];
+      const known = dialogId !== undefined && id !== undefined;
+      const place = known ? await database.oneOrNone<{ before: number }>(placeOfComment(values)) : null;
+      if (!known || !place) throw noSuchPage();
+      const sent = sentFrom(query);
+      const dialog = site.paths.dialogPage(dialogId) + (sent ? `?posted=${sent}` : '');
+      const number = 1 + Math.floor(place.before / COMMENTS_ON_A_PAGE);
+      return leadTo(303, `${pageAddress(dialog, number)}#comment-${id}`);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { breadcrumbsRecord, descriptionOf, fill, type Head, type Pager, pageAddress } from '@guidepost/pages';
+import { topicHeading } from '../../topics/topic-headings.ts';
+import { feedAddress } from '../feeds/feed-address.ts';
+import type { Site } from '../site.ts';
+import { postingRecord } from './posting-record.ts';
+import type { ShownDialog } from './shown-dialog.ts';
+
+/** What the page of a dialog says of itself; archived ones are read by those who know where, and are found nowhere. */
+export function headOf(
+  site: Site,
+  dialog: ShownDialog,
+  { number, pages }: Pick<Pager, 'number' | 'pages'>,
+): Head {
+  const { addresses, phrasing, language } = site;
+  const { words } = phrasing;
+  const { id, title, text, topic, archived } = dialog;
+  const first = addresses.dialogPage(id);
+  const address = pageAddress(first, number);
+  const steps = [
+    { name: words.home, address: addresses.home },
+    { name: topicHeading(topic, language), address: addresses.topicPage(topic) },
+    { name: title, address },
+  ];
+  return {
+    type: 'article',
+    title: number === 1 ? title : `${title} – ${fill(words.pageOf, { n: number, total: pages })}`,
+    description: descriptionOf(text),
+    address,
+    indexed: !archived,
+    feeds: [{ title: words.commentFeed, address: feedAddress(first) }],
+    records: archived ? [] : [postingRecord(site, dialog), breadcrumbsRecord(steps)],
+  };
+}

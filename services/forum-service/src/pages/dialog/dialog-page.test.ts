@@ -1,0 +1,271 @@
+import { type ReadPage, readPage } from '@guidepost/testing/markup';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { writeComments, writeDialogs, writeForum } from '../../testing/content.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+
+const IMAGE = 'https://images.example/a.png';
+const FILM = 'http://films.example/a.mp4';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+  const { database } = service;
+  const help = await writeForum(database, { slug: 'help' });
+  await database.none("update forums set thankyou_message = 'We answer within a day.'");
+  await writeDialogs(database, help, [
+    {
+      id: 1,
+      title: 'How <do> I start?',
+      text: 'I have read\nthe <manual>.',
+      name: 'Anna <b>',
+      work_title: 'Pilot',
+      state: 'answered',
+      num_votes: 3,
+      tags: ['a/b', 'secret'],
+    },
+    { id: 2, topic: 'P', title: 'Gone', archived: true },
+    { id: 3, topic: 'S', title: 'Held', archived: true },
+    { id: 4, topic: 'B', text: IMAGE },
+    { id: 5, topic: 'P', title: 'Busy' },
+    { id: 7 },
+    { id: 8 },
+    { id: 9 },
+  ]);
+  await database.none("update tags set is_public = true where name = 'a/b'");
+  await database.none('update dialogs set held = true where id = 3');
+  await writeComments(database, help, [
+    { id: 11, dialog_id: 1, text: 'Read it <again>.', pub_date: '2026-02-02T10:00:00Z', name: 'Bo' },
+    { id: 12, dialog_id: 1, text: 'Press the button.', pub_date: '2026-02-01T23:59:59Z', is_org_reply: true },
+    { id: 13, dialog_id: 1, held: true, text: 'nobody has seen this' },
+    { id: 21, dialog_id: 2 },
+    { id: 31, dialog_id: 3 },
+    { id: 41, dialog_id: 4, text: FILM },
+    ...Array.from({ length: 101 }, (_, n) => ({
+      id: 500 + n,
+      dialog_id: 5,
+      pub_date: '2026-02-01T10:00:00Z',
+    })),
+  ]);
+  const other = await writeForum(database, { slug: 'other' });
+  await writeDialogs(database, other, [{ id: 6 }]);
+});
+
+afterAll(() => service.stop());
+
+const read = async (path: string): Promise<ReadPage> =>
+  readPage((await service.get(`/forum/help/${path}`).expect(200)).text);
+
+const forms = (page: ReadPage) => page.all('form').map(({ attribs }) => attribs.action);
+
+describe('the page of a dialog', () => {
+  it('says what it is about, who wrote it, and when', async () => {
+    const page = await read('1');
+    expect(page.headings).toEqual(['h1 How <do> I start?', 'h2 2 comments', 'h2 Write a comment']);
+    expect(page.texts('p', 'marks')).toEqual(['Question answered']);
+    expect(page.texts('p', 'author')[0]).toBe('Anna <b> Pilot 1 January 2026');
+    expect(page.texts('div', 'prose')[0]).toBe('I have readthe <manual>.');
+    expect(page.all('time')[0]?.attribs.datetime).toBe('2026-01-01T00:00:01Z');
+    expect(page.all('img', 'avatar')[0]?.attribs.src).toBe('/api/avatar/help/1/AB.svg');
+  });
+
+  it('leads to its topic and its public tags, and shows no others', async () => {
+    const page = await read('1');
+    expect(page.linksIn('breadcrumbs')).toEqual([
+      ['Home → /forum/help', 'Questions → /forum/help/topics/questions'],
+    ]);
+    expect(page.linksIn('tags')).toEqual([['a/b → /forum/help/tags/a%2Fb']]);
+  });
+
+  it('shows the comments that nobody has to see first, the oldest first, and marks whose they are', async () => {
+    const page = await read('1');
+    expect(page.all('li', 'comment').map(({ attribs }) => attribs.id)).toEqual(['comment-12', 'comment-11']);
+    expect(page.texts('li', 'org-reply')[0]).toContain('Reply from help');
+    expect(page.texts('li', 'comment')[1]).toContain('Read it <again>.');
+  });
+
+  it('says so where nobody has commented', async () => {
+    await service.database.none("update forums set revision = revision + 1 where slug = 'other'");
+    const page = readPage((await service.get('/forum/other/6').expect(200)).text);
+    expect(page.texts('section', 'comments')).toEqual(['Comments Nobody has commented on this yet.']);
+  });
+
+  it('has forms that are sent to the API, with a field that nobody sees', async () => {
+    const page = await read('1');
+    expect(forms(page).slice(1)).toEqual(['/api/vote/help/1', '/api/comment/help/1']);
+    expect(page.all('p', 'bait')).toHaveLength(2);
+    expect(page.linked('nofollow')).toBe('/forum/help/1/report');
+  });
+
+  it.each([
+    ['unknown', '99'],
+    ["another forum's", '6'],
+    ['held', '3'],
+    ['zero', '0'],
+    ['with leading zeros', '01'],
+    ['beyond 2^53', '9007199254740992'],
+    ['followed by U+0000', '1%00'],
+    ['broken percent-encoding', '%'],
+  ])('is not found when the id is %s', async (_, id) => {
+    await service.get(`/forum/help/${id}`).expect(404);
+  });
+});
+
+describe('the page of an archived dialog', () => {
+  it('says that it is closed, is not to be found by search engines, and takes nothing but reports', async () => {
+    const page = await read('2');
+    expect(page.texts('p', 'note')).toEqual([expect.stringContaining('archived')]);
+    expect(page.meta('robots')).toBe('noindex');
+    expect(page.all('script').filter(({ attribs }) => attribs.type === 'application/ld+json')).toEqual([]);
+    expect(forms(page)).toEqual(['/forum/help/search']);
+    expect(page.linked('nofollow')).toBe('/forum/help/2/report');
+  });
+});
+
+describe('many comments', () => {
+  it('are shown fifty at a time', async () => {
+    const [first, last] = [await read('5'), await read('5?page=3')];
+    expect(first.all('li', 'comment')).toHaveLength(50);
+    expect(first.linksIn('pages')).toEqual([['Next → /forum/help/5?page=2#:comments']]);
+    expect(last.all('li', 'comment').map(({ attribs }) => attribs.id)).toEqual(['comment-600']);
+    expect(last.canonical).toBe('https://forum.example/forum/help/5?page=3');
+    expect(last.title).toBe('Busy – Page 3 of 3 · help');
+  });
+
+  it.each(['0', '4', 'x'])('have no page %s', async (number) => {
+    await service.get(`/forum/help/5?page=${number}`).expect(404);
+  });
+});
+
+describe('the address of a comment', () => {
+  it.each([
+    ['1/comments/12', '/forum/help/1#comment-12'],
+    ['2/comments/21', '/forum/help/2#comment-21'],
+    ['5/comments/549', '/forum/help/5#comment-549'],
+    ['5/comments/550', '/forum/help/5?page=2#comment-550'],
+    ['5/comments/600?posted=comment', '/forum/help/5?posted=comment&page=3#comment-600'],
+    ['1/comments/12?posted=evil', '/forum/help/1#comment-12'],
+  ])('%s leads to its place on its page: %s', async (path, place) => {
+    await service.get(`/forum/help/${path}`).expect(303).expect('Location', place);
+  });
+
+  it.each([
+    ['unknown', '1/comments/99'],
+    ['held', '1/comments/13'],
+    ["a held dialog's", '3/comments/31'],
+    ["another dialog's", '1/comments/21'],
+    ['no number', '1/comments/x'],
+    ['of a dialog that is no number', 'x/comments/12'],
+  ])('leads nowhere when it is %s', async (_, path) => {
+    await service.get(`/forum/help/${path}`).expect(404);
+  });
+
+  it('is what the API says where a comment is', async () => {
+    const { body } = await service.get('/api/comment/help/5/600.json');
+    await service.get(new URL(body.absolute_url).pathname).expect(303);
+  });
+});
+
+describe('whoever has sent something is thanked', () => {
+  it.each([
+    ['dialog', 'We answer within a day.'],
+    ['comment', 'Thank you!'],
+    ['vote', 'Your vote has been counted.'],
+    ['report', 'Thank you. We will have a look at it.'],
+  ])('?posted=%s', async (sent, thanks) => {
+    const page = await read(`1?posted=${sent}`);
+    expect(page.texts('p', 'thanks')).toEqual([thanks]);
+    expect(page.canonical).toBe('https://forum.example/forum/help/1');
+  });
+
+  it('and nobody else', async () => {
+    expect((await read('1?posted=evil')).all('p', 'thanks')).toEqual([]);
+  });
+});
+
+describe('what a page may load', () => {
+  const policyOf = async (path: string) =>
+    String((await service.get(`/forum/help/${path}`)).headers['content-security-policy']);
+
+  it('is nothing from elsewhere unless a text holds it', async () => {
+    expect(await policyOf('1')).toContain("img-src 'self';");
+    expect(await policyOf('1')).not.toContain('media-src');
+  });
+
+  it('is the pictures and films that texts hold', async () => {
+    const policy = await policyOf('4');
+    expect(policy).toContain("img-src 'self' https: http:;");
+    expect(policy).toContain('media-src https: http:;');
+    expect(policy).toContain("script-src 'self';");
+  });
+});
+
+describe('what a page says of itself', () => {
+  it('is its beginning, its one address and its feed', async () => {
+    const page = await read('1');
+    expect(page.description).toBe('I have read the <manual>.');
+    expect(page.canonical).toBe('https://forum.example/forum/help/1');
+    expect(page.meta('robots')).toBeUndefined();
+    const feeds = page.all('link').filter(({ attribs }) => attribs.type === 'application/atom+xml');
+    expect(feeds.map(({ attribs }) => attribs.href)).toEqual([
+      'https://forum.example/forum/help/1/feed.atom',
+    ]);
+  });
+
+  it('a question is one with answers to search engines', async () => {
+    expect((await read('1')).record('QAPage')).toMatchObject({
+      url: 'https://forum.example/forum/help/1',
+      mainEntity: {
+        '@type': 'Question',
+        name: 'How <do> I start?',
+        text: 'I have read\nthe <manual>.',
+        author: { '@type': 'Person', name: 'Anna <b>', jobTitle: 'Pilot' },
+        upvoteCount: 3,
+        answerCount: 2,
+        suggestedAnswer: [
+          {
+            '@type': 'Answer',
+            url: 'https://forum.example/forum/help/1/comments/12',
+            text: 'Press the button.',
+          },
+          { '@type': 'Answer', datePublished: '2026-02-02T10:00:00Z', author: { name: 'Bo' } },
+        ],
+      },
+    });
+  });
+
+  it('anything else is a posting with comments', async () => {
+    expect((await read('4')).record('DiscussionForumPosting')).toMatchObject({
+      headline: 'Title 4',
+      commentCount: 1,
+      comment: [{ '@type': 'Comment', text: FILM }],
+    });
+  });
+
+  it('is the same whatever host it is asked for (S14)', async () => {
+    const { text } = await service.get('/forum/help/1');
+    const spoofed = await service
+      .get('/forum/help/1')
+      .set('Host', 'evil.example')
+      .set('X-Forwarded-Host', 'evil.example');
+    expect(spoofed.text).toBe(text);
+  });
+
+  it('no e-mail address is among it (S27)', async () => {
+    const { text } = await service.get('/forum/help/1');
+    expect(text).not.toContain('@example.com');
+  });
+});
+
+describe('views', () => {
+  it('are counted once for each client, with those of the API', async () => {
+    await service.get('/forum/help/7').expect(200);
+    await service.get('/api/dialog/help/7.json').expect(200);
+    await service.get('/forum/help/8?posted=vote').expect(200);
+    await service.request.head('/forum/help/9').expect(200);
+    await service.get('/forum/help/9?page=2').expect(404);
+    await service.context.views.flush();
+    const rows = await service.database.any('select views from dialogs where id in (7, 8, 9) order by id');
+    expect(rows).toEqual([{ views: 1 }, { views: 1 }, { views: 0 }]);
+  });
+});

@@ -1,0 +1,47 @@
+import type { Author } from '../../posters/user-record.ts';
+import type { Site } from '../site.ts';
+import type { ShownComment, ShownDialog } from './shown-dialog.ts';
+
+/**
+ * What search engines are told of a dialog and the comments on its page: a question with answers is
+ * https://schema.org/QAPage, anything else https://schema.org/DiscussionForumPosting.
+ */
+export function postingRecord(site: Site, dialog: ShownDialog): object {
+  const url = site.addresses.dialogPage(dialog.id);
+  const page = { '@context': 'https://schema.org', url, inLanguage: site.language };
+  const comments = (type: 'Answer' | 'Comment') =>
+    dialog.comments.map((comment) => commentRecord(site, comment, type));
+  if (dialog.topic === 'Q') {
+    const question = { '@type': 'Question', name: dialog.title, ...whatWasSaid(dialog) };
+    const counts = { upvoteCount: dialog.num_votes, answerCount: dialog.num_comments };
+    const mainEntity = { ...question, ...counts, suggestedAnswer: comments('Answer') };
+    return { ...page, '@type': 'QAPage', mainEntity };
+  }
+  return {
+    ...page,
+    '@type': 'DiscussionForumPosting',
+    headline: dialog.title,
+    ...whatWasSaid(dialog),
+    interactionStatistic: {
+      '@type': 'InteractionCounter',
+      interactionType: 'https://schema.org/LikeAction',
+      userInteractionCount: dialog.num_votes,
+    },
+    commentCount: dialog.num_comments,
+    comment: comments('Comment'),
+  };
+}
+
+function commentRecord({ addresses }: Site, comment: ShownComment, type: 'Answer' | 'Comment'): object {
+  const url = addresses.commentPage(comment.dialog_id, comment.id);
+  return { '@type': type, url, ...whatWasSaid(comment) };
+}
+
+function whatWasSaid(post: Author & { text: string; pub_date: string }): object {
+  return { text: post.text, datePublished: post.pub_date, author: authorRecord(post) };
+}
+
+/** https://schema.org/Person */
+function authorRecord({ author_name: name, work_title }: Author): object {
+  return { '@type': 'Person', name, jobTitle: work_title ?? undefined };
+}

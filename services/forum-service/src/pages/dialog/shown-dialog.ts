@@ -1,0 +1,44 @@
+import { parseId } from '@guidepost/http';
+import { noSuchPage } from '@guidepost/pages';
+import { type Database, statementTemplate } from '@guidepost/postgres';
+import type { Section } from '../../api/parameters.ts';
+import { COMMENT_COLUMNS } from '../../comments/comment-columns.ts';
+import type { CommentRow } from '../../comments/comment-record.ts';
+import { DIALOG_COLUMNS } from '../../dialogs/dialog-columns.ts';
+import type { DialogRow } from '../../dialogs/dialog-record.ts';
+import type { PageCall } from '../page.ts';
+
+/** A dialog as its page shows it. */
+export interface ShownDialog extends DialogRow {
+  /** The beginning, as it was written. */
+  text: string;
+  /** The names of the public ones. */
+  tags: string[];
+  /** A section of them, the oldest first. */
+  comments: ShownComment[];
+}
+
+export interface ShownComment extends CommentRow {
+  /** The beginning, as it was written. */
+  text: string;
+}
+
+const read = statementTemplate(new URL('./sql/read-dialog.sql', import.meta.url))(
+  { dialog: DIALOG_COLUMNS, comment: COMMENT_COLUMNS },
+  { prepared: true },
+);
+
+/**
+ * The dialog that a path names, archived or not, with a section of its comments.
+ * @throws AppError `not-found`, also for one that waits for an editor
+ */
+export async function readDialog(
+  database: Database,
+  { site, path }: Pick<PageCall, 'site' | 'path'>,
+  { start, limit }: Section,
+): Promise<ShownDialog> {
+  const id = parseId(path.id);
+  const dialog = id && (await database.oneOrNone<ShownDialog>(read([site.forum.id, id, start, limit])));
+  if (!dialog) throw noSuchPage();
+  return dialog;
+}

@@ -1,0 +1,4 @@
+/** Where the feed of a page is. */
+export function feedAddress(page: string): string {
+  return `${page}/feed.atom`;
+}

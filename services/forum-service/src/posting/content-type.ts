@@ -1,0 +1,12 @@
+/**
+ * Whether a `Content-Type` is this media type, in any letter case; of its parameters only a charset matters, which can be
+ * nothing but UTF-8.
+ */
+export function isMediaType(contentType: string | undefined, mediaType: string): boolean {
+  const [type, ...parameters] = (contentType ?? '').split(';').map((part) => part.trim().toLowerCase());
+  return type === mediaType && parameters.every(isHarmless);
+}
+
+function isHarmless(parameter: string): boolean {
+  return !parameter.startsWith('charset') || /^charset="?utf-?8"?$/.test(parameter);
+}

@@ -1,0 +1,36 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import { type Moderation, moderate } from '../moderation/moderate.ts';
+import type { TagOutcome } from './tag-dialog.ts';
+import { foldTagName } from './tag-name.ts';
+
+interface PublishedTag {
+  name: string;
+  folded_name: string;
+  changed: boolean;
+}
+
+const publish = preparedStatement(new URL('./sql/publish-tags.sql', import.meta.url));
+
+/**
+ * Shows tags to everybody, or to editors alone.
+ * @throws AppError `not-found` for a tag that no dialog carries
+ */
+export function publishTags(
+  database: Executor,
+  moderation: Moderation,
+  { tags, isPublic }: { tags: readonly string[]; isPublic: boolean },
+): Promise<TagOutcome> {
+  return moderate(database, moderation, async (transaction, { id, slug }) => {
+    const rows = await transaction.any<PublishedTag>(publish([id, tags.map(foldTagName), isPublic]));
+    const known = new Set(rows.map(({ folded_name }) => folded_name));
+    const missing = tags.find((name) => !known.has(foldTagName(name)));
+    if (missing !== undefined)
+      throw new AppError('not-found', `No dialog of ${slug} has the tag ${missing}.`);
+    const namesOf = (changed: boolean) =>
+      rows.filter((row) => row.changed === changed).map(({ name }) => name);
+    const changed = namesOf(true);
+    const deeds = changed.length > 0 ? [{ details: { tags: changed } }] : [];
+    return { deeds, visible: changed.length > 0, result: { changed, unchanged: namesOf(false) } };
+  });
+}

@@ -1,0 +1,3 @@
+select count(*) as tags
+from dialog_tags x
+where x.forum_id = $1 and x.dialog_id = $2
