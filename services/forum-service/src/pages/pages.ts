@@ -19,10 +19,10 @@ import { topicPage } from './topics/topic-page.ts';
 export function createPages(context: Context): Readonly<Record<string, PageKind>> {
   return {
     '/': homePage(context),
-    '/ask': askPage(),
-    '/posted': postedPage(),
     '/feed.atom': forumFeed(context),
     '/sitemap.xml': sitemap(context),
+    '/ask': askPage(),
+    '/posted': postedPage(),
     '/dialogs': topicPage(context),
     '/questions': topicPage(context, 'Q'),
     '/problems': topicPage(context, 'P'),
