@@ -30,6 +30,6 @@ async function newDialog({ database, identify, notePost }: Posting, post: Post):
     hold: holdFor(post, [fields.name, fields.title, fields.text]),
   });
   notePost(forum, revision);
-  const page = held ? addresses.thanks : thankingFor('dialog', addresses.dialogPage(id));
-  return { location: addresses.dialog(id), page };
+  if (held) return { page: addresses.thanks };
+  return { location: addresses.dialog(id), page: thankingFor('dialog', addresses.dialogPage(id)) };
 }
