@@ -31,7 +31,7 @@ const find = statementTemplate(new URL('./sql/find-comment.sql', import.meta.url
   { prepared: true },
 );
 
-const NEWEST_FIRST = COMMENT_SORTING.order('-pub_date');
+export const NEWEST_FIRST = COMMENT_SORTING.order('-pub_date');
 const OLDEST_FIRST = COMMENT_SORTING.order('pub_date');
 
 /** A section of the comments of a dialog that nobody has to see first; null when there is no such dialog. */

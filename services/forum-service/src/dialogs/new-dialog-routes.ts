@@ -4,6 +4,7 @@ import { DIALOG_FIELDS } from '../posting/fields.ts';
 import { holdFor } from '../posting/hold.ts';
 import { newPostOf } from '../posting/new-post.ts';
 import { readFieldsAndMetadata } from '../posting/read-fields.ts';
+import { thankingFor } from '../posting/sent.ts';
 import { postDialog } from './post-dialog.ts';
 
 type Posting = Pick<Context, 'database' | 'identify' | 'notePost'>;
@@ -30,5 +31,5 @@ async function newDialog({ database, identify, notePost }: Posting, post: Post):
   });
   notePost(forum, revision);
   if (held) return { page: addresses.thanks };
-  return { location: addresses.dialog(id), page: addresses.dialogPage(id) };
+  return { location: addresses.dialog(id), page: thankingFor('dialog', addresses.dialogPage(id)) };
 }

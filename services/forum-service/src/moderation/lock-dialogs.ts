@@ -20,7 +20,16 @@ export async function lockDialogs(
   { id: forumId, slug }: Pick<Forum, 'id' | 'slug'>,
   ids: readonly number[],
 ): Promise<LockedDialog[]> {
-  const locked = await transaction.any<LockedDialog>(lock([forumId, ids]));
+  const locked = await lockPresentDialogs(transaction, forumId, ids);
   requireAll(ids, locked, { slug, noun: 'dialog' });
   return locked;
+}
+
+/** Locks those of dialogs that are there. */
+export function lockPresentDialogs(
+  transaction: Executor,
+  forumId: number,
+  ids: readonly number[],
+): Promise<LockedDialog[]> {
+  return transaction.any<LockedDialog>(lock([forumId, ids]));
 }

@@ -21,11 +21,11 @@ report as (
   select $1, t.dialog_id, t.comment_id, $12, p.id, $10, $11
   from poster p
   cross join parent t
-  returning dialog_id, comment_id
+  returning dialog_id, comment_id, poster_id
 ),
 address as (
-  insert into post_addresses (forum_id, dialog_id, comment_id, kind, claimed, sender)
-  select $1, dialog_id, comment_id, 'report', $5::inet, $6::inet
+  insert into post_addresses (forum_id, dialog_id, comment_id, kind, claimed, sender, poster_id)
+  select $1, dialog_id, comment_id, 'report', $5::inet, $6::inet, poster_id
   from report
 )
 select r.dialog_id
