@@ -8,12 +8,14 @@ import { answerPreflight } from './api/headers.ts';
 import { representFailure } from './api/represent-failure.ts';
 import { avatarRoutes } from './avatars/avatar-routes.ts';
 import type { Context } from './context.ts';
+import { fileRoutes } from './files/file-routes.ts';
 import { jsEndpointRoutes } from './forms/js-endpoint-routes.ts';
 import { openApiRoutes } from './openapi/openapi-routes.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import { ASSETS } from './pages/represent-page.ts';
 import { createRoutes } from './routes.ts';
 import { frontPageRoutes } from './service-pages/front-page-routes.ts';
+import { robotsRoutes } from './service-pages/robots-routes.ts';
 
 /** What people search for stands in the path. */
 const SEARCH = /^(\/api\/search\/[^/]*\/).+/;
@@ -35,11 +37,13 @@ export function createApp(context: Context): Express {
     routers: [
       ['/', openApiRoutes(routes)],
       ['/api', avatarRoutes()],
+      ['/api', fileRoutes(context)],
       ['/api', jsEndpointRoutes()],
       ['/api', apiRoutes(context, routes)],
       ['/', assetRoutes(ASSETS)],
       ['/', pageRoutes(context)],
-      ['/', frontPageRoutes()],
+      ['/', robotsRoutes(context)],
+      ['/', frontPageRoutes(context)],
     ],
   });
 }

@@ -17,7 +17,7 @@ const SECRET = secretVariable('FORUM', 'e-mail addresses and limited addresses')
 
 /** What the service reads from its environment; the README shows the same table. */
 export const ENVIRONMENT: EnvironmentSchema = {
-  required: ['FORUM_DATABASE_URL'],
+  required: ['FORUM_DATABASE_URL', 'FORUM_FILES_DIRECTORY'],
   variables: {
     ...databaseVariables('FORUM'),
     ...listeningVariables('FORUM', { api: 4020, metrics: 9420 }),
@@ -27,6 +27,17 @@ export const ENVIRONMENT: EnvironmentSchema = {
       pattern: '^https?://[A-Za-z0-9._~:/[\\]-]*[A-Za-z0-9._~\\]-]$',
       maxLength: 500,
       default: 'http://127.0.0.1:4020',
+    },
+    SITE_DIRECTORY: {
+      description: '"on": the front page of the service lists the forums, and robots.txt their sitemaps',
+      type: 'string',
+      enum: ['on', 'off'],
+      default: 'off',
+    },
+    FORUM_FILES_DIRECTORY: {
+      description: 'where posted files are kept; the same for all instances',
+      type: 'string',
+      pattern: '^/',
     },
     ...CLIENT_VARIABLES,
     POST_LIMIT: {
@@ -56,6 +67,8 @@ export const ENVIRONMENT: EnvironmentSchema = {
 
 export interface Config extends ServiceConfig<'FORUM'> {
   PUBLIC_URL: string;
+  SITE_DIRECTORY: 'on' | 'off';
+  FORUM_FILES_DIRECTORY: string;
   POST_LIMIT: number;
   VOTE_LIMIT: number;
   POST_LIMIT_SENDER: number;

@@ -8,10 +8,13 @@ export interface Addresses {
   comments(dialogId: number): string;
   comment(dialogId: number, id: number): string;
   tag(name: string): string;
+  /** @param name the last step of its address */
+  file(name: string): string;
   /** Of the pages that people read; the forum's own comes first. */
   home: string;
   topicPage(topic: Topic): string;
   tagPage(name: string): string;
+  statePage(state: string): string;
   dialogPage(id: number): string;
   commentPage(dialogId: number, id: number): string;
   /** Of the page that thanks for a post which waits until an editor has seen it. */
@@ -24,6 +27,7 @@ export function createAddresses(publicUrl: string, slug: string): Addresses {
   const dialogs = `${publicUrl}/api/dialog/${slug}/`;
   const comments = `${publicUrl}/api/comment/${slug}/`;
   const tags = `${publicUrl}/api/tag/${slug}/`;
+  const files = `${publicUrl}/api/file/${slug}/`;
   const avatars = `${publicUrl}/api/avatar/${slug}/`;
   const home = `${publicUrl}/forum/${slug}`;
   return {
@@ -32,9 +36,11 @@ export function createAddresses(publicUrl: string, slug: string): Addresses {
     comments: (dialogId) => `${comments}${dialogId}.json`,
     comment: (dialogId, id) => `${comments}${dialogId}/${id}.json`,
     tag: (name) => `${tags}${encodeURIComponent(name)}.json`,
+    file: (name) => `${files}${name}`,
     home,
-    topicPage: (topic) => `${home}/topics/${TOPIC_SLUGS[topic]}`,
+    topicPage: (topic) => `${home}/${TOPIC_SLUGS[topic]}`,
     tagPage: (name) => `${home}/tags/${encodeURIComponent(name)}`,
+    statePage: (state) => `${home}/states/${encodeURIComponent(state)}`,
     dialogPage: (id) => `${home}/${id}`,
     commentPage: (dialogId, id) => `${home}/${dialogId}/comments/${id}`,
     thanks: `${home}/posted`,

@@ -7,7 +7,9 @@ import { addComment } from './comment.ts';
 import { addCreate } from './create.ts';
 import { addDelete } from './delete.ts';
 import { addDialog } from './dialog.ts';
+import { addErase } from './erase.ts';
 import { addExport } from './export.ts';
+import { addFile } from './file.ts';
 import { addImport } from './import.ts';
 import { addKey } from './key.ts';
 import { addList } from './list.ts';
@@ -40,10 +42,12 @@ export function createForumProgram(): Command {
       addAudit,
       addImport,
       addExport,
+      addErase,
       addReindex,
       addSearch,
       addKey,
       addMetadata,
+      addFile,
       addDelete,
       createMigrate(runCommand),
     ],

@@ -3,7 +3,8 @@ import { createBackgroundWork, type Logger, type Worker } from '@guidepost/servi
 import { FORUM_REVISIONS } from '../forums/revisions.ts';
 import { RENDERER, renderText } from './render-text.ts';
 
-interface Outdated {
+/** A text whose HTML is not its own, or none that we would make today. */
+export interface Outdated {
   forum_id: number;
   id: number;
   text: string;
@@ -21,10 +22,15 @@ const PAUSE = 600_000;
 const listOutdated = statementTemplate(new URL('./sql/list-outdated.sql', import.meta.url));
 const updateHtml = statementTemplate(new URL('./sql/update-html.sql', import.meta.url));
 
-const STATEMENTS = TABLES.map((table) => ({
-  list: listOutdated({ table }, { prepared: true }),
-  update: updateHtml({ table }, { prepared: true }),
-}));
+const LIST = {
+  dialogs: listOutdated({ table: 'dialogs' }, { prepared: true }),
+  comments: listOutdated({ table: 'comments' }, { prepared: true }),
+};
+
+const UPDATE = {
+  dialogs: updateHtml({ table: 'dialogs' }, { prepared: true }),
+  comments: updateHtml({ table: 'comments' }, { prepared: true }),
+};
 
 /**
  * Renders some texts anew that an older renderer left; several instances may do so at once.
@@ -32,18 +38,28 @@ const STATEMENTS = TABLES.map((table) => ({
  * @returns how many
  */
 export async function renderAnew(database: Database): Promise<number> {
-  for (const { list, update } of STATEMENTS) {
+  for (const table of TABLES) {
     const count = await database.tx('render-texts-anew', async (transaction) => {
-      const outdated = await transaction.any<Outdated>(list([RENDERER, AT_ONCE]));
+      const outdated = await transaction.any<Outdated>(LIST[table]([RENDERER, AT_ONCE]));
       if (outdated.length === 0) return 0;
-      const columns = [outdated.map((one) => one.forum_id), outdated.map(({ id }) => id)];
-      await transaction.none(update([RENDERER, ...columns, outdated.map(({ text }) => renderText(text))]));
+      await writeHtml(transaction, table, outdated);
       await tellForums(transaction, outdated);
       return outdated.length;
     });
     if (count > 0) return count;
   }
   return 0;
+}
+
+/** Has each text have its HTML; for whoever changes texts, too. */
+export async function writeHtml(
+  transaction: Executor,
+  table: (typeof TABLES)[number],
+  texts: readonly Outdated[],
+): Promise<void> {
+  const columns = [texts.map((one) => one.forum_id), texts.map(({ id }) => id)];
+  const html = texts.map(({ text }) => renderText(text));
+  await transaction.none(UPDATE[table]([RENDERER, ...columns, html]));
 }
 
 /** In order, so that two instances wait for each other instead of locking up. */
