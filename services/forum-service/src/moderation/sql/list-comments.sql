@@ -17,7 +17,7 @@ where c.forum_id = $1
   and ($3::bigint is null or c.dialog_id = $3)
   and ($4::boolean is null or c.held = $4)
   and ($5::timestamptz is null or c.pub_date >= $5)
-  and ($6::text is null or lower(w.email) = $6)
+  and ($6::text is null or lower(w.email collate "und-x-icu") = $6)
   and ($7::inet is null or a.claimed <<= $7 or a.sender <<= $7)
 order by c.pub_date desc, c.id desc
 limit $8

@@ -11,7 +11,7 @@ from dialogs d
 join posters w on w.forum_id = d.forum_id and w.id = d.poster_id
 where d.forum_id = $1 and d.archived = $2 and d.held = $3
   and ($4::timestamptz is null or d.pub_date >= $4)
-  and ($5::text is null or lower(w.email) = $5)
+  and ($5::text is null or lower(w.email collate "und-x-icu") = $5)
   and ($6::inet is null or exists (
     select from post_addresses a
     where a.forum_id = $1 and a.dialog_id = d.id and a.kind = 'dialog' and (a.claimed <<= $6 or a.sender <<= $6)
