@@ -7,7 +7,15 @@ with gone as (
     and not exists (select from votes v where v.poster_id = p.id)
     and not exists (select from reports r where r.poster_id = p.id)
   returning p.id
+),
+-- Not what somebody else with that address is about to replace, who waits for what is locked here.
+known as (
+  select o.dialog_id, o.content_hash
+  from recent_comments o
+  join gone g on g.id = o.poster_id
+  where o.forum_id = $1
+  for update of o skip locked
 )
 delete from recent_comments r
-using gone g
-where r.forum_id = $1 and r.poster_id = g.id
+using known k
+where r.forum_id = $1 and r.dialog_id = k.dialog_id and r.content_hash = k.content_hash
