@@ -72,9 +72,9 @@ function forumService({ DATA_DIR, FORUM_PORT, FORUM_DATABASE_URL }: Settings): L
     databaseName: 'forum',
     databaseVariable: 'FORUM_DATABASE_URL',
     databaseUrl: FORUM_DATABASE_URL,
-    defaults: { PUBLIC_URL: address, ...compileCache(DATA_DIR) },
+    defaults: { PUBLIC_URL: address, SITE_DIRECTORY: 'on', ...compileCache(DATA_DIR) },
     prepare: loadDemoForums,
-    pages: [],
+    pages: ['demo', 'demo-sv'].map((slug) => `${address}/forum/${slug}`),
     examples: [
       `curl '${address}/api/demo.json?limit=3'`,
       `curl '${address}/api/demo/questions,problems.xml?sort=-num_votes&limit=3'`,

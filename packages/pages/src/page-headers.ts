@@ -1,17 +1,20 @@
 import type { HeaderFields, Representation } from '@guidepost/http';
 import type { ForeignSources } from './page.ts';
 
+const NOTHING = "'none'";
+
 const OWN_SOURCES = {
   'style-src': "'self'",
   'script-src': "'self'",
   'connect-src': "'self'",
   'img-src': "'self'",
+  'form-action': "'self'",
+  'base-uri': NOTHING,
+  'frame-ancestors': NOTHING,
 };
 
-const REST = "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-
 /** Of every answer that people read. */
-const PAGE_HEADERS: HeaderFields = Object.freeze({
+const PAGE_HEADERS = Object.freeze({
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'public, no-cache',
   Vary: 'Accept-Encoding',
@@ -26,16 +29,22 @@ const PAGE_HEADERS: HeaderFields = Object.freeze({
 /** The headers of a page; where it holds content from elsewhere as much more is allowed as that needs. */
 export function pageHeaders(foreign?: ForeignSources): HeaderFields {
   if (foreign === undefined) return PAGE_HEADERS;
-  return { ...PAGE_HEADERS, 'Content-Security-Policy': contentSecurityPolicy(foreign) };
+  const { 'X-Frame-Options': framing, ...headers } = PAGE_HEADERS;
+  return {
+    ...headers,
+    ...(foreign['frame-ancestors'] === undefined && { 'X-Frame-Options': framing }),
+    'Content-Security-Policy': contentSecurityPolicy(foreign),
+  };
 }
 
 function contentSecurityPolicy(foreign: ForeignSources): string {
   const sources: Record<string, string> = { ...OWN_SOURCES };
   for (const [directive, allowed] of Object.entries(foreign)) {
-    sources[directive] = [sources[directive], allowed].filter(Boolean).join(' ');
+    const own = sources[directive] ?? NOTHING;
+    sources[directive] = own === NOTHING ? allowed : `${own} ${allowed}`;
   }
   const directives = Object.entries(sources).map(([directive, allowed]) => `${directive} ${allowed}`);
-  return ["default-src 'none'", ...directives, REST].join('; ');
+  return [`default-src ${NOTHING}`, ...directives].join('; ');
 }
 
 /** The answer that leads to another address of the site: it has moved there (301), or what was sent is done (303). */

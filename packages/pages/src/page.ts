@@ -35,13 +35,18 @@ export interface Feed {
   address: string;
 }
 
-/** What may be loaded from elsewhere, by directives of the Content Security Policy: `{ 'img-src': 'https:' }`. */
-export type ForeignSources = Readonly<Partial<Record<'frame-src' | 'img-src' | 'media-src', string>>>;
+/**
+ * What may be loaded from elsewhere, where forms may lead and who may show the page in a frame, by directives of the Content
+ * Security Policy: `{ 'img-src': 'https:' }`.
+ */
+export type ForeignSources = Readonly<
+  Partial<Record<'form-action' | 'frame-ancestors' | 'frame-src' | 'img-src' | 'media-src', string>>
+>;
 
 /** A page before it is HTML. */
 export interface Page {
   status?: number;
-  /** The template, by its path below the folder of the service's templates and without its ending. */
+  /** The template: by its path below the folder of the service's templates and without its ending, or a shared one. */
   template: string;
   head: Head;
   /** What the template shows. */

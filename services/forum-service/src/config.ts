@@ -28,6 +28,12 @@ export const ENVIRONMENT: EnvironmentSchema = {
       maxLength: 500,
       default: 'http://127.0.0.1:4020',
     },
+    SITE_DIRECTORY: {
+      description: '"on": the front page of the service lists the forums, and robots.txt their sitemaps',
+      type: 'string',
+      enum: ['on', 'off'],
+      default: 'off',
+    },
     ...CLIENT_VARIABLES,
     POST_LIMIT: {
       description: 'dialogs, comments and reports a minute for each address that they are said to come from',
@@ -56,6 +62,7 @@ export const ENVIRONMENT: EnvironmentSchema = {
 
 export interface Config extends ServiceConfig<'FORUM'> {
   PUBLIC_URL: string;
+  SITE_DIRECTORY: 'on' | 'off';
   POST_LIMIT: number;
   VOTE_LIMIT: number;
   POST_LIMIT_SENDER: number;

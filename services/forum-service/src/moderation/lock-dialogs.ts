@@ -1,8 +1,7 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { AppError } from '@guidepost/service-kit';
 import type { Forum } from '../forums/forum.ts';
 import type { CountedDialog } from '../topics/count-dialogs.ts';
-import { idsOf } from './moderate.ts';
+import { requireAll } from './require-all.ts';
 
 /** A dialog that nobody else can change until the end of the transaction. */
 export interface LockedDialog extends CountedDialog {
@@ -33,20 +32,4 @@ export function lockPresentDialogs(
   ids: readonly number[],
 ): Promise<LockedDialog[]> {
   return transaction.any<LockedDialog>(lock([forumId, ids]));
-}
-
-/**
- * Makes sure that everything that was named is there.
- * @throws AppError `not-found`
- */
-export function requireAll(
-  ids: readonly number[],
-  found: readonly { id: number }[],
-  { slug, noun }: { slug: string; noun: string },
-): void {
-  const known = new Set(idsOf(found));
-  const missing = ids.filter((id) => !known.has(id));
-  if (missing.length === 0) return;
-  const what = missing.length === 1 ? `no ${noun}` : `none of the ${noun}s`;
-  throw new AppError('not-found', `${slug} has ${what} ${missing.join(', ')}.`);
 }

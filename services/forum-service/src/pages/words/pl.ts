@@ -42,6 +42,14 @@ export const POLISH: DialogWords = {
   remember: 'Zapamiętaj moje imię i adres e-mail na tym urządzeniu',
   send: 'Wyślij',
   leaveEmpty: 'Proszę pozostawić to pole puste',
+  notSent: 'To nie zostało jeszcze wysłane',
+  nothingLost:
+    'Nic z tego, co zostało napisane, nie przepadło: jest tu poniżej. Można to zmienić i wysłać ponownie.',
+  goBack: 'Proszę wrócić w przeglądarce do tego, co zostało napisane.',
+  sendAgain: 'Wyślij ponownie',
+  archivedField: 'Zarchiwizowane',
+  orgReplyField: 'Odpowiedź organizacji',
+  workTitleField: 'Stanowisko',
   alike: 'Może ktoś już o tym napisał',
   alikeCount: {
     one: '{n} podobny wpis',

@@ -43,6 +43,15 @@ export interface DialogWords {
   remember: string;
   send: string;
   leaveEmpty: string;
+  /** A form that could not be taken, and the fields that only those send who have a key. */
+  notSent: string;
+  nothingLost: string;
+  /** Where it is not known what was typed. */
+  goBack: string;
+  sendAgain: string;
+  archivedField: string;
+  orgReplyField: string;
+  workTitleField: string;
   /** Dialogs like the one that is being written. */
   alike: string;
   alikeCount: Plural;

@@ -4,11 +4,12 @@
 with parent as (
   select d.id as dialog_id, null::bigint as comment_id
   from dialogs d
-  where d.forum_id = $1 and d.id = $8
+  where d.forum_id = $1 and d.id = $8 and not d.held
   union all
   select c.dialog_id, c.id
   from comments c
-  where c.forum_id = $1 and c.id = $9 and not c.held
+  join dialogs d on d.forum_id = c.forum_id and d.id = c.dialog_id
+  where c.forum_id = $1 and c.id = $9 and not c.held and not d.held
 ),
 open as (
   select

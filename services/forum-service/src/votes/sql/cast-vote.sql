@@ -4,7 +4,7 @@
 with parent as (
   select d.id, d.archived
   from dialogs d
-  where d.forum_id = $1 and d.id = $8
+  where d.forum_id = $1 and d.id = $8 and ($9 or not d.held)
 ),
 open as (
   select
