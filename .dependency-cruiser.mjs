@@ -36,6 +36,7 @@ export default {
       to: { path: '^infra/' },
     },
     mayImportOnly('service-kit'),
+    mayImportOnly('file-types'),
     mayImportOnly('http', 'service-kit'),
     mayImportOnly('openapi', 'http', 'service-kit'),
     mayImportOnly('pages', 'http', 'service-kit'),

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type MeasuredProcess, startMeasured } from './measured-process.ts';
 
 export interface StartResult {
@@ -30,6 +32,7 @@ export async function startService(
     address: `http://127.0.0.1:${port}`,
     environment: {
       [`${prefix}_DATABASE_URL`]: databaseUrl,
+      FORUM_FILES_DIRECTORY: join(tmpdir(), 'guidepost-bench-files'),
       HOST: '127.0.0.1',
       [`${prefix}_PORT`]: String(port),
       [`${prefix}_METRICS_PORT`]: '0',

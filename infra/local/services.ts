@@ -72,7 +72,12 @@ function forumService({ DATA_DIR, FORUM_PORT, FORUM_DATABASE_URL }: Settings): L
     databaseName: 'forum',
     databaseVariable: 'FORUM_DATABASE_URL',
     databaseUrl: FORUM_DATABASE_URL,
-    defaults: { PUBLIC_URL: address, SITE_DIRECTORY: 'on', ...compileCache(DATA_DIR) },
+    defaults: {
+      PUBLIC_URL: address,
+      SITE_DIRECTORY: 'on',
+      FORUM_FILES_DIRECTORY: join(DATA_DIR, 'forum-files'),
+      ...compileCache(DATA_DIR),
+    },
     prepare: loadDemoForums,
     pages: ['demo', 'demo-sv'].map((slug) => `${address}/forum/${slug}`),
     examples: [

@@ -1,6 +1,7 @@
 export { parseAccent, parseLanguage, parseName } from './arguments.ts';
 export { confirm, type Terminal } from './confirm.ts';
 export { type EditorOptions, editorOf, withEditor } from './editor.ts';
+export { findDatabase } from './environment.ts';
 export { examples } from './examples.ts';
 export { createKeyCommands } from './keys/key-commands.ts';
 export type { KeyKeeping, KeyOwner, KeyRequest } from './keys/key-keeping.ts';

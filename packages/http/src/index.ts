@@ -5,8 +5,9 @@ export {
 } from './access-keys/access-key.ts';
 export { createKeyRing, type KeyRing, type KeyRingOptions, type LiveKey } from './access-keys/key-ring.ts';
 export { parseJson } from './bodies/parse-json.ts';
-export { type BodyRule, readBody } from './bodies/read-body.ts';
+export { type BodyRule, judgeBodyFormat, readBody } from './bodies/read-body.ts';
 export { readForm } from './bodies/read-form.ts';
+export { unlessStalled } from './bodies/unless-stalled.ts';
 export { addressBlock } from './client-address/address.ts';
 export type { ClientAddress } from './client-address/client-address.ts';
 export { type Clients, createClients, readTrustedProxies } from './client-address/clients.ts';

@@ -8,6 +8,7 @@ import { answerPreflight } from './api/headers.ts';
 import { representFailure } from './api/represent-failure.ts';
 import { avatarRoutes } from './avatars/avatar-routes.ts';
 import type { Context } from './context.ts';
+import { fileRoutes } from './files/file-routes.ts';
 import { jsEndpointRoutes } from './forms/js-endpoint-routes.ts';
 import { openApiRoutes } from './openapi/openapi-routes.ts';
 import { pageRoutes } from './pages/page-routes.ts';
@@ -36,6 +37,7 @@ export function createApp(context: Context): Express {
     routers: [
       ['/', openApiRoutes(routes)],
       ['/api', avatarRoutes()],
+      ['/api', fileRoutes(context)],
       ['/api', jsEndpointRoutes()],
       ['/api', apiRoutes(context, routes)],
       ['/', assetRoutes(ASSETS)],

@@ -3,9 +3,13 @@ import { readConfig } from './config.ts';
 
 const FORUM_DATABASE_URL = 'postgres://guidepost:hunter2@127.0.0.1:1/forum';
 
+const FORUM_FILES_DIRECTORY = '/var/lib/guidepost/forum-files';
+
 describe('configuration mistakes', () => {
   it.each([
     [{ FORUM_DATABASE_URL: '' }, /^FORUM_DATABASE_URL is not set/],
+    [{ FORUM_FILES_DIRECTORY: '' }, /^FORUM_FILES_DIRECTORY is not set/],
+    [{ FORUM_FILES_DIRECTORY: 'files' }, /^FORUM_FILES_DIRECTORY must match/],
     [{ FORUM_PORT: 'http' }, /^FORUM_PORT must be integer, not "http"/],
     [{ PUBLIC_URL: 'forum.example.com' }, /^PUBLIC_URL must match/],
     [{ PUBLIC_URL: 'https://forum.example.com/' }, /^PUBLIC_URL must match/],
@@ -15,7 +19,7 @@ describe('configuration mistakes', () => {
     [{ RATE_LIMITS: 'no' }, /^RATE_LIMITS must be/],
     [{ FORUM_SECRET: 'short' }, /^FORUM_SECRET must NOT have fewer/],
   ])('are named by their variable, in one line: %j', (environment, line) => {
-    const read = () => readConfig({ FORUM_DATABASE_URL, ...environment });
+    const read = () => readConfig({ FORUM_DATABASE_URL, FORUM_FILES_DIRECTORY, ...environment });
     expect(read).toThrow(line);
     expect(read).not.toThrow(/hunter2|\n/);
   });

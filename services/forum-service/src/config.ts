@@ -17,7 +17,7 @@ const SECRET = secretVariable('FORUM', 'e-mail addresses and limited addresses')
 
 /** What the service reads from its environment; the README shows the same table. */
 export const ENVIRONMENT: EnvironmentSchema = {
-  required: ['FORUM_DATABASE_URL'],
+  required: ['FORUM_DATABASE_URL', 'FORUM_FILES_DIRECTORY'],
   variables: {
     ...databaseVariables('FORUM'),
     ...listeningVariables('FORUM', { api: 4020, metrics: 9420 }),
@@ -33,6 +33,11 @@ export const ENVIRONMENT: EnvironmentSchema = {
       type: 'string',
       enum: ['on', 'off'],
       default: 'off',
+    },
+    FORUM_FILES_DIRECTORY: {
+      description: 'where posted files are kept; the same for all instances',
+      type: 'string',
+      pattern: '^/',
     },
     ...CLIENT_VARIABLES,
     POST_LIMIT: {
@@ -63,6 +68,7 @@ export const ENVIRONMENT: EnvironmentSchema = {
 export interface Config extends ServiceConfig<'FORUM'> {
   PUBLIC_URL: string;
   SITE_DIRECTORY: 'on' | 'off';
+  FORUM_FILES_DIRECTORY: string;
   POST_LIMIT: number;
   VOTE_LIMIT: number;
   POST_LIMIT_SENDER: number;

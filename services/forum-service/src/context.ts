@@ -32,6 +32,7 @@ import { updateLastUse } from './access/access-keys.ts';
 import { createForumKeys } from './access/forum-keys.ts';
 import { createDailyCleaning } from './cleaning/daily-cleaning.ts';
 import type { Config } from './config.ts';
+import { createFileCleaning } from './files/clean-files.ts';
 import { findForum } from './forums/find-forum.ts';
 import type { Forum } from './forums/forum.ts';
 import { createNotePost, FORUM_REVISIONS, type NotePost } from './forums/revisions.ts';
@@ -115,6 +116,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       createDialogSearchWorker(databases.background, logger),
       createRenderWorker(databases.background, logger),
       createDailyCleaning(databases.background, logger),
+      createFileCleaning({ database: databases.background, directory: config.FORUM_FILES_DIRECTORY }, logger),
     ]),
     async close() {
       rateLimits.stop();

@@ -5,7 +5,11 @@ import { createHttpService, type Service } from '@guidepost/service-kit';
 import { representPlainly } from './api/represent-failure.ts';
 import { createListener } from './app.ts';
 import type { Context } from './context.ts';
+import { prepareFileDirectory } from './files/file-directory.ts';
 import { MIGRATIONS } from './schema.ts';
+
+/** Of the largest file at 350 kbit/s, in milliseconds. */
+const LONGEST_ARRIVAL = 600_000;
 
 /** The running service: schema, API and metrics. */
 export function createService(context: Context, { stalled }: { stalled?: number } = {}): Service {
@@ -16,14 +20,16 @@ export function createService(context: Context, { stalled }: { stalled?: number 
     server: createApiServer(context, { stalled }),
     address: { host, port: config.FORUM_PORT, variable: 'FORUM_PORT' },
     metricsAddress: { host: metricsHost, port: config.FORUM_METRICS_PORT, variable: 'FORUM_METRICS_PORT' },
-    prepare: () =>
-      bringUpToDate({
+    prepare: async () => {
+      await prepareFileDirectory(config.FORUM_FILES_DIRECTORY);
+      await bringUpToDate({
         service: 'forum',
         url,
         variable: 'FORUM_DATABASE_URL',
         migrations: MIGRATIONS,
         logger,
-      }),
+      });
+    },
   });
 }
 
@@ -34,6 +40,7 @@ export function createApiServer(
 ): Server {
   return createHttpServer(createListener(context), {
     stalled,
+    arrival: LONGEST_ARRIVAL,
     representClientError: (error) => representPlainly(error, { id: undefined }),
   });
 }

@@ -20,14 +20,16 @@ beforeAll(async () => {
     const reading = readBody(request, RULE).then(
       (bytes) => response.end(bytes ? `read ${bytes}` : 'none'),
       (error: unknown) => {
-        const { status, kind } = toHttpError(error);
+        const { status, kind, headers } = toHttpError(error);
         response.statusCode = status;
+        response.setHeaders(new Map(Object.entries(headers)));
         response.end(kind);
         return kind;
       },
     );
     ended.push(reading);
   });
+  server.setTimeout(100);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
@@ -122,6 +124,12 @@ describe('readBody', () => {
   it('sends 100 Continue to who asks for it', async () => {
     const [status, content] = await send([TYPE, 'Content-Length: 1', 'Expect: 100-continue'], 'a');
     expect([status, content]).toEqual([200, 'read a']);
+  });
+
+  it('is a 408 that ends the connection when the rest of a body does not come', async () => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write(['POST / HTTP/1.1', 'Host: x', TYPE, 'Content-Length: 5', '', 'hel'].join('\r\n'));
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n.*\r\n\r\ntimeout$/s);
   });
 
   it('calls a body malformed whose sender goes away', async () => {

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@guidepost/service-kit';
+import { unlessStalled } from './unless-stalled.ts';
 
 /** What a resource takes in a request's body. */
 export interface BodyRule {
@@ -14,20 +15,20 @@ export interface BodyRule {
 /**
  * The bytes of a request's body, or `undefined` when it has none: no byte came, whatever the header fields say.
  * Judges in the order 415, 413, 400: throws AppError `unsupported-media-type` for a `Content-Type` that the rule
- * does not accept and for every content coding (RFC 9110 §15.5.16), `too-large`, and `malformed` when the client
- * went away before the end. An answer may be sent at once: what is still to come of a body that was refused is
+ * does not accept and for every content coding (RFC 9110 §15.5.16), `too-large`, `timeout` when
+ * the rest does not come, and `malformed` when the client went away before the end. An answer may be sent at once: what is still to come of a body that was refused is
  * read and dropped.
  */
 export async function readBody(request: IncomingMessage, rule: BodyRule): Promise<Buffer | undefined> {
   const declared = declaredLength(request);
   if (declared === 0) return undefined;
   const isTooLong = declared !== undefined && declared > rule.maximumBytes;
-  const bytes = isTooLong ? undefined : await collect(request, rule.maximumBytes);
+  const bytes = isTooLong ? undefined : await unlessStalled(request, collect(request, rule.maximumBytes));
   // A body in chunks may turn out to be none.
   if (bytes?.length === 0) return undefined;
   // The connection is used again only when nothing of this request is left on it.
   if (!bytes) request.resume();
-  judgeFormat(request, rule);
+  judgeBodyFormat(request, rule);
   if (!bytes) {
     throw new AppError('too-large', `The request body may have at most ${rule.maximumBytes} bytes.`);
   }
@@ -56,7 +57,14 @@ async function collect(request: IncomingMessage, maximumBytes: number): Promise<
   return Buffer.concat(chunks);
 }
 
-function judgeFormat({ headers }: IncomingMessage, { accepts, expected }: BodyRule): void {
+/**
+ * Throws AppError `unsupported-media-type` for a `Content-Type` that the rule does not accept, and for every content
+ * coding (RFC 9110 §15.5.16).
+ */
+export function judgeBodyFormat(
+  { headers }: IncomingMessage,
+  { accepts, expected }: Pick<BodyRule, 'accepts' | 'expected'>,
+): void {
   if (!accepts(headers['content-type'])) {
     throw new AppError('unsupported-media-type', `Send a body with the header "Content-Type: ${expected}".`, {
       source: { header: 'Content-Type' },

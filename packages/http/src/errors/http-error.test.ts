@@ -17,6 +17,7 @@ describe('toHttpError', () => {
     ['malformed', 400],
     ['too-large', 413],
     ['uri-too-long', 414],
+    ['timeout', 408],
     ['conflict', 409],
     ['rate-limited', 429],
     ['unavailable', 503],
@@ -45,6 +46,7 @@ describe('toHttpError', () => {
       new AppError('rate-limited', '', { retryAfter: 0.01 }),
       { 'Retry-After': '1' },
     ],
+    ['Connection with a 408', new AppError('timeout', ''), { Connection: 'close' }],
     ['nothing else', new AppError('not-found', ''), {}],
   ])('sends %s', (_title, error, headers) => {
     expect(toHttpError(error).headers).toEqual(headers);

@@ -39,7 +39,7 @@ export function toHttpError(error: unknown): HttpError {
   };
 }
 
-/** RFC 9110: §10.2.1 `Allow` with a 405, §11.6.1 `WWW-Authenticate` with a 401, §10.2.3 `Retry-After`. */
+/** RFC 9110: §15.5.9 `Connection` with a 408, §10.2.1 `Allow` with a 405, §11.6.1 `WWW-Authenticate` with a 401, §10.2.3 `Retry-After`. */
 function headersOf({ kind, details }: AppError): HeaderFields {
   const headers: Record<string, string> = {};
   if (kind === 'method-not-allowed') {
@@ -47,6 +47,10 @@ function headersOf({ kind, details }: AppError): HeaderFields {
   }
   if (kind === 'unauthorized') {
     headers['WWW-Authenticate'] = 'Bearer';
+  }
+  // The rest of the request may still come, and nobody reads it.
+  if (kind === 'timeout') {
+    headers.Connection = 'close';
   }
   const retryAfter = details.retryAfter ?? (kind === 'unavailable' ? RETRY_AFTER_SECONDS : undefined);
   if (retryAfter !== undefined) {

@@ -12,6 +12,7 @@ const STATUSES: Readonly<Record<ErrorKind, number>> = {
   malformed: 400,
   'too-large': 413,
   'uri-too-long': 414,
+  timeout: 408,
   conflict: 409,
   'rate-limited': 429,
   unavailable: 503,

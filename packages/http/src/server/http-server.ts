@@ -6,18 +6,22 @@ import { createClientErrorListener } from '../socket-errors/client-error-listene
 export interface HttpServerOptions {
   /** The answer to what Node cannot parse: it has no path, so that all a service's paths are answered alike. */
   readonly representClientError: (error: HttpError) => Representation;
-  /** How long a connection may stand still while an answer waits to be read, in milliseconds. */
+  /**
+   * How long a connection may stand still, in milliseconds: one that reads no answer is cut, and a body that does not
+   * go on is a 408 (see `unlessStalled`).
+   */
   readonly stalled?: number | undefined;
+  /** How long a whole request may take to arrive, in milliseconds; longer where files are posted. */
+  readonly arrival?: number | undefined;
 }
 
-/** Longer than requests may take to arrive, which get a 408. */
-const STALLED = 40_000;
+const STALLED = 30_000;
+const ARRIVAL = 30_000;
 
 /** Node's own limits: a request line may be 16,000 bytes (the app answers 414), the rest is for headers. */
 const SERVER_OPTIONS = {
   maxHeaderSize: 32_768,
   headersTimeout: 10_000,
-  requestTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
   keepAliveTimeout: 65_000,
   // The app answers it, in its own format.
@@ -27,9 +31,9 @@ const SERVER_OPTIONS = {
 /** A server with limits for what slow and broken clients may take; everything is answered by the listener. */
 export function createHttpServer(
   listener: RequestListener,
-  { representClientError, stalled = STALLED }: HttpServerOptions,
+  { representClientError, stalled = STALLED, arrival = ARRIVAL }: HttpServerOptions,
 ): Server {
-  const server = createServer(SERVER_OPTIONS, listener);
+  const server = createServer({ ...SERVER_OPTIONS, requestTimeout: arrival }, listener);
   server.setTimeout(stalled);
   // Expectations that nobody knows may be ignored (RFC 9110 §10.1.1); Node would refuse them in a format of its own.
   server.on('checkExpectation', listener);

@@ -20,6 +20,7 @@ export function curlLine(
     ...(method === 'GET' ? [] : ['-X', method]),
     ...(accept !== undefined && success?.content?.[accept] ? ['-H', quote(`Accept: ${accept}`)] : []),
     ...bodyWords(body?.content['application/json']),
+    ...formWords(body?.content['multipart/form-data']),
   ];
   return ['curl', ...words, `"$${origin.variable}${filled}"`].join(' ');
 }
@@ -28,6 +29,12 @@ function bodyWords(json: MediaType | undefined): string[] {
   const [example] = Object.values(json?.examples ?? {});
   if (!example) return [];
   return ['-H', quote('Content-Type: application/json'), '-d', quote(JSON.stringify(example.value))];
+}
+
+/** A value that begins with `@` names a file. */
+function formWords(form: MediaType | undefined): string[] {
+  const [example] = Object.values(form?.examples ?? {});
+  return Object.entries(example?.value ?? {}).flatMap(([name, value]) => ['-F', quote(`${name}=${value}`)]);
 }
 
 function quote(text: string): string {

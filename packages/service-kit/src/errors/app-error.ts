@@ -10,6 +10,7 @@ export type ErrorKind =
   | 'not-acceptable'
   | 'not-found'
   | 'rate-limited'
+  | 'timeout'
   | 'too-large'
   | 'unauthorized'
   | 'unavailable'

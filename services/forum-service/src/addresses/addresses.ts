@@ -8,6 +8,8 @@ export interface Addresses {
   comments(dialogId: number): string;
   comment(dialogId: number, id: number): string;
   tag(name: string): string;
+  /** @param name the last step of its address */
+  file(name: string): string;
   /** Of the pages that people read; the forum's own comes first. */
   home: string;
   topicPage(topic: Topic): string;
@@ -25,6 +27,7 @@ export function createAddresses(publicUrl: string, slug: string): Addresses {
   const dialogs = `${publicUrl}/api/dialog/${slug}/`;
   const comments = `${publicUrl}/api/comment/${slug}/`;
   const tags = `${publicUrl}/api/tag/${slug}/`;
+  const files = `${publicUrl}/api/file/${slug}/`;
   const avatars = `${publicUrl}/api/avatar/${slug}/`;
   const home = `${publicUrl}/forum/${slug}`;
   return {
@@ -33,6 +36,7 @@ export function createAddresses(publicUrl: string, slug: string): Addresses {
     comments: (dialogId) => `${comments}${dialogId}.json`,
     comment: (dialogId, id) => `${comments}${dialogId}/${id}.json`,
     tag: (name) => `${tags}${encodeURIComponent(name)}.json`,
+    file: (name) => `${files}${name}`,
     home,
     topicPage: (topic) => `${home}/${TOPIC_SLUGS[topic]}`,
     tagPage: (name) => `${home}/tags/${encodeURIComponent(name)}`,

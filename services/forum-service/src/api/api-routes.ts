@@ -1,20 +1,11 @@
-import {
-  createRouter,
-  limitBySubject,
-  parseQuery,
-  rawQueryString,
-  readBearerKey,
-  resourcesOn,
-} from '@guidepost/http';
-import { AppError } from '@guidepost/service-kit';
-import type { RequestHandler, Router } from 'express';
-import { createAddresses } from '../addresses/addresses.ts';
+import { createRouter, limitBySubject, resourcesOn } from '@guidepost/http';
+import type { Router } from 'express';
 import type { Context } from '../context.ts';
 import { judgeForm, takeForm } from '../forms/form-middleware.ts';
-import { noSuchForum } from '../forums/forum.ts';
 import { limitPosts } from '../rate-limits/limit-middleware.ts';
 import type { Routes } from './endpoint.ts';
 import { answerPreflight } from './headers.ts';
+import { judgeForum, judgeKey } from './judge-middleware.ts';
 import { answerPost, keepPath } from './post-middleware.ts';
 import { answerRead, judgeEnding } from './read-middleware.ts';
 
@@ -53,35 +44,4 @@ export function apiRoutes(context: Context, routes: Routes): Router {
 /** `/comment/:slug/:id` → `id` */
 function lastParameter(path: string): string {
   return path.slice(path.lastIndexOf(':') + 1);
-}
-
-function judgeForum({ forums, config }: Context): RequestHandler {
-  return async (_request, response, next) => {
-    const { slug } = response.locals.path;
-    const forum = await forums.find(slug);
-    if (!forum) throw noSuchForum(slug);
-    response.locals.forum = forum;
-    response.locals.addresses = createAddresses(config.PUBLIC_URL, forum.slug);
-    next();
-  };
-}
-
-/** A key is either good or refused, whether it is needed or not. */
-function judgeKey({ keyRing }: Context): RequestHandler {
-  return async ({ url, headers }, response, next) => {
-    const sent = [parseQuery(rawQueryString(url)).first('key'), bearerOf(headers.authorization)];
-    for (const key of sent) {
-      if (key === undefined) continue;
-      const id = await keyRing.find(response.locals.forum, key);
-      if (id === undefined) throw new AppError('unauthorized', 'This key opens nothing here.');
-      response.locals.accessKeyId = id;
-    }
-    next();
-  };
-}
-
-/** The key in an `Authorization` header; '' for what is none of ours, so that it is refused. Other schemes are others' affair. */
-function bearerOf(authorization: string | undefined): string | undefined {
-  if (authorization === undefined || !/^bearer\b/i.test(authorization)) return undefined;
-  return readBearerKey(authorization) ?? '';
 }

@@ -9,6 +9,7 @@ import { addDelete } from './delete.ts';
 import { addDialog } from './dialog.ts';
 import { addErase } from './erase.ts';
 import { addExport } from './export.ts';
+import { addFile } from './file.ts';
 import { addImport } from './import.ts';
 import { addKey } from './key.ts';
 import { addList } from './list.ts';
@@ -46,6 +47,7 @@ export function createForumProgram(): Command {
       addSearch,
       addKey,
       addMetadata,
+      addFile,
       addDelete,
       createMigrate(runCommand),
     ],

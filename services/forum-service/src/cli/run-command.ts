@@ -1,4 +1,5 @@
-import { createRunCommand } from '@guidepost/command-line';
+import { dirname, join } from 'node:path';
+import { createRunCommand, findDatabase } from '@guidepost/command-line';
 import { readSecret } from '../config.ts';
 import { MIGRATIONS } from '../schema.ts';
 
@@ -10,4 +11,12 @@ export const runCommand = createRunCommand(DATABASE, process.env);
 /** What e-mail addresses are hashed with, where it is not the database's own secret. */
 export function configuredSecret(): string | undefined {
   return readSecret(process.env);
+}
+
+/** Where files are kept, if it can be told: where the service was told, or where `npm start` keeps them. */
+export function filesDirectory(): string | undefined {
+  const { FORUM_FILES_DIRECTORY } = process.env;
+  if (FORUM_FILES_DIRECTORY) return FORUM_FILES_DIRECTORY;
+  const place = findDatabase(DATABASE.urlVariable, process.env);
+  return 'directory' in place ? join(dirname(place.directory), 'forum-files') : undefined;
 }

@@ -1,9 +1,15 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { png } from '@guidepost/file-types/testing';
 import { createAnswerValidator, listOperations, withUndocumentedMembers } from '@guidepost/openapi/testing';
 import { AppError, createHealth, createTokenBuckets } from '@guidepost/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { createApp } from '../app.ts';
 import type { Context } from '../context.ts';
+import { prepareFileDirectory } from '../files/file-directory.ts';
 import { createRoutes } from '../routes.ts';
 import { writeComments, writeDialogs, writeForum, writeKey } from '../testing/content.ts';
 import { COMMENT, DIALOG } from '../testing/posts.ts';
@@ -19,27 +25,32 @@ const READS = OPERATIONS.filter(({ path, status }) => path.endsWith('.{format}')
 
 const POSTS = OPERATIONS.filter(({ status }) => status === '201');
 const FORM = 'application/x-www-form-urlencoded';
+const isFilePost = (path: string) => path.startsWith('/api/file/');
+
 /** Of posts; what is no form is never a form's answer. */
 const REFUSALS = OPERATIONS.filter(
-  ({ method, status }) => method === 'post' && status >= '400' && status !== '415',
+  ({ method, path, status }) => method === 'post' && status >= '400' && status !== '415' && !isFilePost(path),
 );
 
 const { mistakesOf, validate } = createAnswerValidator(DOCUMENT);
 
-type State = 'usual' | 'limited' | 'broken' | 'away';
+type State = 'usual' | 'limited' | 'broken' | 'away' | 'slow';
 
 interface Cause {
   path: string;
-  query?: string;
+  query?: string | undefined;
   headers?: Record<string, string>;
   state?: State;
   /** Of a post; else what the document shows, of somebody new. */
-  fields?: Record<string, string>;
+  fields?: Record<string, string> | undefined;
   /** As it is, instead. */
-  body?: string;
+  body?: string | undefined;
   /** What of a post says what the body is; JSON unless set. */
   type?: string;
 }
+
+/** What stands last in the address of the file that there is. */
+let storedName = '';
 
 const BLOCKED = '203.0.113.9';
 
@@ -48,6 +59,7 @@ function fill(template: string, slug = 'help'): string {
   return template
     .replace('{slug}', slug)
     .replace('{topics}', 'q,P')
+    .replace('{name}', storedName)
     .replace('{user}/{file}', '1/AB.svg')
     .replace('{dialog}/{id}', '1001/1011')
     .replace('report-comment/help/{id}', 'report-comment/help/1011')
@@ -61,6 +73,7 @@ function fill(template: string, slug = 'help'): string {
 const CAUSES: Record<string, (path: string) => Cause> = {
   200: (path) => ({ path: fill(path) }),
   201: (path) => ({ path: fill(path) }),
+  206: (path) => ({ path: fill(path), headers: { Range: 'bytes=1-2' } }),
   303: (path) => ({ path: fill(path), type: FORM }),
   304: (path) => ({ path: fill(path), headers: { 'If-None-Match': '*' } }),
   400: (path) => ({ path: fill(path), query: 'callback=alert(1)', fields: {} }),
@@ -68,10 +81,15 @@ const CAUSES: Record<string, (path: string) => Cause> = {
   403: (path) => ({ path: fill(path), headers: { 'X-Forwarded-For': BLOCKED } }),
   // A word of ours, which no forum is called by.
   404: (path) => ({ path: fill(path, 'vote').replace('AB', 'initials') }),
+  408: (path) => ({ path: fill(path), headers: { 'Content-Length': '9' }, body: '{', state: 'slow' }),
   409: (path) => ({ path: fill(path), fields: TAKEN }),
-  413: (path) => ({ path: fill(path), fields: { text: 'x'.repeat(256_000) } }),
+  413: (path) => ({
+    path: fill(path),
+    fields: { text: 'x'.repeat(isFilePost(path) ? 28_000_000 : 256_000) },
+  }),
   414: (path) => ({ path: fill(path), query: 'X'.repeat(16_000) }),
   415: (path) => ({ path: fill(path), type: 'text/plain' }),
+  416: (path) => ({ path: fill(path), headers: { Range: 'bytes=1000-' } }),
   429: (path) => ({ path: fill(path), state: 'limited' }),
   500: (path) => ({ path: fill(path), state: 'broken' }),
   503: (path) => ({ path: fill(path), state: 'away' }),
@@ -84,7 +102,13 @@ let key: string;
 let apps: Record<State, ReturnType<typeof supertest>>;
 
 beforeAll(async () => {
-  service = await startTestService({ RATE_LIMITS: 'off', TRUSTED_PROXIES: '127.0.0.1' });
+  const directory = await mkdtemp(join(tmpdir(), 'guidepost-files-'));
+  await prepareFileDirectory(directory);
+  service = await startTestService({
+    RATE_LIMITS: 'off',
+    TRUSTED_PROXIES: '127.0.0.1',
+    FORUM_FILES_DIRECTORY: directory,
+  });
   const { database, context } = service;
   const forumId = await writeForum(database, { slug: 'help' });
   key = await writeKey(database, forumId);
@@ -98,9 +122,12 @@ beforeAll(async () => {
     limited: supertest(createApp(limited(context))),
     broken: supertest(createApp(failing(context, new Error('broken')))),
     away: supertest(createApp(failing(context, new AppError('unavailable', 'Away.')))),
+    slow: supertest(createServer(service.app).setTimeout(100)),
   };
-  // The one request that there may be.
+  // The one request that there may be, by an address and by a key.
   await ask('get', { path: '/api/help.json', state: 'limited' }).expect(200);
+  const { text: address } = await ask('post', { path: '/api/file/help', state: 'limited' }).expect(201);
+  storedName = address.slice(address.lastIndexOf('/') + 1);
   await database.none('insert into blocked_senders (forum_id, address) values ($1, $2)', [forumId, BLOCKED]);
   for (const path of ['/api/help', '/api/comment/help/1001', '/api/vote/help/1001']) {
     await ask('post', { path, fields: TAKEN }).expect(201);
@@ -108,11 +135,14 @@ beforeAll(async () => {
   await service.indexed();
 });
 
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  await rm(service.context.config.FORUM_FILES_DIRECTORY, { recursive: true });
+});
 
 function limited(context: Context): Context {
   const address = createTokenBuckets({ name: 'once', points: 1, seconds: 86_400 });
-  const limits = { reads: { address }, claimed: { post: address, vote: address } };
+  const limits = { reads: { address }, claimed: { post: address, vote: address }, senders: { key: address } };
   return { ...context, rateLimits: { ...context.rateLimits, ...limits } };
 }
 
@@ -131,6 +161,7 @@ function ask(
   if (state === 'usual' && !query?.startsWith('key=') && method === 'get')
     request.set('Authorization', `Bearer ${key}`);
   if (method === 'get') return request.set(headers);
+  if (isFilePost(path)) return askToKeep(request, { query, headers, fields, body, type });
   newcomers += 1;
   const text = `Text ${newcomers}`;
   const post = { ...TAKEN, report_reason: 'It is rude.', text, useremail: `new-${newcomers}@example.com` };
@@ -139,6 +170,17 @@ function ask(
     .set('Content-Type', type)
     .set(headers)
     .send(body ?? (type === FORM ? new URLSearchParams(sent).toString() : JSON.stringify(sent)));
+}
+
+function askToKeep(
+  request: supertest.Test,
+  { query, headers = {}, fields, body, type }: Omit<Cause, 'path'>,
+): supertest.Test {
+  if (!query?.startsWith('key=')) request.set('Authorization', `Bearer ${key}`);
+  if (type === 'text/plain') return request.set('Content-Type', type).send('text');
+  const sent = body ?? (fields && JSON.stringify(fields));
+  if (sent === undefined) return request.attach('file', png(), 'a.png');
+  return request.set('Content-Type', 'multipart/form-data; boundary=x').set(headers).send(sent);
 }
 
 describe('real answers hold to the OpenAPI document', () => {

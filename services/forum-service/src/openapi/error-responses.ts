@@ -45,7 +45,8 @@ export const ERROR_DESCRIPTIONS: Readonly<
     description: 'The address does not take this method; `Allow` says which it does.',
   },
   conflict: { of: 'post', description: 'The same was posted before.' },
-  'too-large': { of: 'post', description: 'The body is larger than 256 kB.' },
+  timeout: { of: 'post', description: 'Nothing of the body has come for 30 seconds.' },
+  'too-large': { of: 'post', description: 'The body is larger than 256 kB, or a file than 25 MiB.' },
   'uri-too-long': { of: 'all', description: 'The address is longer than 16,000 bytes.' },
   'unsupported-media-type': { of: 'post', description: 'The body is in a format that is not taken here.' },
   'rate-limited': {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { groupsOf, type OpenApiDocument, type PathItem, pathTemplate } from '@guidepost/openapi';
 import type { Operations, Routes } from '../api/endpoint.ts';
 import { errorResponseComponents, MESSAGES } from './error-responses.ts';
+import { FILE_PATHS } from './file-paths.ts';
 import { HEADERS } from './headers.ts';
 import { inReadingOrder } from './operation-names.ts';
 import { sharedParameters } from './parameters.ts';
@@ -22,7 +23,7 @@ const HABITS =
 
 /** The OpenAPI 3.1 document of everything that the service answers, made of the declarations that requests are judged by. */
 export function createOpenApiDocument(routes: Routes): OpenApiDocument {
-  const paths = { ...apiPaths(routes), ...PATHS_BESIDES_API };
+  const paths = { ...apiPaths(routes), ...FILE_PATHS, ...PATHS_BESIDES_API };
   return {
     openapi: '3.1.1',
     info: {

@@ -45,6 +45,11 @@ export const PATH_PARAMETERS: Readonly<Record<string, PathParameterDescription>>
     schema: { type: 'string', pattern: '[.]svg$' },
     example: 'AB.svg',
   },
+  name: {
+    description: 'Random characters, which are the key to the file, and the ending of its type.',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{22}[.][a-z0-9]{3,4}$' },
+    example: 'mZx2v0aLr8Qd1sTnB3kYwA.png',
+  },
   format: {
     description: 'What the answer is written in.',
     schema: { type: 'string', enum: ['json', 'xml'] },

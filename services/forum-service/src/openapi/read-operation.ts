@@ -7,7 +7,7 @@ import { groupOf, operationId } from './operation-names.ts';
 import { readParameters } from './parameters.ts';
 
 /** What needs a key: in a header, or in the address. */
-const KEY_NEEDED = [{ bearer: [] }, { key: [] }];
+export const KEY_NEEDED = [{ bearer: [] }, { key: [] }];
 
 /** What OpenAPI calls an operation, made of what an endpoint says of itself. */
 export function readOperation(path: string, endpoint: ReadDescription): Operation {

@@ -1,14 +1,14 @@
 import type { Context } from '../context.ts';
-import { sitemap } from './crawlers/sitemap.ts';
 import { askPage } from './ask/ask-page.ts';
+import { sitemap } from './crawlers/sitemap.ts';
 import { commentPlace } from './dialog/comment-place.ts';
 import { dialogPage } from './dialog/dialog-page.ts';
 import { dialogFeed } from './feeds/dialog-feed.ts';
 import { forumFeed } from './feeds/forum-feed.ts';
 import { homePage } from './home/home-page.ts';
 import type { PageKind } from './page.ts';
-import { reportCommentPage, reportDialogPage } from './report/report-page.ts';
 import { postedPage } from './posted/posted-page.ts';
+import { reportCommentPage, reportDialogPage } from './report/report-page.ts';
 import { searchPage } from './search/search-page.ts';
 import { statePage } from './state/state-page.ts';
 import { tagPage } from './tag/tag-page.ts';

@@ -12,7 +12,9 @@ type FieldMessageName =
   | 'too-many-tags'
   | 'long-tag'
   | 'unknown'
-  | 'key';
+  | 'key'
+  | 'file'
+  | 'file-type';
 
 /** Why something that was sent with a form was not posted, where that is due to none of its fields. */
 type FailureMessageName =

@@ -61,7 +61,7 @@ function judgeFields(table: FieldTable, request: FieldsRequest): Map<string, unk
     if ('complaints' in reading) complaints.set(name, reading.complaints);
     else values.set(name, reading.value);
   }
-  if (complaints.size > 0) throw invalidFields(complaints, forum.language);
+  if (complaints.size > 0) throw refuseFields(complaints, forum.language);
   return values;
 }
 
@@ -90,7 +90,11 @@ function complainOf(message: Complaint['message']) {
   return (name: string): [string, Complaint[]] => [name, [{ message }]];
 }
 
-function invalidFields(complaints: ReadonlyMap<string, readonly Complaint[]>, language: string): AppError {
+/** The error that says what is wrong with fields, by their names, in the language of whoever filled them in. */
+export function refuseFields(
+  complaints: ReadonlyMap<string, readonly Complaint[]>,
+  language: string,
+): AppError {
   const fields = Object.fromEntries(
     Array.from(complaints, ([name, all]) => [name, all.map((one) => describeComplaint(one, language))]),
   );

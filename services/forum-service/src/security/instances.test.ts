@@ -29,7 +29,12 @@ interface Instance {
 }
 
 function startInstance(url: string): Instance {
-  const environment = { FORUM_DATABASE_URL: url, LOG_LEVEL: 'silent', RATE_LIMITS: 'off' };
+  const environment = {
+    FORUM_DATABASE_URL: url,
+    FORUM_FILES_DIRECTORY: '/nonexistent',
+    LOG_LEVEL: 'silent',
+    RATE_LIMITS: 'off',
+  };
   const context = createContext(readConfig(environment));
   return { context, request: supertest(createListener(context)) };
 }

@@ -34,13 +34,16 @@ export interface TestService {
   stop(): Promise<void>;
 }
 
+/** Nothing is ever written to the directory unless a test names one that it makes. */
+const TEST_ENVIRONMENT = { PUBLIC_URL: 'https://forum.example', FORUM_FILES_DIRECTORY: '/nonexistent' };
+
 /** @param environment what is set besides the database and the public address, which is `https://forum.example` */
 export async function startTestService(environment: Environment = {}): Promise<TestService> {
   const { url, drop } = await createTestDatabase({ template: 'forum', prepare: migrateDatabase });
   const database = openTestDatabase(url);
   const statements: BoundStatement[] = [];
   const logLines: string[] = [];
-  const config = readConfig({ FORUM_DATABASE_URL: url, PUBLIC_URL: 'https://forum.example', ...environment });
+  const config = readConfig({ FORUM_DATABASE_URL: url, ...TEST_ENVIRONMENT, ...environment });
   const logger = createLogger({
     service: 'forum',
     level: config.LOG_LEVEL,

@@ -1,12 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AVIF, GIF, JPEG, png, pngOfSize, WEBP } from '@guidepost/file-types/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { setLogo } from '../appearance/logo.ts';
 import { readLogo } from '../appearance/source-logo.ts';
 import { importKnowledgeBase } from '../import/import-knowledge-base.ts';
 import { openImportSource } from '../import/open-import-source.ts';
-import { AVIF, GIF, JPEG, png, pngOfSize, WEBP } from '../testing/images.ts';
 import { writeFiles } from '../testing/import-fixture.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { png, pngOfSize, SVG } from '@guidepost/file-types/testing';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { findKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
-import { png, pngOfSize, SVG } from '../testing/images.ts';
 import { type TestFiles, useImportFixture, writeFiles } from '../testing/import-fixture.ts';
 
 const fixture = useImportFixture();

@@ -1,7 +1,7 @@
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { AVIF, GIF, JPEG, png, pngOfSize, SVG, WEBP } from '@guidepost/file-types/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { AVIF, GIF, JPEG, png, pngOfSize, SVG, WEBP } from '../testing/images.ts';
 import { documentGuide, useImportFixture, writeFiles } from '../testing/import-fixture.ts';
 import { jpegOf, PNG_60_20 } from '../testing/sized-images.ts';
 import { importKnowledgeBase } from './import-knowledge-base.ts';

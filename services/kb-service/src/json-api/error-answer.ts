@@ -14,6 +14,7 @@ export const ERRORS: Readonly<Record<ErrorKind, readonly [code: string, title: s
   'not-acceptable': ['not_acceptable', 'Not acceptable'],
   'not-found': ['not_found', 'Not found'],
   'rate-limited': ['rate_limited', 'Too many requests'],
+  timeout: ['timeout', 'Request timeout'],
   'too-large': ['payload_too_large', 'Payload too large'],
   unauthorized: ['unauthorized', 'Unauthorized'],
   unavailable: ['unavailable', 'Service unavailable'],

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { createAnswerValidator, withUndocumentedMembers } from '@guidepost/openapi/testing';
 import { AppError, createHealth, createTokenBuckets } from '@guidepost/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -24,7 +25,7 @@ const OPERATIONS = Object.entries(DOCUMENT.paths).flatMap(([path, operations]) =
 
 const { mistakesOf, validate } = createAnswerValidator(DOCUMENT);
 
-type State = 'usual' | 'limited' | 'broken' | 'away';
+type State = 'usual' | 'limited' | 'broken' | 'away' | 'slow';
 
 interface Cause {
   path: string;
@@ -70,6 +71,7 @@ const CAUSES: Record<string, (template: string) => Cause> = {
   403: (template) => ({ path: fill(template, DISABLED) }),
   404: (template) => ({ path: fill(template, { host: 'nobody.example', token: 'x'.repeat(22) }) }),
   406: (template) => ({ path: fill(template), headers: { Accept: 'text/html' } }),
+  408: (template) => ({ path: fill(template), headers: { 'Content-Length': '9' }, body: '{', state: 'slow' }),
   413: (template) => ({ path: fill(template), body: JSON.stringify('x'.repeat(10_000)) }),
   414: (template) => ({ path: `${fill(template)}?${'X'.repeat(16_000)}` }),
   415: (template) => ({ path: fill(template), body: '{}', headers: { 'Content-Type': 'text/plain' } }),
@@ -92,6 +94,7 @@ beforeAll(async () => {
     limited: supertest(createApp(limited())),
     broken: supertest(createApp(failing(new Error('broken')))),
     away: supertest(createApp(failing(new AppError('unavailable', 'Away.')))),
+    slow: supertest(createServer(createApp(context)).setTimeout(100)),
   };
   await service.database.none(STORE_FILE, [EXAMPLE.host, TOKEN]);
   // The one read and the one vote that there may be.

@@ -72,6 +72,11 @@ export const ERROR_DESCRIPTIONS: Readonly<
     description: 'There were too many requests; `Retry-After` says when to come again.',
     detail: 'Too many requests; come again in 12 seconds.',
   },
+  timeout: {
+    of: 'post',
+    description: 'Nothing of the body has come for 30 seconds.',
+    detail: 'The rest of the request body did not come.',
+  },
   'too-large': {
     of: 'post',
     description: 'The body is too large.',

@@ -1,4 +1,4 @@
-import { GIF, JPEG, png } from './images.ts';
+import { GIF, JPEG, png } from '@guidepost/file-types/testing';
 
 /** Where the size stands in the smallest ones. */
 const GIF_SIZE = 6;

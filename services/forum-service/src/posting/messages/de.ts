@@ -14,6 +14,9 @@ export const DE: Messages = {
   'long-tag': 'Ein Schlagwort kann höchstens {maximum} Zeichen haben.',
   unknown: 'Dieses Feld gibt es in diesem Forum nicht.',
   key: 'Ein Schlüssel kann nicht als Feld gesendet werden.',
+  file: 'Bitte wählen Sie eine Datei, die nicht leer ist.',
+  'file-type':
+    'Eine solche Datei wird nicht angenommen, wohl aber Bilder, Ton, Video, PDF, Office-Dokumente, Text, CSV und ZIP.',
   duplicate: 'Das wurde bereits gesendet.',
   throttled:
     'Von hier wurde in kurzer Zeit zu viel gesendet. Bitte versuchen Sie es in einer Minute noch einmal.',

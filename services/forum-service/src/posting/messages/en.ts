@@ -14,6 +14,9 @@ export const EN: Messages = {
   'long-tag': 'A tag can have at most {maximum} characters.',
   unknown: 'There is no such field in this forum.',
   key: 'A key cannot be sent as a field.',
+  file: 'Please choose one file that is not empty.',
+  'file-type':
+    'Such a file cannot be taken: images, sound, video, PDF, office documents, text, CSV and ZIP can.',
   duplicate: 'This has been sent already.',
   throttled: 'Too much has been sent from here in a short time. Please try again in a minute.',
   refused: 'This cannot be posted here.',

@@ -15,6 +15,9 @@ export const ES: Messages = {
   'long-tag': 'Una etiqueta tiene {maximum} caracteres como máximo.',
   unknown: 'Este campo no existe en este foro.',
   key: 'Una clave no se puede enviar en un campo.',
+  file: 'Elija un solo archivo que no esté vacío.',
+  'file-type':
+    'No se admite este tipo de archivo; se admiten imágenes, sonido, vídeo, PDF, documentos de oficina, texto, CSV y ZIP.',
   duplicate: 'Esto ya se ha enviado.',
   throttled: 'Se ha enviado demasiado desde aquí en poco tiempo. Inténtelo de nuevo dentro de un minuto.',
   refused: 'Esto no se puede publicar aquí.',

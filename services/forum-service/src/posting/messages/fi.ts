@@ -15,6 +15,9 @@ export const FI: Messages = {
   'long-tag': 'Tunnisteessa voi olla enintään {maximum} merkkiä.',
   unknown: 'Tätä kenttää ei ole tässä foorumissa.',
   key: 'Avainta ei voi lähettää kentässä.',
+  file: 'Valitse yksi tiedosto, joka ei ole tyhjä.',
+  'file-type':
+    'Tällaista tiedostoa ei oteta vastaan. Kuvat, ääni, video, PDF, toimistoasiakirjat, teksti, CSV ja ZIP käyvät.',
   duplicate: 'Tämä on jo lähetetty.',
   throttled: 'Täältä on lähetetty liian paljon lyhyessä ajassa. Yritä uudelleen minuutin kuluttua.',
   refused: 'Tätä ei voi julkaista täällä.',

@@ -15,6 +15,9 @@ export const NL: Messages = {
   'long-tag': 'Een tag kan hoogstens {maximum} tekens hebben.',
   unknown: 'Dit veld bestaat niet in dit forum.',
   key: 'Een sleutel kan niet als veld worden verzonden.',
+  file: 'Kies één bestand dat niet leeg is.',
+  'file-type':
+    'Zo’n bestand wordt niet aangenomen; afbeeldingen, geluid, video, pdf, kantoordocumenten, tekst, csv en zip wel.',
   duplicate: 'Dit is al verzonden.',
   throttled: 'Er is hiervandaan in korte tijd te veel verzonden. Probeer het over een minuut opnieuw.',
   refused: 'Dit kan hier niet worden geplaatst.',

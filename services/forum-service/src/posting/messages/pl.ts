@@ -15,6 +15,9 @@ export const PL: Messages = {
   'long-tag': 'Tag może mieć najwyżej {maximum} znaków.',
   unknown: 'Tego pola nie ma na tym forum.',
   key: 'Klucza nie można wysłać w polu.',
+  file: 'Wybierz jeden plik, który nie jest pusty.',
+  'file-type':
+    'Takiego pliku nie można przyjąć; można obrazy, dźwięk, wideo, PDF, dokumenty biurowe, tekst, CSV i ZIP.',
   duplicate: 'To zostało już wysłane.',
   throttled: 'W krótkim czasie wysłano stąd zbyt wiele. Proszę spróbować ponownie za minutę.',
   refused: 'Tego nie można tutaj opublikować.',

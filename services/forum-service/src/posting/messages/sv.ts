@@ -14,6 +14,9 @@ export const SV: Messages = {
   'long-tag': 'En tagg får ha högst {maximum} tecken.',
   unknown: 'Det finns inget sådant fält i det här forumet.',
   key: 'En nyckel kan inte skickas som ett fält.',
+  file: 'Välj en fil som inte är tom.',
+  'file-type':
+    'En sådan fil kan inte tas emot, men bilder, ljud, video, PDF, kontorsdokument, text, CSV och ZIP.',
   duplicate: 'Det här har redan skickats.',
   throttled: 'Det har kommit för mycket härifrån på kort tid. Försök igen om en minut.',
   refused: 'Det här går inte att skicka hit.',

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
+import { HEAD_BYTES, isSomethingElseToo, TAIL_BYTES } from '@guidepost/file-types';
 import { AppError } from '@guidepost/service-kit';
 import type { ImageType } from '../../files/file-address.ts';
 import { readSourceFile } from '../text/read-source-file.ts';
-import { HEAD_BYTES, imageTypeOf, isComplete, isSomethingElseToo, isSvg, TAIL_BYTES } from './image-type.ts';
+import { imageTypeOf, isComplete, isSvg } from './image-type.ts';
 import { type PixelSize, pixelSizeOf } from './pixel-size.ts';
 
 /** An image of a source; its bytes are read when they are needed. */

@@ -1,5 +1,5 @@
+import { AVIF, png, WEBP } from '@guidepost/file-types/testing';
 import { describe, expect, it } from '@jest/globals';
-import { AVIF, png, WEBP } from '../../testing/images.ts';
 import {
   AVIF_TURNED,
   GIF_60_20,

@@ -1,0 +1,2 @@
+export { AVIF, GIF, JPEG, png, pngOfSize, SVG, WEBP } from './images.ts';
+export { mutatedFiles } from './mutations.ts';

@@ -1,0 +1,21 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '@guidepost/service-kit';
+
+/**
+ * What comes of reading a request's body, as long as it goes on: throws AppError `timeout` when no byte has come for as
+ * long as the server lets connections stand still (`server.setTimeout`). Whoever reads has to give up by itself then.
+ */
+export async function unlessStalled<Result>(
+  request: IncomingMessage,
+  reading: Promise<Result>,
+): Promise<Result> {
+  const stalled = Promise.withResolvers<never>();
+  // Node cuts the connection without a word unless somebody listens.
+  const giveUp = () => stalled.reject(new AppError('timeout', 'The rest of the request body did not come.'));
+  request.once('timeout', giveUp);
+  try {
+    return await Promise.race([reading, stalled.promise]);
+  } finally {
+    request.off('timeout', giveUp);
+  }
+}

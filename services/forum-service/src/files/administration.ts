@@ -1,0 +1,37 @@
+import type { Executor } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import { changeForum } from '../forums/changes.ts';
+import { requireForum } from '../forums/find-forum.ts';
+import { deleteBytes } from './file-directory.ts';
+import { type FileName, formatFileName } from './file-name.ts';
+import { type FileOverview, forgetFiles, listFiles } from './files.ts';
+
+/**
+ * All files of a forum, the newest first.
+ * @throws AppError `not-found`
+ */
+export async function listFilesOf(database: Executor, slug: string): Promise<FileOverview[]> {
+  const { id } = await requireForum(database, slug);
+  return listFiles(database, id);
+}
+
+/**
+ * Deletes files: their addresses lead nowhere from now on.
+ *
+ * @param directory where the bytes are; those that cannot be reached from here are found by the daily cleaning
+ * @throws AppError `not-found` when one of them is not there; nothing is deleted then
+ */
+export async function deleteFiles(
+  database: Executor,
+  { slug, names, directory }: { slug: string; names: readonly FileName[]; directory: string | undefined },
+): Promise<void> {
+  const forumId = await changeForum(database, slug, async (transaction, { id }) => {
+    const tokens = names.map(({ token }) => token);
+    const forgotten = new Set((await forgetFiles(transaction, id, tokens)).map(({ token }) => token));
+    const missing = names.find(({ token }) => !forgotten.has(token));
+    if (missing) throw new AppError('not-found', `${slug} has no file ${formatFileName(missing)}.`);
+    return { changed: false, result: id };
+  });
+  if (directory === undefined) return;
+  for (const name of names) await deleteBytes(directory, { forumId, ...name });
+}

@@ -1,0 +1,104 @@
+import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { png } from '@guidepost/file-types/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { deleteForum } from '../forums/administration.ts';
+import { writeForum } from '../testing/content.ts';
+import { type FileService, startFileService } from '../testing/file-service.ts';
+import { cleanFiles, createFileCleaning } from './clean-files.ts';
+
+const HOUR = 3_600_000;
+
+let service: FileService;
+
+beforeAll(async () => {
+  service = await startFileService();
+});
+
+afterAll(() => service.stop());
+
+/** Puts a file there that is as old as is said. */
+async function leave(name: string, hours: number): Promise<void> {
+  const path = join(service.directory, name);
+  await writeFile(path, 'x');
+  const time = new Date(Date.now() - hours * HOUR);
+  await utimes(path, time, time);
+}
+
+const clean = (hoursFromNow = 0) =>
+  cleanFiles({ database: service.database, directory: service.directory }, Date.now() + hoursFromNow * HOUR);
+
+const unknown = (letter: string) => `1-${letter.repeat(22)}.png`;
+
+describe('the cleaning of files', () => {
+  it('deletes what was left by uploads that ended an hour ago, and leaves others to go on', async () => {
+    await leave('incoming/crashed', 2);
+    await leave('incoming/under-way', 0.5);
+    await clean();
+    expect(await service.kept()).toEqual(['incoming/under-way']);
+  });
+
+  it('deletes bytes that no forum knows after a day, and nothing else', async () => {
+    const { text: address } = await service.postFile(png(), 'a.png').expect(201);
+    await leave(unknown('a'), 25);
+    await leave(unknown('b'), 23);
+    await leave('notes-of-an-operator', 1_000);
+    await clean();
+    await clean(0.1);
+    const kept = await readdir(service.directory);
+    expect(kept).toHaveLength(4);
+    expect(kept).toEqual(expect.arrayContaining([unknown('b'), 'notes-of-an-operator', 'incoming']));
+    await service.get(new URL(address).pathname).expect(200);
+    await clean(25);
+    await service.get(new URL(address).pathname).expect(200);
+    expect(await readdir(service.directory)).not.toContain(unknown('b'));
+  });
+
+  it('asks for a thousand together, however many there are', async () => {
+    const names = Array.from({ length: 1_001 }, (_, index) => `1-${String(index).padStart(22, '0')}.png`);
+    await Promise.all(names.map((name) => leave(name, 25)));
+    await clean();
+    const kept = new Set(await readdir(service.directory));
+    expect(names.filter((name) => kept.has(name))).toEqual([]);
+  });
+
+  it('deletes the files of a forum that was deleted', async () => {
+    await writeForum(service.database, { slug: 'gone' });
+    await service.database.none(
+      `update forums set account_id = (select account_id from forums where slug = 'help')`,
+    );
+    await service.settled('gone');
+    const { text: address } = await service.request
+      .post(`/api/file/gone?key=${service.key}`)
+      .attach('file', png(), 'a.png')
+      .expect(201);
+    const before = await service.kept();
+    await deleteForum(service.database, 'gone');
+    await clean(25);
+    expect((await service.kept()).length).toBe(before.length - 1);
+    await service.settled('help');
+    await service.get(new URL(address).pathname).expect(404);
+  });
+
+  it('begins when the service starts', async () => {
+    await leave('incoming/crashed', 2);
+    const worker = createFileCleaning(
+      { database: service.database, directory: service.directory },
+      service.context.logger,
+    );
+    worker.start();
+    while ((await service.kept()).includes('incoming/crashed'));
+    await worker.stop();
+  });
+
+  it('says once that the directory is away', async () => {
+    const worker = createFileCleaning(
+      { database: service.database, directory: '/nonexistent' },
+      service.context.logger,
+    );
+    worker.start();
+    while (!service.logLines.some((line) => line.includes('files that nobody knows cannot be deleted')))
+      await service.database.one('select 1');
+    await worker.stop();
+  });
+});

@@ -1,0 +1,77 @@
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
+import {
+  deleteBytes,
+  incomingDirectory,
+  namesIn,
+  parseStoredName,
+  type StoredName,
+} from './file-directory.ts';
+import type { FileKeeping } from './post-file.ts';
+
+/** Milliseconds. */
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** Looked for in the database together. */
+const AT_ONCE = 1_000;
+
+const listKnown = preparedStatement(new URL('./sql/list-known.sql', import.meta.url));
+
+/**
+ * Deletes what nobody waits for any more: files whose sender is gone, and with them the process that received them, and
+ * those that no forum knows, since they or their forum were deleted. Younger ones may be on their way.
+ */
+export async function cleanFiles({ database, directory }: FileKeeping, now = Date.now()): Promise<void> {
+  const incoming = incomingDirectory(directory);
+  for await (const name of namesIn(incoming)) {
+    if (await isOlder(join(incoming, name), now - HOUR)) await rm(join(incoming, name), { force: true });
+  }
+  let asked: StoredName[] = [];
+  for await (const name of namesIn(directory)) {
+    const stored = parseStoredName(name);
+    if (stored && (await isOlder(join(directory, name), now - DAY))) asked.push(stored);
+    if (asked.length < AT_ONCE) continue;
+    await deleteUnknown({ database, directory }, asked);
+    asked = [];
+  }
+  await deleteUnknown({ database, directory }, asked);
+}
+
+/** Than this time; not what is gone meanwhile. */
+async function isOlder(path: string, time: number): Promise<boolean> {
+  try {
+    return (await stat(path)).mtimeMs < time;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+async function deleteUnknown({ database, directory }: FileKeeping, asked: StoredName[]): Promise<void> {
+  const known = await findKnown(database, asked);
+  for (const stored of asked) {
+    if (!known.has(`${stored.forumId} ${stored.token}`)) await deleteBytes(directory, stored);
+  }
+}
+
+async function findKnown(executor: Executor, asked: StoredName[]): Promise<Set<string>> {
+  const columns = [asked.map(({ forumId }) => forumId), asked.map(({ token }) => token)];
+  const rows = await executor.any<{ forum_id: number; token: string }>(listKnown(columns));
+  return new Set(rows.map(({ forum_id, token }) => `${forum_id} ${token}`));
+}
+
+/** Cleans when the service starts, and each day after. */
+export function createFileCleaning(keeping: FileKeeping, logger: Logger): Worker {
+  return createBackgroundWork({
+    work: async () => {
+      await cleanFiles(keeping);
+      return false;
+    },
+    pause: DAY,
+    onFailure: (err) => logger.warn({ err }, 'files that nobody knows cannot be deleted'),
+    onRecovery: () => logger.info('files that nobody knows are deleted again'),
+  });
+}

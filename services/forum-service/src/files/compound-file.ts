@@ -1,0 +1,44 @@
+import type { FileHandle } from 'node:fs/promises';
+import { readAt } from './file-bytes.ts';
+
+/** What the main stream of a document is called, by the type of the document. */
+const MAIN_STREAMS: readonly (readonly [name: string, mediaType: string])[] = [
+  ['WordDocument', 'application/msword'],
+  ['PowerPoint Document', 'application/vnd.ms-powerpoint'],
+  ['Workbook', 'application/vnd.ms-excel'],
+  ['Book', 'application/vnd.ms-excel'],
+];
+
+// Offsets in bytes, as in [MS-CFB].
+const SECTOR_SHIFT = 30;
+const DIRECTORY_SECTOR = 48;
+const HEADER_BYTES = 512;
+const ENTRY_BYTES = 128;
+const NAME_LENGTH = 64;
+
+/** As much of the directory as is looked at; writers put it in one piece, its main stream among the first entries. */
+const DIRECTORY_BYTES = 32 * ENTRY_BYTES;
+
+/**
+ * The type of an office document as they were written until 2007; undefined for what else is kept in such a file,
+ * installers for example.
+ */
+export async function compoundFileType(file: FileHandle): Promise<string | undefined> {
+  const header = await readAt(file, 0, HEADER_BYTES);
+  if (header.length < HEADER_BYTES) return undefined;
+  const sectorBytes = 2 ** header.readUInt16LE(SECTOR_SHIFT);
+  const position = (header.readUInt32LE(DIRECTORY_SECTOR) + 1) * sectorBytes;
+  if (!Number.isSafeInteger(position)) return undefined;
+  const names = entryNames(await readAt(file, position, DIRECTORY_BYTES));
+  return MAIN_STREAMS.find(([name]) => names.has(name))?.[1];
+}
+
+function entryNames(directory: Buffer): Set<string> {
+  const names = new Set<string>();
+  for (let start = 0; start + ENTRY_BYTES <= directory.length; start += ENTRY_BYTES) {
+    // With a zero at its end.
+    const length = Math.min(directory.readUInt16LE(start + NAME_LENGTH), NAME_LENGTH) - 2;
+    if (length > 0) names.add(directory.toString('utf16le', start, start + length));
+  }
+  return names;
+}

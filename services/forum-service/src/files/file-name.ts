@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+
+/** What tells a file from all others of its forum. */
+export interface FileName {
+  /** 128 random bits: who knows them may have the file. */
+  token: string;
+  /** Of its type. */
+  ending: string;
+}
+
+const TOKEN_BYTES = 16;
+
+const NAME = /^([\w-]{22})\.([a-z\d]{3,4})$/;
+
+/** A name that nobody can guess. */
+export function createFileName(ending: string): FileName {
+  return { token: randomBytes(TOKEN_BYTES).toString('base64url'), ending };
+}
+
+/** The last step of a file's address. */
+export function formatFileName({ token, ending }: FileName): string {
+  return `${token}.${ending}`;
+}
+
+/** The same the other way round; undefined for what cannot be one. */
+export function parseFileName(name: string): FileName | undefined {
+  const [, token, ending] = NAME.exec(name) ?? [];
+  return token !== undefined && ending !== undefined ? { token, ending } : undefined;
+}

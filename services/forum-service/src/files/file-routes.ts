@@ -1,0 +1,61 @@
+import { createRouter, resourcesOn, sendRepresentation } from '@guidepost/http';
+import { AppError } from '@guidepost/service-kit';
+import type { Request, RequestHandler, Response, Router } from 'express';
+import type { Call } from '../api/endpoint.ts';
+import { answerPreflight, headersFor } from '../api/headers.ts';
+import { judgeForum, judgeKey } from '../api/judge-middleware.ts';
+import { keepPath } from '../api/post-middleware.ts';
+import type { Context } from '../context.ts';
+import { limitPosts } from '../rate-limits/limit-middleware.ts';
+import { storedName } from './file-directory.ts';
+import { formatFileName, parseFileName } from './file-name.ts';
+import { findFile } from './files.ts';
+import { postFile } from './post-file.ts';
+import { sendFile } from './send-file-middleware.ts';
+import { createFormReader } from './upload-middleware.ts';
+
+/** Files are no records: they have endings of their own, and are answered as they are. */
+export function fileRoutes(context: Context): Router {
+  const router = createRouter();
+  const resource = resourcesOn(router, { judges: [], preflight: answerPreflight });
+  const judges = [keepPath, judgeForum(context), judgeKey(context)];
+  const limits = limitPosts(context, { countsAs: 'post' });
+  resource('/file/:slug', { post: [...judges, requireKey, ...limits, takeFile(context)] });
+  resource('/file/:slug/:name', { get: [...judges, serveFile(context)] });
+  return router;
+}
+
+const requireKey: RequestHandler = (_request, response, next) => {
+  const { accessKeyId } = response.locals as Call;
+  if (accessKeyId === undefined) throw new AppError('unauthorized', 'Files are posted with a key.');
+  next();
+};
+
+function takeFile({ database, config }: Context): RequestHandler {
+  const directory = config.FORUM_FILES_DIRECTORY;
+  const readForm = createFormReader(directory);
+  return async (request: Request, response: Response) => {
+    const { forum, addresses, accessKeyId = 0 } = response.locals as Call;
+    const form = await readForm(request, response);
+    const name = await postFile({ database, directory }, { forum, accessKeyId, form });
+    const address = addresses.file(formatFileName(name));
+    const headers = {
+      ...headersFor(request),
+      'Content-Type': 'text/plain; charset=utf-8',
+      Location: address,
+    };
+    sendRepresentation(request, response, { status: 201, headers, body: address });
+  };
+}
+
+function serveFile({ database, config }: Context): RequestHandler {
+  const directory = config.FORUM_FILES_DIRECTORY;
+  return async (request: Request, response: Response) => {
+    const { forum, path } = response.locals as Call;
+    const name = parseFileName(path.name ?? '');
+    const file = name && (await findFile(database, forum.id, name));
+    if (!file) throw new AppError('not-found', 'There is no such file.');
+    const stored = storedName({ forumId: forum.id, ...name });
+    await sendFile(request, response, { directory, stored, file });
+  };
+}

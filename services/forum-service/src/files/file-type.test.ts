@@ -1,0 +1,103 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { GIF, JPEG, png, SVG, WEBP } from '@guidepost/file-types/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { compoundFile, LATE_TYPED_XLSX, SAMPLES, zip } from '../testing/sample-files.ts';
+import { kindByEnding } from '../text/media-kind.ts';
+import { fileTypeOf } from './file-type.ts';
+import { ENDINGS, kindOfType, MEDIA_TYPES } from './media-types.ts';
+
+let folder: string;
+let path: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'guidepost-file-type-'));
+  path = join(folder, 'file');
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+async function typeOf(bytes: Buffer | string): Promise<string | undefined> {
+  await writeFile(path, bytes);
+  return fileTypeOf(path);
+}
+
+const JAR = zip({ 'META-INF/MANIFEST.MF': 'Main-Class: A' });
+const textOf = (length: number) => 'a line of text\n'.repeat(length / 15);
+
+describe('the type of a file that is posted', () => {
+  it.each(SAMPLES)('is told by its bytes: %s (%s)', async (mediaType, ending, bytes) => {
+    expect([await typeOf(bytes), ENDINGS[mediaType]]).toEqual([mediaType, ending]);
+  });
+
+  it('is the same for files that are longer than what is looked at', async () => {
+    expect(await typeOf(Buffer.concat([JPEG, Buffer.alloc(200_000, 1)]))).toBe('image/jpeg');
+    expect(await typeOf(textOf(300_000))).toBe('text/plain');
+    expect(await typeOf('a;b;c\n'.repeat(50_000))).toBe('text/csv');
+    expect(await typeOf(Buffer.concat([LATE_TYPED_XLSX]))).toMatch(/sheet$/);
+  });
+
+  it.each([
+    ['SVG', SVG],
+    ['SVG behind white space', Buffer.concat([Buffer.from(' \n\t'), SVG])],
+    ['SVG behind a byte order mark', Buffer.concat([Buffer.from('\ufeff'), SVG])],
+    ['SVG behind a comment', Buffer.concat([Buffer.from('<!-- -->'), SVG])],
+    ['SVG in UTF-16', Buffer.from(`\ufeff${SVG}`, 'utf16le')],
+    ['SVG with a prefix', '<svg:svg xmlns:svg="http://www.w3.org/2000/svg"><svg:script/></svg:svg>'],
+    ['HTML', '<!doctype html><script>alert(1)</script>'],
+    ['HTML in capitals', '<SCRIPT>alert(1)</SCRIPT>'],
+    ['HTML of one element', '<p onclick=alert(1)>text'],
+    ['the end of an element', '</x>'],
+    ['XML', '<?xml version="1.0"?><a/>'],
+    ['XML without a declaration', '<note><to>Anna</to></note>'],
+    ['GIF and JAR', Buffer.concat([GIF, JAR])],
+    ['PNG and page', png('<html><script>alert(1)</script>')],
+    ['JPEG and PDF', Buffer.concat([JPEG.subarray(0, 20), Buffer.from('%PDF-1.7'), JPEG.subarray(20)])],
+    ['WebP and ZIP', Buffer.concat([WEBP, zip({ a: 'a' })])],
+    ['a program of Java', JAR],
+    [
+      'a program of Java that says so last',
+      zip({ 'A.class': 'x'.repeat(5_000), 'META-INF/MANIFEST.MF': '' }),
+    ],
+    ['a program of Android', zip({ 'res/a': 'x'.repeat(5_000), 'classes.dex': '' })],
+    ['a program of Windows', Buffer.from('MZ\u0090\u0000\u0003\u0000\u0000\u0000', 'latin1')],
+    ['a program of Linux', Buffer.from('7f454c460201010000000000', 'hex')],
+    ['an installer', compoundFile('\u4840\u3b3f')],
+    ['a compound file that is cut short', compoundFile('WordDocument').subarray(0, 300)],
+    ['a compound file whose directory is nowhere', Buffer.from(`d0cf11e0a1b11ae1${'ff'.repeat(600)}`, 'hex')],
+    ['TIFF', Buffer.from('49492a0008000000', 'hex')],
+    ['BMP', Buffer.from('424d460000000000000036000000', 'hex')],
+    ['Flash', Buffer.from('435753060000', 'hex')],
+    ['an archive of another kind', Buffer.from('1f8b0800000000000003', 'hex')],
+    ['text in Latin-1', Buffer.from('blåbär', 'latin1')],
+    ['text with U+0000', 'a\0b'],
+    ['text with a control character at its very end', `${textOf(150_000)}\u001b`],
+    ['text that ends inside a letter', Buffer.from('blå').subarray(0, -1)],
+  ])('S7 is none that may be posted: %s', async (_, bytes) => {
+    expect(await typeOf(bytes)).toBeUndefined();
+  });
+
+  it.each([
+    ['a sentence', 'Well, this is one,\nand that, too.\n', 'text/plain'],
+    ['one line', 'a,b,c', 'text/plain'],
+    ['two lines', 'a,b,c\n1,2,3', 'text/csv'],
+    ['tabs', 'a\tb\r\n1\t2\r\n', 'text/csv'],
+    ['rows of different lengths', 'a,b\n1,2,3\n', 'text/plain'],
+    ['what is called like a bitmap', 'BMW', 'text/plain'],
+    ['what begins like an image', 'GIF is a format.', 'text/plain'],
+    ['a heart', '<3 you all', 'text/plain'],
+    ['an address', '<anna@example.com> wrote:', 'text/plain'],
+    ['markup in the middle', 'Use <script> for that.', 'text/plain'],
+  ])('is plain text or a table for %s', async (_, text, mediaType) => {
+    expect(await typeOf(text)).toBe(mediaType);
+  });
+});
+
+it('the ending of an address says what becomes of a link to it, and no two types share one', () => {
+  for (const mediaType of MEDIA_TYPES) {
+    const address = new URL(`https://forum.example/api/file/help/a.${ENDINGS[mediaType]}`);
+    expect([mediaType, kindByEnding(address)]).toEqual([mediaType, kindOfType(mediaType)]);
+  }
+  expect(new Set(Object.values(ENDINGS)).size).toBe(MEDIA_TYPES.length);
+});

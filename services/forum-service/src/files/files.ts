@@ -1,0 +1,71 @@
+import { type Executor, isForeignKeyViolation, preparedStatement } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import type { FileName } from './file-name.ts';
+import { ENDINGS } from './media-types.ts';
+
+/** A file that a forum keeps; its bytes are in the directory of files. */
+export interface StoredFile {
+  token: string;
+  media_type: string;
+  /** How many. */
+  bytes: number;
+  /** What it is called when it is saved. */
+  name: string;
+}
+
+export interface NewFile extends StoredFile {
+  forumId: number;
+  /** With which it was posted. */
+  accessKeyId: number;
+}
+
+/** A file for whoever administers the forum. */
+export interface FileOverview extends StoredFile {
+  /** The name of the key that it was posted with. */
+  access_key: string;
+  posted_at: Date;
+}
+
+const insert = preparedStatement(new URL('./sql/insert-file.sql', import.meta.url));
+const find = preparedStatement(new URL('./sql/find-file.sql', import.meta.url));
+const list = preparedStatement(new URL('./sql/list-files.sql', import.meta.url));
+const remove = preparedStatement(new URL('./sql/delete-files.sql', import.meta.url));
+
+/** @throws AppError `not-found` when the forum was deleted meanwhile */
+export async function insertFile(executor: Executor, file: NewFile): Promise<void> {
+  const { forumId, token, media_type, bytes, name, accessKeyId } = file;
+  try {
+    await executor.none(insert([forumId, token, media_type, bytes, name, accessKeyId]));
+  } catch (cause) {
+    if (!isForeignKeyViolation(cause)) throw cause;
+    throw new AppError('not-found', 'There is no such forum any more.', { cause });
+  }
+}
+
+/** The file of a forum with this name in its address, or undefined. */
+export async function findFile(
+  executor: Executor,
+  forumId: number,
+  { token, ending }: FileName,
+): Promise<StoredFile | undefined> {
+  const file = await executor.oneOrNone<StoredFile>(find([forumId, token]));
+  return file && ENDINGS[file.media_type] === ending ? file : undefined;
+}
+
+/** All files of a forum, the newest first. */
+export function listFiles(executor: Executor, forumId: number): Promise<FileOverview[]> {
+  return executor.any<FileOverview>(list([forumId]));
+}
+
+/**
+ * Makes the forum forget files; who has their addresses gets them no more.
+ *
+ * @returns those that there were
+ */
+export async function forgetFiles(
+  executor: Executor,
+  forumId: number,
+  tokens: readonly string[],
+): Promise<StoredFile[]> {
+  return executor.any<StoredFile>(remove([forumId, tokens]));
+}

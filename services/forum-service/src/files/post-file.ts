@@ -1,0 +1,78 @@
+import { rm } from 'node:fs/promises';
+import type { Executor } from '@guidepost/postgres';
+import type { Forum } from '../forums/forum.ts';
+import type { Complaint } from '../posting/complaint.ts';
+import { refuseFields } from '../posting/read-fields.ts';
+import { deleteBytes, keepBytes } from './file-directory.ts';
+import { createFileName, type FileName } from './file-name.ts';
+import { fileTypeOf } from './file-type.ts';
+import { insertFile } from './files.ts';
+import { harmlessName } from './harmless-name.ts';
+import { ENDINGS } from './media-types.ts';
+import { onDisk } from './on-disk.ts';
+import { FILE_FIELD, type SentFile, type SentForm } from './sent-form.ts';
+
+/** Where files are kept. */
+export interface FileKeeping {
+  database: Executor;
+  directory: string;
+}
+
+/** A file that somebody who may wants to be kept. */
+export interface FilePost {
+  forum: Forum;
+  accessKeyId: number;
+  form: SentForm;
+}
+
+/**
+ * Keeps a file if it is one that may be posted; whatever becomes of it, it is no longer where it was.
+ *
+ * @returns its name in addresses
+ * @throws AppError `invalid` in the forum's language, `unavailable` when it cannot be written
+ */
+export async function postFile(
+  keeping: FileKeeping,
+  { forum, accessKeyId, form }: FilePost,
+): Promise<FileName> {
+  const { file, fields } = form;
+  try {
+    if (fields.includes('key')) throw refuse(forum, 'key', 'key');
+    if (!file || file.size === 0) throw refuse(forum, FILE_FIELD, 'file');
+    const mediaType = await onDisk(fileTypeOf(file.path));
+    const ending = mediaType && ENDINGS[mediaType];
+    if (!ending) throw refuse(forum, FILE_FIELD, 'file-type');
+    return await keep(keeping, { forumId: forum.id, accessKeyId, file, mediaType, ending });
+  } finally {
+    if (file) await rm(file.path, { force: true });
+  }
+}
+
+function refuse({ language }: Forum, field: string, message: Complaint['message']) {
+  return refuseFields(new Map([[field, [{ message }]]]), language);
+}
+
+interface JudgedFile {
+  forumId: number;
+  accessKeyId: number;
+  file: SentFile;
+  mediaType: string;
+  ending: string;
+}
+
+/** Its bytes first: a row always has bytes, and bytes without a row are found by the daily cleaning. */
+async function keep({ database, directory }: FileKeeping, judged: JudgedFile): Promise<FileName> {
+  const { forumId, accessKeyId, file, mediaType, ending } = judged;
+  const fileName = createFileName(ending);
+  const stored = { forumId, ...fileName };
+  await onDisk(keepBytes(directory, file.path, stored));
+  try {
+    const { size: bytes } = file;
+    const name = harmlessName(file.name, ending);
+    await insertFile(database, { ...stored, accessKeyId, media_type: mediaType, bytes, name });
+  } catch (error) {
+    await deleteBytes(directory, stored);
+    throw error;
+  }
+  return fileName;
+}

@@ -1,0 +1,23 @@
+/** What a file is sent as. */
+export const FILE_FIELD = 'file';
+
+/** In bytes. */
+export const LARGEST_FILE = 25 * 1_024 * 1_024;
+
+/** What was sent to be kept. */
+export interface SentForm {
+  /** Undefined unless there is exactly one, in its place. */
+  file: SentFile | undefined;
+  /** The names of all else. */
+  fields: readonly string[];
+}
+
+/** A file that nobody has looked at yet. */
+export interface SentFile {
+  /** Where it waits to be taken away. */
+  path: string;
+  /** In bytes. */
+  size: number;
+  /** As whoever sent it calls it. */
+  name: string;
+}

@@ -1,0 +1,38 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type supertest from 'supertest';
+import { prepareFileDirectory } from '../files/file-directory.ts';
+import { type PostingService, startPostingService } from './posting-service.ts';
+
+/** The service with a directory for files. */
+export interface FileService extends PostingService {
+  directory: string;
+  /** Posts a file to the forum `help`, with its key unless another query is said. */
+  postFile(bytes: Buffer | string, name?: string, query?: string): supertest.Test;
+  /** What is in the directory, files that are being received included. */
+  kept(): Promise<string[]>;
+}
+
+export async function startFileService(): Promise<FileService> {
+  const directory = await mkdtemp(join(tmpdir(), 'guidepost-files-'));
+  await prepareFileDirectory(directory);
+  const service = await startPostingService({ RATE_LIMITS: 'off', FORUM_FILES_DIRECTORY: directory });
+  return {
+    ...service,
+    directory,
+    postFile: (bytes, name = 'a.bin', query = `?key=${service.key}`) =>
+      service.request.post(`/api/file/help${query}`).attach('file', Buffer.from(bytes), name),
+    async kept() {
+      const [stored, incoming] = await Promise.all([
+        readdir(directory),
+        readdir(join(directory, 'incoming')),
+      ]);
+      return [...stored.filter((name) => name !== 'incoming'), ...incoming.map((name) => `incoming/${name}`)];
+    },
+    async stop() {
+      await service.stop();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
