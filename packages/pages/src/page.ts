@@ -36,11 +36,11 @@ export interface Feed {
 }
 
 /**
- * What may be loaded from elsewhere, where forms may lead and who may show the page in a frame, by directives of the Content
- * Security Policy: `{ 'img-src': 'https:' }`.
+ * What may be loaded from elsewhere and where forms may lead, by directives of the Content Security Policy:
+ * `{ 'img-src': 'https:' }`.
  */
 export type ForeignSources = Readonly<
-  Partial<Record<'form-action' | 'frame-ancestors' | 'frame-src' | 'img-src' | 'media-src', string>>
+  Partial<Record<'form-action' | 'frame-src' | 'img-src' | 'media-src', string>>
 >;
 
 /** A page before it is HTML. */
@@ -53,6 +53,8 @@ export interface Page {
   content: object;
   /** What its content needs besides our own files. */
   foreign?: ForeignSources | undefined;
+  /** Whether other sites may show it in a frame; no unless set. */
+  isFramed?: boolean;
 }
 
 /** The page is at another path now. */

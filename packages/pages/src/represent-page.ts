@@ -27,7 +27,7 @@ export function createPageRepresentation<Site extends PublicSite>({
   assets,
 }: PageLooks): RepresentPage<Site> {
   const eta = addSharedTemplates(new Eta({ views: fileURLToPath(templates), cache: true }));
-  return (site, { status = 200, template, head, content, foreign }) => {
+  return (site, { status = 200, template, head, content, ...page }) => {
     const body = eta.render(templateName(template), {
       ...site,
       ...content,
@@ -39,7 +39,7 @@ export function createPageRepresentation<Site extends PublicSite>({
       assets: assets.addresses(site.accentColor),
       json: asScriptData,
     });
-    return { status, headers: pageHeaders(foreign), body };
+    return { status, headers: pageHeaders(page), body };
   };
 }
 

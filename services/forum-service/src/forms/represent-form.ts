@@ -13,7 +13,10 @@ export interface FormPageOptions {
   leadsTo: readonly string[];
 }
 
-/** A form that could not be taken as a page of its forum, with all that was typed; nobody may keep it. */
+/**
+ * A form that could not be taken as a page of its forum, with all that was typed; nobody may keep it. Forms of other sites
+ * are answered in the frames that they were sent from.
+ */
 export function representForm(site: Site, refusal: Refusal, options: FormPageOptions): Representation {
   const { notSent } = site.phrasing.words;
   const page = representPage(site, {
@@ -21,7 +24,8 @@ export function representForm(site: Site, refusal: Refusal, options: FormPageOpt
     template: 'forms/refused',
     head: { title: notSent, indexed: false },
     content: { ...refusedForm(site, refusal), hasOwnSearch: true },
-    foreign: sourcesOf(options),
+    foreign: foreignSources(options),
+    isFramed: true,
   });
   return { ...page, headers: { ...options.headers, ...page.headers, 'Cache-Control': 'no-store' } };
 }
@@ -30,12 +34,11 @@ export function representForm(site: Site, refusal: Refusal, options: FormPageOpt
 export function representLostForm(summary: readonly string[], options: FormPageOptions): Representation {
   const { status } = options;
   const page = servicePages.represent({ status, template: 'lost-form', content: { summary } });
-  const headers = { ...options.headers, ...page.headers, ...pageHeaders(sourcesOf(options)) };
+  const headers = { ...options.headers, ...pageHeaders({ isFramed: true }) };
   return { ...page, headers: { ...headers, 'Cache-Control': 'no-store' } };
 }
 
-/** Forms of other sites are answered in the frames that they were sent from. */
-function sourcesOf({ leadsTo }: FormPageOptions): ForeignSources {
+function foreignSources({ leadsTo }: FormPageOptions): ForeignSources {
   const origins = new Set(leadsTo.map((address) => new URL(address).origin));
-  return { 'form-action': [...origins].join(' '), 'frame-ancestors': '*' };
+  return { 'form-action': [...origins].join(' ') };
 }

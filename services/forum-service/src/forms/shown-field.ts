@@ -1,7 +1,7 @@
 import type { CommonWords } from '@guidepost/pages';
 import type { Forum } from '../forums/forum.ts';
+import { topicNames } from '../pages/words/topic-words.ts';
 import type { DialogWords } from '../pages/words/words.ts';
-import { topicHeading } from '../topics/topic-headings.ts';
 import { parseTopic } from '../topics/topics.ts';
 
 type Words = CommonWords & DialogWords;
@@ -71,7 +71,7 @@ function shownField(name: string, request: FieldsRequest): ShownField {
     kind,
     isRequired: required.has(name),
     autocomplete: look?.autocomplete,
-    options: kind === 'choice' ? topicOptions(value, forum) : [],
+    options: kind === 'choice' ? topicOptions(value, request) : [],
   };
 }
 
@@ -85,11 +85,12 @@ function askedLabel(name: string): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
 }
 
-function topicOptions(sent: string, { topics, language }: Forum): ShownField['options'] {
+function topicOptions(sent: string, { forum, words }: FieldsRequest): ShownField['options'] {
   const chosen = parseTopic(sent);
-  return topics.map((topic) => ({
+  const names = topicNames(words);
+  return forum.topics.map((topic) => ({
     value: topic,
-    label: topicHeading(topic, language),
+    label: names[topic],
     chosen: topic === chosen,
   }));
 }

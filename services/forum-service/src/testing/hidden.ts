@@ -19,12 +19,20 @@ export async function writeHidden({ database, indexed }: TestService): Promise<{
       name: `${CANARY}-author`,
       tags: ['known', `${CANARY}-tag`],
     },
-    { id: 1003, topic: 'S', title: `${CANARY}-waiting`, text: `${CANARY}-waiting`, archived: true },
+    {
+      id: 1003,
+      topic: 'S',
+      title: `${CANARY}-waiting`,
+      text: `${CANARY}-waiting`,
+      name: `${CANARY}-waiting`,
+      held: true,
+    },
   ]);
   await writeComments(database, forumId, [
     { id: 1011, dialog_id: 1001, text: 'Everybody reads this, too.' },
     { id: 1012, dialog_id: 1001, text: `${CANARY}-held`, name: `${CANARY}-held`, held: true },
     { id: 1013, dialog_id: 1002, text: `${CANARY}-archived` },
+    { id: 1014, dialog_id: 1003, text: `${CANARY}-waiting` },
   ]);
   await database.none(`update posters set email = $1 || '-mail-' || id || '@example.com'`, [CANARY]);
   await database.none('update dialogs set metadata = $1', [{ order: `${CANARY}-metadata` }]);
@@ -33,7 +41,6 @@ export async function writeHidden({ database, indexed }: TestService): Promise<{
      values ($1, 1001, 'dialog', '203.0.113.77', '203.0.113.78')`,
     [forumId],
   );
-  await database.none('update dialogs set held = true where id = 1003');
   await database.none(
     `insert into reports (forum_id, dialog_id, reporter, poster_id, author_name, reason)
      values ($1, 1001, random_hash(), 1001, $2, $2)`,

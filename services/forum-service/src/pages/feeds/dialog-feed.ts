@@ -14,7 +14,13 @@ export function dialogFeed({ database }: Pick<Context, 'database'>): PageKind {
     async read(call) {
       const { site } = call;
       const dialog = await readDialog(database, call, NO_COMMENTS);
-      const section = { forumId: site.forum.id, dialogId: dialog.id, start: 0, limit: LONGEST_FEED - 1, keyed: false };
+      const section = {
+        forumId: site.forum.id,
+        dialogId: dialog.id,
+        start: 0,
+        limit: LONGEST_FEED - 1,
+        keyed: false,
+      };
       const comments = await listComments(database, { ...section, order: NEWEST_FIRST });
       const page = site.addresses.dialogPage(dialog.id);
       return representFeed({

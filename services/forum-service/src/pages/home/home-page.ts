@@ -7,6 +7,7 @@ import { NEWEST_FIRST, POPULAR_FIRST } from '../../dialogs/dialog-order.ts';
 import { topicHeading } from '../../topics/topic-headings.ts';
 import { TOPICS, type Topic } from '../../topics/topics.ts';
 import { askForm } from '../ask/ask-form.ts';
+import { feedAddress } from '../feeds/feed.ts';
 import { type DialogLine, LINE_COLUMNS, listLines } from '../list/dialog-line.ts';
 import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
@@ -21,21 +22,20 @@ interface HomeRow {
   tags: { name: string; dialogs: number }[];
 }
 
-const read = preparedStatement(new URL('./sql/read-home.sql', import.meta.url));
+const readHome = preparedStatement(new URL('./sql/read-home.sql', import.meta.url));
 
 /** `/forum/:slug` */
 export function homePage({ database }: Pick<Context, 'database'>): PageKind {
   return {
     keptAs: () => '',
     async read({ site }) {
-      const { counts, tags } = await database.one<HomeRow>(read([site.id, MOST_TAGS]));
+      const { counts, tags } = await database.one<HomeRow>(readHome([site.id, MOST_TAGS]));
       return {
         template: 'home/home',
         head: headOf(site),
         content: {
           topics: topicsOf(site, counts),
-          newest: await firstDialogs(database, site, NEWEST_FIRST),
-          popular: await firstDialogs(database, site, POPULAR_FIRST),
+          ...(await listFirst(database, site)),
           states: await listStates(database, site.id),
           tags,
           ask: askForm(site),
@@ -55,11 +55,17 @@ function topicsOf({ forum, paths, language }: Site, counts: HomeRow['counts']): 
   }));
 }
 
-async function firstDialogs(database: Database, { id: forumId }: Site, order: Order): Promise<DialogLine[]> {
-  const section = { start: 0, limit: MOST_LISTED, columns: LINE_COLUMNS };
-  const request = { forumId, topics: TOPICS, archivedToo: false, order, ...section };
-  const { rows } = await listLines(database, bindDialogList(request));
-  return rows;
+/** The newest dialogs, and the most popular of those that are not among them. */
+async function listFirst(database: Database, { id: forumId }: Site) {
+  const read = async (order: Order, limit: number): Promise<DialogLine[]> => {
+    const section = { start: 0, limit, columns: LINE_COLUMNS };
+    const request = { forumId, topics: TOPICS, archivedToo: false, order, ...section };
+    return (await listLines(database, bindDialogList(request))).rows;
+  };
+  const newest = await read(NEWEST_FIRST, MOST_LISTED);
+  const named = new Set(newest.map(({ id }) => id));
+  const popular = await read(POPULAR_FIRST, 2 * MOST_LISTED);
+  return { newest, popular: popular.filter(({ id }) => !named.has(id)).slice(0, MOST_LISTED) };
 }
 
 function headOf(site: Site): Head {
@@ -67,7 +73,7 @@ function headOf(site: Site): Head {
   return {
     description: forum.intro_message || fill(phrasing.words.siteDescription, { organization }),
     address: addresses.home,
-    feeds: [{ title: phrasing.words.feed, address: `${addresses.home}/feed.atom` }],
+    feeds: [{ title: phrasing.words.feed, address: feedAddress(addresses.home) }],
     records: [siteRecord(site, addresses.home)],
   };
 }

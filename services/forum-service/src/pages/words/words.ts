@@ -20,10 +20,7 @@ export interface DialogWords {
   newest: string;
   popular: string;
   active: string;
-  postedBy: string;
-  lastActive: string;
-  /** The mark that an editor set, and lists by it. */
-  state: string;
+  /** The marks that editors set, and lists by them. */
   states: string;
   inState: string;
   allTags: string;
@@ -61,8 +58,6 @@ export interface DialogWords {
   backToForum: string;
   comments: string;
   noComments: string;
-  newestComments: string;
-  oldestComments: string;
   writeComment: string;
   orgReply: string;
   /** What a vote says, by topic. */
