@@ -142,6 +142,22 @@ describe('S3 what is not for everybody', () => {
   });
 });
 
+describe('S11 every answer', () => {
+  it('is taken for nothing else, lets a page load what it names alone, and sets no cookie', () => {
+    for (const [path, { headers }] of met) {
+      const { 'content-security-policy': policy, 'x-content-type-options': sniffing } = headers;
+      const { 'set-cookie': cookie, 'referrer-policy': referrer } = headers;
+      expect({ path, policy, sniffing, cookie, referrer }).toEqual({
+        path,
+        policy: expect.stringMatching(/^default-src 'none'/),
+        sniffing: 'nosniff',
+        cookie: undefined,
+        referrer: 'no-referrer',
+      });
+    }
+  });
+});
+
 describe('S14 addresses', () => {
   it('are the same bytes wherever a request says that it was sent', async () => {
     const spoofed = (path: string) =>

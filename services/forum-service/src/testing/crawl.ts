@@ -33,7 +33,7 @@ export async function crawl(get: Get, beginnings: readonly string[]): Promise<Ma
 
 /** What one path answers; pictures as texts, too. */
 export async function ask(get: Get, path: string): Promise<CrawledAnswer> {
-  const { status, headers, text = '', body } = await get(path);
+  const { status, headers, text, body } = await get(path);
   return { status, headers, text: Buffer.isBuffer(body) ? body.toString() : text };
 }
 
