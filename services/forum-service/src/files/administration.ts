@@ -1,7 +1,7 @@
 import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { changeForum } from '../forums/changes.ts';
 import { requireForum } from '../forums/find-forum.ts';
+import { type Moderation, moderate } from '../moderation/moderate.ts';
 import { deleteBytes } from './file-directory.ts';
 import { type FileName, formatFileName } from './file-name.ts';
 import { type FileOverview, forgetFiles, listFiles } from './files.ts';
@@ -15,22 +15,28 @@ export async function listFilesOf(database: Executor, slug: string): Promise<Fil
   return listFiles(database, id);
 }
 
+export interface FileDeletion {
+  moderation: Moderation;
+  names: readonly FileName[];
+  /** Where the bytes are; those that cannot be reached from here are found by the daily cleaning. */
+  directory: string | undefined;
+}
+
 /**
  * Deletes files: their addresses lead nowhere from now on.
- *
- * @param directory where the bytes are; those that cannot be reached from here are found by the daily cleaning
  * @throws AppError `not-found` when one of them is not there; nothing is deleted then
  */
 export async function deleteFiles(
   database: Executor,
-  { slug, names, directory }: { slug: string; names: readonly FileName[]; directory: string | undefined },
+  { moderation, names, directory }: FileDeletion,
 ): Promise<void> {
-  const forumId = await changeForum(database, slug, async (transaction, { id }) => {
+  const forumId = await moderate(database, moderation, async (transaction, { id, slug }) => {
     const tokens = names.map(({ token }) => token);
     const forgotten = new Set((await forgetFiles(transaction, id, tokens)).map(({ token }) => token));
     const missing = names.find(({ token }) => !forgotten.has(token));
     if (missing) throw new AppError('not-found', `${slug} has no file ${formatFileName(missing)}.`);
-    return { changed: false, result: id };
+    const deeds = names.map((name) => ({ details: { file: formatFileName(name) } }));
+    return { deeds, visible: false, result: id };
   });
   if (directory === undefined) return;
   for (const name of names) await deleteBytes(directory, { forumId, ...name });
