@@ -71,9 +71,7 @@ const READS = [
   '/api/help.json',
   '/api/search/help/a.json',
   '/api/comment/help/1.xml',
-  '/api/help/js-endpoint/',
   '/forum/help',
-  '/forum/help/1',
   '/forum/help/search',
 ];
 const POSTS = [
