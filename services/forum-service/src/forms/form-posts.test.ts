@@ -144,17 +144,19 @@ describe.each(FORM_ENCODINGS)('a form as %s', (encoding) => {
 
 describe('a form', () => {
   it('of which a field is repeated says what the first says', async () => {
-    const twice = (encoding: string) => [`First as ${encoding}`, `Second as ${encoding}`] as const;
-    const form = new URLSearchParams({ ...DIALOG, title: twice('urlencoded')[0] });
-    form.append('title', twice('urlencoded')[1]);
+    const form = new URLSearchParams({ ...DIALOG, title: 'First of two' });
+    form.append('title', 'Second of two');
     await service.request.post('/api/help').type('form').send(String(form)).expect(303);
-    const [first, second] = twice('multipart');
-    const parts = service.sendForm('/api/help', { ...DIALOG, title: first }, 'multipart/form-data');
-    await parts.field('title', second).expect(303);
-    const found = await service.database.any(
-      "select title from dialogs where title like '% as %coded' or title like '% as multipart' order by title",
+    const parts = service.sendForm(
+      '/api/help',
+      { ...DIALOG, title: 'First of two parts' },
+      'multipart/form-data',
     );
-    expect(found).toEqual([{ title: 'First as multipart' }, { title: 'First as urlencoded' }]);
+    await parts.field('title', 'Second of two parts').expect(303);
+    const found = await service.database.any(
+      "select title from dialogs where title like '% of two%' order by title",
+    );
+    expect(found).toEqual([{ title: 'First of two' }, { title: 'First of two parts' }]);
   });
 
   it('of something that was reported before leads to the same page', async () => {
