@@ -39,7 +39,9 @@ const PATHS = [
   '/api/tag/help/?.json',
   '/api/avatar/help/?/A.svg',
   '/api/?',
-  '/?',
+  '/forum/?',
+  '/forum/help/states/?-',
+  '/forum/help/?/feed.atom',
 ];
 
 const PARAMETERS = ['start', 'limit', 'sort', 'include', 'callback', 'tags', 'key', '_', 'filter[a][b]'];
