@@ -49,6 +49,7 @@ const PAGES = [
   '/forum/help/1/comments/?',
   '/forum/help/tags/?',
   '/forum/help/states/?',
+  '/forum/help/?/feed.atom',
   '/api/file/help/?',
   '/?',
   '/?.xml',
