@@ -93,6 +93,13 @@ describe('what is written down', () => {
     expect(await entries({ after })).toMatchObject([{ dialog_id: id, details: { held: true } }]);
   });
 
+  it('is told of keys in each forum that they open', async () => {
+    await answerOf('create', 'second', '--account', 'help', '--name', 'Second');
+    await answerOf('key', 'create', 'help', 'both', '--by', 'Maja');
+    for (const slug of ['help', 'second'])
+      expect((await entries({ slug })).at(-1)).toMatchObject({ by: 'Maja', details: { key: 'both' } });
+  });
+
   it('is the login name where nobody is named', async () => {
     const after = await latest();
     await answerOf('set', 'help', 'name', 'Another');
@@ -146,7 +153,7 @@ describe('forum audit list', () => {
     expect(await answerOf('audit', 'list', 'help', '--since', '24h')).toEqual(all.slice(0, 1));
     const { stdout } = await forum('audit', 'list', 'help', '--limit', '1');
     expect(stdout).toMatch(/^AT \(UTC\) +BY +WHAT +DIALOG +COMMENT +DETAILS\n.* comment delete +1001 +\d+\n/);
-    expect(stdout).toContain('These are the newest 1; --limit 2 shows more.');
+    expect(stdout).toContain('These are the newest 1. There may be more: --limit 2.');
   });
 
   it('still tells of a forum that is deleted, its deletion too, and of one that is made under that name', async () => {

@@ -102,6 +102,7 @@ describe('forum comment delete', () => {
     expect(await countEverything(service.database)).toEqual({
       ...before,
       comments: before.comments - 1,
+      recent_comments: before.recent_comments - 1,
       post_addresses: before.post_addresses - 1,
       posters: before.posters - 1,
     });
@@ -127,7 +128,8 @@ describe('forum comment org-reply', () => {
     expect(await answerOf('comment', 'org-reply', 'help', '1011', '1012')).toMatchObject({
       unchanged: [1011],
     });
-    await answerOf('comment', 'org-reply', 'help', '1011', '--off');
+    const { stdout } = await forum('comment', 'org-reply', 'help', '1011', '--off');
+    expect(stdout).toBe('Took the mark from comment 1011.\n');
     expect(await isReply()).toBe(false);
   });
 });

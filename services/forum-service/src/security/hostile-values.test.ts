@@ -39,12 +39,24 @@ const PATHS = [
   '/api/tag/help/?.json',
   '/api/avatar/help/?/A.svg',
   '/api/?',
+];
+
+/** Below these there is nothing that is called so. */
+const PAGES = [
   '/forum/?',
-  '/forum/help/states/?-',
+  '/forum/?/1',
+  '/forum/help/?',
+  '/forum/help/1/comments/?',
+  '/forum/help/tags/?',
+  '/forum/help/states/?',
   '/forum/help/?/feed.atom',
+  '/api/file/help/?',
+  '/?',
+  '/?.xml',
 ];
 
 const PARAMETERS = ['start', 'limit', 'sort', 'include', 'callback', 'tags', 'key', '_', 'filter[a][b]'];
+const PAGE_PARAMETERS = ['q', 'page', 'key'];
 const POSTS = [
   '/api/?',
   '/api/comment/help/?',
@@ -67,6 +79,11 @@ describe.each(Object.entries(VALUES))('S28 %s', (_title, value) => {
     expect([401, 404]).toContain((await service.get(path.replace('?', value))).status);
   });
 
+  it.each(PAGES)('is no page and no file, or leads to the one above: %s', async (path) => {
+    const { status } = await service.get(path.replace('?', value));
+    expect(value === '' ? [200, 301, 308, 404, 405] : [404]).toContain(status);
+  });
+
   it('is searched for or nothing', async () => {
     expect([200, 404]).toContain((await service.get(`/api/search/help/${value}.json`)).status);
   });
@@ -80,6 +97,13 @@ describe.each(Object.entries(VALUES))('S28 %s', (_title, value) => {
     for (const path of ['/api/help.json', '/api/search/help/a.json', '/api/comment/help/1.xml']) {
       const answer = await service.get(`${path}?${name}=${value}`);
       expect([200, 400, 401]).toContain(answer.status);
+    }
+  });
+
+  it.each(PAGE_PARAMETERS)('is refused or ignored as the parameter %s of a page', async (name) => {
+    for (const path of ['/forum/help', '/forum/help/search']) {
+      const answer = await service.get(`${path}?${name}=${value}`);
+      expect([200, 400, 404]).toContain(answer.status);
     }
   });
 });
