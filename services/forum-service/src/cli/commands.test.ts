@@ -63,7 +63,6 @@ describe('forum create, show, set and delete', () => {
       hold: 'none',
       accent_color: '#2456c8',
       allowed_origins: [],
-      accent_color: '#2456c8',
       metadata_fields: [],
       account: ACCOUNT,
     };
