@@ -1,19 +1,26 @@
-import { examples, type OutputOptions } from '@guidepost/command-line';
+import { editorOf, examples, withEditor } from '@guidepost/command-line';
 import { type Command, InvalidArgumentError } from 'commander';
 import { deleteFiles } from '../files/administration.ts';
 import { type FileName, formatFileName, parseFileName } from '../files/file-name.ts';
 import { parseSlug } from './arguments.ts';
+import type { ChangeOptions } from './moderating.ts';
 import { filesDirectory, runCommand } from './run-command.ts';
+
+const LATER = 'Their bytes go within a day: FORUM_FILES_DIRECTORY does not say where they are.';
 
 /** `forum file delete` */
 export function addFileDelete(file: Command): void {
-  file
+  const command = file
     .command('delete')
-    .description('delete files; posts that show them show their addresses instead')
+    .description(
+      'delete files for good; posts that show them show their addresses instead, within ten minutes',
+    )
     .argument('<slug>', 'what the forum is called in addresses', parseSlug)
     .argument('<file...>', 'their addresses, or the last steps of these', collectFileNames)
+    .requiredOption('--yes', 'say that you mean it: nothing brings them back');
+  withEditor(command)
     .option('--json', 'print one JSON document')
-    .addHelpText('after', examples('forum file delete example mZx2v0aLr8Qd1sTnB3kYwA.png'))
+    .addHelpText('after', examples('forum file delete example mZx2v0aLr8Qd1sTnB3kYwA.png --yes'))
     .action(remove);
 }
 
@@ -23,13 +30,12 @@ function collectFileNames(value: string, names: FileName[] = []): FileName[] {
   throw new InvalidArgumentError('It must be an address of a file, or what forum file list prints.');
 }
 
-function remove(slug: string, names: FileName[], options: OutputOptions): Promise<void> {
+function remove(slug: string, names: FileName[], options: ChangeOptions): Promise<void> {
   return runCommand(options, async ({ database }) => {
     const directory = filesDirectory();
-    await deleteFiles(database, { slug, names, directory });
+    await deleteFiles(database, { slug, names, by: editorOf(options), directory });
     const files = names.map(formatFileName);
-    const text = `Deleted ${files.join(', ')}.`;
-    const later = ' What is left of them on the disk goes within a day: FORUM_FILES_DIRECTORY is not set.';
-    return { document: { slug, files, deleted: true }, text: directory === undefined ? text + later : text };
+    const lines = [`Deleted ${files.join(', ')}.`, ...(directory === undefined ? [LATER] : [])];
+    return { document: { slug, files, deleted: true }, text: lines.join('\n') };
   });
 }

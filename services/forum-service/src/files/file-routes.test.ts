@@ -268,7 +268,7 @@ describe('GET /api/file/:slug/:name', () => {
     const { etag = '' } = (await get(path)).headers;
     const [token = '', ending = ''] = path.slice(path.lastIndexOf('/') + 1).split('.');
     const { database, directory } = service;
-    await deleteFiles(database, { slug: 'help', names: [{ token, ending }], directory });
+    await deleteFiles(database, { slug: 'help', names: [{ token, ending }], by: 'Maja', directory });
     await service.get(path).set('If-None-Match', etag).expect(404);
     expect((await service.kept()).filter((name) => name.includes(token))).toEqual([]);
   });
