@@ -74,11 +74,12 @@ function forumService({ DATA_DIR, FORUM_PORT, FORUM_DATABASE_URL }: Settings): L
     databaseUrl: FORUM_DATABASE_URL,
     defaults: {
       PUBLIC_URL: address,
+      SITE_DIRECTORY: 'on',
       FORUM_FILES_DIRECTORY: join(DATA_DIR, 'forum-files'),
       ...compileCache(DATA_DIR),
     },
     prepare: loadDemoForums,
-    pages: [],
+    pages: ['demo', 'demo-sv'].map((slug) => `${address}/forum/${slug}`),
     examples: [
       `curl '${address}/api/demo.json?limit=3'`,
       `curl '${address}/api/demo/questions,problems.xml?sort=-num_votes&limit=3'`,

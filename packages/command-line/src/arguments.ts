@@ -1,3 +1,4 @@
+import { parseAccentColor } from '@guidepost/pages';
 import { foldWhiteSpace } from '@guidepost/service-kit';
 import { InvalidArgumentError } from 'commander';
 
@@ -27,4 +28,14 @@ export function parseLanguage(value: string): string {
   const language = value.toLowerCase();
   if (/^[a-z]{2}$/.test(language) && LANGUAGES.of(language)) return language;
   throw new InvalidArgumentError('It must be two letters of ISO 639-1, such as en or sv.');
+}
+
+/**
+ * The colour of a site's pages, as it is stored.
+ * @throws InvalidArgumentError
+ */
+export function parseAccent(value: string): string {
+  const color = parseAccentColor(value);
+  if (color) return color;
+  throw new InvalidArgumentError("It must be a colour such as '#0a7d5c' or '#abc'.");
 }

@@ -1,4 +1,5 @@
-export { parseLanguage, parseName } from './arguments.ts';
+export { parseAccent, parseLanguage, parseName } from './arguments.ts';
+export { confirm, type Terminal } from './confirm.ts';
 export { type EditorOptions, editorOf, withEditor } from './editor.ts';
 export { findDatabase } from './environment.ts';
 export { examples } from './examples.ts';

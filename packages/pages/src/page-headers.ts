@@ -1,21 +1,20 @@
 import type { HeaderFields, Representation } from '@guidepost/http';
-import type { ForeignSources } from './page.ts';
+import type { ForeignSources, Page } from './page.ts';
 
 const OWN_SOURCES = {
   'style-src': "'self'",
   'script-src': "'self'",
   'connect-src': "'self'",
   'img-src': "'self'",
+  'form-action': "'self'",
 };
 
-const REST = "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-
 /** Of every answer that people read. */
-const PAGE_HEADERS: HeaderFields = Object.freeze({
+const PAGE_HEADERS = Object.freeze({
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'public, no-cache',
   Vary: 'Accept-Encoding',
-  'Content-Security-Policy': contentSecurityPolicy({}),
+  'Content-Security-Policy': contentSecurityPolicy(),
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
@@ -24,18 +23,27 @@ const PAGE_HEADERS: HeaderFields = Object.freeze({
 });
 
 /** The headers of a page; where it holds content from elsewhere as much more is allowed as that needs. */
-export function pageHeaders(foreign?: ForeignSources): HeaderFields {
-  if (foreign === undefined) return PAGE_HEADERS;
-  return { ...PAGE_HEADERS, 'Content-Security-Policy': contentSecurityPolicy(foreign) };
+export function pageHeaders({
+  foreign,
+  isFramed = false,
+}: Pick<Page, 'foreign' | 'isFramed'> = {}): HeaderFields {
+  if (foreign === undefined && !isFramed) return PAGE_HEADERS;
+  const { 'X-Frame-Options': framing, ...headers } = PAGE_HEADERS;
+  return {
+    ...headers,
+    ...(!isFramed && { 'X-Frame-Options': framing }),
+    'Content-Security-Policy': contentSecurityPolicy(foreign, isFramed),
+  };
 }
 
-function contentSecurityPolicy(foreign: ForeignSources): string {
+function contentSecurityPolicy(foreign: ForeignSources = {}, isFramed = false): string {
   const sources: Record<string, string> = { ...OWN_SOURCES };
   for (const [directive, allowed] of Object.entries(foreign)) {
     sources[directive] = [sources[directive], allowed].filter(Boolean).join(' ');
   }
   const directives = Object.entries(sources).map(([directive, allowed]) => `${directive} ${allowed}`);
-  return ["default-src 'none'", ...directives, REST].join('; ');
+  const framing = isFramed ? [] : ["frame-ancestors 'none'"];
+  return ["default-src 'none'", ...directives, "base-uri 'none'", ...framing].join('; ');
 }
 
 /** The answer that leads to another address of the site: it has moved there (301), or what was sent is done (303). */

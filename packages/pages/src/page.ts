@@ -35,19 +35,26 @@ export interface Feed {
   address: string;
 }
 
-/** What may be loaded from elsewhere, by directives of the Content Security Policy: `{ 'img-src': 'https:' }`. */
-export type ForeignSources = Readonly<Partial<Record<'frame-src' | 'img-src' | 'media-src', string>>>;
+/**
+ * What may be loaded from elsewhere and where forms may lead, by directives of the Content Security Policy:
+ * `{ 'img-src': 'https:' }`.
+ */
+export type ForeignSources = Readonly<
+  Partial<Record<'form-action' | 'frame-src' | 'img-src' | 'media-src', string>>
+>;
 
 /** A page before it is HTML. */
 export interface Page {
   status?: number;
-  /** The template, by its path below the folder of the service's templates and without its ending. */
+  /** The template: by its path below the folder of the service's templates and without its ending, or a shared one. */
   template: string;
   head: Head;
   /** What the template shows. */
   content: object;
   /** What its content needs besides our own files. */
   foreign?: ForeignSources | undefined;
+  /** Whether other sites may show it in a frame; no unless set. */
+  isFramed?: boolean;
 }
 
 /** The page is at another path now. */

@@ -5,7 +5,7 @@ import type { Assets } from './assets/assets.ts';
 import type { Page } from './page.ts';
 import { pageHeaders } from './page-headers.ts';
 import type { PublicSite } from './site.ts';
-import { addSharedTemplates } from './templates.ts';
+import { addSharedTemplates, templateName } from './templates.ts';
 import type { Phrasing } from './words/phrasing.ts';
 import { fill } from './words/words.ts';
 
@@ -14,8 +14,8 @@ export type RepresentPage<Site extends PublicSite> = (site: Site, page: Page) =>
 
 export interface PageLooks {
   /**
-   * The folder of a service's templates. Those of all services are there as `@layout`, `@breadcrumbs`, `@pager`; the
-   * layout includes `/layout/search-field` and `/layout/footer` of the folder.
+   * The folder of a service's templates. Those of all services are there by names that follow an @, see templates.ts;
+   * they include `/layout/search-field`, `/layout/footer` and `/search/found` of the folder.
    */
   templates: URL;
   assets: Assets;
@@ -27,8 +27,8 @@ export function createPageRepresentation<Site extends PublicSite>({
   assets,
 }: PageLooks): RepresentPage<Site> {
   const eta = addSharedTemplates(new Eta({ views: fileURLToPath(templates), cache: true }));
-  return (site, { status = 200, template, head, content, foreign }) => {
-    const body = eta.render(`./${template}`, {
+  return (site, { status = 200, template, head, content, ...page }) => {
+    const body = eta.render(templateName(template), {
       ...site,
       ...content,
       head,
@@ -39,7 +39,7 @@ export function createPageRepresentation<Site extends PublicSite>({
       assets: assets.addresses(site.accentColor),
       json: asScriptData,
     });
-    return { status, headers: pageHeaders(foreign), body };
+    return { status, headers: pageHeaders(page), body };
   };
 }
 

@@ -6,6 +6,12 @@ const SHARED = {
   '@layout': './layout/layout.eta',
   '@breadcrumbs': './breadcrumbs/breadcrumbs.eta',
   '@pager': './pager/pager.eta',
+  '@suggestions': './suggestions/suggestions.eta',
+  '@search-results': './search/results.eta',
+  '@search-empty': './search/empty.eta',
+  '@excerpt': './search/excerpt.eta',
+  '@marked': './search/marked.eta',
+  '@error': './errors/error.eta',
   '@service-layout': './service-pages/service-layout.eta',
   '@service-error': './service-pages/service-error.eta',
 };
@@ -15,4 +21,9 @@ export function addSharedTemplates(eta: Eta): Eta {
     eta.loadTemplate(name, readFileSync(new URL(path, import.meta.url), 'utf8'));
   }
   return eta;
+}
+
+/** What Eta knows a template by: one of the service's own by its path below the folder, a shared one by its name. */
+export function templateName(template: string): string {
+  return template.startsWith('@') ? template : `./${template}`;
 }

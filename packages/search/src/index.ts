@@ -15,6 +15,7 @@ export type {
   SearchResult,
   SearchTenant,
 } from './port/search-index.ts';
+export { forgetUnusedWords } from './postgres/forget-unused-words.ts';
 export { createPostgresSearch, type Matches, type PostgresSearch } from './postgres/postgres-search.ts';
 export {
   feedWholeQueue,

@@ -15,6 +15,7 @@ import { pageRoutes } from './pages/page-routes.ts';
 import { ASSETS } from './pages/represent-page.ts';
 import { createRoutes } from './routes.ts';
 import { frontPageRoutes } from './service-pages/front-page-routes.ts';
+import { robotsRoutes } from './service-pages/robots-routes.ts';
 
 /** What people search for stands in the path. */
 const SEARCH = /^(\/api\/search\/[^/]*\/).+/;
@@ -41,7 +42,8 @@ export function createApp(context: Context): Express {
       ['/api', apiRoutes(context, routes)],
       ['/', assetRoutes(ASSETS)],
       ['/', pageRoutes(context)],
-      ['/', frontPageRoutes()],
+      ['/', robotsRoutes(context)],
+      ['/', frontPageRoutes(context)],
     ],
   });
 }

@@ -32,6 +32,12 @@ export const ENVIRONMENT: EnvironmentSchema = {
     ...databaseVariables('FORUM'),
     ...listeningVariables('FORUM', { api: 4020, metrics: 9420 }),
     ...PUBLIC_URL,
+    SITE_DIRECTORY: {
+      description: '"on": the front page of the service lists the forums, and robots.txt their sitemaps',
+      type: 'string',
+      enum: ['on', 'off'],
+      default: 'off',
+    },
     FORUM_FILES_DIRECTORY: {
       description: 'where posted files are kept; the same for all instances',
       type: 'string',
@@ -65,6 +71,7 @@ export const ENVIRONMENT: EnvironmentSchema = {
 
 export interface Config extends ServiceConfig<'FORUM'> {
   PUBLIC_URL: string;
+  SITE_DIRECTORY: 'on' | 'off';
   FORUM_FILES_DIRECTORY: string;
   POST_LIMIT: number;
   VOTE_LIMIT: number;

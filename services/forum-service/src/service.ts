@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { createHttpServer } from '@guidepost/http';
 import { bringUpToDate } from '@guidepost/postgres';
 import { createHttpService, type Service } from '@guidepost/service-kit';
-import { representFailure } from './api/represent-failure.ts';
+import { representPlainly } from './api/represent-failure.ts';
 import { createListener } from './app.ts';
 import type { Context } from './context.ts';
 import { prepareFileDirectory } from './files/file-directory.ts';
@@ -41,6 +41,6 @@ export function createApiServer(
   return createHttpServer(createListener(context), {
     stalled,
     arrival: LONGEST_ARRIVAL,
-    representClientError: (error) => representFailure(error, { id: undefined }),
+    representClientError: (error) => representPlainly(error, { id: undefined }),
   });
 }

@@ -3,7 +3,7 @@ import type { HttpError, Representation } from '@guidepost/http';
 import { Eta } from 'eta';
 import { pageHeaders } from '../page-headers.ts';
 import type { PageLooks } from '../represent-page.ts';
-import { addSharedTemplates } from '../templates.ts';
+import { addSharedTemplates, templateName } from '../templates.ts';
 
 /** A page of a service itself, which belongs to none of its sites and speaks English. */
 export interface ServicePage {
@@ -26,8 +26,7 @@ export function createServicePages({ templates, assets }: PageLooks): ServicePag
   const eta = addSharedTemplates(new Eta({ views: fileURLToPath(templates), cache: true }));
 
   function represent({ status = 200, template, content }: ServicePage): Representation {
-    const name = template.startsWith('@') ? template : `./${template}`;
-    const body = eta.render(name, { ...content, assets: assets.addresses(ACCENT) });
+    const body = eta.render(templateName(template), { ...content, assets: assets.addresses(ACCENT) });
     return { status, headers: pageHeaders(), body };
   }
 

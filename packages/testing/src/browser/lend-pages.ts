@@ -10,6 +10,8 @@ export interface Reader {
   javaScript?: boolean;
   /** The language that the reader prefers, such as `sv`; `en` unless set. */
   locale?: string;
+  /** Origins that the page may ask besides its own, which is what makes a page on another site; none unless set. */
+  asks?: readonly string[];
 }
 
 /** Runs `use` with a page as this reader has it. */

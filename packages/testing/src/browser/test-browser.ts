@@ -28,7 +28,7 @@ export async function openBrowser(): Promise<TestBrowser> {
   const browser = await launch(findChromium() ?? 'chromium');
   const lendPage = createPageLender(browser);
   return {
-    visit: (url, reader, read) => lendPage(reader, (page) => visit(page, url, read)),
+    visit: (url, reader, read) => lendPage(reader, (page) => visit(page, { ...reader, url }, read)),
     close: () => browser.close(),
   };
 }
@@ -53,8 +53,16 @@ function lastComplaint(report: string): string {
   return complaint ? `: ${complaint}` : '';
 }
 
-async function visit(page: Page, url: string, read: (page: Page) => Promise<void>): Promise<void> {
-  const watch = watchPages(page.context(), new URL(url).origin);
+interface Visit extends Pick<Reader, 'asks'> {
+  url: string;
+}
+
+async function visit(
+  page: Page,
+  { url, asks = [] }: Visit,
+  read: (page: Page) => Promise<void>,
+): Promise<void> {
+  const watch = watchPages(page.context(), [new URL(url).origin, ...asks]);
   const reading = page.goto(url).then(() => read(page));
   const failure = await reading.catch((error: unknown) => error);
   const complaints = await watch.end();

@@ -15,6 +15,7 @@ const BODIES: Record<string, string> = {
   'throwing.js': 'throw new Error("no such thing")',
   inline: '<p style="color: red">Red</p>',
   outside: '<img src="http://tracker.example:1/pixel.png" alt="">',
+  friendly: '<img src="http://friend.example:1/a.png" alt="">',
   missing: '<img src="nowhere.png" alt="">',
   cut: '<img src="cut.png" alt="">',
   cookie: '<script src="cookie.js"></script>',
@@ -52,6 +53,13 @@ describe('a visit', () => {
       await page.getByRole('link').click();
       await page.waitForURL('**/nowhere');
     });
+  });
+
+  it('is quiet about another origin that it may ask', async () => {
+    const reader = { asks: ['http://friend.example:1'] };
+    const page = `${origin}/friendly`;
+    await expect(browser.visit(page, reader, async () => {})).rejects.toThrow(/^The page could not load: /);
+    await expect(browser.visit(page, {}, async () => {})).rejects.toThrow(/^The page asked another origin: /);
   });
 
   it.each([

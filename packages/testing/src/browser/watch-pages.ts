@@ -5,17 +5,21 @@ const WATCHED = ['console', 'weberror', 'request', 'response', 'requestfailed'];
 
 /**
  * Writes down what no page of ours may do: log an error (a breach of its Content-Security-Policy is one), throw, ask
- * another origin than its own, get an error for something that it loads, set a cookie. The document that was asked
- * for may be a 404.
+ * another origin than those, get an error for something that it loads, set a cookie. The document that was asked for may
+ * be a 404.
  */
-export function watchPages(context: BrowserContext, origin: string): { end(): Promise<string[]> } {
+export function watchPages(
+  context: BrowserContext,
+  origins: readonly string[],
+): { end(): Promise<string[]> } {
   const complaints: string[] = [];
   context.on('console', (message) => {
     if (isError(message)) complaints.push(`logged: ${message.text()}`);
   });
   context.on('weberror', (error) => complaints.push(`threw: ${error.error().message}`));
   context.on('request', (request) => {
-    if (new URL(request.url()).origin !== origin) complaints.push(`asked another origin: ${request.url()}`);
+    if (!origins.includes(new URL(request.url()).origin))
+      complaints.push(`asked another origin: ${request.url()}`);
   });
   context.on('response', (response) => {
     if (response.status() >= 400 && !response.request().isNavigationRequest())

@@ -25,11 +25,11 @@ export function findWordFaults(languages: Readonly<Record<string, object>>): str
 
 /** By `key`, or `key.form` for the forms of a plural. */
 function textsOf(words: object | undefined): Record<string, string> {
-  const texts: [string, string | Record<string, string>][] = Object.entries({ ...words });
-  const pairs = texts.flatMap(([key, text]): [string, string][] =>
+  const texts: Readonly<Record<string, string | Readonly<Record<string, string>>>> = { ...words };
+  const pairs = Object.entries(texts).flatMap(([key, text]) =>
     typeof text === 'string'
-      ? [[key, text]]
-      : Object.entries(text).map(([form, one]) => [`${key}.${form}`, one]),
+      ? [[key, text] as const]
+      : Object.entries(text).map(([form, one]) => [`${key}.${form}`, one] as const),
   );
   return Object.fromEntries(pairs);
 }

@@ -14,6 +14,7 @@ export interface Addresses {
   home: string;
   topicPage(topic: Topic): string;
   tagPage(name: string): string;
+  statePage(state: string): string;
   dialogPage(id: number): string;
   commentPage(dialogId: number, id: number): string;
   /** Of the page that thanks for a post which waits until an editor has seen it. */
@@ -37,8 +38,9 @@ export function createAddresses(publicUrl: string, slug: string): Addresses {
     tag: (name) => `${tags}${encodeURIComponent(name)}.json`,
     file: (name) => `${files}${name}`,
     home,
-    topicPage: (topic) => `${home}/topics/${TOPIC_SLUGS[topic]}`,
+    topicPage: (topic) => `${home}/${TOPIC_SLUGS[topic]}`,
     tagPage: (name) => `${home}/tags/${encodeURIComponent(name)}`,
+    statePage: (state) => `${home}/states/${encodeURIComponent(state)}`,
     dialogPage: (id) => `${home}/${id}`,
     commentPage: (dialogId, id) => `${home}/${dialogId}/comments/${id}`,
     thanks: `${home}/posted`,

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { FailedRequest, HttpError, Representation } from '@guidepost/http';
 import { CACHING, COMMON_HEADERS, headersFor, KEYED_CACHING } from './headers.ts';
 
@@ -33,24 +32,26 @@ export function reasonOf(status: number): string {
  * log; undefined where it has nothing to say of one. Whoever judges its requests first leaves it in
  * `response.locals.showError`.
  */
-export type ShowError = (error: HttpError, id: string | undefined) => Representation | undefined;
+export type ShowError = (error: HttpError, id: string | undefined) => Shown | Promise<Shown>;
+
+type Shown = Representation | undefined;
 
 /**
  * What a request that failed is answered with, the same for every format: messages by field as JSON where there are
  * some, else a few words of plain text.
  */
-export function representFailure(
+export async function representFailure(
   error: HttpError,
-  { id, request, response }: Pick<FailedRequest, 'id'> & Partial<FailedRequest>,
-): Representation {
-  const { showError } = (response?.locals ?? {}) as { showError?: ShowError };
-  return showError?.(error, id) ?? representPlainly(error, id, request);
+  { id, request, response }: FailedRequest,
+): Promise<Representation> {
+  const { showError } = response.locals as { showError?: ShowError };
+  return (await showError?.(error, id)) ?? representPlainly(error, { id, request });
 }
 
-function representPlainly(
+/** The same where nobody has said how errors are shown. */
+export function representPlainly(
   error: HttpError,
-  id: string | undefined,
-  request: IncomingMessage | undefined,
+  { id, request }: Pick<FailedRequest, 'id'> & Partial<FailedRequest>,
 ): Representation {
   const caching = error.status === 401 ? KEYED_CACHING : CACHING;
   const messages = messagesOf(error);

@@ -42,18 +42,9 @@ describe('what is written down', () => {
     ['tag public help red', [{ ...all, details: { tags: ['red'] } }]],
     ['tag private help red', [{ ...all, details: { tags: ['red'] } }]],
     ['tag remove help 1001 red', [{ ...dialog, details: { tags: ['red'] } }]],
-    [
-      'block add help --email a@example.com',
-      [{ ...all, details: { block: expect.any(Number), of: 'e-mail' } }],
-    ],
-    [
-      'block remove help --email A@example.com',
-      [{ ...all, details: { block: expect.any(Number), of: 'e-mail' } }],
-    ],
-    [
-      'block add help --address 192.0.2.7',
-      [{ ...all, details: { block: expect.any(Number), of: 'address' } }],
-    ],
+    ['block add help --email a@example.com', [{ ...all, details: { email_block: expect.any(Number) } }]],
+    ['block remove help --email A@example.com', [{ ...all, details: { email_block: expect.any(Number) } }]],
+    ['block add help --address 192.0.2.7', [{ ...all, details: { address_block: expect.any(Number) } }]],
     ['set help hold links', [{ ...all, details: { hold: 'links' } }]],
     [
       'metadata add help model --type text --max 50',

@@ -57,7 +57,8 @@ function changeBlock(
   const address = 'address' in sender ? sender.address : null;
   return moderate(database, moderation, async (transaction, forum) => {
     const row = await transaction.oneOrNone<{ id: number }>(statement([forum.id, email, address]));
-    const deeds = row ? [{ details: { block: row.id, of: email === null ? 'address' : 'e-mail' } }] : [];
+    const kind = email === null ? 'address_block' : 'email_block';
+    const deeds = row ? [{ details: { [kind]: row.id } }] : [];
     return { deeds, visible: false, result: row !== null };
   });
 }

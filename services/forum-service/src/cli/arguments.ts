@@ -2,6 +2,9 @@ import { InvalidArgumentError } from 'commander';
 import { HOLD_MODES, type HoldMode, isForumSlug, isReservedSlug } from '../forums/forum.ts';
 import { parseTopic, TOPICS, type Topic } from '../topics/topics.ts';
 
+/** What stands for standard output where a file is named. */
+export const STDOUT = '-';
+
 const LONGEST_ADDRESS = 2_000;
 
 /** @throws InvalidArgumentError */

@@ -7,6 +7,7 @@ import { addComment } from './comment.ts';
 import { addCreate } from './create.ts';
 import { addDelete } from './delete.ts';
 import { addDialog } from './dialog.ts';
+import { addErase } from './erase.ts';
 import { addExport } from './export.ts';
 import { addFile } from './file.ts';
 import { addImport } from './import.ts';
@@ -41,6 +42,7 @@ export function createForumProgram(): Command {
       addAudit,
       addImport,
       addExport,
+      addErase,
       addReindex,
       addSearch,
       addKey,

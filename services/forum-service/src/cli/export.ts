@@ -1,41 +1,30 @@
-import {
-  createProgress,
-  examples,
-  type OutputOptions,
-  type Progress,
-  type Session,
-} from '@guidepost/command-line';
-import type { Command } from 'commander';
-import { exportToFile, exportToStream } from '../export/export-forum.ts';
-import { parseSlug } from './arguments.ts';
-import { runCommand } from './run-command.ts';
+import { examples } from '@guidepost/command-line';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { parseSlug, STDOUT } from './arguments.ts';
+import { type ArchiveWishes, exportArchive } from './export-archive.ts';
+import { exportPersonTo, type PersonWishes } from './export-person.ts';
+import { parseEmail } from './post-arguments.ts';
 
-interface ExportWishes extends OutputOptions {
-  force?: boolean;
-  withPersonalData?: boolean;
-}
-
-interface ExportRequest {
-  slug: string;
-  file: string;
-  force: boolean;
-  personalData: boolean;
-}
-
-/** What stands for standard output. */
-const STDOUT = '-';
+type ExportWishes = ArchiveWishes & Partial<PersonWishes>;
 
 /** `forum export` */
 export function addExport(program: Command): void {
-  program
+  const command = program
     .command('export')
-    .description('write a forum into an archive that forum import takes, as it is at this moment')
-    .argument('<slug>', 'what the forum is called in addresses', parseSlug)
-    .argument('<file>', 'the archive (NDJSON); - for standard output')
+    .description('write a forum into an archive that forum import takes, or all that is kept of a person')
+    .usage('[options] <slug> <file>\n       forum export [options] --email <address> [file]')
+    .argument('[slug]', 'what the forum is called in addresses')
+    .argument('[file]', 'the archive (NDJSON), or what is kept of the person (JSON); - for standard output')
     .option(
       '--with-personal-data',
       'with names, e-mail addresses, work titles and metadata; without it people are "user 12"',
     )
+    .addOption(
+      new Option('--email <address>', 'all that is kept of who posted with it, in all forums')
+        .argParser(parseEmail)
+        .conflicts('withPersonalData'),
+    )
+    .option('--forum <slug>', 'with --email: only what this forum keeps', parseSlug)
     .option('--force', 'replace the file')
     .option('--json', 'print one JSON document')
     .addHelpText(
@@ -43,33 +32,36 @@ export function addExport(program: Command): void {
       examples(
         'forum export example archive.ndjson',
         'forum export example - --with-personal-data | gzip > archive.ndjson.gz',
+        'forum export --email anna@example.com anna.json',
       ),
-    )
-    .action(exportForum);
+    );
+  command.action((first: string | undefined, second: string | undefined, wishes: ExportWishes) =>
+    exportWhatIsAsked(command, [first, second], wishes),
+  );
 }
 
-function exportForum(slug: string, file: string, wishes: ExportWishes): Promise<void> {
-  const { json = false, force = false, withPersonalData: personalData = false } = wishes;
-  const toStdout = file === STDOUT;
-  return runCommand({ json, output: toStdout ? process.stderr : process.stdout }, async (session) => {
-    const dialogs = await runExport(session, { slug, file, force, personalData });
-    const target = toStdout ? 'standard output' : file;
-    const text = `Exported ${dialogs === 1 ? '1 dialog' : `${dialogs} dialogs`} of ${slug} to ${target}.`;
-    return { document: { slug, file, dialogs, personal_data: personalData }, text };
-  });
+/** What the words stand for depends on the options, which commander knows only here. */
+function exportWhatIsAsked(
+  command: Command,
+  [first, second]: [string | undefined, string | undefined],
+  { email, forum, ...wishes }: ExportWishes,
+): Promise<void> {
+  if (email !== undefined) {
+    if (second !== undefined)
+      command.error('error: with --email there is a file only; --forum names a forum.');
+    return exportPersonTo(first ?? STDOUT, { ...wishes, email, ...(forum !== undefined && { forum }) });
+  }
+  if (forum !== undefined) command.error('error: --forum is for --email; the slug comes first.');
+  if (first === undefined) command.error("error: missing required argument 'slug'");
+  if (second === undefined) command.error("error: missing required argument 'file'");
+  return exportArchive(slugOf(command, first), second, wishes);
 }
 
-async function runExport({ database, signal }: Session, request: ExportRequest): Promise<number> {
-  let progress: Progress | undefined;
-  const onStart = (dialogs: number) => {
-    progress = createProgress(process.stderr, dialogs, 'dialogs');
-    return progress.advance;
-  };
-  const options = { ...request, signal, onStart };
+function slugOf(command: Command, word: string): string {
   try {
-    if (request.file !== STDOUT) return await exportToFile(database, options);
-    return await exportToStream(database, process.stdout, options);
-  } finally {
-    progress?.clear();
+    return parseSlug(word);
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error;
+    return command.error(`error: argument '${word}' is invalid for slug. ${error.message}`);
   }
 }

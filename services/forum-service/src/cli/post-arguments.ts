@@ -39,11 +39,12 @@ export function collectIds(value: string, before: readonly number[] = []): numbe
  * @throws InvalidArgumentError
  */
 export function collectTags(value: string, before: readonly string[] = []): string[] {
-  const reading = readText([...before, value].join(','), { maximum: LONGEST_LIST });
-  const list = 'value' in reading ? reading.value : undefined;
-  const names = [...readTags(list ?? '').values()];
-  if (names.length > before.length && !names.some((name) => isLonger(name, LONGEST_TAG))) return names;
-  throw new InvalidArgumentError(`It must be another name, of 1 to ${LONGEST_TAG} characters in one line.`);
+  const reading = readText(value, { maximum: LONGEST_LIST });
+  const typed = 'value' in reading ? (reading.value ?? '') : '';
+  const names = [...readTags(typed).values()];
+  if (names.length > 0 && !names.some((name) => isLonger(name, LONGEST_TAG)))
+    return [...readTags([...before, ...names].join(',')).values()];
+  throw new InvalidArgumentError(`It must be names of 1 to ${LONGEST_TAG} characters in one line.`);
 }
 
 /**

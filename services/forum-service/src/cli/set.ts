@@ -1,4 +1,11 @@
-import { editorOf, examples, parseLanguage, parseName, withEditor } from '@guidepost/command-line';
+import {
+  editorOf,
+  examples,
+  parseAccent,
+  parseLanguage,
+  parseName,
+  withEditor,
+} from '@guidepost/command-line';
 import { type Command, InvalidArgumentError } from 'commander';
 import { recordChange } from '../audit/record-change.ts';
 import { type ForumSettings, setProperties } from '../forums/administration.ts';
@@ -29,6 +36,7 @@ const PROPERTIES: Record<string, (value: string) => Partial<ForumSettings>> = {
   'default-topic': (value) => ({ default_topic: parseTopicArgument(value) }),
   language: (value) => ({ language: parseLanguage(value) }),
   hold: (value) => ({ hold: parseHold(value) }),
+  'accent-color': (value) => ({ accent_color: parseAccent(value) }),
   'allowed-origins': (value) => ({ allowed_origins: parseOrigins(value) }),
 };
 
@@ -48,6 +56,7 @@ export function addSet(program: Command): void {
         'forum set example intro-message "Ask us, and each other."',
         'forum set example topics Q,P,S',
         'forum set example hold links      # posts with links wait for an editor; also new, none',
+        "forum set example accent-color '#0a7d5c'   # of its pages; or #abc",
         'forum set example allowed-origins https://www.example.com,https://shop.example.com',
       ),
     );

@@ -38,6 +38,7 @@ function describe(forum: ForumOverview): string {
     ['Topics', forum.topics.join(', ')],
     ['Default topic', forum.default_topic],
     ['Language', forum.language],
+    ['Accent color', forum.accent_color],
     ['Held for review', forum.hold],
     ['Allowed origins', forum.allowed_origins.join(', ') || 'any'],
     ['Metadata', fields.join(', ') || 'none'],

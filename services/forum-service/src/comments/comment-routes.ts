@@ -29,20 +29,28 @@ export function commentRoutes(context: Reading): Routes {
 }
 
 async function commentList({ database }: Reading, read: Read): Promise<Answer> {
-  const { forum, parameters, path } = read;
+  const { forum, parameters, path, accessKeyId } = read;
+  const keyed = accessKeyId !== undefined;
   const dialogId = parseId(path.id);
   const order = COMMENT_SORTING.orderOf(parameters);
-  const request = dialogId !== undefined && { ...sectionOf(parameters), forumId: forum.id, dialogId, order };
+  const request = dialogId !== undefined && {
+    ...sectionOf(parameters),
+    forumId: forum.id,
+    dialogId,
+    keyed,
+    order,
+  };
   const found = request ? await listComments(database, request) : null;
   if (!found) throw new AppError('not-found', 'There is no such dialog.');
   return { content: found.rows.map((row) => commentRecord(row, read)), total: found.total };
 }
 
 async function oneComment({ database }: Reading, read: Read): Promise<Answer> {
-  const { forum, path } = read;
+  const { forum, path, accessKeyId } = read;
+  const keyed = accessKeyId !== undefined;
   const [dialogId, id] = [parseId(path.dialog), parseId(path.id)];
   const known = dialogId !== undefined && id !== undefined;
-  const row = known ? await findComment(database, { forumId: forum.id, dialogId, id }) : null;
+  const row = known ? await findComment(database, { forumId: forum.id, dialogId, id, keyed }) : null;
   if (!row) throw new AppError('not-found', 'There is no such comment.');
   return { content: commentRecord(row, read) };
 }

@@ -5,9 +5,15 @@ import { COMMENT_COLUMNS as columns } from './comment-columns.ts';
 import { COMMENT_SORTING } from './comment-order.ts';
 import type { CommentRow } from './comment-record.ts';
 
-export interface CommentListRequest extends Section {
+/** Whose comments are read. */
+interface OfDialog {
   forumId: number;
   dialogId: number;
+  /** Whether it is for whoever has a key: also while the dialog waits for review. */
+  keyed: boolean;
+}
+
+export interface CommentListRequest extends OfDialog, Section {
   order: Order;
 }
 
@@ -25,7 +31,7 @@ const find = statementTemplate(new URL('./sql/find-comment.sql', import.meta.url
   { prepared: true },
 );
 
-const NEWEST_FIRST = COMMENT_SORTING.order('-pub_date');
+export const NEWEST_FIRST = COMMENT_SORTING.order('-pub_date');
 const OLDEST_FIRST = COMMENT_SORTING.order('pub_date');
 
 /** A section of the comments of a dialog that nobody has to see first; null when there is no such dialog. */
@@ -41,15 +47,16 @@ export async function listComments(
   };
 }
 
-function bindCommentList({ forumId, dialogId, order, start, limit }: CommentListRequest): BoundStatement {
+function bindCommentList(request: CommentListRequest): BoundStatement {
+  const { forumId, dialogId, keyed, order, start, limit } = request;
   const prepared = order === NEWEST_FIRST || order === OLDEST_FIRST;
-  return list({ columns, order: order.sql }, { prepared })([forumId, dialogId, start, limit]);
+  return list({ columns, order: order.sql }, { prepared })([forumId, dialogId, start, limit, keyed]);
 }
 
 /** A comment of a dialog, or null. */
 export function findComment(
   executor: Executor,
-  { forumId, dialogId, id }: Record<'forumId' | 'dialogId' | 'id', number>,
+  { forumId, dialogId, id, keyed }: OfDialog & { id: number },
 ): Promise<CommentRow | null> {
-  return executor.oneOrNone<CommentRow>(find([forumId, dialogId, id]));
+  return executor.oneOrNone<CommentRow>(find([forumId, dialogId, id, keyed]));
 }

@@ -5,6 +5,7 @@ import { COMMENT_FIELDS } from '../posting/fields.ts';
 import { holdFor } from '../posting/hold.ts';
 import { newPostOf, parentIdOf } from '../posting/new-post.ts';
 import { readFields } from '../posting/read-fields.ts';
+import { thankingFor } from '../posting/sent.ts';
 import { postComment } from './post-comment.ts';
 
 type Posting = Pick<Context, 'database' | 'identify' | 'notePost'>;
@@ -37,5 +38,6 @@ async function newComment({ database, identify, notePost }: Posting, post: Post)
   });
   if (revision !== null) notePost(forum, revision);
   if (held) return { page: addresses.thanks };
-  return { location: addresses.comment(dialogId, id), page: addresses.commentPage(dialogId, id) };
+  const page = thankingFor('comment', addresses.commentPage(dialogId, id));
+  return { location: addresses.comment(dialogId, id), page };
 }

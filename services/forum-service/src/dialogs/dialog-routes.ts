@@ -81,7 +81,7 @@ function topicsOf({ path }: Pick<Read, 'path'>) {
 async function oneDialog({ database }: Reading, read: Read): Promise<Answer> {
   const { forum, accessKeyId } = read;
   const id = parseId(read.path.id);
-  const request = id !== undefined && { forumId: forum.id, id, tagged: accessKeyId !== undefined };
+  const request = id !== undefined && { forumId: forum.id, id, keyed: accessKeyId !== undefined };
   const row = request ? await findDialog(database, request) : null;
   if (!row) throw new AppError('not-found', 'There is no such dialog.');
   return { content: dialogDetail(row, read) };

@@ -22,15 +22,18 @@ export interface DialogSource {
 export interface DialogSection extends Section {
   forumId: number;
   order: Order;
+  /** What is read of each; all that records hold unless set. */
+  columns?: string;
 }
 
-export interface ListedDialogs {
+export interface ListedDialogs<Row = DialogRow> {
   /** How many there are in all sections. */
   total: number;
-  rows: DialogRow[];
+  rows: Row[];
 }
 
-type SectionRow = { total: number } & (DialogRow | { id: null });
+/** Past the end there is one row, which says how many there are. */
+type SectionRow<Row> = { total: number } & (Row | { id: null });
 
 const list = statementTemplate(new URL('./sql/list-dialogs.sql', import.meta.url));
 
@@ -43,17 +46,20 @@ export function mergeParts(parts: readonly string[], { sql }: Order): string {
 }
 
 /** The statement that reads a section; its rows are for {@link listSection}. */
-export function bindSection(source: DialogSource, { forumId, order, start, limit }: DialogSection) {
+export function bindSection(source: DialogSource, section: DialogSection): BoundStatement {
   const { matching, total, prelude = '', values, prepared } = source;
-  const fragments = { prelude, total, matching, order: order.sql, columns: DIALOG_COLUMNS };
+  const { forumId, order, start, limit, columns = DIALOG_COLUMNS } = section;
+  const fragments = { prelude, total, matching, order: order.sql, columns };
   return list(fragments, { prepared })([forumId, start, limit, ...values]);
 }
 
-/** Past the end there is one row, which says how many there are. */
-export async function listSection(executor: Executor, statement: BoundStatement): Promise<ListedDialogs> {
-  const rows = await executor.any<SectionRow>(statement);
+export async function listSection<Row extends { id: number } = DialogRow>(
+  executor: Executor,
+  statement: BoundStatement,
+): Promise<ListedDialogs<Row>> {
+  const rows = await executor.any<SectionRow<Row>>(statement);
   return {
     total: rows[0]?.total ?? 0,
-    rows: rows.filter((row): row is { total: number } & DialogRow => row.id !== null),
+    rows: rows.filter((row): row is { total: number } & Row => row.id !== null),
   };
 }

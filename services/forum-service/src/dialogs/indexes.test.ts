@@ -23,6 +23,7 @@ beforeAll(async () => {
   key = await writeKey(database, help);
   await fillForum(database, other, { dialogs: 2_000, comments: 1_000 });
   await fillForum(database, help, { dialogs: 20_000, comments: 5_000 });
+  await database.none('update dialogs set num_comments = 4500 where forum_id = $1 and id = 1', [help]);
   await database.none('analyze');
 });
 
@@ -73,5 +74,26 @@ describe('among 20,000 dialogs a section is read from an index and nothing but t
 describe('among 5,000 comments of a dialog a section is read from an index', () => {
   it.each(wordsOf(COMMENT_SORTING))('sort=%s', async (sort) => {
     for (const start of [0, 1_000]) await expectIndexed(`/api/comment/help/1.json?sort=${sort}`, start);
+  });
+
+  it('the page of the dialog, in one statement', async () => {
+    for (const page of [1, 20]) {
+      service.takeStatements();
+      await service.get(`/forum/help/1?page=${page}`).expect(200);
+      const [statement, ...others] = service.takeBoundStatements();
+      if (!statement) throw new Error('nothing was read');
+      const { scannedTables, mostSorted, mostRead } = await planOf(service.database, statement);
+      expect([scannedTables, others]).toEqual([[], []]);
+      expect(mostSorted).toBeLessThanOrEqual(PAGE);
+      expect(mostRead).toBeLessThanOrEqual(page * PAGE + 1);
+    }
+  });
+
+  it('the place of a comment', async () => {
+    service.takeStatements();
+    await service.get('/forum/help/1/comments/1000').expect(303);
+    const [statement] = service.takeBoundStatements();
+    if (!statement) throw new Error('nothing was read');
+    expect(await planOf(service.database, statement)).toMatchObject({ scannedTables: [], mostSorted: 0 });
   });
 });

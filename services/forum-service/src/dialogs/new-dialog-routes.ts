@@ -5,6 +5,7 @@ import { DIALOG_FIELDS } from '../posting/fields.ts';
 import { holdFor } from '../posting/hold.ts';
 import { newPostOf } from '../posting/new-post.ts';
 import { readFieldsAndMetadata } from '../posting/read-fields.ts';
+import { thankingFor } from '../posting/sent.ts';
 import { postDialog } from './post-dialog.ts';
 
 type Posting = Pick<Context, 'database' | 'identify' | 'notePost'>;
@@ -31,5 +32,6 @@ async function newDialog({ database, identify, notePost }: Posting, post: Post):
     hold: holdFor(post, [fields.name, fields.title, fields.text]),
   });
   notePost(forum, revision);
-  return { location: addresses.dialog(id), page: held ? addresses.thanks : addresses.dialogPage(id) };
+  if (held) return { page: addresses.thanks };
+  return { location: addresses.dialog(id), page: thankingFor('dialog', addresses.dialogPage(id)) };
 }

@@ -1,9 +1,7 @@
 import { create } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
 import type { Content, RecordValue, ResourceRecord } from './record.ts';
-
-/** What XML 1.0 §2.2 does not allow, surrogates without a partner included. */
-const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+import { allowedInXml } from './xml-characters.ts';
 
 /** An answer as XML: a list is a run of `<resource>`, fields are elements of their names, null is an empty element. */
 export function writeXml(content: Content): string {
@@ -20,7 +18,7 @@ function append(element: XMLBuilder, value: RecordValue | Content): void {
 
 /** The library leaves `&lt;` as it is, so that HTML which shows a tag would become one: it is given no such reference. */
 function characterData(text: string): string {
-  return text.replace(FORBIDDEN, '').replaceAll('&', '&amp;');
+  return allowedInXml(text).replaceAll('&', '&amp;');
 }
 
 function appendFields(element: XMLBuilder, record: ResourceRecord): void {

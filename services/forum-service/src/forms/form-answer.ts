@@ -3,9 +3,9 @@ import type { HttpError, Representation } from '@guidepost/http';
 import type { Posted } from '../api/endpoint.ts';
 import { headersFor } from '../api/headers.ts';
 import type { Forum } from '../forums/forum.ts';
+import { siteOf } from '../pages/site.ts';
 import { describeFailure } from './describe-failure.ts';
-import { formView } from './form-view.ts';
-import { representForm } from './represent-form.ts';
+import { representForm, representLostForm } from './represent-form.ts';
 import { withMessages } from './return-addresses.ts';
 import type { SentForm } from './sent-form.ts';
 
@@ -36,10 +36,14 @@ export function representFormFailure(failed: FailedForm): Representation | undef
   const errorUrl = form?.returnTo?.error;
   if (errorUrl !== undefined) return leadTo(request, withMessages(errorUrl, messagesOf(error, failure)));
   const summary = error.fields ? [] : [id === undefined ? failure : `${failure} (${id})`];
-  const view = formView({ forum, form, summary, messages: error.fields ?? {} });
-  const leadsTo = [publicUrl, form?.returnTo?.success ?? publicUrl];
-  const page = representForm(view, { headers: headersFor(request), leadsTo });
-  return { ...page, status: error.status, headers: { ...page.headers, ...error.headers } };
+  const options = {
+    status: error.status,
+    headers: { ...headersFor(request), ...error.headers },
+    leadsTo: [publicUrl, form?.returnTo?.success ?? publicUrl],
+  };
+  if (!forum) return representLostForm(summary, options);
+  const refusal = { form, summary, messages: error.fields ?? {} };
+  return representForm(siteOf(forum, publicUrl), refusal, options);
 }
 
 /** Named after their fields, and `error` where there is none. */

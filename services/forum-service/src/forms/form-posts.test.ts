@@ -31,32 +31,37 @@ let number = 0;
 
 /** What each kind of post takes, from somebody new each time. */
 const POSTS: [path: string, fields: () => object, page: RegExp][] = [
-  ['/api/help', () => service.newDialog(), /\/forum\/help\/\d+$/],
+  ['/api/help', () => service.newDialog(), /\/forum\/help\/\d+\?posted=dialog$/],
   [
     `/api/comment/help/${DIALOG_ID}`,
     () => ({ ...COMMENT, ...somebody() }),
-    new RegExp(`/forum/help/${DIALOG_ID}/comments/\\d+$`),
+    new RegExp(`/forum/help/${DIALOG_ID}/comments/\\d+\\?posted=comment$`),
   ],
   [
     `/api/vote/help/${DIALOG_ID}`,
     () => ({ ...VOTE, ...somebody() }),
-    new RegExp(`/forum/help/${DIALOG_ID}$`),
+    new RegExp(`/forum/help/${DIALOG_ID}\\?posted=vote#:votes$`),
   ],
   [
     `/api/report-dialog/help/${DIALOG_ID}`,
     () => ({ ...REPORT, ...somebody() }),
-    new RegExp(`/forum/help/${DIALOG_ID}$`),
+    new RegExp(`/forum/help/${DIALOG_ID}\\?posted=report$`),
   ],
   [
     `/api/report-comment/help/${COMMENT_ID}`,
     () => ({ ...REPORT, ...somebody() }),
-    new RegExp(`/forum/help/${DIALOG_ID}$`),
+    new RegExp(`/forum/help/${DIALOG_ID}\\?posted=report$`),
   ],
 ];
 
 function somebody() {
   number += 1;
   return { useremail: `somebody-${number}@example.com` };
+}
+
+/** The id in the address of a dialog's page that an answer leads to. */
+function dialogAt({ headers }: { headers: Record<string, unknown> }): number {
+  return Number(/\/(\d+)\?/.exec(String(headers.location))?.[1]);
 }
 
 async function hold(mode: string): Promise<void> {
@@ -102,7 +107,7 @@ describe.each(FORM_ENCODINGS)('a form as %s', (encoding) => {
   it('takes tags, archived and a work title with a key in the query, as JSON does', async () => {
     const form = service.newDialog({ tags: 'Urgent, urgent, bike', archived: 'on', work_title: 'Support' });
     const answer = await service.sendForm(`/api/help?key=${service.key}`, form, encoding).expect(303);
-    const id = Number(/\d+$/.exec(String(answer.headers.location))?.[0]);
+    const id = dialogAt(answer);
     const row = await service.database.one('select archived, work_title from dialogs where id = $1', [id]);
     expect(row).toEqual({ archived: true, work_title: 'Support' });
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
@@ -125,8 +130,7 @@ describe.each(FORM_ENCODINGS)('a form as %s', (encoding) => {
 
   it('S26 sets nothing that only we set', async () => {
     const ours = { id: '7', pub_date: '2001-01-01', state: 'answered', popularity: '9', is_editor: '1' };
-    const { headers } = await service.sendForm('/api/help', service.newDialog(ours), encoding).expect(303);
-    const id = Number(/\d+$/.exec(String(headers.location))?.[0]);
+    const id = dialogAt(await service.sendForm('/api/help', service.newDialog(ours), encoding).expect(303));
     const row = await service.database.one('select state, pub_date from dialogs where id = $1', [id]);
     expect([id === 7, row.state, row.pub_date.getUTCFullYear() > 2001]).toEqual([false, null, true]);
   });
@@ -151,7 +155,7 @@ describe('a form', () => {
     const [dialog, comment] = [`report-dialog/help/${DIALOG_ID}`, `report-comment/help/${COMMENT_ID}`];
     for (const path of [dialog, dialog, comment, comment]) {
       const { headers } = await service.sendForm(`/api/${path}`, REPORT).expect(303);
-      expect(headers.location).toBe(`${PAGES}/${DIALOG_ID}`);
+      expect(headers.location).toBe(`${PAGES}/${DIALOG_ID}?posted=report`);
     }
   });
 
@@ -159,15 +163,14 @@ describe('a form', () => {
     await addMetadataField(service.database, 'help', { name: 'model', type: 'text', maximum: 9 });
     await service.settled('help');
     const form = service.newDialog({ model: 'Lom E', misspelt: 'is ignored' });
-    const { headers } = await service.sendForm('/api/help', form).expect(303);
-    const id = /\d+$/.exec(String(headers.location))?.[0];
+    const id = dialogAt(await service.sendForm('/api/help', form).expect(303));
     const row = await service.database.one('select metadata from dialogs where id = $1', [id]);
     expect(row.metadata).toEqual({ model: 'Lom E' });
   });
 
   it('S14 leads to the same page, whatever Host says', async () => {
     const { headers } = await service.sendForm('/api/help', service.newDialog()).set('Host', 'evil.example');
-    expect(headers.location).toMatch(/^https:\/\/forum\.example\/forum\/help\/\d+$/);
+    expect(headers.location).toMatch(/^https:\/\/forum\.example\/forum\/help\/\d+\?posted=dialog$/);
   });
 });
 

@@ -1,39 +1,44 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { HeaderFields, Representation } from '@guidepost/http';
-import { Eta } from 'eta';
-import type { FormView } from './form-view.ts';
-
-const templates = new Eta({ views: fileURLToPath(new URL('./', import.meta.url)), cache: true });
-const STYLE = readFileSync(new URL('./form.css', import.meta.url), 'utf8');
-const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
+import { type ForeignSources, pageHeaders } from '@guidepost/pages';
+import { representPage } from '../pages/represent-page.ts';
+import type { Site } from '../pages/site.ts';
+import { servicePages } from '../service-pages/service-pages.ts';
+import { type Refusal, refusedForm } from './refused-form.ts';
 
 export interface FormPageOptions {
+  status: number;
   /** Of every answer to the request. */
   headers: HeaderFields;
   /** Addresses that the form may lead to when it is sent again, which browsers ask for. */
   leadsTo: readonly string[];
 }
 
-/** A form as a page of its own: no script, nothing from elsewhere, and nothing that anybody may keep. */
-export function representForm(view: FormView, { headers, leadsTo }: FormPageOptions): Representation {
+/**
+ * A form that could not be taken as a page of its forum, with all that was typed; nobody may keep it. Forms of other sites
+ * are answered in the frames that they were sent from.
+ */
+export function representForm(site: Site, refusal: Refusal, options: FormPageOptions): Representation {
+  const { notSent } = site.phrasing.words;
+  const page = representPage(site, {
+    status: options.status,
+    template: 'forms/refused',
+    head: { title: notSent, indexed: false },
+    content: { ...refusedForm(site, refusal), hasOwnSearch: true },
+    foreign: foreignSources(options),
+    isFramed: true,
+  });
+  return { ...page, headers: { ...options.headers, ...page.headers, 'Cache-Control': 'no-store' } };
+}
+
+/** The same where it is not known whose it is. */
+export function representLostForm(summary: readonly string[], options: FormPageOptions): Representation {
+  const { status } = options;
+  const page = servicePages.represent({ status, template: 'lost-form', content: { summary } });
+  const headers = { ...options.headers, ...pageHeaders({ isFramed: true }) };
+  return { ...page, headers: { ...headers, 'Cache-Control': 'no-store' } };
+}
+
+function foreignSources({ leadsTo }: FormPageOptions): ForeignSources {
   const origins = new Set(leadsTo.map((address) => new URL(address).origin));
-  const policy = [
-    "default-src 'none'",
-    `style-src ${STYLE_HASH}`,
-    `form-action 'self' ${[...origins].join(' ')}`,
-    "base-uri 'none'",
-  ];
-  return {
-    status: 400,
-    headers: {
-      ...headers,
-      'Cache-Control': 'no-store',
-      'Content-Security-Policy': policy.join('; '),
-      'Content-Type': 'text/html; charset=utf-8',
-      Vary: 'Accept-Encoding',
-    },
-    body: templates.render('./form', { ...view, style: STYLE }),
-  };
+  return { 'form-action': [...origins].join(' ') };
 }

@@ -9,7 +9,7 @@ import { type Forum, type ForumProperties, noSuchForum } from './forum.ts';
 import { FORUM_REVISIONS } from './revisions.ts';
 
 /** What a person says of a forum. */
-export type ForumSettings = ForumProperties & Pick<Forum, 'hold' | 'allowed_origins'>;
+export type ForumSettings = ForumProperties & Pick<Forum, 'hold' | 'allowed_origins' | 'accent_color'>;
 
 /** A forum with the size of what it holds. */
 export interface ForumOverview extends ForumSettings {
@@ -88,7 +88,8 @@ export function setProperties(
 /** As the statement takes them: null leaves a property as it is. */
 function settingsInOrder(properties: Partial<ForumSettings>): unknown[] {
   const { name, formal_name, intro_message, status_message, status_url, popup_header } = properties;
-  const { thankyou_message, topics, default_topic, language, hold, allowed_origins } = properties;
+  const { thankyou_message, topics, default_topic, language, hold, allowed_origins, accent_color } =
+    properties;
   const texts = [
     name,
     formal_name,
@@ -98,7 +99,9 @@ function settingsInOrder(properties: Partial<ForumSettings>): unknown[] {
     popup_header,
     thankyou_message,
   ];
-  return [...texts, topics, default_topic, language, hold, allowed_origins].map((value) => value ?? null);
+  return [...texts, topics, default_topic, language, hold, allowed_origins, accent_color].map(
+    (value) => value ?? null,
+  );
 }
 
 /** Every forum, by slug. */

@@ -37,6 +37,8 @@ export interface Forum extends ForumProperties {
   revision: number;
   hold: HoldMode;
   allowed_origins: string[];
+  /** Of its pages: `#rrggbb`, in lower case. */
+  accent_color: string;
   /** None unless the account allows them. */
   metadata_fields: MetadataField[];
 }

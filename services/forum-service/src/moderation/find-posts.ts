@@ -2,7 +2,7 @@ import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { requireForum } from '../forums/find-forum.ts';
 import { foldEmail } from '../posters/email.ts';
 import { listReportsOf } from '../reports/open-reports.ts';
-import { requireAll } from './lock-dialogs.ts';
+import { requireAll } from './require-all.ts';
 import type { ListedComment, ListedDialog, ShownDialog } from './shown-posts.ts';
 
 /** What a list is narrowed to, and how long it is at most. */

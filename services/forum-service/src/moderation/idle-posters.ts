@@ -8,6 +8,7 @@ interface Row {
 const ofDialogs = preparedStatement(new URL('./sql/posters-of-dialogs.sql', import.meta.url));
 const ofComments = preparedStatement(new URL('./sql/posters-of-comments.sql', import.meta.url));
 const lock = preparedStatement(new URL('./sql/lock-posters.sql', import.meta.url));
+const waitFor = preparedStatement(new URL('./sql/wait-for-posters.sql', import.meta.url));
 const remove = preparedStatement(new URL('./sql/delete-idle-posters.sql', import.meta.url));
 
 /** Everybody who wrote, voted or reported in dialogs. */
@@ -31,12 +32,28 @@ export async function postersOfComments(
 /**
  * Deletes those posters who have nothing left in the forum, and with them their e-mail addresses. Whether they have is
  * asked once they are locked, in a statement of its own, which sees what was posted until then.
+ *
+ * @returns those who are posting at this moment, for {@link deleteBusyPosters}
  */
 export async function deleteIdlePosters(
   transaction: Executor,
   forumId: number,
   posterIds: readonly number[],
+): Promise<number[]> {
+  const locked = new Set(idsOf(await transaction.any<Row>(lock([forumId, posterIds]))));
+  await transaction.none(remove([forumId, [...locked]]));
+  return posterIds.filter((id) => !locked.has(id));
+}
+
+/** The same for those who were posting then, once they are through: what they post to may have gone meanwhile. */
+export async function deleteBusyPosters(
+  database: Executor,
+  forumId: number,
+  posterIds: readonly number[],
 ): Promise<void> {
-  const locked = await transaction.any<Row>(lock([forumId, posterIds]));
-  await transaction.none(remove([forumId, idsOf(locked)]));
+  if (posterIds.length === 0) return;
+  await database.tx('delete-busy-posters', async (transaction) => {
+    await transaction.any(waitFor([forumId, posterIds]));
+    await transaction.none(remove([forumId, posterIds]));
+  });
 }

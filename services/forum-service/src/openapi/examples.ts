@@ -35,6 +35,7 @@ const CALL: Call = {
     language: 'en',
     hold: 'none',
     allowed_origins: [],
+    accent_color: '#2456c8',
     metadata_fields: [],
   },
   addresses: createAddresses(PUBLIC_URL, EXAMPLE_SLUG),

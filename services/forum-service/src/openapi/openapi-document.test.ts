@@ -29,7 +29,7 @@ describe('the OpenAPI document of the forum', () => {
     const isRead = (route: string) => /^GET .api.(?!avatar|file|[{]slug[}].js-endpoint)/.test(route);
     const { context } = service;
     const pages = listRoutes(
-      express().use(assetRoutes(ASSETS)).use(pageRoutes(context)).use(frontPageRoutes()),
+      express().use(assetRoutes(ASSETS)).use(pageRoutes(context)).use(frontPageRoutes(context)),
     );
     const registered = listRoutes(createApp(context))
       .filter((route) => !pages.includes(route))

@@ -1,14 +1,41 @@
 import type { Context } from '../context.ts';
+import { askPage } from './ask/ask-page.ts';
+import { sitemap } from './crawlers/sitemap.ts';
 import { commentPlace } from './dialog/comment-place.ts';
 import { dialogPage } from './dialog/dialog-page.ts';
+import { dialogFeed } from './feeds/dialog-feed.ts';
+import { forumFeed } from './feeds/forum-feed.ts';
 import { homePage } from './home/home-page.ts';
 import type { PageKind } from './page.ts';
+import { postedPage } from './posted/posted-page.ts';
+import { reportCommentPage, reportDialogPage } from './report/report-page.ts';
+import { searchPage } from './search/search-page.ts';
+import { statePage } from './state/state-page.ts';
+import { tagPage } from './tag/tag-page.ts';
+import { tagsPage } from './tag/tags-page.ts';
+import { topicPage } from './topics/topic-page.ts';
 
 /** Every page of a forum, by the pattern of its path below `/forum/:slug`. */
 export function createPages(context: Context): Readonly<Record<string, PageKind>> {
   return {
     '/': homePage(context),
+    '/feed.atom': forumFeed(context),
+    '/sitemap.xml': sitemap(context),
+    '/ask': askPage(),
+    '/posted': postedPage(),
+    '/dialogs': topicPage(context),
+    '/questions': topicPage(context, 'Q'),
+    '/problems': topicPage(context, 'P'),
+    '/suggestions': topicPage(context, 'S'),
+    '/praise': topicPage(context, 'B'),
+    '/states/:state': statePage(context),
+    '/tags': tagsPage(context),
+    '/tags/:tag': tagPage(context),
+    '/search': searchPage(context),
     '/:id': dialogPage(context),
+    '/:id/feed.atom': dialogFeed(context),
+    '/:id/report': reportDialogPage(context),
     '/:id/comments/:comment': commentPlace(context),
+    '/:id/comments/:comment/report': reportCommentPage(context),
   };
 }

@@ -7,8 +7,16 @@ export const ASSETS: Assets = createAssets({
   script: new URL('./assets/site.js', import.meta.url),
 });
 
-/** The pages of a forum, from the templates below this folder. */
-export const representPage: RepresentPage<Site> = createPageRepresentation({
+const represent: RepresentPage<Site> = createPageRepresentation({
   templates: new URL('./', import.meta.url),
   assets: ASSETS,
 });
+
+/**
+ * The pages of a forum, from the templates below this folder. Their forms lead to the public address, which those who came
+ * by another have to be allowed to follow.
+ */
+export const representPage: RepresentPage<Site> = (site, page) => {
+  const { origin } = new URL(site.addresses.home);
+  return represent(site, { ...page, foreign: { 'form-action': origin, ...page.foreign } });
+};

@@ -7,13 +7,14 @@ import { representError } from './errors/error-page.ts';
 import { siteOf } from './site.ts';
 
 /** Leaves the site for whoever comes after, and says how its errors look. */
-export function judgeSite({ forums, config }: Pick<Context, 'forums' | 'config'>): RequestHandler {
+export function judgeSite(context: Pick<Context, 'forums' | 'config' | 'database'>): RequestHandler {
+  const { forums, config } = context;
   return async (request, response, next) => {
     response.locals.showError = servicePages.representError;
     const forum = await forums.find(String(request.params.slug));
     if (!forum) throw noSuchPage();
     const site = siteOf(forum, config.PUBLIC_URL);
-    const showError: ShowError = (error) => representError(site, error);
+    const showError: ShowError = (error) => representError(context, site, error);
     Object.assign(response.locals, { site, showError });
     next();
   };

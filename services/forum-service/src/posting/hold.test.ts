@@ -29,9 +29,8 @@ async function hold(mode: string): Promise<void> {
 async function dialog(fields: object = {}, query = '') {
   number += 1;
   const body = { ...DIALOG, title: `Title ${number}`, ...fields };
-  const { headers } = await service.request.post(`/api/help${query}`).send(body).expect(201);
-  const id = Number(/(\d+)\.json$/.exec(String(headers.location))?.[1]);
-  return service.database.one('select id, held, archived from dialogs where id = $1', [id]);
+  await service.request.post(`/api/help${query}`).send(body).expect(201);
+  return service.database.one('select id, held, archived from dialogs where title = $1', [body.title]);
 }
 
 const HELD = { held: true, archived: true };
@@ -107,14 +106,33 @@ describe('a forum that holds posts of new people', () => {
 });
 
 describe('what is held', () => {
-  it('is a dialog that lists do not have, answered like any other', async () => {
+  it('is a dialog that is in no answer without a key, and to which nothing is posted', async () => {
     await hold('links');
     const before = await service.get('/api/help.json');
-    const { id } = await dialog({ text: 'https://example.com/' });
+    const held = { ...DIALOG, title: 'Held', text: 'https://example.com/' };
+    const answer = await service.request.post('/api/help').send(held);
+    expect([answer.status, answer.text, answer.headers.location]).toEqual([201, 'Created', undefined]);
     const after = await service.get('/api/help.json');
     expect(after.headers['x-totalresults']).toBe(before.headers['x-totalresults']);
-    await service.get(`/api/dialog/help/${id}.json`).expect(200);
-    expect((await service.request.post(`/api/comment/help/${id}`).send(COMMENT)).status).toBe(403);
+    const { id } = await service.database.one("select id from dialogs where title = 'Held'");
+    await service.request.post(`/api/comment/help/${id}?key=${key}`).send(COMMENT).expect(201);
+    const comment = await service.database.one('select id from comments where dialog_id = $1', [id]);
+    for (const path of [
+      `/api/dialog/help/${id}`,
+      `/api/comment/help/${id}`,
+      `/api/comment/help/${id}/${comment.id}`,
+    ]) {
+      expect([path, (await service.get(`${path}.json`)).status]).toEqual([path, 404]);
+      expect([path, (await service.get(`${path}.json?key=${key}`)).status]).toEqual([path, 200]);
+    }
+    for (const path of ['comment', 'vote', 'report-dialog'].map((what) => `/api/${what}/help/${id}`)) {
+      const { status } = await service.request.post(path).send({ ...COMMENT, report_reason: 'Why?' });
+      expect([path, status]).toEqual([path, 404]);
+    }
+    const report = { ...COMMENT, report_reason: 'Why?' };
+    expect((await service.request.post(`/api/report-comment/help/${comment.id}`).send(report)).status).toBe(
+      404,
+    );
   });
 
   it('is a comment that nobody sees and nothing counts, and that has no address yet', async () => {

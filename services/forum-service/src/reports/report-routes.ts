@@ -4,6 +4,7 @@ import { REPORT_FIELDS } from '../posting/fields.ts';
 import { refuseBaited } from '../posting/honeypot.ts';
 import { newPostOf, parentIdOf } from '../posting/new-post.ts';
 import { readFields } from '../posting/read-fields.ts';
+import { thankingFor } from '../posting/sent.ts';
 import { type NewReport, report } from './report.ts';
 
 type Posting = Pick<Context, 'database' | 'identify'>;
@@ -48,5 +49,5 @@ async function newReport(
     of: reported,
     reason: fields.report_reason,
   });
-  return { page: post.addresses.dialogPage(dialogId) };
+  return { page: thankingFor('report', post.addresses.dialogPage(dialogId)) };
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { createAnalyzer, createHighlighter } from '@guidepost/search';
+import { createAnalyzer, createHighlighter, type Highlighter } from '@guidepost/search';
 import type { DialogRow } from '../dialogs/dialog-record.ts';
 
 /** What was searched for, and what the engine found instead. */
@@ -14,19 +14,27 @@ const TAGS = { open: '<span class="highlighted">', close: '</span>' };
 /** The text of a link is its address: no part of it is a word of the text. */
 const LEFT_OUT = ['a'];
 
-/** The dialogs with what was searched for marked in their texts; nothing else of these is changed. */
-export async function highlightDialogs(
-  rows: readonly DialogRow[],
-  { language, query, corrections }: Searched,
-): Promise<DialogRow[]> {
+export function highlighterOf({ language, query, corrections }: Searched): Highlighter {
   const analyzer = createAnalyzer(language);
   const words = analyzer.query(query);
-  const highlighter = createHighlighter({ analyzer, query: words, reported: corrections, leftOut: LEFT_OUT });
-  const highlighted: DialogRow[] = [];
+  return createHighlighter({ analyzer, query: words, reported: corrections, leftOut: LEFT_OUT });
+}
+
+/** The dialogs with what was searched for marked in their texts; nothing else of these is changed. */
+export function highlightDialogs(rows: readonly DialogRow[], searched: Searched): Promise<DialogRow[]> {
+  const highlighter = highlighterOf(searched);
+  return eachInTurn(rows, (row) => ({ ...row, text_html: highlighter.html(row.text_html, TAGS) }));
+}
+
+/** A long text keeps the event loop busy for some milliseconds; others come in between. */
+export async function eachInTurn<Row, Result>(
+  rows: readonly Row[],
+  show: (row: Row) => Result,
+): Promise<Result[]> {
+  const shown: Result[] = [];
   for (const row of rows) {
-    highlighted.push({ ...row, text_html: highlighter.html(row.text_html, TAGS) });
-    // A long text keeps the event loop busy for some milliseconds; others come in between.
+    shown.push(show(row));
     await setImmediate();
   }
-  return highlighted;
+  return shown;
 }

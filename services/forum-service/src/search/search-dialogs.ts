@@ -1,5 +1,6 @@
 import type { Database } from '@guidepost/postgres';
 import type { Searcher } from '@guidepost/search';
+import type { DialogRow } from '../dialogs/dialog-record.ts';
 import { type ListedDialogs, listSection } from '../dialogs/dialog-section.ts';
 import type { Forum } from '../forums/forum.ts';
 import { bindFoundDialogs, type FoundDialogsRequest } from './found-dialogs.ts';
@@ -12,7 +13,8 @@ export interface SearchDialogsRequest extends Omit<FoundDialogsRequest, 'ids' | 
   tags: readonly string[] | undefined;
 }
 
-interface Found extends ListedDialogs {
+/** What a search finds, before anything is marked. */
+export interface FoundDialogs<Row = DialogRow> extends ListedDialogs<Row> {
   corrections: readonly string[];
 }
 
@@ -27,21 +29,31 @@ export async function searchDialogs(
   request: SearchDialogsRequest,
 ): Promise<ListedDialogs> {
   const { forum, query } = request;
-  const { rows, total, corrections } = await (request.order ? findSorted : findBest)(searching, request);
+  const find = request.order ? findSorted : findBestDialogs<DialogRow>;
+  const { rows, total, corrections } = await find(searching, request);
   return { total, rows: await highlightDialogs(rows, { language: forum.language, query, corrections }) };
 }
 
-/** The engine turns the pages; what it does not know yet is gone is no part of the total either. */
-async function findBest({ database, search }: Searching, request: SearchDialogsRequest): Promise<Found> {
+/**
+ * A section of the dialogs that a search finds, best first. The engine turns the pages; what it does not know yet is gone
+ * is no part of the total either.
+ */
+export async function findBestDialogs<Row extends { id: number }>(
+  { database, search }: Searching,
+  request: Omit<SearchDialogsRequest, 'order'>,
+): Promise<FoundDialogs<Row>> {
   const { forum, start, limit } = request;
   const { ids, total, corrections } = await search.page({ ...asked(request), offset: start, limit });
-  const page = { ...request, forumId: forum.id, ids, start: 0 };
-  const { rows } = await listSection(database, bindFoundDialogs(page));
+  const page = { ...request, forumId: forum.id, ids, start: 0, order: undefined };
+  const { rows } = await listSection<Row>(database, bindFoundDialogs(page));
   return { rows, total: total - (ids.length - rows.length), corrections };
 }
 
 /** All that is found, in an order of the database's. */
-async function findSorted({ database, search }: Searching, request: SearchDialogsRequest): Promise<Found> {
+async function findSorted(
+  { database, search }: Searching,
+  request: SearchDialogsRequest,
+): Promise<FoundDialogs> {
   const { ids, corrections } = await search.all(asked(request));
   const { rows, total } = await listSection(
     database,
@@ -50,6 +62,6 @@ async function findSorted({ database, search }: Searching, request: SearchDialog
   return { rows, total, corrections };
 }
 
-function asked({ forum, query, tags, archivedToo }: SearchDialogsRequest) {
+function asked({ forum, query, tags, archivedToo }: Omit<SearchDialogsRequest, 'order'>) {
   return { tenant: forum, query, hiddenToo: archivedToo, ...(tags && { someFacets: { tag: tags } }) };
 }

@@ -15,12 +15,16 @@ const BEGINNINGS = [
   '/api/comment/help/1001',
   '/api/comment/help/1001/1012',
   '/api/comment/help/1001/1013',
+  '/api/dialog/help/1003',
+  '/api/comment/help/1003',
+  '/api/comment/help/1003/1014',
   '/api/taglist/help',
   `/api/tag/help/${CANARY}-tag`,
   ...[
     CANARY,
     `${CANARY}-archived`,
     `${CANARY}-held`,
+    `${CANARY}-waiting`,
     'canary',
     'cana',
     'canery7f3b',
@@ -96,7 +100,7 @@ describe('S3 what is not for everybody', () => {
   });
 
   it('is there for who may see it, so that the crawl can meet it', () => {
-    for (const secret of [`${CANARY}-archived`, `${CANARY}-tag`]) {
+    for (const secret of [`${CANARY}-archived`, `${CANARY}-waiting`, `${CANARY}-tag`]) {
       expect(whereMet(keyed, secret).length).toBeGreaterThan(0);
     }
   });

@@ -4,6 +4,8 @@ import { requireForum } from '../forums/find-forum.ts';
 import type { TagRow } from './tag-record.ts';
 
 const list = preparedStatement(new URL('./sql/list-tags.sql', import.meta.url));
+const listPublic = preparedStatement(new URL('./sql/list-public-tags.sql', import.meta.url));
+const findPublic = preparedStatement(new URL('./sql/find-public-tag.sql', import.meta.url));
 const listAll = preparedStatement(new URL('./sql/list-all-tags.sql', import.meta.url));
 
 type ListRow = { total: number } & (TagRow | { name: null });
@@ -13,12 +15,31 @@ export interface ListedTags {
   rows: TagRow[];
 }
 
+interface TagSection extends Section {
+  forumId: number;
+}
+
 /** A section of a forum's tags, by name. */
-export async function listTags(
+export function listTags(executor: Executor, section: TagSection): Promise<ListedTags> {
+  return readSection(executor, list, section);
+}
+
+/** A section of those of them that everybody may see and that somebody can read about, by name. */
+export function listPublicTags(executor: Executor, section: TagSection): Promise<ListedTags> {
+  return readSection(executor, listPublic, section);
+}
+
+/** A tag that everybody may see, or null. */
+export function findPublicTag(executor: Executor, forumId: number, folded: string): Promise<TagRow | null> {
+  return executor.oneOrNone<TagRow>(findPublic([forumId, folded]));
+}
+
+async function readSection(
   executor: Executor,
-  { forumId, start, limit }: Section & { forumId: number },
+  statement: typeof list,
+  { forumId, start, limit }: TagSection,
 ): Promise<ListedTags> {
-  const rows = await executor.many<ListRow>(list([forumId, start, limit]));
+  const rows = await executor.many<ListRow>(statement([forumId, start, limit]));
   return {
     total: rows[0]?.total ?? 0,
     rows: rows.filter((row): row is { total: number } & TagRow => row.name !== null),

@@ -17,6 +17,8 @@ export interface TestDialog {
   views?: number;
   state?: string;
   archived?: boolean;
+  /** Waits for review, which is archived, too. */
+  held?: boolean;
   name?: string;
   work_title?: string;
   poster_id?: number;
@@ -145,8 +147,8 @@ function writeDialog(executor: Executor, forumId: number, dialog: TestDialog): P
   const { pub_date = `2026-01-01T00:00:${String(id % 60).padStart(2, '0')}Z` } = dialog;
   return executor.none(
     `insert into dialogs (forum_id, id, topic, title, text, text_html, renderer, pub_date, last_activity, num_comments,
-       num_votes, views, state, archived, poster_id, author_name, work_title)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+       num_votes, views, state, archived, held, poster_id, author_name, work_title)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
     [
       forumId,
       id,
@@ -161,7 +163,8 @@ function writeDialog(executor: Executor, forumId: number, dialog: TestDialog): P
       dialog.num_votes ?? 0,
       dialog.views ?? 0,
       dialog.state ?? null,
-      dialog.archived ?? false,
+      dialog.archived ?? dialog.held ?? false,
+      dialog.held ?? false,
       dialog.poster_id ?? id,
       name,
       dialog.work_title ?? null,

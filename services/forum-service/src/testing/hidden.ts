@@ -10,11 +10,19 @@ export async function writeHidden({ database, indexed }: TestService): Promise<{
   await writeDialogs(database, forumId, [
     { id: 1001, title: 'Open', text: 'Everybody reads this.', tags: ['known', `${CANARY}-tag`] },
     { id: 1002, topic: 'P', title: `${CANARY}-archived`, text: `${CANARY}-archived`, archived: true },
+    {
+      id: 1003,
+      title: `${CANARY}-waiting`,
+      text: `${CANARY}-waiting`,
+      name: `${CANARY}-waiting`,
+      held: true,
+    },
   ]);
   await writeComments(database, forumId, [
     { id: 1011, dialog_id: 1001, text: 'Everybody reads this, too.' },
     { id: 1012, dialog_id: 1001, text: `${CANARY}-held`, name: `${CANARY}-held`, held: true },
     { id: 1013, dialog_id: 1002, text: `${CANARY}-archived` },
+    { id: 1014, dialog_id: 1003, text: `${CANARY}-waiting` },
   ]);
   await database.none(`update posters set email = $1 || '-mail-' || id || '@example.com'`, [CANARY]);
   await database.none('update dialogs set metadata = $1', [{ order: `${CANARY}-metadata` }]);

@@ -13,11 +13,16 @@ export interface Rendering {
   publicUrl: string;
 }
 
-interface Outdated {
+/** A text whose HTML is not its own, or none that we would make today. */
+export interface StoredText {
   forum_id: number;
-  slug: string;
   id: number;
   text: string;
+}
+
+interface Outdated extends StoredText {
+  /** The forum's. */
+  slug: string;
 }
 
 /** Few enough that posts to their forums hardly wait. */
@@ -29,10 +34,15 @@ const PAUSE = 600_000;
 const listOutdated = statementTemplate(new URL('./sql/list-outdated.sql', import.meta.url));
 const updateHtml = statementTemplate(new URL('./sql/update-html.sql', import.meta.url));
 
-const STATEMENTS = TEXT_TABLES.map((table) => ({
-  list: listOutdated({ table }, { prepared: true }),
-  update: updateHtml({ table }, { prepared: true }),
-}));
+const LIST = {
+  dialogs: listOutdated({ table: 'dialogs' }, { prepared: true }),
+  comments: listOutdated({ table: 'comments' }, { prepared: true }),
+};
+
+const UPDATE = {
+  dialogs: updateHtml({ table: 'dialogs' }, { prepared: true }),
+  comments: updateHtml({ table: 'comments' }, { prepared: true }),
+};
 
 /**
  * Renders some texts anew that an older renderer left, or that link to files that were deleted; several instances may do
@@ -41,12 +51,12 @@ const STATEMENTS = TEXT_TABLES.map((table) => ({
  * @returns how many
  */
 export async function renderAnew({ database, publicUrl }: Rendering): Promise<number> {
-  for (const { list, update } of STATEMENTS) {
+  for (const table of TEXT_TABLES) {
     const count = await database.tx('render-texts-anew', async (transaction) => {
-      const outdated = await transaction.any<Outdated>(list([RENDERER, AT_ONCE]));
+      const outdated = await transaction.any<Outdated>(LIST[table]([RENDERER, AT_ONCE]));
       if (outdated.length === 0) return 0;
-      const columns = [outdated.map((one) => one.forum_id), outdated.map(({ id }) => id)];
-      await transaction.none(update([RENDERER, ...columns, await render(transaction, publicUrl, outdated)]));
+      const kindOf = await findKinds(transaction, publicUrl, outdated);
+      await writeHtml(transaction, { table, texts: outdated, kindOf });
       await tellForums(transaction, outdated);
       return outdated.length;
     });
@@ -55,20 +65,36 @@ export async function renderAnew({ database, publicUrl }: Rendering): Promise<nu
   return 0;
 }
 
-async function render(executor: Executor, publicUrl: string, outdated: Outdated[]): Promise<string[]> {
-  const kinds = new Map<string, KindOf>();
-  for (const [slug, rows] of Map.groupBy(outdated, (row) => row.slug)) {
-    const place = { forumId: rows[0]?.forum_id ?? 0, files: createAddresses(publicUrl, slug).file('') };
-    kinds.set(
-      slug,
-      await findLinkKinds(
-        executor,
-        place,
-        rows.map(({ text }) => text),
-      ),
-    );
+/** What links lead to, by the text that they stand in. */
+async function findKinds(
+  executor: Executor,
+  publicUrl: string,
+  outdated: readonly Outdated[],
+): Promise<(text: StoredText) => KindOf | undefined> {
+  const kinds = new Map<number, KindOf>();
+  for (const [forumId, rows] of Map.groupBy(outdated, (row) => row.forum_id)) {
+    const files = createAddresses(publicUrl, rows[0]?.slug ?? '').file('');
+    const texts = rows.map(({ text }) => text);
+    kinds.set(forumId, await findLinkKinds(executor, { forumId, files }, texts));
   }
-  return outdated.map(({ slug, text }) => renderText(text, kinds.get(slug)));
+  return ({ forum_id }) => kinds.get(forum_id);
+}
+
+export interface TextsToRender {
+  table: (typeof TEXT_TABLES)[number];
+  texts: readonly StoredText[];
+  /** What links lead to, by the text that they stand in; told by their endings unless set. */
+  kindOf?: (text: StoredText) => KindOf | undefined;
+}
+
+/** Has each text have its HTML; for whoever changes texts, too. */
+export async function writeHtml(
+  transaction: Executor,
+  { table, texts, kindOf }: TextsToRender,
+): Promise<void> {
+  const columns = [texts.map((one) => one.forum_id), texts.map(({ id }) => id)];
+  const html = texts.map((one) => renderText(one.text, kindOf?.(one)));
+  await transaction.none(UPDATE[table]([RENDERER, ...columns, html]));
 }
 
 /** In order, so that two instances wait for each other instead of locking up. */

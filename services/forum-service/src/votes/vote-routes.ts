@@ -4,6 +4,7 @@ import { VOTE_FIELDS } from '../posting/fields.ts';
 import { refuseBaited } from '../posting/honeypot.ts';
 import { newPostOf, parentIdOf } from '../posting/new-post.ts';
 import { readFields } from '../posting/read-fields.ts';
+import { thankingFor } from '../posting/sent.ts';
 import { castVote } from './cast-vote.ts';
 
 type Posting = Pick<Context, 'database' | 'identify' | 'notePost'>;
@@ -30,5 +31,5 @@ async function vote({ database, identify, notePost }: Posting, post: Post): Prom
     evenArchived: accessKeyId !== undefined,
   });
   notePost(forum, revision);
-  return { page: addresses.dialogPage(dialogId) };
+  return { page: `${thankingFor('vote', addresses.dialogPage(dialogId))}#:votes` };
 }

@@ -1,4 +1,3 @@
-import { parseAccentColor } from '@guidepost/pages';
 import { InvalidArgumentError } from 'commander';
 import { ACCESS_MODES, type AccessMode } from '../knowledge-bases/knowledge-base.ts';
 import { parseSlug as readSlug } from '../reading/identifiers.ts';
@@ -18,13 +17,6 @@ export function parseAccess(value: string): AccessMode {
   const access = ACCESS_MODES.find((mode) => mode === value);
   if (access) return access;
   throw new InvalidArgumentError(`It must be one of ${ACCESS_MODES.join(', ')}.`);
-}
-
-/** @throws InvalidArgumentError */
-export function parseAccent(value: string): string {
-  const color = parseAccentColor(value);
-  if (color) return color;
-  throw new InvalidArgumentError("It must be a colour such as '#0a7d5c' or '#abc'.");
 }
 
 /** @throws InvalidArgumentError */

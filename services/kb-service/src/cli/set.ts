@@ -1,10 +1,10 @@
-import { examples, type OutputOptions, parseLanguage, parseName } from '@guidepost/command-line';
+import { examples, type OutputOptions, parseAccent, parseLanguage, parseName } from '@guidepost/command-line';
 import type { Database } from '@guidepost/postgres';
 import { type Command, InvalidArgumentError } from 'commander';
 import { setLogo } from '../appearance/logo.ts';
 import { readLogo } from '../appearance/source-logo.ts';
 import { type Properties, setProperties } from '../knowledge-bases/administration.ts';
-import { parseAccent, parseAccess, parseHost } from './arguments.ts';
+import { parseAccess, parseHost } from './arguments.ts';
 import { runCommand } from './run-command.ts';
 
 /** Changes a knowledge base, and tells whether anything is different now and what was set. */

@@ -7,7 +7,7 @@ import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
 import { type GuideFilter, type GuideListRequest, listSearchedGuides } from './guide-list.ts';
 
 /** In characters. */
-export const LONGEST_QUERY = 500;
+const LONGEST_QUERY = 500;
 
 const findFacet = {
   category: preparedStatement(new URL('./sql/find-category-facet.sql', import.meta.url)),

@@ -1,6 +1,6 @@
 import { openBrowser, type Page, type Reader } from '@guidepost/testing/browser';
 import type { TestContent } from './content.ts';
-import { makeDemo } from './demo.ts';
+import { makeDemoKnowledgeBases } from './demo.ts';
 import { type ListeningService, startListeningService } from './listening-service.ts';
 
 /** Browsers trust names below `localhost` as they trust those that have TLS. */
@@ -23,7 +23,7 @@ export async function startBrowsedSite(content: TestContent): Promise<BrowsedSit
 /** The pages of the demo content, below `/site/<host>`. */
 export async function startBrowsedDemo(): Promise<BrowsedSite> {
   const service = await startListeningService([], { SITE_DIRECTORY: 'on' });
-  await makeDemo(service);
+  await makeDemoKnowledgeBases(service);
   return browse(service, service.origin);
 }
 

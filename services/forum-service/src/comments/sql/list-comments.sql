@@ -10,5 +10,5 @@ left join lateral (
   limit $4 offset $3
 ) section on true
 left join comments c on c.forum_id = $1 and c.id = section.id
-where d.forum_id = $1 and d.id = $2
+where d.forum_id = $1 and d.id = $2 and ($5 or not d.held)
 order by section.place

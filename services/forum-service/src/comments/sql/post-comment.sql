@@ -5,7 +5,7 @@
 with parent as (
   select d.id, d.archived
   from dialogs d
-  where d.forum_id = $1 and d.id = $8
+  where d.forum_id = $1 and d.id = $8 and ($9 or not d.held)
 ),
 open as (
   select
@@ -20,9 +20,9 @@ expired as (
   returning 1
 ),
 recent as (
-  insert into recent_comments (forum_id, dialog_id, content_hash)
-  select $1, $8, $16
-  from poster
+  insert into recent_comments (forum_id, dialog_id, content_hash, poster_id)
+  select $1, $8, $16, p.id
+  from poster p
   cross join (select count(*) from expired) e
   returning dialog_id
 ),
@@ -41,11 +41,11 @@ comment as (
   select $1, $8, $12, $13, $14, $15, p.held, p.id, $10, $11
   from poster p
   cross join (select count(*) from noticed) n
-  returning id, held
+  returning id, held, poster_id
 ),
 address as (
-  insert into post_addresses (forum_id, dialog_id, comment_id, kind, claimed, sender)
-  select $1, $8, id, 'comment', $5::inet, $6::inet
+  insert into post_addresses (forum_id, dialog_id, comment_id, kind, claimed, sender, poster_id)
+  select $1, $8, id, 'comment', $5::inet, $6::inet, poster_id
   from comment
   returning 1
 ),

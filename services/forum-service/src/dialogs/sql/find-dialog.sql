@@ -1,3 +1,3 @@
 select ${columns:raw}
 from dialogs d
-where d.forum_id = $1 and d.id = $2
+where d.forum_id = $1 and d.id = $2 ${condition:raw}

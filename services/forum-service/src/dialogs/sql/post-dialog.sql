@@ -11,11 +11,11 @@ dialog as (
     work_title, metadata, content_hash)
   select $1, $10, $11, $12, $13, $14, $17::boolean or p.held, p.held, p.id, $8, $9, $16::jsonb, $15
   from poster p
-  returning id, archived, held, pub_date
+  returning id, archived, held, pub_date, poster_id
 ),
 address as (
-  insert into post_addresses (forum_id, dialog_id, kind, claimed, sender)
-  select $1, id, 'dialog', $5::inet, $6::inet
+  insert into post_addresses (forum_id, dialog_id, kind, claimed, sender, poster_id)
+  select $1, id, 'dialog', $5::inet, $6::inet, poster_id
   from dialog
   returning 1
 ),

@@ -1,21 +1,134 @@
 // What the pages of dialogs do besides what all pages do.
 
+/** Where the name and the e-mail address of whoever writes here are kept, if they want them to be. */
+const REMEMBERED = 'guidepost-person';
+
+/** Shorter words say too little of what a dialog is about. */
+const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’.-]{3,}/gu;
+
 for (const form of forms('data-dialogs'))
-  suggestWhileTyping(form, (query, signal) => findDialogs(form, query, signal));
+  suggestWhileTyping(form, (query, signal) => findDialogs(form.dataset.dialogs ?? '', form, query, signal));
+for (const form of forms('data-alike')) showAlike(form);
+for (const form of document.querySelectorAll('form')) rememberPerson(form);
 
 /**
+ * @param {string} address what stands before the query
  * @param {HTMLFormElement} form
  * @param {string} query
  * @param {AbortSignal} signal
  * @returns {Promise<Suggestion[]>}
  */
-async function findDialogs(form, query, signal) {
+async function findDialogs(address, form, query, signal) {
   const most = String(counts(form).length - 1);
-  const address = `${form.dataset.dialogs}${encodeURIComponent(query)}.json?limit=${most}`;
-  const answer = await fetch(address, { signal });
+  const answer = await fetch(`${address}${encodeURIComponent(query)}.json?limit=${most}`, { signal });
   if (!answer.ok) throw new Error(answer.statusText);
   return (await answer.json()).map((/** @type {{ id: number, title: string }} */ { id, title }) => ({
     address: `${form.dataset.pages}${id}`,
     text: title,
   }));
+}
+
+/**
+ * Shows what others have written of the same while somebody thinks of a title. Links open elsewhere, so that nothing that
+ * was typed is lost.
+ *
+ * @param {HTMLFormElement} form
+ */
+function showAlike(form) {
+  const title = /** @type {HTMLInputElement} */ (form.elements.namedItem('title'));
+  const place = /** @type {HTMLElement} */ (form.querySelector('.alike'));
+  const [status, list] = /** @type {[HTMLElement, HTMLElement]} */ ([...place.children]);
+  let search = new AbortController();
+
+  title.addEventListener('input', () => {
+    search.abort();
+    search = new AbortController();
+    const { signal } = search;
+    // Where it fails, the form can be sent all the same.
+    find(title.value, signal).catch(() => signal.aborted || show([]));
+  });
+
+  /** @param {string} text @param {AbortSignal} signal */
+  async function find(text, signal) {
+    await new Promise((resolve) => setTimeout(resolve, 2 * PAUSE));
+    if (signal.aborted) return;
+    for (const query of queriesFor(text)) {
+      const found = await findDialogs(form.dataset.alike ?? '', form, query, signal);
+      if (found.length > 0) return show(found);
+    }
+    show([]);
+  }
+
+  /** @param {Suggestion[]} found */
+  function show(found) {
+    place.hidden = found.length === 0;
+    list.replaceChildren(...found.map(createLink));
+    const heading = `${form.dataset.heading}: ${counts(form)[found.length]}`;
+    status.textContent = found.length === 0 ? '' : heading;
+  }
+
+  /** @param {Suggestion} suggestion */
+  function createLink({ address, text }) {
+    const link = element('a', { href: address, target: '_blank', rel: 'noopener' });
+    link.textContent = text;
+    const item = element('li', {});
+    item.append(link, ` (${form.dataset.newTab})`);
+    return item;
+  }
+}
+
+/**
+ * What to search for, until something is found: dialogs have all words of a query, and hardly one has all of a title.
+ *
+ * @param {string} title
+ * @returns {string[]}
+ */
+function queriesFor(title) {
+  const words = title.match(WORD) ?? [];
+  const longest = words.toSorted((one, other) => other.length - one.length);
+  const most = (/** @type {number} */ number) =>
+    words.filter((word) => longest.slice(0, number).includes(word)).join(' ');
+  return [...new Set([words.join(' '), most(2), most(1)])].filter((query) => query !== '');
+}
+
+/**
+ * Fills in who writes, where they have said before that this may be remembered.
+ *
+ * @param {HTMLFormElement} form
+ */
+function rememberPerson(form) {
+  const row = form.querySelector('.remember');
+  const box = row?.querySelector('input');
+  if (!(row instanceof HTMLElement) || !box) return;
+  const fields = ['name', 'useremail'].map(
+    (name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name)),
+  );
+  const known = rememberedPerson();
+  row.hidden = false;
+  box.checked = known !== undefined;
+  for (const field of fields) field.value ||= known?.[field.name] ?? '';
+  form.addEventListener('submit', () => {
+    if (box.checked) keepPerson(Object.fromEntries(fields.map(({ name, value }) => [name, value])));
+    else if (known) keepPerson(undefined);
+  });
+}
+
+/** @returns {Record<string, string> | undefined} */
+function rememberedPerson() {
+  try {
+    return JSON.parse(localStorage.getItem(REMEMBERED) ?? 'null') ?? undefined;
+  } catch {
+    // Kept by somebody else, or browsers are told to keep nothing.
+    return undefined;
+  }
+}
+
+/** @param {Record<string, string> | undefined} person */
+function keepPerson(person) {
+  try {
+    if (person) localStorage.setItem(REMEMBERED, JSON.stringify(person));
+    else localStorage.removeItem(REMEMBERED);
+  } catch {
+    // It is a convenience, and the form is sent without it.
+  }
 }

@@ -2,6 +2,7 @@ import { parseId } from '@guidepost/http';
 import { leadTo, noSuchPage, pageAddress } from '@guidepost/pages';
 import { preparedStatement } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
+import { thankingFor } from '../../posting/sent.ts';
 import type { PageKind } from '../page.ts';
 import { sentFrom } from './sent.ts';
 
@@ -23,9 +24,10 @@ export function commentPlace({ database }: Pick<Context, 'database'>): PageKind 
       const place = known ? await database.oneOrNone<{ before: number }>(placeOfComment(values)) : null;
       if (!known || !place) throw noSuchPage();
       const sent = sentFrom(query);
-      const dialog = site.paths.dialogPage(dialogId) + (sent ? `?posted=${sent}` : '');
+      const dialog = site.paths.dialogPage(dialogId);
       const number = 1 + Math.floor(place.before / COMMENTS_ON_A_PAGE);
-      return leadTo(303, `${pageAddress(dialog, number)}#comment-${id}`);
+      const page = pageAddress(sent ? thankingFor(sent, dialog) : dialog, number);
+      return leadTo(303, `${page}#comment-${id}`);
     },
   };
 }

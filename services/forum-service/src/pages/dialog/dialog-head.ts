@@ -1,6 +1,6 @@
 import { breadcrumbsRecord, descriptionOf, fill, type Head, type Pager, pageAddress } from '@guidepost/pages';
 import { topicHeading } from '../../topics/topic-headings.ts';
-import { feedAddress } from '../feeds/feed-address.ts';
+import { feedAddress } from '../feeds/feed.ts';
 import type { Site } from '../site.ts';
 import { postingRecord } from './posting-record.ts';
 import type { ShownDialog } from './shown-dialog.ts';

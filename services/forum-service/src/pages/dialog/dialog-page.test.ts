@@ -72,7 +72,7 @@ describe('the page of a dialog', () => {
   it('leads to its topic and its public tags, and shows no others', async () => {
     const page = await read('1');
     expect(page.linksIn('breadcrumbs')).toEqual([
-      ['Home → /forum/help', 'Questions → /forum/help/topics/questions'],
+      ['Home → /forum/help', 'Questions → /forum/help/questions'],
     ]);
     expect(page.linksIn('tags')).toEqual([['a/b → /forum/help/tags/a%2Fb']]);
   });

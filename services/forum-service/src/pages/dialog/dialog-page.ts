@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { topicHeading } from '../../topics/topic-headings.ts';
 import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
-import { topicNames, voteInvitations } from '../words/topic-words.ts';
+import { voteInvitations } from '../words/topic-words.ts';
 import { COMMENTS_ON_A_PAGE } from './comment-place.ts';
 import { headOf } from './dialog-head.ts';
 import { foreignSources } from './foreign-content.ts';
@@ -39,12 +39,12 @@ export function dialogPage({ database, views }: Pick<Context, 'database' | 'view
   };
 }
 
-function contentOf({ paths, language, phrasing: { words } }: Site, dialog: ShownDialog): object {
+function contentOf({ paths, language, topicNames, phrasing: { words } }: Site, dialog: ShownDialog): object {
   const { topic } = dialog;
   return {
     dialog,
     trail: [{ address: paths.topicPage(topic), name: topicHeading(topic, language) }],
-    topicName: topicNames(words)[topic],
+    topicName: topicNames[topic],
     voteInvitation: voteInvitations(words)[topic],
   };
 }

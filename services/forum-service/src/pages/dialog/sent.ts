@@ -1,11 +1,8 @@
 import type { Query } from '@guidepost/http';
+import { SENT, type Sent } from '../../posting/sent.ts';
 import type { Site } from '../site.ts';
 
-/** What somebody has sent from a page who is led back to it: `?posted=`. */
-export const SENT = ['dialog', 'comment', 'vote', 'report'] as const;
-export type Sent = (typeof SENT)[number];
-
-/** Undefined where nothing was sent, or nothing that we know. */
+/** What somebody has sent who was led to a page; undefined where nothing was, or nothing that we know. */
 export function sentFrom(query: Query): Sent | undefined {
   const text = query.first('posted');
   return SENT.find((sent) => sent === text);

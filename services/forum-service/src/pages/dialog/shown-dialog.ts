@@ -28,6 +28,9 @@ const read = statementTemplate(new URL('./sql/read-dialog.sql', import.meta.url)
   { prepared: true },
 );
 
+/** For whoever wants none of them. */
+export const NO_COMMENTS: Section = { start: 0, limit: 0 };
+
 /**
  * The dialog that a path names, archived or not, with a section of its comments.
  * @throws AppError `not-found`, also for one that waits for an editor

@@ -1,27 +1,79 @@
-import { fill } from '@guidepost/pages';
+import { fill, type Head, siteRecord } from '@guidepost/pages';
+import { type Database, preparedStatement } from '@guidepost/postgres';
+import type { Order } from '../../api/sorting.ts';
 import type { Context } from '../../context.ts';
 import { bindDialogList } from '../../dialogs/dialog-list.ts';
-import { NEWEST_FIRST } from '../../dialogs/dialog-order.ts';
-import { listSection } from '../../dialogs/dialog-section.ts';
+import { NEWEST_FIRST, POPULAR_FIRST } from '../../dialogs/dialog-order.ts';
+import { topicHeading } from '../../topics/topic-headings.ts';
+import { TOPICS, type Topic } from '../../topics/topics.ts';
+import { askForm } from '../ask/ask-form.ts';
+import { feedAddress } from '../feeds/feed.ts';
+import { type DialogLine, LINE_COLUMNS, listLines } from '../list/dialog-line.ts';
 import type { PageKind } from '../page.ts';
+import type { Site } from '../site.ts';
+import { listStates } from '../state/states.ts';
 
-/** How many dialogs are shown. */
-const NEWEST = 10;
+/** How many dialogs each list shows. */
+const MOST_LISTED = 6;
+const MOST_TAGS = 20;
+
+interface HomeRow {
+  counts: Partial<Record<Topic, number>>;
+  tags: { name: string; dialogs: number }[];
+}
+
+const readHome = preparedStatement(new URL('./sql/read-home.sql', import.meta.url));
 
 /** `/forum/:slug` */
 export function homePage({ database }: Pick<Context, 'database'>): PageKind {
   return {
     keptAs: () => '',
     async read({ site }) {
-      const { forum, phrasing } = site;
-      const section = { forumId: forum.id, order: NEWEST_FIRST, start: 0, limit: NEWEST };
-      const request = { ...section, topics: forum.topics, archivedToo: false };
-      const newest = await listSection(database, bindDialogList(request));
+      const { counts, tags } = await database.one<HomeRow>(readHome([site.id, MOST_TAGS]));
       return {
         template: 'home/home',
-        head: { description: fill(phrasing.words.siteDescription, { organization: site.organization }) },
-        content: { dialogs: newest.rows, total: newest.total },
+        head: headOf(site),
+        content: {
+          topics: topicsOf(site, counts),
+          ...(await listFirst(database, site)),
+          states: await listStates(database, site.id),
+          tags,
+          ask: askForm(site),
+          hasOwnSearch: true,
+        },
       };
     },
+  };
+}
+
+/** Those that are offered, each with the number of its dialogs. */
+function topicsOf({ forum, paths, language }: Site, counts: HomeRow['counts']): object[] {
+  return forum.topics.map((topic) => ({
+    heading: topicHeading(topic, language),
+    path: paths.topicPage(topic),
+    dialogs: counts[topic] ?? 0,
+  }));
+}
+
+/** The newest dialogs, and the most popular of those that are not among them. */
+async function listFirst(database: Database, { id: forumId }: Site) {
+  const read = async (order: Order, limit: number): Promise<DialogLine[]> => {
+    const section = { start: 0, limit, columns: LINE_COLUMNS };
+    const request = { forumId, topics: TOPICS, archivedToo: false, order, ...section };
+    return (await listLines(database, bindDialogList(request))).rows;
+  };
+  const newest = await read(NEWEST_FIRST, MOST_LISTED);
+  const named = new Set(newest.map(({ id }) => id));
+  const popular = await read(POPULAR_FIRST, 2 * MOST_LISTED);
+  return { newest, popular: popular.filter(({ id }) => !named.has(id)).slice(0, MOST_LISTED) };
+}
+
+function headOf(site: Site): Head {
+  const { addresses, forum, organization, phrasing } = site;
+  return {
+    description: forum.intro_message || fill(phrasing.words.siteDescription, { organization }),
+    address: addresses.home,
+    feeds: [{ title: phrasing.words.feed, address: feedAddress(addresses.home) }],
+    records: [siteRecord(site, addresses.home)],
   };
 }

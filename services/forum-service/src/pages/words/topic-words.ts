@@ -1,7 +1,7 @@
 import type { Topic } from '../../topics/topics.ts';
 import type { DialogWords } from './words.ts';
 
-type TopicWords = Readonly<Record<Topic, string>>;
+export type TopicWords = Readonly<Record<Topic, string>>;
 
 /** What one dialog of each topic is called. */
 export function topicNames({ question, problem, suggestion, praise }: DialogWords): TopicWords {

@@ -20,10 +20,7 @@ export interface DialogWords {
   newest: string;
   popular: string;
   active: string;
-  postedBy: string;
-  lastActive: string;
-  /** The mark that an editor set, and lists by it. */
-  state: string;
+  /** The marks that editors set, and lists by them. */
   states: string;
   inState: string;
   allTags: string;
@@ -43,6 +40,15 @@ export interface DialogWords {
   remember: string;
   send: string;
   leaveEmpty: string;
+  /** A form that could not be taken, and the fields that only those send who have a key. */
+  notSent: string;
+  nothingLost: string;
+  /** Where it is not known what was typed. */
+  goBack: string;
+  sendAgain: string;
+  archivedField: string;
+  orgReplyField: string;
+  workTitleField: string;
   /** Dialogs like the one that is being written. */
   alike: string;
   alikeCount: Plural;
@@ -52,8 +58,6 @@ export interface DialogWords {
   backToForum: string;
   comments: string;
   noComments: string;
-  newestComments: string;
-  oldestComments: string;
   writeComment: string;
   orgReply: string;
   /** What a vote says, by topic. */

@@ -4,11 +4,12 @@
 with parent as (
   select d.id as dialog_id, null::bigint as comment_id
   from dialogs d
-  where d.forum_id = $1 and d.id = $8
+  where d.forum_id = $1 and d.id = $8 and not d.held
   union all
   select c.dialog_id, c.id
   from comments c
-  where c.forum_id = $1 and c.id = $9 and not c.held
+  join dialogs d on d.forum_id = c.forum_id and d.id = c.dialog_id
+  where c.forum_id = $1 and c.id = $9 and not c.held and not d.held
 ),
 open as (
   select
@@ -20,11 +21,11 @@ report as (
   select $1, t.dialog_id, t.comment_id, $12, p.id, $10, $11
   from poster p
   cross join parent t
-  returning dialog_id, comment_id
+  returning dialog_id, comment_id, poster_id
 ),
 address as (
-  insert into post_addresses (forum_id, dialog_id, comment_id, kind, claimed, sender)
-  select $1, dialog_id, comment_id, 'report', $5::inet, $6::inet
+  insert into post_addresses (forum_id, dialog_id, comment_id, kind, claimed, sender, poster_id)
+  select $1, dialog_id, comment_id, 'report', $5::inet, $6::inet, poster_id
   from report
 )
 select r.dialog_id

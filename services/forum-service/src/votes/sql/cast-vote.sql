@@ -4,7 +4,7 @@
 with parent as (
   select d.id, d.archived
   from dialogs d
-  where d.forum_id = $1 and d.id = $8
+  where d.forum_id = $1 and d.id = $8 and ($9 or not d.held)
 ),
 open as (
   select
@@ -16,11 +16,11 @@ vote as (
   insert into votes (forum_id, dialog_id, voter, poster_id, author_name)
   select $1, $8, $11, p.id, $10
   from poster p
-  returning dialog_id
+  returning dialog_id, poster_id
 ),
 address as (
-  insert into post_addresses (forum_id, dialog_id, kind, claimed, sender)
-  select $1, dialog_id, 'vote', $5::inet, $6::inet
+  insert into post_addresses (forum_id, dialog_id, kind, claimed, sender, poster_id)
+  select $1, dialog_id, 'vote', $5::inet, $6::inet, poster_id
   from vote
   returning dialog_id
 ),

@@ -1,11 +1,10 @@
 import { parseId } from '@guidepost/http';
-import { createPager, fill, type Head, noSuchPage, pageNumber } from '@guidepost/pages';
+import { createPager, fill, type Head, listHead, noSuchPage, pageNumber } from '@guidepost/pages';
 import { type Database, statementTemplate } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
 import { parseSlug } from '../../reading/identifiers.ts';
 import { describeBreadcrumbs, TRAIL, type TrailCategory } from '../breadcrumbs/breadcrumbs.ts';
 import { type GuideList, readGuideList } from '../list/guide-list.ts';
-import { listHead } from '../list/list-page.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 import { GUIDES_ON_A_CARD, TOPICS, type Topic } from '../topics/topics.ts';

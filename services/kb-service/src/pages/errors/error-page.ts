@@ -1,10 +1,10 @@
 import type { HttpError, Representation } from '@guidepost/http';
-import { errorHeading } from '@guidepost/pages';
+import { errorPage, type Suggestion } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { representPage } from '../represent-page.ts';
 import type { Site } from '../site.ts';
 import { listAlike } from '../suggestions/alike.ts';
-import { listSuggestions, type Suggestion } from '../suggestions/suggestions.ts';
+import { listSuggestions } from '../suggestions/suggestions.ts';
 
 type ErrorContext = Pick<Context, 'database' | 'guideSearch'>;
 
@@ -22,15 +22,9 @@ export async function representError(
   { site, path, error }: FailedRequest,
 ): Promise<Representation> {
   const { status, headers } = error;
-  const heading = errorHeading(status, site.phrasing.words);
   // Whatever is wrong with those, what is not there is still not there.
   const suggestions = status === 404 ? await suggest(context, site, path).catch(() => []) : [];
-  const page = representPage(site, {
-    status,
-    template: 'errors/error',
-    head: { title: heading, indexed: false },
-    content: { heading, suggestions, mayComeAgain: status >= 500 || status === 429, hasOwnSearch: true },
-  });
+  const page = representPage(site, errorPage(site, status, suggestions));
   return { ...page, headers: { ...page.headers, ...headers } };
 }
 

@@ -1,8 +1,9 @@
+import type { Suggestion } from '@guidepost/pages';
 import { preparedStatement } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
 import type { Site } from '../site.ts';
 import type { NamedGuide } from './most-helpful.ts';
-import { linkGuides, type Suggestion } from './suggestions.ts';
+import { linkGuides } from './suggestions.ts';
 
 const MOST = 5;
 

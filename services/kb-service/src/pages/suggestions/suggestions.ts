@@ -1,12 +1,7 @@
+import type { Suggestion } from '@guidepost/pages';
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import type { Site } from '../site.ts';
 import { listMostHelpful, type NamedGuide } from './most-helpful.ts';
-
-/** Where else to look. */
-export interface Suggestion {
-  path: string;
-  name: string;
-}
 
 const listTopCategories = preparedStatement(new URL('./sql/list-top-categories.sql', import.meta.url));
 

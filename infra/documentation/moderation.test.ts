@@ -1,0 +1,92 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase, type ListeningApp, listenWith, type TestDatabase } from '@guidepost/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createListener } from '../../services/forum-service/src/app.ts';
+import { readConfig } from '../../services/forum-service/src/config.ts';
+import { type Context, createContext } from '../../services/forum-service/src/context.ts';
+import { type Commands, commandsOn } from '../../services/forum-service/src/testing/command-fixture.ts';
+import { loadDemoForums } from '../local/demo-forums.ts';
+import { ROOT } from '../local/settings.ts';
+import { type Example, findExamples, outputPattern, runExample } from './examples.ts';
+import { shellCommands, shellWords } from './shell-words.ts';
+
+/** Where the page says that the forums are, and what calls one of its commands. */
+const FORUMS = 'http://127.0.0.1:4020';
+const COMMAND = 'forum ';
+
+/** Without what is another each time: when it was, who is logged in, and how wide columns are for that. */
+function unchanging(text: string): string {
+  return text
+    .replaceAll(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}/g, 'then')
+    .replaceAll(/ {2,}/g, '  ')
+    .replaceAll(/^(then {2})\S+( {2}(?:block|dialog) )/gm, '$1somebody$2');
+}
+
+describe('docs/moderation.md', () => {
+  let database: TestDatabase;
+  let context: Context;
+  let forums: ListeningApp;
+  let commands: Commands;
+  let folder: string;
+  let key: string;
+
+  beforeAll(async () => {
+    const { signal } = new AbortController();
+    database = await createTestDatabase({
+      template: 'demo-forums',
+      prepare: (url) => loadDemoForums(url, signal),
+    });
+    const environment = { FORUM_DATABASE_URL: database.url, RATE_LIMITS: 'off', LOG_LEVEL: 'silent' };
+    context = createContext(readConfig(environment));
+    forums = await listenWith(createListener(context));
+    commands = commandsOn(database.url);
+    folder = await mkdtemp(join(tmpdir(), 'guidepost-moderation-'));
+    ({ key } = (await commands.answerOf('key', 'create', 'Norrhjul', 'examples')) as { key: string });
+  }, 90_000);
+
+  afterAll(async () => {
+    commands.release();
+    await forums.close();
+    await context.close();
+    await database.drop();
+    await rm(folder, { recursive: true });
+  });
+
+  /** Waits until the service has heard of what a command did. */
+  async function settled(): Promise<void> {
+    const { id, revision } = await context.database.one(
+      "select id, revision from forums where slug = 'demo'",
+    );
+    while (!context.revisions.isCurrent(id, revision)) await context.database.one('select 1');
+  }
+
+  /** Commands of ours run in this process, everything else as a script. */
+  async function run(example: Example): Promise<string> {
+    if (!example.code.startsWith(COMMAND)) {
+      const code = example.code.replaceAll(FORUMS, forums.origin);
+      return runExample({ ...example, code }, folder, { FORUM_KEY: key });
+    }
+    let printed = '';
+    for (const command of shellCommands(example.code)) {
+      const [, ...words] = shellWords(command);
+      const { code, stdout, stderr } = await commands.forum(...words);
+      printed += code === 0 ? stdout : `${command} ended with ${code}: ${stderr}`;
+      await settled();
+    }
+    return printed;
+  }
+
+  it('is a day that anybody can go through, from its first line to its last', async () => {
+    const examples = findExamples(await readFile(join(ROOT, 'docs/moderation.md'), 'utf8'));
+    expect(examples.length).toBeGreaterThan(10);
+    for (const { output = '…', ...example } of examples) {
+      const printed = await run(example);
+      expect({ line: example.line, printed: unchanging(printed) }).toEqual({
+        line: example.line,
+        printed: expect.stringMatching(outputPattern(unchanging(output))),
+      });
+    }
+  });
+});

@@ -1,0 +1,113 @@
+import { pageCount } from '@guidepost/http';
+import { noSuchPage } from '../errors/page-errors.ts';
+import type { Page, PageKind } from '../page.ts';
+import { pageNumber } from '../pager/page-number.ts';
+import { createPager } from '../pager/pager.ts';
+import type { PublicSite } from '../site.ts';
+import type { Suggestion } from '../suggestions/suggestion.ts';
+import { type CommonWords, fill } from '../words/words.ts';
+
+const PAGE_SIZE = 20;
+
+/** In characters. */
+const LONGEST_QUERY = 500;
+
+/** What somebody searches a site for, and the stretch of it that is shown. */
+export interface SiteSearch<Site extends PublicSite> {
+  site: Site;
+  query: string;
+  offset: number;
+  limit: number;
+}
+
+export interface SiteSearchResult {
+  /** On all pages. */
+  total: number;
+  /** What was searched for instead of words that nothing was found for. */
+  corrections: readonly string[];
+  /** In the order in which they are shown, by the template `/search/found` of the service. */
+  found: readonly object[];
+}
+
+/** How a service searches its sites. */
+export interface SiteSearchOptions<Site extends PublicSite> {
+  find(search: SiteSearch<Site>): Promise<SiteSearchResult>;
+  /** Where else to look when nothing is found. */
+  suggest(site: Site): Promise<readonly Suggestion[]>;
+}
+
+/** `/search?q=…`. The index catches up some time after a revision, so nothing that it finds is kept under one. */
+export function createSearchPage<Site extends PublicSite>(options: SiteSearchOptions<Site>): PageKind<Site> {
+  return {
+    async read({ site, query: sent }) {
+      const { words } = site.phrasing;
+      const query = sent.first('q')?.trim() ?? '';
+      if (query === '') return emptyPage({ heading: words.search, focused: true });
+      if (Array.from(query).length > LONGEST_QUERY) return overlongPage(words, query);
+      return search(options, { site, query, number: pageNumber(sent) });
+    },
+  };
+}
+
+interface Asked<Site> {
+  site: Site;
+  query: string;
+  /** Of the page. */
+  number: number;
+}
+
+async function search<Site extends PublicSite>(
+  { find, suggest }: SiteSearchOptions<Site>,
+  asked: Asked<Site>,
+): Promise<Page> {
+  const { site, query, number } = asked;
+  const result = await find({ site, query, offset: (number - 1) * PAGE_SIZE, limit: PAGE_SIZE });
+  if (result.found.length > 0) return resultsPage(asked, result);
+  if (number > 1) throw noSuchPage();
+  const { words } = site.phrasing;
+  return emptyPage({
+    heading: fill(words.noResults, { query }),
+    query,
+    advice: words.noResultsAdvice,
+    suggestions: await suggest(site),
+  });
+}
+
+function resultsPage<Site extends PublicSite>(
+  { site: { base, phrasing }, query, number }: Asked<Site>,
+  { total, corrections, found }: SiteSearchResult,
+): Page {
+  const heading = fill(phrasing.words.searchResults, { query });
+  const pages = pageCount(total, PAGE_SIZE);
+  const pager = createPager(`${base}/search?q=${encodeURIComponent(query)}`, { number, pages });
+  return {
+    template: '@search-results',
+    head: { title: heading, indexed: false },
+    content: { heading, query, total, corrections, found, pager, hasOwnSearch: true },
+  };
+}
+
+interface EmptyPage {
+  heading: string;
+  /** What stands in the field. */
+  query?: string;
+  /** Whether there is nothing to do but to type into it. */
+  focused?: boolean;
+  advice?: string;
+  suggestions?: readonly Suggestion[];
+}
+
+/** A page to search from, without results. */
+function emptyPage({ query = '', suggestions = [], ...content }: EmptyPage): Page {
+  return {
+    template: '@search-empty',
+    head: { title: content.heading, indexed: false },
+    content: { ...content, query, suggestions, hasOwnSearch: true },
+  };
+}
+
+function overlongPage({ searchTooLong, noResultsAdvice }: CommonWords, query: string): Page {
+  const beginning = query.slice(0, LONGEST_QUERY).toWellFormed();
+  const page = emptyPage({ heading: searchTooLong, query: beginning, advice: noResultsAdvice });
+  return { ...page, status: 400 };
+}

@@ -1,0 +1,5 @@
+/** Where else to look. */
+export interface Suggestion {
+  path: string;
+  name: string;
+}

@@ -1,0 +1,16 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+/**
+ * Makes the content that `npm start` shows, as it makes it.
+ *
+ * @param program by its path from the root
+ * @param environment where it is made
+ */
+export async function makeDemo(program: string, environment: Record<string, string>): Promise<void> {
+  const env = { ...process.env, ...environment };
+  await promisify(execFile)(process.execPath, ['--conditions=source', program], { cwd: ROOT, env });
+}

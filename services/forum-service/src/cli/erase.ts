@@ -1,0 +1,69 @@
+import { confirm, editorOf, examples, type Session, withEditor } from '@guidepost/command-line';
+import type { Command } from 'commander';
+import { erasePerson } from '../erasure/erase-person.ts';
+import type { Holdings } from '../erasure/holdings.ts';
+import { type Survey, surveyPerson } from '../erasure/survey.ts';
+import { type Person, personOf } from '../posters/person.ts';
+import { parseSlug } from './arguments.ts';
+import { describeErasure, describeSurvey } from './erase-report.ts';
+import type { ChangeOptions } from './moderating.ts';
+import { parseEmail } from './post-arguments.ts';
+import { runCommand } from './run-command.ts';
+
+interface EraseOptions extends ChangeOptions {
+  forum?: string;
+  yes?: boolean;
+  dryRun?: boolean;
+}
+
+const INTERRUPTED = 'what was erased stays erased; the same command does the rest.';
+
+/** `forum erase` */
+export function addErase(program: Command): void {
+  const command = program
+    .command('erase')
+    .description('remove every trace of a person; what they posted stays, without a name')
+    .argument('<email>', 'the e-mail address that they posted with', parseEmail)
+    .option('--forum <slug>', 'only in this forum', parseSlug)
+    .option('--yes', 'say that you mean it: nothing brings it back')
+    .option('--dry-run', 'only say what would be changed');
+  withEditor(command)
+    .option('--json', 'print one JSON document')
+    .addHelpText(
+      'after',
+      examples(
+        'forum erase anna@example.com --dry-run',
+        'forum erase anna@example.com --forum example',
+        'forum erase anna@example.com --yes --json',
+      ),
+    )
+    .action(erase);
+}
+
+function erase(email: string, options: EraseOptions): Promise<void> {
+  const { dryRun = false, json = false } = options;
+  return runCommand({ ...options, interrupted: INTERRUPTED }, async (session) => {
+    const person = personOf(email);
+    const survey = await surveyPerson(session.database, person, options.forum);
+    const document = { email: person.email, dry_run: dryRun, similar_addresses: survey.similar };
+    const toDo = describeSurvey(person, survey);
+    if (dryRun || survey.forums.length === 0)
+      return { document: { ...document, forums: survey.forums }, text: toDo };
+    if (!json) process.stderr.write(`${toDo}\n\n`);
+    if (!options.yes) await confirm('Erase all of it for good?', session.signal);
+    const forums = await eraseEverywhere(session, { person, survey, by: editorOf(options) });
+    return { document: { ...document, forums }, text: describeErasure(person, forums) };
+  });
+}
+
+async function eraseEverywhere(
+  { database, signal }: Session,
+  { person, survey, by }: { person: Person; survey: Survey; by: string },
+): Promise<Holdings[]> {
+  const erased: Holdings[] = [];
+  for (const { slug } of survey.forums) {
+    const moderation = { slug, by, action: 'erase' };
+    erased.push(await erasePerson(database, { moderation, person, signal }));
+  }
+  return erased;
+}

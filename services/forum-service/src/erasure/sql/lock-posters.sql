@@ -1,0 +1,6 @@
+-- What they post at this moment is finished first; what comes later waits, and finds them gone.
+select p.id
+from posters p
+where p.forum_id = $1 and p.id = any ($2::bigint[])
+order by p.id
+for update

@@ -1,0 +1,96 @@
+import type { CommonWords } from '@guidepost/pages';
+import type { Forum } from '../forums/forum.ts';
+import { topicNames } from '../pages/words/topic-words.ts';
+import type { DialogWords } from '../pages/words/words.ts';
+import { parseTopic } from '../topics/topics.ts';
+
+type Words = CommonWords & DialogWords;
+
+/** A field of a form as its page shows it. */
+export interface ShownField {
+  name: string;
+  label: string;
+  /** Said below it. */
+  hint: string | undefined;
+  value: string;
+  /** What is wrong with the value. */
+  messages: readonly string[];
+  kind: 'line' | 'email' | 'number' | 'lines' | 'choice';
+  isRequired: boolean;
+  /** What browsers fill in for people. */
+  autocomplete: string | undefined;
+  /** Of a choice, each with its value. */
+  options: readonly { value: string; label: string; chosen: boolean }[];
+}
+
+export interface FieldsRequest {
+  forum: Forum;
+  words: Words;
+  /** Those that are shown, in their order. */
+  names: readonly string[];
+  /** Of those, the ones without which nothing is posted. */
+  required: ReadonlySet<string>;
+  /** What was typed, by the names of fields. */
+  values: ReadonlyMap<string, string>;
+  /** What is wrong with it. */
+  messages: Readonly<Record<string, readonly string[]>>;
+}
+
+type FieldLook = Pick<ShownField, 'kind' | 'autocomplete'> & { label: keyof DialogWords | 'tags' };
+
+const LOOKS: Readonly<Record<string, Partial<FieldLook> & Pick<FieldLook, 'label'>>> = {
+  topic: { label: 'topicField', kind: 'choice' },
+  title: { label: 'titleField' },
+  text: { label: 'textField', kind: 'lines' },
+  name: { label: 'nameField', autocomplete: 'name' },
+  useremail: { label: 'emailField', kind: 'email', autocomplete: 'email' },
+  report_reason: { label: 'reasonField', kind: 'lines' },
+  tags: { label: 'tags' },
+  archived: { label: 'archivedField' },
+  is_org_reply: { label: 'orgReplyField' },
+  work_title: { label: 'workTitleField' },
+};
+
+/** The fields of a form, in the words of its forum. */
+export function shownFields(request: FieldsRequest): ShownField[] {
+  return request.names.map((name) => shownField(name, request));
+}
+
+function shownField(name: string, request: FieldsRequest): ShownField {
+  const { forum, words, required, values, messages } = request;
+  const asked = forum.metadata_fields.find((field) => field.name === name);
+  const look = LOOKS[name];
+  const value = values.get(name) ?? '';
+  const kind = look?.kind ?? (asked?.type === 'integer' ? 'number' : 'line');
+  return {
+    name,
+    label: look ? textOf(words, look.label) : askedLabel(name),
+    hint: asked || kind === 'email' ? words.notShown : undefined,
+    value,
+    messages: messages[name] ?? [],
+    kind,
+    isRequired: required.has(name),
+    autocomplete: look?.autocomplete,
+    options: kind === 'choice' ? topicOptions(value, request) : [],
+  };
+}
+
+function textOf(words: Words, key: FieldLook['label']): string {
+  const text = words[key];
+  return typeof text === 'string' ? text : text.other;
+}
+
+/** `order_number` is what a program calls it; people are asked for an `Order number`. */
+function askedLabel(name: string): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
+}
+
+function topicOptions(sent: string, { forum, words }: FieldsRequest): ShownField['options'] {
+  const chosen = parseTopic(sent);
+  const names = topicNames(words);
+  return forum.topics.map((topic) => ({
+    value: topic,
+    label: names[topic],
+    chosen: topic === chosen,
+  }));
+}

@@ -1,0 +1,3 @@
+select f.slug
+from forums f
+order by f.slug

@@ -1,0 +1,214 @@
+import type { Executor } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import { untilBlocked } from '@guidepost/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { tagDialog, untagDialog } from '../tags/tag-dialog.ts';
+import { writeDialogs } from '../testing/content.ts';
+import { emptyForum, type ModeratedService, startModeratedService } from '../testing/moderated-service.ts';
+import { COMMENT, countEverything, DIALOG, listWrongCounters, REPORT, VOTE } from '../testing/posts.ts';
+import { archiveDialogs, restoreDialogs } from './archive-dialogs.ts';
+import { deleteComments } from './delete-comments.ts';
+import { deleteDialogs } from './delete-dialogs.ts';
+import { releaseComments } from './release-comments.ts';
+import { setOrgReply } from './set-org-reply.ts';
+import { setState } from './set-state.ts';
+
+const EDITOR = { slug: 'help', by: 'Maja', action: 'test' };
+const STEPS = 40;
+
+let service: ModeratedService;
+
+beforeAll(async () => {
+  service = await startModeratedService();
+  await service.answerOf('set', 'help', 'hold', 'links');
+  await service.settled('help');
+});
+
+afterAll(() => service.stop());
+
+const post = async (path: string, body: object) => (await service.request.post(path).send(body)).status;
+
+/** Numbers below a limit that differ from call to call and not from run to run (Park and Miller). */
+function createNumbers(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % limit;
+  };
+}
+
+describe('editors who are at work while people post', () => {
+  const idsIn = async (table: 'dialogs' | 'comments') =>
+    (await service.database.any<{ id: number }>('select id from $1:name order by id', [table])).map(
+      ({ id }) => id,
+    );
+
+  /** What editors do, each to some of what there is. */
+  const CHANGES = [
+    (dialogs: number[]) => archiveDialogs(service.database, EDITOR, dialogs),
+    (dialogs: number[]) => restoreDialogs(service.database, EDITOR, dialogs),
+    (dialogs: number[]) =>
+      setState(service.database, EDITOR, { ids: dialogs, state: `state ${dialogs.length}` }),
+    (dialogs: number[]) => deleteDialogs(service.database, EDITOR, dialogs.slice(0, 1)),
+    ([dialogId = 0]: number[], tag: string) =>
+      tagDialog(service.database, EDITOR, { dialogId, tags: ['common', tag] }),
+    ([dialogId = 0]: number[], tag: string) =>
+      untagDialog(service.database, EDITOR, { dialogId, tags: [tag, 'a'] }),
+    (_: number[], __: string, comments: number[]) => releaseComments(service.database, EDITOR, comments),
+    (_: number[], __: string, comments: number[]) =>
+      deleteComments(service.database, EDITOR, comments.slice(0, 1)),
+    (_: number[], __: string, ids: number[]) =>
+      setOrgReply(service.database, EDITOR, { ids, isOrgReply: true }),
+  ];
+
+  async function edit(seed: number): Promise<void> {
+    const number = createNumbers(seed);
+    const some = (ids: number[]) => ids.filter(() => number(ids.length) < 3);
+    for (let step = 0; step < STEPS; step += 1) {
+      const [dialogs, comments] = [some(await idsIn('dialogs')), some(await idsIn('comments'))];
+      const change = CHANGES[number(CHANGES.length)];
+      // Another editor may have deleted it.
+      await change?.(dialogs, `tag ${number(3)}`, comments).catch((error: unknown) => {
+        if (!(error instanceof AppError) || error.kind !== 'not-found') throw error;
+      });
+    }
+  }
+
+  async function postMuch(seed: number): Promise<number[]> {
+    const number = createNumbers(seed);
+    const statuses: number[] = [];
+    for (let step = 0; step < STEPS; step += 1) {
+      const ids = await idsIn('dialogs');
+      const id = ids[number(ids.length + 1)] ?? 1;
+      const who = { name: `Name ${number(3)}`, useremail: `${number(5)}@example.com` };
+      const text = `${seed} ${step}${number(2) === 0 ? ' https://example.com/' : ''}`;
+      const tags = ['a,b', 'B,common', 'tag 1,a'][number(3)];
+      const [path, body] = (
+        [
+          ['/api/help', { ...DIALOG, ...who, title: text, text }],
+          [
+            `/api/help?key=${service.key}`,
+            { ...DIALOG, ...who, title: text, tags, archived: number(3) === 0 },
+          ],
+          [`/api/comment/help/${id}`, { ...COMMENT, ...who, text }],
+          [`/api/comment/help/${id}?key=${service.key}`, { ...COMMENT, ...who, text }],
+          [`/api/vote/help/${id}`, { ...VOTE, ...who }],
+          [`/api/report-dialog/help/${id}`, { ...REPORT, ...who }],
+        ] as const
+      )[number(6)] ?? ['', {}];
+      statuses.push(await post(path, body));
+    }
+    return statuses;
+  }
+
+  it('lock nobody up, and leave all counters as a count of the rows gives them, and search as it should be', async () => {
+    const ids = Array.from({ length: 8 }, (_, index) => ({ id: 1_000_001 + index, tags: ['a', 'common'] }));
+    await writeDialogs(service.database, service.forumId, ids);
+    const [statuses] = await Promise.all([
+      Promise.all([11, 12, 13].map(postMuch)),
+      Promise.all([21, 22].map(edit)),
+    ]);
+    expect([...new Set(statuses.flat())].filter((status) => ![201, 403, 404, 409].includes(status))).toEqual(
+      [],
+    );
+    expect(await listWrongCounters(service.database)).toEqual([]);
+    expect(
+      await service.database.any(
+        'select name from tags t where not exists (select from dialog_tags x where x.tag_id = t.id)',
+      ),
+    ).toEqual([]);
+    await service.indexed();
+    expect(
+      await service.database.any(
+        `select d.id, s.hidden from dialogs d
+         full join search_documents s on s.tenant_id = d.forum_id and s.document_id = d.id
+         where d.id is null or s.document_id is null or d.archived <> s.hidden`,
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('a dialog that is deleted', () => {
+  const ID = 2_000_001;
+
+  beforeEach(async () => {
+    await emptyForum(service.database, service.forumId);
+    await writeDialogs(service.database, service.forumId, [{ id: ID }]);
+  });
+
+  it.each([
+    ['a comment', `/api/comment/help/${ID}`, COMMENT],
+    [
+      'a comment that would wait for review',
+      `/api/comment/help/${ID}`,
+      { ...COMMENT, text: 'http://a.example' },
+    ],
+    ['a vote', `/api/vote/help/${ID}`, VOTE],
+    ['a report', `/api/report-dialog/help/${ID}`, REPORT],
+  ])('is not there for %s that comes at this moment, of which nothing is stored', async (_, path, body) => {
+    const { status } = await service.database.tx(async (transaction) => {
+      await deleteDialogs(transaction, EDITOR, [ID]);
+      const status = post(path, body);
+      await untilBlocked(service.database);
+      return { status };
+    });
+    expect(await status).toBe(404);
+    const { search_queue, topic_counts, revision, ...rows } = await countEverything(service.database);
+    expect(new Set(Object.values(rows))).toEqual(new Set([0]));
+  });
+
+  /** Has everything that raises the revision wait until `work` is done. */
+  async function withRevisionLocked<Result>(work: () => Promise<Result>): Promise<Result> {
+    return service.database.tx(async (transaction: Executor) => {
+      await transaction.any('select from forums where id = $1 for update', [service.forumId]);
+      return work();
+    });
+  }
+
+  it('takes a comment with it that was on its way', async () => {
+    const { status, deleting } = await withRevisionLocked(async () => {
+      const status = post(`/api/comment/help/${ID}`, COMMENT);
+      await untilBlocked(service.database);
+      const deleting = deleteDialogs(service.database, EDITOR, [ID]);
+      await untilBlocked(service.database, 2);
+      return { status, deleting };
+    });
+    expect([await status, await deleting]).toEqual([201, [ID]]);
+    expect(await countEverything(service.database)).toMatchObject({
+      comments: 0,
+      posters: 0,
+      recent_comments: 0,
+    });
+  });
+
+  it('leaves whoever wrote it in peace who posts another at this moment', async () => {
+    await post('/api/help', DIALOG);
+    const { id } = await service.database.one('select max(id) as id from dialogs where id <> $1', [ID]);
+    const { status, deleting } = await withRevisionLocked(async () => {
+      const status = post('/api/help', { ...DIALOG, title: 'Another' });
+      await untilBlocked(service.database);
+      const deleting = deleteDialogs(service.database, EDITOR, [id]);
+      await untilBlocked(service.database, 2);
+      return { status, deleting };
+    });
+    expect([await status, await deleting]).toEqual([201, [id]]);
+    expect(await countEverything(service.database)).toMatchObject({ dialogs: 2, posters: 2 });
+    expect(await listWrongCounters(service.database)).toEqual([]);
+  });
+
+  it('does not wait for whoever wrote it and comments on it at this moment, and leaves nothing of them', async () => {
+    await post(`/api/help?key=${service.key}`, { ...DIALOG, tags: 'locked' });
+    const { id } = await service.database.one('select max(id) as id from dialogs where id <> $1', [ID]);
+    const { status, deleting } = await service.database.tx(async (transaction) => {
+      await transaction.any("select from tags where folded_name = 'locked' for update");
+      const deleting = deleteDialogs(service.database, EDITOR, [id]);
+      await untilBlocked(service.database);
+      const { name, useremail } = DIALOG;
+      const status = post(`/api/comment/help/${id}?key=${service.key}`, { ...COMMENT, name, useremail });
+      await untilBlocked(service.database, 2);
+      return { status, deleting };
+    });
+    expect([await status, await deleting]).toEqual([404, [id]]);
+    expect(await countEverything(service.database)).toMatchObject({ dialogs: 1, posters: 1 });
+  });
+});

@@ -1,0 +1,21 @@
+import type { PageKind } from '../page.ts';
+import { askForm } from './ask-form.ts';
+
+/** `/ask`: the form for something new, by itself. */
+export function askPage(): PageKind {
+  return {
+    keptAs: () => '',
+    async read({ site }) {
+      const { addresses, forum, phrasing } = site;
+      return {
+        template: 'ask/ask',
+        head: {
+          title: phrasing.words.ask,
+          description: forum.intro_message || undefined,
+          address: `${addresses.home}/ask`,
+        },
+        content: { ask: askForm(site) },
+      };
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { writeDialogs, writeForum } from '../../testing/content.ts';
+import { fillForum } from '../../testing/large-forum.ts';
+import { readXml } from '../../testing/read-xml.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+  const { database } = service;
+  const help = await writeForum(database, { slug: 'help' });
+  await writeDialogs(database, help, [
+    { id: 1, last_activity: '2026-03-01T10:00:00Z' },
+    { id: 2, archived: true },
+    { id: 3, topic: 'P' },
+  ]);
+  await fillForum(database, await writeForum(database, { slug: 'large' }), { dialogs: 12_000, comments: 0 });
+});
+
+afterAll(() => service.stop());
+
+interface Sitemap {
+  sitemapindex?: { sitemap: { loc: string }[] };
+  urlset?: { url: { loc: string; lastmod?: string }[] };
+}
+
+const read = async (path: string) =>
+  readXml(
+    (await service.get(path).expect(200).expect('Content-Type', 'application/xml; charset=utf-8')).text,
+  ) as Sitemap;
+
+describe('GET /forum/:slug/sitemap.xml', () => {
+  it('names the home page and every dialog that is not archived, and when each was changed', async () => {
+    expect((await read('/forum/help/sitemap.xml')).urlset?.url).toEqual([
+      { loc: 'https://forum.example/forum/help' },
+      { loc: 'https://forum.example/forum/help/3', lastmod: '2026-01-01T00:00:03.000Z' },
+      { loc: 'https://forum.example/forum/help/1', lastmod: '2026-03-01T10:00:00.000Z' },
+    ]);
+  });
+
+  it('is an index of others where there are more than 5,000', async () => {
+    const sitemaps = (await read('/forum/large/sitemap.xml')).sitemapindex?.sitemap ?? [];
+    expect(sitemaps.map(({ loc }) => loc)).toEqual(
+      [1, 2, 3].map((page) => `https://forum.example/forum/large/sitemap.xml?page=${page}`),
+    );
+    const pages = await Promise.all([1, 2, 3].map((page) => read(`/forum/large/sitemap.xml?page=${page}`)));
+    const addresses = pages.flatMap(({ urlset }) => urlset?.url.map(({ loc }) => loc) ?? []);
+    expect([addresses.length, new Set(addresses).size]).toEqual([10_801, 10_801]);
+  });
+
+  it.each(['4', '0', 'x'])('has no page %s', async (page) => {
+    await service.get(`/forum/large/sitemap.xml?page=${page}`).expect(404);
+  });
+});

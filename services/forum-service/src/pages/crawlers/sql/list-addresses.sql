@@ -1,0 +1,17 @@
+-- The dialogs that a sitemap names: a stretch of them with the number of all; one row without a dialog behind the end.
+-- The stretch is found on an index; the dialogs themselves are read for it alone.
+select total.dialogs as total, d.id, d.last_activity
+from (
+  select coalesce(sum(c.dialogs), 0)::bigint as dialogs
+  from topic_counts c
+  where c.forum_id = $1 and not c.archived
+) total
+left join lateral (
+  select s.id, s.topic
+  from dialogs s
+  where s.forum_id = $1 and not s.archived
+  order by s.topic, s.id
+  limit $2 offset $3
+) section on true
+left join dialogs d on d.forum_id = $1 and d.id = section.id
+order by section.topic, section.id

@@ -1,0 +1,41 @@
+import type { Context } from '../../context.ts';
+import { bindDialogList } from '../../dialogs/dialog-list.ts';
+import { NEWEST_FIRST } from '../../dialogs/dialog-order.ts';
+import type { DialogRow } from '../../dialogs/dialog-record.ts';
+import { listSection } from '../../dialogs/dialog-section.ts';
+import { topicHeading } from '../../topics/topic-headings.ts';
+import { TOPICS } from '../../topics/topics.ts';
+import type { PageKind } from '../page.ts';
+import type { Site } from '../site.ts';
+import { type FeedEntry, feedAddress, LONGEST_FEED, representFeed } from './feed.ts';
+
+/** `/feed.atom`: the newest dialogs of a forum. */
+export function forumFeed({ database }: Pick<Context, 'database'>): PageKind {
+  return {
+    keptAs: () => '',
+    async read({ site }) {
+      const section = { forumId: site.forum.id, order: NEWEST_FIRST, start: 0, limit: LONGEST_FEED };
+      const statement = bindDialogList({ ...section, topics: TOPICS, archivedToo: false });
+      const { rows } = await listSection(database, statement);
+      return representFeed({
+        language: site.language,
+        title: site.name,
+        address: feedAddress(site.addresses.home),
+        page: site.addresses.home,
+        entries: rows.map((row) => dialogEntry(site, row)),
+      });
+    },
+  };
+}
+
+/** A dialog as an entry of a feed. */
+export function dialogEntry({ addresses, language }: Site, row: DialogRow): FeedEntry {
+  return {
+    address: addresses.dialogPage(row.id),
+    title: row.title,
+    published: row.pub_date,
+    author: row.author_name,
+    topic: { term: row.topic, label: topicHeading(row.topic, language) },
+    html: row.text_html,
+  };
+}

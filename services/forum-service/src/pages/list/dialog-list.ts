@@ -1,0 +1,38 @@
+import { pageCount } from '@guidepost/http';
+import { noSuchPage } from '@guidepost/pages';
+import type { BoundStatement, Executor } from '@guidepost/postgres';
+import type { DialogSection, ListedDialogs } from '../../dialogs/dialog-section.ts';
+import { type DialogLine, LINE_COLUMNS, listLines } from './dialog-line.ts';
+
+/** How many dialogs a page lists. */
+const PAGE_SIZE = 25;
+
+/** A page of dialogs. */
+export interface DialogList {
+  dialogs: DialogLine[];
+  /** On all pages. */
+  total: number;
+  /** Of this page, from 1. */
+  number: number;
+  /** At least one, which may be empty. */
+  pages: number;
+}
+
+/** The stretch of a list that is shown, and what is read of it. */
+export type ShownSection = Required<Pick<DialogSection, 'start' | 'limit' | 'columns'>>;
+
+/**
+ * @param bind makes the statement that reads a section of the list
+ * @throws AppError `not-found` past the end
+ */
+export async function readDialogList(
+  executor: Executor,
+  number: number,
+  bind: (section: ShownSection) => BoundStatement,
+): Promise<DialogList> {
+  const section = { start: (number - 1) * PAGE_SIZE, limit: PAGE_SIZE, columns: LINE_COLUMNS };
+  const { rows, total }: ListedDialogs<DialogLine> = await listLines(executor, bind(section));
+  const pages = Math.max(1, pageCount(total, PAGE_SIZE));
+  if (number > pages) throw noSuchPage();
+  return { dialogs: rows, total, number, pages };
+}

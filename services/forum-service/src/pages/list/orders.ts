@@ -1,0 +1,46 @@
+import { noSuchPage } from '@guidepost/pages';
+import type { Order } from '../../api/sorting.ts';
+import { DIALOG_SORTING, NEWEST_FIRST, POPULAR_FIRST } from '../../dialogs/dialog-order.ts';
+import type { PageCall } from '../page.ts';
+import type { Site } from '../site.ts';
+import type { ListOrder } from './list-page.ts';
+
+/** The orders that people choose from, by what stands in addresses. The first needs not be said. */
+const ORDERS = {
+  newest: NEWEST_FIRST,
+  popular: POPULAR_FIRST,
+  active: DIALOG_SORTING.order('-last_activity'),
+} as const;
+
+type OrderName = keyof typeof ORDERS;
+
+const NAMES: readonly string[] = Object.keys(ORDERS);
+
+/** The order that `?sort=` asks for. What is none leads to no page. */
+export function orderName({ query }: Pick<PageCall, 'query'>): OrderName {
+  const name = query.first('sort') ?? 'newest';
+  if (!isOrderName(name)) throw noSuchPage();
+  return name;
+}
+
+function isOrderName(name: string): name is OrderName {
+  return NAMES.includes(name);
+}
+
+export function orderOf(name: OrderName): Order {
+  return ORDERS[name];
+}
+
+/** @param path of the list, below the forum's home */
+export function orderedPath(path: string, name: OrderName): string {
+  return name === 'newest' ? path : `${path}?sort=${name}`;
+}
+
+/** The ways from one order of a list to the others. */
+export function listOrders({ phrasing }: Site, path: string, chosen: OrderName): ListOrder[] {
+  return NAMES.filter(isOrderName).map((name) => ({
+    name: phrasing.words[name],
+    path: orderedPath(path, name),
+    isThis: name === chosen,
+  }));
+}

@@ -1,0 +1,57 @@
+import type { SiteSearchResult } from '@guidepost/pages';
+import type { Excerpt, TextPart } from '@guidepost/search';
+import type { Context } from '../../context.ts';
+import type { Forum } from '../../forums/forum.ts';
+import { eachInTurn, highlighterOf } from '../../search/highlight-dialogs.ts';
+import { findBestDialogs } from '../../search/search-dialogs.ts';
+import type { Topic } from '../../topics/topics.ts';
+
+const EXCERPT_LENGTH = 240;
+
+const COLUMNS = 'd.id, d.topic, d.title, d.text, d.state, d.num_comments';
+
+interface FoundRow {
+  id: number;
+  topic: Topic;
+  title: string;
+  text: string;
+  state: string | null;
+  num_comments: number;
+}
+
+/** A dialog as a list of results shows it, with marks on what was searched for. */
+interface FoundDialog extends Omit<FoundRow, 'title' | 'text'> {
+  title: readonly TextPart[];
+  excerpt: Excerpt;
+}
+
+export interface FoundDialogsRequest {
+  forum: Forum;
+  query: string;
+  offset: number;
+  limit: number;
+}
+
+/** The visible dialogs that a search finds, the best first. */
+export async function findDialogs(
+  { database, dialogSearch }: Pick<Context, 'database' | 'dialogSearch'>,
+  { forum, query, offset, limit }: FoundDialogsRequest,
+): Promise<SiteSearchResult> {
+  const request = {
+    forum,
+    query,
+    start: offset,
+    limit,
+    columns: COLUMNS,
+    tags: undefined,
+    archivedToo: false,
+  };
+  const searching = { database, search: dialogSearch };
+  const { rows, total, corrections } = await findBestDialogs<FoundRow>(searching, request);
+  const highlighter = highlighterOf({ language: forum.language, query, corrections });
+  const found = await eachInTurn(rows, ({ title, text, ...row }): FoundDialog => {
+    const line = text.replace(/\s+/g, ' ');
+    return { ...row, title: highlighter.text(title), excerpt: highlighter.excerpt(line, EXCERPT_LENGTH) };
+  });
+  return { total, corrections, found };
+}

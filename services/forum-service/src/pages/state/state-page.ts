@@ -1,0 +1,26 @@
+import { fill, noSuchPage, pageNumber } from '@guidepost/pages';
+import type { Context } from '../../context.ts';
+import { readDialogList } from '../list/dialog-list.ts';
+import { listPage } from '../list/list-page.ts';
+import type { PageKind } from '../page.ts';
+import { bindDialogsInState } from './states.ts';
+
+/** `/states/:state` */
+export function statePage({ database }: Pick<Context, 'database'>): PageKind {
+  return {
+    keptAs: ({ path, query }) => `${path.state} ${pageNumber(query)}`,
+    async read({ site, path, query }) {
+      const { state = '' } = path;
+      if (state.includes('\0')) throw noSuchPage();
+      const list = await readDialogList(database, pageNumber(query), (section) =>
+        bindDialogsInState({ ...section, forumId: site.id, state }),
+      );
+      if (list.total === 0) throw noSuchPage();
+      return listPage(site, {
+        heading: fill(site.phrasing.words.inState, { state }),
+        path: `/states/${encodeURIComponent(state)}`,
+        list,
+      });
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { fill, noSuchPage, pageNumber } from '@guidepost/pages';
+import type { Context } from '../../context.ts';
+import { NEWEST_FIRST } from '../../dialogs/dialog-order.ts';
+import { foldTagName } from '../../tags/tag-name.ts';
+import { bindTaggedDialogs } from '../../tags/tagged-dialogs.ts';
+import { findPublicTag } from '../../tags/tags.ts';
+import { readDialogList } from '../list/dialog-list.ts';
+import { listPage } from '../list/list-page.ts';
+import type { PageKind } from '../page.ts';
+
+/** `/tags/:tag`, where everybody may see the tag. */
+export function tagPage({ database }: Pick<Context, 'database'>): PageKind {
+  return {
+    keptAs: ({ path, query }) => `${path.tag} ${pageNumber(query)}`,
+    async read({ site, path: { tag = '' }, query }) {
+      const folded = foldTagName(tag);
+      const found = folded.includes('\0') ? null : await findPublicTag(database, site.id, folded);
+      if (!found) throw noSuchPage();
+      const path = `/tags/${encodeURIComponent(found.name)}`;
+      if (tag !== found.name) return { movedTo: `${site.base}${path}` };
+      const request = { forumId: site.id, tags: [folded], order: NEWEST_FIRST, archivedToo: false };
+      const list = await readDialogList(database, pageNumber(query), (section) =>
+        bindTaggedDialogs({ ...request, ...section }),
+      );
+      return listPage(site, {
+        heading: fill(site.phrasing.words.tagged, { tag: found.name }),
+        path,
+        list,
+      });
+    },
+  };
+}

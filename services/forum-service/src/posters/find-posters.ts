@@ -1,0 +1,15 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import type { Forum } from '../forums/forum.ts';
+import type { Person } from './person.ts';
+
+const find = preparedStatement(new URL('./sql/find-posters.sql', import.meta.url));
+
+/** The ids of all posters of a forum that a person is. */
+export async function findPosters(
+  executor: Executor,
+  { id }: Pick<Forum, 'id'>,
+  { email, mention }: Person,
+): Promise<number[]> {
+  const rows = await executor.any<{ id: number }>(find([id, email, mention]));
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,15 @@
+-- Who has given the e-mail address, $2 folded, alone or with something around it ($3 finds it). An archive may know
+-- nothing of somebody but a name, which is the address then.
+select p.id
+from posters p
+where p.forum_id = $1 and (
+  lower(normalize(p.email) collate "und-x-icu") = $2
+  or p.email collate "und-x-icu" ~* $3
+  or p.email is null and (
+    exists (select from dialogs d where d.poster_id = p.id and d.author_name collate "und-x-icu" ~* $3)
+    or exists (select from comments c where c.poster_id = p.id and c.author_name collate "und-x-icu" ~* $3)
+    or exists (select from votes v where v.poster_id = p.id and v.author_name collate "und-x-icu" ~* $3)
+    or exists (select from reports r where r.poster_id = p.id and r.author_name collate "und-x-icu" ~* $3)
+  )
+)
+order by p.id

@@ -1,0 +1,16 @@
+-- A section of a forum's public tags that visible dialogs carry, by name, with the number of all; one row without a tag
+-- past the end.
+with shown as materialized (
+  select t.id, t.name, t.dialogs, t.is_public
+  from tags t
+  where t.forum_id = $1 and t.is_public and t.dialogs > 0
+)
+select total.tags as total, section.name, section.dialogs, section.is_public
+from (select count(*) as tags from shown) total
+left join lateral (
+  select s.id, s.name, s.dialogs, s.is_public
+  from shown s
+  order by s.name, s.id
+  limit $3 offset $2
+) section on true
+order by section.name, section.id

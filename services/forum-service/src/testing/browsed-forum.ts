@@ -1,0 +1,35 @@
+import type { RequestListener } from 'node:http';
+import { listenWith } from '@guidepost/testing';
+import { openBrowser, type Page, type Reader } from '@guidepost/testing/browser';
+import { startTestService, type TestService } from './test-service.ts';
+
+/** The service with pages to be read in a browser. */
+export interface BrowsedForum {
+  service: TestService;
+  /** Opens the page at this path; see `TestBrowser`. */
+  visit(path: string, reader: Reader, read: (page: Page) => Promise<void>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** @param write what is there to be read */
+export async function startBrowsedForum(
+  write: (service: TestService) => Promise<void>,
+): Promise<BrowsedForum> {
+  let serve: RequestListener = (_request, response) => response.end();
+  // Forms lead to the public address, so the port has to be known before the service.
+  const app = await listenWith((request, response) => serve(request, response));
+  const service = await startTestService({ PUBLIC_URL: app.origin, SITE_DIRECTORY: 'on' });
+  serve = service.app;
+  await write(service);
+  await service.indexed();
+  const browser = await openBrowser();
+  return {
+    service,
+    visit: (path, reader, read) => browser.visit(app.origin + path, reader, read),
+    async stop() {
+      await browser.close();
+      await app.close();
+      await service.stop();
+    },
+  };
+}

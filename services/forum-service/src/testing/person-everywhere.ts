@@ -1,0 +1,164 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { issueAccessKey } from '../access/access-keys.ts';
+import { setProperties } from '../forums/administration.ts';
+import { importForum } from '../import/import-forum.ts';
+import { createPosterSecret } from '../posters/poster-secret.ts';
+import { tagDialog } from '../tags/tag-dialog.ts';
+import { writeForum } from './content.ts';
+import type { TestService } from './test-service.ts';
+
+/** Somebody who has left something wherever the forum keeps anything. */
+export const PERSON = {
+  /** As it is typed at times. */
+  email: 'Vaclav.Zebrowski@Example.com',
+  folded: 'vaclav.zebrowski@example.com',
+  name: 'Vaclav Zebrowski',
+  nickname: 'Vazebro',
+  workTitle: 'Zebra keeper',
+  phone: 'Zoo 77',
+  sender: '203.0.113.99',
+  comment: 'Do it so.',
+  commentByNickname: 'Or so.',
+  title: 'Call Vaclav.Zebrowski@Example.com',
+  text: '(vaclav.zebrowski@example.com)',
+};
+
+/** Whose posts stand beside them. */
+export const OTHERS = ['bo@example.com', 'vaclav.zebrowski+news@example.com'];
+
+const OTHER_SENDER = '198.51.100.7';
+const THEY = { name: PERSON.name, useremail: PERSON.email };
+const ALIAS = { name: PERSON.nickname, useremail: PERSON.folded.toUpperCase() };
+
+/** Posts something as somebody from somewhere, and gives its id. */
+type Send = (path: string, body: object) => Promise<string>;
+
+/** What a forum is filled by. */
+interface Senders {
+  slug: string;
+  key: string;
+  asPerson: Send;
+  asOthers: Send;
+}
+
+/**
+ * Makes a forum in which a person is everywhere, next to others.
+ * @returns its id
+ */
+export async function writePersonEverywhere(
+  service: TestService,
+  { slug, language }: { slug: string; language: string },
+): Promise<number> {
+  const { database } = service;
+  const forumId = await writeForum(database, { slug, language });
+  await database.none(
+    `insert into metadata_fields (forum_id, name, type, maximum) values ($1, 'phone', 'text', 99)`,
+    [forumId],
+  );
+  const { key } = await issueAccessKey(database, slug, 'test');
+  const senders = {
+    slug,
+    key,
+    asPerson: sendFrom(service, PERSON.sender),
+    asOthers: sendFrom(service, OTHER_SENDER),
+  };
+  for (const useremail of OTHERS) await writeConversation(senders, useremail);
+  const dialogId = await writeDialogs(senders);
+  await tagDialog(database, { slug, by: 'Eva', action: 'tag add' }, { dialogId, tags: [PERSON.email] });
+  await writeHeld(service, senders);
+  await writeBorrowed(senders);
+  await importArchive(service, slug);
+  await database.none('insert into blocked_senders (forum_id, email) values ($1, $2), ($1, $3)', [
+    forumId,
+    PERSON.folded,
+    'spam@example.com',
+  ]);
+  return forumId;
+}
+
+function sendFrom({ request }: TestService, sender: string): Send {
+  return async (path, body) => {
+    const { headers } = await request.post(path).set('X-Forwarded-For', sender).send(body).expect(201);
+    return /(\d+)\.json$/.exec(String(headers.location))?.[1] ?? '';
+  };
+}
+
+/** A dialog of somebody else, to which both have something to say. */
+async function writeConversation(
+  { slug, key, asPerson, asOthers }: Senders,
+  useremail: string,
+): Promise<void> {
+  const other = { name: `Not ${useremail.length}`, useremail };
+  const id = await asOthers(`/api/${slug}`, {
+    ...other,
+    topic: 'Q',
+    title: `By ${useremail}`.slice(0, 5),
+    text: useremail.slice(0, 2),
+  });
+  const comment = await asOthers(`/api/comment/${slug}/${id}`, { ...other, text: 'Mine.' });
+  await asOthers(`/api/vote/${slug}/${id}`, other);
+  await asPerson(`/api/comment/${slug}/${id}`, { ...THEY, text: PERSON.comment });
+  const keyed = { ...ALIAS, text: PERSON.commentByNickname, work_title: PERSON.workTitle };
+  await asPerson(`/api/comment/${slug}/${id}?key=${key}`, keyed);
+  await asPerson(`/api/vote/${slug}/${id}`, ALIAS);
+  await asPerson(`/api/report-dialog/${slug}/${id}`, { ...THEY, report_reason: 'Rude' });
+  const reason = `Answer ${PERSON.email}`;
+  await asPerson(`/api/report-comment/${slug}/${comment}`, { ...ALIAS, report_reason: reason });
+}
+
+/**
+ * One that everybody sees, and one that is archived, with all that only a key may say.
+ * @returns the id of the first
+ */
+async function writeDialogs({ slug, key, asPerson }: Senders): Promise<number> {
+  const { title, text, phone, email, folded, workTitle: work_title } = PERSON;
+  const id = await asPerson(`/api/${slug}`, { ...THEY, topic: 'P', title, text });
+  const hidden = { archived: true, work_title, tags: `common,${folded}`, phone: `${phone} ${email}` };
+  await asPerson(`/api/${slug}?key=${key}`, {
+    ...ALIAS,
+    topic: 'S',
+    title: 'Archived',
+    text: 'T',
+    ...hidden,
+  });
+  return Number(id);
+}
+
+async function writeHeld({ database, settled }: TestService, { slug, asPerson }: Senders): Promise<void> {
+  await setProperties(database, slug, { hold: 'links' });
+  await settled(slug);
+  await asPerson(`/api/${slug}`, { ...THEY, topic: 'B', title: 'Held', text: 'https://example.com' });
+  await setProperties(database, slug, { hold: 'none' });
+  await settled(slug);
+}
+
+/** By somebody else who goes by the person's address. */
+async function writeBorrowed({ slug, key, asOthers }: Senders): Promise<void> {
+  const borrower = { name: PERSON.email, useremail: 'carl@example.com' };
+  const post = { ...borrower, work_title: `With ${PERSON.email}`, text: 'By Carl' };
+  const id = await asOthers(`/api/${slug}?key=${key}`, { ...post, topic: 'Q', title: 'Carl' });
+  await asOthers(`/api/comment/${slug}/${id}?key=${key}`, post);
+  await asOthers(`/api/vote/${slug}/${id}`, borrower);
+  await asOthers(`/api/report-dialog/${slug}/${id}`, { ...borrower, report_reason: 'Rude' });
+}
+
+async function importArchive({ database }: TestService, slug: string): Promise<void> {
+  const { email, folded, name } = PERSON;
+  const they = { name, useremail: folded };
+  const usual = { topic: 'Q', text: 'T', name: 'Bo' };
+  const lines = [
+    { ...usual, ...they, title: 'Imported', votes: [they], comments: [{ ...they, text: 'Old' }] },
+    { ...usual, name: email, title: 'Nameless', votes: [{ name: email }], state: `asked ${email}` },
+    { ...usual, title: 'Asks', comments: [{ name: 'Bo', text: `Ask <${email}>.` }] },
+    { ...usual, title: 'Refused', [email]: 1 },
+  ];
+  const folder = await mkdtemp(join(tmpdir(), 'guidepost-person-'));
+  const path = join(folder, 'archive.ndjson');
+  await writeFile(path, lines.map((line) => JSON.stringify(line)).join('\n'));
+  const secret = createPosterSecret(database, undefined);
+  const { signal } = new AbortController();
+  await importForum(database, { slug, path, secret, publicUrl: 'https://forum.example', signal });
+  await rm(folder, { recursive: true });
+}

@@ -1,0 +1,50 @@
+import type { Database } from '@guidepost/postgres';
+
+/** What is looked for, under a name that says what it is. */
+export type Traces = Readonly<Record<string, string | Buffer>>;
+
+/** A trace, by its name, and where it is: `table.column`. */
+export interface Found {
+  place: string;
+  trace: string;
+}
+
+interface Column {
+  table_name: string;
+  column_name: string;
+}
+
+/** From the catalogue, so that a table of tomorrow is looked into, too. */
+const LIST_COLUMNS = `select c.table_name, c.column_name
+  from information_schema.columns c
+  join information_schema.tables t using (table_schema, table_name)
+  where t.table_schema = 'public' and t.table_type = 'BASE TABLE'
+  order by 1, 2`;
+
+/**
+ * Where in the database traces are. Texts are looked for in any letter case, in bytes, too;
+ * bytes in all the ways in which they are written.
+ */
+export async function scanDatabase(database: Database, traces: Traces): Promise<Found[]> {
+  const found: Found[] = [];
+  for (const column of await database.any<Column>(LIST_COLUMNS)) {
+    const { table_name, column_name } = column;
+    const rows = await database.any<{ value: string }>(
+      'select lower($1:name::text) as value from $2:name where $1:name is not null',
+      [column_name, table_name],
+    );
+    const values = rows.map(({ value }) => value).join('\n');
+    for (const [trace, value] of Object.entries(traces)) {
+      if (!spellings(value).some((spelling) => values.includes(spelling))) continue;
+      found.push({ place: `${table_name}.${column_name}`, trace });
+    }
+  }
+  return found;
+}
+
+function spellings(trace: string | Buffer): string[] {
+  const bytes = typeof trace === 'string' ? Buffer.from(trace.toLowerCase()) : trace;
+  const written = [bytes.toString('hex'), bytes.toString('base64'), bytes.toString('base64url').slice(0, 22)];
+  const text = typeof trace === 'string' ? [trace, encodeURIComponent(trace)] : [];
+  return [...written, ...text].map((spelling) => spelling.toLowerCase());
+}
