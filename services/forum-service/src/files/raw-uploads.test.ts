@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { png } from '@guidepost/file-types/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -56,6 +58,13 @@ function part(content: Buffer | string, head = FILE): Buffer {
 const named = (name: string, more = '') => `Content-Disposition: form-data; name="${name}"${more}`;
 const form = (...parts: Buffer[]) => Buffer.concat([...parts, Buffer.from('--x--\r\n')]);
 const isIncoming = (name: string) => name.startsWith('incoming/');
+
+/** How much has been written of what is under way. */
+async function incomingBytes(): Promise<number> {
+  const names = (await service.kept()).filter(isIncoming);
+  const files = await Promise.all(names.map((name) => stat(join(service.directory, name))));
+  return files.reduce((sum, { size }) => sum + size, 0);
+}
 
 const MALFORMED = [400, 'Bad Request'];
 const NOT_ONE_FILE = [400, '{"file":["Please choose one file that is not empty."]}'];
@@ -130,6 +139,14 @@ describe('S5 an upload', () => {
 
   it('that goes on may take ten minutes as a whole', () => {
     expect(server.requestTimeout).toBe(600_000);
+  });
+
+  it('is on the disk while it comes, and not in memory', async () => {
+    const socket = begin(FORM, `Content-Length: ${LARGEST_FILE}`);
+    socket.write(part(Buffer.alloc(8_000_000, 'a')).subarray(0, -2));
+    while ((await incomingBytes()) < 7_900_000);
+    socket.destroy();
+    while ((await service.kept()).some(isIncoming));
   });
 
   it('that its sender breaks off leaves nothing', async () => {
