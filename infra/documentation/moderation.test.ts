@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createListener } from '../../services/forum-service/src/app.ts';
 import { readConfig } from '../../services/forum-service/src/config.ts';
 import { type Context, createContext } from '../../services/forum-service/src/context.ts';
+import { prepareFileDirectory } from '../../services/forum-service/src/files/file-directory.ts';
 import { type Commands, commandsOn } from '../../services/forum-service/src/testing/command-fixture.ts';
 import { loadDemoForums } from '../local/demo-forums.ts';
 import { ROOT } from '../local/settings.ts';
@@ -38,11 +39,17 @@ describe('docs/moderation.md', () => {
       template: 'demo-forums',
       prepare: (url) => loadDemoForums(url, signal),
     });
-    const environment = { FORUM_DATABASE_URL: database.url, RATE_LIMITS: 'off', LOG_LEVEL: 'silent' };
+    folder = await mkdtemp(join(tmpdir(), 'guidepost-moderation-'));
+    await prepareFileDirectory(folder);
+    const environment = {
+      FORUM_DATABASE_URL: database.url,
+      FORUM_FILES_DIRECTORY: folder,
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'silent',
+    };
     context = createContext(readConfig(environment));
     forums = await listenWith(createListener(context));
     commands = commandsOn(database.url);
-    folder = await mkdtemp(join(tmpdir(), 'guidepost-moderation-'));
     ({ key } = (await commands.answerOf('key', 'create', 'Norrhjul', 'examples')) as { key: string });
   }, 90_000);
 

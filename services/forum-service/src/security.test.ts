@@ -1,4 +1,4 @@
-import { glob, readFile } from 'node:fs/promises';
+import { glob, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { listOperations } from '@guidepost/openapi/testing';
@@ -7,11 +7,16 @@ import type { Context } from './context.ts';
 import { createOpenApiDocument } from './openapi/openapi-document.ts';
 import { createRoutes } from './routes.ts';
 import { READS, writeExample } from './testing/example.ts';
+import { startFileService } from './testing/file-service.ts';
 import { countEverything, DIALOG, REPORT } from './testing/posts.ts';
 import { startTestService, type TestService } from './testing/test-service.ts';
 
 // Every case of the list of security cases, S1 to S29, is named in a test of this service or of a package that it is
-// made of. Most stand beside what they test; the large ones have files of their own, in `security/`.
+// made of. Most stand beside what they test; the large ones have files of their own, in `security/`. Parts of three cannot
+// apply to a forum:
+// - S3 has knowledge bases that are `disabled` or open by key alone: forums are neither.
+// - S17 has a wrong `Accept` with the right tag: a forum's answers are chosen by the ending of the path, not by `Accept`.
+// - S25 has a search engine and an object store: search is a table of the same database, files lie on a disk.
 
 const SOURCES = fileURLToPath(new URL('../../../', import.meta.url));
 const OPERATIONS = listOperations(createOpenApiDocument(createRoutes({} as Context)));
@@ -84,6 +89,21 @@ describe('S12 cookies', () => {
   });
 });
 
+describe('S25 while the directory of files is gone', () => {
+  it('everything else is posted and read', async () => {
+    const files = await startFileService();
+    const { text } = await files.postFile('A receipt', 'receipt.txt').expect(201);
+    await rm(files.directory, { recursive: true });
+    const { headers } = await files.post('/api/help', files.newDialog({ text })).expect(201);
+    const { body } = await files.get(new URL(String(headers.location)).pathname).expect(200);
+    expect(body.text).toContain(text);
+    await files.postFile('Another', 'another.txt').expect(503);
+    await files.get(new URL(text).pathname).expect(503);
+    await mkdir(files.directory);
+    await files.stop();
+  });
+});
+
 describe('S13 X-Forwarded-For', () => {
   it('of two hundred senders that one makes up meets the limit of that one', async () => {
     const limited = await startTestService();
@@ -112,7 +132,7 @@ describe('S13 X-Forwarded-For', () => {
   );
 });
 
-describe('what is not there yet', () => {
+describe('what is read', () => {
   it.each([
     ['S10 two slashes', '//evil.example/%2e%2e'],
     ['S10 a backslash', '/\\evil.example'],

@@ -3,4 +3,4 @@ export { findChromium } from './find-chromium.ts';
 export { findOverflow } from './overflow.ts';
 export { findOverlaps } from './overlaps.ts';
 export { takePicture } from './picture.ts';
-export { openBrowser, type Page, type Reader, type TestBrowser } from './test-browser.ts';
+export { type Locator, openBrowser, type Page, type Reader, type TestBrowser } from './test-browser.ts';

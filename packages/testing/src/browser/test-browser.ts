@@ -1,11 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
 import { AppError } from '@guidepost/service-kit';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { findChromium } from './find-chromium.ts';
 import { createPageLender, type Reader } from './lend-pages.ts';
 import { watchPages } from './watch-pages.ts';
 
-export type { Page, Reader };
+export type { Locator, Page, Reader };
 
 /** A chromium that belongs to one test file. */
 export interface TestBrowser {

@@ -1,7 +1,7 @@
 import { createRouter, limitBySubject, resourcesOn } from '@guidepost/http';
 import type { Router } from 'express';
 import type { Context } from '../context.ts';
-import { judgeForm, takeForm } from '../forms/form-middleware.ts';
+import { showFormErrors, takeForm } from '../forms/form-middleware.ts';
 import { limitPosts } from '../rate-limits/limit-middleware.ts';
 import type { Routes } from './endpoint.ts';
 import { answerPreflight } from './headers.ts';
@@ -28,9 +28,9 @@ export function apiRoutes(context: Context, routes: Routes): Router {
       ...(post && {
         post: [
           keepPath,
-          takeForm(context, post),
+          showFormErrors(context),
           judgeForum(context),
-          judgeForm(context),
+          takeForm(context, post),
           judgeKey(context),
           ...limitPosts(context, post),
           answerPost(context, post),

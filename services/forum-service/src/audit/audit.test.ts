@@ -146,7 +146,7 @@ describe('forum audit list', () => {
     expect(await answerOf('audit', 'list', 'help', '--since', '24h')).toEqual(all.slice(0, 1));
     const { stdout } = await forum('audit', 'list', 'help', '--limit', '1');
     expect(stdout).toMatch(/^AT \(UTC\) +BY +WHAT +DIALOG +COMMENT +DETAILS\n.* comment delete +1001 +\d+\n/);
-    expect(stdout).toContain('These are the newest 1; --limit 2 shows more.');
+    expect(stdout).toContain('These are the newest 1. There may be more: --limit 2.');
   });
 
   it('still tells of a forum that is deleted, its deletion too, and of one that is made under that name', async () => {

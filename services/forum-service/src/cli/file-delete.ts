@@ -33,7 +33,8 @@ function collectFileNames(value: string, names: FileName[] = []): FileName[] {
 function remove(slug: string, names: FileName[], options: ChangeOptions): Promise<void> {
   return runCommand(options, async ({ database }) => {
     const directory = filesDirectory();
-    await deleteFiles(database, { slug, names, by: editorOf(options), directory });
+    const moderation = { slug, by: editorOf(options), action: 'file delete' };
+    await deleteFiles(database, { moderation, names, directory });
     const files = names.map(formatFileName);
     const lines = [`Deleted ${files.join(', ')}.`, ...(directory === undefined ? [LATER] : [])];
     return { document: { slug, files, deleted: true }, text: lines.join('\n') };

@@ -91,7 +91,7 @@ describe('forum dialog list', () => {
     process.stdout.columns = columns;
     const [heading = '', row = ''] = stdout.split('\n');
     expect([heading.length <= 60, row.length <= 60, row]).toEqual([true, true, expect.stringMatching(/…$/)]);
-    expect(stdout).toContain('These are the newest 1; --limit 2 shows more.');
+    expect(stdout).toContain('These are the newest 1. There may be more: --limit 2.');
   });
 });
 

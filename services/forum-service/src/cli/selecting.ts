@@ -41,7 +41,7 @@ export function withPostListOptions(command: Command): Command {
 export function withMore(table: string, count: number, limit: number): string {
   return count < limit
     ? table
-    : `${table}\n\nThese are the newest ${limit}; --limit ${limit * 2} shows more.`;
+    : `${table}\n\nThese are the newest ${limit}. There may be more: --limit ${limit * 2}.`;
 }
 
 /** A moment as tables show it, in UTC. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { COMMENT_SORTING } from '../comments/comment-order.ts';
+import { MOST_COUNTED } from '../pages/state/states.ts';
 import { writeForum, writeKey } from '../testing/content.ts';
 import { fillForum } from '../testing/large-forum.ts';
 import { planOf } from '../testing/query-plan.ts';
@@ -68,6 +69,26 @@ describe('among 20,000 dialogs a section is read from an index and nothing but t
 
   it.each(['-pub_date', 'pub_date'])('one tag, sort=%s', async (sort) => {
     for (const start of [0, 1_000]) await expectIndexed(`/api/tag/help/common.json?sort=${sort}`, start);
+  });
+});
+
+describe('among 20,000 dialogs of a forum', () => {
+  it.each([1, 100])('those in a state are read from an index, page %d', async (page) => {
+    await service.get(`/forum/help/states/answered?page=${page}`).expect(200);
+    const [statement] = service.takeBoundStatements().filter(({ text }) => text.includes(' limit '));
+    if (!statement) throw new Error('nothing was listed');
+    const { scannedTables, mostSorted, mostRead } = await planOf(service.database, statement);
+    expect([scannedTables, mostSorted <= PAGE]).toEqual([[], true]);
+    expect(mostRead).toBeLessThanOrEqual(MOST_COUNTED);
+  });
+
+  it('the home page reads as little as it shows', async () => {
+    await service.get('/forum/help').expect(200);
+    for (const statement of service.takeBoundStatements().filter(({ text }) => text.includes('dialogs'))) {
+      const { scannedTables, mostRead } = await planOf(service.database, statement);
+      expect(scannedTables.filter((table) => !SMALL.includes(table))).toEqual([]);
+      expect(mostRead).toBeLessThanOrEqual(PAGE);
+    }
   });
 });
 

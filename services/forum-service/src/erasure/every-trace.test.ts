@@ -1,10 +1,14 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { prepareFileDirectory } from '../files/file-directory.ts';
 import { exportPerson } from '../person-export/person-export.ts';
 import { personOf } from '../posters/person.ts';
 import { OTHERS, PERSON, writePersonEverywhere } from '../testing/person-everywhere.ts';
 import { tracesOfPerson } from '../testing/person-traces.ts';
 import { countEverything, listWrongCounters } from '../testing/posts.ts';
-import { type Found, scanDatabase, type Traces } from '../testing/scan-database.ts';
+import { type Found, findTraces, scanDatabase, type Traces } from '../testing/scan-database.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { erasePerson } from './erase-person.ts';
 import { type Survey, surveyPerson } from './survey.ts';
@@ -27,6 +31,7 @@ const PLACES = [
   'dialogs.title',
   'dialogs.title_start',
   'dialogs.work_title',
+  'files.name',
   'import_progress.refusals',
   'post_addresses.claimed',
   'post_addresses.sender',
@@ -51,6 +56,7 @@ const FORUMS = { help: 'en', hilfe: 'de' };
 const person = personOf(PERSON.email);
 
 let service: TestService;
+let directory: string;
 let traces: Traces;
 let met: Found[];
 let survey: Survey;
@@ -60,11 +66,14 @@ let before: Awaited<ReturnType<typeof look>>;
 let after: typeof before;
 
 beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'guidepost-traces-'));
+  await prepareFileDirectory(directory);
   service = await startTestService({
     POST_LIMIT: '1000',
     VOTE_LIMIT: '1000',
     POST_LIMIT_SENDER: '1000',
     TRUSTED_PROXIES: '127.0.0.1',
+    FORUM_FILES_DIRECTORY: directory,
   });
   const ids: Record<string, number> = {};
   for (const [slug, language] of Object.entries(FORUMS))
@@ -88,7 +97,10 @@ beforeAll(async () => {
   after = await look();
 });
 
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  await rm(directory, { recursive: true });
+});
 
 /** What must be as it was. */
 async function look() {
@@ -128,6 +140,15 @@ describe('a person', () => {
     expect(await scanDatabase(service.database, traces)).toEqual([
       { place: 'posters.email', trace: 'a word of the address' },
     ]);
+  });
+
+  it('is in no file, neither in what it is called nor in what it holds', async () => {
+    const files = await readdir(directory, { recursive: true, withFileTypes: true });
+    const held = await Promise.all(
+      files.map(async (file) => (file.isFile() ? readFile(join(file.parentPath, file.name), 'latin1') : '')),
+    );
+    expect(held).toContain('A receipt');
+    expect(findTraces([...files.map(({ name }) => name), ...held].join('\n'), traces)).toEqual([]);
   });
 
   it('is called removed in the language of the forum', () => {

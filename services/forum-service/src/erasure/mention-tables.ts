@@ -1,4 +1,4 @@
-import { type BoundStatement, statementTemplate } from '@guidepost/postgres';
+import { type BoundStatement, preparedStatement, statementTemplate } from '@guidepost/postgres';
 
 /** A table with texts in which somebody's address may stand. */
 export interface MentionTable {
@@ -38,6 +38,12 @@ export const TAG_NAMES = mentionTable({ table: 'tags', texts: ['name'] });
 export const VOTE_TEXTS = mentionTable({ table: 'votes', id: 'dialog_id', texts: ['author_name'] });
 export const REPORT_TEXTS = mentionTable({ table: 'reports', texts: ['author_name', 'reason'] });
 export const REFUSALS = mentionTable({ table: 'import_progress', id: 'lines', json: ['refusals'] });
+/** As a company's server has called them. */
+export const FILE_NAMES: MentionTable = {
+  list: preparedStatement(new URL('./sql/list-files.sql', import.meta.url)),
+  change: preparedStatement(new URL('./sql/change-files.sql', import.meta.url)),
+};
+
 /** Editors may have typed it, as a tag. */
 export const AUDIT_DETAILS = mentionTable({ table: 'audit_entries', json: ['details'] });
 

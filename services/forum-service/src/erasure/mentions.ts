@@ -10,6 +10,7 @@ import {
   AUDIT_DETAILS,
   COMMENT_TEXTS,
   DIALOG_TEXTS,
+  FILE_NAMES,
   type MentionTable,
   REFUSALS,
   REPORT_TEXTS,
@@ -54,7 +55,7 @@ const CHANGES = new Map<MentionTable, (transaction: Executor, removal: Removal) 
   [DIALOG_TEXTS, changeDialogs],
   [COMMENT_TEXTS, changeComments],
   [TAG_NAMES, removeTags],
-  ...[VOTE_TEXTS, REPORT_TEXTS, REFUSALS, AUDIT_DETAILS].map(
+  ...[VOTE_TEXTS, REPORT_TEXTS, REFUSALS, AUDIT_DETAILS, FILE_NAMES].map(
     (table) =>
       [table, (transaction: Executor, removal: Removal) => change(transaction, table, removal)] as const,
   ),

@@ -280,9 +280,14 @@ describe('GET /api/file/:slug/:name', () => {
     const { etag = '' } = (await get(path)).headers;
     const [token = '', ending = ''] = path.slice(path.lastIndexOf('/') + 1).split('.');
     const { database, directory } = service;
-    await deleteFiles(database, { slug: 'help', names: [{ token, ending }], by: 'Maja', directory });
+    const moderation = { slug: 'help', by: 'Maja', action: 'file delete' };
+    await deleteFiles(database, { moderation, names: [{ token, ending }], directory });
     await service.get(path).set('If-None-Match', etag).expect(404);
     expect((await service.kept()).filter((name) => name.includes(token))).toEqual([]);
+    const details = { file: `${token}.${ending}` };
+    expect(await database.any('select done_by, details from audit_entries')).toEqual([
+      { done_by: 'Maja', details },
+    ]);
   });
 
   it('is a 401 with a bad key, as every path', async () => {

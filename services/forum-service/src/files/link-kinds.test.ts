@@ -137,7 +137,8 @@ describe('a link', () => {
       .post(`/api/comment/help/${DIALOG_ID}`, { ...COMMENT, text: text(address('png')) })
       .expect(201);
     const names = [{ token: TOKEN.png, ending: 'png' }];
-    await deleteFiles(database, { slug: 'help', names, by: 'Maja', directory: undefined });
+    const moderation = { slug: 'help', by: 'Maja', action: 'file delete' };
+    await deleteFiles(database, { moderation, names, directory: undefined });
     const outdated = await database.any('select text from dialogs where renderer = 0');
     expect(outdated.every((row) => row.text.includes(TOKEN.png))).toBe(true);
     while (await renderAnew({ database, publicUrl: PUBLIC_URL }));

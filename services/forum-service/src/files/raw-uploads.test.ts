@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
+import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -9,21 +10,25 @@ import { createApiServer } from '../service.ts';
 import { type FileService, startFileService } from '../testing/file-service.ts';
 import { LARGEST_FILE } from './sent-form.ts';
 
-/** Longer than anything here takes that goes on. */
-const STALLED = 400;
+/** Milliseconds. */
+const STALLED = 300;
 
 let service: FileService;
-let server: ReturnType<typeof createApiServer>;
+let server: Server;
+let impatient: Server;
 
 beforeAll(async () => {
   service = await startFileService();
-  server = createApiServer(service.context, { stalled: STALLED }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  server = createApiServer(service.context).listen(0, '127.0.0.1');
+  impatient = createApiServer(service.context, { stalled: STALLED }).listen(0, '127.0.0.1');
+  await Promise.all([once(server, 'listening'), once(impatient, 'listening')]);
 });
 
 afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
+  for (const one of [server, impatient]) {
+    one.closeAllConnections();
+    one.close();
+  }
   await service.stop();
 });
 
@@ -32,7 +37,11 @@ const FORM = 'Content-Type: multipart/form-data; boundary=x';
 
 /** A connection on which a post to the forum has begun. */
 function begin(...fields: string[]): Socket {
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
+  return beginOn(server, ...fields);
+}
+
+function beginOn(listening: Server, ...fields: string[]): Socket {
+  const socket = connect((listening.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
   const head = ['POST /api/file/help HTTP/1.1', 'Host: x', `Authorization: Bearer ${service.key}`, ...fields];
   socket.write([...head, '', ''].join('\r\n'));
   return socket;
@@ -131,7 +140,7 @@ describe('S5 an upload', () => {
   const half = part(png()).subarray(0, -20);
 
   it('that stands still is a 408 after its time, and leaves nothing', async () => {
-    const socket = begin(FORM, 'Content-Length: 1000');
+    const socket = beginOn(impatient, FORM, 'Content-Length: 1000');
     socket.write(half);
     expect(await read(socket)).toEqual({ status: 408, body: 'Request Timeout' });
     while ((await service.kept()).some(isIncoming));

@@ -9,14 +9,24 @@ import type { SentForm } from './sent-form.ts';
 
 interface Locals extends Partial<Call> {
   form?: SentForm;
-  /** Why there is none; said once it is known in which language. */
-  unreadable?: unknown;
   showError?: ShowError;
 }
 
+/** Has errors shown to people who send a form as far as it is known by then; before anything else may be wrong. */
+export function showFormErrors({ config }: Pick<Context, 'config'>): RequestHandler {
+  return (request, response, next) => {
+    const locals = response.locals as Locals;
+    if (isForm(request.headers['content-type'])) {
+      locals.showError = (error, id) =>
+        representFormFailure({ ...locals, error, id, request, publicUrl: config.PUBLIC_URL });
+    }
+    next();
+  };
+}
+
 /**
- * Reads a form before anything else is judged, so that whoever refuses it can show it again with all that was typed, and
- * leaves it for whoever comes after; lets everything else pass.
+ * Reads a form, and judges where it leads, as soon as its forum is known and before keys and limits are judged: these can
+ * lead their messages on then, or show the form again with all that was typed. Lets everything else pass.
  */
 export function takeForm(
   { config }: Pick<Context, 'config'>,
@@ -24,26 +34,11 @@ export function takeForm(
 ): RequestHandler {
   return async (request, response, next) => {
     if (!isForm(request.headers['content-type'])) return next();
-    const locals = response.locals as Locals;
-    locals.showError = (error, id) =>
-      representFormFailure({ ...locals, error, id, request, publicUrl: config.PUBLIC_URL });
-    try {
-      locals.form = { table, fields: await readFormFields(request) };
-    } catch (error) {
-      locals.unreadable = error;
-    }
-    next();
-  };
-}
-
-/** Judges whether a form can be read and where it leads, once its forum is known: from here on errors are led there, too. */
-export function judgeForm({ config }: Pick<Context, 'config'>): RequestHandler {
-  return (_request, response, next) => {
     const locals = response.locals as Locals & Pick<Call, 'forum'>;
-    const { form, forum, unreadable } = locals;
-    if (unreadable !== undefined) return next(unreadable);
-    if (form)
-      locals.form = { ...form, returnTo: judgeReturnAddresses(form.fields, forum, config.PUBLIC_URL) };
+    const form = { table, fields: await readFormFields(request) };
+    // An address that is refused is no reason to forget the form.
+    locals.form = form;
+    locals.form = { ...form, returnTo: judgeReturnAddresses(form.fields, locals.forum, config.PUBLIC_URL) };
     next();
   };
 }

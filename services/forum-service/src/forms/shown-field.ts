@@ -26,7 +26,7 @@ export interface ShownField {
 export interface FieldsRequest {
   forum: Forum;
   words: Words;
-  /** Those that are shown, in their order. */
+  /** Those that are shown. */
   names: readonly string[];
   /** Of those, the ones without which nothing is posted. */
   required: ReadonlySet<string>;
@@ -51,9 +51,16 @@ const LOOKS: Readonly<Record<string, Partial<FieldLook> & Pick<FieldLook, 'label
   work_title: { label: 'workTitleField' },
 };
 
-/** The fields of a form, in the words of its forum. */
+/** What people came to say is asked for first, then what the forum wants to know of it, then who they are. */
+const WHAT_IS_SAID = ['topic', 'title', 'text', 'report_reason'];
+
+/** The fields of a form, in the words of its forum and in the order in which people think of them. */
 export function shownFields(request: FieldsRequest): ShownField[] {
-  return request.names.map((name) => shownField(name, request));
+  const { names } = request;
+  const said = WHAT_IS_SAID.filter((name) => names.includes(name));
+  const asked = names.filter((name) => !Object.hasOwn(LOOKS, name));
+  const rest = names.filter((name) => !said.includes(name) && !asked.includes(name));
+  return [...said, ...asked, ...rest].map((name) => shownField(name, request));
 }
 
 function shownField(name: string, request: FieldsRequest): ShownField {

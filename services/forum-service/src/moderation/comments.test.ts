@@ -102,6 +102,7 @@ describe('forum comment delete', () => {
     expect(await countEverything(service.database)).toEqual({
       ...before,
       comments: before.comments - 1,
+      recent_comments: before.recent_comments - 1,
       post_addresses: before.post_addresses - 1,
       posters: before.posters - 1,
     });

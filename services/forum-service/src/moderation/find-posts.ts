@@ -1,5 +1,6 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { requireForum } from '../forums/find-forum.ts';
+import type { Forum } from '../forums/forum.ts';
 import { foldEmail } from '../posters/email.ts';
 import { listReportsOf } from '../reports/open-reports.ts';
 import { requireAll } from './require-all.ts';
@@ -55,14 +56,12 @@ export async function showDialogs(
   slug: string,
   ids: readonly number[],
 ): Promise<ShownDialog[]> {
-  const { id: forumId } = await requireForum(database, slug);
-  const dialogs = await database.any<ShownDialog>(showDialogRows([forumId, ids]));
-  requireAll(ids, dialogs, { slug, noun: 'dialog' });
-  const reports = await listReportsOf(database, forumId, ids);
+  const forum = await requireForum(database, slug);
+  const dialogs = await readDialogs(database, forum, ids);
+  const reports = await listReportsOf(database, forum.id, ids);
   const shown: ShownDialog[] = [];
   for (const dialog of dialogs) {
-    const values = [forumId, null, dialog.id, null, null, null, null, MOST_COMMENTS];
-    const comments = await database.any<ListedComment>(listCommentRows(values));
+    const comments = await readComments(database, forum, { dialogId: dialog.id, limit: MOST_COMMENTS });
     shown.push({ ...dialog, comments, reports: reports.filter((report) => report.dialog_id === dialog.id) });
   }
   return shown;
@@ -76,12 +75,10 @@ export async function listComments(
   database: Executor,
   selection: CommentSelection,
 ): Promise<ListedComment[]> {
-  const { slug, held, dialogId, since, address, limit } = selection;
-  const { id } = await requireForum(database, slug);
-  const known = dialogId === undefined ? [] : await database.any(showDialogRows([id, [dialogId]]));
-  if (dialogId !== undefined) requireAll([dialogId], known, { slug, noun: 'dialog' });
-  const values = [id, null, dialogId, held || null, since, emailOf(selection), address, limit];
-  return database.any<ListedComment>(listCommentRows(values));
+  const { slug, dialogId } = selection;
+  const forum = await requireForum(database, slug);
+  if (dialogId !== undefined) await readDialogs(database, forum, [dialogId]);
+  return readComments(database, forum, { ...selection, email: emailOf(selection) });
 }
 
 /**
@@ -93,12 +90,31 @@ export async function showComments(
   slug: string,
   ids: readonly number[],
 ): Promise<ListedComment[]> {
-  const { id } = await requireForum(database, slug);
-  const comments = await database.any<ListedComment>(
-    listCommentRows([id, ids, null, null, null, null, null, null]),
-  );
+  const comments = await readComments(database, await requireForum(database, slug), { ids });
   requireAll(ids, comments, { slug, noun: 'comment' });
   return comments;
+}
+
+async function readDialogs(
+  database: Executor,
+  { id, slug }: Pick<Forum, 'id' | 'slug'>,
+  ids: readonly number[],
+): Promise<Omit<ShownDialog, 'comments' | 'reports'>[]> {
+  const dialogs = await database.any<ShownDialog>(showDialogRows([id, ids]));
+  requireAll(ids, dialogs, { slug, noun: 'dialog' });
+  return dialogs;
+}
+
+/** What comments are narrowed to; what is not said narrows nothing. */
+type CommentFilter = Partial<Omit<CommentSelection, 'slug'>> & { ids?: readonly number[] };
+
+function readComments(
+  database: Executor,
+  { id }: Pick<Forum, 'id'>,
+  { ids, dialogId, held, since, email, address, limit }: CommentFilter,
+): Promise<ListedComment[]> {
+  const onlyHeld = held ? true : undefined;
+  return database.any(listCommentRows([id, ids, dialogId, onlyHeld, since, email, address, limit]));
 }
 
 function emailOf({ email }: PostSelection): string | undefined {

@@ -15,12 +15,13 @@ import type { PageCall, PageKind } from './page.ts';
 import { createPages } from './pages.ts';
 import { representPage } from './represent-page.ts';
 import type { Site } from './site.ts';
-import { judgeSite } from './site-middleware.ts';
+import { judgeSite, showErrorsToPeople } from './site-middleware.ts';
 
 /** The pages of every forum, below `/forum/:slug`. */
 export function pageRoutes(context: Context): Router {
   const { clients, rateLimits } = context;
   const router = createRouter();
+  router.use('/forum', showErrorsToPeople);
   const findSite = judgeSite(context);
   const resource = resourcesOn(router, { judges: [findSite], preflight: answerOptions });
   const limitReads = limitBySubject(rateLimits.reads, clients);

@@ -28,6 +28,10 @@ describe('messages', () => {
     for (const message of NAMES) expect(describeComplaint({ message }, language)).not.toBe(EN[message]);
   });
 
+  it.each(LANGUAGES)('hold nothing that parameters and pages are made of, in %s', (language) => {
+    for (const message of NAMES) expect(describeComplaint({ message }, language)).not.toMatch(/[&=+%<>"#;]/);
+  });
+
   it.each(['et', 'xx'])('are in English for a language that has none: %s', (language) => {
     expect(describeComplaint({ message: 'required' }, language)).toBe('Please fill in this field.');
   });

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { createApp } from '../app.ts';
+import { deleteDialogs } from '../moderation/delete-dialogs.ts';
+import { writeDialogs } from '../testing/content.ts';
 import { READS, writeExample } from '../testing/example.ts';
 import { COMMENT, DIALOG, REPORT, VOTE } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -16,11 +18,12 @@ const POSTS = {
 const WRONG = `gpk_${'canary'.repeat(8).slice(0, 43)}`;
 
 let service: TestService;
+let forumId: number;
 let key: string;
 
 beforeAll(async () => {
   service = await startTestService({ LOG_LEVEL: 'debug', RATE_LIMITS: 'off' });
-  ({ key } = await writeExample(service));
+  ({ forumId, key } = await writeExample(service));
 });
 
 afterAll(() => service.stop());
@@ -42,6 +45,13 @@ describe('S15 a key', () => {
           '/api/help.gif',
           '/api',
           '/docs',
+          '/forum/help',
+          '/forum/help/1',
+          '/forum/help/search',
+          '/forum/help/feed.atom',
+          `/forum/help/${secret}`,
+          '/api/help/js-endpoint/',
+          `/api/file/help/${secret}.png`,
           `/api/${secret}.json`,
           `/api/dialog/help/${secret}.json`,
           '/',
@@ -59,6 +69,9 @@ describe('S15 a key', () => {
             const { headers, text } = await request.post(`${path}?key=${secret}`).send(sent as object);
             answers.push(JSON.stringify(headers) + String(text));
           }
+          const form = { ...body, key: secret, name: '' };
+          const { headers, text } = await request.post(`${path}?key=${secret}`).type('form').send(form);
+          answers.push(JSON.stringify(headers) + String(text));
         }
       }
       expect(answers.length).toBeGreaterThan(200);
@@ -90,6 +103,23 @@ describe('S17 the answer to a key', () => {
       await service.get(path).set('If-None-Match', String(headers.etag)).expect(401);
     },
   );
+});
+
+describe('S17 an entity tag of what is deleted', () => {
+  it.each([
+    '/api/dialog/help/3.json',
+    '/api/comment/help/3.json',
+    '/forum/help/3',
+    '/forum/help/3/feed.atom',
+  ])('is worth nothing: %s', async (path) => {
+    const { database, settled } = service;
+    await writeDialogs(database, forumId, [{ id: 3 }]);
+    await settled('help');
+    const { headers } = await service.get(path).expect(200);
+    await deleteDialogs(database, { slug: 'help', by: 'Eva', action: 'dialog delete' }, [3]);
+    await settled('help');
+    await service.get(path).set('If-None-Match', String(headers.etag)).expect(404);
+  });
 });
 
 describe('S16 a key of another account', () => {

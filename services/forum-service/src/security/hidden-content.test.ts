@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createPages } from '../pages/pages.ts';
+import { ask, type CrawledAnswer, crawl, wholeAnswer } from '../testing/crawl.ts';
 import { CANARY, writeHidden } from '../testing/hidden.ts';
+import { readXml } from '../testing/read-xml.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 const ORIGIN = 'https://forum.example';
 
-/** Where everybody begins; the crawl goes wherever answers lead from here. */
-const BEGINNINGS = [
+/** What people look for who know, or guess, a part of what is hidden. */
+const GUESSES = [CANARY, 'canary', 'cana', 'canery7f3b', 'everybody', 'mail', 'waiting', 'archived'];
+
+/** Where everybody begins in the API; the crawl goes wherever answers lead from here. */
+const READS = [
   '/api/help',
   '/api/help/q,p,s,b',
   '/api/popular/help',
@@ -20,17 +26,7 @@ const BEGINNINGS = [
   '/api/comment/help/1003/1014',
   '/api/taglist/help',
   `/api/tag/help/${CANARY}-tag`,
-  ...[
-    CANARY,
-    `${CANARY}-archived`,
-    `${CANARY}-held`,
-    `${CANARY}-waiting`,
-    'canary',
-    'cana',
-    'canery7f3b',
-    'everybody',
-    'mail',
-  ].map((query) => `/api/search/help/${query}`),
+  ...GUESSES.map((query) => `/api/search/help/${query}`),
 ];
 
 const QUESTIONS = [
@@ -42,47 +38,87 @@ const QUESTIONS = [
   'sort=user__first_name',
 ];
 
+/** Where people and their machines begin. */
+const PAGES = [
+  '/',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/docs',
+  '/openapi.json',
+  '/forum/help',
+  '/forum/help/posted',
+  '/forum/help/sitemap.xml',
+  '/api/help/js-endpoint/',
+  `/forum/help/tags/${CANARY}-tag`,
+  `/forum/help/states/${CANARY}-state`,
+  '/forum/help/1001/comments/1012',
+  '/forum/help/1001/comments/1013',
+  ...GUESSES.map((query) => `/forum/help/search?q=${query}`),
+];
+
 let service: TestService;
 /** By path: what everybody is answered, and what somebody with a key is. */
-let met: Map<string, string>;
-let keyed: Map<string, string>;
+let met: Map<string, CrawledAnswer>;
+let keyed: Map<string, CrawledAnswer>;
 
 beforeAll(async () => {
   service = await startTestService({ TRUSTED_PROXIES: '127.0.0.1' });
   const { key } = await writeHidden(service);
-  met = await crawl({});
-  keyed = await crawl({ Authorization: `Bearer ${key}` });
+  const reads = READS.flatMap((path) =>
+    ['.json', '.xml'].flatMap((ending) => QUESTIONS.map((question) => `${path}${ending}?${question}`)),
+  );
+  met = await crawl(service.get, [...reads, ...PAGES]);
+  keyed = await crawl((path) => service.get(path).set('Authorization', `Bearer ${key}`), reads);
 });
 
 afterAll(() => service.stop());
 
-/** Asks everything, follows every address of ours, and gives what was answered, by path. */
-async function crawl(authorization: Record<string, string>): Promise<Map<string, string>> {
-  const met = new Map<string, string>();
-  const queue = BEGINNINGS.flatMap((path) =>
-    ['.json', '.xml'].flatMap((ending) => QUESTIONS.map((question) => `${path}${ending}?${question}`)),
+/** Where a secret is in an answer although it is not in the question, which answers may repeat. */
+function whereMet(answers: ReadonlyMap<string, CrawledAnswer>, secret: string): string[] {
+  return [...answers].flatMap(([path, answer]) =>
+    wholeAnswer(answer).includes(secret) && !path.includes(secret) ? [path] : [],
   );
-  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
-    if (met.has(path)) continue;
-    const answer = await service.get(path).set(authorization);
-    const { status, headers } = answer;
-    // Pictures have none.
-    const text = String(answer.text);
-    met.set(path, `${status} ${JSON.stringify(headers)} ${text}`);
-    const addresses = text.matchAll(/https:\/\/forum\.example(\/api\/[^"<\\]+)/g);
-    queue.push(...Array.from(addresses, ([, address = '']) => address));
-  }
-  return met;
 }
 
-const whereMet = (met: Map<string, string>, secret: string) =>
-  [...met].filter(([, answer]) => answer.includes(secret)).map(([path]) => path);
-
 describe('S3 what is not for everybody', () => {
-  it('is met on no path and in no format, whatever is asked and wherever answers lead', () => {
-    expect(met.size).toBeGreaterThan(200);
-    expect(whereMet(met, CANARY)).toEqual([]);
+  const SECRETS = [
+    'archived',
+    'waiting',
+    'held',
+    'tag',
+    'state',
+    'author',
+    'mail',
+    'metadata',
+    'report',
+    'blocked',
+  ];
+
+  it.each(SECRETS)('is met on no path and in no format, whatever is asked: %s', (name) => {
+    expect(met.size).toBeGreaterThan(250);
+    expect(whereMet(met, `${CANARY}-${name}`)).toEqual([]);
   });
+
+  it('is looked for on every page that a forum has', () => {
+    const patterns = Object.keys(createPages(service.context)).map((path) => `/forum/help${path}`);
+    const isMet = (pattern: string) => {
+      const page = new RegExp(`^${pattern.replace(/\/$/, '').replaceAll(/:\w+/g, '[^/]+')}(\\?.*)?$`);
+      return [...met.keys()].some((path) => page.test(path));
+    };
+    expect(patterns.filter((pattern) => !isMet(pattern))).toEqual([]);
+  });
+
+  it.each(['/api/tag/help/X.json', '/forum/help/tags/X', '/forum/help/states/X', '/forum/help/search?q=X'])(
+    'is not told from what is not there, for who names it: %s',
+    async (path) => {
+      const answerTo = async (name: string) => {
+        const { status, text } = await service.get(path.replace('X', name));
+        return [status, text.replaceAll(name, 'X')];
+      };
+      for (const name of ['tag', 'state', 'archived'])
+        expect(await answerTo(`${CANARY}-${name}`)).toEqual(await answerTo(`nothing7f3b-${name}`));
+    },
+  );
 
   it('is counted nowhere', async () => {
     const totals = [
@@ -100,21 +136,55 @@ describe('S3 what is not for everybody', () => {
   });
 
   it('is there for who may see it, so that the crawl can meet it', () => {
-    for (const secret of [`${CANARY}-archived`, `${CANARY}-waiting`, `${CANARY}-tag`]) {
-      expect(whereMet(keyed, secret).length).toBeGreaterThan(0);
+    for (const secret of ['archived', 'tag', 'waiting', 'state', 'author']) {
+      expect([secret, whereMet(keyed, `${CANARY}-${secret}`).length > 0]).toEqual([secret, true]);
     }
+  });
+});
+
+describe('S11 every answer', () => {
+  it('is taken for nothing else, lets a page load what it names alone, and sets no cookie', () => {
+    for (const [path, { headers }] of met) {
+      const { 'content-security-policy': policy, 'x-content-type-options': sniffing } = headers;
+      const { 'set-cookie': cookie, 'referrer-policy': referrer } = headers;
+      expect({ path, policy, sniffing, cookie, referrer }).toEqual({
+        path,
+        policy: expect.stringMatching(/^default-src 'none'/),
+        sniffing: 'nosniff',
+        cookie: undefined,
+        referrer: 'no-referrer',
+      });
+    }
+  });
+});
+
+describe('S14 addresses', () => {
+  it('are the same bytes wherever a request says that it was sent', async () => {
+    const spoofed = (path: string) =>
+      service.get(path).set('Host', 'evil.example').set('X-Forwarded-Host', 'evil.example');
+    const saidBy = ({ status, headers, text }: CrawledAnswer) =>
+      JSON.stringify([status, headers.etag, headers.location, text]);
+    const different: string[] = [];
+    for (const [path, answer] of met) {
+      if (saidBy(await ask(spoofed, path)) !== saidBy(answer)) different.push(path);
+    }
+    expect(different).toEqual([]);
+  });
+});
+
+describe('S21 XML', () => {
+  it('is read by two parsers, wherever it is answered', () => {
+    const documents = [...met.values()].filter(({ headers }) => /\bxml/.test(headers['content-type'] ?? ''));
+    expect(documents.length).toBeGreaterThan(20);
+    for (const { text } of documents) readXml(text);
   });
 });
 
 describe('S27 e-mail addresses, addresses of senders and metadata', () => {
   it('are in no answer to anybody, with a key or without, and in no log line', async () => {
-    const all = new Map([
-      ...met,
-      ...Array.from(keyed, ([path, answer]) => [`${path} with a key`, answer] as const),
-      ['archived', (await service.get('/api/dialog/help/1002.json')).text],
-    ]);
-    for (const secret of ['-mail-', '-metadata', '@example.com', '203.0.113.', `${CANARY}-held`]) {
-      expect([secret, whereMet(all, secret)]).toEqual([secret, []]);
+    const archived = await crawl(service.get, ['/api/dialog/help/1002.json', '/forum/help/1002']);
+    for (const secret of ['-mail-', '-metadata', '203.0.113.', `${CANARY}-held`]) {
+      expect([secret, [met, keyed, archived].flatMap((all) => whereMet(all, secret))]).toEqual([secret, []]);
     }
     expect(service.logLines.filter((line) => /-mail-|-metadata|@example|203\.0\.113/.test(line))).toEqual([]);
   });

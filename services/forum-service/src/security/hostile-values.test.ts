@@ -39,10 +39,43 @@ const PATHS = [
   '/api/tag/help/?.json',
   '/api/avatar/help/?/A.svg',
   '/api/?',
-  '/?',
 ];
 
-const PARAMETERS = ['start', 'limit', 'sort', 'include', 'callback', 'tags', 'key', '_', 'filter[a][b]'];
+/** Below these there is nothing that is called so. */
+const PAGES = [
+  '/forum/?',
+  '/forum/?/1',
+  '/forum/help/?',
+  '/forum/help/1/comments/?',
+  '/forum/help/tags/?',
+  '/forum/help/states/?',
+  '/api/file/help/?',
+  '/?',
+  '/?.xml',
+];
+
+const PARAMETERS = [
+  'start',
+  'limit',
+  'sort',
+  'include',
+  'callback',
+  'tags',
+  'key',
+  '_',
+  'filter[a][b]',
+  'q',
+  'page',
+];
+const READS = [
+  '/api/help.json',
+  '/api/search/help/a.json',
+  '/api/comment/help/1.xml',
+  '/api/help/js-endpoint/',
+  '/forum/help',
+  '/forum/help/1',
+  '/forum/help/search',
+];
 const POSTS = [
   '/api/?',
   '/api/comment/help/?',
@@ -65,6 +98,11 @@ describe.each(Object.entries(VALUES))('S28 %s', (_title, value) => {
     expect([401, 404]).toContain((await service.get(path.replace('?', value))).status);
   });
 
+  it.each(PAGES)('is no page and no file, or leads to the one above: %s', async (path) => {
+    const { status } = await service.get(path.replace('?', value));
+    expect(value === '' ? [200, 301, 308, 404, 405] : [404]).toContain(status);
+  });
+
   it('is searched for or nothing', async () => {
     expect([200, 404]).toContain((await service.get(`/api/search/help/${value}.json`)).status);
   });
@@ -75,9 +113,9 @@ describe.each(Object.entries(VALUES))('S28 %s', (_title, value) => {
   });
 
   it.each(PARAMETERS)('is refused or ignored as the parameter %s', async (name) => {
-    for (const path of ['/api/help.json', '/api/search/help/a.json', '/api/comment/help/1.xml']) {
+    for (const path of READS) {
       const answer = await service.get(`${path}?${name}=${value}`);
-      expect([200, 400, 401]).toContain(answer.status);
+      expect([200, 400, 401, 404]).toContain(answer.status);
     }
   });
 });

@@ -18,9 +18,16 @@ const PATHS = [
   '/api/properties/help.json',
   '/api/taglist/help.json',
   '/api/search/help/start.json',
+  '/forum/help',
+  '/forum/help/1001',
+  '/forum/help/questions',
+  '/forum/help/search?q=start',
+  '/forum/help/feed.atom',
+  '/forum/help/1001/feed.atom',
+  '/forum/help/sitemap.xml',
 ];
 
-const STEPS = 16;
+const STEPS = 20;
 
 /** An instance with a memory of its own. */
 interface Instance {
@@ -100,7 +107,7 @@ describe('S29 what instances remember', () => {
       await CHANGES[(step * 7) % CHANGES.length]?.(step, instance);
       await service.indexed();
       await settle();
-      const path = PATHS[(step * 3) % PATHS.length] ?? '';
+      const path = PATHS[(step * 4) % PATHS.length] ?? '';
       const oracle = startInstance(service.url);
       for (const sent of [undefined, key]) {
         const expected = await ask(oracle, path, sent);

@@ -9,9 +9,19 @@ export async function writeHidden({ database, indexed }: TestService): Promise<{
   const forumId = await writeForum(database, { slug: 'help' });
   await writeDialogs(database, forumId, [
     { id: 1001, title: 'Open', text: 'Everybody reads this.', tags: ['known', `${CANARY}-tag`] },
-    { id: 1002, topic: 'P', title: `${CANARY}-archived`, text: `${CANARY}-archived`, archived: true },
+    {
+      id: 1002,
+      topic: 'P',
+      title: `${CANARY}-archived`,
+      text: `${CANARY}-archived`,
+      archived: true,
+      state: `${CANARY}-state`,
+      name: `${CANARY}-author`,
+      tags: ['known', `${CANARY}-tag`],
+    },
     {
       id: 1003,
+      topic: 'S',
       title: `${CANARY}-waiting`,
       text: `${CANARY}-waiting`,
       name: `${CANARY}-waiting`,
@@ -31,6 +41,15 @@ export async function writeHidden({ database, indexed }: TestService): Promise<{
      values ($1, 1001, 'dialog', '203.0.113.77', '203.0.113.78')`,
     [forumId],
   );
+  await database.none(
+    `insert into reports (forum_id, dialog_id, reporter, poster_id, author_name, reason)
+     values ($1, 1001, random_hash(), 1001, $2, $2)`,
+    [forumId, `${CANARY}-report`],
+  );
+  await database.none('insert into blocked_senders (forum_id, email) values ($1, $2)', [
+    forumId,
+    `${CANARY}-blocked`,
+  ]);
   await database.none('update tags set is_public = true where name = $1', ['known']);
   await indexed();
   return { key: await writeKey(database, forumId) };

@@ -66,6 +66,10 @@ export async function writePersonEverywhere(
   };
   for (const useremail of OTHERS) await writeConversation(senders, useremail);
   const dialogId = await writeDialogs(senders);
+  await service.request
+    .post(`/api/file/${slug}?key=${key}`)
+    .attach('file', Buffer.from('A receipt'), `${PERSON.folded}.txt`)
+    .expect(201);
   await tagDialog(database, { slug, by: 'Eva', action: 'tag add' }, { dialogId, tags: [PERSON.email] });
   await writeHeld(service, senders);
   await writeBorrowed(senders);

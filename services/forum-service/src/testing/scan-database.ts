@@ -30,16 +30,22 @@ export async function scanDatabase(database: Database, traces: Traces): Promise<
   for (const column of await database.any<Column>(LIST_COLUMNS)) {
     const { table_name, column_name } = column;
     const rows = await database.any<{ value: string }>(
-      'select lower($1:name::text) as value from $2:name where $1:name is not null',
+      'select $1:name::text as value from $2:name where $1:name is not null',
       [column_name, table_name],
     );
     const values = rows.map(({ value }) => value).join('\n');
-    for (const [trace, value] of Object.entries(traces)) {
-      if (!spellings(value).some((spelling) => values.includes(spelling))) continue;
-      found.push({ place: `${table_name}.${column_name}`, trace });
-    }
+    const place = `${table_name}.${column_name}`;
+    found.push(...findTraces(values, traces).map((trace) => ({ place, trace })));
   }
   return found;
+}
+
+/** Those that are in a text, by their names. */
+export function findTraces(text: string, traces: Traces): string[] {
+  const folded = text.toLowerCase();
+  return Object.entries(traces).flatMap(([name, trace]) =>
+    spellings(trace).some((spelling) => folded.includes(spelling)) ? [name] : [],
+  );
 }
 
 function spellings(trace: string | Buffer): string[] {

@@ -95,6 +95,10 @@ describe('kb key', () => {
     expect(stderr.trimEnd()).not.toContain('\n');
   });
 
+  it('takes nobody by name who does it, which is written down nowhere', async () => {
+    expect(await kb('create', HOST, 'audited', '--by', 'Maja')).toMatchObject({ code: 2 });
+  });
+
   it('revoke takes no key of another knowledge base', async () => {
     const { id } = await answerOf('create', HOST, 'mine');
     expect((await kb('revoke', 'other.example.com', String(id))).code).toBe(1);

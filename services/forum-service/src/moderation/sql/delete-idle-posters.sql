@@ -1,7 +1,21 @@
--- Those of $2 who have nothing in the forum.
-delete from posters p
-where p.forum_id = $1 and p.id = any($2::bigint[])
-  and not exists (select from dialogs d where d.poster_id = p.id)
-  and not exists (select from comments c where c.poster_id = p.id)
-  and not exists (select from votes v where v.poster_id = p.id)
-  and not exists (select from reports r where r.poster_id = p.id)
+-- Those of $2 who have nothing in the forum, with what knew them by their e-mail addresses.
+with gone as (
+  delete from posters p
+  where p.forum_id = $1 and p.id = any($2::bigint[])
+    and not exists (select from dialogs d where d.poster_id = p.id)
+    and not exists (select from comments c where c.poster_id = p.id)
+    and not exists (select from votes v where v.poster_id = p.id)
+    and not exists (select from reports r where r.poster_id = p.id)
+  returning p.id
+),
+-- Not what somebody else with that address is about to replace, who waits for what is locked here.
+known as (
+  select o.dialog_id, o.content_hash
+  from recent_comments o
+  join gone g on g.id = o.poster_id
+  where o.forum_id = $1
+  for update of o skip locked
+)
+delete from recent_comments r
+using known k
+where r.forum_id = $1 and r.dialog_id = k.dialog_id and r.content_hash = k.content_hash

@@ -1,4 +1,21 @@
--- $1 forum, $2 archived, $3 held, $4 since, $5 folded e-mail address, $6 address or network of whoever posted, $7 how many
+-- $1 forum, $2 archived, $3 held, $4 since, $5 folded e-mail address, $6 address or network of whoever posted, $7 how many.
+-- What there is to say of dialogs is read for those alone that are shown.
+with section as materialized (
+  select n.id
+  from dialogs n
+  where n.forum_id = $1 and n.archived = $2 and n.held = $3
+    and ($4::timestamptz is null or n.pub_date >= $4)
+    and ($5::text is null or n.poster_id in (
+      select w.id from posters w where w.forum_id = $1 and lower(w.email collate "und-x-icu") = $5
+    ))
+    and ($6::inet is null or n.id in (
+      select a.dialog_id
+      from post_addresses a
+      where a.forum_id = $1 and a.kind = 'dialog' and (a.claimed <<= $6 or a.sender <<= $6)
+    ))
+  order by n.pub_date desc, n.id desc
+  limit $7
+)
 select d.id, d.topic, d.title, d.pub_date, d.last_activity, d.num_comments, d.num_votes, d.state, d.archived, d.held,
   d.poster_id, d.author_name as name, w.email,
   (
@@ -7,14 +24,7 @@ select d.id, d.topic, d.title, d.pub_date, d.last_activity, d.num_comments, d.nu
   (
     select count(*) from reports r where r.forum_id = $1 and r.dialog_id = d.id and r.resolved_at is null
   ) as open_reports
-from dialogs d
-join posters w on w.forum_id = d.forum_id and w.id = d.poster_id
-where d.forum_id = $1 and d.archived = $2 and d.held = $3
-  and ($4::timestamptz is null or d.pub_date >= $4)
-  and ($5::text is null or lower(w.email) = $5)
-  and ($6::inet is null or exists (
-    select from post_addresses a
-    where a.forum_id = $1 and a.dialog_id = d.id and a.kind = 'dialog' and (a.claimed <<= $6 or a.sender <<= $6)
-  ))
+from section
+join dialogs d on d.forum_id = $1 and d.id = section.id
+join posters w on w.forum_id = $1 and w.id = d.poster_id
 order by d.pub_date desc, d.id desc
-limit $7

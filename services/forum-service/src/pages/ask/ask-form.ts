@@ -1,7 +1,9 @@
 import { type ShownField, shownFields } from '../../forms/shown-field.ts';
+import { DIALOG_FIELDS } from '../../posting/fields.ts';
 import type { Site } from '../site.ts';
 
-const USUAL = ['topic', 'title', 'text', 'name', 'useremail'] as const;
+/** As anybody can send them, who has no key. */
+const USUAL = Object.entries(DIALOG_FIELDS).flatMap(([name, { required }]) => (required ? [name] : []));
 
 /** What a form for a new dialog shows. */
 export interface AskForm {
@@ -17,7 +19,7 @@ export function askForm({ forum, phrasing: { words } }: Site): AskForm {
     fields: shownFields({
       forum,
       words,
-      names: [...USUAL.slice(0, 3), ...asked, ...USUAL.slice(3)],
+      names: [...USUAL, ...asked],
       required: new Set(USUAL),
       values: new Map([['topic', forum.default_topic]]),
       messages: {},

@@ -3,13 +3,19 @@
 /** Where the name and the e-mail address of whoever writes here are kept, if they want them to be. */
 const REMEMBERED = 'guidepost-person';
 
+/** Milliseconds within which nobody means to send the same form again. */
+const IMPATIENCE = 10_000;
+
 /** Shorter words say too little of what a dialog is about. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’.-]{3,}/gu;
 
 for (const form of forms('data-dialogs'))
   suggestWhileTyping(form, (query, signal) => findDialogs(form.dataset.dialogs ?? '', form, query, signal));
 for (const form of forms('data-alike')) showAlike(form);
-for (const form of document.querySelectorAll('form')) rememberPerson(form);
+for (const form of document.querySelectorAll('form')) {
+  rememberPerson(form);
+  if (form.method === 'post') sendOnce(form);
+}
 
 /**
  * @param {string} address what stands before the query
@@ -131,4 +137,17 @@ function keepPerson(person) {
   } catch {
     // It is a convenience, and the form is sent without it.
   }
+}
+
+/**
+ * However often the button is pressed: the API would take no second post like the first, and say so where thanks belong.
+ *
+ * @param {HTMLFormElement} form
+ */
+function sendOnce(form) {
+  let sent = -IMPATIENCE;
+  form.addEventListener('submit', (event) => {
+    if (event.timeStamp - sent < IMPATIENCE) event.preventDefault();
+    else sent = event.timeStamp;
+  });
 }

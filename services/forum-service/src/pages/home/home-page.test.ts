@@ -1,32 +1,130 @@
-import { readPage } from '@guidepost/testing/markup';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { bumpRevision } from '@guidepost/postgres';
+import { type ReadPage, readPage } from '@guidepost/testing/markup';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { setProperties } from '../../forums/administration.ts';
+import { FORUM_REVISIONS } from '../../forums/revisions.ts';
 import { writeDialogs, writeForum } from '../../testing/content.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 let service: TestService;
+let forumId: number;
 
 beforeAll(async () => {
   service = await startTestService();
-  const forumId = await writeForum(service.database, { slug: 'help' });
-  await writeDialogs(service.database, forumId, [
-    { id: 1, title: 'How?' },
-    { id: 2, title: 'Gone', archived: true },
+  const { database } = service;
+  forumId = await writeForum(database, { slug: 'help', topics: ['Q', 'S'] });
+  await writeDialogs(database, forumId, [
+    { id: 1, title: 'How?', tags: ['bikes', 'secret'] },
+    { id: 2, title: 'Gone', archived: true, state: 'hidden', tags: ['bikes', 'old'] },
+    ...[3, 4, 5, 6, 7].map((id) => ({ id, views: id, state: id % 2 ? 'answered' : 'planned' })),
+    { id: 8, topic: 'P', title: '<b>Of a topic that is not offered any more</b>' },
+    { id: 9, topic: 'S', pub_date: '2026-01-02T00:00:00Z' },
   ]);
+  await database.none("update tags set is_public = true where name <> 'secret'");
+  await setProperties(database, 'help', {
+    intro_message: 'Ask us <anything>.',
+    status_message: 'We are late.',
+    status_url: 'https://status.example/',
+  });
+  await writeForum(database, { slug: 'tyst', language: 'sv' });
 });
 
 afterAll(() => service.stop());
 
-it('the home page of a forum leads to its newest dialogs', async () => {
-  const { text } = await service
-    .get('/forum/help')
-    .expect(200)
-    .expect('Content-Type', 'text/html; charset=utf-8');
-  expect(readPage(text).linksIn('guides')).toEqual([['How? → /forum/help/1']]);
+const read = async (path: string): Promise<ReadPage> => readPage((await service.get(path).expect(200)).text);
+
+describe('the home page of a forum', () => {
+  it('says whose it is, what it is for and what is the matter', async () => {
+    const page = await read('/forum/help');
+    expect([page.title, page.description, page.canonical]).toEqual([
+      'help',
+      'Ask us <anything>.',
+      'https://forum.example/forum/help',
+    ]);
+    expect(page.texts('p', 'intro')).toEqual(['Ask us <anything>.']);
+    expect(page.texts('p', 'status')).toEqual(['We are late. More about this']);
+    expect(page.links('status')).toEqual(['https://status.example/']);
+    expect(page.record('WebSite')).toMatchObject({ url: 'https://forum.example/forum/help' });
+  });
+
+  it('leads to the topics that are offered, each with the number of its visible dialogs', async () => {
+    const page = await read('/forum/help');
+    expect(page.texts('li', 'card')).toEqual(['Questions 6 posts', 'Suggestions 1 post']);
+    expect(page.links('cards')).toEqual(['/forum/help/questions', '/forum/help/suggestions']);
+  });
+
+  it('lists the newest visible dialogs, and the most popular of the others', async () => {
+    const ids = (links: string[]) => links.map((link) => Number(/\d+$/.exec(link)?.[0]));
+    const [newest, popular] = (await read('/forum/help')).linksIn('titles');
+    expect(ids(newest ?? [])).toEqual([9, 8, 7, 6, 5, 4]);
+    expect(ids(popular ?? [])).toEqual([3, 1]);
+  });
+
+  it('leads to states and to public tags of visible dialogs, and names no others', async () => {
+    const page = await read('/forum/help');
+    expect(page.linksIn('tags')).toEqual([
+      ['answered → /forum/help/states/answered', 'planned → /forum/help/states/planned'],
+      ['bikes 1 → /forum/help/tags/bikes'],
+    ]);
+  });
+
+  it('names the feed of the forum', async () => {
+    const { text } = await service.get('/forum/help');
+    const [feed] = readPage(text)
+      .all('link')
+      .filter(({ attribs }) => attribs.type === 'application/atom+xml');
+    expect(feed?.attribs).toMatchObject({
+      rel: 'alternate',
+      href: 'https://forum.example/forum/help/feed.atom',
+    });
+  });
+
+  it('of an empty forum is the form to write the first dialog with, in the language of the forum', async () => {
+    const page = await read('/forum/tyst');
+    expect(page.headings.at(-1)).toBe('h2 Skriv ett inlägg');
+    expect(page.description).toBe('Frågor, problem och idéer till tyst, och vad det blev av dem.');
+    expect(page.all('form').map(({ attribs }) => attribs.action)).toEqual(['/api/tyst']);
+  });
+
+  it('has the accent colour of the forum', async () => {
+    const styleOf = async () => (await read('/forum/help')).all('link')[0]?.attribs.href;
+    expect(await styleOf()).toMatch(/\/2456c8\.css$/);
+    await setProperties(service.database, 'help', { accent_color: '#0a7d5c' });
+    await service.settled('help');
+    expect(await styleOf()).toMatch(/\/0a7d5c\.css$/);
+  });
+
+  it('S29 is made again when the forum has changed, and not before', async () => {
+    await read('/forum/help');
+    service.takeStatements();
+    await read('/forum/help');
+    expect(service.takeStatements()).toEqual([]);
+    await service.database.tx(async (transaction) => {
+      await transaction.none("update dialogs set title = 'How indeed?' where id = 1");
+      await bumpRevision(transaction, FORUM_REVISIONS, forumId);
+    });
+    await service.settled('help');
+    expect((await read('/forum/help')).texts('a')).toContain('How indeed?');
+  });
 });
 
-it.each(['/forum/nobody', '/forum/help/nothing', '/forum/help/nothing/at/all'])(
-  '%s is no page',
-  async (path) => {
-    await service.get(path).expect(404).expect('Content-Type', 'text/html; charset=utf-8');
-  },
-);
+describe('a page that is not there', () => {
+  it.each(['/forum/help/nothing', '/forum/help/nothing/at/all'])(
+    'is a page of the forum that leads on to what is new: %s',
+    async (path) => {
+      const { text } = await service.get(path).expect(404).expect('Content-Type', 'text/html; charset=utf-8');
+      const page = readPage(text);
+      expect(page.texts('h1')).toEqual(['We cannot find this page']);
+      expect([page.meta('robots'), page.all('form').length]).toEqual(['noindex', 1]);
+      expect(page.links('titles')).toEqual([9, 8, 7, 6, 5].map((id) => `/forum/help/${id}`));
+    },
+  );
+
+  it.each(['/forum/nobody', '/forum/help/%E5', '/forum/%E5'])(
+    'is one of the service where no forum is known: %s',
+    async (path) => {
+      const { text } = await service.get(path).expect(404);
+      expect(readPage(text).texts('h1')).toEqual(['There is nothing here']);
+    },
+  );
+});

@@ -7,8 +7,10 @@ interface ListFacts {
   /** Of the first page, below the forum's home. */
   path: string;
   list: DialogList;
-  /** Other orders of the same list. */
+  /** The orders that it can be read in. */
   orders?: readonly ListOrder[];
+  /** Whether the total is that of all; it is, unless there are too many to be counted. */
+  isCounted?: boolean;
 }
 
 /** An order that a list can be read in. */
@@ -20,7 +22,10 @@ export interface ListOrder {
 }
 
 /** A page of nothing but a list of dialogs. */
-export function listPage(site: Site, { heading, path, list, orders = [] }: ListFacts): Page {
+export function listPage(
+  site: Site,
+  { heading, path, list, orders = [], isCounted = true }: ListFacts,
+): Page {
   const { base, addresses, phrasing } = site;
   // The same dialogs in another order are no other page to search engines.
   const isUsual = !path.includes('?');
@@ -33,6 +38,6 @@ export function listPage(site: Site, { heading, path, list, orders = [] }: ListF
       indexed: isUsual && list.total > 0,
       records: [breadcrumbsRecord([home, { name: heading, address }])],
     },
-    content: { heading, ...list, orders, pager: createPager(`${base}${path}`, list) },
+    content: { heading, ...list, isCounted, orders, pager: createPager(`${base}${path}`, list) },
   };
 }

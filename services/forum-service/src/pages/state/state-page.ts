@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { readDialogList } from '../list/dialog-list.ts';
 import { listPage } from '../list/list-page.ts';
 import type { PageKind } from '../page.ts';
-import { bindDialogsInState } from './states.ts';
+import { bindDialogsInState, MOST_COUNTED } from './states.ts';
 
 /** `/states/:state` */
 export function statePage({ database }: Pick<Context, 'database'>): PageKind {
@@ -20,6 +20,7 @@ export function statePage({ database }: Pick<Context, 'database'>): PageKind {
         heading: fill(site.phrasing.words.inState, { state }),
         path: `/states/${encodeURIComponent(state)}`,
         list,
+        isCounted: list.total < MOST_COUNTED,
       });
     },
   };

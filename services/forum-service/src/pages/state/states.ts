@@ -20,12 +20,15 @@ interface StateRequest extends Omit<DialogSection, 'order'> {
   state: string;
 }
 
-/** A section of the visible dialogs in a state, the newest first. */
+/** Counting more would take longer than reading a page of them, and nobody turns so many pages. */
+export const MOST_COUNTED = 2_500;
+
+/** A section of the visible dialogs in a state, the newest first; so many are counted at most. */
 export function bindDialogsInState({ state, ...section }: StateRequest): BoundStatement {
   const source = {
     matching: mergeParts([IN_STATE], NEWEST_FIRST),
     total,
-    values: [state],
+    values: [state, MOST_COUNTED],
     prepared: true,
   };
   return bindSection(source, { ...section, order: NEWEST_FIRST });

@@ -1,0 +1,113 @@
+import { type ReadPage, readPage } from '@guidepost/testing/markup';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { setProperties } from '../../forums/administration.ts';
+import { addMetadataField } from '../../metadata/metadata-fields.ts';
+import { HONEYPOT } from '../../posting/honeypot.ts';
+import { type PostingService, startPostingService } from '../../testing/posting-service.ts';
+import { DIALOG } from '../../testing/posts.ts';
+
+let service: PostingService;
+
+beforeAll(async () => {
+  service = await startPostingService();
+  await addMetadataField(service.database, 'help', { name: 'order_number', type: 'integer', maximum: 9 });
+  await addMetadataField(service.database, 'help', { name: 'model', type: 'text', maximum: 9 });
+  await setProperties(service.database, 'help', {
+    default_topic: 'P',
+    popup_header: 'What is on your mind?',
+    thankyou_message: 'We answer on weekdays.',
+  });
+  await service.settled('help');
+});
+
+afterAll(() => service.stop());
+
+const read = async (path: string): Promise<ReadPage> =>
+  readPage((await service.get(`/forum/help${path}`).expect(200)).text);
+
+/** The names of the fields, each once. */
+const fieldsOf = (page: ReadPage) => [
+  ...new Set(
+    [...page.all('input'), ...page.all('textarea')]
+      .map(({ attribs }) => attribs.name)
+      .filter((name) => name !== undefined && name !== 'q'),
+  ),
+];
+
+describe('the form to ask', () => {
+  it.each(['', '/ask'])('posts to the API what the forum asks for, from %s', async (path) => {
+    const page = await read(path);
+    const form = page.all('form').find(({ attribs }) => attribs.method === 'post');
+    expect(form?.attribs.action).toBe('/api/help');
+    expect(fieldsOf(page).toSorted()).toEqual(
+      ['topic', 'title', 'order_number', 'model', 'text', 'name', 'useremail', HONEYPOT].toSorted(),
+    );
+    expect(page.headings).toContain(`${path === '' ? 'h2' : 'h1'} What is on your mind?`);
+  });
+
+  it('offers the topics of the forum, its usual one chosen', async () => {
+    const topics = (await read('/ask')).all('input').filter(({ attribs }) => attribs.name === 'topic');
+    expect(topics.map(({ attribs }) => [attribs.value, 'checked' in attribs])).toEqual([
+      ['Q', false],
+      ['P', true],
+    ]);
+  });
+
+  it('says what each field is, what need not be filled in, and what is not shown', async () => {
+    const page = await read('/ask');
+    expect(page.texts('label').slice(1, -2)).toEqual([
+      'Question',
+      'Problem',
+      'Title',
+      'Text',
+      'Model (optional)',
+      'Order number (optional)',
+      'Name',
+      'E-mail address',
+    ]);
+    const described = page.all('input').filter(({ attribs }) => attribs['aria-describedby']);
+    expect(described.map(({ attribs }) => attribs.name)).toEqual(['model', 'order_number', 'useremail']);
+    for (const { attribs } of described) expect(page.ids).toContain(attribs['aria-describedby']);
+  });
+
+  it('may lead to the public address, whatever the address that it was opened at', async () => {
+    const { headers } = await service.get('/forum/help/ask');
+    expect(headers['content-security-policy']).toContain("form-action 'self' https://forum.example;");
+  });
+
+  it('leads to the page of the dialog', async () => {
+    const { headers } = await service.sendForm('/api/help', service.newDialog()).expect(303);
+    const path = new URL(String(headers.location)).pathname;
+    await service.get(path).expect(200);
+  });
+
+  it('is shown again as a page of the forum where something is wrong, the first wrong field first', async () => {
+    const { status, text } = await service.sendForm('/api/help', { ...DIALOG, title: '', useremail: 'anna' });
+    const page = readPage(text);
+    expect([status, page.title, page.texts('h1')]).toEqual([
+      400,
+      'This has not been sent yet · help',
+      ['This has not been sent yet'],
+    ]);
+    const wrong = page.all('input').filter(({ attribs }) => attribs['aria-invalid'] === 'true');
+    expect(wrong.map(({ attribs }) => [attribs.name, 'autofocus' in attribs])).toEqual([
+      ['title', true],
+      ['useremail', false],
+    ]);
+    expect(page.texts('p', 'messages')).toEqual([
+      'Please fill in this field.',
+      'Please enter an e-mail address such as name@example.com.',
+    ]);
+  });
+});
+
+describe('the page that thanks', () => {
+  it('says that what was written waits for review, in the words of the forum too', async () => {
+    const page = await read('/posted');
+    expect([page.texts('h1'), page.meta('robots')]).toEqual([['Thank you!'], 'noindex']);
+    expect(page.texts('p').slice(0, 2)).toEqual([
+      'What you wrote will be shown when it has been reviewed.',
+      'We answer on weekdays.',
+    ]);
+  });
+});

@@ -1,0 +1,115 @@
+import { findBarriers, type Page, type Reader, takePicture } from '@guidepost/testing/browser';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type BrowsedForum, startBrowsedForum } from '../../testing/browsed-forum.ts';
+import { writeDialogs, writeForum } from '../../testing/content.ts';
+
+const HOSTILE = '<img src=x onerror=alert(1)> batteries';
+
+let forum: BrowsedForum;
+
+beforeAll(async () => {
+  forum = await startBrowsedForum(async ({ database }) => {
+    const help = await writeForum(database, { slug: 'help' });
+    await writeDialogs(database, help, [
+      { id: 1_000_001, title: 'Charging in winter' },
+      { id: 1_000_002, title: HOSTILE },
+    ]);
+  });
+});
+
+afterAll(() => forum.stop());
+
+const PERSON = { Name: 'Anna Berg', 'E-mail address': 'anna@example.com' };
+
+async function fill(page: Page, fields: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(fields))
+    await page.getByRole('main').getByLabel(label, { exact: true }).fill(value);
+}
+
+const send = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Send' }).click();
+
+describe.each<[string, Reader]>([
+  ['with script', {}],
+  ['without script', { javaScript: false }],
+])('whoever asks, %s,', (name, reader) => {
+  it('is led to what they have asked', async () => {
+    await forum.visit('/forum/help', reader, async (page) => {
+      await page.getByLabel('Problem').check();
+      await fill(page, { Title: `It creaks, ${name}`, Text: 'Since Monday.', ...PERSON });
+      await send(page);
+      await page.getByRole('heading', { level: 1, name: `It creaks, ${name}` }).waitFor();
+      await page.getByText('Since Monday.').waitFor();
+      await page.getByRole('status').getByText('Thank you').waitFor();
+    });
+  });
+
+  it('gets the form again with all that was typed, beside it what is wrong, and where it is to be mended', async () => {
+    await forum.visit('/forum/help/ask', reader, async (page) => {
+      // As a browser sends it that does not look at what is typed.
+      await page.evaluate(() => document.querySelector('form.ask')?.setAttribute('novalidate', ''));
+      await fill(page, { Title: ' ', Text: 'First line\nlast line', ...PERSON, 'E-mail address': 'anna' });
+      await send(page);
+      await page.getByRole('heading', { level: 1, name: 'This has not been sent yet' }).waitFor();
+      const title = page.getByLabel('Title');
+      expect(await title.evaluate((element) => element === document.activeElement)).toBe(true);
+      expect(await page.getByLabel('Text').inputValue()).toBe('First line\nlast line');
+      if (reader.javaScript ?? true) expect(await findBarriers(page)).toEqual([]);
+      await takePicture(page, 'forum-refused');
+      await fill(page, { Title: `Mended, ${name}`, 'E-mail address': 'anna@example.com' });
+      await page.getByRole('button', { name: 'Send again' }).click();
+      await page.getByRole('heading', { level: 1, name: `Mended, ${name}` }).waitFor();
+    });
+  });
+});
+
+describe('while somebody types a title', () => {
+  const titleOf = (page: Page) => page.getByLabel('Title');
+
+  it.each([
+    ['charging', 'Charging in winter'],
+    ['Why is my bike not charging on Mondays?', 'Charging in winter'],
+    // As the API says it, whose clients paste titles into HTML.
+    ['batteries', HOSTILE.replace('<', '< ')],
+  ])('dialogs like it are named: %s', async (typed, found) => {
+    await forum.visit('/forum/help/ask', { width: 360 }, async (page) => {
+      await titleOf(page).pressSequentially(typed);
+      const link = page.getByRole('main').getByRole('link', { name: found });
+      await link.waitFor();
+      await page.getByRole('status').getByText('1 similar post').waitFor();
+      expect([await link.getAttribute('target'), await page.locator('main img').count()]).toEqual([
+        '_blank',
+        0,
+      ]);
+      expect(await findBarriers(page)).toEqual([]);
+      await takePicture(page, 'forum-alike');
+      await titleOf(page).fill('zeppelin');
+      await link.waitFor({ state: 'hidden' });
+    });
+  });
+});
+
+describe('a name and an e-mail address', () => {
+  it('are remembered by the browser when somebody wants that, and forgotten when they do not', async () => {
+    await forum.visit('/forum/help/ask', {}, async (page) => {
+      const remembered = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
+      const boxOf = () => page.getByLabel('Remember my name');
+      const ask = async (title: string) => {
+        await fill(page, { Title: title, Text: 'Text' });
+        await send(page);
+        await page.getByRole('heading', { level: 1, name: title }).waitFor();
+      };
+      await fill(page, PERSON);
+      await ask('Not remembered');
+      expect(await remembered()).toBe('{}');
+      await page.goto(new URL('/forum/help/ask', page.url()).href);
+      await fill(page, PERSON);
+      await boxOf().check();
+      await ask('Remembered');
+      await page.goto(new URL('/forum/help/ask', page.url()).href);
+      expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Anna Berg');
+      await boxOf().uncheck();
+      await ask('Forgotten');
+      expect(await remembered()).toBe('{}');
+    });
+  });
+});

@@ -1,0 +1,154 @@
+import { findBarriers, findOverflow, type Page } from '@guidepost/testing/browser';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type BrowsedForum, startBrowsedForum } from '../../testing/browsed-forum.ts';
+import { writeComments, writeDialogs, writeForum } from '../../testing/content.ts';
+
+const DIALOG = '/forum/help/1000001';
+
+/** A word without a place to break it. */
+const LONG = 'Donaudampfschiff'.repeat(6);
+
+let forum: BrowsedForum;
+let forumId: number;
+
+beforeAll(async () => {
+  forum = await startBrowsedForum(async ({ database }) => {
+    forumId = await writeForum(database, { slug: 'help' });
+    await writeDialogs(database, forumId, [
+      { id: 1_000_001, title: 'How?' },
+      { id: 1_000_002, title: LONG },
+    ]);
+    await writeComments(
+      database,
+      forumId,
+      Array.from({ length: 51 }, (_, n) => ({
+        id: 1_000_100 + n,
+        dialog_id: 1_000_001,
+        text: `No. ${n}`,
+        pub_date: '2026-02-01T10:00:00Z',
+      })),
+    );
+    await writeComments(database, forumId, [{ id: 1_000_200, dialog_id: 1_000_002, text: LONG, name: LONG }]);
+  });
+});
+
+afterAll(() => forum.stop());
+
+let number = 0;
+
+beforeEach(() => {
+  number += 1;
+});
+
+const email = () => `somebody-${number}@example.com`;
+
+async function fillIn(page: Page, form: string, fields: Record<string, string> = {}): Promise<void> {
+  const all = { name: 'Bo Ek', useremail: email(), ...fields };
+  for (const [name, value] of Object.entries(all)) await page.locator(`${form} [name="${name}"]`).fill(value);
+}
+
+const COMMENT_FORM = 'form[action^="/api/comment/"]';
+const VOTE_FORM = 'form[action^="/api/vote/"]';
+const REPORT_FORM = 'form[action^="/api/report-"]';
+
+const send = (page: Page, form: string) => page.locator(`${form} button`).click();
+
+describe.each([
+  ['with script', {}],
+  ['without script', { javaScript: false }],
+])('%s', (_, reader) => {
+  it('a comment is sent, and its writer stands before it and is thanked', async () => {
+    await forum.visit(DIALOG, reader, async (page) => {
+      const text = `Comment of ${email()}`;
+      await fillIn(page, COMMENT_FORM, { text });
+      await send(page, COMMENT_FORM);
+      await page.waitForURL(/\?posted=comment&page=2#comment-\d+$/);
+      const comment = page.locator(':target');
+      expect(await comment.textContent()).toContain(text);
+      expect(await comment.evaluate((place) => place.getBoundingClientRect().top < innerHeight)).toBe(true);
+      await page.getByRole('status').getByText('Thank you!').waitFor();
+    });
+  });
+
+  it('a vote is unfolded, sent and counted', async () => {
+    await forum.visit(DIALOG, reader, async (page) => {
+      await page.getByText('I would like to know this too').click();
+      await fillIn(page, VOTE_FORM);
+      await send(page, VOTE_FORM);
+      await page.waitForURL(/\?posted=vote#:votes$/);
+      await page.getByRole('status').getByText('Your vote has been counted.').waitFor();
+    });
+    const votes = await forum.service.database.one('select num_votes from dialogs where id = 1000001');
+    expect(votes.num_votes).toBeGreaterThan(0);
+  });
+
+  it('a comment is reported on a page of its own', async () => {
+    await forum.visit(DIALOG, reader, async (page) => {
+      await page.getByRole('link', { name: 'Report this comment' }).first().click();
+      await page.getByText('No. 0').waitFor();
+      await fillIn(page, REPORT_FORM, { report_reason: 'It is an advertisement.' });
+      await send(page, REPORT_FORM);
+      await page.waitForURL(/\/1000001\?posted=report$/);
+      await page.getByRole('status').getByText('We will have a look').waitFor();
+    });
+    const reports =
+      'select comment_id from reports r join posters p on p.id = r.poster_id where p.email = $1';
+    expect(await forum.service.database.one(reports, [email()])).toEqual({ comment_id: 1_000_100 });
+  });
+});
+
+describe('a comment that is refused', () => {
+  it('is shown again with all that was typed, and can be sent then', async () => {
+    await forum.visit(DIALOG, { javaScript: false }, async (page) => {
+      await fillIn(page, COMMENT_FORM, { text: 'Typed once.', useremail: 'nobody@nowhere' });
+      await send(page, COMMENT_FORM);
+      await page.getByRole('heading', { name: 'This has not been sent yet' }).waitFor();
+      expect(await page.locator('[name="text"]').inputValue()).toBe('Typed once.');
+      await page.locator('[name="useremail"]').fill(email());
+      await page.locator('main button').click();
+      await page.waitForURL(/#comment-\d+$/);
+    });
+  });
+});
+
+describe('a comment that is sent twice by a double click', () => {
+  it('is one', async () => {
+    await forum.visit(DIALOG, {}, async (page) => {
+      const posted: string[] = [];
+      await page.route('**/api/comment/**', async (route) => {
+        posted.push(route.request().url());
+        await route.continue();
+      });
+      await fillIn(page, COMMENT_FORM, { text: 'Once.' });
+      await page.locator(`${COMMENT_FORM} button`).dblclick();
+      await page.waitForURL(/\?posted=comment/);
+      expect(posted).toHaveLength(1);
+    });
+  });
+});
+
+describe('a vote by keyboard', () => {
+  it('needs Enter and Tab alone', async () => {
+    await forum.visit(DIALOG, {}, async (page) => {
+      await page.locator('summary').focus();
+      await page.keyboard.press('Enter');
+      for (const text of ['Bo Ek', email()]) {
+        await page.keyboard.press('Tab');
+        await page.keyboard.type(text);
+      }
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/\?posted=vote/);
+    });
+  });
+});
+
+/** One with pages of comments, one of long words, an archived one. */
+describe.each([DIALOG, '/forum/help/1000002', '/forum/help/1000003'])('%s', (path) => {
+  it.each([360, 1280])('and what reports it can be read by everybody, %d pixels wide', async (width) => {
+    for (const address of [path, `${path}/report`])
+      await forum.visit(address, { width }, async (page) => {
+        await page.locator('h1').waitFor();
+        expect([address, ...(await findBarriers(page)), ...(await findOverflow(page))]).toEqual([address]);
+      });
+  });
+});

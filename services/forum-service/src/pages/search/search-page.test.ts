@@ -1,0 +1,77 @@
+import { type ReadPage, readPage } from '@guidepost/testing/markup';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { writeComments, writeDialogs, writeForum } from '../../testing/content.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+  const { database } = service;
+  const help = await writeForum(database, { slug: 'help' });
+  await writeDialogs(database, help, [
+    { id: 1, title: 'Which <batteries>?', text: 'One battery\nor two', state: 'answered' },
+    { id: 2, title: 'Winter', topic: 'P' },
+    { id: 3, title: 'Battery of the archive', archived: true },
+    ...Array.from({ length: 21 }, (_, n) => ({ id: 100 + n, title: `Many ${n}` })),
+  ]);
+  await writeComments(database, help, [{ id: 21, dialog_id: 2, text: 'Take the battery inside.' }]);
+  await service.indexed();
+});
+
+afterAll(() => service.stop());
+
+const search = async (query: string, status = 200): Promise<ReadPage> =>
+  readPage((await service.get(`/forum/help/search?q=${query}`).expect(status)).text);
+
+describe('what is searched for', () => {
+  it('is found in titles, texts and comments, and marked in the first two', async () => {
+    const page = await search('battery');
+    expect(page.texts('h1')).toEqual(['Results for “battery”']);
+    expect(page.texts('li', 'result')).toEqual([
+      'Which <batteries>? Question · answered · 0 comments One battery or two',
+      'Winter Problem · 1 comment Text 2',
+    ]);
+    expect(page.texts('mark')).toEqual(['batteries', 'battery']);
+    expect([page.links('results'), page.meta('robots')]).toEqual([
+      ['/forum/help/1', '/forum/help/2'],
+      'noindex',
+    ]);
+  });
+
+  it('is corrected where nothing is found, which is said', async () => {
+    const [line] = (await search('batery')).texts('p', 'corrected');
+    expect(line).toMatch(/^Nothing was found for “batery”. Showing results with “batter.+” instead\.$/);
+  });
+
+  it('goes on over pages', async () => {
+    const page = await search('many');
+    expect([page.all('li', 'result').length, page.linked('next')]).toEqual([
+      20,
+      '/forum/help/search?q=many&page=2',
+    ]);
+    expect((await search('many&page=2')).linked('prev')).toBe('/forum/help/search?q=many');
+    await search('many&page=3', 404);
+  });
+
+  it('leads to what is new where nothing is found', async () => {
+    const page = await search('zeppelin');
+    expect(page.texts('h1')).toEqual(['Nothing was found for “zeppelin”.']);
+    expect(page.links('titles')).toHaveLength(5);
+  });
+
+  it.each(['', '%20'])('is asked for where it is not said: "%s"', async (query) => {
+    const page = await search(query);
+    expect(page.texts('h1')).toEqual(['Search']);
+    expect('autofocus' in (page.all('input')[0]?.attribs ?? {})).toBe(true);
+  });
+
+  it('S3 is not looked for in archived dialogs', async () => {
+    expect((await search('archive')).links('results')).toEqual([]);
+  });
+
+  it.each(['%00', '%ED%A0%80', 'a'.repeat(501)])('S28 is no error of ours: %s', async (query) => {
+    const { status } = await service.get(`/forum/help/search?q=${query}`);
+    expect([200, 400]).toContain(status);
+  });
+});
