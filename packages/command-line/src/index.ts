@@ -6,7 +6,7 @@ export { examples } from './examples.ts';
 export { createKeyCommands } from './keys/key-commands.ts';
 export type { KeyKeeping, KeyOwner, KeyRequest } from './keys/key-keeping.ts';
 export { createMigrate } from './migrate.ts';
-export { printable, printableLine } from './printable.ts';
+export { printable, printableJson, printableLine } from './printable.ts';
 export { createProgram, type ProgramOptions } from './program.ts';
 export { createProgress, type Progress, type Screen } from './progress.ts';
 export {

@@ -93,6 +93,13 @@ describe('what is written down', () => {
     expect(await entries({ after })).toMatchObject([{ dialog_id: id, details: { held: true } }]);
   });
 
+  it('is told of keys in each forum that they open', async () => {
+    await answerOf('create', 'second', '--account', 'help', '--name', 'Second');
+    await answerOf('key', 'create', 'help', 'both', '--by', 'Maja');
+    for (const slug of ['help', 'second'])
+      expect((await entries({ slug })).at(-1)).toMatchObject({ by: 'Maja', details: { key: 'both' } });
+  });
+
   it('is the login name where nobody is named', async () => {
     const after = await latest();
     await answerOf('set', 'help', 'name', 'Another');

@@ -62,6 +62,7 @@ describe('forum create, show, set and delete', () => {
       language: 'en',
       hold: 'none',
       allowed_origins: [],
+      accent_color: '#2456c8',
       metadata_fields: [],
       account: ACCOUNT,
     };

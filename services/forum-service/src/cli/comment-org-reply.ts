@@ -8,8 +8,9 @@ export function addCommentOrgReply(comment: Command): void {
     path: ['comment', 'org-reply'],
     description: 'mark comments as answers of the organization',
     noun: 'comment',
-    done: 'Changed',
-    already: 'so',
+    done: 'Marked',
+    already: 'marked',
+    wordsFor: ({ off }) => (off ? { done: 'Took the mark from', already: 'without it' } : {}),
     examples: ['forum comment org-reply example 21', 'forum comment org-reply example 21 --off'],
     prepare: (command) => command.option('--off', 'as what anybody wrote'),
     change: (database, moderation, { ids, options }) =>

@@ -1,4 +1,4 @@
-import { formatTable } from '@guidepost/command-line';
+import { formatTable, printableLine } from '@guidepost/command-line';
 import type { Holdings } from '../erasure/holdings.ts';
 import type { Survey } from '../erasure/survey.ts';
 import type { Person } from '../posters/person.ts';
@@ -23,7 +23,9 @@ Blocks are lifted, since they hold the address. Who posts with it again is someb
 /** What there is, and what becomes of it, for people. */
 export function describeSurvey({ email }: Person, { forums, similar }: Survey): string {
   const others =
-    similar.length > 0 ? [`\nPerhaps the same person, and left alone: ${similar.join(', ')}.`] : [];
+    similar.length > 0
+      ? [`\nPerhaps the same person, and left alone: ${similar.map(printableLine).join(', ')}.`]
+      : [];
   if (forums.length === 0) return [`Nothing is kept of ${email}.`, ...others].join('\n');
   return [`Of ${email} there is:`, table(forums), CONSEQUENCES, ...others].join('\n');
 }

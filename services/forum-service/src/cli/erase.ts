@@ -1,6 +1,7 @@
 import { confirm, editorOf, examples, type Session, withEditor } from '@guidepost/command-line';
 import type { Command } from 'commander';
 import { erasePerson } from '../erasure/erase-person.ts';
+import { forgetInSearch } from '../erasure/forget-in-search.ts';
 import type { Holdings } from '../erasure/holdings.ts';
 import { type Survey, surveyPerson } from '../erasure/survey.ts';
 import { type Person, personOf } from '../posters/person.ts';
@@ -47,23 +48,28 @@ function erase(email: string, options: EraseOptions): Promise<void> {
     const survey = await surveyPerson(session.database, person, options.forum);
     const document = { email: person.email, dry_run: dryRun, similar_addresses: survey.similar };
     const toDo = describeSurvey(person, survey);
-    if (dryRun || survey.forums.length === 0)
-      return { document: { ...document, forums: survey.forums }, text: toDo };
-    if (!json) process.stderr.write(`${toDo}\n\n`);
-    if (!options.yes) await confirm('Erase all of it for good?', session.signal);
-    const forums = await eraseEverywhere(session, { person, survey, by: editorOf(options) });
-    return { document: { ...document, forums }, text: describeErasure(person, forums) };
+    const isNothing = survey.forums.length === 0;
+    if (!dryRun && !isNothing) {
+      if (!json) process.stderr.write(`${toDo}\n\n`);
+      if (!options.yes) await confirm('Erase all of it for good?', session.signal);
+    }
+    const forums = dryRun ? survey.forums : await eraseEverywhere(session, { person, survey, options });
+    return {
+      document: { ...document, forums },
+      text: dryRun || isNothing ? toDo : describeErasure(person, forums),
+    };
   });
 }
 
 async function eraseEverywhere(
   { database, signal }: Session,
-  { person, survey, by }: { person: Person; survey: Survey; by: string },
+  { person, survey, options }: { person: Person; survey: Survey; options: EraseOptions },
 ): Promise<Holdings[]> {
   const erased: Holdings[] = [];
   for (const { slug } of survey.forums) {
-    const moderation = { slug, by, action: 'erase' };
+    const moderation = { slug, by: editorOf(options), action: 'erase' };
     erased.push(await erasePerson(database, { moderation, person, signal }));
   }
+  await forgetInSearch(database, options.forum);
   return erased;
 }

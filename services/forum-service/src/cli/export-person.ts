@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { OutputOptions } from '@guidepost/command-line';
+import { type OutputOptions, printableJson } from '@guidepost/command-line';
 import { replaceFile } from '../export/replace-file.ts';
 import { exportPerson, type PersonExport } from '../person-export/person-export.ts';
 import { personOf } from '../posters/person.ts';
@@ -21,7 +21,7 @@ export function exportPersonTo(file: string, wishes: PersonWishes): Promise<void
   const output = file === STDOUT ? process.stderr : process.stdout;
   return runCommand({ json, output }, async ({ database }) => {
     const found = await exportPerson(database, personOf(email), slug);
-    const text = `${JSON.stringify(found, null, 2)}\n`;
+    const text = `${printableJson(JSON.stringify(found, null, 2))}\n`;
     if (file === STDOUT) process.stdout.write(text);
     else await replaceFile({ file, force }, (path) => writeFile(path, text, { flag: 'wx', mode: MODE }));
     const counts = countPosts(found);

@@ -26,6 +26,8 @@ export interface ChangeCommand<Options extends ChangeOptions = ChangeOptions> {
   done: string;
   /** "archived", for what was like that already. */
   already: string;
+  /** Other words for both where options ask for something else. */
+  wordsFor?: (options: Options) => Partial<Pick<ChangeCommand, 'done' | 'already'>>;
   examples: string[];
   /** Its own options. */
   prepare?: (command: Command) => Command;
@@ -39,7 +41,7 @@ export interface ChangeCommand<Options extends ChangeOptions = ChangeOptions> {
 /** Makes such a command. */
 export function addChange<Options extends ChangeOptions>(
   group: Command,
-  { path, description, prepare = (command) => command, ...rest }: ChangeCommand<Options>,
+  { path, description, prepare = (command) => command, wordsFor, ...rest }: ChangeCommand<Options>,
 ): void {
   const { noun, change } = rest;
   const command = group
@@ -54,7 +56,10 @@ export function addChange<Options extends ChangeOptions>(
       runCommand(options, async ({ database }) => {
         const moderation = { slug, by: editorOf(options), action: path.join(' ') };
         const outcome = await change(database, moderation, { ids, options });
-        return { document: { slug, ...outcome }, text: describeOutcome(outcome, rest) };
+        return {
+          document: { slug, ...outcome },
+          text: describeOutcome(outcome, { ...rest, ...wordsFor?.(options) }),
+        };
       }),
     );
 }

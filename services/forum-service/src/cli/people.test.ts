@@ -160,6 +160,24 @@ describe('forum erase', () => {
   });
 });
 
+describe('words that no dialog has any more', () => {
+  const count = (documents: string) =>
+    fixture.database.one(`select count(*) from search_words where documents ${documents}`);
+
+  it('are forgotten by an erasure, were it interrupted just before; not by a dry run, and no others', async () => {
+    await answerOf('reindex');
+    await fixture.database.none(
+      `insert into search_words (tenant_id, word, documents) select id, '=gone', 0 from forums`,
+    );
+    const inUse = await count('> 0');
+    await forum('erase', 'nobody@example.com', '--dry-run');
+    expect(await count('= 0')).toEqual({ count: 2 });
+    await forum('erase', 'nobody@example.com');
+    expect([await count('= 0'), await count('> 0')]).toEqual([{ count: 0 }, inUse]);
+    expect(inUse.count).toBeGreaterThan(0);
+  });
+});
+
 describe('what is typed', () => {
   it.each([
     ['no address', ['erase', 'anna', '--yes'], 'It must be an e-mail address.'],

@@ -1,11 +1,9 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
-import { feedWholeQueue, forgetUnusedWords } from '@guidepost/search';
 import { requireForum } from '../forums/find-forum.ts';
 import type { Forum } from '../forums/forum.ts';
 import { type Moderation, moderate } from '../moderation/moderate.ts';
 import { findPosters } from '../posters/find-posters.ts';
 import type { Person } from '../posters/person.ts';
-import { dialogFeed } from '../search/dialog-feed.ts';
 import { erasePosts } from './erase-posts.ts';
 import { type Holdings, noHoldings } from './holdings.ts';
 import { removeMentions } from './mentions.ts';
@@ -22,6 +20,7 @@ export interface ErasureRequest {
 /**
  * Removes a person from a forum, a few of their posts in a transaction: what is interrupted is finished by beginning
  * again. Goes on until nobody in the forum has the e-mail address, so all that was posted before the end is covered.
+ * The search index has yet to hear of it.
  *
  * @returns what was removed or made nameless
  * @throws AppError `not-found`
@@ -31,7 +30,6 @@ export async function erasePerson(database: Database, request: ErasureRequest): 
   const posts = await erasePosters(database, forum, request);
   const mentions = await removeMentions(database, { ...request, forum });
   const blocks = await liftBlocks(database, request);
-  await forgetInSearch(database, forum);
   return { ...posts, mentions, blocks };
 }
 
@@ -64,10 +62,4 @@ function liftBlocks(
     const { rowCount: blocks } = await transaction.result(deleteBlocks([id, person.email]));
     return { deeds: blocks > 0 ? [{ details: { blocks } }] : [], visible: false, result: blocks };
   });
-}
-
-/** The index hears of it now, whether a service runs or not; words that no dialog has any more go, too. */
-async function forgetInSearch(database: Database, { id }: Forum): Promise<void> {
-  await feedWholeQueue({ ...dialogFeed(database), onSetAside: () => {} });
-  await forgetUnusedWords(database, id);
 }

@@ -11,6 +11,7 @@ import { countEverything, listWrongCounters } from '../testing/posts.ts';
 import { type Found, findTraces, scanDatabase, type Traces } from '../testing/scan-database.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { erasePerson } from './erase-person.ts';
+import { forgetInSearch } from './forget-in-search.ts';
 import { type Survey, surveyPerson } from './survey.ts';
 
 /** Where the person is, by what the database calls it. */
@@ -94,6 +95,7 @@ beforeAll(async () => {
         signal,
       }),
     );
+  await forgetInSearch(service.database, undefined);
   after = await look();
 });
 
@@ -166,6 +168,8 @@ describe('a person', () => {
       ].toSorted();
     const [help, hilfe] = after.lists.map(namesOf);
     expect([help?.toSorted(), hilfe?.toSorted()]).toEqual([named('removed'), named('entfernt')]);
+    const withInitials = [before, after].map(({ lists }) => JSON.stringify(lists).includes('/VZ.svg'));
+    expect(withInitials).toEqual([true, false]);
   });
 
   it('leaves what is of others as it was, and all counts', () => {

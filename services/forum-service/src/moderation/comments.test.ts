@@ -128,7 +128,8 @@ describe('forum comment org-reply', () => {
     expect(await answerOf('comment', 'org-reply', 'help', '1011', '1012')).toMatchObject({
       unchanged: [1011],
     });
-    await answerOf('comment', 'org-reply', 'help', '1011', '--off');
+    const { stdout } = await forum('comment', 'org-reply', 'help', '1011', '--off');
+    expect(stdout).toBe('Took the mark from comment 1011.\n');
     expect(await isReply()).toBe(false);
   });
 });

@@ -7,6 +7,7 @@ import { createApp } from '../app.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
 import { ASSETS } from '../pages/represent-page.ts';
 import { frontPageRoutes } from '../service-pages/front-page-routes.ts';
+import { robotsRoutes } from '../service-pages/robots-routes.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 let service: TestService;
@@ -29,7 +30,11 @@ describe('the OpenAPI document of the forum', () => {
     const isRead = (route: string) => /^GET .api.(?!avatar|file|[{]slug[}].js-endpoint)/.test(route);
     const { context } = service;
     const pages = listRoutes(
-      express().use(assetRoutes(ASSETS)).use(pageRoutes(context)).use(frontPageRoutes(context)),
+      express()
+        .use(assetRoutes(ASSETS))
+        .use(pageRoutes(context))
+        .use(frontPageRoutes(context))
+        .use(robotsRoutes(context)),
     );
     const registered = listRoutes(createApp(context))
       .filter((route) => !pages.includes(route))

@@ -18,6 +18,8 @@ const PAGES = [
   ['forum-state', `${SWEDISH}/states/besvarad`],
   ['forum-tag', `${ENGLISH}/tags/Lom%20E`],
   ['forum-tags', `${ENGLISH}/tags`],
+  ['forum-dialog', `${ENGLISH}/9`],
+  ['forum-dialog', `${SWEDISH}/28`],
   ['forum-search', `${ENGLISH}/search?q=battery`],
   ['forum-nothing-found', `${SWEDISH}/search?q=zeppelinare`],
   ['forum-not-found', `${ENGLISH}/nowhere`],

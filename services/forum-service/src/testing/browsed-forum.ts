@@ -18,7 +18,11 @@ export async function startBrowsedForum(
   let serve: RequestListener = (_request, response) => response.end();
   // Forms lead to the public address, so the port has to be known before the service.
   const app = await listenWith((request, response) => serve(request, response));
-  const service = await startTestService({ PUBLIC_URL: app.origin, SITE_DIRECTORY: 'on' });
+  const service = await startTestService({
+    PUBLIC_URL: app.origin,
+    SITE_DIRECTORY: 'on',
+    RATE_LIMITS: 'off',
+  });
   serve = service.app;
   await write(service);
   await service.indexed();

@@ -15,7 +15,7 @@ beforeAll(async () => {
     { id: 2, archived: true },
     { id: 3, topic: 'P' },
   ]);
-  await fillForum(database, await writeForum(database, { slug: 'large' }), { dialogs: 12_000, comments: 0 });
+  await fillForum(database, await writeForum(database, { slug: 'large' }), { dialogs: 6_000, comments: 0 });
 });
 
 afterAll(() => service.stop());
@@ -42,14 +42,14 @@ describe('GET /forum/:slug/sitemap.xml', () => {
   it('is an index of others where there are more than 5,000', async () => {
     const sitemaps = (await read('/forum/large/sitemap.xml')).sitemapindex?.sitemap ?? [];
     expect(sitemaps.map(({ loc }) => loc)).toEqual(
-      [1, 2, 3].map((page) => `https://forum.example/forum/large/sitemap.xml?page=${page}`),
+      [1, 2].map((page) => `https://forum.example/forum/large/sitemap.xml?page=${page}`),
     );
-    const pages = await Promise.all([1, 2, 3].map((page) => read(`/forum/large/sitemap.xml?page=${page}`)));
+    const pages = await Promise.all([1, 2].map((page) => read(`/forum/large/sitemap.xml?page=${page}`)));
     const addresses = pages.flatMap(({ urlset }) => urlset?.url.map(({ loc }) => loc) ?? []);
-    expect([addresses.length, new Set(addresses).size]).toEqual([10_801, 10_801]);
+    expect([addresses.length, new Set(addresses).size]).toEqual([5_401, 5_401]);
   });
 
-  it.each(['4', '0', 'x'])('has no page %s', async (page) => {
+  it.each(['3', '0', 'x'])('has no page %s', async (page) => {
     await service.get(`/forum/large/sitemap.xml?page=${page}`).expect(404);
   });
 });
