@@ -25,6 +25,13 @@ describe('what cannot be taken back', () => {
     await expect(confirm(QUESTION, signal, terminalWith(typed))).rejects.toThrow('Nothing was changed.');
   });
 
+  it('is not done when the input ends without an answer, as with Ctrl-D', async () => {
+    const terminal = terminalWith('');
+    const asked = confirm(QUESTION, signal, terminal);
+    terminal.input.end();
+    await expect(asked).rejects.toThrow('Nothing was changed.');
+  });
+
   it('is not done where nobody can be asked', async () => {
     await expect(confirm(QUESTION, signal, terminalWith('yes\n', false))).rejects.toThrow(
       'There is no terminal to ask at; --yes says that you mean it.',

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { AppError } from '@guidepost/service-kit';
 
@@ -24,8 +25,10 @@ export async function confirm(
   const lines = createInterface({ input, output });
   // A terminal in this mode keeps Ctrl-C to itself.
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  // Ctrl-D ends the lines, which is no answer to readline: it would wait for ever.
+  const ended = once(lines, 'close').then(() => '');
   try {
-    const answer = await lines.question(`${question} (yes/no) `, { signal });
+    const answer = await Promise.race([lines.question(`${question} (yes/no) `, { signal }), ended]);
     if (answer.trim().toLowerCase() !== 'yes') throw new AppError('invalid', 'Nothing was changed.');
   } catch (error) {
     throw signal.aborted ? signal.reason : error;

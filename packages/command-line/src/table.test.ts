@@ -21,6 +21,11 @@ describe('a table', () => {
     expect(formatTable([['TITLE'], ['a\nb\u001b[2J\u202ec']])).toBe('TITLE\na b [2J<U+202E>c');
   });
 
+  it('may have more rows than a function takes arguments', () => {
+    const rows = Array.from({ length: 150_000 }, () => ['1']);
+    expect(formatTable(rows)).toHaveLength(2 * rows.length - 1);
+  });
+
   it.each([
     [40, ['ID  TITLE                          STATE', '1   A title of some length that…   open']],
     [30, ['ID  TITLE                STATE', '1   A title of some le…  open']],

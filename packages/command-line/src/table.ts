@@ -26,7 +26,10 @@ export function formatTable(rows: string[][], width = Number.POSITIVE_INFINITY):
 }
 
 function widthsOf(rows: string[][]): number[] {
-  return (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => stringWidth(row[column] ?? ''))));
+  // Not spread over Math.max, which takes no more arguments than the stack has room for.
+  return (rows[0] ?? []).map((_, column) =>
+    rows.reduce((widest, row) => Math.max(widest, stringWidth(row[column] ?? '')), 0),
+  );
 }
 
 function fit(widths: number[], room: number): number[] {

@@ -64,6 +64,18 @@ describe('forum dialog list', () => {
     expect(await idsIn('dialog', 'list', 'help', ...words)).toEqual(ids);
   });
 
+  it('lists what was posted with an e-mail address that has letters of any alphabet', async () => {
+    const id = await postFrom('192.0.2.1', { title: 'From Izmir', useremail: 'İnci.Öz@example.com' });
+    expect(await idsIn('dialog', 'list', 'help', '--email', 'İNCI.O\u0308Z@example.com')).toEqual([id]);
+    await service.request
+      .post(`/api/comment/help/${id}`)
+      .send({ ...COMMENT, useremail: 'İnci.Öz@example.com' });
+    expect(await answerOf('comment', 'list', 'help', '--email', 'İNCI.ÖZ@EXAMPLE.COM')).toMatchObject([
+      { dialog_id: id },
+    ]);
+    await answerOf('dialog', 'delete', 'help', String(id), '--yes');
+  });
+
   it('lists what came from an address or a network, said or sent', async () => {
     const id = await postFrom('198.51.100.7', { title: 'From somewhere' });
     const found = (address: string) => idsIn('dialog', 'list', 'help', '--address', address);

@@ -11,6 +11,8 @@ const MESSAGES: Readonly<Partial<Record<ErrorKind, MessageName>>> = {
   'too-large': 'too-large',
   malformed: 'unreadable',
   invalid: 'unreadable',
+  timeout: 'unreadable',
+  'unsupported-media-type': 'unreadable',
 };
 
 /** A sentence for whoever sent a form that could not be taken, where no field is to blame. */

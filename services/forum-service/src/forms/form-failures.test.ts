@@ -388,6 +388,16 @@ describe('the page without error_url', () => {
   });
 
   it.each([
+    ['it is coded', 415, { 'Content-Encoding': 'gzip' }],
+    ['it cannot be read', 400, {}],
+  ])('says whose mistake it is when a form is not taken since %s', async (_title, status, headers) => {
+    const sending = service.request.post('/api/help').type('form').set(headers).send('text=%E5');
+    const { text } = await sending.expect(status);
+    expect(text).toContain('What was sent could not be read.');
+    expect(text).not.toContain('on our side');
+  });
+
+  it.each([
     ['a form that is too large', 413, `text=${'a'.repeat(256_000)}`],
     ['a form that cannot be read', 400, 'text=%E5'],
   ])('has no form where it is not known what was typed: %s', async (_title, status, body) => {

@@ -71,6 +71,7 @@ describe('S10 an address that a form leads to', () => {
     ['a host that splits policies', 'https://a;script-src,b/'],
     ['a port that is none', 'https://www.example.com:99999/'],
     ['4,001 characters', `https://www.example.com/${'a'.repeat(3_977)}`],
+    ['more than 4,000 characters once it is normalised', `https://www.example.com/?${'ä'.repeat(663)}`],
     ['a word', 'thanks'],
   ])('is none with %s', (_title, address) => {
     expect(judge(address)).toEqual(REFUSED);

@@ -14,7 +14,7 @@ export interface ReturnAddresses {
 /** The fields that say it. */
 export const RETURN_FIELDS = { success: 'success_url', error: 'error_url' } as const;
 
-/** Longer ones would not come through with messages behind them. */
+/** As it is sent in a header; longer ones would not come through with messages behind them. */
 export const LONGEST_RETURN_ADDRESS = 4_000;
 
 /** Absolute, with a host and without a name or password: nothing that URL parsers are generous about. */
@@ -53,7 +53,8 @@ function readAddress(sent: string, origins: readonly string[] | undefined): stri
   if (sent.length > LONGEST_RETURN_ADDRESS || CONTROL.test(sent) || !BEGINNING.test(sent)) return undefined;
   const url = URL.parse(sent);
   if (!url || !HOST.test(url.hostname) || origins?.includes(url.origin) === false) return undefined;
-  return url.href;
+  // A letter may be nine characters by now.
+  return url.href.length > LONGEST_RETURN_ADDRESS ? undefined : url.href;
 }
 
 /**

@@ -9,7 +9,7 @@ with section as materialized (
     and ($4::boolean is null or n.held = $4)
     and ($5::timestamptz is null or n.pub_date >= $5)
     and ($6::text is null or n.poster_id in (
-      select w.id from posters w where w.forum_id = $1 and lower(w.email collate "und-x-icu") = $6
+      select w.id from posters w where w.forum_id = $1 and lower(normalize(w.email) collate "und-x-icu") = $6
     ))
     and ($7::inet is null or n.id in (
       select a.comment_id

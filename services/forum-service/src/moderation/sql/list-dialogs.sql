@@ -6,7 +6,7 @@ with section as materialized (
   where n.forum_id = $1 and n.archived = $2 and n.held = $3
     and ($4::timestamptz is null or n.pub_date >= $4)
     and ($5::text is null or n.poster_id in (
-      select w.id from posters w where w.forum_id = $1 and lower(w.email collate "und-x-icu") = $5
+      select w.id from posters w where w.forum_id = $1 and lower(normalize(w.email) collate "und-x-icu") = $5
     ))
     and ($6::inet is null or n.id in (
       select a.dialog_id
