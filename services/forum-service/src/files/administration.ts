@@ -1,11 +1,17 @@
-import type { Executor } from '@guidepost/postgres';
+import { type Executor, statementTemplate } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { requireForum } from '../forums/find-forum.ts';
 import { type Moderation, moderate } from '../moderation/moderate.ts';
+import { TEXT_TABLES } from '../text/text-tables.ts';
 import { deleteBytes } from './file-directory.ts';
 import { type FileName, formatFileName } from './file-name.ts';
 import { type FileOverview, forgetFiles, listFiles } from './files.ts';
 import { ENDINGS } from './media-types.ts';
+
+const outdateTexts = statementTemplate(new URL('./sql/outdate-texts.sql', import.meta.url));
+
+/** By table. */
+const OUTDATE = TEXT_TABLES.map((table) => outdateTexts({ table }, { prepared: true }));
 
 /**
  * All files of a forum, the newest first.
@@ -25,7 +31,7 @@ export interface FileDeletion {
 }
 
 /**
- * Deletes files: their addresses lead nowhere from now on.
+ * Deletes files: their addresses lead nowhere from now on, and texts that show them soon show the addresses instead.
  * @throws AppError `not-found` when one of them is not there; nothing is deleted then
  */
 export async function deleteFiles(
@@ -38,6 +44,7 @@ export async function deleteFiles(
     const endings = new Map(forgotten.map(({ token, media_type }) => [token, ENDINGS[media_type]]));
     const missing = names.find(({ token, ending }) => endings.get(token) !== ending);
     if (missing) throw new AppError('not-found', `${slug} has no file ${formatFileName(missing)}.`);
+    for (const outdate of OUTDATE) await transaction.none(outdate([id, tokens]));
     const deeds = names.map((name) => ({ details: { file: formatFileName(name) } }));
     return { deeds, visible: false, result: id };
   });
