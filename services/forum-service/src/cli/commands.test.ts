@@ -61,8 +61,8 @@ describe('forum create, show, set and delete', () => {
       default_topic: 'Q',
       language: 'en',
       hold: 'none',
-      allowed_origins: [],
       accent_color: '#2456c8',
+      allowed_origins: [],
       metadata_fields: [],
       account: ACCOUNT,
     };
@@ -104,6 +104,7 @@ describe('forum create, show, set and delete', () => {
     ['topics', 'P,B', { topics: ['P', 'B'] }],
     ['language', 'de', { language: 'de' }],
     ['hold', 'links', { hold: 'links' }],
+    ['accent-color', 'ABC', { accent_color: '#aabbcc' }],
     [
       'allowed-origins',
       'https://a.example/, http://b.example:8080',
@@ -297,6 +298,7 @@ describe('what is typed', () => {
       'It must be an address',
     ],
     ['an origin with a path', ['set', 'x', 'allowed-origins', 'https://a.example/b'], 'It must be origins'],
+    ['no colour', ['set', 'x', 'accent-color', 'green'], 'It must be a colour such as'],
     ['an unknown hold', ['set', 'x', 'hold', 'all'], 'It must be one of none, links, new.'],
     ['a message that is too long', ['set', 'x', 'popup-header', 'a'.repeat(201)], '200 characters at most'],
     ['a control character', ['set', 'x', 'intro-message', 'a\u0007'], 'control characters'],

@@ -26,8 +26,9 @@ export function addFileDelete(file: Command): void {
 
 function collectFileNames(value: string, names: FileName[] = []): FileName[] {
   const name = parseFileName(value.slice(value.lastIndexOf('/') + 1));
-  if (name) return [...names, name];
-  throw new InvalidArgumentError('It must be an address of a file, or what forum file list prints.');
+  if (!name)
+    throw new InvalidArgumentError('It must be an address of a file, or what forum file list prints.');
+  return names.some(({ token }) => token === name.token) ? names : [...names, name];
 }
 
 function remove(slug: string, names: FileName[], options: ChangeOptions): Promise<void> {

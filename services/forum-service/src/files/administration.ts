@@ -6,6 +6,7 @@ import { TEXT_TABLES } from '../text/text-tables.ts';
 import { deleteBytes } from './file-directory.ts';
 import { type FileName, formatFileName } from './file-name.ts';
 import { type FileOverview, forgetFiles, listFiles } from './files.ts';
+import { ENDINGS } from './media-types.ts';
 
 const outdateTexts = statementTemplate(new URL('./sql/outdate-texts.sql', import.meta.url));
 
@@ -23,6 +24,7 @@ export async function listFilesOf(database: Executor, slug: string): Promise<Fil
 
 export interface FileDeletion {
   moderation: Moderation;
+  /** Each once. */
   names: readonly FileName[];
   /** Where the bytes are; those that cannot be reached from here are found by the daily cleaning. */
   directory: string | undefined;
@@ -38,8 +40,9 @@ export async function deleteFiles(
 ): Promise<void> {
   const forumId = await moderate(database, moderation, async (transaction, { id, slug }) => {
     const tokens = names.map(({ token }) => token);
-    const forgotten = new Set((await forgetFiles(transaction, id, tokens)).map(({ token }) => token));
-    const missing = names.find(({ token }) => !forgotten.has(token));
+    const forgotten = await forgetFiles(transaction, id, tokens);
+    const endings = new Map(forgotten.map(({ token, media_type }) => [token, ENDINGS[media_type]]));
+    const missing = names.find(({ token, ending }) => endings.get(token) !== ending);
     if (missing) throw new AppError('not-found', `${slug} has no file ${formatFileName(missing)}.`);
     for (const outdate of OUTDATE) await transaction.none(outdate([id, tokens]));
     const deeds = names.map((name) => ({ details: { file: formatFileName(name) } }));
