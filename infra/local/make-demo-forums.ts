@@ -1,6 +1,6 @@
 import type { Executor } from '@guidepost/postgres';
 import { createAccount } from '../../services/forum-service/src/accounts/accounts.ts';
-import { readSecret } from '../../services/forum-service/src/config.ts';
+import { readPublicUrl, readSecret } from '../../services/forum-service/src/config.ts';
 import { createForum, setProperties } from '../../services/forum-service/src/forums/administration.ts';
 import { importForum } from '../../services/forum-service/src/import/import-forum.ts';
 import { addMetadataField } from '../../services/forum-service/src/metadata/metadata-fields.ts';
@@ -22,5 +22,11 @@ async function make(database: Executor, account: string, forum: DemoForums['foru
   for (const field of metadata_fields) await addMetadataField(database, slug, field);
   const secret = createPosterSecret(database, readSecret(process.env));
   const { signal } = new AbortController();
-  await importForum(database, { slug, path: demoArchive(slug), secret, signal });
+  await importForum(database, {
+    slug,
+    path: demoArchive(slug),
+    secret,
+    publicUrl: readPublicUrl(process.env),
+    signal,
+  });
 }

@@ -1,7 +1,7 @@
 -- Files that servers with a key have posted. Their bytes lie in the directory of files, under forum, token and ending.
 create table files (
   forum_id bigint not null references forums on delete cascade,
-  -- 128 random bits: who knows them may have the file.
+  -- More than 128 random bits: who knows them may have the file.
   token text collate "C" not null check (token ~ '^[A-Za-z0-9_-]{22}$'),
   -- By its bytes; see files/media-types.ts.
   media_type text not null,

@@ -15,19 +15,23 @@ import {
 
 const SECRET = secretVariable('FORUM', 'e-mail addresses and limited addresses');
 
+const PUBLIC_URL = {
+  PUBLIC_URL: {
+    description: 'where the service is reached from outside; all addresses in answers begin with it',
+    type: 'string',
+    pattern: '^https?://[A-Za-z0-9._~:/[\\]-]*[A-Za-z0-9._~\\]-]$',
+    maxLength: 500,
+    default: 'http://127.0.0.1:4020',
+  },
+};
+
 /** What the service reads from its environment; the README shows the same table. */
 export const ENVIRONMENT: EnvironmentSchema = {
   required: ['FORUM_DATABASE_URL', 'FORUM_FILES_DIRECTORY'],
   variables: {
     ...databaseVariables('FORUM'),
     ...listeningVariables('FORUM', { api: 4020, metrics: 9420 }),
-    PUBLIC_URL: {
-      description: 'where the service is reached from outside; all addresses in answers begin with it',
-      type: 'string',
-      pattern: '^https?://[A-Za-z0-9._~:/[\\]-]*[A-Za-z0-9._~\\]-]$',
-      maxLength: 500,
-      default: 'http://127.0.0.1:4020',
-    },
+    ...PUBLIC_URL,
     SITE_DIRECTORY: {
       description: '"on": the front page of the service lists the forums, and robots.txt their sitemaps',
       type: 'string',
@@ -90,4 +94,12 @@ export function readConfig(environment: Environment): Config {
  */
 export function readSecret(environment: Environment): string | undefined {
   return readEnvironment<Pick<Config, 'FORUM_SECRET'>>({ variables: SECRET }, environment).FORUM_SECRET;
+}
+
+/**
+ * Where the service is reached from outside, for commands that have to know addresses of its own.
+ * @throws AppError `invalid`
+ */
+export function readPublicUrl(environment: Environment): string {
+  return readEnvironment<Pick<Config, 'PUBLIC_URL'>>({ variables: PUBLIC_URL }, environment).PUBLIC_URL;
 }

@@ -114,7 +114,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     dialogSearch: createDialogSearch(database, config.FORUM_DATABASE_POOL_SIZE),
     worker: joinWorkers([
       createDialogSearchWorker(databases.background, logger),
-      createRenderWorker(databases.background, logger),
+      createRenderWorker({ database: databases.background, publicUrl: config.PUBLIC_URL }, logger),
       createDailyCleaning(databases.background, logger),
       createFileCleaning({ database: databases.background, directory: config.FORUM_FILES_DIRECTORY }, logger),
     ]),

@@ -6,23 +6,29 @@ import { parseSlug } from './arguments.ts';
 import type { ChangeOptions } from './moderating.ts';
 import { filesDirectory, runCommand } from './run-command.ts';
 
+const LATER = 'Their bytes go within a day: FORUM_FILES_DIRECTORY does not say where they are.';
+
 /** `forum file delete` */
 export function addFileDelete(file: Command): void {
   const command = file
     .command('delete')
-    .description('delete files; posts that show them show their addresses instead')
+    .description(
+      'delete files for good; posts that show them show their addresses instead, within ten minutes',
+    )
     .argument('<slug>', 'what the forum is called in addresses', parseSlug)
-    .argument('<file...>', 'their addresses, or the last steps of these', collectFileNames);
+    .argument('<file...>', 'their addresses, or the last steps of these', collectFileNames)
+    .requiredOption('--yes', 'say that you mean it: nothing brings them back');
   withEditor(command)
     .option('--json', 'print one JSON document')
-    .addHelpText('after', examples('forum file delete example mZx2v0aLr8Qd1sTnB3kYwA.png'))
+    .addHelpText('after', examples('forum file delete example mZx2v0aLr8Qd1sTnB3kYwA.png --yes'))
     .action(remove);
 }
 
 function collectFileNames(value: string, names: FileName[] = []): FileName[] {
   const name = parseFileName(value.slice(value.lastIndexOf('/') + 1));
-  if (name) return [...names, name];
-  throw new InvalidArgumentError('It must be an address of a file, or what forum file list prints.');
+  if (!name)
+    throw new InvalidArgumentError('It must be an address of a file, or what forum file list prints.');
+  return names.some(({ token }) => token === name.token) ? names : [...names, name];
 }
 
 function remove(slug: string, names: FileName[], options: ChangeOptions): Promise<void> {
@@ -31,8 +37,7 @@ function remove(slug: string, names: FileName[], options: ChangeOptions): Promis
     const moderation = { slug, by: editorOf(options), action: 'file delete' };
     await deleteFiles(database, { moderation, names, directory });
     const files = names.map(formatFileName);
-    const text = `Deleted ${files.join(', ')}.`;
-    const later = ' What is left of them on the disk goes within a day: FORUM_FILES_DIRECTORY is not set.';
-    return { document: { slug, files, deleted: true }, text: directory === undefined ? text + later : text };
+    const lines = [`Deleted ${files.join(', ')}.`, ...(directory === undefined ? [LATER] : [])];
+    return { document: { slug, files, deleted: true }, text: lines.join('\n') };
   });
 }

@@ -47,5 +47,5 @@ function describe(files: ListedFile[], slug: string): string {
     access_key,
     posted_at.toISOString(),
   ]);
-  return formatTable([HEADING, ...rows]);
+  return formatTable([HEADING, ...rows], process.stdout.columns);
 }

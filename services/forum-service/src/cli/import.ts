@@ -11,7 +11,7 @@ import { type ImportSummary, importForum } from '../import/import-forum.ts';
 import { createPosterSecret } from '../posters/poster-secret.ts';
 import { parseSlug } from './arguments.ts';
 import { describeImport } from './import-report.ts';
-import { configuredSecret, runCommand } from './run-command.ts';
+import { configuredPublicUrl, configuredSecret, runCommand } from './run-command.ts';
 
 const INTERRUPTED = 'what was imported stays, and the same command goes on from there.';
 
@@ -60,6 +60,7 @@ function importWithProgress(
     path,
     signal,
     secret: createPosterSecret(database, configuredSecret()),
+    publicUrl: configuredPublicUrl(),
     onStart(lines, done) {
       progress = createProgress(process.stderr, lines, 'lines');
       advance(done);

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { createRunCommand, findDatabase } from '@guidepost/command-line';
-import { readSecret } from '../config.ts';
+import { readPublicUrl, readSecret } from '../config.ts';
 import { MIGRATIONS } from '../schema.ts';
 
 export const DATABASE = { name: 'forum', urlVariable: 'FORUM_DATABASE_URL', migrations: MIGRATIONS };
@@ -11,6 +11,11 @@ export const runCommand = createRunCommand(DATABASE, process.env);
 /** What e-mail addresses are hashed with, where it is not the database's own secret. */
 export function configuredSecret(): string | undefined {
   return readSecret(process.env);
+}
+
+/** What the addresses of the service begin with, as it was told itself. */
+export function configuredPublicUrl(): string {
+  return readPublicUrl(process.env);
 }
 
 /** Where files are kept, if it can be told: where the service was told, or where `npm start` keeps them. */

@@ -1,5 +1,6 @@
 import type { Post, PostEndpoint, Posted, Routes } from '../api/endpoint.ts';
 import type { Context } from '../context.ts';
+import { findLinkKinds } from '../files/link-kinds.ts';
 import { COMMENT_FIELDS } from '../posting/fields.ts';
 import { holdFor } from '../posting/hold.ts';
 import { newPostOf, parentIdOf } from '../posting/new-post.ts';
@@ -32,6 +33,7 @@ async function newComment({ database, identify, notePost }: Posting, post: Post)
     workTitle: fields.work_title,
     isOrgReply: fields.is_org_reply,
     evenArchived: accessKeyId !== undefined,
+    kindOf: await findLinkKinds(database, { forumId: forum.id, files: addresses.file('') }, [fields.text]),
     hold: holdFor(post, [fields.name, fields.text]),
   });
   if (revision !== null) notePost(forum, revision);

@@ -3,6 +3,7 @@ import type { Executor } from '@guidepost/postgres';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import type { NewPost } from '../posting/new-post.ts';
 import { postStatement, runPost } from '../posting/post-statement.ts';
+import type { KindOf } from '../text/media-kind.ts';
 import { RENDERER, renderText } from '../text/render-text.ts';
 
 /** A comment that is about to be posted; everything in it is valid. */
@@ -13,6 +14,8 @@ export interface NewComment extends NewPost {
   isOrgReply: boolean;
   /** Whether archived dialogs take it. */
   evenArchived: boolean;
+  /** What its links lead to; told by their endings unless set. */
+  kindOf?: KindOf;
 }
 
 /** What is posted; without an id nothing was. */
@@ -39,7 +42,7 @@ export async function postComment(executor: Executor, comment: NewComment): Prom
     author.name,
     comment.workTitle,
     text,
-    renderText(text),
+    renderText(text, comment.kindOf),
     RENDERER,
     comment.isOrgReply,
     createHmac('sha256', author.identity.person).update(foldWhiteSpace(text)).digest(),

@@ -1,5 +1,6 @@
 import type { Post, PostEndpoint, Posted, Routes } from '../api/endpoint.ts';
 import type { Context } from '../context.ts';
+import { findLinkKinds } from '../files/link-kinds.ts';
 import { DIALOG_FIELDS } from '../posting/fields.ts';
 import { holdFor } from '../posting/hold.ts';
 import { newPostOf } from '../posting/new-post.ts';
@@ -27,6 +28,7 @@ async function newDialog({ database, identify, notePost }: Posting, post: Post):
     ...(await newPostOf(identify, post, fields)),
     ...fields,
     workTitle,
+    kindOf: await findLinkKinds(database, { forumId: forum.id, files: addresses.file('') }, [fields.text]),
     hold: holdFor(post, [fields.name, fields.title, fields.text]),
   });
   notePost(forum, revision);

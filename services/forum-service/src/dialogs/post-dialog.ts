@@ -4,6 +4,7 @@ import type { Metadata } from '../posting/metadata.ts';
 import type { NewPost } from '../posting/new-post.ts';
 import { postStatement, runPost } from '../posting/post-statement.ts';
 import { foldTagName } from '../tags/tag-name.ts';
+import type { KindOf } from '../text/media-kind.ts';
 import { RENDERER, renderText } from '../text/render-text.ts';
 import type { Topic } from '../topics/topics.ts';
 import { contentHash } from './content-hash.ts';
@@ -18,6 +19,8 @@ export interface NewDialog extends NewPost {
   archived: boolean;
   /** Each once. */
   tags: readonly string[];
+  /** What its links lead to; told by their endings unless set. */
+  kindOf?: KindOf;
 }
 
 export interface PostedDialog {
@@ -49,7 +52,7 @@ export function postDialogStatement(dialog: NewDialog): BoundStatement {
     topic,
     title,
     text,
-    renderText(text),
+    renderText(text, dialog.kindOf),
     RENDERER,
     contentHash(title, text),
     dialog.metadata,

@@ -1,5 +1,6 @@
 import { untilBlocked } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { recordDeeds } from '../audit/audit.ts';
 import { findPosters } from '../posters/find-posters.ts';
 import { personOf } from '../posters/person.ts';
 import { writeComments, writeDialogs, writeForum } from '../testing/content.ts';
@@ -276,6 +277,19 @@ describe('an e-mail address in a text', () => {
       [id],
     );
     expect(stored).toEqual({ title: expected, text: expected, comment: expected, same_html: true });
+  });
+
+  it('is taken out of what is kept as JSON, too, on any line', async () => {
+    const { slug, id, useremail, erase } = await newForum();
+    const values = (email: string) => ({ intro: `Ask\n${email}\tor\n"${email}"`, other: `not\nx${email}` });
+    const deed = { details: values(useremail) };
+    await recordDeeds(database, { id, slug, by: 'Eva', action: 'set' }, [deed]);
+    expect(await erase()).toMatchObject({ mentions: 1 });
+    const [{ details }] = await database.any(
+      "select details from audit_entries where forum_id = $1 and action = 'set'",
+      [id],
+    );
+    expect(details).toEqual({ intro: 'Ask\n[…]\tor\n"[…]"', other: `not\nx${useremail}` });
   });
 
   it('may leave two dialogs the same', async () => {

@@ -5,7 +5,7 @@ import { lockPresentDialogs } from '../moderation/lock-dialogs.ts';
 import { type Moderation, moderate } from '../moderation/moderate.ts';
 import type { Person } from '../posters/person.ts';
 import { queueChanged } from '../search/queue-dialogs.ts';
-import { type Outdated, writeHtml } from '../text/render-anew.ts';
+import { type StoredText, writeHtml } from '../text/render-anew.ts';
 import {
   AUDIT_DETAILS,
   COMMENT_TEXTS,
@@ -38,7 +38,7 @@ export interface RemovalRequest {
   signal: AbortSignal;
 }
 
-type TextRow = Outdated & { dialog_id: number };
+type TextRow = StoredText & { dialog_id: number };
 type DialogRow = TextRow & { title: string };
 
 /** Stands where an address stood. No address is shorter, so no text becomes too long. */
@@ -111,7 +111,7 @@ async function changeDialogs(transaction: Executor, removal: Removal): Promise<v
   const { forum, ids } = removal;
   await lockPresentDialogs(transaction, forum.id, ids);
   const dialogs = await change<DialogRow>(transaction, DIALOG_TEXTS, removal);
-  await writeHtml(transaction, 'dialogs', dialogs);
+  await writeHtml(transaction, { table: 'dialogs', texts: dialogs });
   for (const { id, title, text } of dialogs) {
     await transaction.none(updateContentHash([forum.id, id, contentHash(title, text)]));
   }
@@ -120,7 +120,7 @@ async function changeDialogs(transaction: Executor, removal: Removal): Promise<v
 
 async function changeComments(transaction: Executor, removal: Removal): Promise<void> {
   const comments = await change<TextRow>(transaction, COMMENT_TEXTS, removal);
-  await writeHtml(transaction, 'comments', comments);
+  await writeHtml(transaction, { table: 'comments', texts: comments });
   const dialogs = new Set(comments.map(({ dialog_id }) => dialog_id));
   await queueChanged(transaction, removal.forum.id, [...dialogs]);
 }

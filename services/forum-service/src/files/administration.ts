@@ -1,10 +1,17 @@
-import type { Executor } from '@guidepost/postgres';
+import { type Executor, statementTemplate } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { requireForum } from '../forums/find-forum.ts';
 import { type Moderation, moderate } from '../moderation/moderate.ts';
+import { TEXT_TABLES } from '../text/text-tables.ts';
 import { deleteBytes } from './file-directory.ts';
 import { type FileName, formatFileName } from './file-name.ts';
 import { type FileOverview, forgetFiles, listFiles } from './files.ts';
+import { ENDINGS } from './media-types.ts';
+
+const outdateTexts = statementTemplate(new URL('./sql/outdate-texts.sql', import.meta.url));
+
+/** By table. */
+const OUTDATE = TEXT_TABLES.map((table) => outdateTexts({ table }, { prepared: true }));
 
 /**
  * All files of a forum, the newest first.
@@ -17,13 +24,14 @@ export async function listFilesOf(database: Executor, slug: string): Promise<Fil
 
 export interface FileDeletion {
   moderation: Moderation;
+  /** Each once. */
   names: readonly FileName[];
   /** Where the bytes are; those that cannot be reached from here are found by the daily cleaning. */
   directory: string | undefined;
 }
 
 /**
- * Deletes files: their addresses lead nowhere from now on.
+ * Deletes files: their addresses lead nowhere from now on, and texts that show them soon show the addresses instead.
  * @throws AppError `not-found` when one of them is not there; nothing is deleted then
  */
 export async function deleteFiles(
@@ -32,9 +40,11 @@ export async function deleteFiles(
 ): Promise<void> {
   const forumId = await moderate(database, moderation, async (transaction, { id, slug }) => {
     const tokens = names.map(({ token }) => token);
-    const forgotten = new Set((await forgetFiles(transaction, id, tokens)).map(({ token }) => token));
-    const missing = names.find(({ token }) => !forgotten.has(token));
+    const forgotten = await forgetFiles(transaction, id, tokens);
+    const endings = new Map(forgotten.map(({ token, media_type }) => [token, ENDINGS[media_type]]));
+    const missing = names.find(({ token, ending }) => endings.get(token) !== ending);
     if (missing) throw new AppError('not-found', `${slug} has no file ${formatFileName(missing)}.`);
+    for (const outdate of OUTDATE) await transaction.none(outdate([id, tokens]));
     const deeds = names.map((name) => ({ details: { file: formatFileName(name) } }));
     return { deeds, visible: false, result: id };
   });

@@ -70,7 +70,7 @@ export function deleteBytes(directory: string, name: StoredName): Promise<void> 
   return rm(join(directory, storedName(name)), { force: true });
 }
 
-/** The names of all that is in a directory; none where there is no such directory. */
+/** The names of all files that are in a directory. */
 export async function* namesIn(directory: string): AsyncGenerator<string> {
   for await (const entry of await opendir(directory)) if (entry.isFile()) yield entry.name;
 }

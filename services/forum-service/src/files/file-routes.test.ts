@@ -1,4 +1,5 @@
-import { rename } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { png, SVG } from '@guidepost/file-types/testing';
 import { createAccessKey } from '@guidepost/http';
 import { withDatabaseAway } from '@guidepost/testing';
@@ -7,11 +8,13 @@ import type supertest from 'supertest';
 import supertestOf from 'supertest';
 import { createApp } from '../app.ts';
 import { createContext } from '../context.ts';
+import { requireForum } from '../forums/find-forum.ts';
 import { writeForum, writeKey } from '../testing/content.ts';
 import { type FileService, startFileService } from '../testing/file-service.ts';
 import { SAMPLES } from '../testing/sample-files.ts';
 import { deleteFiles } from './administration.ts';
 import { ENDINGS } from './media-types.ts';
+import { postFile } from './post-file.ts';
 
 let service: FileService;
 
@@ -131,11 +134,20 @@ describe('POST /api/file/:slug', () => {
     await context.close();
   });
 
-  it('is a 503 without the database, and leaves no bytes that nobody knows', async () => {
-    const before = await service.kept();
+  it('is a 503 without the database', async () => {
     await withDatabaseAway(service.url, async () => {
       expect((await service.postFile(png())).status).toBe(503);
     });
+  });
+
+  it('leaves no bytes when the forum is deleted meanwhile', async () => {
+    const before = await service.kept();
+    const path = join(service.directory, 'incoming', 'a');
+    await writeFile(path, png());
+    const forum = { ...(await requireForum(service.database, 'help')), id: 999_999 };
+    const form = { file: { path, size: 1, name: 'a.png' }, fields: [] };
+    const posted = postFile(service, { forum, accessKeyId: 1, form });
+    await expect(posted).rejects.toThrow('There is no such forum any more.');
     expect(await service.kept()).toEqual(before);
   });
 });

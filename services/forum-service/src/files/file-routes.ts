@@ -25,6 +25,11 @@ export function fileRoutes(context: Context): Router {
   return router;
 }
 
+/** A request that nobody sends without a key. */
+interface KeyedCall extends Call {
+  accessKeyId: number;
+}
+
 const requireKey: RequestHandler = (_request, response, next) => {
   const { accessKeyId } = response.locals as Call;
   if (accessKeyId === undefined) throw new AppError('unauthorized', 'Files are posted with a key.');
@@ -35,7 +40,7 @@ function takeFile({ database, config }: Context): RequestHandler {
   const directory = config.FORUM_FILES_DIRECTORY;
   const readForm = createFormReader(directory);
   return async (request: Request, response: Response) => {
-    const { forum, addresses, accessKeyId = 0 } = response.locals as Call;
+    const { forum, addresses, accessKeyId } = response.locals as KeyedCall;
     const form = await readForm(request, response);
     const name = await postFile({ database, directory }, { forum, accessKeyId, form });
     const address = addresses.file(formatFileName(name));

@@ -79,7 +79,7 @@ describe('the type of a file that is posted', () => {
   });
 
   it.each([
-    ['a sentence', 'Well, this is one,\nand that, too.\n', 'text/plain'],
+    ['sentences', 'Yes, you can.\nNo, you cannot.\n', 'text/plain'],
     ['one line', 'a,b,c', 'text/plain'],
     ['two lines', 'a,b,c\n1,2,3', 'text/csv'],
     ['tabs', 'a\tb\r\n1\t2\r\n', 'text/csv'],

@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
+import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { png } from '@guidepost/file-types/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -7,21 +10,25 @@ import { createApiServer } from '../service.ts';
 import { type FileService, startFileService } from '../testing/file-service.ts';
 import { LARGEST_FILE } from './sent-form.ts';
 
-/** Longer than anything here takes that goes on. */
-const STALLED = 400;
+/** Milliseconds. */
+const STALLED = 300;
 
 let service: FileService;
-let server: ReturnType<typeof createApiServer>;
+let server: Server;
+let impatient: Server;
 
 beforeAll(async () => {
   service = await startFileService();
-  server = createApiServer(service.context, { stalled: STALLED }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  server = createApiServer(service.context).listen(0, '127.0.0.1');
+  impatient = createApiServer(service.context, { stalled: STALLED }).listen(0, '127.0.0.1');
+  await Promise.all([once(server, 'listening'), once(impatient, 'listening')]);
 });
 
 afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
+  for (const one of [server, impatient]) {
+    one.closeAllConnections();
+    one.close();
+  }
   await service.stop();
 });
 
@@ -30,7 +37,11 @@ const FORM = 'Content-Type: multipart/form-data; boundary=x';
 
 /** A connection on which a post to the forum has begun. */
 function begin(...fields: string[]): Socket {
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
+  return beginOn(server, ...fields);
+}
+
+function beginOn(listening: Server, ...fields: string[]): Socket {
+  const socket = connect((listening.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
   const head = ['POST /api/file/help HTTP/1.1', 'Host: x', `Authorization: Bearer ${service.key}`, ...fields];
   socket.write([...head, '', ''].join('\r\n'));
   return socket;
@@ -56,6 +67,13 @@ function part(content: Buffer | string, head = FILE): Buffer {
 const named = (name: string, more = '') => `Content-Disposition: form-data; name="${name}"${more}`;
 const form = (...parts: Buffer[]) => Buffer.concat([...parts, Buffer.from('--x--\r\n')]);
 const isIncoming = (name: string) => name.startsWith('incoming/');
+
+/** How much has been written of what is under way. */
+async function incomingBytes(): Promise<number> {
+  const names = (await service.kept()).filter(isIncoming);
+  const files = await Promise.all(names.map((name) => stat(join(service.directory, name))));
+  return files.reduce((sum, { size }) => sum + size, 0);
+}
 
 const MALFORMED = [400, 'Bad Request'];
 const NOT_ONE_FILE = [400, '{"file":["Please choose one file that is not empty."]}'];
@@ -122,7 +140,7 @@ describe('S5 an upload', () => {
   const half = part(png()).subarray(0, -20);
 
   it('that stands still is a 408 after its time, and leaves nothing', async () => {
-    const socket = begin(FORM, 'Content-Length: 1000');
+    const socket = beginOn(impatient, FORM, 'Content-Length: 1000');
     socket.write(half);
     expect(await read(socket)).toEqual({ status: 408, body: 'Request Timeout' });
     while ((await service.kept()).some(isIncoming));
@@ -130,6 +148,14 @@ describe('S5 an upload', () => {
 
   it('that goes on may take ten minutes as a whole', () => {
     expect(server.requestTimeout).toBe(600_000);
+  });
+
+  it('is on the disk while it comes, and not in memory', async () => {
+    const socket = begin(FORM, `Content-Length: ${LARGEST_FILE}`);
+    socket.write(part(Buffer.alloc(8_000_000, 'a')).subarray(0, -2));
+    while ((await incomingBytes()) < 7_900_000);
+    socket.destroy();
+    while ((await service.kept()).some(isIncoming));
   });
 
   it('that its sender breaks off leaves nothing', async () => {

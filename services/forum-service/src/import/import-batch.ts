@@ -1,5 +1,6 @@
 import { type Executor, isUniqueViolation } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
+import { findLinkKinds } from '../files/link-kinds.ts';
 import { changeForum } from '../forums/changes.ts';
 import { type Forum, noSuchForum } from '../forums/forum.ts';
 import { type ArchiveFile, type Line, LONGEST_LINE } from './archive-file.ts';
@@ -18,6 +19,8 @@ export interface ImportTarget {
   forum: Forum;
   file: ArchiveFile;
   identities: ImportedIdentities;
+  /** What the addresses of the forum's files begin with. */
+  files: string;
 }
 
 /** How often somebody may post at the very moment what a batch holds. */
@@ -76,7 +79,7 @@ function bytesOf({ bytes }: Line): Uint8Array {
 
 async function writeAll(
   transaction: Executor,
-  { forum, identities }: ImportTarget,
+  { forum, identities, files }: ImportTarget,
   dialogs: readonly ArchivedDialog[],
 ): ReturnType<typeof writeDialogs> {
   const missing = countMissingIds(dialogs);
@@ -84,7 +87,14 @@ async function writeAll(
     dialog: await takeIds(transaction, 'dialog', missing.dialog),
     comment: await takeIds(transaction, 'comment', missing.comment),
   };
-  return writeDialogs(transaction, { forumId: forum.id, identities, dialogs: settleIds(dialogs, fresh) });
+  const texts = dialogs.flatMap(({ text, comments }) => [text, ...comments.map((comment) => comment.text)]);
+  const kindOf = await findLinkKinds(transaction, { forumId: forum.id, files }, texts);
+  return writeDialogs(transaction, {
+    forumId: forum.id,
+    identities,
+    dialogs: settleIds(dialogs, fresh),
+    kindOf,
+  });
 }
 
 /** A post that was not committed yet when it was looked for may have an id or the content of a line. */

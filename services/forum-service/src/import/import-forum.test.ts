@@ -293,7 +293,14 @@ describe('forum import', () => {
     function start(slug: string, path: string, options: Partial<ImportRequest>) {
       const secret = createPosterSecret(database, undefined);
       const { signal } = new AbortController();
-      return importForum(database, { slug, path, secret, signal, ...options });
+      return importForum(database, {
+        slug,
+        path,
+        secret,
+        publicUrl: 'https://forum.example',
+        signal,
+        ...options,
+      });
     }
 
     it('goes on where it was interrupted, without loss or doubles', async () => {
@@ -341,9 +348,13 @@ describe('forum import', () => {
       await fixture.forum('delete', slug, '--yes');
       await fixture.forum('create', slug, '--account', 'Example Ltd', '--name', 'Another');
       for await (const batch of inBatches(readLines(file, 0))) {
-        await expect(importBatch(database, { forum, file, identities, from: 0 }, batch)).rejects.toThrow(
-          `There is no forum ${slug}.`,
-        );
+        await expect(
+          importBatch(
+            database,
+            { forum, file, identities, files: 'https://forum.example/api/file/', from: 0 },
+            batch,
+          ),
+        ).rejects.toThrow(`There is no forum ${slug}.`);
       }
       expect(await fixture.answerOf('show', slug)).toMatchObject({ name: 'Another', dialogs: 0 });
     });
@@ -355,9 +366,13 @@ describe('forum import', () => {
       const identities = await createImportedIdentities(createPosterSecret(database, undefined), forum.id);
       await start(slug, path, {});
       for await (const batch of inBatches(readLines(file, 0))) {
-        await expect(importBatch(database, { forum, file, identities, from: 0 }, batch)).rejects.toThrow(
-          `Another import of this file into ${slug} is under way.`,
-        );
+        await expect(
+          importBatch(
+            database,
+            { forum, file, identities, files: 'https://forum.example/api/file/', from: 0 },
+            batch,
+          ),
+        ).rejects.toThrow(`Another import of this file into ${slug} is under way.`);
       }
       expect(await fixture.answerOf('show', slug)).toMatchObject({ dialogs: 1_500, comments: 1_500 });
     });

@@ -1,4 +1,5 @@
 import type { Executor, Secret } from '@guidepost/postgres';
+import { createAddresses } from '../addresses/addresses.ts';
 import { requireForum } from '../forums/find-forum.ts';
 import { openArchive, readLines } from './archive-file.ts';
 import { inBatches } from './batches.ts';
@@ -12,6 +13,8 @@ export interface ImportRequest {
   path: string;
   /** What the service hashes e-mail addresses with. */
   secret: Secret;
+  /** Where the service is reached from outside, so that links to its files are known. */
+  publicUrl: string;
   signal: AbortSignal;
   /** Hears how many lines there are, and how many were imported before. */
   onStart?: (lines: number, done: number) => void;
@@ -35,10 +38,11 @@ export interface ImportSummary extends Omit<ImportProgress, 'finished_at'> {
  * @throws AppError `not-found`; `invalid` when the file cannot be read; `conflict` while the same file is being imported
  */
 export async function importForum(database: Executor, request: ImportRequest): Promise<ImportSummary> {
-  const { slug, path, secret, signal, onStart, onBatch } = request;
+  const { slug, path, secret, publicUrl, signal, onStart, onBatch } = request;
   const file = await openArchive(path);
   const forum = await requireForum(database, slug);
   const identities = await createImportedIdentities(secret, forum.id);
+  const files = createAddresses(publicUrl, slug).file('');
   const before = await startProgress(database, forum, file);
   onStart?.(file.lines, before.lines);
   // Of all batches to come, lest somebody who posts meanwhile, or a line without one, gets the id of a later line.
@@ -46,7 +50,7 @@ export async function importForum(database: Executor, request: ImportRequest): P
   let from = before.lines;
   for await (const batch of inBatches(readLines(file, from))) {
     signal.throwIfAborted();
-    const refusals = await importBatch(database, { forum, file, identities, from }, batch);
+    const refusals = await importBatch(database, { forum, file, identities, files, from }, batch);
     onBatch?.(batch.last - from, refusals);
     from = batch.last;
   }

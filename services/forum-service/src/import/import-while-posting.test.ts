@@ -30,7 +30,8 @@ describe('an import into a forum that people post to', () => {
     const path = join(folder, `${slug}.ndjson`);
     await writeFile(path, lines.map((line) => `${JSON.stringify({ ...LINE, ...line })}\n`).join(''));
     const secret = createPosterSecret(database, undefined);
-    return importForum(database, { slug, path, secret, signal: new AbortController().signal });
+    const { signal } = new AbortController();
+    return importForum(database, { slug, path, secret, publicUrl: 'https://forum.example', signal });
   }
 
   it('loses nothing of either, gives no id twice, and leaves every counter right', async () => {

@@ -22,7 +22,9 @@ export async function writeDialogs(
   if (dialogs.length === 0) return { dialogs: 0, comments: 0, votes: 0, duplicates: 0 };
   const posters = await writePosters(transaction, writing);
   const hashes = await hashOnce(transaction, writing);
-  const rows = dialogs.map((dialog, index) => rowOf(dialog, posters, hashes[index] ?? null));
+  const rows = dialogs.map((dialog, index) =>
+    rowOf(dialog, { posters, content_hash: hashes[index] ?? null, kindOf: writing.kindOf }),
+  );
   await transaction.none(insert([forumId, RENDERER, JSON.stringify(rows)]));
   const replies = await writeReplies(transaction, writing, posters);
   await writeTags(transaction, writing);
@@ -36,7 +38,12 @@ export async function writeDialogs(
   return { dialogs: dialogs.length, duplicates, ...replies };
 }
 
-function rowOf(dialog: SettledDialog, posters: Posters, content_hash: string | null): object {
+interface RowContext extends Pick<Writing, 'kindOf'> {
+  posters: Posters;
+  content_hash: string | null;
+}
+
+function rowOf(dialog: SettledDialog, { posters, content_hash, kindOf }: RowContext): object {
   const { id, topic, title, text, pub_date, state, archived, held, views, metadata, work_title } = dialog;
   const shown = dialog.comments.filter((comment) => !comment.held).map((comment) => comment.pub_date);
   return {
@@ -44,7 +51,7 @@ function rowOf(dialog: SettledDialog, posters: Posters, content_hash: string | n
     topic,
     title,
     text,
-    text_html: renderText(text),
+    text_html: renderText(text, kindOf),
     pub_date,
     last_activity: [pub_date, ...shown].toSorted().at(-1),
     num_comments: shown.length,

@@ -9,7 +9,7 @@ const insertVotes = preparedStatement(new URL('./sql/insert-votes.sql', import.m
 /** Writes the comments and the votes of dialogs, whose own rows count them already. */
 export async function writeReplies(
   transaction: Executor,
-  { forumId, identities, dialogs }: Writing,
+  { forumId, identities, dialogs, kindOf }: Writing,
   posters: Posters,
 ): Promise<{ comments: number; votes: number }> {
   const comments = dialogs.flatMap((dialog) =>
@@ -17,7 +17,7 @@ export async function writeReplies(
       id: comment.id,
       dialog_id: dialog.id,
       text: comment.text,
-      text_html: renderText(comment.text),
+      text_html: renderText(comment.text, kindOf),
       pub_date: comment.pub_date,
       is_org_reply: comment.is_org_reply,
       held: comment.held,

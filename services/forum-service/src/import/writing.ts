@@ -1,3 +1,4 @@
+import type { KindOf } from '../text/media-kind.ts';
 import type { ImportedIdentities } from './imported-identity.ts';
 import type { SettledDialog } from './settle-ids.ts';
 
@@ -6,4 +7,6 @@ export interface Writing {
   forumId: number;
   identities: ImportedIdentities;
   dialogs: readonly SettledDialog[];
+  /** What links in their texts lead to. */
+  kindOf: KindOf;
 }

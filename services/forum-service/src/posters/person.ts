@@ -8,8 +8,11 @@ export interface Person {
   mention: string;
 }
 
-/** What can stand in an address: where more of it goes on, it is another's. */
-const MORE_BEFORE = '(?<![[:alnum:]._%+-])';
+/**
+ * What can stand in an address: where more of it goes on, it is another's. A letter behind a backslash is no more of it,
+ * since a line break in JSON is `\n`.
+ */
+const MORE_BEFORE = '(?<!(?:^|[^\\\\])[[:alnum:]._%+-])';
 const MORE_AFTER = '(?!\\.?[[:alnum:]-])';
 
 const PUNCTUATION = /[!-/:-@[-`{-~]/g;

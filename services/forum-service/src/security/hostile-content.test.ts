@@ -73,7 +73,9 @@ async function fill(slug: string, posts: Post[]): Promise<void> {
   await writeFile(path, lines.map((line) => JSON.stringify(line)).join('\n'));
   const secret = createPosterSecret(service.database, undefined);
   const { signal } = new AbortController();
-  expect(await importForum(service.database, { slug, path, secret, signal })).toMatchObject({ refused: 0 });
+  expect(
+    await importForum(service.database, { slug, path, secret, publicUrl: 'https://forum.example', signal }),
+  ).toMatchObject({ refused: 0 });
 }
 
 /** Everything that pages are made of, and to what kind of address they lead; the same for each parser. */

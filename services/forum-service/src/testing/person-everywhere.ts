@@ -163,6 +163,6 @@ async function importArchive({ database }: TestService, slug: string): Promise<v
   await writeFile(path, lines.map((line) => JSON.stringify(line)).join('\n'));
   const secret = createPosterSecret(database, undefined);
   const { signal } = new AbortController();
-  await importForum(database, { slug, path, secret, signal });
+  await importForum(database, { slug, path, secret, publicUrl: 'https://forum.example', signal });
   await rm(folder, { recursive: true });
 }

@@ -1,6 +1,9 @@
 /** What becomes of a link: something to look at, something to play, or just a link. */
 export type MediaKind = 'image' | 'audio' | 'video' | 'other';
 
+/** Tells what to make of a link. */
+export type KindOf = (address: URL) => MediaKind;
+
 const ENDINGS: Readonly<Record<string, MediaKind>> = {
   ...kindOf('image', 'avif gif jpeg jpg png webp'),
   ...kindOf('audio', 'm4a mp3 oga ogg opus wav'),

@@ -30,6 +30,8 @@ describe('texts that an older renderer rendered', () => {
 
   afterAll(() => service.stop());
 
+  const rendering = () => ({ database: service.database, publicUrl: 'https://forum.example' });
+
   const outdated = async () =>
     (
       await service.database.one(
@@ -42,7 +44,7 @@ describe('texts that an older renderer rendered', () => {
 
   it('are rendered anew in chunks, whatever their forum', async () => {
     let chunks = 0;
-    while (await renderAnew(service.database)) chunks += 1;
+    while (await renderAnew(rendering())) chunks += 1;
     expect([chunks, await outdated()]).toEqual([4, 0]);
     const { body } = await service.get('/api/dialog/help/5.json').expect(200);
     expect(body.text).toBe('<p>&lt;4&gt;</p>');
@@ -52,7 +54,7 @@ describe('texts that an older renderer rendered', () => {
 
   it('are rendered by several instances at once', async () => {
     const instance = async () => {
-      while (await renderAnew(service.database)) {
+      while (await renderAnew(rendering())) {
         // until nothing is left for this one
       }
     };
@@ -62,20 +64,20 @@ describe('texts that an older renderer rendered', () => {
 
   it('are a change that caches hear of, and nothing is one when there are none', async () => {
     const before = await revisions();
-    while (await renderAnew(service.database)) {
+    while (await renderAnew(rendering())) {
       // all of them
     }
     const after = await revisions();
     expect(after[0].revision).toBeGreaterThan(before[0].revision);
     expect(after[1].revision).toBeGreaterThan(before[1].revision);
-    expect(await renderAnew(service.database)).toBe(0);
+    expect(await renderAnew(rendering())).toBe(0);
     expect(await revisions()).toEqual(after);
   });
 
   it('are left alone while somebody writes them', async () => {
     await service.database.tx(async (transaction) => {
       await transaction.any('select id from dialogs where id = 1 for update');
-      while (await renderAnew(service.database)) {
+      while (await renderAnew(rendering())) {
         // the others
       }
       expect(await outdated()).toBe(2);
@@ -83,7 +85,7 @@ describe('texts that an older renderer rendered', () => {
   });
 
   it('are looked for from the start of the service, until it stops', async () => {
-    const worker = createRenderWorker(service.database, service.context.logger);
+    const worker = createRenderWorker(rendering(), service.context.logger);
     worker.start();
     while (await outdated()) await service.database.one('select 1 as one');
     await worker.stop();

@@ -1,17 +1,29 @@
 import { bumpRevision, type Database, type Executor, statementTemplate } from '@guidepost/postgres';
 import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
+import { createAddresses } from '../addresses/addresses.ts';
+import { findLinkKinds } from '../files/link-kinds.ts';
 import { FORUM_REVISIONS } from '../forums/revisions.ts';
+import type { KindOf } from './media-kind.ts';
 import { RENDERER, renderText } from './render-text.ts';
+import { TEXT_TABLES } from './text-tables.ts';
+
+/** Where texts are, and what the addresses of the service begin with. */
+export interface Rendering {
+  database: Database;
+  publicUrl: string;
+}
 
 /** A text whose HTML is not its own, or none that we would make today. */
-export interface Outdated {
+export interface StoredText {
   forum_id: number;
   id: number;
   text: string;
 }
 
-/** What has a text, its HTML and the version of what rendered it. */
-const TABLES = ['dialogs', 'comments'] as const;
+interface Outdated extends StoredText {
+  /** The forum's. */
+  slug: string;
+}
 
 /** Few enough that posts to their forums hardly wait. */
 const AT_ONCE = 100;
@@ -33,16 +45,18 @@ const UPDATE = {
 };
 
 /**
- * Renders some texts anew that an older renderer left; several instances may do so at once.
+ * Renders some texts anew that an older renderer left, or that link to files that were deleted; several instances may do
+ * so at once.
  *
  * @returns how many
  */
-export async function renderAnew(database: Database): Promise<number> {
-  for (const table of TABLES) {
+export async function renderAnew({ database, publicUrl }: Rendering): Promise<number> {
+  for (const table of TEXT_TABLES) {
     const count = await database.tx('render-texts-anew', async (transaction) => {
       const outdated = await transaction.any<Outdated>(LIST[table]([RENDERER, AT_ONCE]));
       if (outdated.length === 0) return 0;
-      await writeHtml(transaction, table, outdated);
+      const kindOf = await findKinds(transaction, publicUrl, outdated);
+      await writeHtml(transaction, { table, texts: outdated, kindOf });
       await tellForums(transaction, outdated);
       return outdated.length;
     });
@@ -51,14 +65,35 @@ export async function renderAnew(database: Database): Promise<number> {
   return 0;
 }
 
+/** What links lead to, by the text that they stand in. */
+async function findKinds(
+  executor: Executor,
+  publicUrl: string,
+  outdated: readonly Outdated[],
+): Promise<(text: StoredText) => KindOf | undefined> {
+  const kinds = new Map<number, KindOf>();
+  for (const [forumId, rows] of Map.groupBy(outdated, (row) => row.forum_id)) {
+    const files = createAddresses(publicUrl, rows[0]?.slug ?? '').file('');
+    const texts = rows.map(({ text }) => text);
+    kinds.set(forumId, await findLinkKinds(executor, { forumId, files }, texts));
+  }
+  return ({ forum_id }) => kinds.get(forum_id);
+}
+
+export interface TextsToRender {
+  table: (typeof TEXT_TABLES)[number];
+  texts: readonly StoredText[];
+  /** What links lead to, by the text that they stand in; told by their endings unless set. */
+  kindOf?: (text: StoredText) => KindOf | undefined;
+}
+
 /** Has each text have its HTML; for whoever changes texts, too. */
 export async function writeHtml(
   transaction: Executor,
-  table: (typeof TABLES)[number],
-  texts: readonly Outdated[],
+  { table, texts, kindOf }: TextsToRender,
 ): Promise<void> {
   const columns = [texts.map((one) => one.forum_id), texts.map(({ id }) => id)];
-  const html = texts.map(({ text }) => renderText(text));
+  const html = texts.map((one) => renderText(one.text, kindOf?.(one)));
   await transaction.none(UPDATE[table]([RENDERER, ...columns, html]));
 }
 
@@ -71,9 +106,9 @@ async function tellForums(transaction: Executor, rendered: Outdated[]): Promise<
 }
 
 /** Brings stored HTML up to date beside the requests, after an upgrade that changed how texts are rendered. */
-export function createRenderWorker(database: Database, logger: Logger): Worker {
+export function createRenderWorker(rendering: Rendering, logger: Logger): Worker {
   return createBackgroundWork({
-    work: async () => (await renderAnew(database)) > 0,
+    work: async () => (await renderAnew(rendering)) > 0,
     pause: PAUSE,
     onFailure: (err) =>
       logger.warn({ err }, 'texts keep the HTML of the version before until this is mended'),

@@ -1,7 +1,7 @@
 import { embed } from './embed.ts';
 import { escapeHtml } from './escape-html.ts';
 import { findLinks } from './find-links.ts';
-import { kindByEnding } from './media-kind.ts';
+import { type KindOf, kindByEnding } from './media-kind.ts';
 
 /** Raised with each change to what `renderText` makes of a text: stored renderings are then made anew. */
 export const RENDERER = 1;
@@ -14,7 +14,7 @@ const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/;
  *
  * @param kindOf what to make of a link
  */
-export function renderText(source: string, kindOf = kindByEnding): string {
+export function renderText(source: string, kindOf: KindOf = kindByEnding): string {
   const paragraphs: string[][] = [];
   let isNew = true;
   for (const line of source.split(LINE_BREAK)) {
@@ -28,7 +28,7 @@ export function renderText(source: string, kindOf = kindByEnding): string {
   return paragraphs.map((lines) => `<p>${lines.join('<br>')}</p>`).join('');
 }
 
-function renderLine(line: string, kindOf: typeof kindByEnding): string {
+function renderLine(line: string, kindOf: KindOf): string {
   const pieces: string[] = [];
   let position = 0;
   for (const { start, end, address } of findLinks(line)) {

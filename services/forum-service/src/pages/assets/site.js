@@ -12,9 +12,9 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’.-]{3,}/gu;
 for (const form of forms('data-dialogs'))
   suggestWhileTyping(form, (query, signal) => findDialogs(form.dataset.dialogs ?? '', form, query, signal));
 for (const form of forms('data-alike')) showAlike(form);
-for (const form of document.forms) {
+for (const form of document.querySelectorAll('form')) {
   rememberPerson(form);
-  if (form.classList.contains('sending')) sendOnce(form);
+  if (form.method === 'post') sendOnce(form);
 }
 
 /**

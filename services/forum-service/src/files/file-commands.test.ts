@@ -1,0 +1,100 @@
+import { png } from '@guidepost/file-types/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Commands, commandsOn } from '../testing/command-fixture.ts';
+import { writeForum } from '../testing/content.ts';
+import { type FileService, startFileService } from '../testing/file-service.ts';
+
+let service: FileService;
+let commands: Commands;
+
+beforeAll(async () => {
+  service = await startFileService();
+  commands = commandsOn(service.url);
+  await writeForum(service.database, { slug: 'quiet' });
+});
+
+afterEach(() => {
+  delete process.env.FORUM_FILES_DIRECTORY;
+});
+
+afterAll(async () => {
+  commands.release();
+  await service.stop();
+});
+
+/** Posts a file, and gives the last step of its address. */
+async function keep(bytes: Buffer | string, name: string): Promise<string> {
+  const { text } = await service.postFile(bytes, name).expect(201);
+  return text.slice(text.lastIndexOf('/') + 1);
+}
+
+describe('forum file list', () => {
+  it('shows what was posted, the newest first, with the name of the key', async () => {
+    const first = await keep(png(), 'first.png');
+    const second = await keep('a;b\n1;2\n', 'second.txt');
+    const usual = { access_key: 'test', posted_at: expect.any(String) };
+    expect(await commands.answerOf('file', 'list', 'help')).toEqual([
+      { file: second, media_type: 'text/csv', bytes: 8, name: 'second.csv', ...usual },
+      { file: first, media_type: 'image/png', bytes: png().length, name: 'first.png', ...usual },
+    ]);
+    const { stdout } = await commands.forum('file', 'list', 'help');
+    expect(stdout).toMatch(/^FILE +TYPE +BYTES +SAVED AS +KEY +POSTED/);
+    expect(stdout).toContain(first);
+  });
+
+  it('says so where there are none, and where there is no forum', async () => {
+    expect((await commands.forum('file', 'list', 'quiet')).stdout).toBe('quiet has no files.\n');
+    expect(await commands.forum('file', 'list', 'nowhere')).toMatchObject({
+      code: 1,
+      stderr: 'There is no forum nowhere.\n',
+    });
+  });
+});
+
+describe('forum file delete', () => {
+  const remove = (...files: string[]) => commands.forum('file', 'delete', 'help', ...files, '--yes');
+
+  it('deletes files and their bytes, by address or name, and writes down who did it', async () => {
+    process.env.FORUM_FILES_DIRECTORY = service.directory;
+    const names = [await keep(png(), 'a.png'), await keep('text', 'b.txt')];
+    const [one = '', other = ''] = names;
+    const before = await service.kept();
+    const command = ['file', 'delete', 'help', `https://forum.example/api/file/help/${one}`, other, '--yes'];
+    expect(await commands.answerOf(...command, '--by', 'Maja')).toEqual({
+      slug: 'help',
+      files: names,
+      deleted: true,
+    });
+    for (const name of names) await service.get(`/api/file/help/${name}`).expect(404);
+    expect(await service.kept()).toEqual(before.filter((name) => !names.some((gone) => name.includes(gone))));
+    expect(await commands.answerOf('audit', 'list', 'help', '--limit', '2')).toMatchObject(
+      [other, one].map((file) => ({ by: 'Maja', action: 'file delete', details: { file } })),
+    );
+  });
+
+  it('says that their bytes go later where it does not know where these are', async () => {
+    const name = await keep(png(), 'a.png');
+    const { stdout } = await remove(name);
+    expect(stdout).toBe(
+      `Deleted ${name}.\nTheir bytes go within a day: FORUM_FILES_DIRECTORY does not say where they are.\n`,
+    );
+    await service.get(`/api/file/help/${name}`).expect(404);
+    expect((await service.kept()).some((kept) => kept.includes(name))).toBe(true);
+  });
+
+  it('deletes nothing when one of them is not there', async () => {
+    const name = await keep(png(), 'a.png');
+    const missing = `${'x'.repeat(22)}.png`;
+    expect(await remove(name, missing)).toMatchObject({ code: 1, stderr: `help has no file ${missing}.\n` });
+    await service.get(`/api/file/help/${name}`).expect(200);
+  });
+
+  it('wants to be told that it is meant, and names of files', async () => {
+    const name = await keep(png(), 'a.png');
+    expect(await commands.forum('file', 'delete', 'help', name)).toMatchObject({ code: 2 });
+    expect(await remove('a.png')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('address of a file'),
+    });
+  });
+});

@@ -1,0 +1,21 @@
+import { describe, expect, it } from '@jest/globals';
+import { createFileName, formatFileName, parseFileName } from './file-name.ts';
+
+describe('the name of a file in its address', () => {
+  const names = Array.from({ length: 2_000 }, () => formatFileName(createFileName('png')));
+
+  it('S9 has 22 random characters of 64, and is never the same', () => {
+    for (const name of names) expect(name).toMatch(/^[\w-]{22}\.png$/);
+    expect(new Set(names).size).toBe(names.length);
+    for (const sign of 'abyzABYZ0189_-') expect(names.join('')).toContain(sign);
+  });
+
+  it('is never taken for an option of a command', () => {
+    expect(names.filter((name) => name.startsWith('-'))).toEqual([]);
+  });
+
+  it('is read as it is written', () => {
+    for (const name of names)
+      expect(formatFileName(parseFileName(name) ?? { token: '', ending: '' })).toBe(name);
+  });
+});

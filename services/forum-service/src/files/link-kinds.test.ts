@@ -1,0 +1,160 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { importForum } from '../import/import-forum.ts';
+import { createPosterSecret } from '../posters/poster-secret.ts';
+import { DIALOG_ID, type PostingService, startPostingService } from '../testing/posting-service.ts';
+import { COMMENT } from '../testing/posts.ts';
+import { renderAnew } from '../text/render-anew.ts';
+import { deleteFiles } from './administration.ts';
+import { insertFile } from './files.ts';
+
+const PUBLIC_URL = 'https://forum.example';
+const FILES = `${PUBLIC_URL}/api/file/help/`;
+const TOKEN = { png: 'p'.repeat(22), mp3: 'm'.repeat(22), mp4: 'v'.repeat(22), pdf: 'd'.repeat(22) };
+const TYPES = { png: 'image/png', mp3: 'audio/mpeg', mp4: 'video/mp4', pdf: 'application/pdf' };
+
+type Ending = keyof typeof TOKEN;
+const address = (ending: Ending) => `${FILES}${TOKEN[ending]}.${ending}`;
+
+const image = (link: string) =>
+  expect.stringContaining(`<img loading="lazy" referrerpolicy="no-referrer" src="${link}"`);
+const player = (element: string, link: string) =>
+  expect.stringContaining(`<${element} controls preload="metadata" src="${link}"></${element}>`);
+const plain = (link: string) => expect.stringContaining(`<a href="${link}" rel="nofollow ugc noopener">`);
+
+/** What becomes of a link in a text. */
+const CASES: [title: string, link: string, html: unknown][] = [
+  ['an image', address('png'), image(address('png'))],
+  ['sound', address('mp3'), player('audio', address('mp3'))],
+  ['a video', address('mp4'), player('video', address('mp4'))],
+  ['a document', address('pdf'), plain(address('pdf'))],
+  ['an image by an address with a query', `${address('png')}?a=b`, image(`${address('png')}?a=b`)],
+  [
+    'a file under another ending',
+    address('pdf').replace('.pdf', '.png'),
+    plain(address('pdf').replace('.pdf', '.png')),
+  ],
+  ['a file that is not there', `${FILES}${'x'.repeat(22)}.png`, plain(`${FILES}${'x'.repeat(22)}.png`)],
+  [
+    'a file of another site',
+    address('pdf').replace('forum', 'other'),
+    plain(address('pdf').replace('forum', 'other')),
+  ],
+  [
+    'an image of another site',
+    `https://other.example/api/file/help/${'x'.repeat(22)}.png`,
+    image(`https://other.example/api/file/help/${'x'.repeat(22)}.png`),
+  ],
+];
+
+let service: PostingService;
+let folder: string;
+let forumId: number;
+
+beforeAll(async () => {
+  service = await startPostingService();
+  folder = await mkdtemp(join(tmpdir(), 'guidepost-archive-'));
+  ({ id: forumId } = await service.database.one(`select id from forums where slug = 'help'`));
+});
+
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** Files as they are when they were posted, but for their bytes. */
+beforeEach(async () => {
+  await service.database.none('delete from files');
+  for (const ending of Object.keys(TOKEN) as Ending[]) {
+    const file = { token: TOKEN[ending], media_type: TYPES[ending], bytes: 1, name: `a.${ending}` };
+    await insertFile(service.database, { ...file, forumId, accessKeyId: 1 });
+  }
+});
+
+const latest = async (table: string) =>
+  (await service.database.one(`select text_html from ${table} order by pub_date desc, id desc limit 1`))
+    .text_html;
+
+describe('a link', () => {
+  let number = 0;
+  const text = (link: string) => {
+    number += 1;
+    return `Look ${number}: ${link}`;
+  };
+
+  it.each(CASES)('to %s, in a dialog', async (_, link, html) => {
+    await service.post('/api/help', service.newDialog({ text: text(link) })).expect(201);
+    expect(await latest('dialogs')).toEqual(html);
+  });
+
+  it.each(CASES)('to %s, in a comment', async (_, link, html) => {
+    await service.post(`/api/comment/help/${DIALOG_ID}`, { ...COMMENT, text: text(link) }).expect(201);
+    expect(await latest('comments')).toEqual(html);
+  });
+
+  it('is what its file is in texts that are imported, too, and in those that are rendered anew', async () => {
+    const { database } = service;
+    const post = { name: 'Anna', useremail: 'anna@example.com', pub_date: '2020-01-01T00:00:00Z' };
+    const lines = CASES.map(([title, link]) => ({
+      ...post,
+      topic: 'Q',
+      title,
+      text: link,
+      comments: [{ ...post, text: link }],
+    }));
+    const path = join(folder, 'archive.ndjson');
+    await writeFile(path, lines.map((one) => `${JSON.stringify(one)}\n`).join(''));
+    const secret = createPosterSecret(database, undefined);
+    await importForum(database, {
+      slug: 'help',
+      path,
+      secret,
+      publicUrl: PUBLIC_URL,
+      signal: new AbortController().signal,
+    });
+    const stored = () =>
+      database.any(
+        `select d.title, d.text_html, c.text_html as comment_html from dialogs d
+         join comments c on c.forum_id = d.forum_id and c.dialog_id = d.id where d.pub_date < '2020-01-02'`,
+      );
+    const expected = expect.arrayContaining(
+      CASES.map(([title, , html]) => ({ title, text_html: html, comment_html: html })),
+    );
+    expect(await stored()).toEqual(expected);
+    await database.none(
+      `update dialogs set renderer = 0, text_html = ''; update comments set renderer = 0, text_html = ''`,
+    );
+    while (await renderAnew({ database, publicUrl: PUBLIC_URL }));
+    expect(await stored()).toEqual(expected);
+  });
+
+  it('to a file that is deleted becomes a plain one when texts are rendered anew', async () => {
+    const { database } = service;
+    await service.post('/api/help', service.newDialog({ text: text(address('png')) })).expect(201);
+    await service
+      .post(`/api/comment/help/${DIALOG_ID}`, { ...COMMENT, text: text(address('png')) })
+      .expect(201);
+    const names = [{ token: TOKEN.png, ending: 'png' }];
+    const moderation = { slug: 'help', by: 'Maja', action: 'file delete' };
+    await deleteFiles(database, { moderation, names, directory: undefined });
+    const outdated = await database.any('select text from dialogs where renderer = 0');
+    expect(outdated.every((row) => row.text.includes(TOKEN.png))).toBe(true);
+    while (await renderAnew({ database, publicUrl: PUBLIC_URL }));
+    for (const table of ['dialogs', 'comments']) {
+      expect(await latest(table)).toEqual(plain(address('png')));
+      expect(await database.any(`select id from ${table} where renderer = 0`)).toEqual([]);
+    }
+  });
+
+  it('costs one statement where a text has addresses of files, and none where it has not', async () => {
+    const statements = async (link: string) => {
+      service.takeStatements();
+      await service.post('/api/help', service.newDialog({ text: text(link) })).expect(201);
+      return service.takeStatements().filter((statement) => statement.includes('from files')).length;
+    };
+    expect(await statements(`${address('png')} ${address('pdf')}`)).toBe(1);
+    expect(await statements('https://other.example/a.png')).toBe(0);
+  });
+});

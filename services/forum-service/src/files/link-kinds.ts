@@ -1,0 +1,48 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type KindOf, kindByEnding, type MediaKind } from '../text/media-kind.ts';
+import { formatFileName } from './file-name.ts';
+import type { StoredFile } from './files.ts';
+import { ENDINGS, kindOfType } from './media-types.ts';
+
+/** The forum that texts belong to. */
+export interface TextPlace {
+  forumId: number;
+  /** What the addresses of its files begin with. */
+  files: string;
+}
+
+/** What may be the address of a file, of this forum or another. */
+const FILE_ADDRESS = /\/api\/file\/[a-z\d-]+\/([\w-]{22})\.[a-z\d]{3,4}/g;
+
+const listTypes = preparedStatement(new URL('./sql/list-types.sql', import.meta.url));
+
+/**
+ * What links in these texts lead to: files of the forum by their type, and those that are not there to nothing that could
+ * be shown; all else by its ending. Asks the database only when a text has the address of a file.
+ */
+export async function findLinkKinds(
+  executor: Executor,
+  { forumId, files }: TextPlace,
+  texts: readonly string[],
+): Promise<KindOf> {
+  const tokens = new Set(
+    texts.flatMap((text) => Array.from(text.matchAll(FILE_ADDRESS), ([, token]) => token)),
+  );
+  if (tokens.size === 0) return kindByEnding;
+  const rows = await executor.any<Pick<StoredFile, 'token' | 'media_type'>>(
+    listTypes([forumId, [...tokens]]),
+  );
+  const kinds = new Map(rows.map((file) => [nameOf(file), kindOfType(file.media_type)] as const));
+  return (address) => kindOfOurs(address, new URL(files), kinds) ?? kindByEnding(address);
+}
+
+function nameOf({ token, media_type }: Pick<StoredFile, 'token' | 'media_type'>): string {
+  return formatFileName({ token, ending: ENDINGS[media_type] ?? '' });
+}
+
+/** Undefined for what is no address of a file of the forum. */
+function kindOfOurs(address: URL, files: URL, kinds: ReadonlyMap<string, MediaKind>): MediaKind | undefined {
+  const isOurs = address.origin === files.origin && address.pathname.startsWith(files.pathname);
+  if (!isOurs) return undefined;
+  return kinds.get(address.pathname.slice(files.pathname.length)) ?? 'other';
+}

@@ -1,0 +1,13 @@
+-- Has texts that link to files with tokens $2 rendered anew. Locked in the order of their ids, as others lock them.
+with locked as materialized (
+  select o.id
+  from ${table:raw} o
+  where o.forum_id = $1
+    and exists (select from unnest($2::text[]) as t (token) where position('/' || t.token || '.' in o.text) > 0)
+  order by o.id
+  for no key update
+)
+update ${table:raw} o
+set renderer = 0
+from locked l
+where o.forum_id = $1 and o.id = l.id
