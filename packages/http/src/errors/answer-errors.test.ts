@@ -19,7 +19,7 @@ function represent({ status, kind }: HttpError, { request: { path }, id }: Faile
   };
 }
 
-function createApp(fail: (response: Response) => void) {
+function createApp(fail: (response: Response) => void, show = represent) {
   const lines: string[] = [];
   const represented: HttpError[] = [];
   const logger = createLogger({
@@ -41,7 +41,7 @@ function createApp(fail: (response: Response) => void) {
       translate,
       represent(error, failed) {
         represented.push(error);
-        return represent(error, failed);
+        return show(error, failed);
       },
     }),
   );
@@ -71,6 +71,19 @@ describe('a request that failed', () => {
     expect([answer.status, answer.body]).toEqual([status, { kind, path: '/fails', id: ID }]);
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ msg: 'request failed', requestId: ID }]);
     expect(await metrics.registry.metrics()).toMatch(new RegExp(`^errors_total{kind="${kind}".*} 1$`, 'm'));
+  });
+
+  it('is answered with its status alone when it cannot be shown, which is logged and counted', async () => {
+    const { ask, lines, metrics } = createApp(
+      throwing(new AppError('rate-limited', 'Later.', { retryAfter: 7 })),
+      throwing(new Error('a page that is broken')),
+    );
+    const { status, text, headers } = await ask();
+    expect([status, text, headers['retry-after']]).toEqual([429, '', '7']);
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { msg: 'an error cannot be shown', requestId: ID, err: { message: 'a page that is broken' } },
+    ]);
+    expect(await metrics.registry.metrics()).toMatch(/^errors_total{kind="internal".*} 1$/m);
   });
 
   it('is cut off, and not answered again, when half an answer has gone out', async () => {

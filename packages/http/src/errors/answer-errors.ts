@@ -34,6 +34,17 @@ export function answerErrors(options: ErrorAnswersOptions): ErrorRequestHandler 
     }
     // Half an answer has gone out: only Express can end it now, by closing the connection.
     if (response.headersSent) return next(error);
-    sendRepresentation(request, response, await represent(answer, { request, response, id }));
+    sendRepresentation(request, response, await representAnyway(answer, { request, response, id }));
   };
+
+  /** A page of an error is made like any other, and may fail like any other. Express would answer with the stack. */
+  async function representAnyway(answer: HttpError, failed: FailedRequest): Promise<Representation> {
+    try {
+      return await represent(answer, failed);
+    } catch (err) {
+      logger.error({ err, requestId: failed.response.locals.requestId }, 'an error cannot be shown');
+      metrics.countError('internal');
+      return { status: answer.status, headers: answer.headers };
+    }
+  }
 }

@@ -27,6 +27,7 @@ beforeAll(async () => {
   await writeDialogs(database, forumId, [{ id: ARCHIVED_ID, archived: true }]);
   await writeForum(database, { slug: 'hjalp', language: 'sv' });
   await addMetadataField(database, 'help', { name: 'floor', type: 'integer', maximum: 9 });
+  await addMetadataField(database, 'help', { name: 'constructor', type: 'text', maximum: 9 });
   await service.settled('help');
 });
 
@@ -308,6 +309,16 @@ describe('the page without error_url', () => {
     ]);
     expect(text).toContain('id=":again-useremail-wrong">Please enter an e-mail address');
     expect(elementsOf(text).some(({ attributes }) => attributes.role === 'alert')).toBe(false);
+  });
+
+  it.each([
+    ['Ek', false],
+    ['Ek and sons', true],
+  ])('S19 shows a field that is called as something of every object: %s', async (typed, isWrong) => {
+    const form = { ...DIALOG, useremail: '', constructor: typed };
+    const { text } = await service.sendForm('/api/help', form).expect(400);
+    expect(fieldsIn(text).constructor).toBe(typed);
+    expect(text.includes('id=":again-constructor-wrong">This can have at most 9')).toBe(isWrong);
   });
 
   it('is taken when it is sent again, mended', async () => {

@@ -38,18 +38,19 @@ export interface FieldsRequest {
 
 type FieldLook = Pick<ShownField, 'kind' | 'autocomplete'> & { label: keyof DialogWords | 'tags' };
 
-const LOOKS: Readonly<Record<string, Partial<FieldLook> & Pick<FieldLook, 'label'>>> = {
-  topic: { label: 'topicField', kind: 'choice' },
-  title: { label: 'titleField' },
-  text: { label: 'textField', kind: 'lines' },
-  name: { label: 'nameField', autocomplete: 'name' },
-  useremail: { label: 'emailField', kind: 'email', autocomplete: 'email' },
-  report_reason: { label: 'reasonField', kind: 'lines' },
-  tags: { label: 'tags' },
-  archived: { label: 'archivedField' },
-  is_org_reply: { label: 'orgReplyField' },
-  work_title: { label: 'workTitleField' },
-};
+/** No object: a forum may call its own fields as something of every object is called. */
+const LOOKS = new Map<string, Partial<FieldLook> & Pick<FieldLook, 'label'>>([
+  ['topic', { label: 'topicField', kind: 'choice' }],
+  ['title', { label: 'titleField' }],
+  ['text', { label: 'textField', kind: 'lines' }],
+  ['name', { label: 'nameField', autocomplete: 'name' }],
+  ['useremail', { label: 'emailField', kind: 'email', autocomplete: 'email' }],
+  ['report_reason', { label: 'reasonField', kind: 'lines' }],
+  ['tags', { label: 'tags' }],
+  ['archived', { label: 'archivedField' }],
+  ['is_org_reply', { label: 'orgReplyField' }],
+  ['work_title', { label: 'workTitleField' }],
+]);
 
 /** What people came to say is asked for first, then what the forum wants to know of it, then who they are. */
 const WHAT_IS_SAID = ['topic', 'title', 'text', 'report_reason'];
@@ -66,7 +67,7 @@ export function shownFields(request: FieldsRequest): ShownField[] {
 function shownField(name: string, request: FieldsRequest): ShownField {
   const { forum, words, required, values, messages } = request;
   const asked = forum.metadata_fields.find((field) => field.name === name);
-  const look = LOOKS[name];
+  const look = LOOKS.get(name);
   const value = values.get(name) ?? '';
   const kind = look?.kind ?? (asked?.type === 'integer' ? 'number' : 'line');
   return {
@@ -74,7 +75,7 @@ function shownField(name: string, request: FieldsRequest): ShownField {
     label: look ? textOf(words, look.label) : askedLabel(name),
     hint: asked || kind === 'email' ? words.notShown : undefined,
     value,
-    messages: messages[name] ?? [],
+    messages: (Object.hasOwn(messages, name) ? messages[name] : undefined) ?? [],
     kind,
     isRequired: required.has(name),
     autocomplete: look?.autocomplete,
