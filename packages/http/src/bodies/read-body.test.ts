@@ -29,7 +29,6 @@ beforeAll(async () => {
     );
     ended.push(reading);
   });
-  server.setTimeout(100);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
@@ -127,9 +126,11 @@ describe('readBody', () => {
   });
 
   it('is a 408 that ends the connection when the rest of a body does not come', async () => {
+    server.setTimeout(100);
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     socket.write(['POST / HTTP/1.1', 'Host: x', TYPE, 'Content-Length: 5', '', 'hel'].join('\r\n'));
     expect(await text(socket)).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n.*\r\n\r\ntimeout$/s);
+    server.setTimeout(0);
   });
 
   it('calls a body malformed whose sender goes away', async () => {

@@ -26,7 +26,8 @@ beforeAll(async () => {
   await fillForum(database, help, { dialogs: 20_000, comments: 5_000 });
   await database.none('update dialogs set num_comments = 4500 where forum_id = $1 and id = 1', [help]);
   await database.none('analyze');
-});
+  // Twenty thousand rows with their eleven indexes take a slow machine a while.
+}, 120_000);
 
 afterAll(() => service.stop());
 

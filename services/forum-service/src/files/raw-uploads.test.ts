@@ -21,6 +21,8 @@ beforeAll(async () => {
   service = await startFileService();
   server = createApiServer(service.context).listen(0, '127.0.0.1');
   impatient = createApiServer(service.context, { stalled: STALLED }).listen(0, '127.0.0.1');
+  // Again and again, since a connection may stand still while the request is judged.
+  impatient.on('timeout', (socket: Socket) => socket.setTimeout(STALLED));
   await Promise.all([once(server, 'listening'), once(impatient, 'listening')]);
 });
 

@@ -122,7 +122,8 @@ beforeAll(async () => {
     limited: supertest(createApp(limited(context))),
     broken: supertest(createApp(failing(context, new Error('broken')))),
     away: supertest(createApp(failing(context, new AppError('unavailable', 'Away.')))),
-    slow: supertest(createServer(service.app).setTimeout(100)),
+    // Again and again, since it may stand still while the request is judged.
+    slow: supertest(createServer(service.app).setTimeout(100, (socket) => socket.setTimeout(100))),
   };
   // The one request that there may be, by an address and by a key.
   await ask('get', { path: '/api/help.json', state: 'limited' }).expect(200);

@@ -94,7 +94,8 @@ beforeAll(async () => {
     limited: supertest(createApp(limited())),
     broken: supertest(createApp(failing(new Error('broken')))),
     away: supertest(createApp(failing(new AppError('unavailable', 'Away.')))),
-    slow: supertest(createServer(createApp(context)).setTimeout(100)),
+    // Again and again, since it may stand still while the request is judged.
+    slow: supertest(createServer(createApp(context)).setTimeout(100, (socket) => socket.setTimeout(100))),
   };
   await service.database.none(STORE_FILE, [EXAMPLE.host, TOKEN]);
   // The one read and the one vote that there may be.
