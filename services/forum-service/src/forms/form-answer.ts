@@ -39,7 +39,7 @@ export function representFormFailure(failed: FailedForm): Representation | undef
   const options = {
     status: error.status,
     headers: { ...headersFor(request), ...error.headers },
-    leadsTo: [publicUrl, form?.returnTo?.success ?? publicUrl],
+    leadsAway: form?.returnTo?.success !== undefined,
   };
   if (!forum) return representLostForm(summary, options);
   const refusal = { form, summary, messages: error.fields ?? {} };
