@@ -99,6 +99,12 @@ describe('the form to ask', () => {
       'Please enter an e-mail address such as name@example.com.',
     ]);
   });
+
+  it('has one place to begin at where no topic was chosen', async () => {
+    const page = readPage((await service.sendForm('/api/help', { ...DIALOG, topic: '' })).text);
+    const focused = page.all('input').filter(({ attribs }) => 'autofocus' in attribs);
+    expect(focused.map(({ attribs }) => [attribs.name, attribs.value])).toEqual([['topic', 'Q']]);
+  });
 });
 
 describe('the page that thanks', () => {
