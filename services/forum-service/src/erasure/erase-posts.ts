@@ -2,6 +2,7 @@ import { type Database, type Executor, preparedStatement, statementTemplate } fr
 import type { Forum } from '../forums/forum.ts';
 import { lockPresentDialogs } from '../moderation/lock-dialogs.ts';
 import { type Moderation, moderate } from '../moderation/moderate.ts';
+import { lockPosters } from '../posters/lock-posters.ts';
 import { removedName } from '../posters/removed-name.ts';
 import type { PostCounts } from './holdings.ts';
 
@@ -22,7 +23,6 @@ const AT_ONCE = 200;
 
 const PREPARED = { prepared: true };
 
-const lockPosters = preparedStatement(new URL('./sql/lock-posters.sql', import.meta.url));
 const listPlaces = preparedStatement(new URL('./sql/list-places.sql', import.meta.url));
 const insertNameless = preparedStatement(new URL('./sql/insert-nameless.sql', import.meta.url));
 const deleteRecentComments = preparedStatement(new URL('./sql/delete-recent-comments.sql', import.meta.url));
@@ -47,7 +47,7 @@ export function erasePosts(
   posters: readonly number[],
 ): Promise<ErasedBatch> {
   return moderate(database, moderation, async (transaction, forum) => {
-    await transaction.any(lockPosters([forum.id, posters]));
+    await lockPosters(transaction, forum.id, posters);
     const places = await transaction.any<Place>(listPlaces([forum.id, posters, AT_ONCE]));
     const named = await takeNames(transaction, forum, places);
     const finished = places.length < AT_ONCE;

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deleteForum } from '../forums/administration.ts';
 import { writeForum } from '../testing/content.ts';
 import { type FileService, startFileService } from '../testing/file-service.ts';
+import { CLAIM } from './claim-directory.ts';
 import { cleanFiles, createFileCleaning } from './clean-files.ts';
 
 const HOUR = 3_600_000;
@@ -46,8 +47,8 @@ describe('the cleaning of files', () => {
     await clean();
     await clean(0.1);
     const kept = await readdir(service.directory);
-    expect(kept).toHaveLength(4);
-    expect(kept).toEqual(expect.arrayContaining([unknown('b'), 'notes-of-an-operator', 'incoming']));
+    expect(kept).toHaveLength(5);
+    expect(kept).toEqual(expect.arrayContaining([unknown('b'), 'notes-of-an-operator', 'incoming', CLAIM]));
     await service.get(new URL(address).pathname).expect(200);
     await clean(25);
     await service.get(new URL(address).pathname).expect(200);
@@ -78,6 +79,19 @@ describe('the cleaning of files', () => {
     expect((await service.kept()).length).toBe(before.length - 1);
     await service.settled('help');
     await service.get(new URL(address).pathname).expect(404);
+  });
+
+  it('deletes nothing by a database that is not the one of the files, which may be yet to be restored', async () => {
+    await clean();
+    await leave(unknown('c'), 25);
+    const { database } = service;
+    await database.none("update secrets set name = 'lost' where name = 'files'");
+    await expect(clean()).rejects.toMatchObject({ kind: 'conflict' });
+    expect(await service.kept()).toContain(unknown('c'));
+    await database.none("delete from secrets where name = 'files'");
+    await database.none("update secrets set name = 'files' where name = 'lost'");
+    await clean();
+    expect(await service.kept()).not.toContain(unknown('c'));
   });
 
   it('begins when the service starts', async () => {

@@ -54,13 +54,14 @@ describe('forum file list', () => {
 describe('forum file delete', () => {
   const remove = (...files: string[]) => commands.forum('file', 'delete', 'help', ...files, '--yes');
 
-  it('deletes files and their bytes, by address or name, and writes down who did it', async () => {
+  it('deletes files and their bytes, each once, by address or name, and writes down who did it', async () => {
     process.env.FORUM_FILES_DIRECTORY = service.directory;
     const names = [await keep(png(), 'a.png'), await keep('text', 'b.txt')];
     const [one = '', other = ''] = names;
     const before = await service.kept();
-    const command = ['file', 'delete', 'help', `https://forum.example/api/file/help/${one}`, other, '--yes'];
-    expect(await commands.answerOf(...command, '--by', 'Maja')).toEqual({
+    const typed = [`https://forum.example/api/file/help/${one}`, other, one];
+    const command = ['file', 'delete', 'help', ...typed, '--yes', '--by', 'Maja'];
+    expect(await commands.answerOf(...command)).toEqual({
       slug: 'help',
       files: names,
       deleted: true,
@@ -82,11 +83,14 @@ describe('forum file delete', () => {
     expect((await service.kept()).some((kept) => kept.includes(name))).toBe(true);
   });
 
-  it('deletes nothing when one of them is not there', async () => {
-    const name = await keep(png(), 'a.png');
-    const missing = `${'x'.repeat(22)}.png`;
-    expect(await remove(name, missing)).toMatchObject({ code: 1, stderr: `help has no file ${missing}.\n` });
-    await service.get(`/api/file/help/${name}`).expect(200);
+  it('deletes nothing when one of them is not there, be it for its ending', async () => {
+    const [name, other] = [await keep(png(), 'a.png'), await keep('text', 'b.txt')];
+    for (const missing of [`${'x'.repeat(22)}.png`, other.replace('.txt', '.png')])
+      expect(await remove(name, missing)).toMatchObject({
+        code: 1,
+        stderr: `help has no file ${missing}.\n`,
+      });
+    for (const kept of [name, other]) await service.get(`/api/file/help/${kept}`).expect(200);
   });
 
   it('wants to be told that it is meant, and names of files', async () => {

@@ -145,8 +145,8 @@ describe('POST /api/file/:slug', () => {
     const path = join(service.directory, 'incoming', 'a');
     await writeFile(path, png());
     const forum = { ...(await requireForum(service.database, 'help')), id: 999_999 };
-    const form = { file: { path, size: 1, name: 'a.png' }, fields: [] };
-    const posted = postFile(service, { forum, accessKeyId: 1, form });
+    const upload = { file: { path, size: 1, name: 'a.png' }, fields: [] };
+    const posted = postFile(service, { forum, accessKeyId: 1, upload });
     await expect(posted).rejects.toThrow('There is no such forum any more.');
     expect(await service.kept()).toEqual(before);
   });

@@ -12,7 +12,7 @@ import { formatFileName, parseFileName } from './file-name.ts';
 import { findFile } from './files.ts';
 import { postFile } from './post-file.ts';
 import { sendFile } from './send-file-middleware.ts';
-import { createFormReader } from './upload-middleware.ts';
+import { createUploadReader } from './upload-middleware.ts';
 
 /** Files are no records: they have endings of their own, and are answered as they are. */
 export function fileRoutes(context: Context): Router {
@@ -38,11 +38,11 @@ const requireKey: RequestHandler = (_request, response, next) => {
 
 function takeFile({ database, config }: Context): RequestHandler {
   const directory = config.FORUM_FILES_DIRECTORY;
-  const readForm = createFormReader(directory);
+  const readUpload = createUploadReader(directory);
   return async (request: Request, response: Response) => {
     const { forum, addresses, accessKeyId } = response.locals as KeyedCall;
-    const form = await readForm(request, response);
-    const name = await postFile({ database, directory }, { forum, accessKeyId, form });
+    const upload = await readUpload(request, response);
+    const name = await postFile({ database, directory }, { forum, accessKeyId, upload });
     const address = addresses.file(formatFileName(name));
     const headers = {
       ...headersFor(request),

@@ -2,7 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { erasePerson } from '../erasure/erase-person.ts';
 import { importForum } from '../import/import-forum.ts';
+import { personOf } from '../posters/person.ts';
 import { createPosterSecret } from '../posters/poster-secret.ts';
 import { DIALOG_ID, type PostingService, startPostingService } from '../testing/posting-service.ts';
 import { COMMENT } from '../testing/posts.ts';
@@ -146,6 +148,19 @@ describe('a link', () => {
       expect(await latest(table)).toEqual(plain(address('png')));
       expect(await database.any(`select id from ${table} where renderer = 0`)).toEqual([]);
     }
+  });
+
+  it('is what its file is in texts, too, that an address of somebody was taken out of', async () => {
+    const { database } = service;
+    const missing = `${FILES}${'x'.repeat(22)}.png`;
+    const dialog = service.newDialog({ text: text(`${missing} gone@example.com`) });
+    await service.post('/api/help', dialog).expect(201);
+    const moderation = { slug: 'help', by: 'Maja', action: 'erase' };
+    const { signal } = new AbortController();
+    await erasePerson(database, { moderation, person: personOf('gone@example.com'), signal });
+    while (await renderAnew({ database, publicUrl: PUBLIC_URL }));
+    expect(await latest('dialogs')).toEqual(plain(missing));
+    expect(await latest('dialogs')).toContain('[…]');
   });
 
   it('costs one statement where a text has addresses of files, and none where it has not', async () => {

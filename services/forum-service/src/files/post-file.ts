@@ -11,7 +11,7 @@ import { insertFile } from './files.ts';
 import { harmlessName } from './harmless-name.ts';
 import { ENDINGS } from './media-types.ts';
 import { onDisk } from './on-disk.ts';
-import { FILE_FIELD, type SentFile, type SentForm } from './sent-form.ts';
+import { FILE_FIELD, type SentFile, type Upload } from './upload.ts';
 
 /** Where files are kept. */
 export interface FileKeeping {
@@ -23,7 +23,7 @@ export interface FileKeeping {
 export interface FilePost {
   forum: Forum;
   accessKeyId: number;
-  form: SentForm;
+  upload: Upload;
 }
 
 /**
@@ -34,9 +34,9 @@ export interface FilePost {
  */
 export async function postFile(
   keeping: FileKeeping,
-  { forum, accessKeyId, form }: FilePost,
+  { forum, accessKeyId, upload }: FilePost,
 ): Promise<FileName> {
-  const { file, fields } = form;
+  const { file, fields } = upload;
   try {
     if (fields.includes('key')) throw refuse(forum, 'key', 'key');
     if (!file || file.size === 0) throw refuse(forum, FILE_FIELD, 'file');

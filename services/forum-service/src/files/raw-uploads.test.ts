@@ -8,7 +8,7 @@ import { png } from '@guidepost/file-types/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createApiServer } from '../service.ts';
 import { type FileService, startFileService } from '../testing/file-service.ts';
-import { LARGEST_FILE } from './sent-form.ts';
+import { LARGEST_FILE } from './upload.ts';
 
 /** Milliseconds. */
 const STALLED = 300;

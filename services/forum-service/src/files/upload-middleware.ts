@@ -3,19 +3,20 @@ import { judgeBodyFormat, unlessStalled } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Request, Response } from 'express';
 import multer, { diskStorage, MulterError } from 'multer';
+import { isMediaType, MULTIPART } from '../posting/content-type.ts';
 import { incomingDirectory } from './file-directory.ts';
 import { isOfTheDisk, onDisk } from './on-disk.ts';
-import { FILE_FIELD, LARGEST_FILE, type SentForm } from './sent-form.ts';
+import { FILE_FIELD, LARGEST_FILE, type Upload } from './upload.ts';
 
-/** Reads the form of a request. */
-export type ReadForm = (request: Request, response: Response) => Promise<SentForm>;
+/** Reads what a request sends to be kept. */
+export type ReadUpload = (request: Request, response: Response) => Promise<Upload>;
 
 /** With as much room for what stands around the file. */
 const LARGEST_FORM = LARGEST_FILE + 1_024 * 1_024;
 
 const FORM = {
-  accepts: (contentType = '') => /^multipart\/form-data\s*(?:;|$)/i.test(contentType),
-  expected: 'multipart/form-data',
+  accepts: (contentType: string | undefined) => isMediaType(contentType, MULTIPART),
+  expected: MULTIPART,
 };
 
 const LIMITS = {
@@ -35,7 +36,7 @@ const NOT_ONE_FILE = new Set<string>(['LIMIT_FILE_COUNT', 'LIMIT_UNEXPECTED_FILE
  * Throws AppError `unsupported-media-type`, `too-large`, `timeout` when the rest does not come, `malformed`, and
  * `unavailable` when it cannot be written.
  */
-export function createFormReader(directory: string): ReadForm {
+export function createUploadReader(directory: string): ReadUpload {
   const storage = diskStorage({
     destination: (_request, _file, done) => done(null, incomingDirectory(directory)),
   });
@@ -47,9 +48,9 @@ export function createFormReader(directory: string): ReadForm {
       request.resume();
       throw tooLarge();
     }
-    const reading = new Promise<SentForm>((resolve, reject) => {
+    const reading = new Promise<Upload>((resolve, reject) => {
       upload(request, response, (error: unknown) => {
-        if (error === undefined) resolve(formOf(request));
+        if (error === undefined) resolve(uploadOf(request));
         else if (isNotOneFile(error)) resolve({ file: undefined, fields: [] });
         else reject(translate(error));
       });
@@ -64,7 +65,7 @@ function feed(request: Request, parser: Writable): void {
   request.once('timeout', () => parser.destroy(new Error('The rest of the form did not come.')));
 }
 
-function formOf({ file, body }: Request): SentForm {
+function uploadOf({ file, body }: Request): Upload {
   return {
     file: file && { path: file.path, size: file.size, name: file.originalname },
     fields: Object.keys(body ?? {}),

@@ -1,13 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { type BodyRule, parseQuery, readBody } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
-import { isMediaType } from '../posting/content-type.ts';
+import { isMediaType, MULTIPART } from '../posting/content-type.ts';
 import { LARGEST_POST } from '../posting/submission.ts';
 
 /** What a form says, by the names of its fields; of repeated ones the first. */
 export type FormFields = ReadonlyMap<string, string>;
-
-const MULTIPART = 'multipart/form-data';
 
 /** What browsers send forms as. */
 export const FORM_TYPES = ['application/x-www-form-urlencoded', MULTIPART] as const;

@@ -1,4 +1,5 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { lockPosters } from '../posters/lock-posters.ts';
 import { idsOf } from './moderate.ts';
 
 interface Row {
@@ -7,8 +8,7 @@ interface Row {
 
 const ofDialogs = preparedStatement(new URL('./sql/posters-of-dialogs.sql', import.meta.url));
 const ofComments = preparedStatement(new URL('./sql/posters-of-comments.sql', import.meta.url));
-const lock = preparedStatement(new URL('./sql/lock-posters.sql', import.meta.url));
-const waitFor = preparedStatement(new URL('./sql/wait-for-posters.sql', import.meta.url));
+const lockFree = preparedStatement(new URL('./sql/lock-free-posters.sql', import.meta.url));
 const remove = preparedStatement(new URL('./sql/delete-idle-posters.sql', import.meta.url));
 
 /** Everybody who wrote, voted or reported in dialogs. */
@@ -40,7 +40,7 @@ export async function deleteIdlePosters(
   forumId: number,
   posterIds: readonly number[],
 ): Promise<number[]> {
-  const locked = new Set(idsOf(await transaction.any<Row>(lock([forumId, posterIds]))));
+  const locked = new Set(idsOf(await transaction.any<Row>(lockFree([forumId, posterIds]))));
   await transaction.none(remove([forumId, [...locked]]));
   return posterIds.filter((id) => !locked.has(id));
 }
@@ -53,7 +53,7 @@ export async function deleteBusyPosters(
 ): Promise<void> {
   if (posterIds.length === 0) return;
   await database.tx('delete-busy-posters', async (transaction) => {
-    await transaction.any(waitFor([forumId, posterIds]));
+    await lockPosters(transaction, forumId, posterIds);
     await transaction.none(remove([forumId, posterIds]));
   });
 }

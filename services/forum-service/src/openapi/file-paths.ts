@@ -11,7 +11,8 @@ import {
 } from '@guidepost/openapi';
 import { KEY } from '../api/parameters.ts';
 import { contentTypeOf, MEDIA_TYPES } from '../files/media-types.ts';
-import { FILE_FIELD } from '../files/sent-form.ts';
+import { FILE_FIELD } from '../files/upload.ts';
+import { MULTIPART } from '../posting/content-type.ts';
 import { errorResponses } from './error-responses.ts';
 import { EXAMPLE_SLUG } from './examples.ts';
 import { PATH_PARAMETERS } from './parameters.ts';
@@ -54,7 +55,7 @@ export const FILE_PATHS: Readonly<Record<string, PathItem>> = {
         description: 'A form with one file of at most 25 MiB.',
         required: true,
         content: {
-          'multipart/form-data': {
+          [MULTIPART]: {
             schema: {
               type: 'object',
               required: [FILE_FIELD],

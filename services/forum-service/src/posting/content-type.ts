@@ -1,3 +1,6 @@
+/** What forms with files are sent as, and some without. */
+export const MULTIPART = 'multipart/form-data';
+
 /**
  * Whether a `Content-Type` is this media type, in any letter case; of its parameters only a charset matters, which can be
  * nothing but UTF-8.

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type supertest from 'supertest';
+import { CLAIM } from '../files/claim-directory.ts';
 import { prepareFileDirectory } from '../files/file-directory.ts';
 import { type PostingService, startPostingService } from './posting-service.ts';
 
@@ -28,7 +29,8 @@ export async function startFileService(): Promise<FileService> {
         readdir(directory),
         readdir(join(directory, 'incoming')),
       ]);
-      return [...stored.filter((name) => name !== 'incoming'), ...incoming.map((name) => `incoming/${name}`)];
+      const files = stored.filter((name) => name !== 'incoming' && name !== CLAIM);
+      return [...files, ...incoming.map((name) => `incoming/${name}`)];
     },
     async stop() {
       await service.stop();

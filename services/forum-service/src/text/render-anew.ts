@@ -31,6 +31,9 @@ const AT_ONCE = 100;
 /** Milliseconds; while an upgrade goes on, instances of the version before still post. */
 const PAUSE = 600_000;
 
+/** Older than any renderer. */
+const OUTDATED = 0;
+
 const listOutdated = statementTemplate(new URL('./sql/list-outdated.sql', import.meta.url));
 const updateHtml = statementTemplate(new URL('./sql/update-html.sql', import.meta.url));
 
@@ -83,7 +86,10 @@ async function findKinds(
 export interface TextsToRender {
   table: (typeof TEXT_TABLES)[number];
   texts: readonly StoredText[];
-  /** What links lead to, by the text that they stand in; told by their endings unless set. */
+  /**
+   * What links lead to, by the text that they stand in; told by their endings unless set, until the service renders the
+   * texts anew.
+   */
   kindOf?: (text: StoredText) => KindOf | undefined;
 }
 
@@ -94,7 +100,7 @@ export async function writeHtml(
 ): Promise<void> {
   const columns = [texts.map((one) => one.forum_id), texts.map(({ id }) => id)];
   const html = texts.map((one) => renderText(one.text, kindOf?.(one)));
-  await transaction.none(UPDATE[table]([RENDERER, ...columns, html]));
+  await transaction.none(UPDATE[table]([kindOf ? RENDERER : OUTDATED, ...columns, html]));
 }
 
 /** In order, so that two instances wait for each other instead of locking up. */

@@ -4,8 +4,8 @@ export const FILE_FIELD = 'file';
 /** In bytes. */
 export const LARGEST_FILE = 25 * 1_024 * 1_024;
 
-/** What was sent to be kept. */
-export interface SentForm {
+/** A form that was sent so that its file is kept. */
+export interface Upload {
   /** Undefined unless there is exactly one, in its place. */
   file: SentFile | undefined;
   /** The names of all else. */

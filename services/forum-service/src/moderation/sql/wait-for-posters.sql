@@ -1,6 +1,0 @@
--- Only where nothing else is locked: whoever posts may wait for that.
-select p.id
-from posters p
-where p.forum_id = $1 and p.id = any($2::bigint[])
-order by p.id
-for update
