@@ -162,8 +162,8 @@ describe('POST /api/file/:slug', () => {
     });
     const forum = await requireForum(service.database, 'help');
     const { id } = await service.database.one<{ id: number }>('select id from access_keys limit 1');
-    const form = { file: { path, size: png().length, name: 'b.png' }, fields: [] };
-    const posted = postFile({ ...service, database: lost }, { forum, accessKeyId: id, form });
+    const upload = { file: { path, size: png().length, name: 'b.png' }, fields: [] };
+    const posted = postFile({ ...service, database: lost }, { forum, accessKeyId: id, upload });
     await expect(posted).rejects.toThrow('The connection was lost.');
     const { token } = await service.database.one("select token from files where name = 'b.png'");
     await service.get(`/api/file/help/${token}.png`).expect(200);

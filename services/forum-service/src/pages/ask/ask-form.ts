@@ -6,6 +6,8 @@ import type { Site } from '../site.ts';
 /** What a form for a new dialog shows. */
 export interface AskForm {
   heading: string;
+  /** Whether the heading is one of our words, and none of the forum's. */
+  isOurs: boolean;
   fields: readonly ShownField[];
 }
 
@@ -14,6 +16,7 @@ export function askForm(site: Site): AskForm {
   const { forum, phrasing } = site;
   return {
     heading: forum.popup_header || phrasing.words.ask,
+    isOurs: forum.popup_header === '',
     fields: blankFields(site, {
       table: DIALOG_FIELDS,
       asked: forum.metadata_fields.map(({ name }) => name),

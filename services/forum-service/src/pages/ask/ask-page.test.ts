@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setProperties } from '../../forums/administration.ts';
 import { addMetadataField } from '../../metadata/metadata-fields.ts';
 import { HONEYPOT } from '../../posting/honeypot.ts';
+import { writeForum } from '../../testing/content.ts';
 import { type PostingService, startPostingService } from '../../testing/posting-service.ts';
 import { DIALOG } from '../../testing/posts.ts';
 
@@ -68,6 +69,19 @@ describe('the form to ask', () => {
     const described = page.all('input').filter(({ attribs }) => attribs['aria-describedby']);
     expect(described.map(({ attribs }) => attribs.name)).toEqual(['model', 'order_number', 'useremail']);
     for (const { attribs } of described) expect(page.ids).toContain(attribs['aria-describedby']);
+  });
+
+  it('says which language its heading is in, where we do not speak that of the forum', async () => {
+    const languages = async (path: string) => {
+      const page = readPage((await service.get(path).expect(200)).text);
+      return [...page.all('h1'), ...page.all('h2', 'section-title')].map(({ attribs }) => attribs.lang);
+    };
+    await writeForum(service.database, { slug: 'kerdes', language: 'hu' });
+    expect(await languages('/forum/kerdes/ask')).toEqual(['en']);
+    expect(await languages('/forum/kerdes')).toEqual([undefined, 'en']);
+    await setProperties(service.database, 'kerdes', { popup_header: 'Kérdezzen!' });
+    await service.settled('kerdes');
+    expect(await languages('/forum/kerdes/ask')).toEqual([undefined]);
   });
 
   it('may lead to the public address, whatever the address that it was opened at', async () => {
