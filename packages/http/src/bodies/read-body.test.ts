@@ -17,7 +17,8 @@ const ended: Promise<unknown>[] = [];
 
 beforeAll(async () => {
   server = createServer((request, response) => {
-    const reading = readBody(request, RULE).then(
+    const rule = request.url === '/hasty' ? { ...RULE, arrival: 200 } : RULE;
+    const reading = readBody(request, rule).then(
       (bytes) => response.end(bytes ? `read ${bytes}` : 'none'),
       (error: unknown) => {
         const { status, kind, headers } = toHttpError(error);
@@ -131,6 +132,16 @@ describe('readBody', () => {
     socket.write(['POST / HTTP/1.1', 'Host: x', TYPE, 'Content-Length: 5', '', 'hel'].join('\r\n'));
     expect(await text(socket)).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n.*\r\n\r\ntimeout$/s);
     server.setTimeout(0);
+  });
+
+  it('is a 408 when a body takes too long, be it that it goes on all the time', async () => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write(
+      ['POST /hasty HTTP/1.1', 'Host: x', TYPE, 'Transfer-Encoding: chunked', '', ''].join('\r\n'),
+    );
+    const going = setInterval(() => socket.write('0'), 20);
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n.*\r\n\r\ntimeout$/s);
+    clearInterval(going);
   });
 
   it('calls a body malformed whose sender goes away', async () => {

@@ -10,7 +10,12 @@ export interface BodyRule {
   /** What to send instead, for the error: `application/json`. */
   readonly expected: string;
   readonly maximumBytes: number;
+  /** How long it may take to arrive, in milliseconds; half a minute unless set. */
+  readonly arrival?: number;
 }
+
+/** Servers that take files let whole requests take longer; what is held in memory until then must not. */
+const ARRIVAL = 30_000;
 
 /**
  * The bytes of a request's body, or `undefined` when it has none: no byte came, whatever the header fields say.
@@ -23,7 +28,9 @@ export async function readBody(request: IncomingMessage, rule: BodyRule): Promis
   const declared = declaredLength(request);
   if (declared === 0) return undefined;
   const isTooLong = declared !== undefined && declared > rule.maximumBytes;
-  const bytes = isTooLong ? undefined : await unlessStalled(request, collect(request, rule.maximumBytes));
+  const bytes = isTooLong
+    ? undefined
+    : await unlessStalled(request, collect(request, rule.maximumBytes), rule.arrival ?? ARRIVAL);
   // A body in chunks may turn out to be none.
   if (bytes?.length === 0) return undefined;
   // The connection is used again only when nothing of this request is left on it.

@@ -89,7 +89,7 @@ export function parseLimit(value: string): number {
  */
 export function parseEmail(value: string): string {
   const reading = readText(value, { maximum: LONGEST_EMAIL });
-  if ('value' in reading && reading.value !== undefined && /^\S+@\S+$/.test(reading.value))
+  if ('value' in reading && reading.value !== undefined && /^[^\s@]+@\S+$/.test(reading.value))
     return reading.value;
   throw new InvalidArgumentError('It must be an e-mail address.');
 }

@@ -17,7 +17,7 @@ export function harmlessName(sent: string, ending: string): string {
   const short = Array.from(bare)
     .slice(0, LONGEST)
     .join('')
-    .replace(/^[.\s]+|[.\s]+$/g, '');
+    .replace(/^[.\s]+|(?<![.\s])[.\s]+$/g, '');
   const name = short === '' || DEVICE.test(short) ? `file ${short}`.trim() : short;
   return `${name}.${ending}`;
 }
