@@ -1,5 +1,4 @@
-import { parseAccentColor } from '@guidepost/pages';
-import { foldWhiteSpace } from '@guidepost/service-kit';
+import { foldWhiteSpace, parseAccentColor } from '@guidepost/service-kit';
 import { InvalidArgumentError } from 'commander';
 
 const LONGEST_NAME = 200;

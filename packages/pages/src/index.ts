@@ -1,4 +1,3 @@
-export { ACCENT_COLOR, parseAccentColor } from './accent/accent-color.ts';
 export { answerPages } from './answer-pages-middleware.ts';
 export { assetRoutes } from './assets/asset-routes.ts';
 export { type Assets, createAssets } from './assets/assets.ts';

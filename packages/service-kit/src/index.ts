@@ -46,5 +46,6 @@ export {
   type TokenBucketOptions,
   type TokenBuckets,
 } from './rate-limits/token-buckets.ts';
+export { ACCENT_COLOR, parseAccentColor } from './text/accent-color.ts';
 export { foldWhiteSpace } from './text/white-space.ts';
 export { createTurns, type TakeTurn, type TurnsOptions } from './turns/turns.ts';

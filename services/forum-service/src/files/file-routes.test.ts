@@ -150,6 +150,24 @@ describe('POST /api/file/:slug', () => {
     await expect(posted).rejects.toThrow('There is no such forum any more.');
     expect(await service.kept()).toEqual(before);
   });
+
+  it('leaves the bytes to the daily cleaning when nobody knows whether the database has the file', async () => {
+    const path = join(service.directory, 'incoming', 'b');
+    await writeFile(path, png());
+    const lost: typeof service.database = Object.assign(Object.create(service.database), {
+      async none(...statement: Parameters<typeof service.database.none>) {
+        await service.database.none(...statement);
+        throw new Error('The connection was lost.');
+      },
+    });
+    const forum = await requireForum(service.database, 'help');
+    const { id } = await service.database.one<{ id: number }>('select id from access_keys limit 1');
+    const upload = { file: { path, size: png().length, name: 'b.png' }, fields: [] };
+    const posted = postFile({ ...service, database: lost }, { forum, accessKeyId: id, upload });
+    await expect(posted).rejects.toThrow('The connection was lost.');
+    const { token } = await service.database.one("select token from files where name = 'b.png'");
+    await service.get(`/api/file/help/${token}.png`).expect(200);
+  });
 });
 
 describe('GET /api/file/:slug/:name', () => {

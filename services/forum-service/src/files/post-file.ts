@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Executor } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
 import type { Forum } from '../forums/forum.ts';
 import type { Complaint } from '../posting/complaint.ts';
 import { refuseFields } from '../posting/read-fields.ts';
@@ -71,7 +72,8 @@ async function keep({ database, directory }: FileKeeping, judged: JudgedFile): P
     const name = harmlessName(file.name, ending);
     await insertFile(database, { ...stored, accessKeyId, media_type: mediaType, bytes, name });
   } catch (error) {
-    await deleteBytes(directory, stored);
+    // Else the row may be there, and what was lost is the answer that says so.
+    if (error instanceof AppError) await deleteBytes(directory, stored);
     throw error;
   }
   return fileName;

@@ -1,6 +1,7 @@
 import type { Forum } from '../forums/forum.ts';
 import type { Site } from '../pages/site.ts';
 import { HONEYPOT } from '../posting/honeypot.ts';
+import { requiredNames } from './blank-fields.ts';
 import { RETURN_FIELDS } from './return-addresses.ts';
 import type { SentForm } from './sent-form.ts';
 import { type ShownField, shownFields } from './shown-field.ts';
@@ -42,7 +43,7 @@ export function refusedForm(site: Site, { form, summary, messages }: Refusal): R
         forum: site.forum,
         words: site.phrasing.words,
         names,
-        required: requiredNames(form),
+        required: requiredNames(form.table),
         values: form.fields,
         messages,
       }),
@@ -56,10 +57,6 @@ function shownNames({ table, fields }: SentForm, forum: Forum): string[] {
   const usual = Object.entries(table).filter(([name, { required }]) => required || fields.has(name));
   const asked = forum.metadata_fields.filter(({ name }) => fields.has(name));
   return [...usual.map(([name]) => name), ...asked.map(({ name }) => name)];
-}
-
-function requiredNames({ table }: SentForm): Set<string> {
-  return new Set(Object.entries(table).flatMap(([name, { required }]) => (required ? [name] : [])));
 }
 
 /** An address that was refused would be refused again. */

@@ -1,28 +1,26 @@
-import { type ShownField, shownFields } from '../../forms/shown-field.ts';
+import { blankFields } from '../../forms/blank-fields.ts';
+import type { ShownField } from '../../forms/shown-field.ts';
 import { DIALOG_FIELDS } from '../../posting/fields.ts';
 import type { Site } from '../site.ts';
-
-/** As anybody can send them, who has no key. */
-const USUAL = Object.entries(DIALOG_FIELDS).flatMap(([name, { required }]) => (required ? [name] : []));
 
 /** What a form for a new dialog shows. */
 export interface AskForm {
   heading: string;
+  /** Whether the heading is one of our words, and none of the forum's. */
+  isOurs: boolean;
   fields: readonly ShownField[];
 }
 
 /** The form with which people write something new, with what the forum asks for besides the usual. */
-export function askForm({ forum, phrasing: { words } }: Site): AskForm {
-  const asked = forum.metadata_fields.map(({ name }) => name);
+export function askForm(site: Site): AskForm {
+  const { forum, phrasing } = site;
   return {
-    heading: forum.popup_header || words.ask,
-    fields: shownFields({
-      forum,
-      words,
-      names: [...USUAL, ...asked],
-      required: new Set(USUAL),
+    heading: forum.popup_header || phrasing.words.ask,
+    isOurs: forum.popup_header === '',
+    fields: blankFields(site, {
+      table: DIALOG_FIELDS,
+      asked: forum.metadata_fields.map(({ name }) => name),
       values: new Map([['topic', forum.default_topic]]),
-      messages: {},
     }),
   };
 }

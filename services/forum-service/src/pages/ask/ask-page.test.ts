@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setProperties } from '../../forums/administration.ts';
 import { addMetadataField } from '../../metadata/metadata-fields.ts';
 import { HONEYPOT } from '../../posting/honeypot.ts';
+import { writeForum } from '../../testing/content.ts';
 import { type PostingService, startPostingService } from '../../testing/posting-service.ts';
 import { DIALOG } from '../../testing/posts.ts';
 
@@ -70,6 +71,19 @@ describe('the form to ask', () => {
     for (const { attribs } of described) expect(page.ids).toContain(attribs['aria-describedby']);
   });
 
+  it('says which language its heading is in, where we do not speak that of the forum', async () => {
+    const languages = async (path: string) => {
+      const page = readPage((await service.get(path).expect(200)).text);
+      return [...page.all('h1'), ...page.all('h2', 'section-title')].map(({ attribs }) => attribs.lang);
+    };
+    await writeForum(service.database, { slug: 'kerdes', language: 'hu' });
+    expect(await languages('/forum/kerdes/ask')).toEqual(['en']);
+    expect(await languages('/forum/kerdes')).toEqual([undefined, 'en']);
+    await setProperties(service.database, 'kerdes', { popup_header: 'Kérdezzen!' });
+    await service.settled('kerdes');
+    expect(await languages('/forum/kerdes/ask')).toEqual([undefined]);
+  });
+
   it('may lead to the public address, whatever the address that it was opened at', async () => {
     const { headers } = await service.get('/forum/help/ask');
     expect(headers['content-security-policy']).toContain("form-action 'self' https://forum.example;");
@@ -98,6 +112,12 @@ describe('the form to ask', () => {
       'Please fill in this field.',
       'Please enter an e-mail address such as name@example.com.',
     ]);
+  });
+
+  it('has one place to begin at where no topic was chosen', async () => {
+    const page = readPage((await service.sendForm('/api/help', { ...DIALOG, topic: '' })).text);
+    const focused = page.all('input').filter(({ attribs }) => 'autofocus' in attribs);
+    expect(focused.map(({ attribs }) => [attribs.name, attribs.value])).toEqual([['topic', 'Q']]);
   });
 });
 

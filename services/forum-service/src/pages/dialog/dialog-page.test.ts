@@ -97,6 +97,13 @@ describe('the page of a dialog', () => {
     expect(page.linked('nofollow')).toBe('/forum/help/1/report');
   });
 
+  it('asks for what the API needs of a vote and of a comment, in the order in which people think of it', async () => {
+    const labels = (await read('1'))
+      .texts('label')
+      .filter((label) => !/^(?:Search|Remember|Leave)/.test(label));
+    expect(labels).toEqual(['Name', 'E-mail address', 'Text', 'Name', 'E-mail address']);
+  });
+
   it.each([
     ['unknown', '99'],
     ["another forum's", '6'],

@@ -1,6 +1,8 @@
 import { pageCount } from '@guidepost/http';
 import { createPager, noSuchPage, type Pager, pageNumber } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
+import { blankFields } from '../../forms/blank-fields.ts';
+import { COMMENT_FIELDS, VOTE_FIELDS } from '../../posting/fields.ts';
 import { topicHeading } from '../../topics/topic-headings.ts';
 import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
@@ -39,13 +41,16 @@ export function dialogPage({ database, views }: Pick<Context, 'database' | 'view
   };
 }
 
-function contentOf({ paths, language, topicNames, phrasing: { words } }: Site, dialog: ShownDialog): object {
+function contentOf(site: Site, dialog: ShownDialog): object {
+  const { paths, language, topicNames, phrasing } = site;
   const { topic } = dialog;
   return {
     dialog,
     trail: [{ address: paths.topicPage(topic), name: topicHeading(topic, language) }],
     topicName: topicNames[topic],
-    voteInvitation: voteInvitations(words)[topic],
+    voteInvitation: voteInvitations(phrasing.words)[topic],
+    voteFields: blankFields(site, { table: VOTE_FIELDS }),
+    commentFields: blankFields(site, { table: COMMENT_FIELDS }),
   };
 }
 

@@ -2,6 +2,8 @@ import { parseId } from '@guidepost/http';
 import { descriptionOf, noSuchPage, type Page } from '@guidepost/pages';
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
+import { blankFields } from '../../forms/blank-fields.ts';
+import { REPORT_FIELDS } from '../../posting/fields.ts';
 import type { PageCall, PageKind } from '../page.ts';
 
 /** Something that somebody finds inappropriate. */
@@ -73,6 +75,7 @@ function reportPage(
       trail: [{ address: site.paths.dialogPage(id), name: title }],
       author: author_name,
       beginning: descriptionOf(text),
+      fields: blankFields(site, { table: REPORT_FIELDS }),
     },
   };
 }

@@ -30,7 +30,7 @@ export const GERMAN: DialogWords = {
   nameField: 'Name',
   emailField: 'E-Mail-Adresse',
   notShown: 'Das sehen nur die Betreiber des Forums.',
-  optional: 'freiwillig',
+  optional: 'optional',
   remember: 'Meinen Namen und meine E-Mail-Adresse auf diesem Gerät merken',
   send: 'Senden',
   leaveEmpty: 'Lassen Sie dieses Feld leer',

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { parseAccentColor } from '@guidepost/pages';
-import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
+import { AppError, foldWhiteSpace, parseAccentColor } from '@guidepost/service-kit';
 import { inspectLogo, type SourceLogo } from '../../appearance/source-logo.ts';
 import { CLEANER_VERSION, cleanContent } from '../cleaning/clean-content.ts';
 import { parseHtml } from '../cleaning/parse-html.ts';
