@@ -59,7 +59,7 @@ const WHAT_IS_SAID = ['topic', 'title', 'text', 'report_reason'];
 export function shownFields(request: FieldsRequest): ShownField[] {
   const { names } = request;
   const said = WHAT_IS_SAID.filter((name) => names.includes(name));
-  const asked = names.filter((name) => !Object.hasOwn(LOOKS, name));
+  const asked = names.filter((name) => !LOOKS.has(name));
   const rest = names.filter((name) => !said.includes(name) && !asked.includes(name));
   return [...said, ...asked, ...rest].map((name) => shownField(name, request));
 }
