@@ -69,7 +69,9 @@ export function parseOrigins(value: string): string[] {
 
 function parseOrigin(value: string): string {
   const url = URL.parse(value);
-  if (url && isWebAddress(url) && `${url.origin}/` === url.href) return url.origin;
+  // An asterisk would stand for itself, and whoever typed it meant any host.
+  const isOrigin = url !== null && isWebAddress(url) && `${url.origin}/` === url.href && !value.includes('*');
+  if (isOrigin) return url.origin;
   throw new InvalidArgumentError(
     'It must be origins such as https://example.com, separated by commas, or empty.',
   );

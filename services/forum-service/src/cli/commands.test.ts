@@ -298,6 +298,7 @@ describe('what is typed', () => {
       'It must be an address',
     ],
     ['an origin with a path', ['set', 'x', 'allowed-origins', 'https://a.example/b'], 'It must be origins'],
+    ['an origin for any host', ['set', 'x', 'allowed-origins', 'https://*.a.example'], 'It must be origins'],
     ['no colour', ['set', 'x', 'accent-color', 'green'], 'It must be a colour such as'],
     ['an unknown hold', ['set', 'x', 'hold', 'all'], 'It must be one of none, links, new.'],
     ['a message that is too long', ['set', 'x', 'popup-header', 'a'.repeat(201)], '200 characters at most'],

@@ -42,7 +42,12 @@ export function representFormFailure(failed: FailedForm): Representation | undef
     leadsAway: form?.returnTo?.success !== undefined,
   };
   if (!forum) return representLostForm(summary, options);
-  const refusal = { form, summary, messages: error.fields ?? {} };
+  const messages = error.fields ?? {};
+  // Whoever pressed a button twice sees this answer alone: it must not say that nothing was sent.
+  const refusal =
+    error.kind === 'conflict'
+      ? { form, heading: failure, summary: [], messages }
+      : { form, summary, messages };
   return representForm(siteOf(forum, publicUrl), refusal, options);
 }
 

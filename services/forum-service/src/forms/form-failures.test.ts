@@ -1,5 +1,5 @@
 import { createTokenBuckets } from '@guidepost/service-kit';
-import { readByParsers } from '@guidepost/testing/markup';
+import { readByParsers, readPage } from '@guidepost/testing/markup';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { createApp } from '../app.ts';
@@ -209,6 +209,14 @@ describe('what no field is to blame for', () => {
       expect('retry-after' in headers).toBe(status === 429 || status === 503);
     },
   );
+
+  it('is not said to be unsent where it was sent before', async () => {
+    await service.post(`/api/vote/help/${DIALOG_ID}`, VOTE);
+    const { text } = await service.sendForm(`/api/vote/help/${DIALOG_ID}`, VOTE).expect(409);
+    const page = readPage(text);
+    expect(page.texts('h1')).toEqual(['This has been sent already.']);
+    expect(text).not.toContain('This has not been sent');
+  });
 
   it('has the id of what the log says, where the mistake is ours', async () => {
     const identify = () => Promise.reject(new Error('broken in a new way'));

@@ -10,6 +10,8 @@ import { type ShownField, shownFields } from './shown-field.ts';
 export interface Refusal {
   /** Undefined when it could not be read. */
   form: SentForm | undefined;
+  /** Says it all, in place of a heading that nothing has been sent. */
+  heading?: string;
   /** What is wrong with no field. */
   summary: readonly string[];
   /** What is wrong with fields, by their names. */

@@ -18,12 +18,12 @@ export interface FormPageOptions {
  * are answered in the frames that they were sent from.
  */
 export function representForm(site: Site, refusal: Refusal, options: FormPageOptions): Representation {
-  const { notSent } = site.phrasing.words;
+  const heading = refusal.heading ?? site.phrasing.words.notSent;
   const page = representPage(site, {
     status: options.status,
     template: 'forms/refused',
-    head: { title: notSent, indexed: false },
-    content: { ...refusedForm(site, refusal), hasOwnSearch: true },
+    head: { title: heading, indexed: false },
+    content: { ...refusedForm(site, refusal), heading, hasOwnSearch: true },
     foreign: foreignSources(options),
     isFramed: true,
   });
