@@ -39,5 +39,6 @@ function countPosts({ forums }: PersonExport): object[] {
 function describe({ email, forums }: PersonExport, file: string): string {
   const target = file === STDOUT ? 'standard output' : file;
   if (forums.length === 0) return `Nothing is kept of ${email}; ${target} says so.`;
-  return `Exported what ${forums.map(({ slug }) => slug).join(', ')} keeps of ${email} to ${target}.`;
+  const slugs = forums.map(({ slug }) => slug).join(', ');
+  return `Exported what is kept of ${email} to ${target}; forums: ${slugs}.`;
 }

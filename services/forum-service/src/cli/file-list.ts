@@ -6,8 +6,9 @@ import type { FileOverview } from '../files/files.ts';
 import { ENDINGS } from '../files/media-types.ts';
 import { parseSlug } from './arguments.ts';
 import { runCommand } from './run-command.ts';
+import { minuteOf } from './selecting.ts';
 
-const HEADING = ['FILE', 'TYPE', 'BYTES', 'SAVED AS', 'KEY', 'POSTED'];
+const HEADING = ['FILE', 'TYPE', 'BYTES', 'SAVED AS', 'KEY', 'POSTED (UTC)'];
 
 /** A file in a list. */
 interface ListedFile extends Omit<FileOverview, 'token'> {
@@ -45,7 +46,7 @@ function describe(files: ListedFile[], slug: string): string {
     String(bytes),
     name,
     access_key,
-    posted_at.toISOString(),
+    minuteOf(posted_at),
   ]);
   return formatTable([HEADING, ...rows], process.stdout.columns);
 }

@@ -61,7 +61,7 @@ describe('forum export --email', () => {
     const { code, stdout } = await forum('export', '--email', 'ANNA@example.com', path);
     expect([code, stdout]).toEqual([
       0,
-      `Exported what first, second keeps of anna@example.com to ${path}.\n`,
+      `Exported what is kept of anna@example.com to ${path}; forums: first, second.\n`,
     ]);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     const { email, forums } = JSON.parse(await readFile(path, 'utf8'));
@@ -89,7 +89,9 @@ describe('forum export --email', () => {
   it('writes to standard output where no file is named, of one forum where that is', async () => {
     const { stdout, stderr } = await forum('export', '--email', 'anna+news@example.com', '--forum', 'first');
     expect(JSON.parse(stdout)).toMatchObject({ forums: [{ slug: 'first', votes: [{ name: 'Anna' }] }] });
-    expect(stderr).toBe('Exported what first keeps of anna+news@example.com to standard output.\n');
+    expect(stderr).toBe(
+      'Exported what is kept of anna+news@example.com to standard output; forums: first.\n',
+    );
   });
 
   it('says so when there is nothing', async () => {

@@ -38,8 +38,8 @@ describe('forum file list', () => {
       { file: first, media_type: 'image/png', bytes: png().length, name: 'first.png', ...usual },
     ]);
     const { stdout } = await commands.forum('file', 'list', 'help');
-    expect(stdout).toMatch(/^FILE +TYPE +BYTES +SAVED AS +KEY +POSTED/);
-    expect(stdout).toContain(first);
+    expect(stdout).toMatch(/^FILE +TYPE +BYTES +SAVED AS +KEY +POSTED \(UTC\)\n/);
+    expect(stdout).toMatch(new RegExp(String.raw`^${first} .* \d{4}-\d\d-\d\d \d\d:\d\d$`, 'm'));
   });
 
   it('says so where there are none, and where there is no forum', async () => {

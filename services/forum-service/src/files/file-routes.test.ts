@@ -96,6 +96,13 @@ describe('POST /api/file/:slug', () => {
     expect(service.logLines.filter((line) => line.includes(service.key))).toEqual([]);
   });
 
+  it('says how a table has to be written, whose letters would be guessed', async () => {
+    const { body } = await service
+      .postFile(Buffer.from('Röd;1\nBlå;2\n', 'latin1'), 'colours.csv')
+      .expect(400);
+    expect(body.file).toEqual([expect.stringContaining('CSV (UTF-8)')]);
+  });
+
   it('S7 says in the language of the forum what is taken, and keeps nothing of the rest', async () => {
     const before = await service.kept();
     const answer = await service.postFile(SVG, 'a.png');

@@ -17,7 +17,7 @@ export const DA: Messages = {
   key: 'En nøgle kan ikke sendes som et felt.',
   file: 'Vælg en fil, der ikke er tom.',
   'file-type':
-    'Sådan en fil kan ikke modtages, men det kan billeder, lyd, video, PDF, kontordokumenter, tekst, CSV og ZIP.',
+    'Sådan en fil kan ikke modtages, men det kan billeder, lyd, video, PDF, kontordokumenter, tekst, CSV (UTF-8) og ZIP.',
   duplicate: 'Dette er allerede sendt.',
   throttled: 'Der er sendt for meget herfra på kort tid. Prøv igen om et minut.',
   refused: 'Dette kan ikke sendes hertil.',

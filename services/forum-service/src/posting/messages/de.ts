@@ -16,7 +16,7 @@ export const DE: Messages = {
   key: 'Ein Schlüssel kann nicht als Feld gesendet werden.',
   file: 'Bitte wählen Sie eine Datei, die nicht leer ist.',
   'file-type':
-    'Eine solche Datei wird nicht angenommen, wohl aber Bilder, Ton, Video, PDF, Office-Dokumente, Text, CSV und ZIP.',
+    'Eine solche Datei wird nicht angenommen, wohl aber Bilder, Ton, Video, PDF, Office-Dokumente, Text, CSV (UTF-8) und ZIP.',
   duplicate: 'Das wurde bereits gesendet.',
   throttled:
     'Von hier wurde in kurzer Zeit zu viel gesendet. Bitte versuchen Sie es in einer Minute noch einmal.',

@@ -16,7 +16,7 @@ export const EN: Messages = {
   key: 'A key cannot be sent as a field.',
   file: 'Please choose one file that is not empty.',
   'file-type':
-    'Such a file cannot be taken: images, sound, video, PDF, office documents, text, CSV and ZIP can.',
+    'Such a file cannot be taken: images, sound, video, PDF, office documents, text, CSV (UTF-8) and ZIP can.',
   duplicate: 'This has been sent already.',
   throttled: 'Too much has been sent from here in a short time. Please try again in a minute.',
   refused: 'This cannot be posted here.',

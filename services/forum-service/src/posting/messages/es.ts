@@ -17,7 +17,7 @@ export const ES: Messages = {
   key: 'Una clave no se puede enviar en un campo.',
   file: 'Elija un solo archivo que no esté vacío.',
   'file-type':
-    'No se admite este tipo de archivo; se admiten imágenes, sonido, vídeo, PDF, documentos de oficina, texto, CSV y ZIP.',
+    'No se admite este tipo de archivo; se admiten imágenes, sonido, vídeo, PDF, documentos de oficina, texto, CSV (UTF-8) y ZIP.',
   duplicate: 'Esto ya se ha enviado.',
   throttled: 'Se ha enviado demasiado desde aquí en poco tiempo. Inténtelo de nuevo dentro de un minuto.',
   refused: 'Esto no se puede publicar aquí.',

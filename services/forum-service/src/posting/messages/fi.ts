@@ -17,7 +17,7 @@ export const FI: Messages = {
   key: 'Avainta ei voi lähettää kentässä.',
   file: 'Valitse yksi tiedosto, joka ei ole tyhjä.',
   'file-type':
-    'Tällaista tiedostoa ei oteta vastaan. Kuvat, ääni, video, PDF, toimistoasiakirjat, teksti, CSV ja ZIP käyvät.',
+    'Tällaista tiedostoa ei oteta vastaan. Kuvat, ääni, video, PDF, toimistoasiakirjat, teksti, CSV (UTF-8) ja ZIP käyvät.',
   duplicate: 'Tämä on jo lähetetty.',
   throttled: 'Täältä on lähetetty liian paljon lyhyessä ajassa. Yritä uudelleen minuutin kuluttua.',
   refused: 'Tätä ei voi julkaista täällä.',

@@ -17,7 +17,7 @@ export const FR: Messages = {
   key: 'Une clé ne peut pas être envoyée dans un champ.',
   file: 'Veuillez choisir un seul fichier, qui ne soit pas vide.',
   'file-type':
-    'Ce fichier ne peut pas être accepté ; les images, le son, la vidéo, le PDF, les documents bureautiques, le texte, le CSV et le ZIP le sont.',
+    'Ce fichier ne peut pas être accepté ; les images, le son, la vidéo, le PDF, les documents bureautiques, le texte, le CSV (UTF-8) et le ZIP le sont.',
   duplicate: 'Ceci a déjà été envoyé.',
   throttled: 'Trop d’envois sont venus d’ici en peu de temps. Veuillez réessayer dans une minute.',
   refused: 'Ceci ne peut pas être publié ici.',

@@ -17,7 +17,7 @@ export const IT: Messages = {
   key: 'Una chiave non può essere inviata in un campo.',
   file: 'Scegliere un solo file che non sia vuoto.',
   'file-type':
-    'Questo file non può essere accettato; si accettano immagini, audio, video, PDF, documenti da ufficio, testo, CSV e ZIP.',
+    'Questo file non può essere accettato; si accettano immagini, audio, video, PDF, documenti da ufficio, testo, CSV (UTF-8) e ZIP.',
   duplicate: 'Questo è già stato inviato.',
   throttled: 'Da qui è stato inviato troppo in poco tempo. Riprovi tra un minuto.',
   refused: 'Questo non può essere pubblicato qui.',

@@ -17,7 +17,7 @@ export const NB: Messages = {
   key: 'En nøkkel kan ikke sendes som et felt.',
   file: 'Velg en fil som ikke er tom.',
   'file-type':
-    'En slik fil kan ikke tas imot, men det kan bilder, lyd, video, PDF, kontordokumenter, tekst, CSV og ZIP.',
+    'En slik fil kan ikke tas imot, men det kan bilder, lyd, video, PDF, kontordokumenter, tekst, CSV (UTF-8) og ZIP.',
   duplicate: 'Dette er allerede sendt.',
   throttled: 'Det er sendt for mye herfra på kort tid. Prøv igjen om et minutt.',
   refused: 'Dette kan ikke sendes hit.',

@@ -17,7 +17,7 @@ export const NL: Messages = {
   key: 'Een sleutel kan niet als veld worden verzonden.',
   file: 'Kies één bestand dat niet leeg is.',
   'file-type':
-    'Zo’n bestand wordt niet aangenomen; afbeeldingen, geluid, video, pdf, kantoordocumenten, tekst, csv en zip wel.',
+    'Zo’n bestand wordt niet aangenomen; afbeeldingen, geluid, video, pdf, kantoordocumenten, tekst, csv (UTF-8) en zip wel.',
   duplicate: 'Dit is al verzonden.',
   throttled: 'Er is hiervandaan in korte tijd te veel verzonden. Probeer het over een minuut opnieuw.',
   refused: 'Dit kan hier niet worden geplaatst.',

@@ -17,7 +17,7 @@ export const PL: Messages = {
   key: 'Klucza nie można wysłać w polu.',
   file: 'Wybierz jeden plik, który nie jest pusty.',
   'file-type':
-    'Takiego pliku nie można przyjąć; można obrazy, dźwięk, wideo, PDF, dokumenty biurowe, tekst, CSV i ZIP.',
+    'Takiego pliku nie można przyjąć; można obrazy, dźwięk, wideo, PDF, dokumenty biurowe, tekst, CSV (UTF-8) i ZIP.',
   duplicate: 'To zostało już wysłane.',
   throttled: 'W krótkim czasie wysłano stąd zbyt wiele. Proszę spróbować ponownie za minutę.',
   refused: 'Tego nie można tutaj opublikować.',

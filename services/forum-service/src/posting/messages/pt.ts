@@ -17,7 +17,7 @@ export const PT: Messages = {
   key: 'Uma chave não pode ser enviada num campo.',
   file: 'Escolha um só ficheiro que não esteja vazio.',
   'file-type':
-    'Este ficheiro não pode ser aceite; aceitam-se imagens, som, vídeo, PDF, documentos de escritório, texto, CSV e ZIP.',
+    'Este ficheiro não pode ser aceite; aceitam-se imagens, som, vídeo, PDF, documentos de escritório, texto, CSV (UTF-8) e ZIP.',
   duplicate: 'Isto já foi enviado.',
   throttled: 'Foi enviado demasiado daqui em pouco tempo. Tente novamente dentro de um minuto.',
   refused: 'Isto não pode ser publicado aqui.',

@@ -16,7 +16,7 @@ export const SV: Messages = {
   key: 'En nyckel kan inte skickas som ett fält.',
   file: 'Välj en fil som inte är tom.',
   'file-type':
-    'En sådan fil kan inte tas emot, men bilder, ljud, video, PDF, kontorsdokument, text, CSV och ZIP.',
+    'En sådan fil kan inte tas emot, men bilder, ljud, video, PDF, kontorsdokument, text, CSV (UTF-8) och ZIP.',
   duplicate: 'Det här har redan skickats.',
   throttled: 'Det har kommit för mycket härifrån på kort tid. Försök igen om en minut.',
   refused: 'Det här går inte att skicka hit.',
