@@ -127,7 +127,7 @@ describe('the page that thanks', () => {
     expect([page.texts('h1'), page.meta('robots')]).toEqual([['Thank you!'], 'noindex']);
     expect(page.texts('p').slice(0, 2)).toEqual([
       'What you wrote will be shown when it has been reviewed.',
-      'We answer on weekdays.',
+      'Back to the forum',
     ]);
   });
 });
