@@ -1,10 +1,11 @@
 import type { SiteSearchResult } from '@guidepost/pages';
-import type { Excerpt, TextPart } from '@guidepost/search';
+import type { Excerpt, Highlighter, TextPart } from '@guidepost/search';
 import type { Context } from '../../context.ts';
 import type { Forum } from '../../forums/forum.ts';
 import { eachInTurn, highlighterOf } from '../../search/highlight-dialogs.ts';
 import { findBestDialogs } from '../../search/search-dialogs.ts';
 import type { Topic } from '../../topics/topics.ts';
+import { excerptOfFirst, hasMark, readNewestComments } from './found-comment.ts';
 
 const EXCERPT_LENGTH = 240;
 
@@ -23,6 +24,8 @@ interface FoundRow {
 interface FoundDialog extends Omit<FoundRow, 'title' | 'text'> {
   title: readonly TextPart[];
   excerpt: Excerpt;
+  /** Whether it is a comment's, since what was searched for stands in none of the dialog's own words. */
+  isOfComment: boolean;
 }
 
 export interface FoundDialogsRequest {
@@ -49,9 +52,18 @@ export async function findDialogs(
   const searching = { database, search: dialogSearch };
   const { rows, total, corrections } = await findBestDialogs<FoundRow>(searching, request);
   const highlighter = highlighterOf({ language: forum.language, query, corrections });
-  const found = await eachInTurn(rows, ({ title, text, ...row }): FoundDialog => {
-    const line = text.replace(/\s+/g, ' ');
-    return { ...row, title: highlighter.text(title), excerpt: highlighter.excerpt(line, EXCERPT_LENGTH) };
+  const dialogs = await eachInTurn(rows, (row) => showDialog(row, highlighter));
+  const unexplained = dialogs.filter(({ title, excerpt }) => !hasMark(title) && !hasMark(excerpt.parts));
+  const ids = unexplained.map(({ id }) => id);
+  const comments = await readNewestComments(database, forum.id, ids);
+  const found = await eachInTurn(dialogs, (dialog): FoundDialog => {
+    const excerpt = excerptOfFirst(comments.get(dialog.id) ?? [], highlighter, EXCERPT_LENGTH);
+    return excerpt ? { ...dialog, excerpt, isOfComment: true } : dialog;
   });
   return { total, corrections, found };
+}
+
+function showDialog({ title, text, ...row }: FoundRow, highlighter: Highlighter): FoundDialog {
+  const excerpt = highlighter.excerpt(text.replace(/\s+/g, ' '), EXCERPT_LENGTH);
+  return { ...row, title: highlighter.text(title), excerpt, isOfComment: false };
 }

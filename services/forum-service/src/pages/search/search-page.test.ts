@@ -15,7 +15,11 @@ beforeAll(async () => {
     { id: 3, title: 'Battery of the archive', archived: true },
     ...Array.from({ length: 21 }, (_, n) => ({ id: 100 + n, title: `Many ${n}` })),
   ]);
-  await writeComments(database, help, [{ id: 21, dialog_id: 2, text: 'Take the battery inside.' }]);
+  await writeComments(database, help, [
+    { id: 20, dialog_id: 2, text: 'Which batteries?', pub_date: '2026-01-04', held: true },
+    { id: 21, dialog_id: 2, text: 'Take the battery\ninside.', pub_date: '2026-01-02' },
+    { id: 22, dialog_id: 2, text: 'Thanks!', pub_date: '2026-01-03' },
+  ]);
   await service.indexed();
 });
 
@@ -25,14 +29,14 @@ const search = async (query: string, status = 200): Promise<ReadPage> =>
   readPage((await service.get(`/forum/help/search?q=${query}`).expect(status)).text);
 
 describe('what is searched for', () => {
-  it('is found in titles, texts and comments, and marked in the first two', async () => {
+  it('is found in titles, texts and comments, and marked there', async () => {
     const page = await search('battery');
     expect(page.texts('h1')).toEqual(['Results for “battery”']);
     expect(page.texts('li', 'result')).toEqual([
       'Which <batteries>? Question · answered · 0 comments One battery or two',
-      'Winter Problem · 1 comment Text 2',
+      'Winter Problem · 2 comments In a comment: Take the battery inside.',
     ]);
-    expect(page.texts('mark')).toEqual(['batteries', 'battery']);
+    expect(page.texts('mark')).toEqual(['batteries', 'battery', 'battery']);
     expect([page.links('results'), page.meta('robots')]).toEqual([
       ['/forum/help/1', '/forum/help/2'],
       'noindex',

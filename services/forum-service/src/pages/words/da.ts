@@ -12,6 +12,7 @@ export const DANISH: DialogWords = {
   noDialogs: 'Her er ikke noget endnu.',
   dialogCount: { one: '{n} indlæg', other: '{n} indlæg' },
   commentCount: { one: '{n} kommentar', other: '{n} kommentarer' },
+  inComment: 'I en kommentar:',
   voteCount: { one: '{n} stemme', other: '{n} stemmer' },
   order: 'Rækkefølge',
   newest: 'Nyeste',

@@ -12,6 +12,7 @@ export const GERMAN: DialogWords = {
   noDialogs: 'Hier gibt es noch nichts.',
   dialogCount: { one: '{n} Beitrag', other: '{n} Beiträge' },
   commentCount: { one: '{n} Kommentar', other: '{n} Kommentare' },
+  inComment: 'In einem Kommentar:',
   voteCount: { one: '{n} Stimme', other: '{n} Stimmen' },
   order: 'Reihenfolge',
   newest: 'Neueste',

@@ -12,6 +12,7 @@ export const ENGLISH: DialogWords = {
   noDialogs: 'There is nothing here yet.',
   dialogCount: { one: '{n} post', other: '{n} posts' },
   commentCount: { one: '{n} comment', other: '{n} comments' },
+  inComment: 'In a comment:',
   voteCount: { one: '{n} vote', other: '{n} votes' },
   order: 'Order',
   newest: 'Newest',

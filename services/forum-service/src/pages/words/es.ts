@@ -12,6 +12,7 @@ export const SPANISH: DialogWords = {
   noDialogs: 'Aquí no hay nada todavía.',
   dialogCount: { one: '{n} publicación', other: '{n} publicaciones' },
   commentCount: { one: '{n} comentario', other: '{n} comentarios' },
+  inComment: 'En un comentario:',
   voteCount: { one: '{n} voto', other: '{n} votos' },
   order: 'Orden',
   newest: 'Más recientes',

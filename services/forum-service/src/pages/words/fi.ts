@@ -12,6 +12,7 @@ export const FINNISH: DialogWords = {
   noDialogs: 'Täällä ei ole vielä mitään.',
   dialogCount: { one: '{n} keskustelu', other: '{n} keskustelua' },
   commentCount: { one: '{n} kommentti', other: '{n} kommenttia' },
+  inComment: 'Kommentissa:',
   voteCount: { one: '{n} ääni', other: '{n} ääntä' },
   order: 'Järjestys',
   newest: 'Uusimmat',

@@ -12,6 +12,7 @@ export const FRENCH: DialogWords = {
   noDialogs: 'Il n’y a encore rien ici.',
   dialogCount: { one: '{n} discussion', other: '{n} discussions' },
   commentCount: { one: '{n} commentaire', other: '{n} commentaires' },
+  inComment: 'Dans un commentaire :',
   voteCount: { one: '{n} vote', other: '{n} votes' },
   order: 'Ordre',
   newest: 'Les plus récentes',

@@ -12,6 +12,7 @@ export const ITALIAN: DialogWords = {
   noDialogs: 'Qui non c’è ancora niente.',
   dialogCount: { one: '{n} discussione', other: '{n} discussioni' },
   commentCount: { one: '{n} commento', other: '{n} commenti' },
+  inComment: 'In un commento:',
   voteCount: { one: '{n} voto', other: '{n} voti' },
   order: 'Ordine',
   newest: 'Più recenti',

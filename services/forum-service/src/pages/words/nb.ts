@@ -12,6 +12,7 @@ export const NORWEGIAN: DialogWords = {
   noDialogs: 'Her er det ikke noe ennå.',
   dialogCount: { one: '{n} innlegg', other: '{n} innlegg' },
   commentCount: { one: '{n} kommentar', other: '{n} kommentarer' },
+  inComment: 'I en kommentar:',
   voteCount: { one: '{n} stemme', other: '{n} stemmer' },
   order: 'Rekkefølge',
   newest: 'Nyeste',

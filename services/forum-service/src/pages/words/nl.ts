@@ -12,6 +12,7 @@ export const DUTCH: DialogWords = {
   noDialogs: 'Hier is nog niets.',
   dialogCount: { one: '{n} bericht', other: '{n} berichten' },
   commentCount: { one: '{n} reactie', other: '{n} reacties' },
+  inComment: 'In een reactie:',
   voteCount: { one: '{n} stem', other: '{n} stemmen' },
   order: 'Volgorde',
   newest: 'Nieuwste',

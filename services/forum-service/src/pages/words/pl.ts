@@ -17,6 +17,7 @@ export const POLISH: DialogWords = {
     many: '{n} komentarzy',
     other: '{n} komentarza',
   },
+  inComment: 'W komentarzu:',
   voteCount: { one: '{n} głos', few: '{n} głosy', many: '{n} głosów', other: '{n} głosu' },
   order: 'Kolejność',
   newest: 'Najnowsze',

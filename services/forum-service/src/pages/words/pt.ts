@@ -12,6 +12,7 @@ export const PORTUGUESE: DialogWords = {
   noDialogs: 'Ainda não há nada aqui.',
   dialogCount: { one: '{n} publicação', other: '{n} publicações' },
   commentCount: { one: '{n} comentário', other: '{n} comentários' },
+  inComment: 'Num comentário:',
   voteCount: { one: '{n} voto', other: '{n} votos' },
   order: 'Ordem',
   newest: 'Mais recentes',

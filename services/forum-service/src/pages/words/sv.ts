@@ -12,6 +12,7 @@ export const SWEDISH: DialogWords = {
   noDialogs: 'Här finns inget ännu.',
   dialogCount: { one: '{n} inlägg', other: '{n} inlägg' },
   commentCount: { one: '{n} kommentar', other: '{n} kommentarer' },
+  inComment: 'I en kommentar:',
   voteCount: { one: '{n} röst', other: '{n} röster' },
   order: 'Ordning',
   newest: 'Senaste',

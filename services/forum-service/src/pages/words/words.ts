@@ -14,6 +14,8 @@ export interface DialogWords {
   noDialogs: string;
   dialogCount: Plural;
   commentCount: Plural;
+  /** Before what was found there. */
+  inComment: string;
   voteCount: Plural;
   /** The orders of a list. */
   order: string;
