@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { HttpError, Representation } from '@guidepost/http';
+import type { ErrorKind } from '@guidepost/service-kit';
 import type { Posted } from '../api/endpoint.ts';
 import { headersFor } from '../api/headers.ts';
 import type { Forum } from '../forums/forum.ts';
@@ -8,6 +9,9 @@ import { describeFailure } from './describe-failure.ts';
 import { representForm, representLostForm } from './represent-form.ts';
 import { withMessages } from './return-addresses.ts';
 import type { SentForm } from './sent-form.ts';
+
+/** What travels as `error` where a form says where: its page is a 400 like that of wrong fields, as the contract has it. */
+export const BESIDE_FIELDS: ReadonlySet<ErrorKind> = new Set(['conflict', 'rate-limited', 'forbidden']);
 
 /** A form that could not be taken, and what was known of it by then. */
 export interface FailedForm {
@@ -37,7 +41,7 @@ export function representFormFailure(failed: FailedForm): Representation | undef
   if (errorUrl !== undefined) return leadTo(request, withMessages(errorUrl, messagesOf(error, failure)));
   const summary = error.fields ? [] : [id === undefined ? failure : `${failure} (${id})`];
   const options = {
-    status: error.status,
+    status: BESIDE_FIELDS.has(error.kind) ? 400 : error.status,
     headers: { ...headersFor(request), ...error.headers },
     leadsAway: form?.returnTo?.success !== undefined,
   };

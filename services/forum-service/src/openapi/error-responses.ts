@@ -10,6 +10,7 @@ import {
 import { AppError, type ErrorKind } from '@guidepost/service-kit';
 import type { SchemaObject } from 'ajv';
 import { reasonOf } from '../api/represent-failure.ts';
+import { BESIDE_FIELDS } from '../forms/form-answer.ts';
 import { describeComplaint } from '../posting/messages.ts';
 import { type HeaderName, READ_HEADERS } from './headers.ts';
 
@@ -30,7 +31,11 @@ export const ERROR_DESCRIPTIONS: Readonly<
     of: 'all',
     description: 'Parameters or fields are not valid: messages by their names, as JSON.',
   },
-  malformed: { of: 'post', description: 'The body cannot be read, is no JSON object, or brings a file.' },
+  malformed: {
+    of: 'post',
+    description:
+      'The body cannot be read, is no JSON object, or brings a file. Forms get a page, also for what is a 403, 409 or 429 to programs.',
+  },
   unauthorized: {
     of: 'all',
     description: 'The key is not valid, or what was asked for needs one.',
@@ -145,5 +150,6 @@ function contentOf(kind: DescribedKind, method: Method): Record<string, MediaTyp
   const reason = reasonOf(status);
   const withId = { type: 'string', pattern: `^${reason} \\([^)]+\\)$` };
   const schema = kind === 'internal' ? withId : { const: reason };
-  return { 'text/plain; charset=utf-8': { schema }, ...(method === 'post' && FORM_PAGE) };
+  const hasPage = method === 'post' && !BESIDE_FIELDS.has(kind);
+  return { 'text/plain; charset=utf-8': { schema }, ...(hasPage && FORM_PAGE) };
 }
