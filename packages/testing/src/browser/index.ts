@@ -1,5 +1,6 @@
 export { findBarriers } from './barriers.ts';
 export { findChromium } from './find-chromium.ts';
+export { examineLooks, findShifts } from './looks.ts';
 export { findOverflow } from './overflow.ts';
 export { findOverlaps } from './overlaps.ts';
 export { takePicture } from './picture.ts';

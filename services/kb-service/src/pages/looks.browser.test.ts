@@ -1,4 +1,4 @@
-import { findBarriers, findOverflow, findOverlaps, type Page, takePicture } from '@guidepost/testing/browser';
+import { examineLooks, findBarriers, findShifts, type Page, takePicture } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type BrowsedSite, startBrowsedDemo } from '../testing/browsed-site.ts';
 
@@ -25,12 +25,6 @@ const PAGES = [
   ['front', '/', 200],
 ] as const;
 
-/** Faults are looked for in the second scheme of each: colours do not depend on the width. */
-const WINDOWS = [
-  { width: 1280, schemes: ['dark', 'light'] },
-  { width: 360, schemes: ['light', 'dark'] },
-] as const;
-
 let demo: BrowsedSite;
 
 beforeAll(async () => {
@@ -42,22 +36,12 @@ afterAll(() => demo.stop());
 describe.each(PAGES)('%s at %s', (name, path, status) => {
   it('is shown after one stylesheet and then keeps still; everybody can read it, wide and narrow, light and dark', async () => {
     await demo.visit(path, {}, async (page) => {
-      expect(await statusOf(page)).toBe(status);
-      expect(await blockingRequests(page)).toEqual([expect.stringMatching(/\/assets\/.+\.css$/)]);
-      expect(await findShifts(page)).toEqual([]);
-      for (const { width, schemes } of WINDOWS) {
-        await page.setViewportSize({ width, height: 800 });
-        for (const colorScheme of schemes) {
-          await page.emulateMedia({ colorScheme });
-          await takePicture(page, name);
-        }
-        expect([width, ...(await findBarriers(page)), ...(await findMisplaced(page))]).toEqual([width]);
-      }
-      await page.setViewportSize({ width: 320, height: 800 });
-      expect([320, ...(await findMisplaced(page))]).toEqual([320]);
-      await page.setViewportSize({ width: 1280, height: 800 });
-      await doubleText(page);
-      expect(['200 %', ...(await findMisplaced(page))]).toEqual(['200 %']);
+      expect(await examineLooks(page, name)).toEqual({
+        status,
+        blocking: [expect.stringMatching(/\/assets\/.+\.css$/)],
+        shifts: [],
+        faults: [],
+      });
     });
   });
 });
@@ -87,32 +71,6 @@ describe('a guide on paper', () => {
   });
 });
 
-async function findMisplaced(page: Page): Promise<string[]> {
-  return [...(await findOverflow(page)), ...(await findOverlaps(page))];
-}
-
-async function doubleText(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    document.documentElement.style.fontSize = '200%';
-  });
-}
-
-function statusOf(page: Page): Promise<number | undefined> {
-  return page.evaluate(() => {
-    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-    return navigation?.responseStatus;
-  });
-}
-
-function blockingRequests(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    performance
-      .getEntriesByType('resource')
-      .filter((entry) => 'renderBlockingStatus' in entry && entry.renderBlockingStatus === 'blocking')
-      .map(({ name }) => name),
-  );
-}
-
 /** No image comes before the page is shown; then the reader scrolls down to each. */
 async function reloadWithLateImages(page: Page): Promise<void> {
   const shown = Promise.withResolvers<void>();
@@ -125,15 +83,4 @@ async function reloadWithLateImages(page: Page): Promise<void> {
   shown.resolve();
   for (const image of await page.locator('img').all()) await image.scrollIntoViewIfNeeded();
   await page.waitForFunction(() => Array.from(document.images).every(({ complete }) => complete));
-}
-
-/** What was shown at one place and then at another. */
-function findShifts(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
-    const observer = new PerformanceObserver(() => {});
-    observer.observe({ type: 'layout-shift', buffered: true });
-    const shifts = observer.takeRecords() as (PerformanceEntry & { sources: { node: Node | null }[] })[];
-    return shifts.flatMap(({ sources }) => sources.map(({ node }) => node?.textContent?.trim() ?? ''));
-  });
 }

@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core';
+import { findBarriers } from './barriers.ts';
+import { findOverflow } from './overflow.ts';
+import { findOverlaps } from './overlaps.ts';
+import { takePicture } from './picture.ts';
+
+/** Faults are looked for in the second scheme of each: colours do not depend on the width. */
+const WINDOWS = [
+  { width: 1280, schemes: ['dark', 'light'] },
+  { width: 360, schemes: ['light', 'dark'] },
+] as const;
+
+/** The narrowest that a page is read at without scrolling sideways (WCAG 2.2, 1.4.10). */
+const NARROWEST = 320;
+
+/** How a page comes and what keeps people from reading it. */
+export interface Looks {
+  status: number | undefined;
+  /** What it could not be shown before. */
+  blocking: string[];
+  /** What was shown at one place and then at another. */
+  shifts: string[];
+  /** Barriers, and what overlaps or sticks out: wide and narrow, light and dark, with text of twice the size. */
+  faults: string[];
+}
+
+/** Looks at a page that was just opened, and takes its pictures. */
+export async function examineLooks(page: Page, name: string): Promise<Looks> {
+  const [status, blocking, shifts] = [
+    await statusOf(page),
+    await blockingRequests(page),
+    await findShifts(page),
+  ];
+  const faults: string[] = [];
+  for (const { width, schemes } of WINDOWS) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme });
+      await takePicture(page, name);
+    }
+    faults.push(...(await findBarriers(page)), ...(await findMisplaced(page)));
+  }
+  await page.setViewportSize({ width: NARROWEST, height: 800 });
+  faults.push(...(await findMisplaced(page)));
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await doubleText(page);
+  const misplaced = await findMisplaced(page);
+  faults.push(...misplaced.map((fault) => `with text of twice the size: ${fault}`));
+  return { status, blocking, shifts, faults };
+}
+
+/** What was shown at one place and then at another. */
+export function findShifts(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
+    const observer = new PerformanceObserver(() => {});
+    observer.observe({ type: 'layout-shift', buffered: true });
+    const shifts = observer.takeRecords() as (PerformanceEntry & { sources: { node: Node | null }[] })[];
+    return shifts.flatMap(({ sources }) => sources.map(({ node }) => node?.textContent?.trim() ?? ''));
+  });
+}
+
+async function findMisplaced(page: Page): Promise<string[]> {
+  return [...(await findOverflow(page)), ...(await findOverlaps(page))];
+}
+
+async function doubleText(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+}
+
+function statusOf(page: Page): Promise<number | undefined> {
+  return page.evaluate(() => {
+    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    return navigation?.responseStatus;
+  });
+}
+
+function blockingRequests(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry) => 'renderBlockingStatus' in entry && entry.renderBlockingStatus === 'blocking')
+      .map(({ name }) => name),
+  );
+}
