@@ -14,8 +14,7 @@ import { openApiRoutes } from './openapi/openapi-routes.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import { ASSETS } from './pages/represent-page.ts';
 import { createRoutes } from './routes.ts';
-import { frontPageRoutes } from './service-pages/front-page-routes.ts';
-import { robotsRoutes } from './service-pages/robots-routes.ts';
+import { servicePageRoutes } from './service-pages/service-page-routes.ts';
 
 /** What people search for stands in the path. */
 const SEARCH = /^(\/api\/search\/[^/]*\/).+/;
@@ -42,8 +41,7 @@ export function createApp(context: Context): Express {
       ['/api', apiRoutes(context, routes)],
       ['/', assetRoutes(ASSETS)],
       ['/', pageRoutes(context)],
-      ['/', robotsRoutes(context)],
-      ['/', frontPageRoutes(context)],
+      ['/', servicePageRoutes(context)],
     ],
   });
 }

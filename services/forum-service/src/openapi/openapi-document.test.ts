@@ -6,8 +6,7 @@ import express from 'express';
 import { createApp } from '../app.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
 import { ASSETS } from '../pages/represent-page.ts';
-import { frontPageRoutes } from '../service-pages/front-page-routes.ts';
-import { robotsRoutes } from '../service-pages/robots-routes.ts';
+import { servicePageRoutes } from '../service-pages/service-page-routes.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 let service: TestService;
@@ -30,11 +29,7 @@ describe('the OpenAPI document of the forum', () => {
     const isRead = (route: string) => /^GET .api.(?!avatar|file|[{]slug[}].js-endpoint)/.test(route);
     const { context } = service;
     const pages = listRoutes(
-      express()
-        .use(assetRoutes(ASSETS))
-        .use(pageRoutes(context))
-        .use(frontPageRoutes(context))
-        .use(robotsRoutes(context)),
+      express().use(assetRoutes(ASSETS)).use(pageRoutes(context)).use(servicePageRoutes(context)),
     );
     const registered = listRoutes(createApp(context))
       .filter((route) => !pages.includes(route))

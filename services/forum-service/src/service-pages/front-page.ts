@@ -1,16 +1,13 @@
-import { type Database, preparedStatement } from '@guidepost/postgres';
+import type { Representation } from '@guidepost/http';
+import type { Context } from '../context.ts';
+import { listForumsToRead } from './listed-forums.ts';
+import { servicePages } from './service-pages.ts';
 
-/** A forum as the front page names it. */
-export interface ListedForum {
-  slug: string;
-  name: string;
-  formal_name: string;
-  language: string;
-}
+/** More than that is no list for people. */
+const MOST_LISTED = 100;
 
-const list = preparedStatement(new URL('./sql/list-forums.sql', import.meta.url));
-
-/** So many forums at most that have something to read, by name. */
-export function listForumsToRead(database: Database, most: number): Promise<ListedForum[]> {
-  return database.any<ListedForum>(list([most]));
+/** `/`: what this service is, and where to go from here. */
+export async function frontPage(context: Pick<Context, 'config' | 'database'>): Promise<Representation> {
+  const forums = await listForumsToRead(context, MOST_LISTED);
+  return servicePages.represent({ template: 'front-page', content: { forums } });
 }
