@@ -60,6 +60,16 @@ describe('the home page of a forum', () => {
     expect(ids(popular ?? [])).toEqual([3, 1]);
   });
 
+  it('tells its links to all dialogs apart by what they come after', async () => {
+    const page = await read('/forum/help');
+    const [newest, popular] = page.all('a').filter(({ attribs }) => attribs.id?.startsWith(':all-'));
+    expect([newest?.attribs['aria-labelledby'], popular?.attribs['aria-labelledby']]).toEqual([
+      ':all-newest :newest',
+      ':all-popular :popular',
+    ]);
+    expect(page.ids).toEqual(expect.arrayContaining([':newest', ':popular']));
+  });
+
   it('leads to states and to public tags of visible dialogs, and names no others', async () => {
     const page = await read('/forum/help');
     expect(page.linksIn('tags')).toEqual([
