@@ -7,6 +7,7 @@ export { type HtmlText, readHtmlText, type TextPiece } from './highlighting/html
 export type { MarkTags } from './highlighting/mark-html.ts';
 export type { HighlightOptions } from './highlighting/marks.ts';
 export type { TextPart } from './highlighting/text-parts.ts';
+export type { EngineIndex, SearchEngine, TenantChanges } from './port/search-engine.ts';
 export type {
   Facets,
   SearchDocument,

@@ -1,0 +1,38 @@
+import type { SearchDocument, SearchRequest, SearchResult, SearchTenant } from './search-index.ts';
+
+/** A search engine beside the database. It may be slow, away, or come back as it was before. */
+export interface SearchEngine {
+  /** For metrics and logs: `meilisearch`. */
+  readonly name: string;
+  /** A hash of what makes its indexes what they are: settings and analysis. Another one needs another index. */
+  readonly settings: string;
+  /** An index by its name, whether there is one or not yet. */
+  index(name: string): EngineIndex;
+}
+
+/** An index in an engine; it finds what every `SearchIndex` finds, and ranks by the same rules. */
+export interface EngineIndex {
+  /** Makes the index, or brings its settings up to date; may be called again at any time. */
+  prepare(): Promise<void>;
+  /**
+   * Brings in changes of any number of tenants together with a note of how far they go; resolves when they can be found.
+   * @throws AppError `invalid` for a document that the engine will never take
+   */
+  feed(changes: readonly TenantChanges[], position: number): Promise<void>;
+  /** The last note; undefined when there is none, since the index is new or lost. */
+  position(): Promise<number | undefined>;
+  /**
+   * As `SearchIndex` does it.
+   * @param signal ends the wait for an answer
+   */
+  search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
+  /** Removes the index and all that it holds; fine when there is none. */
+  drop(): Promise<void>;
+}
+
+/** What has changed of a tenant's documents: how they are now, and which are gone. */
+export interface TenantChanges {
+  tenant: SearchTenant;
+  documents: readonly SearchDocument[];
+  gone: readonly number[];
+}
