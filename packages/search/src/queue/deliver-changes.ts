@@ -58,19 +58,21 @@ export async function deliverChanges(delivery: Delivery, changes: readonly Chang
     return sent.length;
   } catch (error) {
     if (!(error instanceof AppError && error.kind === 'invalid')) throw error;
-    return deliverApart(delivery, sent, error.message);
+    const [first, ...others] = sent;
+    if (!first) throw error;
+    if (others.length > 0) return deliverApart(delivery, sent);
+    await delivery.setAside(first, error.message);
+    delivery.onSetAside({
+      tenantId: first.tenant_id,
+      documentId: first.document_id,
+      reason: error.message,
+    });
+    return 1;
   }
 }
 
 /** One of them is not fit for the index: alone it can be told apart, and the others get through. */
-async function deliverApart(delivery: Delivery, changes: readonly Change[], reason: string): Promise<number> {
-  const [first, ...others] = changes;
-  if (!first) return 0;
-  if (others.length === 0) {
-    await delivery.setAside(first, reason);
-    delivery.onSetAside({ tenantId: first.tenant_id, documentId: first.document_id, reason });
-    return 1;
-  }
+async function deliverApart(delivery: Delivery, changes: readonly Change[]): Promise<number> {
   const middle = Math.ceil(changes.length / 2);
   const delivered = await deliverChanges(delivery, changes.slice(0, middle));
   return delivered + (await deliverChanges(delivery, changes.slice(middle)));
