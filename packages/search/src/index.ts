@@ -7,6 +7,7 @@ export { type HtmlText, readHtmlText, type TextPiece } from './highlighting/html
 export type { MarkTags } from './highlighting/mark-html.ts';
 export type { HighlightOptions } from './highlighting/marks.ts';
 export type { TextPart } from './highlighting/text-parts.ts';
+export { createMeilisearch, type MeilisearchOptions } from './meilisearch/meilisearch-engine.ts';
 export type { EngineIndex, SearchEngine, TenantChanges } from './port/search-engine.ts';
 export type {
   Facets,
@@ -16,7 +17,6 @@ export type {
   SearchResult,
   SearchTenant,
 } from './port/search-index.ts';
-export { forgetUnusedWords } from './postgres/forget-unused-words.ts';
 export { createPostgresSearch, type Matches, type PostgresSearch } from './postgres/postgres-search.ts';
 export type { LoadDocuments, LoadedDocuments, SetAside } from './queue/deliver-changes.ts';
 export { renewIndexes } from './queue/engine-indexes.ts';
@@ -33,3 +33,4 @@ export {
   type Searcher,
   type SearcherOptions,
 } from './serving/searcher.ts';
+export { forgetUnusedWords } from './vocabulary/forget-unused-words.ts';

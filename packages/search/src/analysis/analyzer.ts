@@ -5,6 +5,9 @@ import { queryWords } from './query-words.ts';
 import { tokenize } from './tokens.ts';
 import type { QueryWord, Word } from './word.ts';
 
+/** Raised when the same text gives other words than before: indexes are made anew then. */
+export const ANALYSIS = 1;
+
 /** The analysis of one language: the same for texts and queries, and for every engine. */
 export interface Analyzer {
   /** ISO 639-1. */

@@ -27,3 +27,8 @@ export interface QueryWord extends WordForm {
   /** On the last word only: what forms and stems may begin with instead. */
   readonly prefix?: string;
 }
+
+/** What a word may be filed under in whatever form: its stem, and that without letters of its own. */
+export function stemsOf({ stem, folded }: WordForm): string[] {
+  return folded === undefined ? [stem] : [stem, folded];
+}

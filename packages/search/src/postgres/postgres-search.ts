@@ -3,10 +3,10 @@ import { type Database, preparedStatement } from '@guidepost/postgres';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import type { QueryWord } from '../analysis/word.ts';
 import type { Facets, SearchIndex, SearchRequest, SearchResult } from '../port/search-index.ts';
+import { withSpelling } from '../vocabulary/spelling.ts';
 import { documentError } from './document-error.ts';
 import { allWordsQuery } from './query-text.ts';
 import { rankByWords } from './ranking.ts';
-import { correctSpelling } from './spelling.ts';
 import { vectorText } from './vector-text.ts';
 
 /** What a request for all matches needs: their order is somebody else's affair. */
@@ -76,21 +76,6 @@ async function searchAll(database: Database, request: MatchRequest): Promise<Mat
     return { ids, total: ids.length };
   });
   return { ids: found?.ids ?? [], corrections };
-}
-
-/** Asks once and, when nothing is found, once more with the nearest spelling of unknown words. */
-async function withSpelling(
-  database: Database,
-  { tenant, query }: MatchRequest,
-  ask: (words: QueryWord[]) => Promise<Found>,
-): Promise<{ found: Found | undefined; corrections: string[] }> {
-  const words = createAnalyzer(tenant.language).query(query);
-  if (words.length === 0) return { found: undefined, corrections: [] };
-  const found = await ask(words);
-  if (found.total > 0) return { found, corrections: [] };
-  const corrected = await correctSpelling(database, tenant, words);
-  if (!corrected) return { found, corrections: [] };
-  return { found: await ask(corrected.words), corrections: corrected.corrections };
 }
 
 function matchValues(request: MatchRequest, words: QueryWord[]): unknown[] {

@@ -1,4 +1,4 @@
-import type { QueryWord } from '../analysis/word.ts';
+import { type QueryWord, stemsOf } from '../analysis/word.ts';
 
 /** A lexeme as PostgreSQL's `tsquery` and `tsvector` write it. */
 export function quoteLexeme(lexeme: string): string {
@@ -15,7 +15,7 @@ export function formLexeme(form: string): string {
 
 /** Finds a word in any of its forms, an identifier also by the sequence of its parts: a `tsquery`. */
 function wordQuery(word: QueryWord): string {
-  const alternatives = lexemesOf(word).map(quoteLexeme);
+  const alternatives = stemsOf(word).map(quoteLexeme);
   if (word.prefix !== undefined) {
     alternatives.push(`${quoteLexeme(word.prefix)}:*`, `${quoteLexeme(formLexeme(word.prefix))}:*`);
   }
@@ -51,11 +51,6 @@ export function looserQuery({ folded, prefix, parts }: QueryWord): string | unde
 /** Two words of a query, one after the other. */
 export function pairQuery(first: QueryWord, second: QueryWord): string {
   return sequence([quoteLexeme(first.stem), quoteLexeme(second.stem)]);
-}
-
-/** What a word may be filed under as a whole. */
-export function lexemesOf({ stem, folded }: QueryWord): string[] {
-  return folded === undefined ? [stem] : [stem, folded];
 }
 
 function sequence(lexemes: string[]): string {

@@ -9,7 +9,7 @@ const MOST_RANKED = 4;
 /** What two words are worth that stand beside each other as they do in the query, against a word of it. */
 const NEIGHBOURS = 0.3;
 
-const countWords = preparedStatement(new URL('./sql/count-words.sql', import.meta.url));
+const countWords = preparedStatement(new URL('../vocabulary/sql/count-words.sql', import.meta.url));
 
 /** Values for the ranking part of `search-documents.sql`, a column each. */
 export type Ranking = [

@@ -1,8 +1,7 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import { createAnalyzer } from '../analysis/analyzer.ts';
-import type { QueryWord } from '../analysis/word.ts';
+import { type QueryWord, stemsOf } from '../analysis/word.ts';
 import type { SearchTenant } from '../port/search-index.ts';
-import { lexemesOf } from './query-text.ts';
 import { countSlips, swapNeighbours } from './slips.ts';
 
 /** More unknown words than these are no slip of the finger. */
@@ -15,18 +14,46 @@ const countWords = preparedStatement(new URL('./sql/count-words.sql', import.met
 const nearestWords = preparedStatement(new URL('./sql/nearest-words.sql', import.meta.url));
 const isBeginning = preparedStatement(new URL('./sql/is-beginning.sql', import.meta.url));
 
-export interface CorrectedQuery {
-  words: QueryWord[];
-  /** What stands in for the words that no document holds. */
+/** What a search asks for, as far as its words go. */
+interface Asked {
+  tenant: SearchTenant;
+  query: string;
+}
+
+/** What was found, and the words that stood in for such as no document holds. */
+export interface Corrected<Found> {
+  /** Undefined when nothing is left of the query. */
+  found: Found | undefined;
   corrections: string[];
 }
 
-/** The query with the nearest known spelling of up to two words that no document holds, when there is one. */
-export async function correctSpelling(
+/**
+ * Asks once and, when nothing is found, once more with the nearest known spelling of up to two words that no document
+ * holds.
+ */
+export async function withSpelling<Found extends { total: number }>(
+  database: Database,
+  { tenant, query }: Asked,
+  ask: (words: QueryWord[]) => Promise<Found>,
+): Promise<Corrected<Found>> {
+  const words = createAnalyzer(tenant.language).query(query);
+  if (words.length === 0) return { found: undefined, corrections: [] };
+  const found = await ask(words);
+  if (found.total > 0) return { found, corrections: [] };
+  const replacements = await findReplacements(database, tenant, words);
+  if (replacements.size === 0) return { found, corrections: [] };
+  return {
+    found: await ask(words.map((word) => replacements.get(word) ?? word)),
+    corrections: Array.from(replacements.values(), ({ form }) => form),
+  };
+}
+
+/** What stands in for the words that no document holds. */
+async function findReplacements(
   database: Database,
   tenant: SearchTenant,
   words: readonly QueryWord[],
-): Promise<CorrectedQuery | undefined> {
+): Promise<Map<QueryWord, QueryWord>> {
   const unknown = await findUnknown(database, tenant, words);
   const replacements = new Map<QueryWord, QueryWord>();
   for (const word of unknown.slice(0, MOST_CORRECTED)) {
@@ -34,11 +61,7 @@ export async function correctSpelling(
       (await findSwapped(database, tenant, word.form)) ?? (await findNearest(database, tenant, word.form));
     if (nearest) replacements.set(word, nearest);
   }
-  if (replacements.size === 0) return undefined;
-  return {
-    words: words.map((word) => replacements.get(word) ?? word),
-    corrections: Array.from(replacements.values(), ({ form }) => form),
-  };
+  return replacements;
 }
 
 async function findUnknown(
@@ -46,11 +69,11 @@ async function findUnknown(
   { id }: SearchTenant,
   words: readonly QueryWord[],
 ): Promise<QueryWord[]> {
-  const rows = await database.any<{ word: string }>(countWords([id, words.flatMap(lexemesOf)]));
+  const rows = await database.any<{ word: string }>(countWords([id, words.flatMap(stemsOf)]));
   const known = new Set(rows.map(({ word }) => word));
   const unknown: QueryWord[] = [];
   for (const word of words) {
-    if (lexemesOf(word).some((lexeme) => known.has(lexeme))) continue;
+    if (stemsOf(word).some((stem) => known.has(stem))) continue;
     if (word.prefix !== undefined) {
       const { found } = await database.one<{ found: boolean }>(isBeginning([id, word.prefix]));
       if (found) continue;
@@ -72,10 +95,10 @@ async function findSwapped(
   if (!SWAPPED.test(form)) return undefined;
   const words = swapNeighbours(form).map((swapped) => asQueryWord(swapped, language));
   const rows = await database.any<{ word: string; documents: number }>(
-    countWords([id, words.flatMap(lexemesOf)]),
+    countWords([id, words.flatMap(stemsOf)]),
   );
   const counts = new Map(rows.map(({ word, documents }) => [word, documents]));
-  const documentsOf = (word: QueryWord) => Math.max(...lexemesOf(word).map((one) => counts.get(one) ?? 0));
+  const documentsOf = (word: QueryWord) => Math.max(...stemsOf(word).map((one) => counts.get(one) ?? 0));
   const [best] = words.toSorted((one, other) => documentsOf(other) - documentsOf(one));
   return best && documentsOf(best) > 0 ? best : undefined;
 }

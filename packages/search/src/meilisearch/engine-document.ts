@@ -1,0 +1,35 @@
+import type { Analyzer } from '../analysis/analyzer.ts';
+import type { Facets, SearchDocument } from '../port/search-index.ts';
+import { tokenLevels } from './impact.ts';
+import { EVERY, levelAttribute } from './settings.ts';
+import { facetToken } from './tokens.ts';
+
+/** The key of a document among those of all tenants. */
+export function documentKey(tenantId: number, id: number): string {
+  return `${tenantId}-${id}`;
+}
+
+/** A document as Meilisearch holds it: what finds it, and what ranks it. */
+export function engineDocument(
+  tenantId: number,
+  { id, fields, facets, hidden = false }: SearchDocument,
+  analyzer: Analyzer,
+): Record<string, unknown> {
+  const levels = tokenLevels(fields, analyzer);
+  return {
+    key: documentKey(tenantId, id),
+    tenant: tenantId,
+    id,
+    hidden,
+    facets: facetTokens(facets),
+    // For filters, which know `or`.
+    words: [...new Set(levels.flat())],
+    // For ranking.
+    [EVERY]: EVERY,
+    ...Object.fromEntries(levels.map((tokens, level) => [levelAttribute(level), tokens.join(' ')])),
+  };
+}
+
+export function facetTokens(facets: Facets): string[] {
+  return Object.entries(facets).flatMap(([name, values]) => values.map((value) => facetToken(name, value)));
+}

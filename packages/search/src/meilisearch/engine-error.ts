@@ -1,0 +1,33 @@
+import { AppError } from '@guidepost/service-kit';
+import { MeilisearchApiError } from 'meilisearch';
+
+/** What Meilisearch calls a fault of the request: sent again, it would be one again. */
+const OF_THE_REQUEST = 'invalid_request';
+
+/** Of those, what time or an operator can mend: the index is not there, somebody changes it at this moment. */
+const MENDED_BY_TIME = new Set([
+  'index_not_found',
+  'index_primary_key_already_exists',
+  'too_many_search_requests',
+]);
+
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof MeilisearchApiError && error.cause?.code === code;
+}
+
+/** @throws AppError `invalid` for documents that Meilisearch will never take, else what was caught */
+export function documentsError(error: unknown): never {
+  if (error instanceof MeilisearchApiError && error.cause) throwIfInvalid(error.cause, error);
+  throw error;
+}
+
+/** @throws AppError `invalid` when it is about what was sent */
+export function throwIfInvalid({ type, code, message }: Fault, cause?: unknown): void {
+  if (type === OF_THE_REQUEST && !MENDED_BY_TIME.has(code)) throw new AppError('invalid', message, { cause });
+}
+
+interface Fault {
+  type: string;
+  code: string;
+  message: string;
+}

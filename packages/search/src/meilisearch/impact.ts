@@ -1,0 +1,52 @@
+import type { Analyzer } from '../analysis/analyzer.ts';
+import { LEVELS } from './settings.ts';
+import { formToken, stemToken } from './tokens.ts';
+
+/** As in PostgreSQL's ranking: a title weighs 8 times as much as text, headings 3 times. */
+const TITLE_WEIGHT = 8;
+const FIELD_WEIGHTS = [TITLE_WEIGHT, 3, 1];
+const LAST_WEIGHT = 1;
+
+/** Of letters that are folded to others, of the weight of their field. */
+const FOLDED_SHARE = 0.2;
+
+/** Different tokens of a usual document, and how much it matters that one has more or fewer of them. */
+const USUAL_LENGTH = 300;
+const LENGTH_MATTERS = 0.5;
+
+/** How often a word stands in a document, in titles, for its length: from hardly at all to again and again. */
+const LEAST = 0.02;
+const MOST = 8;
+
+/**
+ * The tokens of a document by how much it is about them, the most first: stems, word forms and stems with letters folded.
+ * Meilisearch ranks by the attribute in which it finds a word, and adds that up over the words of a query. With the
+ * attributes as steps of term frequency (BM25F, on a logarithmic scale), that is a ranking by relevance.
+ */
+export function tokenLevels(fields: readonly string[], analyzer: Analyzer): string[][] {
+  const weights = weighTokens(fields, analyzer);
+  const length = 1 - LENGTH_MATTERS + (LENGTH_MATTERS * weights.size) / USUAL_LENGTH;
+  const levels = Array.from({ length: LEVELS }, (): string[] => []);
+  for (const [token, weight] of weights) levels[levelOf(weight / length)]?.push(token);
+  return levels;
+}
+
+function weighTokens(fields: readonly string[], analyzer: Analyzer): Map<string, number> {
+  const weights = new Map<string, number>();
+  const add = (token: string, weight: number) => weights.set(token, (weights.get(token) ?? 0) + weight);
+  for (const [index, field] of fields.entries()) {
+    const weight = (FIELD_WEIGHTS[index] ?? LAST_WEIGHT) / TITLE_WEIGHT;
+    for (const { form, stem, folded } of analyzer.words(field)) {
+      add(stemToken(stem), weight);
+      add(formToken(form), weight);
+      if (folded !== undefined) add(stemToken(folded), weight * FOLDED_SHARE);
+    }
+  }
+  return weights;
+}
+
+function levelOf(frequency: number): number {
+  const bounded = Math.min(MOST, Math.max(LEAST, frequency));
+  const share = Math.log(bounded / LEAST) / Math.log(MOST / LEAST);
+  return LEVELS - 1 - Math.round(share * (LEVELS - 1));
+}

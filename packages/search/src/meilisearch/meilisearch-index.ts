@@ -1,0 +1,123 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Database } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import {
+  type EnqueuedTaskPromise,
+  MatchingStrategies,
+  type Meilisearch,
+  type MultiSearchParams,
+} from 'meilisearch';
+import { createAnalyzer } from '../analysis/analyzer.ts';
+import type { QueryWord } from '../analysis/word.ts';
+import type { EngineIndex, TenantChanges } from '../port/search-engine.ts';
+import type { SearchRequest } from '../port/search-index.ts';
+import { withSpelling } from '../vocabulary/spelling.ts';
+import { documentKey, engineDocument } from './engine-document.ts';
+import { documentsError, hasCode, throwIfInvalid } from './engine-error.ts';
+import { filterOf, rankingQuery } from './engine-query.ts';
+import { SETTINGS } from './settings.ts';
+
+interface IndexOptions {
+  client: Meilisearch;
+  database: Database;
+  name: string;
+}
+
+/** A document as it is shown. */
+interface Hit {
+  id: number;
+}
+
+interface Page {
+  ids: number[];
+  total: number;
+}
+
+const KEY = 'key';
+
+/** The key of the note of how far the index is; it has no tenant, so that no search finds it. */
+const NOTE = 'note';
+
+/** Milliseconds: large batches take their time; what takes longer than this is asked for anew. */
+const LONGEST_TASK = 120_000;
+const TASK_LOOK = 20;
+
+/** One index on a Meilisearch server. */
+export function createMeilisearchIndex({ client, database, name }: IndexOptions): EngineIndex {
+  const index = client.index(name);
+  return {
+    async prepare() {
+      await done(client.createIndex(name, { primaryKey: KEY }), 'index_already_exists');
+      await done(index.updateSettings(SETTINGS));
+    },
+    async feed(changes, position) {
+      const gone = changes.flatMap(({ tenant, gone: ids }) => ids.map((id) => documentKey(tenant.id, id)));
+      const documents = [...(await engineDocuments(changes)), { [KEY]: NOTE, position }];
+      if (gone.length > 0) await done(index.deleteDocuments(gone));
+      await done(index.addDocuments(documents)).catch(documentsError);
+    },
+    async position() {
+      const note = await index.getDocument<{ position: number }>(NOTE).catch(unlessLost);
+      return note?.position;
+    },
+    async search(request, signal) {
+      const { found, corrections } = await withSpelling(database, request, (words) =>
+        findPage(request, words, signal),
+      );
+      return { ids: found?.ids ?? [], total: found?.total ?? 0, corrections };
+    },
+    drop: () => done(client.deleteIndex(name), 'index_not_found'),
+  };
+
+  /** One request for the page and for the number of all, which is exact only where pages are asked for by number. */
+  async function findPage(
+    request: SearchRequest,
+    words: readonly QueryWord[],
+    signal: AbortSignal | undefined,
+  ): Promise<Page> {
+    const { offset, limit } = request;
+    const common = { indexUid: name, filter: filterOf(request, words), attributesToRetrieve: ['id'] };
+    const ranking = { q: rankingQuery(words), matchingStrategy: MatchingStrategies.FREQUENCY };
+    const queries = [
+      { ...common, ...ranking, offset, limit },
+      { ...common, page: 1, hitsPerPage: 0 },
+    ];
+    const { results } = await client.multiSearch<MultiSearchParams, Hit>(
+      { queries },
+      { signal: signal ?? null },
+    );
+    const [page, { totalHits: total } = {}] = results;
+    if (!page || total === undefined) throw new AppError('unavailable', 'No answer of a Meilisearch.');
+    return { ids: page.hits.map(({ id }) => id), total };
+  }
+}
+
+/** Analysis of a long text takes some ten milliseconds: requests that the same process answers come in between. */
+async function engineDocuments(changes: readonly TenantChanges[]): Promise<object[]> {
+  const documents: object[] = [];
+  for (const { tenant, documents: ofTenant } of changes) {
+    const analyzer = createAnalyzer(tenant.language);
+    for (const document of ofTenant) {
+      documents.push(engineDocument(tenant.id, document, analyzer));
+      await setImmediate();
+    }
+  }
+  return documents;
+}
+
+/**
+ * Waits for the end of a task.
+ * @param fine the code of an error that is none here
+ * @throws AppError `invalid` when it failed because of what was sent, else `unavailable`
+ */
+async function done(enqueued: EnqueuedTaskPromise, fine?: string): Promise<void> {
+  const { error } = await enqueued.waitTask({ timeout: LONGEST_TASK, interval: TASK_LOOK });
+  if (!error || error.code === fine) return;
+  throwIfInvalid(error);
+  throw new AppError('unavailable', `Meilisearch: ${error.message}`);
+}
+
+function unlessLost(error: unknown): undefined {
+  if (hasCode(error, 'document_not_found') || hasCode(error, 'index_not_found')) return undefined;
+  throw error;
+}
