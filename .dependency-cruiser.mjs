@@ -43,7 +43,7 @@ export default {
     mayImportOnly('postgres', 'service-kit'),
     mayImportOnly('search', 'postgres', 'service-kit'),
     mayImportOnly('command-line', 'postgres', 'service-kit'),
-    mayImportOnly('testing', 'postgres', 'service-kit'),
+    mayImportOnly('testing', 'postgres', 'search', 'service-kit'),
     {
       name: 'testing-only-from-tests',
       severity: 'error',

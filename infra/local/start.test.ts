@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { anyFreePort } from '@guidepost/service-kit/embedded';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { anyFreePort } from './free-port.ts';
 import { ROOT } from './settings.ts';
 
 // Both services start one after the other, on processors that other tests use as well.

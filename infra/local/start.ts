@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { AppError } from '@guidepost/service-kit';
+import { requireFreePort } from '@guidepost/service-kit/embedded';
 import { openDatabases } from './databases.ts';
-import { requireFreePort } from './free-port.ts';
 import { startService } from './service-process.ts';
 import { type LocalService, localServices } from './services.ts';
 import { readSettings, type Settings } from './settings.ts';
