@@ -28,6 +28,7 @@ export {
 export { type SearchStatus, searchStatus } from './queue/search-status.ts';
 export { createSearchWorker } from './queue/search-worker.ts';
 export { SEARCH_MIGRATIONS } from './schema.ts';
+export type { FindOutset, Outset } from './serving/outset.ts';
 export {
   type AllRequest,
   createSearcher,
