@@ -18,13 +18,11 @@ export type {
   SearchTenant,
 } from './port/search-index.ts';
 export { createPostgresSearch, type Matches, type PostgresSearch } from './postgres/postgres-search.ts';
-export {
-  feedWholeQueue,
-  holdFeeding,
-  type IndexFeed,
-  type LoadedDocuments,
-  type SetAside,
-} from './queue/feed-index.ts';
+export type { LoadDocuments, LoadedDocuments, SetAside } from './queue/deliver-changes.ts';
+export { renewIndexes } from './queue/engine-indexes.ts';
+export { createEngineWorker } from './queue/engine-worker.ts';
+export { type EngineFeed, feedWholeEngine } from './queue/feed-engine.ts';
+export { feedWholeQueue, holdFeeding, type IndexFeed } from './queue/feed-index.ts';
 export { type SearchStatus, searchStatus } from './queue/search-status.ts';
 export { createSearchWorker } from './queue/search-worker.ts';
 export { SEARCH_MIGRATIONS } from './schema.ts';

@@ -15,9 +15,12 @@ export {
   type ClientConfig,
   DATABASE_URL,
   databaseVariables,
+  ENGINE_VARIABLES,
+  type EngineConfig,
   LOG_VARIABLES,
   listeningVariables,
   REQUESTS_A_MINUTE,
+  readEngineConfig,
   type ServiceConfig,
   secretVariable,
 } from './config/service-variables.ts';
