@@ -18,7 +18,7 @@ import {
   type TenantDirectory,
   watchRevisions,
 } from '@guidepost/postgres';
-import type { Searcher } from '@guidepost/search';
+import { createConfiguredEngine, type Searcher } from '@guidepost/search';
 import {
   createHealth,
   createLogger,
@@ -90,10 +90,11 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const clients = createClients(config.TRUSTED_PROXIES, logger);
   const databases = openDatabases(config, options);
   const { serving: database } = databases;
+  const engine = createConfiguredEngine(config, database);
   const revisions = watchRevisions(databases.listening, KNOWLEDGE_BASE_REVISIONS, logListening(logger));
   const metrics = createMetrics('kb');
   const poolSize = config.KB_DATABASE_POOL_SIZE;
-  const guideSearch = createGuideSearch({ database, poolSize, logger, metrics });
+  const guideSearch = createGuideSearch({ database, poolSize, engine, logger, metrics });
   const keyUse = createKeyUse({ database, logger, update: updateLastUse });
   const secret = createSecret(database, { name: ADDRESS_SECRET, configured: config.KB_SECRET });
   const rateLimits = createRateLimits({ config, database, logger, hash: createSubjectHash(secret) });
@@ -121,7 +122,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     }),
     identifyVoter: createIdentifyVoter(secret, clients),
     guideSearch,
-    searchWorker: createGuideSearchWorker(databases.background, logger),
+    searchWorker: createGuideSearchWorker(databases.background, { engine, logger }),
     publicAddress,
     siteAddress: createSiteAddress(config.PUBLIC_URL_TEMPLATE),
     filesUrl: config.PUBLIC_FILES_URL,

@@ -13,7 +13,7 @@ import type { EngineIndex, TenantChanges } from '../port/search-engine.ts';
 import type { SearchRequest } from '../port/search-index.ts';
 import { withSpelling } from '../vocabulary/spelling.ts';
 import { documentKey, engineDocument } from './engine-document.ts';
-import { requestError, hasCode, throwIfInvalid } from './engine-error.ts';
+import { hasCode, requestError, throwIfInvalid } from './engine-error.ts';
 import { filterOf, rankingQuery } from './engine-query.ts';
 import { SETTINGS } from './settings.ts';
 

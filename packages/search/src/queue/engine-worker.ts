@@ -8,6 +8,8 @@ export interface EngineWorkerOptions extends EngineFeed {
   onRecovery: () => void;
   /** Milliseconds between two looks when nothing waits. */
   pause?: number;
+  /** Milliseconds after which an engine that is fed nothing is asked whether it still holds what it did. */
+  checkInterval?: number;
 }
 
 /** With the pause of what feeds this database's own index, a change can be found in the engine within two seconds. */
@@ -16,18 +18,18 @@ const USUAL_PAUSE = 300;
 /** An engine that is back is to answer soon. */
 const LONGEST_PAUSE = 5_000;
 
-/** Milliseconds after which an engine that is fed nothing is asked whether it still holds what it did. */
-const CHECK_INTERVAL = 5_000;
+/** A lost index is to be noticed as soon as a server that is away. */
+const USUAL_CHECK_INTERVAL = 5_000;
 
 /** Feeds an engine in the background: looks for changes that wait, and from time to time after the engine itself. */
 export function createEngineWorker(options: EngineWorkerOptions): Worker {
-  const { pause = USUAL_PAUSE, onFailure, onRecovery } = options;
+  const { pause = USUAL_PAUSE, checkInterval = USUAL_CHECK_INTERVAL, onFailure, onRecovery } = options;
   let checked = Number.NEGATIVE_INFINITY;
 
   async function work(): Promise<boolean> {
     const index = await requireIndex(options);
     if (index.unseen) await seeToUse(options, index);
-    const isChecked = performance.now() - checked < CHECK_INTERVAL;
+    const isChecked = performance.now() - checked < checkInterval;
     if (index.ready && !index.waiting && isChecked) return false;
     const fed = await feedEngine(options, index);
     checked = performance.now();
