@@ -1,4 +1,5 @@
 export { withDatabaseAway } from './database-away.ts';
+export { type FaultyProxy, type ProxyFault, startFaultyProxy } from './faulty-proxy.ts';
 export { firstColumn } from './first-column.ts';
 export { type CommandTree, listCommands } from './list-commands.ts';
 export { type ListeningApp, listenWith } from './listening-app.ts';

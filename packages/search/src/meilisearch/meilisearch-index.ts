@@ -14,7 +14,7 @@ import type { SearchRequest, SearchTenant } from '../port/search-index.ts';
 import { completionsOf } from '../vocabulary/completions.ts';
 import { withSpelling } from '../vocabulary/spelling.ts';
 import { documentKey, engineDocument } from './engine-document.ts';
-import { documentsError, hasCode, throwIfInvalid } from './engine-error.ts';
+import { hasCode, requestError, throwIfInvalid } from './engine-error.ts';
 import { filterOf, rankingQuery } from './engine-query.ts';
 import { SETTINGS } from './settings.ts';
 
@@ -55,7 +55,7 @@ export function createMeilisearchIndex({ client, database, name }: IndexOptions)
       const gone = changes.flatMap(({ tenant, gone: ids }) => ids.map((id) => documentKey(tenant.id, id)));
       const documents = [...(await engineDocuments(changes)), { [KEY]: NOTE, position }];
       if (gone.length > 0) await done(index.deleteDocuments(gone));
-      await done(index.addDocuments(documents)).catch(documentsError);
+      await done(index.addDocuments(documents)).catch(requestError);
     },
     async position() {
       const note = await index.getDocument<{ position: number }>(NOTE).catch(unlessLost);
@@ -92,10 +92,9 @@ export function createMeilisearchIndex({ client, database, name }: IndexOptions)
       { ...common, ...ranking, offset, limit },
       { ...common, page: 1, hitsPerPage: 0 },
     ];
-    const { results } = await client.multiSearch<MultiSearchParams, Hit>(
-      { queries },
-      { signal: signal ?? null },
-    );
+    const { results } = await client
+      .multiSearch<MultiSearchParams, Hit>({ queries }, { signal: signal ?? null })
+      .catch(requestError);
     const [page, { totalHits: total } = {}] = results;
     if (!page || total === undefined) throw new AppError('unavailable', 'No answer of a Meilisearch.');
     return { ids: page.hits.map(({ id }) => id), total };
