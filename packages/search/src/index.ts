@@ -23,7 +23,14 @@ export type { LoadDocuments, LoadedDocuments, SetAside } from './queue/deliver-c
 export { renewIndexes } from './queue/engine-indexes.ts';
 export { type EngineFeed, feedWholeEngine } from './queue/feed-engine.ts';
 export { feedWholeQueue, holdFeeding, type IndexFeed } from './queue/feed-index.ts';
-export { type SearchStatus, searchStatus } from './queue/search-status.ts';
+export {
+  type EngineStatus,
+  engineStatus,
+  type IndexStatus,
+  indexStatus,
+  type SearchStatus,
+  searchStatus,
+} from './queue/search-status.ts';
 export { createServiceSearchWorker, type ServiceFeed } from './queue/service-feed.ts';
 export { SEARCH_MIGRATIONS } from './schema.ts';
 export type { FindOutset, Outset } from './serving/outset.ts';

@@ -10,7 +10,8 @@ import {
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import type { QueryWord } from '../analysis/word.ts';
 import type { EngineIndex, TenantChanges } from '../port/search-engine.ts';
-import type { SearchRequest } from '../port/search-index.ts';
+import type { SearchRequest, SearchTenant } from '../port/search-index.ts';
+import { completionsOf } from '../vocabulary/completions.ts';
 import { withSpelling } from '../vocabulary/spelling.ts';
 import { documentKey, engineDocument } from './engine-document.ts';
 import { hasCode, requestError, throwIfInvalid } from './engine-error.ts';
@@ -69,15 +70,24 @@ export function createMeilisearchIndex({ client, database, name }: IndexOptions)
     drop: () => done(client.deleteIndex(name), 'index_not_found'),
   };
 
+  /** What the last word may become, unless it is a whole word among others. */
+  async function findCompletions(tenant: SearchTenant, words: readonly QueryWord[]): Promise<string[]> {
+    const last = words.at(-1);
+    if (last?.prefix === undefined) return [];
+    const completions = await completionsOf(database, tenant, last.prefix);
+    return completions.includes(last.stem) ? [] : completions;
+  }
+
   /** One request for the page and for the number of all, which is exact only where pages are asked for by number. */
   async function findPage(
     request: SearchRequest,
     words: readonly QueryWord[],
     signal: AbortSignal | undefined,
   ): Promise<Page> {
-    const { offset, limit } = request;
+    const { tenant, offset, limit } = request;
+    const completions = await findCompletions(tenant, words);
     const common = { indexUid: name, filter: filterOf(request, words), attributesToRetrieve: ['id'] };
-    const ranking = { q: rankingQuery(words), matchingStrategy: MatchingStrategies.FREQUENCY };
+    const ranking = { q: rankingQuery(words, completions), matchingStrategy: MatchingStrategies.FREQUENCY };
     const queries = [
       { ...common, ...ranking, offset, limit },
       { ...common, page: 1, hitsPerPage: 0 },

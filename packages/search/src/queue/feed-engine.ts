@@ -32,6 +32,7 @@ const BATCH = 1_000;
 
 const sql = (name: string) => preparedStatement(new URL(`./sql/${name}.sql`, import.meta.url));
 const listBacklog = sql('list-backlog');
+const countBacklog = sql('count-backlog');
 const beginBatch = sql('begin-batch');
 const finishBatch = sql('finish-batch');
 const sendAgain = sql('send-again');
@@ -53,16 +54,24 @@ export function feedEngine(feed: EngineFeed, { id }: KnownIndex): Promise<Fed | 
   });
 }
 
-/** Brings everything that waits for the engine there, taking turns with whoever else does. */
-export async function feedWholeEngine(feed: EngineFeed, onBatch?: (changes: number) => void): Promise<void> {
+/**
+ * Brings everything that waits for the engine there, taking turns with whoever else does.
+ *
+ * @param onBatch hears how many changes were dealt with, and how many are left
+ */
+export async function feedWholeEngine(
+  feed: EngineFeed,
+  onBatch?: (changes: number, left: number) => void,
+): Promise<void> {
+  const { database } = feed;
   const { id } = await requireIndex(feed);
   let fed: Fed;
   do {
-    fed = await feed.database.tx('feed-search-engine', async (transaction) => {
+    fed = await database.tx('feed-search-engine', async (transaction) => {
       await holdFeedingOf(transaction, id);
       return feedBatch(feed);
     });
-    onBatch?.(fed.changes);
+    onBatch?.(fed.changes, (await database.one<{ waiting: number }>(countBacklog([id]))).waiting);
   } while (!fed.complete);
 }
 

@@ -205,7 +205,7 @@ describe('the search queue', () => {
           documents: 2,
           waiting: 0,
           oldest: null,
-          set_aside: [{ id: 2, reason: 'string is too long for tsvector' }],
+          set_aside: [{ id: 2, index: null, reason: 'string is too long for tsvector' }],
         },
       ]);
     });
