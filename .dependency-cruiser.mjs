@@ -42,8 +42,8 @@ export default {
     mayImportOnly('pages', 'http', 'service-kit'),
     mayImportOnly('postgres', 'service-kit'),
     mayImportOnly('search', 'postgres', 'service-kit'),
-    mayImportOnly('command-line', 'postgres', 'service-kit'),
-    mayImportOnly('testing', 'postgres', 'service-kit'),
+    mayImportOnly('command-line', 'postgres', 'search', 'service-kit'),
+    mayImportOnly('testing', 'postgres', 'search', 'service-kit'),
     {
       name: 'testing-only-from-tests',
       severity: 'error',

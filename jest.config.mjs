@@ -1,4 +1,12 @@
+import { findMeilisearch } from './packages/search/src/embedded/find-meilisearch.ts';
 import { findChromium } from './packages/testing/src/browser/find-chromium.ts';
+
+// What some tests need and not every machine has; `npm test` says what was left out for want of it.
+const LEFT_OUT = {
+  '\\.browser\\.test\\.ts$': !findChromium(),
+  '\\.meilisearch\\.test\\.ts$': !process.env.MEILI_URL && !findMeilisearch(),
+  '\\.meilisearch-program\\.test\\.ts$': !findMeilisearch(),
+};
 
 /** One suite over the whole workspace; `node --experimental-vm-modules` runs it as ES modules. */
 export default {
@@ -6,8 +14,7 @@ export default {
   globalTeardown: '<rootDir>/packages/testing/src/global-teardown.ts',
   roots: ['<rootDir>/packages', '<rootDir>/services', '<rootDir>/infra'],
   testMatch: ['**/*.test.ts'],
-  // They need a chromium; `npm test` says so where there is none.
-  testPathIgnorePatterns: findChromium() ? [] : ['\\.browser\\.test\\.ts$'],
+  testPathIgnorePatterns: Object.keys(LEFT_OUT).filter((pattern) => LEFT_OUT[pattern]),
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '\\.ts$': [

@@ -1,15 +1,14 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@guidepost/service-kit';
+import { openLog } from '@guidepost/service-kit/embedded';
 import type { LocalService } from './services.ts';
 import { ROOT } from './settings.ts';
 
 const POLL_MILLISECONDS = 50;
 const STOP_PATIENCE_MILLISECONDS = 30_000;
-const LARGEST_LOG_BYTES = 10_000_000;
 
 type ServiceChild = ChildProcessByStdio<null, null, Readable>;
 
@@ -84,13 +83,13 @@ export class ServiceProcess {
 }
 
 async function spawnService(service: LocalService, databaseUrl: string): Promise<ServiceChild> {
-  const log = await open(service.log, 'a');
-  if ((await log.stat()).size > LARGEST_LOG_BYTES) await log.truncate();
+  const log = await openLog(service.log);
   const child = spawn(process.execPath, ['--conditions=source', service.main], {
     cwd: ROOT,
     env: {
       ...service.defaults,
       ...process.env,
+      ...service.environment,
       HOST: '127.0.0.1',
       [service.portVariable]: String(service.port),
       [service.databaseVariable]: databaseUrl,

@@ -18,7 +18,10 @@ export {
   type Session,
 } from './run-command.ts';
 export { runMain, runProgram } from './run-program.ts';
-export { createSearchStatus, type SearchStatusOptions, type TenantSearchStatus } from './search-status.ts';
+export { feedEngineNow } from './search/feed-engine.ts';
+export { createReindex } from './search/reindex.ts';
+export type { SearchCommandOptions } from './search/search-command.ts';
+export { createSearchStatus } from './search/search-status.ts';
 export type { ServiceDatabase } from './service-database.ts';
 export { formatTable } from './table.ts';
 export { describeWritingFailure, lookAt, refuseExisting } from './writing-files.ts';

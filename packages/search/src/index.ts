@@ -7,6 +7,7 @@ export { type HtmlText, readHtmlText, type TextPiece } from './highlighting/html
 export type { MarkTags } from './highlighting/mark-html.ts';
 export type { HighlightOptions } from './highlighting/marks.ts';
 export type { TextPart } from './highlighting/text-parts.ts';
+export { createConfiguredEngine } from './meilisearch/configured-engine.ts';
 export { createMeilisearch, type MeilisearchOptions } from './meilisearch/meilisearch-engine.ts';
 export type { EngineIndex, SearchEngine, TenantChanges } from './port/search-engine.ts';
 export type {
@@ -18,16 +19,21 @@ export type {
   SearchTenant,
 } from './port/search-index.ts';
 export { createPostgresSearch, type Matches, type PostgresSearch } from './postgres/postgres-search.ts';
+export type { LoadDocuments, LoadedDocuments, SetAside } from './queue/deliver-changes.ts';
+export { renewIndexes } from './queue/engine-indexes.ts';
+export { type EngineFeed, feedWholeEngine } from './queue/feed-engine.ts';
+export { feedWholeQueue, holdFeeding, type IndexFeed } from './queue/feed-index.ts';
 export {
-  feedWholeQueue,
-  holdFeeding,
-  type IndexFeed,
-  type LoadedDocuments,
-  type SetAside,
-} from './queue/feed-index.ts';
-export { type SearchStatus, searchStatus } from './queue/search-status.ts';
-export { createSearchWorker } from './queue/search-worker.ts';
+  type EngineStatus,
+  engineStatus,
+  type IndexStatus,
+  indexStatus,
+  type SearchStatus,
+  searchStatus,
+} from './queue/search-status.ts';
+export { createServiceSearchWorker, type ServiceFeed } from './queue/service-feed.ts';
 export { SEARCH_MIGRATIONS } from './schema.ts';
+export type { FindOutset, Outset } from './serving/outset.ts';
 export {
   type AllRequest,
   createSearcher,

@@ -15,9 +15,12 @@ export {
   type ClientConfig,
   DATABASE_URL,
   databaseVariables,
+  ENGINE_VARIABLES,
+  type EngineConfig,
   LOG_VARIABLES,
   listeningVariables,
   REQUESTS_A_MINUTE,
+  readEngineConfig,
   type ServiceConfig,
   secretVariable,
 } from './config/service-variables.ts';
@@ -29,7 +32,7 @@ export {
   type LoggerOptions,
   type LogLevel,
 } from './logging/logger.ts';
-export { createMetrics, type Metrics, type RequestLabels } from './metrics/metrics.ts';
+export { createMetrics, type Metrics, type RequestLabels, type SearchLabels } from './metrics/metrics.ts';
 export { createHttpService, type HttpServiceOptions } from './process/http-service.ts';
 export { type ListenAddress, startListening, stopListening } from './process/listening.ts';
 export { runService, type Service, type ServiceProgram } from './process/run.ts';

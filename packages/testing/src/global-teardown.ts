@@ -2,5 +2,5 @@ import './global-setup.ts';
 
 /** Jest's `globalTeardown`: nothing of the run stays. */
 export default async function tearDown(): Promise<void> {
-  await globalThis.guidepostTestServer?.stop();
+  await globalThis.guidepostTestServers?.stop();
 }

@@ -8,10 +8,20 @@ export interface TestRun {
   prefix: string;
 }
 
-/** Begins a run on this server. Only for Jest's global set-up, before the workers start. */
-export function beginTestRun(serverUrl: string): TestRun {
+/** Where a Meilisearch is, and a key that may do everything with indexes called `guidepost-…`. */
+export interface MeilisearchAccess {
+  url: string;
+  key: string;
+}
+
+/** Begins a run on these servers. Only for Jest's global set-up, before the workers start. */
+export function beginTestRun(serverUrl: string, meilisearch: MeilisearchAccess | undefined): TestRun {
   const prefix = `guidepost_test_${randomBytes(4).toString('hex')}_`;
-  Object.assign(process.env, { GUIDEPOST_TEST_SERVER: serverUrl, GUIDEPOST_TEST_PREFIX: prefix });
+  Object.assign(process.env, {
+    GUIDEPOST_TEST_SERVER: serverUrl,
+    GUIDEPOST_TEST_PREFIX: prefix,
+    ...(meilisearch && { GUIDEPOST_TEST_MEILISEARCH: JSON.stringify(meilisearch) }),
+  });
   return { serverUrl, prefix };
 }
 
@@ -21,4 +31,12 @@ export function currentTestRun(): TestRun {
   if (!serverUrl || !prefix)
     throw new Error('No test run: Jest must run with packages/testing/src/global-setup.ts');
   return { serverUrl, prefix };
+}
+
+/** The Meilisearch that all tests of this run share; only `*.meilisearch.test.ts` are sure to have one. */
+export function meilisearchForTests(): MeilisearchAccess {
+  const { GUIDEPOST_TEST_MEILISEARCH: access } = process.env;
+  if (!access)
+    throw new Error('No Meilisearch in this test run: the file must be called *.meilisearch.test.ts');
+  return JSON.parse(access) as MeilisearchAccess;
 }

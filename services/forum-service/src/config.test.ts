@@ -17,6 +17,8 @@ describe('configuration mistakes', () => {
     [{ TRUSTED_PROXIES: 'everybody' }, /^TRUSTED_PROXIES/],
     [{ POST_LIMIT: '-1' }, /^POST_LIMIT must be/],
     [{ RATE_LIMITS: 'no' }, /^RATE_LIMITS must be/],
+    [{ MEILI_URL: '127.0.0.1:7700' }, /^MEILI_URL must match/],
+    [{ MEILI_KEY: 'hunter2 ' }, /^MEILI_KEY must match/],
     [{ FORUM_SECRET: 'short' }, /^FORUM_SECRET must NOT have fewer/],
   ])('are named by their variable, in one line: %j', (environment, line) => {
     const read = () => readConfig({ FORUM_DATABASE_URL, FORUM_FILES_DIRECTORY, ...environment });

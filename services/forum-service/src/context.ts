@@ -17,7 +17,7 @@ import {
   type TenantDirectory,
   watchRevisions,
 } from '@guidepost/postgres';
-import type { Searcher } from '@guidepost/search';
+import { createConfiguredEngine, type Searcher } from '@guidepost/search';
 import {
   createHealth,
   createLogger,
@@ -84,6 +84,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     onStatement: options.onStatement,
   });
   const { serving: database } = databases;
+  const engine = createConfiguredEngine(config, database);
   const revisions = watchRevisions(databases.listening, FORUM_REVISIONS, logListening(logger));
   const forums = createTenantDirectory((slug) => findForum(database, slug), revisions);
   const keyUse = createKeyUse({ database, logger, update: updateLastUse });
@@ -91,11 +92,16 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const rateLimits = createRateLimits({ config, database, logger, hash: createSubjectHash(secret) });
   const views = createViews({ database: databases.background, logger });
   const metrics = createMetrics('forum');
+  const poolSize = config.FORUM_DATABASE_POOL_SIZE;
+  const dialogSearch = createDialogSearch({ database, poolSize, engine, logger, metrics });
   return {
     config,
     logger,
     metrics,
-    health: createHealth({ database: () => database.one('select 1 as one') }),
+    health: createHealth(
+      { database: () => database.one('select 1 as one') },
+      { search: dialogSearch.answering },
+    ),
     database,
     revisions,
     forums,
@@ -111,9 +117,9 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       metrics,
     }),
     identify: createIdentify(secret),
-    dialogSearch: createDialogSearch(database, config.FORUM_DATABASE_POOL_SIZE),
+    dialogSearch,
     worker: joinWorkers([
-      createDialogSearchWorker(databases.background, logger),
+      createDialogSearchWorker(databases.background, { engine, logger }),
       createRenderWorker({ database: databases.background, publicUrl: config.PUBLIC_URL }, logger),
       createDailyCleaning(databases.background, logger),
       createFileCleaning({ database: databases.background, directory: config.FORUM_FILES_DIRECTORY }, logger),

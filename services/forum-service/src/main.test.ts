@@ -13,7 +13,7 @@ const UNREACHABLE = {
 
 describe('the process', () => {
   it('prints its effective configuration with --check-config, secrets masked', async () => {
-    const environment = { ...UNREACHABLE, FORUM_SECRET: 'hunter2-hunter2-hunter2' };
+    const environment = { ...UNREACHABLE, FORUM_SECRET: 'hunter2-hunter2-hunter2', MEILI_KEY: 'hunter2' };
     const { output, exit } = startServiceProcess(MAIN, ['--check-config'], environment);
     const shown = await text(output);
     expect(await exit).toEqual([0, null]);

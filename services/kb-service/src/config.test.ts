@@ -13,6 +13,8 @@ describe('readConfig', () => {
     [{ ...DATABASE, PUBLIC_URL_TEMPLATE: '/{slug}' }, /^PUBLIC_URL_TEMPLATE must be an http/],
     [{ ...DATABASE, PUBLIC_URL_TEMPLATE: 'https://x/{name}' }, /^PUBLIC_URL_TEMPLATE knows no \{name\}/],
     [{ ...DATABASE, KB_SECRET: 'hunter2' }, /^KB_SECRET must NOT have fewer than 16/],
+    [{ ...DATABASE, MEILI_URL: 'meili:7700' }, /^MEILI_URL must match pattern/],
+    [{ ...DATABASE, MEILI_KEY: 'hunter2\n' }, /^MEILI_KEY must match pattern/],
     [{ ...DATABASE, TRUSTED_PROXIES: '10.0.0.0/8,me' }, /^TRUSTED_PROXIES: .*"me"/],
   ])('refuses %j in one line that names the variable and tells no secret', (environment, line) => {
     const message = messageOf(() => readConfig(environment));

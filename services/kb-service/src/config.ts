@@ -2,6 +2,7 @@ import { readTrustedProxies } from '@guidepost/http';
 import {
   CLIENT_VARIABLES,
   databaseVariables,
+  ENGINE_VARIABLES,
   type Environment,
   type EnvironmentSchema,
   LOG_VARIABLES,
@@ -49,6 +50,7 @@ export const ENVIRONMENT: EnvironmentSchema = {
       ...REQUESTS_A_MINUTE,
       default: 600,
     },
+    ...ENGINE_VARIABLES,
     ...secretVariable('KB', 'voters and limited addresses'),
     ...LOG_VARIABLES,
   },

@@ -18,7 +18,7 @@ import {
   type TenantDirectory,
   watchRevisions,
 } from '@guidepost/postgres';
-import type { Searcher } from '@guidepost/search';
+import { createConfiguredEngine, type Searcher } from '@guidepost/search';
 import {
   createHealth,
   createLogger,
@@ -90,8 +90,11 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const clients = createClients(config.TRUSTED_PROXIES, logger);
   const databases = openDatabases(config, options);
   const { serving: database } = databases;
+  const engine = createConfiguredEngine(config, database);
   const revisions = watchRevisions(databases.listening, KNOWLEDGE_BASE_REVISIONS, logListening(logger));
   const metrics = createMetrics('kb');
+  const poolSize = config.KB_DATABASE_POOL_SIZE;
+  const guideSearch = createGuideSearch({ database, poolSize, engine, logger, metrics });
   const keyUse = createKeyUse({ database, logger, update: updateLastUse });
   const secret = createSecret(database, { name: ADDRESS_SECRET, configured: config.KB_SECRET });
   const rateLimits = createRateLimits({ config, database, logger, hash: createSubjectHash(secret) });
@@ -99,7 +102,10 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     config,
     logger,
     metrics,
-    health: createHealth({ database: () => database.one('select 1 as one') }),
+    health: createHealth(
+      { database: () => database.one('select 1 as one') },
+      { search: guideSearch.answering },
+    ),
     database,
     revisions,
     knowledgeBases: createTenantDirectory((host) => findKnowledgeBase(database, host), revisions),
@@ -115,8 +121,8 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       metrics,
     }),
     identifyVoter: createIdentifyVoter(secret, clients),
-    guideSearch: createGuideSearch(database, config.KB_DATABASE_POOL_SIZE),
-    searchWorker: createGuideSearchWorker(databases.background, logger),
+    guideSearch,
+    searchWorker: createGuideSearchWorker(databases.background, { engine, logger }),
     publicAddress,
     siteAddress: createSiteAddress(config.PUBLIC_URL_TEMPLATE),
     filesUrl: config.PUBLIC_FILES_URL,

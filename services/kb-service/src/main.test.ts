@@ -58,7 +58,11 @@ describe('the process', () => {
   });
 
   it('prints its effective configuration with --check-config, secrets masked', async () => {
-    const environment = { KB_DATABASE_URL: UNREACHABLE, KB_SECRET: 'hunter2-hunter2-hunter2' };
+    const environment = {
+      KB_DATABASE_URL: UNREACHABLE,
+      KB_SECRET: 'hunter2-hunter2-hunter2',
+      MEILI_KEY: 'hunter2',
+    };
     const { output, exit } = startProcess(environment, '--check-config');
     const shown = await text(output);
     expect(await exit).toEqual([0, null]);

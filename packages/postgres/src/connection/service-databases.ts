@@ -28,8 +28,11 @@ export interface ServiceDatabasesOptions {
 /** Listening has a connection of its own beside the pool. */
 const LISTENING_CONNECTIONS = 1;
 
-/** One holds a worker's lock while the other reads and writes. */
-const BACKGROUND_CONNECTIONS = 2;
+/**
+ * One holds the lock of who feeds the index in this database and one the lock of who feeds an engine's, for as long as that
+ * takes to answer; each of the two has another one to read and write with, so that neither ever waits for the other.
+ */
+const BACKGROUND_CONNECTIONS = 4;
 
 /** Milliseconds: a batch for a search index is no request, but not even a lost lock may keep a worker for ever. */
 const BACKGROUND_TIMEOUT = 60_000;

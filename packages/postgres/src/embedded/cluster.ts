@@ -1,13 +1,12 @@
 import { dirname } from 'node:path';
 import { AppError } from '@guidepost/service-kit';
+import { explainDiskError, withLock } from '@guidepost/service-kit/embedded';
 import type pg from 'pg';
 import { findBinaries } from './binaries.ts';
 import { databaseUrl, endHold, holdServer, isInUse } from './connections.ts';
 import { ensureDatabase } from './databases.ts';
-import { hasCode } from './error-codes.ts';
 import { initialize, inspectData } from './initialize.ts';
 import { type Locations, locate } from './locations.ts';
-import { withLock } from './lock.ts';
 import { findServer, type RunningServer, removeLeftovers } from './pid-file.ts';
 import { choosePrivileges } from './privileges.ts';
 import { launchServer, stopServer } from './server.ts';
@@ -57,7 +56,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     });
     return describeCluster(hold, locations);
   } catch (error) {
-    throw forPeople(error, options.directory);
+    throw explainDiskError(error, options.directory);
   }
 }
 
@@ -102,19 +101,4 @@ async function release(server: RunningServer, hold: pg.Client): Promise<Released
   if (await isInUse(server)) return 'still-in-use';
   await stopServer(server);
   return 'stopped';
-}
-
-function forPeople(error: unknown, directory: string): unknown {
-  if (hasCode(error, 'ENOSPC')) {
-    return new AppError('unavailable', `The disk that holds ${directory} is full.`);
-  }
-  // SQLite's is about the lock file, which it may not open or not write.
-  if (hasCode(error, 'EACCES', 'EPERM', 'EROFS', 'ERR_SQLITE_ERROR')) {
-    return new AppError(
-      'unavailable',
-      `${directory} belongs to another user: no permission to keep the database there.`,
-      { cause: error },
-    );
-  }
-  return error;
 }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { hasCode } from '@guidepost/service-kit/embedded';
 import pg from 'pg';
-import { hasCode } from './error-codes.ts';
 import { PORT } from './locations.ts';
 import type { RunningServer } from './pid-file.ts';
 import { isPostmaster } from './processes.ts';

@@ -1,6 +1,6 @@
+import { hasCode } from '@guidepost/service-kit/embedded';
 import pg from 'pg';
 import { databaseUrl } from './connections.ts';
-import { hasCode } from './error-codes.ts';
 import type { RunningServer } from './pid-file.ts';
 
 /** Creates the database unless it exists. */

@@ -4,9 +4,8 @@ import { chown, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promi
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { AppError } from '@guidepost/service-kit';
+import { bareEnvironment, hasCode } from '@guidepost/service-kit/embedded';
 import { MAJOR_VERSION } from './binaries.ts';
-import { environment } from './environment.ts';
-import { hasCode } from './error-codes.ts';
 import type { Locations } from './locations.ts';
 import { type Account, type Command, type Privileges, withPrivileges } from './privileges.ts';
 
@@ -50,7 +49,7 @@ async function runInitdb(command: Command, data: string): Promise<void> {
   const child = spawn(command.command, command.arguments, {
     ...command.options,
     cwd: dirname(data),
-    env: environment(),
+    env: bareEnvironment(),
     // Out of reach of Ctrl-C, like the server: it takes less than a second.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasCode } from './error-codes.ts';
+import { hasCode } from '@guidepost/service-kit/embedded';
 import { type Locations, socketFile } from './locations.ts';
 import { isPostmaster } from './processes.ts';
 

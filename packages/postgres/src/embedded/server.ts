@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, lstat, mkdir, open, rmdir } from 'node:fs/promises';
+import { chown, lstat, mkdir, rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@guidepost/service-kit';
-import { environment } from './environment.ts';
-import { hasCode } from './error-codes.ts';
+import { bareEnvironment, hasCode, openLog } from '@guidepost/service-kit/embedded';
 import { type Locations, PORT } from './locations.ts';
 import { findServer, type RunningServer } from './pid-file.ts';
 import { type Privileges, withPrivileges } from './privileges.ts';
@@ -14,7 +13,6 @@ import { startFailure } from './server-log.ts';
 
 const POLL_MILLISECONDS = 10;
 const STOP_PATIENCE_MILLISECONDS = 60_000;
-const LARGEST_LOG_BYTES = 10_000_000;
 
 /** Starts the server and waits until it takes connections. Throws `unavailable` with its last words when it won't. */
 export async function launchServer(
@@ -23,15 +21,14 @@ export async function launchServer(
   how: { privileges: Privileges; durable: boolean },
 ): Promise<RunningServer> {
   await makeSocketFolder(locations.socketFolder, how.privileges);
-  const log = await open(locations.log, 'a');
+  const log = await openLog(locations.log);
   try {
-    if ((await log.stat()).size > LARGEST_LOG_BYTES) await log.truncate();
     const logStart = (await log.stat()).size;
     const command = withPrivileges(how.privileges, postgres, serverArguments(locations, how.durable));
     const child = spawn(command.command, command.arguments, {
       ...command.options,
       cwd: dirname(locations.data),
-      env: environment(),
+      env: bareEnvironment(),
       // Its own process group, so that Ctrl-C reaches us alone and we stop it when everybody is done with it.
       detached: true,
       stdio: ['ignore', log.fd, log.fd],

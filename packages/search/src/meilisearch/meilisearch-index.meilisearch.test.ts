@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { meilisearchForTests } from '@guidepost/testing';
 import { createPostgresSearch } from '../postgres/postgres-search.ts';
 import { openSearchDatabase } from '../testing/search-database.ts';
 import { describeSearchIndex } from '../testing/search-index-contract.ts';
@@ -6,8 +7,9 @@ import { createMeilisearch } from './meilisearch-engine.ts';
 
 describeSearchIndex('Meilisearch', async () => {
   const { database, close } = await openSearchDatabase();
-  const server = { url: process.env.MEILI_URL ?? '', key: process.env.MEILI_KEY };
-  const engine = createMeilisearch({ ...server, database }).index(`guidepost-test-${randomUUID()}`);
+  const engine = createMeilisearch({ ...meilisearchForTests(), database }).index(
+    `guidepost-test-${randomUUID()}`,
+  );
   // Whatever an engine hears of, the database has heard of before: it knows the words of all texts.
   const postgres = createPostgresSearch(database);
   return {

@@ -1,51 +1,39 @@
-import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
-import { AppError } from '@guidepost/service-kit';
-import type { SearchDocument, SearchIndex, SearchTenant } from '../port/search-index.ts';
-
-/** What the records of a tenant are found by, at this moment. */
-export interface LoadedDocuments {
-  tenant: SearchTenant;
-  /** Of the ids that were asked for; those that clients must not find are left out. */
-  documents: SearchDocument[];
-  /** Ids for another time, since the documents are too large to be in memory at once; never all of them. */
-  later?: readonly number[];
-}
+import {
+  type Database,
+  type Executor,
+  preparedStatement,
+  sqlText,
+  statementTemplate,
+} from '@guidepost/postgres';
+import type { TenantChanges } from '../port/search-engine.ts';
+import type { SearchIndex } from '../port/search-index.ts';
+import {
+  type Change,
+  columnsOf,
+  type Delivery,
+  deliverChanges,
+  LOADED_AT_ONCE,
+  type LoadDocuments,
+} from './deliver-changes.ts';
 
 /** From where to where, and who hears of it. */
-export interface IndexFeed {
+export interface IndexFeed extends Pick<Delivery, 'onSetAside'> {
   /** With at least two connections: one holds the lock while the other reads and writes. */
   database: Database;
   index: SearchIndex;
-  load: (tenantId: number, ids: number[]) => Promise<LoadedDocuments>;
-  /** Hears of each document that the engine will not take. */
-  onSetAside: (document: SetAside) => void;
-}
-
-export interface SetAside {
-  tenantId: number;
-  documentId: number;
-  reason: string;
-}
-
-interface Change {
-  tenant_id: number;
-  document_id: number;
-  change: number;
+  load: LoadDocuments;
 }
 
 /** One instance feeds the index at a time, whichever asks first; any constant does. */
 const LOCK_KEY = 7_305_801_247;
 
-/** Few enough that their texts fit into a small process. */
-const BATCH = 20;
-
 const listChanges = preparedStatement(new URL('./sql/list-changes.sql', import.meta.url));
-const removeChanges = preparedStatement(new URL('./sql/remove-changes.sql', import.meta.url));
-const setAside = preparedStatement(new URL('./sql/set-aside.sql', import.meta.url));
+const removeChanges = thatHandsOver('remove-changes');
+const setAside = thatHandsOver('set-aside');
 
 /**
  * Brings one batch of queued changes into the index. What is queued twice is sent once, as it is now; it leaves the
- * queue when the engine has it, so that whatever fails or ends on the way is sent again.
+ * queue when the index has it, and then waits for the indexes of engines.
  *
  * @returns how many changes were dealt with; undefined when another instance is at it
  */
@@ -79,52 +67,30 @@ export async function holdFeeding(transaction: Executor): Promise<void> {
   await transaction.any('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
 }
 
-/** Outside of the transaction that holds the lock: rows that it locked too would make writers wait for the engine. */
-async function feedBatch(feed: IndexFeed): Promise<number> {
-  const changes = await feed.database.any<Change>(listChanges([BATCH]));
-  let done = 0;
-  for (const ofTenant of Map.groupBy(changes, ({ tenant_id }) => tenant_id).values()) {
-    done += await sendChanges(feed, ofTenant);
-  }
-  return done;
+/** Outside of the transaction that holds the lock: rows that it locked too would make writers wait for the index. */
+async function feedBatch({ database, index, load, onSetAside }: IndexFeed): Promise<number> {
+  const changes = await database.any<Change>(listChanges([LOADED_AT_ONCE]));
+  const delivery: Delivery = {
+    load,
+    async send(loaded, sent) {
+      for (const ofTenant of loaded) await write(index, ofTenant);
+      await database.none(removeChanges(columnsOf(sent)));
+    },
+    setAside: ({ tenant_id, document_id, change }, reason) =>
+      database.none(setAside([tenant_id, document_id, change, reason])),
+    onSetAside,
+  };
+  return changes.length === 0 ? 0 : deliverChanges(delivery, changes);
 }
 
-/** @returns how many were dealt with, which is at least one */
-async function sendChanges(feed: IndexFeed, changes: Change[]): Promise<number> {
-  try {
-    const sent = await send(feed, changes);
-    const columns = [sent.map((one) => one.tenant_id), sent.map((one) => one.document_id)];
-    await feed.database.none(removeChanges([...columns, sent.map(({ change }) => change)]));
-    return sent.length;
-  } catch (error) {
-    if (!(error instanceof AppError && error.kind === 'invalid')) throw error;
-    // One of them is not fit for the engine: alone it can be told apart, and the others get through.
-    if (changes.length === 1) await setChangesAside(feed, changes, error.message);
-    else for (const change of changes) await sendChanges(feed, [change]);
-    return changes.length;
-  }
-}
-
-/** @returns the changes that the engine has now */
-async function send({ index, load }: IndexFeed, changes: Change[]): Promise<Change[]> {
-  const [first] = changes;
-  if (!first) return [];
-  const ids = changes.map(({ document_id }) => document_id);
-  const { tenant, documents, later = [] } = await load(first.tenant_id, ids);
-  const known = new Set([...documents.map(({ id }) => id), ...later]);
-  const gone = ids.filter((id) => !known.has(id));
+async function write(index: SearchIndex, { tenant, documents, gone }: TenantChanges): Promise<void> {
   if (gone.length > 0) await index.remove(tenant, gone);
   if (documents.length > 0) await index.put(tenant, documents);
-  return changes.filter(({ document_id }) => !later.includes(document_id));
 }
 
-async function setChangesAside(
-  { database, onSetAside }: IndexFeed,
-  changes: Change[],
-  reason: string,
-): Promise<void> {
-  for (const { tenant_id: tenantId, document_id: documentId, change } of changes) {
-    await database.none(setAside([tenantId, documentId, change, reason]));
-    onSetAside({ tenantId, documentId, reason });
-  }
+/** What takes changes off the queue puts them before the engines in the same statement. */
+function thatHandsOver(name: string): ReturnType<typeof preparedStatement> {
+  const handOver = sqlText(new URL('./sql/hand-over.sql', import.meta.url));
+  const statement = statementTemplate(new URL(`./sql/${name}.sql`, import.meta.url));
+  return statement({ handOver }, { prepared: true });
 }

@@ -1,21 +1,67 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
+import type { SearchEngine } from '../port/search-engine.ts';
 
 /** How far search is with one tenant. */
 export interface SearchStatus {
   tenant_id: number;
   /** That everybody can find. */
   documents: number;
-  /** Changes that the index has not heard of yet. */
+  /** Changes that the database's own index has not heard of yet. */
   waiting: number;
   /** For how many seconds the oldest of them has waited. */
   oldest: number | null;
-  /** What the engine does not take, and why. */
-  set_aside: { id: number; reason: string }[];
+  /** What an index does not take, and why: the database's own, or an engine's by its name. */
+  set_aside: { id: number; index: string | null; reason: string }[];
+}
+
+/** How far an index in an engine is. */
+export interface IndexStatus {
+  name: string;
+  /** Whether it was ever filled; else PostgreSQL answers. */
+  ready: boolean;
+  /** Changes that it has not heard of yet. */
+  waiting: number;
+  /** For how many seconds the oldest of them has waited. */
+  oldest: number | null;
+  /** How many documents it does not take. */
+  set_aside: number;
+  /** For how many seconds no instance has been there to feed it; up to a minute is usual. */
+  unused: number;
+}
+
+/** Whether an engine is there. */
+export interface EngineStatus {
+  name: string;
+  answers: boolean;
+  /** Why it is not. */
+  reason: string | null;
 }
 
 const listStatus = preparedStatement(new URL('./sql/search-status.sql', import.meta.url));
+const listIndexes = preparedStatement(new URL('./sql/index-status.sql', import.meta.url));
+
+/** Milliseconds: whoever asks is waiting. */
+const PATIENCE = 5_000;
 
 /** @param tenantId all tenants without it */
 export function searchStatus(database: Database, tenantId?: number): Promise<SearchStatus[]> {
   return database.any<SearchStatus>(listStatus([tenantId ?? null]));
+}
+
+export function indexStatus(database: Database): Promise<IndexStatus[]> {
+  return database.any<IndexStatus>(listIndexes([]));
+}
+
+/** Asks an engine for anything at all. */
+export async function engineStatus({ name, index }: SearchEngine): Promise<EngineStatus> {
+  const { promise: tooLate, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`no answer in ${PATIENCE / 1_000} s`)), PATIENCE);
+  try {
+    await Promise.race([index(`guidepost-${name}`).position(), tooLate]);
+    return { name, answers: true, reason: null };
+  } catch (error) {
+    return { name, answers: false, reason: error instanceof Error ? error.message : String(error) };
+  } finally {
+    clearTimeout(timer);
+  }
 }

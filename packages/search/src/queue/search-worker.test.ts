@@ -5,7 +5,8 @@ import type { SearchDocument, SearchIndex } from '../port/search-index.ts';
 import { createPostgresSearch } from '../postgres/postgres-search.ts';
 import { ENGLISH, NEIGHBOUR } from '../testing/contract-documents.ts';
 import { openSearchDatabase, type SearchDatabase } from '../testing/search-database.ts';
-import { feedIndex, feedWholeQueue, holdFeeding, type IndexFeed, type SetAside } from './feed-index.ts';
+import type { SetAside } from './deliver-changes.ts';
+import { feedIndex, feedWholeQueue, holdFeeding, type IndexFeed } from './feed-index.ts';
 import { searchStatus } from './search-status.ts';
 import { createSearchWorker } from './search-worker.ts';
 
@@ -204,7 +205,7 @@ describe('the search queue', () => {
           documents: 2,
           waiting: 0,
           oldest: null,
-          set_aside: [{ id: 2, reason: 'string is too long for tsvector' }],
+          set_aside: [{ id: 2, index: null, reason: 'string is too long for tsvector' }],
         },
       ]);
     });

@@ -10,16 +10,18 @@ export interface BackgroundWorkOptions {
   work: () => Promise<boolean>;
   /** Milliseconds until the next look when there is nothing to do. */
   pause: number;
+  /** Milliseconds that are waited at most after failures. */
+  longestPause?: number;
   /** Hears once when the work cannot be done, and once when it can again. */
   onFailure: (error: unknown) => void;
   onRecovery: () => void;
 }
 
-const LONGEST_PAUSE_AFTER_FAILURE = 30_000;
+const USUAL_LONGEST_PAUSE = 30_000;
 
 /** Works until there is nothing to do, then looks again from time to time; after a failure it waits twice as long each time. */
 export function createBackgroundWork(options: BackgroundWorkOptions): Worker {
-  const { work, pause, onFailure, onRecovery } = options;
+  const { work, pause, longestPause = USUAL_LONGEST_PAUSE, onFailure, onRecovery } = options;
   let stopped = false;
   let failures = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -33,7 +35,7 @@ export function createBackgroundWork(options: BackgroundWorkOptions): Worker {
 
   function begin(): void {
     running = workUntilDone().finally(() => {
-      schedule(failures === 0 ? pause : Math.min(pause * 2 ** failures, LONGEST_PAUSE_AFTER_FAILURE));
+      schedule(failures === 0 ? pause : Math.min(pause * 2 ** failures, longestPause));
     });
   }
 

@@ -1,15 +1,23 @@
-import { confirm, editorOf, examples, type Session, withEditor } from '@guidepost/command-line';
+import {
+  confirm,
+  editorOf,
+  examples,
+  feedEngineNow,
+  type Session,
+  withEditor,
+} from '@guidepost/command-line';
 import type { Command } from 'commander';
 import { erasePerson } from '../erasure/erase-person.ts';
 import { forgetInSearch } from '../erasure/forget-in-search.ts';
 import type { Holdings } from '../erasure/holdings.ts';
 import { type Survey, surveyPerson } from '../erasure/survey.ts';
 import { type Person, personOf } from '../posters/person.ts';
+import { dialogFeed } from '../search/dialog-feed.ts';
 import { parseSlug } from './arguments.ts';
 import { describeErasure, describeSurvey } from './erase-report.ts';
 import type { ChangeOptions } from './moderating.ts';
 import { parseEmail } from './post-arguments.ts';
-import { runCommand } from './run-command.ts';
+import { configuredEngine, runCommand } from './run-command.ts';
 
 interface EraseOptions extends ChangeOptions {
   forum?: string;
@@ -71,5 +79,7 @@ async function eraseEverywhere(
     erased.push(await erasePerson(database, { moderation, person, signal }));
   }
   await forgetInSearch(database, options.forum);
+  const engine = configuredEngine(database);
+  if (engine) await feedEngineNow({ ...dialogFeed(database), engine, signal, onSetAside: () => {} });
   return erased;
 }

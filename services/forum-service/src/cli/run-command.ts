@@ -1,5 +1,8 @@
 import { dirname, join } from 'node:path';
 import { createRunCommand, findDatabase } from '@guidepost/command-line';
+import type { Database } from '@guidepost/postgres';
+import { createConfiguredEngine, type SearchEngine } from '@guidepost/search';
+import { readEngineConfig } from '@guidepost/service-kit';
 import { readPublicUrl, readSecret } from '../config.ts';
 import { MIGRATIONS } from '../schema.ts';
 
@@ -24,4 +27,9 @@ export function filesDirectory(): string | undefined {
   if (FORUM_FILES_DIRECTORY) return FORUM_FILES_DIRECTORY;
   const place = findDatabase(DATABASE.urlVariable, process.env);
   return 'directory' in place ? join(dirname(place.directory), 'forum-files') : undefined;
+}
+
+/** The search engine that the service was told of. */
+export function configuredEngine(database: Database): SearchEngine | undefined {
+  return createConfiguredEngine(readEngineConfig(process.env), database);
 }

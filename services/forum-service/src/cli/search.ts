@@ -1,17 +1,14 @@
 import { createSearchStatus } from '@guidepost/command-line';
 import { dialogSearchStatus } from '../search/dialog-search-status.ts';
-import { parseSlug } from './arguments.ts';
-import { runCommand } from './run-command.ts';
+import { SEARCH_OPTIONS } from './search-options.ts';
 
 /** `forum search status` */
 export const addSearch = createSearchStatus({
-  tenant: { name: 'slug', description: 'what a forum is called in addresses', parse: parseSlug },
-  runCommand,
+  ...SEARCH_OPTIONS,
   read: dialogSearchStatus,
   describe: ({ slug: name, set_aside }) => ({
     name,
-    setAside: set_aside.map(({ id, reason }) => ({ name: String(id), reason })),
+    setAside: set_aside.map(({ id, ...refusal }) => ({ name: String(id), ...refusal })),
   }),
   none: 'There are no forums yet.',
-  example: 'example',
 });

@@ -56,7 +56,7 @@ describe('search', () => {
   });
 
   it('finds a post once the worker of the service has been at it, and no answer of before is kept', async () => {
-    const worker = createDialogSearchWorker(service.database, service.context.logger);
+    const worker = createDialogSearchWorker(service.database, service.context);
     worker.start();
     const posted = await service.request
       .post('/api/help')

@@ -1,6 +1,11 @@
 import { runProgram } from '@guidepost/command-line';
 import { closeDatabase, type Database } from '@guidepost/postgres';
-import { createTestDatabase, openTestDatabase, type ProgramResult } from '@guidepost/testing';
+import {
+  createTestDatabase,
+  type MeilisearchAccess,
+  openTestDatabase,
+  type ProgramResult,
+} from '@guidepost/testing';
 import { jest } from '@jest/globals';
 import { createForumProgram } from '../cli/command-line.ts';
 import { migrateDatabase } from './test-service.ts';
@@ -21,10 +26,11 @@ export interface CommandFixture extends Omit<Commands, 'release'> {
   stop(): Promise<void>;
 }
 
-export async function startCommandFixture(): Promise<CommandFixture> {
+/** @param engine what searches beside the database, if anything does */
+export async function startCommandFixture(engine?: MeilisearchAccess): Promise<CommandFixture> {
   const { url, drop } = await createTestDatabase({ template: 'forum', prepare: migrateDatabase });
   const database = openTestDatabase(url);
-  const { release, ...commands } = commandsOn(url);
+  const { release, ...commands } = commandsOn(url, engine);
   return {
     ...commands,
     database,
@@ -38,8 +44,12 @@ export async function startCommandFixture(): Promise<CommandFixture> {
 }
 
 /** Has the commands of this process work on a database, which a service may work on as well. */
-export function commandsOn(url: string): Commands {
-  process.env.FORUM_DATABASE_URL = url;
+export function commandsOn(url: string, engine?: MeilisearchAccess): Commands {
+  const { env } = process;
+  env.FORUM_DATABASE_URL = url;
+  // An empty one counts as none.
+  env.MEILI_URL = engine?.url ?? '';
+  env.MEILI_KEY = engine?.key ?? '';
   return {
     forum: runForum,
     async answerOf(...words) {
@@ -48,7 +58,7 @@ export function commandsOn(url: string): Commands {
       return JSON.parse(stdout);
     },
     release() {
-      delete process.env.FORUM_DATABASE_URL;
+      delete env.FORUM_DATABASE_URL;
     },
   };
 }

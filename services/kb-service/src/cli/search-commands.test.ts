@@ -25,9 +25,11 @@ const kb = (...words: string[]): Promise<ProgramResult> => runKb(words, { KB_DAT
 describe('kb search status and reindex', () => {
   it('follow an import from the queue into the index', async () => {
     const before = JSON.parse((await kb('search', 'status', HOST, '--json')).stdout);
-    expect(before).toEqual([
-      { host: HOST, documents: 0, waiting: 4, oldest: expect.any(Number), set_aside: [] },
-    ]);
+    expect(before).toEqual({
+      tenants: [{ host: HOST, documents: 0, waiting: 4, oldest: expect.any(Number), set_aside: [] }],
+      indexes: [],
+      engine: null,
+    });
     expect(await kb('reindex', HOST)).toEqual({ code: 0, stdout: 'Indexed 4 guides.\n', stderr: '' });
     expect((await kb('search', 'status')).stdout).toBe(
       [

@@ -1,17 +1,14 @@
 import { createSearchStatus } from '@guidepost/command-line';
 import { guideSearchStatus } from '../search/guide-search-status.ts';
-import { parseHost } from './arguments.ts';
-import { runCommand } from './run-command.ts';
+import { SEARCH_OPTIONS } from './search-options.ts';
 
 /** `kb search status` */
 export const addSearch = createSearchStatus({
-  tenant: { name: 'host', description: 'the host name of a knowledge base', parse: parseHost },
-  runCommand,
+  ...SEARCH_OPTIONS,
   read: guideSearchStatus,
   describe: ({ host: name, set_aside }) => ({
     name,
-    setAside: set_aside.map(({ slug, reason }) => ({ name: slug, reason })),
+    setAside: set_aside.map(({ slug, ...refusal }) => ({ name: slug, ...refusal })),
   }),
   none: 'There are no knowledge bases yet.',
-  example: 'help.example.com',
 });

@@ -1,23 +1,27 @@
 import type { Database } from '@guidepost/postgres';
-import { createPostgresSearch, createSearchWorker, type IndexFeed } from '@guidepost/search';
+import {
+  createPostgresSearch,
+  createServiceSearchWorker,
+  type SearchEngine,
+  type ServiceFeed,
+} from '@guidepost/search';
 import type { Logger, Worker } from '@guidepost/service-kit';
 import { loadGuideDocuments } from './guide-documents.ts';
 
-/** What brings changed guides into the search index. */
-export function guideFeed(database: Database): Omit<IndexFeed, 'onSetAside'> {
+/** What brings changed guides into search indexes. */
+export function guideFeed(database: Database): ServiceFeed {
   return {
+    service: 'kb',
     database,
     index: createPostgresSearch(database),
     load: (tenantId, ids) => loadGuideDocuments(database, tenantId, ids),
   };
 }
 
-/** Keeps the index fed while the service runs. */
-export function createGuideSearchWorker(database: Database, logger: Logger): Worker {
-  return createSearchWorker({
-    ...guideFeed(database),
-    onSetAside: (document) => logger.warn(document, 'the search index does not take a guide'),
-    onFailure: (err) => logger.warn({ err }, 'search hears of no changes until this is mended'),
-    onRecovery: () => logger.info('search hears of changes again'),
-  });
+/** Keeps the indexes fed while the service runs. */
+export function createGuideSearchWorker(
+  database: Database,
+  { engine, logger }: { engine?: SearchEngine | undefined; logger: Logger },
+): Worker {
+  return createServiceSearchWorker({ ...guideFeed(database), engine, logger, noun: 'guide' });
 }

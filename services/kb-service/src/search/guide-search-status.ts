@@ -6,7 +6,7 @@ import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
 /** How far search is with one knowledge base. */
 export interface GuideSearchStatus extends Pick<SearchStatus, 'documents' | 'waiting' | 'oldest'> {
   host: string;
-  set_aside: { slug: string; reason: string }[];
+  set_aside: { slug: string; index: string | null; reason: string }[];
 }
 
 type HostedTenant = Pick<KnowledgeBase, 'id' | 'host'>;
@@ -49,5 +49,5 @@ async function withSlugs(
     listSlugs([knowledgeBaseId, setAside.map(({ id }) => id)]),
   );
   const slugs = new Map(rows.map(({ id, slug }) => [id, slug]));
-  return setAside.map(({ id, reason }) => ({ slug: slugs.get(id) ?? String(id), reason }));
+  return setAside.map(({ id, ...refusal }) => ({ slug: slugs.get(id) ?? String(id), ...refusal }));
 }

@@ -1,11 +1,15 @@
 -- Takes off what has been sent ($1 tenants, $2 documents, $3 changes), but for what has changed again meanwhile or is
--- being changed right now.
-delete from search_queue q
-using (
-  select p.tenant_id, p.document_id
-  from search_queue p
-  join unnest($1::bigint[], $2::bigint[], $3::bigint[]) as s (tenant_id, document_id, change)
-    on s.tenant_id = p.tenant_id and s.document_id = p.document_id and s.change = p.change
-  for update of p skip locked
-) sent
-where q.tenant_id = sent.tenant_id and q.document_id = sent.document_id
+-- being changed right now, and hands it over to the engines.
+with passed as (
+  delete from search_queue q
+  using (
+    select p.tenant_id, p.document_id
+    from search_queue p
+    join unnest($1::bigint[], $2::bigint[], $3::bigint[]) as s (tenant_id, document_id, change)
+      on s.tenant_id = p.tenant_id and s.document_id = p.document_id and s.change = p.change
+    for update of p skip locked
+  ) sent
+  where q.tenant_id = sent.tenant_id and q.document_id = sent.document_id
+  returning q.tenant_id, q.document_id, q.change, q.queued_at
+)
+${handOver:raw}

@@ -1,19 +1,35 @@
--- By tenant: documents that everybody can find, changes that wait and since when (seconds), documents set aside.
+-- By tenant: documents that everybody can find, changes that wait and since when (seconds), documents set aside: by this
+-- database's own index, or by an engine's that is named.
 select t.tenant_id,
   coalesce(w.documents, 0) as documents,
   coalesce(q.waiting, 0) as waiting,
   q.oldest,
-  coalesce(q.set_aside, '[]') as set_aside
+  coalesce(a.set_aside, '[]') as set_aside
 from (select tenant_id from search_words where word = '' union select tenant_id from search_queue) t
 left join search_words w on w.tenant_id = t.tenant_id and w.word = ''
 left join (
   select tenant_id,
-    count(*) filter (where set_aside is null) as waiting,
-    extract(epoch from now() - min(queued_at) filter (where set_aside is null))::float8 as oldest,
-    json_agg(json_build_object('id', document_id, 'reason', set_aside) order by document_id)
-      filter (where set_aside is not null) as set_aside
+    count(*) as waiting,
+    extract(epoch from now() - min(queued_at))::float8 as oldest
   from search_queue
+  where set_aside is null
   group by tenant_id
 ) q on q.tenant_id = t.tenant_id
+left join (
+  select r.tenant_id,
+    json_agg(json_build_object('id', r.document_id, 'index', r.name, 'reason', r.reason)
+      order by r.document_id, r.name nulls first) as set_aside
+  from (
+    select tenant_id, document_id, null as name, set_aside as reason
+    from search_queue
+    where set_aside is not null
+    union all
+    select b.tenant_id, b.document_id, i.name, b.set_aside
+    from search_backlog b
+    join search_indexes i on i.id = b.index_id
+    where b.set_aside is not null
+  ) r
+  group by r.tenant_id
+) a on a.tenant_id = t.tenant_id
 where $1::bigint is null or t.tenant_id = $1
 order by t.tenant_id

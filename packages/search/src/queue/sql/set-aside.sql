@@ -1,9 +1,14 @@
--- Keeps a document from being sent until it changes; what is being changed right now will be sent anyway.
-update search_queue q
-set set_aside = $4
-where (q.tenant_id, q.document_id) in (
-  select p.tenant_id, p.document_id
-  from search_queue p
-  where p.tenant_id = $1 and p.document_id = $2 and p.change = $3
-  for update skip locked
+-- Keeps a document from being sent until it changes; what is being changed right now will be sent anyway. Engines hear of
+-- it all the same: they may take it.
+with passed as (
+  update search_queue q
+  set set_aside = $4
+  where (q.tenant_id, q.document_id) in (
+    select p.tenant_id, p.document_id
+    from search_queue p
+    where p.tenant_id = $1 and p.document_id = $2 and p.change = $3
+    for update skip locked
+  )
+  returning q.tenant_id, q.document_id, q.change, q.queued_at
 )
+${handOver:raw}

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError } from '@guidepost/service-kit';
+import { AppError } from '../errors/app-error.ts';
 
 const BUSY = 5; // SQLITE_BUSY
 const RETRY_MILLISECONDS = 25;

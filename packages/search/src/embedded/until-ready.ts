@@ -1,0 +1,38 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '@guidepost/service-kit';
+import type { ServerProcess } from './spawn-server.ts';
+
+const POLL_MILLISECONDS = 20;
+const PATIENCE_MILLISECONDS = 60_000;
+
+/** Waits until the server answers. Throws `unavailable` with its last words when it won't. */
+export async function untilReady(server: ServerProcess, at: { url: string; key: string }): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MILLISECONDS;
+  const ended = server.ended.then(() => true);
+  while (!(await answers(at))) {
+    if (Date.now() > deadline) await server.stop();
+    if (await Promise.race([ended, delay(POLL_MILLISECONDS, false)]))
+      throw new AppError(
+        'unavailable',
+        `Meilisearch did not start: ${lastWords(await server.written())} (see ${server.log})`,
+      );
+  }
+}
+
+// Not /health, which anybody answers who has got the port before us: the key tells that it is ours.
+async function answers({ url, key }: { url: string; key: string }): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/version`, { headers: { authorization: `Bearer ${key}` } });
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+// What follows the error is a stack of calls.
+function lastWords(log: string): string {
+  const lines = log.trim().split('\n');
+  const line = lines.findLast((text) => text.startsWith('Error: ')) ?? lines.at(-1) ?? '';
+  return line.replace(/^Error: /, '') || 'it ended without a word';
+}

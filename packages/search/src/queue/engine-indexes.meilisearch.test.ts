@@ -1,0 +1,79 @@
+import { meilisearchForTests } from '@guidepost/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { ENGLISH } from '../testing/contract-documents.ts';
+import { type FedEngine, openFedEngine } from '../testing/fed-engine.ts';
+import { requireIndex } from './engine-indexes.ts';
+import { createEngineWorker } from './engine-worker.ts';
+
+let fed: FedEngine;
+
+beforeAll(async () => {
+  fed = await openFedEngine(meilisearchForTests());
+});
+afterEach(() => fed.clear());
+afterAll(() => fed.close());
+
+/** One of a version that has other settings. */
+const otherVersion = () => ({ ...fed.engineFeed(), engine: { ...fed.engine, settings: 'other' } });
+const leave = (age: string) =>
+  fed.database.none(`update search_indexes set last_used = now() - $1::interval`, [age]);
+const settings = async () =>
+  (await fed.database.any('select settings from search_indexes order by id')).map((row) => row.settings);
+
+/** Has the worker of our version look after its indexes once. */
+async function work(): Promise<void> {
+  const { promise: ready, resolve } = Promise.withResolvers<void>();
+  const worker = createEngineWorker({
+    ...fed.engineFeed(),
+    onReady: () => resolve(),
+    onFailure: (error) => fed.heard.push(String(error)),
+    onRecovery: () => {},
+  });
+  worker.start();
+  await ready;
+  await worker.stop();
+}
+
+describe('the indexes of an engine', () => {
+  it('are one for each version of the settings, with names that nobody else has', async () => {
+    const ours = await requireIndex(fed.engineFeed());
+    const theirs = await requireIndex(otherVersion());
+    expect(ours.name).toMatch(/^guidepost-test-[0-9a-f]+-[0-9a-f]{12}$/);
+    expect(theirs.name).toMatch(/^guidepost-test-other-[0-9a-f]{12}$/);
+  });
+
+  it('hear of the same changes', async () => {
+    await requireIndex(fed.engineFeed());
+    await requireIndex(otherVersion());
+    await fed.write(1, 'Roses');
+    await fed.handOver();
+    expect(await fed.waiting()).toEqual([1, 1]);
+  });
+
+  it('are made once, however many instances come to it together', async () => {
+    const indexes = await Promise.all([1, 2, 3].map(() => requireIndex(fed.engineFeed())));
+    expect(new Set(indexes.map(({ name }) => name)).size).toBe(1);
+  });
+
+  it('are left alone while instances of their version may come back', async () => {
+    await requireIndex(otherVersion());
+    await leave('23 hours');
+    await work();
+    expect(await settings()).toEqual(['other', fed.engine.settings]);
+  });
+
+  it('go with all that waits for them when their version was not there for a day', async () => {
+    const { name } = await requireIndex(otherVersion());
+    await fed.engine.index(name).prepare();
+    await fed.write(1, 'Roses');
+    await requireIndex(fed.engineFeed());
+    await fed.handOver();
+    await leave('25 hours');
+    await work();
+    expect(await settings()).toEqual([fed.engine.settings]);
+    expect(await fed.waiting()).toEqual([]);
+    expect(fed.heard).toEqual([]);
+    const request = { tenant: ENGLISH, query: 'roses', offset: 0, limit: 1 };
+    await expect(fed.engine.index(name).search(request)).rejects.toThrow(`Index \`${name}\` not found`);
+  });
+});

@@ -1,0 +1,40 @@
+import { createBackgroundWork, type Worker } from '@guidepost/service-kit';
+import { requireIndex, seeToUse } from './engine-indexes.ts';
+import { type EngineFeed, feedEngine } from './feed-engine.ts';
+
+export interface EngineWorkerOptions extends EngineFeed {
+  /** Hears once when the engine cannot be fed, and once when it can again. */
+  onFailure: (error: unknown) => void;
+  onRecovery: () => void;
+  /** Milliseconds between two looks when nothing waits. */
+  pause?: number;
+  /** Milliseconds after which an engine that is fed nothing is asked whether it still holds what it did. */
+  checkInterval?: number;
+}
+
+/** With the pause of what feeds this database's own index, a change can be found in the engine within two seconds. */
+const USUAL_PAUSE = 300;
+
+/** An engine that is back is to answer soon. */
+const LONGEST_PAUSE = 5_000;
+
+/** A lost index is to be noticed as soon as a server that is away. */
+const USUAL_CHECK_INTERVAL = 5_000;
+
+/** Feeds an engine in the background: looks for changes that wait, and from time to time after the engine itself. */
+export function createEngineWorker(options: EngineWorkerOptions): Worker {
+  const { pause = USUAL_PAUSE, checkInterval = USUAL_CHECK_INTERVAL, onFailure, onRecovery } = options;
+  let checked = Number.NEGATIVE_INFINITY;
+
+  async function work(): Promise<boolean> {
+    const index = await requireIndex(options);
+    if (index.unseen) await seeToUse(options, index);
+    const isChecked = performance.now() - checked < checkInterval;
+    if (index.ready && !index.waiting && isChecked) return false;
+    const fed = await feedEngine(options, index);
+    checked = performance.now();
+    return fed?.complete === false;
+  }
+
+  return createBackgroundWork({ work, pause, longestPause: LONGEST_PAUSE, onFailure, onRecovery });
+}

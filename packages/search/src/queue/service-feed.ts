@@ -1,0 +1,42 @@
+import { joinWorkers, type Logger, type Worker } from '@guidepost/service-kit';
+import type { SearchEngine } from '../port/search-engine.ts';
+import type { SetAside } from './deliver-changes.ts';
+import { createEngineWorker } from './engine-worker.ts';
+import type { EngineFeed } from './feed-engine.ts';
+import type { IndexFeed } from './feed-index.ts';
+import { createSearchWorker } from './search-worker.ts';
+
+/** What all indexes of a service are fed from. */
+export type ServiceFeed = Omit<IndexFeed, 'onSetAside'> & Pick<EngineFeed, 'service'>;
+
+export interface ServiceWorkerOptions extends ServiceFeed {
+  engine?: SearchEngine | undefined;
+  logger: Logger;
+  /** What is found, for the log: `guide`. */
+  noun: string;
+}
+
+/** Keeps indexes fed while a service runs: the database's own, and that of an engine if there is one. */
+export function createServiceSearchWorker(options: ServiceWorkerOptions): Worker {
+  const { engine, logger, noun } = options;
+  const worker = createSearchWorker({
+    ...options,
+    onSetAside: (document) => logger.warn(document, `the search index does not take a ${noun}`),
+    onFailure: (err) => logger.warn({ err }, 'search hears of no changes until this is mended'),
+    onRecovery: () => logger.info('search hears of changes again'),
+  });
+  return engine ? joinWorkers([worker, createEngineFeeder({ ...options, engine })]) : worker;
+}
+
+function createEngineFeeder(options: ServiceWorkerOptions & { engine: SearchEngine }): Worker {
+  const { engine, logger, noun } = options;
+  const { name } = engine;
+  return createEngineWorker({
+    ...options,
+    onSetAside: (document: SetAside) => logger.warn(document, `${name} does not take a ${noun}`),
+    onRefill: (index) => logger.warn({ index }, `${name} does not hold what it did, and is filled anew`),
+    onReady: (index) => logger.info({ index }, `${name} holds all that can be found, and answers searches`),
+    onFailure: (err) => logger.warn({ err }, `${name} hears of no changes until this is mended`),
+    onRecovery: () => logger.info(`${name} hears of changes again`),
+  });
+}

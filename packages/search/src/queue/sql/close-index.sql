@@ -1,0 +1,3 @@
+update search_indexes
+set ready = false
+where id = $1

@@ -1,0 +1,11 @@
+-- All that index $1 should hold: what this database's own index has, and what that one does not take.
+insert into search_backlog (index_id, tenant_id, document_id, change, queued_at)
+select $1, d.tenant_id, d.document_id, nextval('search_changes'), now()
+from (
+  select tenant_id, document_id from search_documents
+  union
+  select tenant_id, document_id from search_queue where set_aside is not null
+  order by tenant_id, document_id
+) d
+on conflict (index_id, tenant_id, document_id)
+  do update set change = excluded.change, queued_at = excluded.queued_at, set_aside = null

@@ -1,0 +1,6 @@
+-- The oldest changes that index $1 has not heard of.
+select b.tenant_id, b.document_id, b.change
+from search_backlog b
+where b.index_id = $1 and b.set_aside is null
+order by b.change
+limit $2

@@ -1,0 +1,5 @@
+-- Indexes that no instance has been there to feed for a day.
+select id, name
+from search_indexes
+where last_used < now() - interval '24 hours'
+order by id

@@ -1,0 +1,3 @@
+update search_indexes
+set last_used = now()
+where id = $1

@@ -1,0 +1,112 @@
+import type { Database } from '@guidepost/postgres';
+import type { MeilisearchAccess } from '@guidepost/testing';
+import { createMeilisearch } from '../meilisearch/meilisearch-engine.ts';
+import type { EngineIndex, SearchEngine } from '../port/search-engine.ts';
+import type { SearchDocument } from '../port/search-index.ts';
+import { createPostgresSearch } from '../postgres/postgres-search.ts';
+import { type EngineFeed, feedWholeEngine } from '../queue/feed-engine.ts';
+import { feedWholeQueue, type IndexFeed } from '../queue/feed-index.ts';
+import { ENGLISH } from './contract-documents.ts';
+import { openSearchDatabase } from './search-database.ts';
+
+/** A database, an engine that is fed from it, and the records that both find. */
+export interface FedEngine {
+  database: Database;
+  engine: SearchEngine;
+  /** What is found, by id. */
+  records: Map<number, Partial<SearchDocument>>;
+  /** What the feed had to say, in a word or two each. */
+  heard: string[];
+  /** Makes or changes a record of a tenant, or says that it is gone. */
+  write(id: number, record: string | Partial<SearchDocument> | undefined, tenantId?: number): Promise<void>;
+  indexFeed(): IndexFeed;
+  /** @param changed what the engine's index does in another way */
+  engineFeed(changed?: (index: EngineIndex) => Partial<EngineIndex>): EngineFeed;
+  /** Brings what is queued into the database's own index, and so before the engine. */
+  handOver(): Promise<void>;
+  /** Brings everything that waits into the engine. */
+  fill(): Promise<void>;
+  /** What the engine finds, by the database's notes of where that is. */
+  find(query: string): Promise<number[]>;
+  /** The name of the engine's index. */
+  indexName(): Promise<string>;
+  /** Documents that wait for the engine. */
+  waiting(): Promise<number[]>;
+  /** As after the migrations, and with nothing in the engine. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openFedEngine(access: MeilisearchAccess): Promise<FedEngine> {
+  const { database, close } = await openSearchDatabase();
+  const engine = createMeilisearch({ ...access, database });
+  const index = createPostgresSearch(database);
+  const records: FedEngine['records'] = new Map();
+  const heard: string[] = [];
+  const toDocument = (id: number): SearchDocument[] => {
+    const record = records.get(id);
+    return record === undefined ? [] : [{ id, fields: [], facets: {}, ...record }];
+  };
+  const shared = {
+    database,
+    load: async (id: number, ids: number[]) => ({
+      tenant: { ...ENGLISH, id },
+      documents: ids.flatMap(toDocument),
+    }),
+  };
+  const fed: FedEngine = {
+    database,
+    engine,
+    records,
+    heard,
+    async write(id, record, tenantId = ENGLISH.id) {
+      if (record === undefined) records.delete(id);
+      else records.set(id, typeof record === 'string' ? { fields: [record] } : record);
+      await database.one('select queue_for_search($1, array[$2::bigint])', [tenantId, id]);
+    },
+    indexFeed: () => ({
+      ...shared,
+      index,
+      onSetAside: ({ documentId }) => heard.push(`postgresql set ${documentId} aside`),
+    }),
+    engineFeed: (changed = () => ({})) => ({
+      ...shared,
+      service: 'test',
+      engine: {
+        ...engine,
+        index(name) {
+          const original = engine.index(name);
+          return { ...original, ...changed(original) };
+        },
+      },
+      onSetAside: ({ documentId }) => heard.push(`set ${documentId} aside`),
+      onRefill: () => heard.push('refill'),
+      onReady: () => heard.push('ready'),
+    }),
+    handOver: () => feedWholeQueue(fed.indexFeed()),
+    fill: () => feedWholeEngine(fed.engineFeed()),
+    async find(query) {
+      const request = { tenant: ENGLISH, query, offset: 0, limit: 1_000 };
+      const { ids } = await engine.index(await fed.indexName()).search(request);
+      return ids.toSorted((a, b) => a - b);
+    },
+    indexName: async () => (await database.one('select name from search_indexes')).name,
+    waiting: async () =>
+      (await database.any('select document_id from search_backlog order by document_id')).map(
+        ({ document_id }) => document_id,
+      ),
+    async clear() {
+      for (const { name } of await database.any('select name from search_indexes')) {
+        await engine.index(name).drop();
+      }
+      await database.none('truncate search_queue, search_documents, search_words, search_indexes cascade');
+      records.clear();
+      heard.length = 0;
+    },
+    async close() {
+      await fed.clear();
+      await close();
+    },
+  };
+  return fed;
+}

@@ -1,0 +1,88 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { administer, dropDatabase } from './administration.ts';
+import { beginTestRun, type MeilisearchAccess, type TestRun } from './test-run.ts';
+
+const PROGRAM = fileURLToPath(new URL('./test-servers-program.ts', import.meta.url));
+
+/** What a test run starts for itself. */
+export interface WantedServers {
+  postgres: boolean;
+  /** The program. */
+  meilisearch: string | undefined;
+}
+
+/** What it has started, or was given. */
+export interface StartedServers {
+  databaseUrl?: string | undefined;
+  meilisearch?: MeilisearchAccess | undefined;
+}
+
+/** The servers of a test run. */
+export interface TestServers {
+  /** Leaves nothing of the run behind. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Uses the servers that are given, and starts the others for this run.
+ * @param program the Meilisearch to start when none is given; without it the run has none
+ */
+export async function startTestServers(
+  given: StartedServers,
+  program: string | undefined,
+): Promise<TestServers> {
+  const own = await startOwnServers({
+    postgres: !given.databaseUrl,
+    meilisearch: given.meilisearch ? undefined : program,
+  });
+  const { databaseUrl, meilisearch } = { ...given, ...own.started };
+  const run = beginTestRun(databaseUrl ?? '', meilisearch);
+  return {
+    stop: async () => {
+      if (given.databaseUrl) await dropDatabasesOf(run);
+      await own.stop();
+    },
+  };
+}
+
+// A process of its own owns the servers, since they must be stopped also when Jest is interrupted or killed.
+async function startOwnServers(wanted: WantedServers): Promise<TestServers & { started: StartedServers }> {
+  if (!wanted.postgres && !wanted.meilisearch) return { started: {}, stop: async () => {} };
+  const owner = fork(PROGRAM, [JSON.stringify(wanted)], {
+    execArgv: ['--conditions=source'],
+    detached: true,
+  });
+  const exit = once(owner, 'exit');
+  const [started] = (await Promise.race([once(owner, 'message'), exit.then(noServers)])) as [StartedServers];
+  release(owner);
+  return {
+    started,
+    stop: async () => {
+      owner.ref();
+      owner.disconnect();
+      await exit;
+    },
+  };
+}
+
+// Jest may end without a teardown; nothing here must keep it up.
+function release(owner: ChildProcess): void {
+  owner.unref();
+  owner.channel?.unref();
+}
+
+function noServers(): never {
+  throw new Error('The servers for the tests did not start; the reason is above');
+}
+
+async function dropDatabasesOf({ serverUrl, prefix }: TestRun): Promise<void> {
+  await administer(async (client) => {
+    const { rows } = await client.query<{ datname: string }>(
+      'select datname from pg_database where starts_with(datname::text, $1)',
+      [prefix],
+    );
+    for (const { datname } of rows) await dropDatabase(client, datname);
+  }, serverUrl);
+}
