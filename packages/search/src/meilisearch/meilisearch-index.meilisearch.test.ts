@@ -7,7 +7,9 @@ import { createMeilisearch } from './meilisearch-engine.ts';
 
 describeSearchIndex('Meilisearch', async () => {
   const { database, close } = await openSearchDatabase();
-  const engine = createMeilisearch({ ...meilisearchForTests(), database }).index(`guidepost-test-${randomUUID()}`);
+  const engine = createMeilisearch({ ...meilisearchForTests(), database }).index(
+    `guidepost-test-${randomUUID()}`,
+  );
   // Whatever an engine hears of, the database has heard of before: it knows the words of all texts.
   const postgres = createPostgresSearch(database);
   return {
