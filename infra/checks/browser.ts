@@ -1,8 +1,11 @@
 import { findChromium, openBrowser } from '@guidepost/testing/browser';
 
 /** Said beside the numbers of a run that had no browser. */
-export const BROWSER_TESTS_LEFT_OUT =
-  'Browser tests were left out: there is no chromium, chromium-browser or google-chrome on the PATH, and CHROMIUM names none.';
+export function browserTestsLeftOut(): string | undefined {
+  return findChromium()
+    ? undefined
+    : 'Browser tests were left out: there is no chromium, chromium-browser or google-chrome on the PATH, and CHROMIUM names none.';
+}
 
 /**
  * Finds out in a second, not after minutes, that the browser of the browser tests does not start.

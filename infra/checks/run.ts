@@ -2,6 +2,7 @@ import { AppError } from '@guidepost/service-kit';
 import { stopRequest } from '../local/stop-request.ts';
 import { tryBrowser } from './browser.ts';
 import { CHECKS } from './checks.ts';
+import { tryMeilisearch } from './meilisearch.ts';
 import { runStep } from './step.ts';
 import { runTests } from './tests.ts';
 
@@ -13,6 +14,7 @@ process.exitCode = await run(process.argv.slice(2));
 async function run(testArguments: string[]): Promise<number> {
   try {
     await tryBrowser();
+    await tryMeilisearch();
   } catch (error) {
     console.error(error instanceof AppError ? error.message : error);
     return 1;

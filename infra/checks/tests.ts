@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findChromium } from '@guidepost/testing/browser';
-import { BROWSER_TESTS_LEFT_OUT } from './browser.ts';
+import { browserTestsLeftOut } from './browser.ts';
+import { meilisearchTestsLeftOut } from './meilisearch.ts';
 import { runStep } from './step.ts';
 
 /** What Jest counted, as far as we read it. */
@@ -19,7 +19,7 @@ export async function runTests(testArguments: string[], stop: AbortSignal): Prom
   try {
     const results = join(folder, 'results.json');
     const code = await runStep('tests', jest('--json', `--outputFile=${results}`, ...testArguments), stop);
-    if (!findChromium()) console.log(BROWSER_TESTS_LEFT_OUT);
+    for (const line of [browserTestsLeftOut(), meilisearchTestsLeftOut()]) if (line) console.log(line);
     if (!stop.aborted) console.log(closingLine(JSON.parse(await readFile(results, 'utf8')) as TestResults));
     return code;
   } finally {

@@ -89,6 +89,7 @@ async function spawnService(service: LocalService, databaseUrl: string): Promise
     env: {
       ...service.defaults,
       ...process.env,
+      ...service.environment,
       HOST: '127.0.0.1',
       [service.portVariable]: String(service.port),
       [service.databaseVariable]: databaseUrl,

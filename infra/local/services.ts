@@ -21,6 +21,8 @@ export interface LocalService {
   databaseUrl?: string | undefined;
   /** Variables that differ from the service's own defaults; what a person has set wins. */
   defaults: Record<string, string>;
+  /** Variables of servers that were started for it. */
+  environment?: Record<string, string>;
   /** Brings the schema up to date and fills a database that is empty. */
   prepare(databaseUrl: string, stop: AbortSignal): Promise<void>;
   /** What people open first. */

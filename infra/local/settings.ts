@@ -15,7 +15,7 @@ const PORT = { type: 'integer', minimum: 1, maximum: 65535 };
 
 const SCHEMA: EnvironmentSchema = {
   variables: {
-    DATA_DIR: { description: 'where the databases and logs are kept', type: 'string', default: '.data' },
+    DATA_DIR: { description: 'where databases, indexes and logs are kept', type: 'string', default: '.data' },
     KB_PORT: { description: 'the port of kb-service', ...PORT, default: 4010 },
     KB_DATABASE_URL: {
       description: 'the PostgreSQL database of kb-service; the embedded one when not set',
@@ -25,6 +25,10 @@ const SCHEMA: EnvironmentSchema = {
     FORUM_DATABASE_URL: {
       description: 'the PostgreSQL database of forum-service; the embedded one when not set',
       ...DATABASE_URL,
+    },
+    MEILI_URL: {
+      description: 'the Meilisearch to search on; a program of this machine when not set and there is one',
+      type: 'string',
     },
   },
 };
@@ -36,6 +40,7 @@ export interface Settings {
   KB_DATABASE_URL?: string;
   FORUM_PORT: number;
   FORUM_DATABASE_URL?: string;
+  MEILI_URL?: string;
 }
 
 /** @throws AppError `invalid`: one line that begins with the variable's name */

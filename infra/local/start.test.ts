@@ -1,91 +1,35 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { anyFreePort } from '@guidepost/service-kit/embedded';
+import { commandLine } from '@guidepost/service-kit/embedded';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { ROOT } from './settings.ts';
+import { prepareStarts, type Starts, untilItSays } from './testing/starts.ts';
 
 // Both services start one after the other, on processors that other tests use as well.
 jest.setTimeout(60_000);
 
-let dataDirectory: string;
-let ports: Record<'KB_PORT' | 'KB_METRICS_PORT' | 'FORUM_PORT' | 'FORUM_METRICS_PORT', string>;
-const children: ChildProcess[] = [];
+let starts: Starts;
 
 beforeAll(async () => {
-  dataDirectory = await mkdtemp(join(tmpdir(), 'guidepost-start-'));
-  ports = {
-    KB_PORT: String(await anyFreePort()),
-    KB_METRICS_PORT: String(await anyFreePort()),
-    FORUM_PORT: String(await anyFreePort()),
-    FORUM_METRICS_PORT: String(await anyFreePort()),
-  };
+  starts = await prepareStarts();
 });
-afterEach(() => Promise.all(children.splice(0).map(end)));
-afterAll(() => rm(dataDirectory, { recursive: true }));
-
-interface Started {
-  child: ChildProcess;
-  output: { text: string };
-  exit: Promise<unknown[]>;
-}
-
-// As npm.mjs runs it: on a channel whose end says that npm.mjs is gone.
-function start(environment: Record<string, string> = {}): Started {
-  const child = fork(join(ROOT, 'infra/local/start.ts'), {
-    execArgv: ['--conditions=source'],
-    silent: true,
-    env: {
-      ...process.env,
-      DATA_DIR: dataDirectory,
-      ...ports,
-      ...environment,
-    },
-  });
-  children.push(child);
-  const output = { text: '' };
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      output.text += text;
-    });
-  }
-  return { child, output, exit: once(child, 'exit') };
-}
-
-async function untilItSays(words: string, { child, output, exit }: Started): Promise<void> {
-  while (!output.text.includes(words)) {
-    const ended = exit.then(() => {
-      throw new Error(`It ended and said: ${output.text}`);
-    });
-    await Promise.race([child.stdout ? once(child.stdout, 'data') : exit, ended]);
-  }
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exit = once(child, 'exit');
-  child.kill('SIGTERM');
-  await exit;
-}
-
-/** Whether one of the services does. */
-async function answers(): Promise<boolean> {
-  const requests = [ports.KB_PORT, ports.FORUM_PORT].map((port) => fetch(`http://127.0.0.1:${port}/healthz`));
-  const results = await Promise.allSettled(requests);
-  return results.some(({ status }) => status === 'fulfilled');
-}
+afterEach(() => starts.endAll());
+afterAll(() => starts.remove());
 
 async function expectNothingRuns(): Promise<void> {
-  expect(await answers()).toBe(false);
-  await expect(readFile(join(dataDirectory, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');
+  expect(await starts.answers()).toBe(false);
+  await expect(readFile(join(starts.dataDirectory, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');
+  // Where there is a meilisearch on the PATH.
+  const meilisearch = await readFile(join(starts.dataDirectory, 'meilisearch/process-id'), 'utf8').catch(
+    () => '0',
+  );
+  expect(await commandLine(Number(meilisearch))).toBe('');
 }
 
 describe('npm start', () => {
   it('serves the demo content and stops everything on Ctrl-C, which comes twice', async () => {
-    const started = start();
+    const started = starts.start();
     await untilItSays('Ctrl-C stops everything.', started);
     const [, address = ''] = /'(http:[^']*\/guides[^']*)'/.exec(started.output.text) ?? [];
     const response = await fetch(address, { headers: { accept: 'application/vnd.api+json' } });
@@ -96,7 +40,7 @@ describe('npm start', () => {
     const [, dialogs = ''] = /'(http:[^']*\/api\/demo\.json[^']*)'/.exec(started.output.text) ?? [];
     expect(await (await fetch(dialogs)).json()).toContainEqual(
       expect.objectContaining({
-        uri: expect.stringContaining(`http://127.0.0.1:${ports.FORUM_PORT}/api/dialog/demo/`),
+        uri: expect.stringContaining(`http://127.0.0.1:${starts.ports.FORUM_PORT}/api/dialog/demo/`),
       }),
     );
 
@@ -106,21 +50,22 @@ describe('npm start', () => {
     await expectNothingRuns();
   });
 
-  it('stops everything when npm.mjs is killed', async () => {
-    const started = start();
+  it('starts although Meilisearch does not, and stops everything when npm.mjs is killed', async () => {
+    const started = starts.start({ MEILISEARCH: '/nowhere/meilisearch' });
     await untilItSays('Ctrl-C stops everything.', started);
+    expect(started.output.text).toMatch(/^Search is on PostgreSQL: \/nowhere\/meilisearch does not run on /m);
     started.child.disconnect();
     expect(await started.exit).toEqual([0, null]);
     await expectNothingRuns();
   });
 
   it('leaves no service behind after a kill -9, and the next start adopts the database', async () => {
-    const killed = start();
+    const killed = starts.start();
     await untilItSays('Ctrl-C stops everything.', killed);
     killed.child.kill('SIGKILL');
     await killed.exit;
-    while (await answers()) await killed.exit;
-    const started = start();
+    while (await starts.answers()) await killed.exit;
+    const started = starts.start();
     await untilItSays('Ctrl-C stops everything.', started);
     expect(started.output.text).toContain('PostgreSQL was running already');
     started.child.kill('SIGTERM');
@@ -129,7 +74,7 @@ describe('npm start', () => {
   });
 
   it('stops everything when it is told to while it starts', async () => {
-    const started = start();
+    const started = starts.start();
     await untilItSays('PostgreSQL is running', started);
     started.child.kill('SIGTERM');
     expect(await started.exit).toEqual([0, null]);
@@ -139,10 +84,10 @@ describe('npm start', () => {
 
 describe('npm start says in one line', () => {
   async function failureOf(environment: Record<string, string>): Promise<string> {
-    const { child, output } = start(environment);
+    const { child, output } = starts.start(environment);
     expect(await once(child, 'close')).toEqual([1, null]);
     const lines = output.text.trim().split('\n');
-    return lines.filter((line) => !line.startsWith('PostgreSQL is running')).join('\n');
+    return lines.filter((line) => !/^(PostgreSQL is running|Search is on)/.test(line)).join('\n');
   }
 
   it.each([
@@ -171,7 +116,7 @@ describe('npm start says in one line', () => {
   });
 
   it('that the data are of another version', async () => {
-    const file = join(dataDirectory, 'postgres', 'PG_VERSION');
+    const file = join(starts.dataDirectory, 'postgres', 'PG_VERSION');
     const version = await readFile(file);
     await writeFile(file, '17\n');
     expect(await failureOf({})).toContain('holds data of PostgreSQL 17');

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { AppError } from '@guidepost/service-kit';
 import { requireFreePort } from '@guidepost/service-kit/embedded';
 import { openDatabases } from './databases.ts';
+import { openSearch } from './search-server.ts';
 import { startService } from './service-process.ts';
 import { type LocalService, localServices } from './services.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -47,12 +48,14 @@ async function startAll(
 ): Promise<Promise<never>[]> {
   const databases = await openDatabases(settings.DATA_DIR, services);
   started.defer(() => databases.close());
+  const search = await openSearch(settings, console.log);
+  started.defer(() => search.close());
   const failures: Promise<never>[] = [];
   for (const service of services) {
     const databaseUrl = await databases.urlFor(service);
     await service.prepare(databaseUrl, stop);
     stop.throwIfAborted();
-    const running = await startService(service, databaseUrl, stop);
+    const running = await startService({ ...service, environment: search.environment }, databaseUrl, stop);
     started.defer(() => running.stop());
     failures.push(running.failure);
   }

@@ -1,12 +1,16 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { closeDatabase, type Database, openDatabase } from '@guidepost/postgres';
 import { startEmbedded } from '@guidepost/postgres/embedded';
-import { createPostgresSearch } from '@guidepost/search';
+import { createMeilisearch, createPostgresSearch } from '@guidepost/search';
+import { findMeilisearch, startMeilisearch } from '@guidepost/search/embedded';
+import { AppError } from '@guidepost/service-kit';
 import { loadGuideDocuments } from '../../services/kb-service/src/search/guide-documents.ts';
 import { createPlainFullText, createSubstringSearch } from './baselines/baseline.ts';
+import { createPlainMeilisearch, type MeilisearchAccess } from './baselines/plain-meilisearch.ts';
 import { type Contender, compare, type SearchedCorpus } from './compare.ts';
 import { CORPORA } from './corpora.ts';
+import { asSearchIndex } from './engine-contender.ts';
 import { readJudgedQueries } from './judged-queries.ts';
 import { fillKnowledgeBases, hostOf } from './knowledge-bases.ts';
 import { describeComparison, describeWorst } from './report.ts';
@@ -17,7 +21,9 @@ const JUDGED = new URL('./judged-queries.tsv', import.meta.url);
 /** Kept, so that a second run takes seconds. */
 const DATA = fileURLToPath(new URL('../../.data/search-quality', import.meta.url));
 const TABLE = /(?<=<!-- npm run search:quality -->\n).*?(?=<!-- end -->)/s;
-const OURS = 'Guidepost on PostgreSQL';
+const OURS = ['Guidepost on Meilisearch', 'Guidepost on PostgreSQL'] as const;
+/** How good an answer is of which nothing is said. */
+const GOOD = 0.7;
 
 async function listCorpora(database: Database): Promise<SearchedCorpus[]> {
   return Promise.all(
@@ -50,32 +56,49 @@ async function fillOthers(
   }
 }
 
-async function measure(url: string): Promise<string> {
+async function measure(url: string, meilisearch: MeilisearchAccess): Promise<string> {
   await fillKnowledgeBases(url, `${DATA}/manuals`);
   const database = openDatabase({ url, poolSize: 2, applicationName: 'search quality', statementTimeout: 0 });
   try {
     const corpora = await listCorpora(database);
-    const others = [
+    const engine = createMeilisearch({ ...meilisearch, database });
+    const filled = [
+      { name: OURS[0], index: asSearchIndex(engine.index('guidepost-quality')) },
+      { name: "Meilisearch's own settings on the texts", index: createPlainMeilisearch(meilisearch) },
       { name: "PostgreSQL's own dictionaries, `ts_rank_cd`", index: createPlainFullText(database) },
       { name: 'substring (`ilike`), titles first', index: createSubstringSearch(database) },
     ];
-    await fillOthers(database, others, corpora);
-    const contenders = [{ name: OURS, index: createPostgresSearch(database) }, ...others];
+    await fillOthers(database, filled, corpora);
+    // Filled by `kb reindex`.
+    const postgres = { name: OURS[1], index: createPostgresSearch(database) };
+    const contenders = filled.toSpliced(1, 0, postgres);
     const answers = await compare(contenders, corpora, readJudgedQueries(JUDGED));
-    process.stdout.write(`Ours, at their worst:\n${describeWorst(answers, OURS, 0.7)}\n\n`);
+    for (const name of OURS) {
+      process.stdout.write(`${name}, at its worst:\n${describeWorst(answers, name, GOOD)}\n\n`);
+    }
     return describeComparison(answers);
   } finally {
     await closeDatabase(database);
   }
 }
 
+/** A fresh one, since what it held of another run would be found, too. */
+async function startFresh(directory: string) {
+  const program = findMeilisearch();
+  if (!program) throw new AppError('unavailable', 'There is no meilisearch on the PATH to compare with.');
+  await rm(directory, { recursive: true, force: true });
+  return startMeilisearch({ program, directory });
+}
+
 await mkdir(DATA, { recursive: true });
+const meilisearch = await startFresh(`${DATA}/meilisearch`);
 const server = await startEmbedded({ directory: `${DATA}/postgres`, durable: false });
 try {
   await server.ensureDatabase('kb');
-  const text = await measure(server.url('kb'));
+  const text = await measure(server.url('kb'), meilisearch);
   process.stdout.write(`${text}\n`);
   await writeFile(REPORT, (await readFile(REPORT, 'utf8')).replace(TABLE, `\n${text}\n\n`));
 } finally {
   await server.release();
+  await meilisearch.stop();
 }

@@ -8,6 +8,12 @@ export const SERVICE_GROUP = 'Service';
 
 const OUTCOME = { enum: ['ok', 'failed'] };
 
+const DETAILS = {
+  type: 'object',
+  additionalProperties: { type: 'string' },
+  description: 'What does not keep it from serving, by name: `search` is the engine that answers searches.',
+};
+
 /** What every service answers besides its API, to everybody. Refers to the header `ETag`. */
 export const SERVICE_PATHS: Readonly<Record<string, PathItem>> = {
   '/healthz': {
@@ -15,8 +21,14 @@ export const SERVICE_PATHS: Readonly<Record<string, PathItem>> = {
   },
   '/readyz': {
     get: operation('readiness', 'Whether it can serve', {
-      200: healthResponse('It can.', ['ok']),
-      503: healthResponse('It is stopping, or something that it needs is away.', ['stopping', 'unavailable']),
+      200: healthResponse('It can.', ['ok'], { details: DETAILS }),
+      503: healthResponse(
+        'It is stopping, or something that it needs is away.',
+        ['stopping', 'unavailable'],
+        {
+          details: DETAILS,
+        },
+      ),
     }),
   },
   '/openapi.json': {
@@ -35,13 +47,17 @@ function operation(operationId: string, summary: string, responses: Operation['r
   return { operationId, tags: [SERVICE_GROUP], summary, security: [{}], responses };
 }
 
-function healthResponse(description: string, states: string[]): Response {
+function healthResponse(
+  description: string,
+  states: string[],
+  more: Record<string, SchemaObject> = {},
+): Response {
   const checks = {
     type: 'object',
     additionalProperties: OUTCOME,
     description: 'What was looked at, by name.',
   };
-  const schema = closedObject({ status: { enum: states }, checks });
+  const schema = closedObject({ status: { enum: states }, checks, ...more });
   return response(description, 'application/json; charset=utf-8', schema);
 }
 

@@ -33,6 +33,7 @@ export {
 } from './queue/search-status.ts';
 export { createServiceSearchWorker, type ServiceFeed } from './queue/service-feed.ts';
 export { SEARCH_MIGRATIONS } from './schema.ts';
+export type { FindOutset, Outset } from './serving/outset.ts';
 export {
   type AllRequest,
   createSearcher,

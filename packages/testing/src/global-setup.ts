@@ -17,6 +17,9 @@ const COMPILE_CACHE = fileURLToPath(new URL('../../../node_modules/.cache/guidep
 export default async function setUp(): Promise<void> {
   const { TEST_DATABASE_URL: databaseUrl, MEILI_URL: url, MEILI_KEY: key = '' } = process.env;
   process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
+  // Else every service that a test starts with our environment would search there, whether it is meant to or not.
+  delete process.env.MEILI_URL;
+  delete process.env.MEILI_KEY;
   const given = { databaseUrl, meilisearch: url ? { url, key } : undefined };
   globalThis.guidepostTestServers = await startTestServers(given, findMeilisearch());
 }

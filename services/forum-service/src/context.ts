@@ -92,11 +92,16 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const rateLimits = createRateLimits({ config, database, logger, hash: createSubjectHash(secret) });
   const views = createViews({ database: databases.background, logger });
   const metrics = createMetrics('forum');
+  const poolSize = config.FORUM_DATABASE_POOL_SIZE;
+  const dialogSearch = createDialogSearch({ database, poolSize, engine, logger, metrics });
   return {
     config,
     logger,
     metrics,
-    health: createHealth({ database: () => database.one('select 1 as one') }),
+    health: createHealth(
+      { database: () => database.one('select 1 as one') },
+      { search: dialogSearch.answering },
+    ),
     database,
     revisions,
     forums,
@@ -112,7 +117,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       metrics,
     }),
     identify: createIdentify(secret),
-    dialogSearch: createDialogSearch(database, config.FORUM_DATABASE_POOL_SIZE),
+    dialogSearch,
     worker: joinWorkers([
       createDialogSearchWorker(databases.background, { engine, logger }),
       createRenderWorker({ database: databases.background, publicUrl: config.PUBLIC_URL }, logger),

@@ -93,6 +93,8 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const engine = createConfiguredEngine(config, database);
   const revisions = watchRevisions(databases.listening, KNOWLEDGE_BASE_REVISIONS, logListening(logger));
   const metrics = createMetrics('kb');
+  const poolSize = config.KB_DATABASE_POOL_SIZE;
+  const guideSearch = createGuideSearch({ database, poolSize, engine, logger, metrics });
   const keyUse = createKeyUse({ database, logger, update: updateLastUse });
   const secret = createSecret(database, { name: ADDRESS_SECRET, configured: config.KB_SECRET });
   const rateLimits = createRateLimits({ config, database, logger, hash: createSubjectHash(secret) });
@@ -100,7 +102,10 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     config,
     logger,
     metrics,
-    health: createHealth({ database: () => database.one('select 1 as one') }),
+    health: createHealth(
+      { database: () => database.one('select 1 as one') },
+      { search: guideSearch.answering },
+    ),
     database,
     revisions,
     knowledgeBases: createTenantDirectory((host) => findKnowledgeBase(database, host), revisions),
@@ -116,7 +121,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       metrics,
     }),
     identifyVoter: createIdentifyVoter(secret, clients),
-    guideSearch: createGuideSearch(database, config.KB_DATABASE_POOL_SIZE),
+    guideSearch,
     searchWorker: createGuideSearchWorker(databases.background, { engine, logger }),
     publicAddress,
     siteAddress: createSiteAddress(config.PUBLIC_URL_TEMPLATE),

@@ -27,11 +27,13 @@ async function ask(program: string): Promise<string> {
   try {
     return (await run(program, ['--version'])).stdout;
   } catch (cause) {
-    throw new AppError('unavailable', `${program} does not run here: ${reasonOf(cause)}`, { cause });
+    const machine = `${process.platform} ${process.arch}`;
+    throw new AppError('unavailable', `${program} does not run on ${machine}: ${reasonOf(cause)}`, { cause });
   }
 }
 
-// What the program said, else what kept it from being run: a missing file, no permission, another architecture.
+// What the program said, else what kept it from being run. A program for another machine is given to the shell by the
+// system, which says something about its first letters.
 function reasonOf(error: unknown): string {
   const { stderr, message } = error as { stderr?: string; message: string };
   return stderr?.trim().split('\n').at(-1) || message;

@@ -5,7 +5,7 @@ import { commandLine, hasCode } from '@guidepost/service-kit/embedded';
 import type { Locations } from './locations.ts';
 
 const POLL_MILLISECONDS = 10;
-const PATIENCE_MILLISECONDS = 5_000;
+const PATIENCE_MILLISECONDS = 3_000;
 
 /**
  * Waits until no server runs on the data, as one does for a moment after whoever started it was killed.

@@ -15,8 +15,8 @@ export function hasCode(error: unknown, code: string): boolean {
   return error instanceof MeilisearchApiError && error.cause?.code === code;
 }
 
-/** @throws AppError `invalid` for documents that Meilisearch will never take, else what was caught */
-export function documentsError(error: unknown): never {
+/** @throws AppError `invalid` for a request that Meilisearch will never take, else what was caught */
+export function requestError(error: unknown): never {
   if (error instanceof MeilisearchApiError && error.cause) throwIfInvalid(error.cause, error);
   throw error;
 }

@@ -37,18 +37,20 @@ function wordFilter(word: QueryWord): string {
 }
 
 /**
- * What ranks them: each word that a document has counts, none is needed (`matchingStrategy`), but for the one that stands in
- * all of them. Of one word alone, its exact form comes before its other forms, and these before what it merely begins; in
- * several, that would outweigh what documents are about. A space at the end says that the last one is no beginning.
+ * What ranks them: each word that a document has counts, none is needed (`matchingStrategy`), but for the one that stands
+ * in all of them. Of one word alone, its exact form comes before its other forms, and these before what it merely begins;
+ * in several, that would outweigh what documents are about.
+ *
+ * @param completions stems of what the last word may become
  */
-export function rankingQuery(words: readonly QueryWord[]): string {
+export function rankingQuery(words: readonly QueryWord[], completions: readonly string[]): string {
   const [only, second] = words;
   const alone = second ? undefined : only;
   const tokens = [
     ...words.map(({ stem }) => stemToken(stem)),
     ...words.flatMap(({ folded }) => (folded === undefined ? [] : stemToken(folded))),
     ...(alone && alone.form !== alone.stem ? [formToken(alone.form)] : []),
+    ...completions.map(stemToken),
   ];
-  const beginning = alone?.prefix === undefined ? '' : formToken(alone.prefix);
-  return [`"${EVERY}"`, ...tokens.slice(0, MOST_TOKENS - 2), beginning].join(' ');
+  return [`"${EVERY}"`, ...new Set(tokens)].slice(0, MOST_TOKENS).join(' ');
 }

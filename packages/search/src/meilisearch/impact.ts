@@ -38,7 +38,7 @@ function weighTokens(fields: readonly string[], analyzer: Analyzer): Map<string,
     const weight = (FIELD_WEIGHTS[index] ?? LAST_WEIGHT) / TITLE_WEIGHT;
     for (const { form, stem, folded } of analyzer.words(field)) {
       add(stemToken(stem), weight);
-      add(formToken(form), weight);
+      if (form !== stem) add(formToken(form), weight);
       if (folded !== undefined) add(stemToken(folded), weight * FOLDED_SHARE);
     }
   }

@@ -10,10 +10,11 @@ import {
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import type { QueryWord } from '../analysis/word.ts';
 import type { EngineIndex, TenantChanges } from '../port/search-engine.ts';
-import type { SearchRequest } from '../port/search-index.ts';
+import type { SearchRequest, SearchTenant } from '../port/search-index.ts';
+import { completionsOf } from '../vocabulary/completions.ts';
 import { withSpelling } from '../vocabulary/spelling.ts';
 import { documentKey, engineDocument } from './engine-document.ts';
-import { documentsError, hasCode, throwIfInvalid } from './engine-error.ts';
+import { hasCode, requestError, throwIfInvalid } from './engine-error.ts';
 import { filterOf, rankingQuery } from './engine-query.ts';
 import { SETTINGS } from './settings.ts';
 
@@ -54,7 +55,7 @@ export function createMeilisearchIndex({ client, database, name }: IndexOptions)
       const gone = changes.flatMap(({ tenant, gone: ids }) => ids.map((id) => documentKey(tenant.id, id)));
       const documents = [...(await engineDocuments(changes)), { [KEY]: NOTE, position }];
       if (gone.length > 0) await done(index.deleteDocuments(gone));
-      await done(index.addDocuments(documents)).catch(documentsError);
+      await done(index.addDocuments(documents)).catch(requestError);
     },
     async position() {
       const note = await index.getDocument<{ position: number }>(NOTE).catch(unlessLost);
@@ -69,23 +70,31 @@ export function createMeilisearchIndex({ client, database, name }: IndexOptions)
     drop: () => done(client.deleteIndex(name), 'index_not_found'),
   };
 
+  /** What the last word may become, unless it is a whole word among others. */
+  async function findCompletions(tenant: SearchTenant, words: readonly QueryWord[]): Promise<string[]> {
+    const last = words.at(-1);
+    if (last?.prefix === undefined) return [];
+    const completions = await completionsOf(database, tenant, last.prefix);
+    return completions.includes(last.stem) ? [] : completions;
+  }
+
   /** One request for the page and for the number of all, which is exact only where pages are asked for by number. */
   async function findPage(
     request: SearchRequest,
     words: readonly QueryWord[],
     signal: AbortSignal | undefined,
   ): Promise<Page> {
-    const { offset, limit } = request;
+    const { tenant, offset, limit } = request;
+    const completions = await findCompletions(tenant, words);
     const common = { indexUid: name, filter: filterOf(request, words), attributesToRetrieve: ['id'] };
-    const ranking = { q: rankingQuery(words), matchingStrategy: MatchingStrategies.FREQUENCY };
+    const ranking = { q: rankingQuery(words, completions), matchingStrategy: MatchingStrategies.FREQUENCY };
     const queries = [
       { ...common, ...ranking, offset, limit },
       { ...common, page: 1, hitsPerPage: 0 },
     ];
-    const { results } = await client.multiSearch<MultiSearchParams, Hit>(
-      { queries },
-      { signal: signal ?? null },
-    );
+    const { results } = await client
+      .multiSearch<MultiSearchParams, Hit>({ queries }, { signal: signal ?? null })
+      .catch(requestError);
     const [page, { totalHits: total } = {}] = results;
     if (!page || total === undefined) throw new AppError('unavailable', 'No answer of a Meilisearch.');
     return { ids: page.hits.map(({ id }) => id), total };

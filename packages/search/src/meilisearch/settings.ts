@@ -24,11 +24,15 @@ const CUTOFF_MILLISECONDS = 1_600;
 
 const EQUAL = { facetSearch: false, filter: { equality: true, comparison: false } };
 
+/** With comparison, Meilisearch goes straight to where words begin like that, and does not read all that there are. */
+const BEGINNINGS = { facetSearch: false, filter: { equality: true, comparison: true } };
+
 export const SETTINGS: Settings = {
   searchableAttributes: [...Array.from({ length: LEVELS }, (_, level) => levelAttribute(level)), EVERY],
   displayedAttributes: ['id', 'position'],
   filterableAttributes: [
-    { attributePatterns: ['tenant', 'id', 'hidden', 'facets', 'words'], features: EQUAL },
+    { attributePatterns: ['tenant', 'id', 'hidden', 'facets'], features: EQUAL },
+    { attributePatterns: ['words'], features: BEGINNINGS },
   ],
   sortableAttributes: [],
   // How many words of the query, then how much the document is about them.
@@ -40,6 +44,8 @@ export const SETTINGS: Settings = {
   typoTolerance: { enabled: false },
   // Places of words are not looked at, and take most of the room.
   proximityPrecision: 'byAttribute',
+  // The beginnings of all words, which it would keep for ranking, take two seconds for each change to a large index.
+  prefixSearch: 'disabled',
   facetSearch: false,
   pagination: { maxTotalHits: 1_000_000 },
   searchCutoffMs: CUTOFF_MILLISECONDS,

@@ -24,6 +24,7 @@ export interface EngineIndex {
   /**
    * As `SearchIndex` does it.
    * @param signal ends the wait for an answer
+   * @throws AppError `invalid` for a request that the engine, though it is there, will never answer
    */
   search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
   /** Removes the index and all that it holds; fine when there is none. */

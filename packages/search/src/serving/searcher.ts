@@ -1,7 +1,10 @@
 import type { Database } from '@guidepost/postgres';
-import { AppError, createTurns } from '@guidepost/service-kit';
+import { AppError, createTurns, type Logger, type Metrics } from '@guidepost/service-kit';
+import type { SearchEngine } from '../port/search-engine.ts';
 import type { SearchRequest, SearchResult } from '../port/search-index.ts';
 import { createPostgresSearch, type Matches, type MatchRequest } from '../postgres/postgres-search.ts';
+import { type Asked, createEngineSearch } from './engine-search.ts';
+import type { FindOutset } from './outset.ts';
 
 /** What a service searches for; what is gone is left out by itself. */
 export type PageRequest = Omit<SearchRequest, 'exclude'>;
@@ -13,29 +16,61 @@ export interface Searcher {
   page(request: PageRequest): Promise<SearchResult>;
   /** All that is found, for an order of the caller's. */
   all(request: AllRequest): Promise<Matches>;
+  /** Who answers at the moment, for whoever runs the service. */
+  answering(): Promise<string>;
 }
 
 export interface SearcherOptions {
   database: Database;
   /** Connections of the database; half of them may search at once, so that some are left for whoever reads. */
   poolSize: number;
-  /** Documents that the index may still find although the request must not. */
-  findGone: (request: AllRequest) => Promise<readonly number[]>;
+  findOutset: FindOutset;
+  /** Answers what it can; PostgreSQL everything else, or everything without it. */
+  engine?: SearchEngine | undefined;
+  logger: Logger;
+  metrics: Metrics;
+  /** Milliseconds until an engine that does not answer is asked once more. */
+  pause?: number | undefined;
 }
+
+const POSTGRESQL = 'postgresql';
 
 const TURNS = { patience: 5_000, refusal: 'Too many searches are going on at the moment.' };
 
-/** Whatever is wrong with the index is `unavailable`: everything but search goes on without it. */
-export function createSearcher({ database, poolSize, findGone }: SearcherOptions): Searcher {
-  const index = createPostgresSearch(database);
+/** Whatever is wrong with PostgreSQL's index is `unavailable`: everything but search goes on without it. */
+export function createSearcher(options: SearcherOptions): Searcher {
+  const { database, poolSize, findOutset, engine, metrics } = options;
+  const postgres = createPostgresSearch(database);
+  const engineSearch = engine && createEngineSearch({ ...options, engine });
   const takeTurn = createTurns({ ...TURNS, atOnce: Math.ceil(poolSize / 2) });
+
+  async function findPage(request: PageRequest): Promise<SearchResult> {
+    const asked = (await engineSearch?.ask(request)) ?? { reason: 'usual' };
+    if (!asked.result)
+      return askPostgres(asked, request, (exclude) => postgres.search({ ...request, exclude }));
+    return asked.result;
+  }
+
+  async function askPostgres<Result>(
+    { reason, gone }: Asked,
+    request: AllRequest,
+    search: (exclude: readonly number[]) => Promise<Result>,
+  ): Promise<Result> {
+    const result = await takeTurn(async () => search(gone ?? (await findOutset(request, null)).gone));
+    metrics.countSearch({ engine: POSTGRESQL, reason });
+    return result;
+  }
+
   return {
-    page: (request) =>
-      takeTurn(async () => index.search({ ...request, exclude: await findGone(request) })).catch(unavailable),
+    page: (request) => findPage(request).catch(unavailable),
     all: (request) =>
-      takeTurn(async () => index.matches({ ...request, exclude: await findGone(request) })).catch(
-        unavailable,
-      ),
+      askPostgres({ reason: engine ? 'order' : 'usual' }, request, (exclude) =>
+        postgres.matches({ ...request, exclude }),
+      ).catch(unavailable),
+    async answering() {
+      if (!engine || !engineSearch) return POSTGRESQL;
+      return (await engineSearch.isAnswering()) ? engine.name : `${POSTGRESQL}, standing by`;
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { type Database, preparedStatement } from '@guidepost/postgres';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { type QueryWord, stemsOf } from '../analysis/word.ts';
 import type { SearchTenant } from '../port/search-index.ts';
+import { knownWord } from './known-word.ts';
 import { countSlips, swapNeighbours } from './slips.ts';
 
 /** More unknown words than these are no slip of the finger. */
@@ -93,7 +94,7 @@ async function findSwapped(
   form: string,
 ): Promise<QueryWord | undefined> {
   if (!SWAPPED.test(form)) return undefined;
-  const words = swapNeighbours(form).map((swapped) => asQueryWord(swapped, language));
+  const words = swapNeighbours(form).map((swapped) => knownWord(swapped, language));
   const rows = await database.any<{ word: string; documents: number }>(
     countWords([id, words.flatMap(stemsOf)]),
   );
@@ -112,15 +113,5 @@ async function findNearest(
   const rows = await database.any<{ word: string }>(nearestWords([id, form]));
   const slips = new Map(rows.map(({ word }) => [word, countSlips(form, word)]));
   const [nearest] = [...slips].sort(([, some], [, others]) => some - others);
-  return nearest && asQueryWord(nearest[0], language);
-}
-
-/** A form that stands in documents, with what its other forms share. */
-function asQueryWord(form: string, language: string): QueryWord {
-  // Where no spaces are written, letters that are no word fall apart into words.
-  const word = createAnalyzer(language)
-    .words(form)
-    .find((whole) => whole.form === form);
-  const { stem, folded } = word ?? { stem: form };
-  return { typed: form, form, stem, ...(folded !== undefined && { folded }), parts: [] };
+  return nearest && knownWord(nearest[0], language);
 }

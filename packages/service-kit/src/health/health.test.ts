@@ -4,14 +4,28 @@ import { createHealth } from './health.ts';
 describe('health', () => {
   it('is ready when every check passes', async () => {
     const health = createHealth({ database: async () => 1 });
-    expect(await health.ready()).toEqual({ status: 200, body: { status: 'ok', checks: { database: 'ok' } } });
+    expect(await health.ready()).toEqual({
+      status: 200,
+      body: { status: 'ok', checks: { database: 'ok' }, details: {} },
+    });
   });
 
   it('is not ready when a check fails, and says which', async () => {
     const health = createHealth({ database: () => Promise.reject(new Error('away')), files: async () => 1 });
     expect(await health.ready()).toEqual({
       status: 503,
-      body: { status: 'unavailable', checks: { database: 'failed', files: 'ok' } },
+      body: { status: 'unavailable', checks: { database: 'failed', files: 'ok' }, details: {} },
+    });
+  });
+
+  it.each([
+    ['what they say', async () => 'standing by', 'standing by'],
+    ['nothing but that they say nothing', () => Promise.reject(new Error('away')), 'unknown'],
+  ])('tells details besides, and is ready whatever they say: %s', async (_, search, told) => {
+    const health = createHealth({ database: async () => 1 }, { search });
+    expect(await health.ready()).toEqual({
+      status: 200,
+      body: { status: 'ok', checks: { database: 'ok' }, details: { search: told } },
     });
   });
 
@@ -26,8 +40,11 @@ describe('health', () => {
     expect(await health.ready()).toMatchObject({ status: 503, body: { status: 'stopping' } });
   });
 
-  it('does not wait for ever for a check', async () => {
-    const health = createHealth({ database: () => new Promise(() => {}) });
-    expect(await health.ready()).toMatchObject({ status: 503, body: { checks: { database: 'failed' } } });
+  it('does not wait for ever for a check or a detail', async () => {
+    const never = () => new Promise<string>(() => {});
+    expect(await createHealth({ database: never }, { search: never }).ready()).toMatchObject({
+      status: 503,
+      body: { checks: { database: 'failed' }, details: { search: 'unknown' } },
+    });
   });
 });

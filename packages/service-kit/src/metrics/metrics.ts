@@ -7,6 +7,15 @@ export interface Metrics {
   observeRequest(labels: RequestLabels, seconds: number): void;
   /** Errors that were ours, by kind. */
   countError(kind: string): void;
+  /** Searches that were answered, by whom and why by them. */
+  countSearch(labels: SearchLabels): void;
+}
+
+export interface SearchLabels {
+  /** As `meilisearch`. */
+  engine: string;
+  /** One of a few: `usual`, a rule, or what is wrong with the other engine. */
+  reason: string;
 }
 
 export interface RequestLabels {
@@ -34,11 +43,18 @@ export function createMetrics(service: string): Metrics {
     labelNames: ['kind'],
     registers: [registry],
   });
+  const searches = new Counter({
+    name: 'searches_total',
+    help: 'Searches answered, by the engine that did and the reason why it was this one',
+    labelNames: ['engine', 'reason'],
+    registers: [registry],
+  });
   return {
     registry,
     observeRequest: ({ method, route, status }, seconds) =>
       requests.labels(method, route, String(status)).observe(seconds),
     countError: (kind) => errors.inc({ kind }),
+    countSearch: ({ engine, reason }) => searches.inc({ engine, reason }),
   };
 }
 

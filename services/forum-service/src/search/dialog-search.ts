@@ -1,16 +1,13 @@
-import { type Database, preparedStatement } from '@guidepost/postgres';
-import { createSearcher, type Searcher } from '@guidepost/search';
+import { preparedStatement } from '@guidepost/postgres';
+import { createSearcher, type Outset, type Searcher, type SearcherOptions } from '@guidepost/search';
 
 const listGone = preparedStatement(new URL('./sql/list-gone.sql', import.meta.url));
 
 /** Finds dialogs; what was archived or deleted a moment ago is neither found nor counted. */
-export function createDialogSearch(database: Database, poolSize: number): Searcher {
+export function createDialogSearch(options: Omit<SearcherOptions, 'findOutset'>): Searcher {
   return createSearcher({
-    database,
-    poolSize,
-    async findGone({ tenant, hiddenToo = false }) {
-      const { ids } = await database.one<{ ids: number[] }>(listGone([tenant.id, hiddenToo]));
-      return ids;
-    },
+    ...options,
+    findOutset: ({ tenant, hiddenToo = false }, settings) =>
+      options.database.one<Outset>(listGone([tenant.id, settings, hiddenToo])),
   });
 }

@@ -1,16 +1,12 @@
-import { type Database, preparedStatement } from '@guidepost/postgres';
-import { createSearcher, type Searcher } from '@guidepost/search';
+import { preparedStatement } from '@guidepost/postgres';
+import { createSearcher, type Outset, type Searcher, type SearcherOptions } from '@guidepost/search';
 
 const listRemovals = preparedStatement(new URL('./sql/list-removals.sql', import.meta.url));
 
 /** Finds guides; what was unpublished a moment ago is neither found nor counted. */
-export function createGuideSearch(database: Database, poolSize: number): Searcher {
+export function createGuideSearch(options: Omit<SearcherOptions, 'findOutset'>): Searcher {
   return createSearcher({
-    database,
-    poolSize,
-    async findGone({ tenant }) {
-      const { ids } = await database.one<{ ids: number[] }>(listRemovals([tenant.id]));
-      return ids;
-    },
+    ...options,
+    findOutset: ({ tenant }, settings) => options.database.one<Outset>(listRemovals([tenant.id, settings])),
   });
 }

@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ListeningApp, listenWith } from '@guidepost/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ROOT } from '../local/settings.ts';
+
+const RUN = ['--conditions=source', 'infra/checks/run.ts', '--passWithNoTests', 'no-such-test'];
+const LIST = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--listTests'];
+
+/** A machine that has Node.js alone. */
+const BARE = { PATH: '/nowhere', CHROMIUM: '', MEILISEARCH: '', MEILI_URL: '', MEILI_KEY: '' };
+
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+let folder: string;
+let broken: string;
+let forbidding: ListeningApp;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'guidepost-left-out-'));
+  broken = join(folder, 'broken');
+  await writeFile(broken, '#!/bin/sh\necho "libnss3.so is missing" >&2\nexit 127\n', { mode: 0o755 });
+  forbidding = await listenWith((_, response) => response.writeHead(403).end());
+});
+
+afterAll(async () => {
+  await forbidding.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Runs Node.js on a machine that has this besides. */
+function runNode(words: string[], has: Partial<typeof BARE>): Promise<Ended> {
+  const { promise, resolve } = Promise.withResolvers<Ended>();
+  const env = { ...process.env, ...BARE, TMPDIR: folder, ...has };
+  execFile(process.execPath, words, { cwd: ROOT, env }, (error, stdout, stderr) =>
+    resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+  );
+  return promise;
+}
+
+describe('npm test says in one line', () => {
+  async function complaintOf(has: Partial<typeof BARE>): Promise<string> {
+    const { code, stdout, stderr } = await runNode(RUN, has);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    return stderr;
+  }
+
+  it('that CHROMIUM names nothing', async () => {
+    expect(await complaintOf({ CHROMIUM: '/nowhere/chromium' })).toBe(
+      'CHROMIUM: /nowhere/chromium does not start as a browser\n',
+    );
+  });
+
+  it('that CHROMIUM does not start, and why', async () => {
+    expect(await complaintOf({ CHROMIUM: broken })).toBe(
+      `CHROMIUM: ${broken} does not start as a browser: libnss3.so is missing\n`,
+    );
+  });
+
+  it('that MEILISEARCH does not start, and why', async () => {
+    expect(await complaintOf({ MEILISEARCH: broken })).toBe(
+      `MEILISEARCH: ${broken} does not run on ${process.platform} ${process.arch}: libnss3.so is missing\n`,
+    );
+  });
+
+  it('that nothing answers at MEILI_URL', async () => {
+    expect(await complaintOf({ MEILI_URL: 'http://127.0.0.1:1' })).toBe(
+      'MEILI_URL: nothing answers at http://127.0.0.1:1\n',
+    );
+  });
+
+  it('that MEILI_KEY does not open it', async () => {
+    expect(await complaintOf({ MEILI_URL: forbidding.origin })).toBe(
+      `MEILI_KEY: ${forbidding.origin} does not show its indexes (status 403)\n`,
+    );
+  });
+});
+
+describe('npm test says before the numbers', () => {
+  it('what was left out, and for want of what', async () => {
+    const { stdout } = await runNode(RUN, {});
+    expect(stdout.split('\n').slice(-4)).toEqual([
+      'Browser tests were left out: there is no chromium, chromium-browser or google-chrome on the PATH, and CHROMIUM names none.',
+      'Meilisearch tests were left out: there is no meilisearch on the PATH, and neither MEILISEARCH nor MEILI_URL names one.',
+      '0 passed, 0 failed',
+      '',
+    ]);
+  });
+
+  it('that there was a Meilisearch, but none that tests may kill', async () => {
+    const open = await listenWith((_, response) => response.end('{}'));
+    const { stdout } = await runNode(RUN, { MEILI_URL: open.origin });
+    expect(stdout.split('\n').at(-3)).toBe(
+      'Meilisearch tests that kill it were left out: there is no meilisearch on the PATH, and MEILISEARCH names none.',
+    );
+    await open.close();
+  });
+});
+
+describe('Jest', () => {
+  const KINDS = ['browser', 'meilisearch', 'meilisearch-program'];
+
+  it.each([
+    ['nothing else', {}, []],
+    ['a browser', { CHROMIUM: '/usr/bin/chromium' }, ['browser']],
+    ['a Meilisearch', { MEILI_URL: 'http://127.0.0.1:7700' }, ['meilisearch']],
+    ['a program for one', { MEILISEARCH: '/usr/bin/meilisearch' }, ['meilisearch', 'meilisearch-program']],
+  ])('runs the tests for which there is %s', async (_, has, kinds) => {
+    const paths = (await runNode(LIST, has)).stdout.split('\n');
+    const run = KINDS.filter((kind) => paths.some((path) => path.endsWith(`.${kind}.test.ts`)));
+    expect(run).toEqual(kinds);
+  });
+});

@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findMeilisearch, startMeilisearch } from '@guidepost/search/embedded';
+import { AppError } from '@guidepost/service-kit';
+
+/** Said beside the numbers of a run that had no Meilisearch, or none that tests may kill. */
+export function meilisearchTestsLeftOut(): string | undefined {
+  if (findMeilisearch()) return undefined;
+  return process.env.MEILI_URL
+    ? 'Meilisearch tests that kill it were left out: there is no meilisearch on the PATH, and MEILISEARCH names none.'
+    : 'Meilisearch tests were left out: there is no meilisearch on the PATH, and neither MEILISEARCH nor MEILI_URL names one.';
+}
+
+/**
+ * Finds out in a second, not after minutes, that the Meilisearch of the tests does not start or does not answer.
+ *
+ * @throws AppError `unavailable`: one line that begins with `MEILISEARCH`, `MEILI_URL` or `MEILI_KEY`
+ */
+export async function tryMeilisearch(): Promise<void> {
+  const { MEILI_URL, MEILI_KEY = '' } = process.env;
+  const program = findMeilisearch();
+  if (program) await tryProgram(program);
+  if (MEILI_URL) await tryServer(MEILI_URL, MEILI_KEY);
+}
+
+async function tryProgram(program: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'guidepost-meilisearch-'));
+  try {
+    const server = await startMeilisearch({ program, directory: join(folder, 'meilisearch') });
+    await server.stop();
+  } catch (cause) {
+    throw cause instanceof AppError
+      ? new AppError('unavailable', `MEILISEARCH: ${cause.message}`, { cause })
+      : cause;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function tryServer(url: string, key: string): Promise<void> {
+  const answer = await fetch(`${url}/indexes?limit=1`, { headers: { authorization: `Bearer ${key}` } }).catch(
+    (cause: unknown) => {
+      throw new AppError('unavailable', `MEILI_URL: nothing answers at ${url}`, { cause });
+    },
+  );
+  await answer.body?.cancel();
+  if (!answer.ok)
+    throw new AppError(
+      'unavailable',
+      `MEILI_KEY: ${url} does not show its indexes (status ${answer.status})`,
+    );
+}

@@ -1,0 +1,90 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { anyFreePort } from '@guidepost/service-kit/embedded';
+import { ROOT } from '../settings.ts';
+
+/** An `npm start` of a test. */
+export interface Started {
+  child: ChildProcess;
+  /** All that it has printed so far. */
+  output: { text: string };
+  exit: Promise<unknown[]>;
+}
+
+/** Where starts of one test file keep their data, and listen. */
+export interface Starts {
+  dataDirectory: string;
+  ports: Record<'KB_PORT' | 'KB_METRICS_PORT' | 'FORUM_PORT' | 'FORUM_METRICS_PORT', string>;
+  start(environment?: Record<string, string>): Started;
+  /** Ends those that still run. */
+  endAll(): Promise<void>;
+  /** Whether one of the services answers. */
+  answers(): Promise<boolean>;
+  remove(): Promise<void>;
+}
+
+export async function prepareStarts(): Promise<Starts> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'guidepost-start-'));
+  const ports = {
+    KB_PORT: String(await anyFreePort()),
+    KB_METRICS_PORT: String(await anyFreePort()),
+    FORUM_PORT: String(await anyFreePort()),
+    FORUM_METRICS_PORT: String(await anyFreePort()),
+  };
+  const started: Started[] = [];
+  return {
+    dataDirectory,
+    ports,
+    start: (environment = {}) => {
+      const one = forkStart({ DATA_DIR: dataDirectory, ...ports, ...environment });
+      started.push(one);
+      return one;
+    },
+    endAll: async () => {
+      await Promise.all(started.splice(0).map(end));
+    },
+    answers: () => anyAnswers([ports.KB_PORT, ports.FORUM_PORT]),
+    remove: () => rm(dataDirectory, { recursive: true }),
+  };
+}
+
+/** Waits until it has printed this; throws with all that it said when it ends without. */
+export async function untilItSays(words: string, { child, output, exit }: Started): Promise<void> {
+  while (!output.text.includes(words)) {
+    const ended = exit.then(() => {
+      throw new Error(`It ended and said: ${output.text}`);
+    });
+    await Promise.race([child.stdout ? once(child.stdout, 'data') : exit, ended]);
+  }
+}
+
+// As npm.mjs runs it: on a channel whose end says that npm.mjs is gone.
+function forkStart(environment: Record<string, string>): Started {
+  const child = fork(join(ROOT, 'infra/local/start.ts'), {
+    execArgv: ['--conditions=source'],
+    silent: true,
+    env: { ...process.env, ...environment },
+  });
+  const output = { text: '' };
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output.text += text;
+    });
+  }
+  return { child, output, exit: once(child, 'exit') };
+}
+
+async function end({ child, exit }: Started): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await exit;
+}
+
+async function anyAnswers(ports: string[]): Promise<boolean> {
+  const requests = ports.map((port) => fetch(`http://127.0.0.1:${port}/healthz`));
+  const results = await Promise.allSettled(requests);
+  return results.some(({ status }) => status === 'fulfilled');
+}

@@ -1,0 +1,76 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppError } from '@guidepost/service-kit';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startMeilisearch } from './start-meilisearch.ts';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'guidepost-embedded-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** A program that anybody could have under the name. */
+async function programThat(does: string): Promise<string> {
+  const program = join(await mkdtemp(join(folder, 'program-')), 'meilisearch');
+  await writeFile(program, does, { mode: 0o755 });
+  return program;
+}
+
+async function failureOf(program: string): Promise<string> {
+  const directory = join(folder, 'data');
+  const error = await startMeilisearch({ program, directory }).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(AppError);
+  const { kind, message } = error as AppError;
+  expect(kind).toBe('unavailable');
+  const machine = `${process.platform} ${process.arch}`;
+  return message
+    .replaceAll(folder, '')
+    .replace(program.replace(folder, ''), 'it')
+    .replace(machine, 'this machine');
+}
+
+describe('startMeilisearch says in one line', () => {
+  it('that there is no such program', async () => {
+    expect(await failureOf('/nowhere/meilisearch')).toBe(
+      'it does not run on this machine: spawn /nowhere/meilisearch ENOENT',
+    );
+  });
+
+  it('that the program is for another machine', async () => {
+    const program = await programThat('\x7fELF\x02\x01\x01 for a machine that nobody has');
+    expect(await failureOf(program)).toMatch(/^it does not run on this machine: .+$/);
+  });
+
+  it('what the program says that does not run', async () => {
+    const program = await programThat('#!/bin/sh\necho "libc.so.7 is missing" >&2\nexit 127\n');
+    expect(await failureOf(program)).toBe('it does not run on this machine: libc.so.7 is missing');
+  });
+
+  it('that the program is another one', async () => {
+    expect(await failureOf(await programThat('#!/bin/sh\necho "milliseconds 3.0.0"\n'))).toBe(
+      'it is no Meilisearch.',
+    );
+  });
+
+  it.each(['1.47.9', '0.99.1'])('that %s is too old', async (version) => {
+    const program = await programThat(`#!/bin/sh\necho "meilisearch ${version}"\n`);
+    expect(await failureOf(program)).toBe(`it is Meilisearch ${version}: it must be 1.48 or newer.`);
+  });
+
+  it('why the server does not start and where its log is', async () => {
+    const program = await programThat(
+      '#!/bin/sh\n[ "$1" = --version ] && echo "meilisearch 2.0.0" && exit\necho "Error: no licence\n\nStack backtrace:\n 0: main"\nexit 1\n',
+    );
+    expect(await failureOf(program)).toBe('Meilisearch did not start: no licence (see /data.log)');
+  });
+
+  it('that it ended without a word', async () => {
+    const program = await programThat('#!/bin/sh\n[ "$1" = --version ] && echo "meilisearch 2.0.0"\n');
+    expect(await failureOf(program)).toBe(
+      'Meilisearch did not start: it ended without a word (see /data.log)',
+    );
+  });
+});

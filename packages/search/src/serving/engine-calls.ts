@@ -1,0 +1,92 @@
+import { AppError } from '@guidepost/service-kit';
+import {
+  BrokenCircuitError,
+  BulkheadRejectedError,
+  bulkhead,
+  CircuitState,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  ExponentialBackoff,
+  halfJitterGenerator,
+  handleWhen,
+  wrap,
+} from 'cockatiel';
+import type { Refusal } from './reasons.ts';
+
+/** Whoever searches waits no longer for an engine, in milliseconds; PostgreSQL takes its time afterwards. */
+const TIME_LIMIT = 800;
+
+/** An engine that hangs keeps so many searches, and their connections, waiting until the breaker opens. */
+const MOST_AT_ONCE = 64;
+
+const FAILURES_IN_A_ROW = 5;
+const FIRST_PAUSE = 1_000;
+const LONGEST_PAUSE = 30_000;
+
+export interface EngineCallsOptions {
+  /** Hears when nothing more is asked, since the last questions all failed. */
+  onOpen: (error: unknown) => void;
+  /** Hears when one was answered after that. */
+  onClose: () => void;
+  /** Milliseconds until an engine that failed is asked once more; each time they double, up to 30 seconds. */
+  pause?: number | undefined;
+}
+
+export type Outcome<Result> = { result: Result } | { refusal: Refusal; error?: unknown };
+
+/** Questions to an engine that may be slow or away: none takes long, none is asked in vain again and again. */
+export interface EngineCalls {
+  readonly isOpen: boolean;
+  /** Never rejects. */
+  ask<Result>(question: (signal: AbortSignal) => Promise<Result>): Promise<Outcome<Result>>;
+}
+
+export function createEngineCalls({ onOpen, onClose, pause = FIRST_PAUSE }: EngineCallsOptions): EngineCalls {
+  const breaker = circuitBreaker(
+    handleWhen((error) => !isRefused(error)),
+    {
+      breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW),
+      halfOpenAfter: new ExponentialBackoff({
+        initialDelay: pause,
+        maxDelay: LONGEST_PAUSE,
+        generator: halfJitterGenerator,
+      }),
+    },
+  );
+  breaker.onBreak((reason) => onOpen('error' in reason ? reason.error : undefined));
+  breaker.onReset(onClose);
+  const policy = wrap(bulkhead(MOST_AT_ONCE), breaker);
+  return {
+    get isOpen() {
+      return breaker.state !== CircuitState.Closed;
+    },
+    async ask(question) {
+      // The policy would have everybody wait for the one question that tells whether the engine is back.
+      if (breaker.state === CircuitState.HalfOpen) return { refusal: 'open' };
+      try {
+        return { result: await policy.execute(() => withinTime(question)) };
+      } catch (error) {
+        return { refusal: refusalOf(error), error };
+      }
+    },
+  };
+}
+
+/** Whatever of the question does not listen to the signal is left to itself. */
+function withinTime<Result>(question: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const signal = AbortSignal.timeout(TIME_LIMIT);
+  const { promise: tooLate, reject } = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  return Promise.race([question(signal), tooLate]);
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof BrokenCircuitError) return 'open';
+  if (error instanceof BulkheadRejectedError) return 'busy';
+  return isRefused(error) ? 'refused' : 'failed';
+}
+
+/** The engine is there, but has no use for this very question. */
+function isRefused(error: unknown): boolean {
+  return error instanceof AppError && error.kind === 'invalid';
+}

@@ -1,0 +1,68 @@
+import { type Database, preparedStatement } from '@guidepost/postgres';
+import type { Logger, Metrics } from '@guidepost/service-kit';
+import type { SearchEngine } from '../port/search-engine.ts';
+import type { SearchRequest, SearchResult } from '../port/search-index.ts';
+import { createEngineCalls } from './engine-calls.ts';
+import type { FindOutset } from './outset.ts';
+import type { IndexState, Reason } from './reasons.ts';
+import { ruleAgainst, ruleAgainstRemovals } from './rules.ts';
+import { createStandInLog } from './stand-in-log.ts';
+
+export interface EngineSearchOptions {
+  engine: SearchEngine;
+  database: Database;
+  findOutset: FindOutset;
+  logger: Logger;
+  metrics: Metrics;
+  pause?: number | undefined;
+}
+
+/** What came of asking an engine. */
+export interface Asked {
+  /** Undefined when PostgreSQL has to answer. */
+  result?: SearchResult;
+  reason: Reason;
+  /** What must not be found; undefined when nobody has looked yet. */
+  gone?: readonly number[];
+}
+
+/** An engine that is asked what it can answer, as long as it answers. */
+export interface EngineSearch {
+  ask(request: Omit<SearchRequest, 'exclude'>): Promise<Asked>;
+  /** Whether it answers what it can, as far as is known. */
+  isAnswering(): Promise<boolean>;
+}
+
+const indexState = preparedStatement(new URL('./sql/index-state.sql', import.meta.url));
+
+export function createEngineSearch(options: EngineSearchOptions): EngineSearch {
+  const { engine, database, findOutset, logger, metrics, pause } = options;
+  const log = createStandInLog(logger, engine.name);
+  const calls = createEngineCalls({ onOpen: log.engineFailed, onClose: log.engineAnswered, pause });
+
+  return {
+    async ask(request) {
+      const rule = ruleAgainst(request);
+      if (rule) return { reason: rule };
+      const hear = log.awaitIndexState();
+      const { state, index_name: name, gone } = await findOutset(request, engine.settings);
+      hear(state);
+      if (state !== 'ready') return { reason: state, gone };
+      const ruleForRemovals = ruleAgainstRemovals(gone);
+      if (ruleForRemovals) return { reason: ruleForRemovals, gone };
+      const outcome = await calls.ask((signal) =>
+        engine.index(name).search({ ...request, exclude: gone }, signal),
+      );
+      if ('refusal' in outcome) {
+        if (outcome.refusal === 'refused') log.engineRefused(outcome.error);
+        return { reason: outcome.refusal, gone };
+      }
+      metrics.countSearch({ engine: engine.name, reason: 'usual' });
+      return { reason: 'usual', result: outcome.result };
+    },
+    async isAnswering() {
+      const { state } = await database.one<{ state: IndexState }>(indexState([engine.settings]));
+      return state === 'ready' && !calls.isOpen;
+    },
+  };
+}

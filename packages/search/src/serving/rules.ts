@@ -1,0 +1,31 @@
+import { createAnalyzer } from '../analysis/analyzer.ts';
+import type { SearchRequest } from '../port/search-index.ts';
+import type { Rule } from './reasons.ts';
+
+/** Meilisearch looks for ten words and forgets the others. */
+const MOST_WORDS = 10;
+
+/** How far from the best an engine counts; each page behind it costs as much as all pages before. */
+const DEEPEST = 10_000;
+
+/**
+ * An engine reads the list for each document that it finds: 200 cost Meilisearch some 5 ms, 2,000 cost 100, and 10,000
+ * keep it busy for seconds, long after nobody waits any more.
+ */
+const MOST_REMOVALS = 200;
+
+/** Why a request is PostgreSQL's; undefined when the engine is to be asked. */
+export function ruleAgainst(
+  request: Pick<SearchRequest, 'tenant' | 'query' | 'offset' | 'limit'>,
+): Rule | undefined {
+  const { tenant, query, offset, limit } = request;
+  if (offset + limit > DEEPEST) return 'depth';
+  const words = createAnalyzer(tenant.language).query(query).length;
+  // Without a word nothing is found, which nobody has to be asked.
+  return words === 0 || words > MOST_WORDS ? 'words' : undefined;
+}
+
+/** The same, once it is known what must not be found. */
+export function ruleAgainstRemovals(gone: readonly number[]): Rule | undefined {
+  return gone.length > MOST_REMOVALS ? 'removals' : undefined;
+}

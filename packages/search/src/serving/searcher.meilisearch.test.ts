@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto';
+import { meilisearchForTests, type ProxyFault } from '@guidepost/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Meilisearch } from 'meilisearch';
+import { createMeilisearch } from '../meilisearch/meilisearch-engine.ts';
+import { ENGLISH } from '../testing/contract-documents.ts';
+import { openServedEngine, type ServedEngine } from '../testing/served-engine.ts';
+import type { PageRequest } from './searcher.ts';
+
+let served: ServedEngine;
+
+beforeAll(async () => {
+  served = await openServedEngine();
+  await served.write(1, 'Roses');
+  await served.write(2, 'Roses and violets');
+  await served.handOver();
+  await served.fill();
+});
+afterAll(() => served.close());
+
+beforeEach(async () => {
+  await served.takeCounts();
+  served.takeLog();
+});
+
+const page = (request: Partial<PageRequest> = {}) =>
+  served.searcher.page({ tenant: ENGLISH, query: 'roses', offset: 0, limit: 10, ...request });
+const ROSES = { ids: [1, 2], total: 2, corrections: [] };
+const words = (count: number) => Array.from({ length: count }, (_, index) => `rose${index}`).join(' ');
+
+/** Until the engine answers again. */
+async function mend(): Promise<void> {
+  await served.proxy.heal();
+  while ((await served.takeCounts())['meilisearch usual'] !== 1) await page();
+}
+
+/** While the database takes an index by this name for the one to be asked. */
+async function onAnotherIndex(name: string, action: () => Promise<void>): Promise<void> {
+  const own = await served.indexName();
+  await served.database.none('update search_indexes set name = $1', [name]);
+  await action();
+  await served.database.none('update search_indexes set name = $1', [own]);
+}
+
+describe('a searcher with an engine', () => {
+  it('asks the engine', async () => {
+    expect(await page()).toEqual(ROSES);
+    expect(await served.takeCounts()).toEqual({ 'meilisearch usual': 1 });
+    expect(await served.searcher.answering()).toBe('meilisearch');
+  });
+
+  it.each([
+    ['ten words', { query: words(10) }],
+    ['the deepest page that the engine counts', { offset: 9_990 }],
+  ])('asks it for %s', async (_, request) => {
+    await page(request);
+    expect(await served.takeCounts()).toEqual({ 'meilisearch usual': 1 });
+  });
+
+  it.each([
+    ['more words than ten', 'words', { query: words(11) }],
+    ['no words', 'words', { query: '…' }],
+    ['pages that are too deep', 'depth', { offset: 9_991 }],
+  ])('leaves %s to PostgreSQL', async (_, reason, request) => {
+    await page(request);
+    expect(await served.takeCounts()).toEqual({ [`postgresql ${reason}`]: 1 });
+  });
+
+  it('leaves all that is found, for another order, to PostgreSQL', async () => {
+    const { ids } = await served.searcher.all({ tenant: ENGLISH, query: 'roses' });
+    expect(ids.toSorted((a, b) => a - b)).toEqual([1, 2]);
+    expect(await served.takeCounts()).toEqual({ 'postgresql order': 1 });
+  });
+
+  it.each([
+    [
+      'was never complete',
+      'not_ready',
+      'update search_indexes set ready = false',
+      'update search_indexes set ready = true',
+    ],
+    [
+      'is of other settings',
+      'not_ready',
+      `update search_indexes set settings = 'x' || settings`,
+      'update search_indexes set settings = substr(settings, 2)',
+    ],
+    [
+      'has not heard of a change for more than ten seconds',
+      'behind',
+      `insert into search_backlog (index_id, tenant_id, document_id, change, queued_at)
+       select id, 1, 1, 1, now() - interval '11 seconds' from search_indexes`,
+      'delete from search_backlog',
+    ],
+  ])(
+    'leaves everything to PostgreSQL while the index %s, and says so once',
+    async (_, reason, begin, end) => {
+      await served.database.none(begin);
+      expect([await page(), await page()]).toEqual([ROSES, ROSES]);
+      expect(await served.searcher.answering()).toBe('postgresql, standing by');
+      await served.database.none(end);
+      expect([await page(), await page()]).toEqual([ROSES, ROSES]);
+      expect(await served.takeCounts()).toEqual({ [`postgresql ${reason}`]: 2, 'meilisearch usual': 2 });
+      expect(served.takeLog()).toMatchObject([
+        {
+          level: 40,
+          engine: 'meilisearch',
+          reason,
+          msg: 'searches are answered by PostgreSQL for the time being',
+        },
+        { level: 30, engine: 'meilisearch', msg: 'searches are answered by the search engine again' },
+      ]);
+    },
+  );
+
+  it.each([
+    ['a moment ago', `now() - interval '9 seconds'`, null],
+    ['long ago, and was set aside', `now() - interval '1 day'`, 'too long'],
+  ])('asks the engine although a change was made %s', async (_, since, setAside) => {
+    await served.database.none(
+      `insert into search_backlog (index_id, tenant_id, document_id, change, queued_at, set_aside)
+       select id, 1, 1, 1, ${since}, $1 from search_indexes`,
+      [setAside],
+    );
+    expect(await page()).toEqual(ROSES);
+    await served.database.none('delete from search_backlog');
+    expect(await served.takeCounts()).toEqual({ 'meilisearch usual': 1 });
+  });
+});
+
+it('an engine is not behind for what PostgreSQL’s own index has waited for', async () => {
+  await served.write(1, 'Roses');
+  await served.database.none(`update search_queue set queued_at = now() - interval '1 hour'`);
+  await served.handOver();
+  expect(await page()).toEqual(ROSES);
+  expect(await served.takeCounts()).toEqual({ 'meilisearch usual': 1 });
+  await served.database.none('delete from search_backlog');
+});
+
+describe('what is gone', () => {
+  it('is neither found nor counted by either engine, in whichever queue it waits', async () => {
+    await served.write(3, 'Roses, too');
+    await served.handOver();
+    await served.fill();
+    await served.write(3, undefined);
+    const wait = [async () => {}, () => served.handOver(), () => served.fill()];
+    for (const pass of wait) {
+      await pass();
+      expect(await page()).toEqual(ROSES);
+      expect(await page({ limit: 0 })).toMatchObject({ total: 2 });
+      expect((await served.searcher.all({ tenant: ENGLISH, query: 'roses' })).ids).toHaveLength(2);
+    }
+    expect(await served.takeCounts()).toEqual({ 'meilisearch usual': 6, 'postgresql order': 3 });
+  });
+
+  it.each([
+    [200, 'meilisearch usual'],
+    [201, 'postgresql removals'],
+  ])('goes along with the search, if it is not too much: %d documents', async (count, answered) => {
+    const queue = 'select queue_for_search($1, array(select generate_series(101, 100 + $2::integer)))';
+    await served.database.any(queue, [ENGLISH.id, count]);
+    expect(await page()).toEqual(ROSES);
+    await served.database.none('delete from search_queue');
+    expect(await served.takeCounts()).toEqual({ [answered]: 1 });
+  });
+});
+
+describe('while the engine does not answer', () => {
+  it.each<[ProxyFault, string]>([
+    ['hang', 'TimeoutError'],
+    ['cut', 'UND_ERR_SOCKET'],
+    ['garbage', 'HTTPParserError'],
+    ['another-server', 'SyntaxError'],
+    ['refuse', 'ECONNREFUSED'],
+  ])(
+    'PostgreSQL answers the same searches, and says once when that begins and ends: %s',
+    async (fault, code) => {
+      await served.proxy.fail(fault);
+      const answers = await Promise.all(Array.from({ length: 5 }, () => page()));
+      expect(answers).toEqual(Array(5).fill(ROSES));
+      expect(await served.takeCounts()).toEqual({ 'postgresql failed': 5 });
+      expect(await served.searcher.answering()).toBe('postgresql, standing by');
+      await mend();
+      expect(await page()).toEqual(ROSES);
+      expect(served.takeLog()).toMatchObject([
+        { level: 40, engine: 'meilisearch', reason: 'failed', code },
+        { level: 30, engine: 'meilisearch' },
+      ]);
+    },
+  );
+
+  it('nothing is said of a single failure', async () => {
+    await served.proxy.fail('cut');
+    expect(await page()).toEqual(ROSES);
+    await served.proxy.heal();
+    expect(await page()).toEqual(ROSES);
+    expect(await served.takeCounts()).toEqual({ 'postgresql failed': 1, 'meilisearch usual': 1 });
+    expect(served.takeLog()).toEqual([]);
+  });
+
+  it('a slow engine is waited for', async () => {
+    await served.proxy.fail('slow');
+    expect(await page()).toEqual(ROSES);
+    expect(await served.takeCounts()).toEqual({ 'meilisearch usual': 1 });
+    await served.proxy.heal();
+  });
+
+  it('no more than 64 wait for it, and then one at a time', async () => {
+    await served.proxy.fail('hang');
+    await Promise.all(Array.from({ length: 100 }, () => page()));
+    expect(await served.takeCounts()).toEqual({ 'postgresql failed': 64, 'postgresql busy': 36 });
+    const tries: Record<string, number>[] = [];
+    while (!tries.at(-1)?.['postgresql failed']) {
+      await Promise.all(Array.from({ length: 10 }, () => page()));
+      tries.push(await served.takeCounts());
+    }
+    expect(tries.at(-1)).toEqual({ 'postgresql failed': 1, 'postgresql open': 9 });
+    await mend();
+  });
+
+  it('as when it takes the key no more', async () => {
+    const { proxy, database } = served;
+    const { page: ask } = served.searcherOf(createMeilisearch({ url: proxy.url, key: 'revoked', database }));
+    const request = { tenant: ENGLISH, query: 'roses', offset: 0, limit: 10 };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ask(request)));
+    expect(answers).toEqual(Array(5).fill(ROSES));
+    expect(served.takeLog()).toMatchObject([{ level: 40, reason: 'failed', code: 'invalid_api_key' }]);
+  });
+
+  it('as when its index is not there', async () => {
+    await onAnotherIndex(`guidepost-test-${randomUUID()}`, async () => {
+      const answers = await Promise.all(Array.from({ length: 5 }, () => page()));
+      expect(answers).toEqual(Array(5).fill(ROSES));
+    });
+    await mend();
+    expect(served.takeLog()).toMatchObject([
+      { level: 40, reason: 'failed', code: 'index_not_found' },
+      { level: 30, engine: 'meilisearch' },
+    ]);
+  });
+});
+
+it('a search that the engine refuses is PostgreSQL’s, and no reason to ask the engine no more', async () => {
+  const name = `guidepost-test-${randomUUID()}`;
+  const client = new Meilisearch({ host: served.proxy.url, apiKey: meilisearchForTests().key });
+  await client.createIndex(name).waitTask();
+  await onAnotherIndex(name, async () => {
+    for (let times = 0; times < 10; times += 1) expect(await page()).toEqual(ROSES);
+  });
+  await client.deleteIndex(name).waitTask();
+  expect(await page()).toEqual(ROSES);
+  expect(await served.takeCounts()).toEqual({ 'postgresql refused': 10, 'meilisearch usual': 1 });
+  expect(served.takeLog()).toMatchObject([{ level: 40, code: 'invalid_search_filter' }]);
+});

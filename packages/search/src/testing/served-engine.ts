@@ -1,0 +1,68 @@
+import { createLogger, createMetrics } from '@guidepost/service-kit';
+import { type FaultyProxy, meilisearchForTests, startFaultyProxy } from '@guidepost/testing';
+import type { SearchEngine } from '../port/search-engine.ts';
+import type { Outset } from '../serving/outset.ts';
+import { createSearcher, type Searcher } from '../serving/searcher.ts';
+import { type FedEngine, openFedEngine } from './fed-engine.ts';
+
+/** A searcher whose engine is behind a proxy that can be made as bad as networks are. */
+export interface ServedEngine extends FedEngine {
+  searcher: Searcher;
+  /** One that asks another engine in its place. */
+  searcherOf(engine: SearchEngine): Searcher;
+  proxy: FaultyProxy;
+  /** How many searches were answered since the last call, as `meilisearch usual`. */
+  takeCounts(): Promise<Record<string, number>>;
+  /** Log lines since the last call. */
+  takeLog(): object[];
+}
+
+const FIND_OUTSET = `
+  select s.state, s.index_name, array(
+    select w.document_id from search_waiting($1, s.index_id) w where w.document_id <> all($3)
+  ) as gone
+  from search_index_state($2) s`;
+
+export async function openServedEngine(): Promise<ServedEngine> {
+  const { url, key } = meilisearchForTests();
+  const proxy = await startFaultyProxy(url);
+  const fed = await openFedEngine({ url: proxy.url, key });
+  const { database, engine, records } = fed;
+  const lines: object[] = [];
+  const logger = createLogger({
+    service: 'test',
+    level: 'info',
+    stream: { write: (line) => void lines.push(JSON.parse(line)) },
+  });
+  const metrics = createMetrics('test');
+  const searcherOf = (one: SearchEngine) =>
+    createSearcher({
+      database,
+      poolSize: 10,
+      engine: one,
+      logger,
+      metrics,
+      pause: 1,
+      findOutset: ({ tenant }, settings) =>
+        database.one<Outset>(FIND_OUTSET, [tenant.id, settings, [...records.keys()]]),
+    });
+  return {
+    ...fed,
+    searcher: searcherOf(engine),
+    searcherOf,
+    proxy,
+    async takeCounts() {
+      const text = await metrics.registry.metrics();
+      metrics.registry.resetMetrics();
+      const counts = text.matchAll(/^searches_total\{engine="(.+?)",reason="(.+?)".*\} (\d+)$/gm);
+      return Object.fromEntries(
+        [...counts].map(([, name, reason, count]) => [`${name} ${reason}`, Number(count)]),
+      );
+    },
+    takeLog: () => lines.splice(0),
+    async close() {
+      await fed.close();
+      await proxy.close();
+    },
+  };
+}
