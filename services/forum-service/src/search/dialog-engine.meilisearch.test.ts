@@ -1,6 +1,6 @@
 import { createMeilisearch, type EngineIndex } from '@guidepost/search';
 import { meilisearchForTests } from '@guidepost/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { deleteForum } from '../forums/administration.ts';
 import { writeForum } from '../testing/content.ts';
 import { DIALOG } from '../testing/posts.ts';
