@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { createMeilisearch, createPostgresSearch } from '@guidepost/search';
-import { meilisearchForTests } from '@guidepost/testing';
+import { createMeilisearch, createPostgresSearch, SEARCH_MIGRATIONS } from '@guidepost/search';
+import { type MigratedDatabase, meilisearchForTests, openMigratedDatabase } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPlainMeilisearch } from './baselines/plain-meilisearch.ts';
 import { asSearchIndex } from './engine-contender.ts';
-import { measureSmall, openSmallQuality } from './small-quality.ts';
+import { measureSmall } from './small-quality.ts';
 
 describe('the order of what is found, by a small judged set, on Meilisearch', () => {
-  let opened: Awaited<ReturnType<typeof openSmallQuality>>;
+  let opened: MigratedDatabase;
 
   beforeAll(async () => {
-    opened = await openSmallQuality();
+    opened = await openMigratedDatabase('search', [SEARCH_MIGRATIONS]);
     // Its words are what spelling is corrected by.
     await measureSmall(createPostgresSearch(opened.database));
   });

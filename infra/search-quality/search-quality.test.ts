@@ -1,13 +1,14 @@
-import { createPostgresSearch } from '@guidepost/search';
+import { createPostgresSearch, SEARCH_MIGRATIONS } from '@guidepost/search';
+import { type MigratedDatabase, openMigratedDatabase } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createSubstringSearch } from './baselines/baseline.ts';
-import { measureSmall, openSmallQuality } from './small-quality.ts';
+import { measureSmall } from './small-quality.ts';
 
 describe('the order of what is found, by a small judged set', () => {
-  let opened: Awaited<ReturnType<typeof openSmallQuality>>;
+  let opened: MigratedDatabase;
 
   beforeAll(async () => {
-    opened = await openSmallQuality();
+    opened = await openMigratedDatabase('search', [SEARCH_MIGRATIONS]);
   });
   afterAll(() => opened.close());
 

@@ -1,6 +1,4 @@
-import { closeDatabase, type Database, migrate, openDatabase } from '@guidepost/postgres';
-import { SEARCH_MIGRATIONS, type SearchIndex } from '@guidepost/search';
-import { createTestDatabase } from '@guidepost/testing';
+import type { SearchIndex } from '@guidepost/search';
 import { compare, type SearchedCorpus } from './compare.ts';
 import { readJudgedQueries } from './judged-queries.ts';
 import { SMALL_TEXTS } from './small-texts.ts';
@@ -12,19 +10,6 @@ const CORPORA: readonly SearchedCorpus[] = Object.entries(SMALL_TEXTS).map(([lan
   tenant: { id: index + 1, language },
   slugs: new Map(texts.map(({ slug }, id) => [id, slug])),
 }));
-
-/** A database of its own with nothing but the search tables, for ways to search that are compared by a few texts. */
-export async function openSmallQuality(): Promise<{ database: Database; close(): Promise<void> }> {
-  const { url, drop } = await createTestDatabase({ template: 'search-quality', prepare });
-  const database = connect(url);
-  return {
-    database,
-    async close() {
-      await closeDatabase(database);
-      await drop();
-    },
-  };
-}
 
 /** The mean NDCG@10 of a way to search over a few judged queries of a few texts. */
 export async function measureSmall(index: SearchIndex): Promise<number> {
@@ -40,14 +25,4 @@ export async function measureSmall(index: SearchIndex): Promise<number> {
   }
   const answers = await compare([{ name: 'one', index }], CORPORA, QUERIES);
   return answers.reduce((sum, { ndcg }) => sum + ndcg, 0) / answers.length;
-}
-
-async function prepare(url: string): Promise<void> {
-  const database = connect(url);
-  await migrate(database, [SEARCH_MIGRATIONS]);
-  await closeDatabase(database);
-}
-
-function connect(url: string): Database {
-  return openDatabase({ url, poolSize: 2, applicationName: 'guidepost test', statementTimeout: 0 });
 }
