@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
+import { ENVIRONMENT as FORUM_ENVIRONMENT } from '../../services/forum-service/src/config.ts';
+import { ENVIRONMENT as KB_ENVIRONMENT } from '../../services/kb-service/src/config.ts';
 import { ROOT } from '../local/settings.ts';
 
 /** What is asked here of a service; whether all else of it is right, the schema of the specification says. */
@@ -83,6 +85,16 @@ describe('docker-compose.yml', () => {
       Object.values(depends_on).map(({ condition }) => condition),
     );
     expect(new Set(conditions)).toEqual(new Set(['service_healthy', 'service_completed_successfully']));
+  });
+
+  it.each([
+    ['kb', 'KB', KB_ENVIRONMENT],
+    ['forum', 'FORUM', FORUM_ENVIRONMENT],
+  ])('gives %s variables that it knows, and all that it cannot do without', (name, prefix, environment) => {
+    const given = Object.keys(compose.services[name]?.environment ?? {});
+    expect(given.filter((variable) => !(variable in environment.variables))).toEqual([]);
+    const needed = [`${prefix}_DATABASE_URL`, `${prefix}_SECRET`, 'MEILI_URL', 'MEILI_KEY'];
+    expect(given).toEqual(expect.arrayContaining(needed));
   });
 
   it.each(services)('lets %s do nothing that it need not', (_, service) => {
