@@ -34,7 +34,7 @@ function run(program: string, words: string[], environment = {}): Promise<Progra
 }
 
 function makeKeys(environment = {}): Promise<ProgramResult> {
-  return run('make-search-keys.ts', [], { ...secrets, MEILI_URL: meilisearch.url, ...environment });
+  return run('make-search-keys.ts', ['25'], { ...secrets, MEILI_URL: meilisearch.url, ...environment });
 }
 
 async function ask(key: string | undefined, path: string, request: RequestInit = {}): Promise<Response> {
@@ -93,6 +93,22 @@ describe('infra/docker/make-search-keys.ts', () => {
     );
     expect(await ask(secrets.KB_MEILI_KEY, '/tasks')).toMatchObject({ status: 403 });
     expect(await ask(secrets.FORUM_MEILI_KEY, '/tasks')).toMatchObject({ status: 200 });
+  });
+
+  it('waits until Meilisearch answers', async () => {
+    await meilisearch.kill();
+    const made = makeKeys();
+    await meilisearch.start();
+    expect(await made).toMatchObject({ code: 0 });
+  });
+
+  it('fails where Meilisearch does not answer in time', async () => {
+    const { code, stderr } = await run('make-search-keys.ts', ['0'], {
+      ...secrets,
+      MEILI_URL: 'http://127.0.0.1:9',
+    });
+    expect(code).toBe(1);
+    expect(stderr).toContain('fetch failed');
   });
 
   it('fails, and says why, where the master key is another', async () => {

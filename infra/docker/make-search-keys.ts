@@ -1,5 +1,7 @@
 // The one-shot `search-keys` of docker-compose.yml: sees to it that Meilisearch has one key for each service, which can do
 // what the service does, and no more. Meilisearch makes a key of its uid and the master key, so `.env` knows it before.
+// Its argument is for how many seconds it waits for Meilisearch to answer.
+import { setTimeout as delay } from 'node:timers/promises';
 
 interface Key {
   uid: string;
@@ -14,9 +16,21 @@ const RIGHTS = {
   indexes: ['guidepost-*'],
 };
 
+const POLL_MILLISECONDS = 500;
+
+await untilItAnswers(Date.now() + Number(process.argv[2]) * 1_000);
 const { results: keys } = (await send('GET', '/keys?limit=1000')) as { results: Key[] };
 await ensureKey('kb-service', process.env.KB_MEILI_KEY_UID);
 await ensureKey('forum-service', process.env.FORUM_MEILI_KEY_UID);
+
+async function untilItAnswers(deadline: number): Promise<void> {
+  const answers = () =>
+    send('GET', '/health').then(
+      () => true,
+      () => false,
+    );
+  while (Date.now() < deadline && !(await answers())) await delay(POLL_MILLISECONDS);
+}
 
 /** What a key may do cannot be changed; but it is the same key again when it is made anew with its uid. */
 async function ensureKey(name: string, uid: string | undefined): Promise<void> {
