@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { meilisearchForTests, type ProxyFault } from '@guidepost/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Meilisearch } from 'meilisearch';
+import { createMeilisearch } from '../meilisearch/meilisearch-engine.ts';
 import { ENGLISH } from '../testing/contract-documents.ts';
 import { openServedEngine, type ServedEngine } from '../testing/served-engine.ts';
 import type { PageRequest } from './searcher.ts';
@@ -127,6 +128,15 @@ describe('a searcher with an engine', () => {
   });
 });
 
+it('an engine is not behind for what PostgreSQL’s own index has waited for', async () => {
+  await served.write(1, 'Roses');
+  await served.database.none(`update search_queue set queued_at = now() - interval '1 hour'`);
+  await served.handOver();
+  expect(await page()).toEqual(ROSES);
+  expect(await served.takeCounts()).toEqual({ 'meilisearch usual': 1 });
+  await served.database.none('delete from search_backlog');
+});
+
 describe('what is gone', () => {
   it('is neither found nor counted by either engine, in whichever queue it waits', async () => {
     await served.write(3, 'Roses, too');
@@ -206,6 +216,15 @@ describe('while the engine does not answer', () => {
     }
     expect(tries.at(-1)).toEqual({ 'postgresql failed': 1, 'postgresql open': 9 });
     await mend();
+  });
+
+  it('as when it takes the key no more', async () => {
+    const { proxy, database } = served;
+    const { page: ask } = served.searcherOf(createMeilisearch({ url: proxy.url, key: 'revoked', database }));
+    const request = { tenant: ENGLISH, query: 'roses', offset: 0, limit: 10 };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ask(request)));
+    expect(answers).toEqual(Array(5).fill(ROSES));
+    expect(served.takeLog()).toMatchObject([{ level: 40, reason: 'failed', code: 'invalid_api_key' }]);
   });
 
   it('as when its index is not there', async () => {
