@@ -10,29 +10,33 @@ const SEARCHERS = 3;
 /** Milliseconds between two steps of a client, so that an engine on a small machine can keep up at all. */
 const LONGEST_REST = 150;
 
-/** Has people write and search all the time while something happens; those steps that were begun are ended after it. */
+/** Somebody who writes or searches: each call is one step. */
+export type Client = () => Promise<void>;
+
+export function createClients(services: readonly ExaminedService[]): Client[] {
+  return services.flatMap((service) => [
+    ...Array.from({ length: WRITERS }, () => service.createWriter()),
+    ...Array.from({ length: SEARCHERS }, () => () => searchOnce(service)),
+  ]);
+}
+
+/** Has clients work all the time while something happens; those steps that were begun are ended after it. */
 export async function withClients<Result>(
-  services: readonly ExaminedService[],
+  clients: readonly Client[],
   action: () => Promise<Result>,
 ): Promise<Result> {
   let over = false;
-  const goOn = async (step: () => Promise<void>) => {
+  const goOn = async (step: Client) => {
     while (!over) {
       await step();
       await pause(randomInt(LONGEST_REST));
     }
   };
-  const clients = services.flatMap((service) => [
-    ...Array.from({ length: WRITERS }, () => goOn(service.createWriter())),
-    ...Array.from({ length: SEARCHERS }, () => goOn(() => searchOnce(service))),
-  ]);
-  const ended = Promise.all(clients);
+  const ended = Promise.all(clients.map(goOn));
+  // A client that fails ends it all.
+  const failed = ended.then(() => Promise.reject(new Error('All clients have ended.')));
   try {
-    // A client that fails ends it all.
-    return await Promise.race([
-      action(),
-      ended.then(() => Promise.reject(new Error('All clients have ended.'))),
-    ]);
+    return await Promise.race([action(), failed]);
   } finally {
     over = true;
     await ended;

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OwnMeilisearch } from '@guidepost/testing';
-import { untilAsked, untilCaughtUp } from './catching-up.ts';
-import { withClients } from './clients.ts';
+import { untilCaughtUp, untilFed } from './catching-up.ts';
+import { createClients, withClients } from './clients.ts';
 import type { ExaminedService } from './examined-service.ts';
-import { createFaults, FATES } from './faults.ts';
+import { createFaults, type Fate, type Fault, listRounds } from './faults.ts';
 import { readSearchCounts } from './metrics.ts';
 import type { Place } from './place.ts';
 import type { Report, ServiceReport } from './report.ts';
@@ -30,54 +30,64 @@ const LONG_ABSENCE_IN = 7;
 const FILLING_PATIENCE = 30;
 const CATCHING_UP_PATIENCE = 180;
 
-/** Kills Meilisearch while people write and search, and then looks for everything that was answered. */
+/** Kills Meilisearch while people write and search, and looks again and again for everything that was answered. */
 export async function examineSearch(place: Place, examination: Examination): Promise<Report> {
   const { meilisearch, services } = place;
-  const { say, stop } = examination;
+  const { kills, say } = examination;
+  const strike = createFaults(meilisearch);
+  const clients = createClients(services);
+  const struck: Fate[] = [];
+  const secondsToCatchUp: (number | undefined)[] = [];
+  const faults: string[] = [];
   const begin = performance.now();
-  const kills = await withClients(services, () => killAgainAndAgain(place, examination));
-  const end = performance.now();
-  const caughtUp = await untilCaughtUp({ services, seconds: CATCHING_UP_PATIENCE, stop });
-  const secondsToCatchUp = caughtUp ? (performance.now() - end) / 1_000 : undefined;
-  say('Looking for everything that was answered.');
+  for (const round of listRounds(kills)) {
+    await withClients(clients, async () => {
+      for (const fault of round) {
+        await untilDue(fault, place, examination);
+        struck.push(fault.fate);
+        say(`Kill ${struck.length} of ${kills}; the data: ${fault.fate}`);
+        await strike(fault.fate, examination.longAbsences && struck.length % LONG_ABSENCE_IN === 0);
+      }
+    });
+    secondsToCatchUp.push(await catchUp(place, examination));
+    if (secondsToCatchUp.at(-1) === undefined) break;
+    const verdicts = await Promise.all(services.map((service) => verify(service, meilisearch, 'changed')));
+    faults.push(...verdicts.flatMap((verdict) => verdict.faults));
+    say(
+      `Looked for what ${verdicts.map(({ name, records }) => `${name} changed of ${records} records`).join(', ')}`,
+    );
+  }
   return {
-    kills,
-    seconds: (end - begin) / 1_000,
+    struck,
+    seconds: (performance.now() - begin) / 1_000,
     secondsToCatchUp,
-    services: await Promise.all(
-      services.map((service) => reportOn(service, caughtUp ? meilisearch : undefined)),
-    ),
+    faults,
+    services: await Promise.all(services.map((service) => reportOn(service, meilisearch))),
     forgotten: await listForgottenIndexes(services, meilisearch),
   };
 }
 
-/** @returns how often, by what became of the data */
-async function killAgainAndAgain(
-  { meilisearch, services }: Place,
-  { kills, longestPeace, longAbsences, say, stop }: Examination,
-): Promise<Map<string, number>> {
-  const strike = createFaults(meilisearch);
-  const fates = new Map<string, number>();
-  for (let number = 1; number <= kills; number += 1) {
-    const fate = FATES[(number - 1) % FATES.length] ?? FATES[0];
-    // Half of the time it is killed soon after it is back, perhaps while it is filled.
-    const isAsked = number % 2 === 0 || (await untilAsked({ services, seconds: FILLING_PATIENCE, stop }));
-    await pause(randomInt(longestPeace), undefined, { signal: stop });
-    say(`Kill ${number} of ${kills}; the data: ${fate}${isAsked ? '' : '; it was not ready before'}`);
-    await strike(fate, longAbsences && number % LONG_ABSENCE_IN === 0);
-    fates.set(fate, (fates.get(fate) ?? 0) + 1);
-  }
-  return fates;
+async function untilDue(
+  { whenFed }: Fault,
+  { services }: Place,
+  { longestPeace, stop }: Examination,
+): Promise<void> {
+  if (whenFed) await untilFed({ services, seconds: FILLING_PATIENCE, stop });
+  await pause(randomInt(longestPeace), undefined, { signal: stop });
 }
 
-async function reportOn(
-  service: ExaminedService,
-  meilisearch: OwnMeilisearch | undefined,
-): Promise<ServiceReport> {
+/** Waits until the engine has heard of everything; resolves with how many seconds that took, if it came to it. */
+async function catchUp({ services }: Place, { stop }: Examination): Promise<number | undefined> {
+  const begin = performance.now();
+  const caughtUp = await untilCaughtUp({ services, seconds: CATCHING_UP_PATIENCE, stop });
+  return caughtUp ? (performance.now() - begin) / 1_000 : undefined;
+}
+
+async function reportOn(service: ExaminedService, meilisearch: OwnMeilisearch): Promise<ServiceReport> {
   return {
     ...service.ledger,
     name: service.name,
     answeredBy: await readSearchCounts(service.metrics),
-    verdict: meilisearch && (await verify(service, meilisearch)),
+    verdict: await verify(service, meilisearch),
   };
 }

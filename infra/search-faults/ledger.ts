@@ -13,6 +13,8 @@ export interface Promised {
   /** Changes that were begun, and those that were answered: between them nothing is promised. */
   begun: number;
   answered: number;
+  /** How many of them there were when it was last looked for; -1 when it never was. */
+  checked: number;
 }
 
 /** What was asked of one service, and what it has answered. */
@@ -41,6 +43,7 @@ export function promise(ledger: Ledger, id: number, mark: string): Promised {
     formerMarks: new Set(),
     begun: 0,
     answered: 0,
+    checked: -1,
   };
   ledger.records.push(record);
   return record;

@@ -20,9 +20,10 @@ const SERVICE: ServiceReport = {
 
 function report(service: Partial<ServiceReport> = {}, others: Partial<Report> = {}): Report {
   return {
-    kills: new Map([['lost', 2]]),
+    struck: ['lost', 'an older copy', 'lost'],
     seconds: 9,
-    secondsToCatchUp: 1,
+    secondsToCatchUp: [1, 2.5],
+    faults: [],
     services: [{ ...SERVICE, ...service }],
     forgotten: [],
     ...others,
@@ -37,14 +38,15 @@ describe('the report of npm run search:faults', () => {
     ['what is shown too long', report({ shownAfterRemoval: 3 }), 'forum: 3 × shown after it was removed'],
     [
       'an engine that stays behind',
-      report({}, { secondsToCatchUp: undefined }),
+      report({}, { secondsToCatchUp: [1, undefined] }),
       'the engine did not catch up',
     ],
     [
-      'what is lost',
-      report({ verdict: SERVICE.verdict && { ...SERVICE.verdict, faults: ['forum 7: lost'] } }),
+      'what is lost in the end',
+      report({ verdict: { ...SERVICE.verdict, faults: ['forum 7: lost'] } }),
       'forum 7: lost',
     ],
+    ['what was lost on the way', report({}, { faults: ['forum 7: lost'] }), 'forum 7: lost'],
   ])('names as a fault: %s', (_, faulty, line) => {
     expect(listFaults(faulty)).toEqual([line]);
     expect(describeReport(faulty)).toContain(`Faults: 1\n  ${line}`);
@@ -52,8 +54,8 @@ describe('the report of npm run search:faults', () => {
 
   it('says that nothing was lost, and by which numbers', () => {
     expect(describeReport(report()).split('\n')).toEqual([
-      'Meilisearch was killed 2 times in 9 s; its data were: 2 × lost.',
-      'It had caught up 1.0 s after the last change.',
+      'Meilisearch was killed 3 times in 9 s; its data were: 2 × lost, 1 × an older copy.',
+      'Seconds until it had caught up after each round: 1.0, 2.5.',
       'forum',
       '  searches: 90 × 200; median 2 ms, p99 3 ms, longest 50 ms',
       '  answered by: 90 × meilisearch (usual)',

@@ -2,11 +2,14 @@ import type { Verdict } from './verify.ts';
 
 /** What became of a run. */
 export interface Report {
-  /** How often the server was killed, by what became of its data. */
-  kills: Map<string, number>;
-  /** While people wrote, and from then on until it had heard of everything; undefined when it never had. */
+  /** What became of the data, each time the server was killed. */
+  struck: string[];
+  /** That it took in all. */
   seconds: number;
-  secondsToCatchUp: number | undefined;
+  /** From the last change of each round until the engine had heard of everything; undefined when it never had. */
+  secondsToCatchUp: (number | undefined)[];
+  /** What was not as it was answered after a round. */
+  faults: string[];
   services: ServiceReport[];
   /** Indexes in Meilisearch that no database knows of. */
   forgotten: string[];
@@ -20,8 +23,8 @@ export interface ServiceReport {
   shownAfterRemoval: number;
   /** By engine and reason. */
   answeredBy: Map<string, number>;
-  /** Undefined when the engine did not catch up. */
-  verdict: Verdict | undefined;
+  /** In the end, on everything. */
+  verdict: Verdict;
 }
 
 /** Nobody asks for anything that cannot be had. */
@@ -30,28 +33,29 @@ const EXPECTED = [200, 201];
 const MOST_LINES = 20;
 
 /** What is wrong, a line for each; none when nothing was lost and nobody was sent away. */
-export function listFaults({ secondsToCatchUp, services }: Report): string[] {
+export function listFaults({ secondsToCatchUp, faults, services }: Report): string[] {
   return [
-    ...(secondsToCatchUp === undefined ? ['the engine did not catch up'] : []),
+    ...(secondsToCatchUp.includes(undefined) ? ['the engine did not catch up'] : []),
+    ...faults,
     ...services.flatMap(({ name, posts, searches, shownAfterRemoval, verdict }) => [
       ...[...posts, ...searches]
         .filter(([status]) => !EXPECTED.includes(status))
         .map(([status, times]) => `${name}: ${times} × ${status || 'no answer'}`),
       ...(shownAfterRemoval > 0 ? [`${name}: ${shownAfterRemoval} × shown after it was removed`] : []),
-      ...(verdict?.faults ?? []),
+      ...verdict.faults,
     ]),
   ];
 }
 
 /** The whole report as a person reads it. */
 export function describeReport(report: Report): string {
-  const { kills, seconds, secondsToCatchUp, services, forgotten } = report;
-  const total = [...kills.values()].reduce((sum, times) => sum + times, 0);
-  const fates = [...kills].map(([fate, times]) => `${times} × ${fate}`).join(', ');
+  const { struck, seconds, secondsToCatchUp, services, forgotten } = report;
+  const fates = [...Map.groupBy(struck, (fate) => fate)].map(([fate, all]) => `${all.length} × ${fate}`);
+  const catchingUp = secondsToCatchUp.map((one) => one?.toFixed(1) ?? 'never');
   const faults = listFaults(report);
   return [
-    `Meilisearch was killed ${total} times in ${seconds.toFixed(0)} s; its data were: ${fates}.`,
-    `It had caught up ${secondsToCatchUp?.toFixed(1) ?? '–'} s after the last change.`,
+    `Meilisearch was killed ${struck.length} times in ${seconds.toFixed(0)} s; its data were: ${fates.join(', ')}.`,
+    `Seconds until it had caught up after each round: ${catchingUp.join(', ')}.`,
     ...services.flatMap(describeService),
     `${forgotten.length} indexes in Meilisearch that no database knows of.`,
     faults.length === 0 ? 'Nothing was lost.' : `Faults: ${faults.length}`,
@@ -68,7 +72,7 @@ function describeService(service: ServiceReport): string[] {
     `  searches: ${describeCounts(searches)}; median ${at(0.5)}, p99 ${at(0.99)}, longest ${at(1)}`,
     `  answered by: ${describeCounts(answeredBy)}`,
     ...(posts.size > 0 ? [`  posts: ${describeCounts(posts)}`] : []),
-    ...(verdict ? [describeVerdict(verdict)] : []),
+    describeVerdict(verdict),
   ];
 }
 

@@ -22,8 +22,15 @@ export interface Verdict {
 
 type Find = (request: SearchRequest) => Promise<SearchResult>;
 
-/** Holds both engines to everything that the service has answered. */
-export async function verify(service: ExaminedService, meilisearch: OwnMeilisearch): Promise<Verdict> {
+/**
+ * Holds both engines to what the service has answered.
+ * @param only whether to look for what has changed since the last time, and not for everything
+ */
+export async function verify(
+  service: ExaminedService,
+  meilisearch: OwnMeilisearch,
+  only: 'changed' | 'all' = 'all',
+): Promise<Verdict> {
   const { name, database, ledger } = service;
   const engine = createMeilisearch({ ...meilisearch, database });
   const [index] = await database.any<{ name: string }>(
@@ -35,18 +42,20 @@ export async function verify(service: ExaminedService, meilisearch: OwnMeilisear
     PostgreSQL: (request) => createPostgresSearch(database).search(request),
   };
   const faults: string[] = [];
-  for (const record of ledger.records) {
+  const records = ledger.records.filter(({ checked, answered }) => only === 'all' || checked < answered);
+  for (const record of records) {
     for (const [called, find] of Object.entries(engines)) {
       const broken = await brokenPromises(service, record, find);
       faults.push(...broken.map((fault) => `${name} ${record.id} in ${called}: ${fault}`));
     }
+    record.checked = record.answered;
   }
   const documents = await compareDocuments(service, meilisearch, index?.name ?? '');
   return {
     name,
-    records: ledger.records.length,
-    changes: ledger.records.reduce((sum, { answered }) => sum + answered, 0),
-    marks: ledger.records.reduce((sum, { marks, formerMarks }) => sum + marks.size + formerMarks.size, 0),
+    records: records.length,
+    changes: records.reduce((sum, { answered }) => sum + answered, 0),
+    marks: records.reduce((sum, { marks, formerMarks }) => sum + marks.size + formerMarks.size, 0),
     documents: documents.numbers,
     faults: [...faults, ...documents.faults],
   };
