@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { meilisearchForTests } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Meilisearch } from 'meilisearch';
-import type { EngineIndex, SearchEngine } from '../port/search-engine.ts';
+import type { AskEngine, EngineIndex, SearchEngine } from '../port/search-engine.ts';
 import type { SearchDocument } from '../port/search-index.ts';
 import { createPostgresSearch } from '../postgres/postgres-search.ts';
 import { ENGLISH } from '../testing/contract-documents.ts';
@@ -49,8 +49,8 @@ describe('an index on Meilisearch', () => {
   const document = (id: number, ...fields: string[]) => ({ id, fields, facets: {} });
   const feed = (position: number, documents: SearchDocument[], gone: number[] = []) =>
     index.feed([{ tenant: ENGLISH, documents, gone }], position);
-  const find = async (query: string, signal?: AbortSignal) =>
-    (await index.search({ tenant: ENGLISH, query, offset: 0, limit: 10 }, signal)).ids;
+  const find = async (query: string, ask?: AskEngine) =>
+    (await index.search({ tenant: ENGLISH, query, offset: 0, limit: 10 }, ask)).ids;
 
   beforeAll(async () => {
     opened = await openSearchDatabase();
@@ -92,7 +92,7 @@ describe('an index on Meilisearch', () => {
   });
 
   it('does not wait longer for an answer than it may', async () => {
-    await expect(find('tulips', AbortSignal.abort())).rejects.toThrow();
+    await expect(find('tulips', (question) => question(AbortSignal.abort()))).rejects.toThrow();
   });
 
   it.each([
