@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
+import { ENVIRONMENT as FORUM_ENVIRONMENT } from '../../services/forum-service/src/config.ts';
+import { ENVIRONMENT as KB_ENVIRONMENT } from '../../services/kb-service/src/config.ts';
 import { ROOT } from '../local/settings.ts';
 
 /** What is asked here of a service; whether all else of it is right, the schema of the specification says. */
@@ -70,19 +72,26 @@ describe('docker-compose.yml', () => {
     expect(startedWith(name).filter((needed) => needed.startsWith(other))).toEqual([]);
   });
 
-  it('starts services although Meilisearch does not come up', () => {
+  it('waits for what a service needs to be healthy or done, and for no more than the start of Meilisearch', () => {
     const ways = services.flatMap(([, { depends_on = {} }]) => Object.entries(depends_on));
-    const optional = ways.filter(([, { required }]) => required === false).map(([name]) => name);
-    expect(new Set(optional)).toEqual(new Set(['search-keys', 'meilisearch']));
-    const needsOne = ways.filter(([name, { required }]) => optional.includes(name) && required !== false);
-    expect(needsOne).toEqual([]);
+    expect(Object.fromEntries(ways)).toEqual({
+      postgres: { condition: 'service_healthy' },
+      databases: { condition: 'service_completed_successfully' },
+      'kb-migrate': { condition: 'service_completed_successfully' },
+      'forum-migrate': { condition: 'service_completed_successfully' },
+      meilisearch: { condition: 'service_started' },
+      'search-keys': { condition: 'service_completed_successfully', required: false },
+    });
   });
 
-  it('waits for what a service needs to be healthy or done', () => {
-    const conditions = services.flatMap(([, { depends_on = {} }]) =>
-      Object.values(depends_on).map(({ condition }) => condition),
-    );
-    expect(new Set(conditions)).toEqual(new Set(['service_healthy', 'service_completed_successfully']));
+  it.each([
+    ['kb', 'KB', KB_ENVIRONMENT],
+    ['forum', 'FORUM', FORUM_ENVIRONMENT],
+  ])('gives %s variables that it knows, and all that it cannot do without', (name, prefix, environment) => {
+    const given = Object.keys(compose.services[name]?.environment ?? {});
+    expect(given.filter((variable) => !(variable in environment.variables))).toEqual([]);
+    const needed = [`${prefix}_DATABASE_URL`, `${prefix}_SECRET`, 'MEILI_URL', 'MEILI_KEY'];
+    expect(given).toEqual(expect.arrayContaining(needed));
   });
 
   it.each(services)('lets %s do nothing that it need not', (_, service) => {

@@ -1,4 +1,4 @@
-# forum-service and its command line, `forum`: docs/docker.md. The stages are those of kb-service.Dockerfile.
+# forum-service and its command line, `forum`: docs/docker.md. The image of the other service is made in the same way.
 
 FROM node:26.10.0-slim AS build
 RUN npm install --global pnpm@12.21.0

@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { startProgram } from '@guidepost/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ROOT } from '../local/settings.ts';
 
@@ -17,19 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-interface Ended {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
-function makeEnv(): Promise<Ended> {
-  const { promise, resolve } = Promise.withResolvers<Ended>();
-  execFile(process.execPath, [join(ROOT, 'infra/docker/make-env.mjs'), file], (error, stdout, stderr) =>
-    resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
-  );
-  return promise;
-}
+const makeEnv = () => startProgram(new URL('make-env.mjs', import.meta.url), [file], {}).ended;
 
 const written = async () => parseEnv(await readFile(file, 'utf8'));
 

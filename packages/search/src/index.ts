@@ -32,6 +32,7 @@ export {
   searchStatus,
 } from './queue/search-status.ts';
 export { createServiceSearchWorker, type ServiceFeed } from './queue/service-feed.ts';
+export { waitingChanges } from './queue/waiting-changes.ts';
 export { SEARCH_MIGRATIONS } from './schema.ts';
 export type { FindOutset, Outset } from './serving/outset.ts';
 export {

@@ -17,7 +17,8 @@ afterAll(() => fed.close());
 
 const account = () => fed.engineFeed();
 const feedOnce = async (changed?: (index: EngineIndex) => Partial<EngineIndex>) =>
-  feedEngine(fed.engineFeed(changed), await requireIndex(account()));
+  feedEngine(fed.engineFeed(changed), await requireIndex(account()), GOES_ON);
+const GOES_ON = new AbortController().signal;
 const KILLED = new Error('killed');
 
 describe('what waits for an engine', () => {
@@ -99,6 +100,7 @@ describe('an engine that is fed', () => {
         load: async (tenantId, [first = 0, ...later]) => ({ ...(await feed.load(tenantId, [first])), later }),
       },
       await requireIndex(feed),
+      GOES_ON,
     );
     expect(fed.heard).toEqual([]);
     expect(await fed.waiting()).toEqual([2]);

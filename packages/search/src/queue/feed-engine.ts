@@ -8,6 +8,7 @@ import {
   type LoadDocuments,
 } from './deliver-changes.ts';
 import { type EngineAccount, type KnownIndex, requireIndex, startIndexAnew } from './engine-indexes.ts';
+import { untilAborted, withPatience } from './patience.ts';
 
 /** From where to where, and who hears of it. */
 export interface EngineFeed extends EngineAccount, Pick<Delivery, 'onSetAside'> {
@@ -42,15 +43,20 @@ const openIndex = sql('open-index');
 /**
  * Sees to it that the engine still holds what it did, and brings one batch of what waits for it there.
  *
+ * @param signal has it given up, as a kill would
  * @returns undefined when another instance is at it
  */
-export function feedEngine(feed: EngineFeed, { id }: KnownIndex): Promise<Fed | undefined> {
+export function feedEngine(
+  feed: EngineFeed,
+  { id }: KnownIndex,
+  signal: AbortSignal,
+): Promise<Fed | undefined> {
   return feed.database.tx('feed-search-engine', async (transaction) => {
     const { locked } = await transaction.one('select pg_try_advisory_xact_lock($1, $2) as locked', [
       LOCK_CLASS,
       id,
     ]);
-    return locked ? feedBatch(feed) : undefined;
+    return locked ? untilAborted(feedBatch(feed), signal) : undefined;
   });
 }
 
@@ -97,7 +103,7 @@ async function feedBatch(feed: EngineFeed): Promise<Fed> {
  * nobody saw. Else it has lost its disk or got an older one back, or its index is somebody else's, too.
  */
 async function holdsWhatItDid(target: EngineIndex, { position, sending }: KnownIndex): Promise<boolean> {
-  const noted = await target.position();
+  const noted = await withPatience(target.position());
   if (noted === undefined) return position === 0;
   return position <= noted && noted <= sending;
 }
