@@ -30,8 +30,9 @@ const words = (count: number) => Array.from({ length: count }, (_, index) => `ro
 
 afterEach(mend);
 
-/** Until the engine answers again. */
+/** Until nothing waits and the engine answers again. */
 async function mend(): Promise<void> {
+  await served.database.none('delete from search_queue; delete from search_backlog');
   await served.proxy.heal();
   while ((await served.takeCounts())['meilisearch usual'] !== 1) await page();
 }
@@ -125,7 +126,6 @@ describe('a searcher with an engine', () => {
       [setAside],
     );
     expect(await page()).toEqual(ROSES);
-    await served.database.none('delete from search_backlog');
     expect(await served.takeCounts()).toEqual({ 'meilisearch usual': 1 });
   });
 });
@@ -136,7 +136,6 @@ it('an engine is not behind for what PostgreSQL’s own index has waited for', a
   await served.handOver();
   expect(await page()).toEqual(ROSES);
   expect(await served.takeCounts()).toEqual({ 'meilisearch usual': 1 });
-  await served.database.none('delete from search_backlog');
 });
 
 describe('what is gone', () => {
@@ -162,7 +161,6 @@ describe('what is gone', () => {
     const queue = 'select queue_for_search($1, array(select generate_series(101, 100 + $2::integer)))';
     await served.database.any(queue, [ENGLISH.id, count]);
     expect(await page()).toEqual(ROSES);
-    await served.database.none('delete from search_queue');
     expect(await served.takeCounts()).toEqual({ [answered]: 1 });
   });
 });
@@ -216,26 +214,7 @@ describe('while the engine does not answer', () => {
     expect(await served.takeCounts()).toEqual({ 'meilisearch usual': 1 });
   });
 
-  it('no more than 64 wait for it, and then one at a time', async () => {
-    await served.proxy.fail('hang');
-    await Promise.all(Array.from({ length: 100 }, () => page()));
-    const {
-      'postgresql failed': waited = 0,
-      'postgresql busy': left = 0,
-      ...others
-    } = await served.takeCounts();
-    expect(waited).toBeLessThanOrEqual(64);
-    // Whoever comes when the first have waited in vain is not let in any more.
-    expect(waited + left + (others['postgresql open'] ?? 0)).toBe(100);
-    const tries: Record<string, number>[] = [];
-    while (!tries.at(-1)?.['postgresql failed']) {
-      await Promise.all(Array.from({ length: 10 }, () => page()));
-      tries.push(await served.takeCounts());
-    }
-    expect(tries.at(-1)).toEqual({ 'postgresql failed': 1, 'postgresql open': 9 });
-  });
-
-  it('as when it takes the key no more', async () => {
+  it('PostgreSQL answers when the engine takes the key no more', async () => {
     const { proxy, database } = served;
     const { page: ask } = served.searcherOf(createMeilisearch({ url: proxy.url, key: 'revoked', database }));
     const request = { tenant: ENGLISH, query: 'roses', offset: 0, limit: 10 };
@@ -244,7 +223,7 @@ describe('while the engine does not answer', () => {
     expect(served.takeLog()).toMatchObject([{ level: 40, reason: 'failed', code: 'invalid_api_key' }]);
   });
 
-  it('as when its index is not there', async () => {
+  it('PostgreSQL answers when the index is not there', async () => {
     await onAnotherIndex(`guidepost-test-${randomUUID()}`, async () => {
       const answers = await Promise.all(Array.from({ length: 5 }, () => page()));
       expect(answers).toEqual(Array(5).fill(ROSES));
