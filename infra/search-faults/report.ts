@@ -1,15 +1,19 @@
 import type { Verdict } from './verify.ts';
 
-/** What became of a run. */
-export interface Report {
-  /** What became of the data, each time the server was killed. */
+/** What happened while the server was killed again and again. */
+export interface Course {
+  /** What became of the data, each time. */
   struck: string[];
-  /** That it took in all. */
-  seconds: number;
   /** From the last change of each round until the engine had heard of everything; undefined when it never had. */
   secondsToCatchUp: (number | undefined)[];
   /** What was not as it was answered after a round. */
   faults: string[];
+}
+
+/** What became of a run. */
+export interface Report extends Course {
+  /** That the rounds took. */
+  seconds: number;
   services: ServiceReport[];
   /** Indexes in Meilisearch that no database knows of. */
   forgotten: string[];
