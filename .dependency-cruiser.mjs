@@ -48,7 +48,11 @@ export default {
       name: 'testing-only-from-tests',
       severity: 'error',
       from: {
-        pathNot: [TESTS, '^packages/testing/', '^infra/(bench|checks|documentation|drawings|pictures)/'],
+        pathNot: [
+          TESTS,
+          '^packages/testing/',
+          '^infra/(bench|checks|documentation|drawings|pictures|search-faults)/',
+        ],
       },
       to: { path: '^packages/(testing/|[^/]+/src/testing/)' },
     },

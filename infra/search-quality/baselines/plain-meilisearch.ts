@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { SearchIndex, SearchTenant } from '@guidepost/search';
 import { Meilisearch } from 'meilisearch';
 
@@ -10,10 +11,21 @@ export interface MeilisearchAccess {
   key: string;
 }
 
+/** A way to search that leaves nothing behind. */
+export interface PlainMeilisearch extends SearchIndex {
+  drop(): Promise<void>;
+}
+
 /** Meilisearch as its first steps introduce it: the texts as they are, and the settings that it comes with. */
-export function createPlainMeilisearch({ url, key }: MeilisearchAccess): SearchIndex {
+export function createPlainMeilisearch({ url, key }: MeilisearchAccess): PlainMeilisearch {
   const client = new Meilisearch({ host: url, apiKey: key });
-  const indexOf = ({ id }: SearchTenant) => client.index<{ id: number }>(`guidepost-plain-${id}`);
+  const run = randomUUID();
+  const names = new Set<string>();
+  const indexOf = ({ id }: SearchTenant) => {
+    const name = `guidepost-plain-${run}-${id}`;
+    names.add(name);
+    return client.index<{ id: number }>(name);
+  };
   return {
     async prepare() {
       // Indexes make themselves.
@@ -35,6 +47,9 @@ export function createPlainMeilisearch({ url, key }: MeilisearchAccess): SearchI
     async search({ tenant, query, offset, limit }) {
       const { hits, estimatedTotalHits } = await indexOf(tenant).search(query, { offset, limit });
       return { ids: hits.map(({ id }) => id), total: estimatedTotalHits, corrections: [] };
+    },
+    async drop() {
+      for (const name of names) await client.deleteIndex(name).waitTask();
     },
   };
 }

@@ -32,7 +32,13 @@ export {
   type LoggerOptions,
   type LogLevel,
 } from './logging/logger.ts';
-export { createMetrics, type Metrics, type RequestLabels, type SearchLabels } from './metrics/metrics.ts';
+export {
+  createMetrics,
+  type GaugeOptions,
+  type Metrics,
+  type RequestLabels,
+  type SearchLabels,
+} from './metrics/metrics.ts';
 export { createHttpService, type HttpServiceOptions } from './process/http-service.ts';
 export { type ListenAddress, startListening, stopListening } from './process/listening.ts';
 export { runService, type Service, type ServiceProgram } from './process/run.ts';

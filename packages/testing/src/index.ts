@@ -4,7 +4,12 @@ export { firstColumn } from './first-column.ts';
 export { type CommandTree, listCommands } from './list-commands.ts';
 export { type ListeningApp, listenWith } from './listening-app.ts';
 export { makeDemo } from './make-demo.ts';
-export { migrateTestDatabase, openTestDatabase } from './migrated-database.ts';
+export {
+  type MigratedDatabase,
+  migrateTestDatabase,
+  openMigratedDatabase,
+  openTestDatabase,
+} from './migrated-database.ts';
 export { type OwnMeilisearch, startOwnMeilisearch } from './own-meilisearch.ts';
 export { type ProgramProcess, type ProgramResult, startProgram } from './program-process.ts';
 export { portOf, type ServiceProcess, startServiceProcess } from './service-process.ts';

@@ -1,4 +1,5 @@
 import { closeDatabase, type Database, migrate, openDatabase } from '@guidepost/postgres';
+import { createTestDatabase } from './test-database.ts';
 
 /** Opens a database for a test to look into; whoever opens it closes it. */
 export function openTestDatabase(url: string): Database {
@@ -10,4 +11,28 @@ export async function migrateTestDatabase(url: string, migrations: readonly URL[
   const database = openTestDatabase(url);
   await migrate(database, migrations);
   await closeDatabase(database);
+}
+
+/** A database for one test file, whose schema is up to date. */
+export interface MigratedDatabase {
+  database: Database;
+  /** Removes it. */
+  close(): Promise<void>;
+}
+
+/** @param template names what such databases are copied from: the same for the same migrations */
+export async function openMigratedDatabase(
+  template: string,
+  migrations: readonly URL[],
+): Promise<MigratedDatabase> {
+  const prepare = (url: string) => migrateTestDatabase(url, migrations);
+  const { url, drop } = await createTestDatabase({ template, prepare });
+  const database = openTestDatabase(url);
+  return {
+    database,
+    async close() {
+      await closeDatabase(database);
+      await drop();
+    },
+  };
 }

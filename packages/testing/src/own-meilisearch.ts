@@ -7,6 +7,8 @@ import type { MeilisearchAccess } from './test-run.ts';
 
 /** A Meilisearch that a test may do anything to. Its address and its key stay the same. */
 export interface OwnMeilisearch extends MeilisearchAccess {
+  /** The folder of its data, for whoever brings older ones back; only while it does not run. */
+  readonly data: string;
   /** kill -9: it gets no chance to finish anything. Resolves when it is gone. */
   kill(): Promise<void>;
   /** Starts it again, on the data that there are. */
@@ -33,6 +35,7 @@ export async function startOwnMeilisearch(): Promise<OwnMeilisearch> {
   return {
     url: server.url,
     key: server.key,
+    data: server.data,
     kill,
     start: async () => {
       server = await startMeilisearch(options);

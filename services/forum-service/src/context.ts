@@ -17,7 +17,7 @@ import {
   type TenantDirectory,
   watchRevisions,
 } from '@guidepost/postgres';
-import { createConfiguredEngine, type Searcher } from '@guidepost/search';
+import { createConfiguredEngine, type Searcher, waitingChanges } from '@guidepost/search';
 import {
   createHealth,
   createLogger,
@@ -92,6 +92,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const rateLimits = createRateLimits({ config, database, logger, hash: createSubjectHash(secret) });
   const views = createViews({ database: databases.background, logger });
   const metrics = createMetrics('forum');
+  metrics.addGauge(waitingChanges(databases.background));
   const poolSize = config.FORUM_DATABASE_POOL_SIZE;
   const dialogSearch = createDialogSearch({ database, poolSize, engine, logger, metrics });
   return {

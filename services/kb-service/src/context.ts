@@ -18,7 +18,7 @@ import {
   type TenantDirectory,
   watchRevisions,
 } from '@guidepost/postgres';
-import { createConfiguredEngine, type Searcher } from '@guidepost/search';
+import { createConfiguredEngine, type Searcher, waitingChanges } from '@guidepost/search';
 import {
   createHealth,
   createLogger,
@@ -93,6 +93,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const engine = createConfiguredEngine(config, database);
   const revisions = watchRevisions(databases.listening, KNOWLEDGE_BASE_REVISIONS, logListening(logger));
   const metrics = createMetrics('kb');
+  metrics.addGauge(waitingChanges(databases.background));
   const poolSize = config.KB_DATABASE_POOL_SIZE;
   const guideSearch = createGuideSearch({ database, poolSize, engine, logger, metrics });
   const keyUse = createKeyUse({ database, logger, update: updateLastUse });

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { meilisearchForTests } from '@guidepost/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Meilisearch } from 'meilisearch';
+import type { AskEngine, EngineIndex, SearchEngine } from '../port/search-engine.ts';
+import type { SearchDocument } from '../port/search-index.ts';
 import { createPostgresSearch } from '../postgres/postgres-search.ts';
-import { openSearchDatabase } from '../testing/search-database.ts';
+import { ENGLISH } from '../testing/contract-documents.ts';
+import { openSearchDatabase, type SearchDatabase } from '../testing/search-database.ts';
 import { describeSearchIndex } from '../testing/search-index-contract.ts';
 import { createMeilisearch } from './meilisearch-engine.ts';
+import { SETTINGS } from './settings.ts';
 
 describeSearchIndex('Meilisearch', async () => {
   const { database, close } = await openSearchDatabase();
@@ -30,4 +36,82 @@ describeSearchIndex('Meilisearch', async () => {
       await close();
     },
   };
+});
+
+describe('an index on Meilisearch', () => {
+  let opened: SearchDatabase;
+  let engine: SearchEngine;
+  let index: EngineIndex;
+  const name = `guidepost-test-${randomUUID()}`;
+  const { url, key } = meilisearchForTests();
+  const client = new Meilisearch({ host: url, apiKey: key });
+
+  const document = (id: number, ...fields: string[]) => ({ id, fields, facets: {} });
+  const feed = (position: number, documents: SearchDocument[], gone: number[] = []) =>
+    index.feed([{ tenant: ENGLISH, documents, gone }], position);
+  const find = async (query: string, ask?: AskEngine) =>
+    (await index.search({ tenant: ENGLISH, query, offset: 0, limit: 10 }, ask)).ids;
+
+  beforeAll(async () => {
+    opened = await openSearchDatabase();
+    engine = createMeilisearch({ url, key, database: opened.database });
+    index = engine.index(name);
+    await index.prepare();
+  });
+  afterAll(async () => {
+    await index.drop();
+    await opened.close();
+  });
+
+  it('has the settings that were asked for, and those of a version of their own', async () => {
+    expect(await client.index(name).getSettings()).toMatchObject(SETTINGS);
+    expect(engine.settings).toMatch(/^[0-9a-f]{10}$/);
+  });
+
+  it('knows how far it is: not at all, and then where the last batch was', async () => {
+    expect(await index.position()).toBeUndefined();
+    expect(await engine.index(`${name}-nowhere`).position()).toBeUndefined();
+    await feed(41, [document(1, 'Roses')]);
+    expect(await index.position()).toBe(41);
+    await feed(42, [], [1]);
+    expect(await index.position()).toBe(42);
+    expect(await find('roses')).toEqual([]);
+  });
+
+  it('finds the words of a long document that come late', async () => {
+    await feed(43, [document(2, 'Long', '', `${'x '.repeat(100_000)} tulips`)]);
+    expect(await find('tulips')).toEqual([2]);
+  });
+
+  it('refuses what it will never take, and keeps the rest', async () => {
+    await expect(feed(44, [document(3, 'Violets'), document(0.5, 'Half a document')])).rejects.toMatchObject({
+      kind: 'invalid',
+    });
+    expect(await index.position()).toBe(43);
+    expect(await find('violets')).toEqual([]);
+  });
+
+  it('does not wait longer for an answer than it may', async () => {
+    await expect(find('tulips', (question) => question(AbortSignal.abort()))).rejects.toThrow();
+  });
+
+  it.each([
+    ['when there is none', () => engine.index(`${name}-nowhere`)],
+    ['when somebody else answers', () => createMeilisearch({ ...opened, url: `${url}/nowhere` }).index(name)],
+    [
+      'with a key of nobody',
+      () => createMeilisearch({ ...opened, url, key: 'nobodys'.repeat(3) }).index(name),
+    ],
+  ])('finds nothing %s, and says so', async (_, other) => {
+    const request = { tenant: ENGLISH, query: 'tulips', offset: 0, limit: 10 };
+    await expect(other().search(request)).rejects.toThrow();
+  });
+
+  it('can be dropped again and again', async () => {
+    const other = engine.index(`${name}-other`);
+    await other.prepare();
+    await other.drop();
+    await expect(other.drop()).resolves.toBeUndefined();
+    await expect(other.position()).resolves.toBeUndefined();
+  });
 });

@@ -29,6 +29,12 @@ interface Hit {
   id: number;
 }
 
+/** What is asked for: the words, and what the last one may become. */
+interface Wording {
+  words: readonly QueryWord[];
+  completions: readonly string[];
+}
+
 interface Page {
   ids: number[];
   total: number;
@@ -61,10 +67,11 @@ export function createMeilisearchIndex({ client, database, name }: IndexOptions)
       const note = await index.getDocument<{ position: number }>(NOTE).catch(unlessLost);
       return note?.position;
     },
-    async search(request, signal) {
-      const { found, corrections } = await withSpelling(database, request, (words) =>
-        findPage(request, words, signal),
-      );
+    async search(request, ask = (question) => question()) {
+      const { found, corrections } = await withSpelling(database, request, async (words) => {
+        const completions = await findCompletions(request.tenant, words);
+        return ask((signal) => findPage(request, { words, completions }, signal));
+      });
       return { ids: found?.ids ?? [], total: found?.total ?? 0, corrections };
     },
     drop: () => done(client.deleteIndex(name), 'index_not_found'),
@@ -81,11 +88,10 @@ export function createMeilisearchIndex({ client, database, name }: IndexOptions)
   /** One request for the page and for the number of all, which is exact only where pages are asked for by number. */
   async function findPage(
     request: SearchRequest,
-    words: readonly QueryWord[],
+    { words, completions }: Wording,
     signal: AbortSignal | undefined,
   ): Promise<Page> {
-    const { tenant, offset, limit } = request;
-    const completions = await findCompletions(tenant, words);
+    const { offset, limit } = request;
     const common = { indexUid: name, filter: filterOf(request, words), attributesToRetrieve: ['id'] };
     const ranking = { q: rankingQuery(words, completions), matchingStrategy: MatchingStrategies.FREQUENCY };
     // Two questions take Meilisearch up to twice as long as one.

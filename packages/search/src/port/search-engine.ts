@@ -23,13 +23,16 @@ export interface EngineIndex {
   position(): Promise<number | undefined>;
   /**
    * As `SearchIndex` does it.
-   * @param signal ends the wait for an answer
+   * @param ask puts each question to the engine; what takes time besides, in the database, is not the engine's fault
    * @throws AppError `invalid` for a request that the engine, though it is there, will never answer
    */
-  search(request: SearchRequest, signal?: AbortSignal): Promise<SearchResult>;
+  search(request: SearchRequest, ask?: AskEngine): Promise<SearchResult>;
   /** Removes the index and all that it holds; fine when there is none. */
   drop(): Promise<void>;
 }
+
+/** Puts a question to an engine, and may give up waiting for the answer. */
+export type AskEngine = <Answer>(question: (signal?: AbortSignal) => Promise<Answer>) => Promise<Answer>;
 
 /** What has changed of a tenant's documents: how they are now, and which are gone. */
 export interface TenantChanges {

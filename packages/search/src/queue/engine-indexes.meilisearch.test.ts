@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { meilisearchForTests } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { createMeilisearch } from '../meilisearch/meilisearch-engine.ts';
 import { ENGLISH } from '../testing/contract-documents.ts';
 import { type FedEngine, openFedEngine } from '../testing/fed-engine.ts';
 import { requireIndex } from './engine-indexes.ts';
@@ -33,6 +36,26 @@ async function work(): Promise<void> {
   await ready;
   await worker.stop();
 }
+
+it('an engine that hangs is left alone when the worker stops', async () => {
+  const hung = createServer().listen(0, '127.0.0.1');
+  const asked = once(hung, 'connection');
+  await once(hung, 'listening');
+  const url = `http://127.0.0.1:${(hung.address() as AddressInfo).port}`;
+  const worker = createEngineWorker({
+    ...fed.engineFeed(),
+    engine: createMeilisearch({ url, database: fed.database }),
+    stopPatience: 1,
+    onFailure: (error) => fed.heard.push(String(error)),
+    onRecovery: () => {},
+  });
+  worker.start();
+  const [socket] = await asked;
+  await worker.stop();
+  socket.destroy();
+  hung.close();
+  expect(fed.heard).toEqual(['AbortError: This operation was aborted']);
+});
 
 describe('the indexes of an engine', () => {
   it('are one for each version of the settings, with names that nobody else has', async () => {

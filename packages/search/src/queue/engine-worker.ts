@@ -1,6 +1,7 @@
 import { createBackgroundWork, type Worker } from '@guidepost/service-kit';
+import type { EngineFeed } from './engine-batch.ts';
 import { requireIndex, seeToUse } from './engine-indexes.ts';
-import { type EngineFeed, feedEngine } from './feed-engine.ts';
+import { feedEngine } from './feed-engine.ts';
 
 export interface EngineWorkerOptions extends EngineFeed {
   /** Hears once when the engine cannot be fed, and once when it can again. */
@@ -8,6 +9,8 @@ export interface EngineWorkerOptions extends EngineFeed {
   onRecovery: () => void;
   /** Milliseconds between two looks when nothing waits. */
   pause?: number;
+  /** Milliseconds that an engine has to take the batch under way when the worker stops. */
+  stopPatience?: number;
   /** Milliseconds after which an engine that is fed nothing is asked whether it still holds what it did. */
   checkInterval?: number;
 }
@@ -21,9 +24,14 @@ const LONGEST_PAUSE = 5_000;
 /** A lost index is to be noticed as soon as a server that is away. */
 const USUAL_CHECK_INTERVAL = 5_000;
 
+/** A batch that an engine takes longer for is sent again by whoever comes next. */
+const USUAL_STOP_PATIENCE = 5_000;
+
 /** Feeds an engine in the background: looks for changes that wait, and from time to time after the engine itself. */
 export function createEngineWorker(options: EngineWorkerOptions): Worker {
-  const { pause = USUAL_PAUSE, checkInterval = USUAL_CHECK_INTERVAL, onFailure, onRecovery } = options;
+  const { pause = USUAL_PAUSE, checkInterval = USUAL_CHECK_INTERVAL } = options;
+  const { stopPatience = USUAL_STOP_PATIENCE, onFailure, onRecovery } = options;
+  const ending = new AbortController();
   let checked = Number.NEGATIVE_INFINITY;
 
   async function work(): Promise<boolean> {
@@ -31,10 +39,17 @@ export function createEngineWorker(options: EngineWorkerOptions): Worker {
     if (index.unseen) await seeToUse(options, index);
     const isChecked = performance.now() - checked < checkInterval;
     if (index.ready && !index.waiting && isChecked) return false;
-    const fed = await feedEngine(options, index);
+    const fed = await feedEngine(options, index, ending.signal);
     checked = performance.now();
     return fed?.complete === false;
   }
 
-  return createBackgroundWork({ work, pause, longestPause: LONGEST_PAUSE, onFailure, onRecovery });
+  const worker = createBackgroundWork({ work, pause, longestPause: LONGEST_PAUSE, onFailure, onRecovery });
+  return {
+    ...worker,
+    async stop() {
+      const timer = setTimeout(() => ending.abort(), stopPatience);
+      await worker.stop().finally(() => clearTimeout(timer));
+    },
+  };
 }

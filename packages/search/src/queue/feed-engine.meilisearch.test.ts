@@ -1,4 +1,4 @@
-import { meilisearchForTests } from '@guidepost/testing';
+import { meilisearchForTests, untilBlocked } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EngineIndex } from '../port/search-engine.ts';
 import { ENGLISH, NEIGHBOUR } from '../testing/contract-documents.ts';
@@ -17,7 +17,8 @@ afterAll(() => fed.close());
 
 const account = () => fed.engineFeed();
 const feedOnce = async (changed?: (index: EngineIndex) => Partial<EngineIndex>) =>
-  feedEngine(fed.engineFeed(changed), await requireIndex(account()));
+  feedEngine(fed.engineFeed(changed), await requireIndex(account()), GOES_ON);
+const GOES_ON = new AbortController().signal;
 const KILLED = new Error('killed');
 
 describe('what waits for an engine', () => {
@@ -59,8 +60,9 @@ describe('what waits for an engine', () => {
       index: {
         ...feed.index,
         async put(tenant, documents) {
-          registered = requireIndex(account());
           await feed.index.put(tenant, documents);
+          registered = requireIndex(account());
+          await untilBlocked(fed.database);
         },
       },
     });
@@ -99,6 +101,7 @@ describe('an engine that is fed', () => {
         load: async (tenantId, [first = 0, ...later]) => ({ ...(await feed.load(tenantId, [first])), later }),
       },
       await requireIndex(feed),
+      GOES_ON,
     );
     expect(fed.heard).toEqual([]);
     expect(await fed.waiting()).toEqual([2]);
@@ -223,24 +226,33 @@ describe('a feeder that is killed', () => {
     expect(fed.heard).toEqual(['ready']);
   });
 
-  it('or only loses its lock, has what it sent late sent again', async () => {
+  it('or only loses its lock has what it sent too late sent again', async () => {
     await fed.write(1, 'Before');
     await fed.handOver();
     const cut = feedOnce((index) => ({
       async feed(...batch) {
         await fed.database.any(
-          `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()`,
+          `select pg_terminate_backend(l.pid) from pg_locks l join pg_database d on d.oid = l.database
+           where d.datname = current_database() and l.locktype = 'advisory'`,
         );
         await fed.write(1, 'After');
         await fed.handOver();
         await fed.fill();
-        await index.feed(...batch);
+        await fed.write(2, 'Roses');
+        await fed.handOver();
+        // It gets there after the other one's look at the engine, and before what that one sends.
+        await feedOnce((other) => ({
+          async feed(...next) {
+            await index.feed(...batch);
+            await other.feed(...next);
+          },
+        }));
       },
     }));
     await expect(cut).rejects.toThrow();
     await fed.fill();
-    expect(await fed.find('after')).toEqual([1]);
-    expect(await fed.find('before')).toEqual([]);
+    expect([await fed.find('before'), await fed.find('after')]).toEqual([[], [1]]);
+    expect(fed.heard).toEqual(['ready']);
   });
 });
 
@@ -271,26 +283,35 @@ describe('an engine that does not hold what it did', () => {
     expect(await fed.engine.index(name).position()).toBeUndefined();
   });
 
-  it('is noticed even when it loses the index between the look and the batch', async () => {
+  it('is noticed even when it loses the index between the look and the batch, which is not to blame', async () => {
     await fillWith(1, 2);
     await fed.write(3, 'Roses');
     await fed.handOver();
-    await feedOnce((index) => ({
-      async feed(...batch) {
+    const batch = feedOnce((index) => ({
+      async feed(...changes) {
         await drop();
-        await index.feed(...batch);
+        await index.feed(...changes);
       },
-    })).catch(() => {});
+    }));
+    await expect(batch).rejects.toThrow(`The index ${await fed.indexName()} is lost.`);
     await fed.fill();
+    expect(fed.heard).toEqual(['ready', 'refill', 'ready']);
     expect(await fed.find('roses')).toEqual([1, 2, 3]);
     expect(await fed.waiting()).toEqual([]);
   });
 
-  it('is not ready meanwhile', async () => {
+  it('is not ready meanwhile, from before the index is dropped', async () => {
     await fillWith(1);
     await drop();
-    await feedOnce();
-    expect((await requireIndex(account())).ready).toBe(false);
+    const isReady = async () => (await requireIndex(account())).ready;
+    let wasReady = true;
+    await feedOnce((index) => ({
+      async drop() {
+        wasReady = await isReady();
+        await index.drop();
+      },
+    }));
+    expect([wasReady, await isReady()]).toEqual([false, false]);
   });
 
   it('is filled anew whenever the one who began that is killed', async () => {

@@ -1,5 +1,6 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import type { SearchEngine } from '../port/search-engine.ts';
+import { withPatience } from './patience.ts';
 
 /** How far search is with one tenant. */
 export interface SearchStatus {
@@ -40,9 +41,6 @@ export interface EngineStatus {
 const listStatus = preparedStatement(new URL('./sql/search-status.sql', import.meta.url));
 const listIndexes = preparedStatement(new URL('./sql/index-status.sql', import.meta.url));
 
-/** Milliseconds: whoever asks is waiting. */
-const PATIENCE = 5_000;
-
 /** @param tenantId all tenants without it */
 export function searchStatus(database: Database, tenantId?: number): Promise<SearchStatus[]> {
   return database.any<SearchStatus>(listStatus([tenantId ?? null]));
@@ -54,14 +52,10 @@ export function indexStatus(database: Database): Promise<IndexStatus[]> {
 
 /** Asks an engine for anything at all. */
 export async function engineStatus({ name, index }: SearchEngine): Promise<EngineStatus> {
-  const { promise: tooLate, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`no answer in ${PATIENCE / 1_000} s`)), PATIENCE);
   try {
-    await Promise.race([index(`guidepost-${name}`).position(), tooLate]);
+    await withPatience(index(`guidepost-${name}`).position());
     return { name, answers: true, reason: null };
   } catch (error) {
     return { name, answers: false, reason: error instanceof Error ? error.message : String(error) };
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -9,6 +9,7 @@ import type { SetAside } from './deliver-changes.ts';
 import { feedIndex, feedWholeQueue, holdFeeding, type IndexFeed } from './feed-index.ts';
 import { searchStatus } from './search-status.ts';
 import { createSearchWorker } from './search-worker.ts';
+import { waitingChanges } from './waiting-changes.ts';
 
 const QUEUE = 'select queue_for_search($1, array[$2::bigint])';
 
@@ -218,6 +219,20 @@ describe('the search queue', () => {
       expect(await find('honey')).toEqual([2]);
       expect(await queued()).toBe(0);
     });
+  });
+
+  it('is counted for metrics, with what waits for each engine', async () => {
+    await write(1, 'Roses');
+    await write(2, 'Violets');
+    await database.none(
+      `insert into search_indexes (settings, name) values ('a', 'an engine’s'), ('b', 'another');
+       insert into search_backlog (index_id, tenant_id, document_id, change, queued_at, set_aside)
+       select id, 1, d, d, now(), case d when 3 then 'too strange' end
+       from search_indexes, generate_series(1, 3) d where settings = 'a'`,
+    );
+    const waiting = await waitingChanges(database).read();
+    const byIndex = Object.fromEntries(waiting.map(({ label, value }) => [label, value]));
+    expect(byIndex).toEqual({ postgresql: 2, 'an engine’s': 2, another: 0 });
   });
 
   describe('the worker', () => {

@@ -11,6 +11,7 @@ import {
   handleWhen,
   wrap,
 } from 'cockatiel';
+import type { AskEngine } from '../port/search-engine.ts';
 import type { Refusal } from './reasons.ts';
 
 /** Whoever searches waits no longer for an engine, in milliseconds; PostgreSQL takes its time afterwards. */
@@ -32,13 +33,10 @@ export interface EngineCallsOptions {
   pause?: number | undefined;
 }
 
-export type Outcome<Result> = { result: Result } | { refusal: Refusal; error?: unknown };
-
 /** Questions to an engine that may be slow or away: none takes long, none is asked in vain again and again. */
 export interface EngineCalls {
   readonly isOpen: boolean;
-  /** Never rejects. */
-  ask<Result>(question: (signal: AbortSignal) => Promise<Result>): Promise<Outcome<Result>>;
+  ask: AskEngine;
 }
 
 export function createEngineCalls({ onOpen, onClose, pause = FIRST_PAUSE }: EngineCallsOptions): EngineCalls {
@@ -62,12 +60,8 @@ export function createEngineCalls({ onOpen, onClose, pause = FIRST_PAUSE }: Engi
     },
     async ask(question) {
       // The policy would have everybody wait for the one question that tells whether the engine is back.
-      if (breaker.state === CircuitState.HalfOpen) return { refusal: 'open' };
-      try {
-        return { result: await policy.execute(() => withinTime(question)) };
-      } catch (error) {
-        return { refusal: refusalOf(error), error };
-      }
+      if (breaker.state === CircuitState.HalfOpen) throw new BrokenCircuitError();
+      return policy.execute(() => withinTime(question));
     },
   };
 }
@@ -80,7 +74,8 @@ function withinTime<Result>(question: (signal: AbortSignal) => Promise<Result>):
   return Promise.race([question(signal), tooLate]);
 }
 
-function refusalOf(error: unknown): Refusal {
+/** What became of a search, by the error that it ended with. */
+export function refusalOf(error: unknown): Refusal {
   if (error instanceof BrokenCircuitError) return 'open';
   if (error instanceof BulkheadRejectedError) return 'busy';
   return isRefused(error) ? 'refused' : 'failed';

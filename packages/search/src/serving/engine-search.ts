@@ -2,7 +2,7 @@ import { type Database, preparedStatement } from '@guidepost/postgres';
 import type { Logger, Metrics } from '@guidepost/service-kit';
 import type { SearchEngine } from '../port/search-engine.ts';
 import type { SearchRequest, SearchResult } from '../port/search-index.ts';
-import { createEngineCalls } from './engine-calls.ts';
+import { createEngineCalls, refusalOf } from './engine-calls.ts';
 import type { FindOutset } from './outset.ts';
 import type { IndexState, Reason } from './reasons.ts';
 import { ruleAgainst, ruleAgainstRemovals } from './rules.ts';
@@ -50,15 +50,15 @@ export function createEngineSearch(options: EngineSearchOptions): EngineSearch {
       if (state !== 'ready') return { reason: state, gone };
       const ruleForRemovals = ruleAgainstRemovals(gone);
       if (ruleForRemovals) return { reason: ruleForRemovals, gone };
-      const outcome = await calls.ask((signal) =>
-        engine.index(name).search({ ...request, exclude: gone }, signal),
-      );
-      if ('refusal' in outcome) {
-        if (outcome.refusal === 'refused') log.engineRefused(outcome.error);
-        return { reason: outcome.refusal, gone };
+      try {
+        const result = await engine.index(name).search({ ...request, exclude: gone }, calls.ask);
+        metrics.countSearch({ engine: engine.name, reason: 'usual' });
+        return { reason: 'usual', result };
+      } catch (error) {
+        const reason = refusalOf(error);
+        if (reason === 'refused') log.engineRefused(error);
+        return { reason, gone };
       }
-      metrics.countSearch({ engine: engine.name, reason: 'usual' });
-      return { reason: 'usual', result: outcome.result };
     },
     async isAnswering() {
       const { state } = await database.one<{ state: IndexState }>(indexState([engine.settings]));

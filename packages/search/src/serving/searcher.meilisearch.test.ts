@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { meilisearchForTests, type ProxyFault } from '@guidepost/testing';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Meilisearch } from 'meilisearch';
+import { createMeilisearch } from '../meilisearch/meilisearch-engine.ts';
 import { ENGLISH } from '../testing/contract-documents.ts';
 import { openServedEngine, type ServedEngine } from '../testing/served-engine.ts';
 import type { PageRequest } from './searcher.ts';
@@ -27,8 +28,11 @@ const page = (request: Partial<PageRequest> = {}) =>
 const ROSES = { ids: [1, 2], total: 2, corrections: [] };
 const words = (count: number) => Array.from({ length: count }, (_, index) => `rose${index}`).join(' ');
 
-/** Until the engine answers again. */
+afterEach(mend);
+
+/** Until nothing waits and the engine answers again. */
 async function mend(): Promise<void> {
+  await served.database.none('delete from search_queue; delete from search_backlog');
   await served.proxy.heal();
   while ((await served.takeCounts())['meilisearch usual'] !== 1) await page();
 }
@@ -122,9 +126,16 @@ describe('a searcher with an engine', () => {
       [setAside],
     );
     expect(await page()).toEqual(ROSES);
-    await served.database.none('delete from search_backlog');
     expect(await served.takeCounts()).toEqual({ 'meilisearch usual': 1 });
   });
+});
+
+it('an engine is not behind for what PostgreSQL’s own index has waited for', async () => {
+  await served.write(1, 'Roses');
+  await served.database.none(`update search_queue set queued_at = now() - interval '1 hour'`);
+  await served.handOver();
+  expect(await page()).toEqual(ROSES);
+  expect(await served.takeCounts()).toEqual({ 'meilisearch usual': 1 });
 });
 
 describe('what is gone', () => {
@@ -150,7 +161,6 @@ describe('what is gone', () => {
     const queue = 'select queue_for_search($1, array(select generate_series(101, 100 + $2::integer)))';
     await served.database.any(queue, [ENGLISH.id, count]);
     expect(await page()).toEqual(ROSES);
-    await served.database.none('delete from search_queue');
     expect(await served.takeCounts()).toEqual({ [answered]: 1 });
   });
 });
@@ -188,27 +198,32 @@ describe('while the engine does not answer', () => {
     expect(served.takeLog()).toEqual([]);
   });
 
+  it('nothing is held against it that the database cannot do', async () => {
+    await served.database.none('alter table search_words rename to search_words_elsewhere');
+    const answers = await Promise.allSettled(Array.from({ length: 5 }, () => page({ query: 'rosse ' })));
+    await served.database.none('alter table search_words_elsewhere rename to search_words');
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
+    expect(await page()).toEqual(ROSES);
+    expect(await served.takeCounts()).toEqual({ 'meilisearch usual': 1 });
+    expect(served.takeLog()).toEqual([]);
+  });
+
   it('a slow engine is waited for', async () => {
     await served.proxy.fail('slow');
     expect(await page()).toEqual(ROSES);
     expect(await served.takeCounts()).toEqual({ 'meilisearch usual': 1 });
-    await served.proxy.heal();
   });
 
-  it('no more than 64 wait for it, and then one at a time', async () => {
-    await served.proxy.fail('hang');
-    await Promise.all(Array.from({ length: 100 }, () => page()));
-    expect(await served.takeCounts()).toEqual({ 'postgresql failed': 64, 'postgresql busy': 36 });
-    const tries: Record<string, number>[] = [];
-    while (!tries.at(-1)?.['postgresql failed']) {
-      await Promise.all(Array.from({ length: 10 }, () => page()));
-      tries.push(await served.takeCounts());
-    }
-    expect(tries.at(-1)).toEqual({ 'postgresql failed': 1, 'postgresql open': 9 });
-    await mend();
+  it('PostgreSQL answers when the engine takes the key no more', async () => {
+    const { proxy, database } = served;
+    const { page: ask } = served.searcherOf(createMeilisearch({ url: proxy.url, key: 'revoked', database }));
+    const request = { tenant: ENGLISH, query: 'roses', offset: 0, limit: 10 };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ask(request)));
+    expect(answers).toEqual(Array(5).fill(ROSES));
+    expect(served.takeLog()).toMatchObject([{ level: 40, reason: 'failed', code: 'invalid_api_key' }]);
   });
 
-  it('as when its index is not there', async () => {
+  it('PostgreSQL answers when the index is not there', async () => {
     await onAnotherIndex(`guidepost-test-${randomUUID()}`, async () => {
       const answers = await Promise.all(Array.from({ length: 5 }, () => page()));
       expect(answers).toEqual(Array(5).fill(ROSES));

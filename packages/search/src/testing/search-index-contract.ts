@@ -103,6 +103,7 @@ export function describeSearchIndex(name: string, open: () => Promise<OpenIndex>
         ['a title above the text', 'slot', [2, 1], ENGLISH],
         ['the exact form above other forms', 'vacuuming', [3, 4], ENGLISH],
         ['the word above what it begins', 'auto', [10, 4], ENGLISH],
+        ['what a half typed word may become by how much there is of it', 'slo', [2, 1], ENGLISH],
         ['own letters above folded ones', 'får', [24, 25], SWEDISH],
         ['own letters above folded ones, the other way', 'far', [25, 24], SWEDISH],
       ])('%s: %s', async (_, query, ids, tenant) => {

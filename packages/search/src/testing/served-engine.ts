@@ -1,5 +1,6 @@
 import { createLogger, createMetrics } from '@guidepost/service-kit';
 import { type FaultyProxy, meilisearchForTests, startFaultyProxy } from '@guidepost/testing';
+import type { SearchEngine } from '../port/search-engine.ts';
 import type { Outset } from '../serving/outset.ts';
 import { createSearcher, type Searcher } from '../serving/searcher.ts';
 import { type FedEngine, openFedEngine } from './fed-engine.ts';
@@ -7,6 +8,8 @@ import { type FedEngine, openFedEngine } from './fed-engine.ts';
 /** A searcher whose engine is behind a proxy that can be made as bad as networks are. */
 export interface ServedEngine extends FedEngine {
   searcher: Searcher;
+  /** One that asks another engine in its place. */
+  searcherOf(engine: SearchEngine): Searcher;
   proxy: FaultyProxy;
   /** How many searches were answered since the last call, as `meilisearch usual`. */
   takeCounts(): Promise<Record<string, number>>;
@@ -32,19 +35,21 @@ export async function openServedEngine(): Promise<ServedEngine> {
     stream: { write: (line) => void lines.push(JSON.parse(line)) },
   });
   const metrics = createMetrics('test');
-  const searcher = createSearcher({
-    database,
-    poolSize: 10,
-    engine,
-    logger,
-    metrics,
-    pause: 1,
-    findOutset: ({ tenant }, settings) =>
-      database.one<Outset>(FIND_OUTSET, [tenant.id, settings, [...records.keys()]]),
-  });
+  const searcherOf = (one: SearchEngine) =>
+    createSearcher({
+      database,
+      poolSize: 10,
+      engine: one,
+      logger,
+      metrics,
+      pause: 1,
+      findOutset: ({ tenant }, settings) =>
+        database.one<Outset>(FIND_OUTSET, [tenant.id, settings, [...records.keys()]]),
+    });
   return {
     ...fed,
-    searcher,
+    searcher: searcherOf(engine),
+    searcherOf,
     proxy,
     async takeCounts() {
       const text = await metrics.registry.metrics();

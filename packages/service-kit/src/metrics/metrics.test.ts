@@ -23,4 +23,13 @@ describe('metrics', () => {
     expect(text).toContain('process_cpu_user_seconds_total');
     expect(elsewhere.status).toBe(404);
   });
+
+  it('ask for numbers when they are asked themselves, and leave out what cannot be told', async () => {
+    const metrics = createMetrics('kb');
+    let waiting = () => Promise.resolve([{ label: 'postgresql', value: 3 }]);
+    metrics.addGauge({ name: 'waiting', help: 'What waits', label: 'index', read: () => waiting() });
+    expect(await metrics.registry.metrics()).toContain('\nwaiting{index="postgresql",service="kb"} 3\n');
+    waiting = () => Promise.reject(new Error('The database is away.'));
+    expect(await metrics.registry.metrics()).not.toContain('\nwaiting{');
+  });
 });

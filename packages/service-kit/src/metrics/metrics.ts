@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
   registry: Registry;
@@ -9,6 +9,16 @@ export interface Metrics {
   countError(kind: string): void;
   /** Searches that were answered, by whom and why by them. */
   countSearch(labels: SearchLabels): void;
+  /** Has `/metrics` ask for numbers whenever it is asked itself; they are left out while they cannot be told. */
+  addGauge(options: GaugeOptions): void;
+}
+
+export interface GaugeOptions {
+  name: string;
+  help: string;
+  /** What tells the numbers apart. */
+  label: string;
+  read: () => Promise<readonly { label: string; value: number }[]>;
 }
 
 export interface SearchLabels {
@@ -55,6 +65,19 @@ export function createMetrics(service: string): Metrics {
       requests.labels(method, route, String(status)).observe(seconds),
     countError: (kind) => errors.inc({ kind }),
     countSearch: ({ engine, reason }) => searches.inc({ engine, reason }),
+    addGauge: ({ label, read, ...gauge }) =>
+      registry.registerMetric(
+        new Gauge({
+          ...gauge,
+          labelNames: [label],
+          registers: [],
+          async collect() {
+            const numbers = await read().catch(() => []);
+            this.reset();
+            for (const one of numbers) this.set({ [label]: one.label }, one.value);
+          },
+        }),
+      ),
   };
 }
 

@@ -10,6 +10,6 @@ with passed as (
     for update of p skip locked
   ) sent
   where q.tenant_id = sent.tenant_id and q.document_id = sent.document_id
-  returning q.tenant_id, q.document_id, q.change, q.queued_at
+  returning q.tenant_id, q.document_id, q.change
 )
 ${handOver:raw}

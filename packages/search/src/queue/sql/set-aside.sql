@@ -9,6 +9,6 @@ with passed as (
     where p.tenant_id = $1 and p.document_id = $2 and p.change = $3
     for update skip locked
   )
-  returning q.tenant_id, q.document_id, q.change, q.queued_at
+  returning q.tenant_id, q.document_id, q.change
 )
 ${handOver:raw}

@@ -1,0 +1,135 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { Ajv } from 'ajv';
+import { parse } from 'yaml';
+import { ENVIRONMENT as FORUM_ENVIRONMENT } from '../../services/forum-service/src/config.ts';
+import { ENVIRONMENT as KB_ENVIRONMENT } from '../../services/kb-service/src/config.ts';
+import { ROOT } from '../local/settings.ts';
+
+/** What is asked here of a service; whether all else of it is right, the schema of the specification says. */
+interface Service {
+  image: string;
+  build?: { dockerfile: string };
+  environment: Record<string, string>;
+  ports?: string[];
+  volumes?: string[];
+  networks: string[];
+  depends_on?: Record<string, { condition: string; required?: boolean }>;
+  restart?: string;
+  stop_grace_period?: string;
+}
+
+interface Compose {
+  services: Record<string, Service>;
+  volumes: object;
+  networks: object;
+}
+
+const TEXT = read('docker-compose.yml');
+const compose: Compose = parse(TEXT, { merge: true });
+const services = Object.entries(compose.services);
+const { kb, forum, postgres } = compose.services;
+
+function read(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
+
+/** What starts when this service is asked for. */
+function startedWith(name: string): string[] {
+  const needed = Object.keys(compose.services[name]?.depends_on ?? {});
+  return [name, ...needed.flatMap(startedWith)];
+}
+
+describe('docker-compose.yml', () => {
+  it('is what the Compose specification allows', () => {
+    const schema = JSON.parse(read('node_modules/dclint/schemas/compose.schema.json'));
+    const ajv = new Ajv({ strict: false, allErrors: true });
+    const validate = ajv.compile({ ...schema, $schema: undefined });
+    validate(compose);
+    expect(validate.errors).toBeNull();
+  });
+
+  it('names only services, volumes, networks and files that are there', () => {
+    const sources = services.flatMap(([, { volumes = [] }]) => volumes.map((volume) => volume.split(':')[0]));
+    const isThere = (source = '') =>
+      source.startsWith('./') ? existsSync(join(ROOT, source)) : source in compose.volumes;
+    expect(sources.filter((source) => !isThere(source))).toEqual([]);
+    expect(services.flatMap(([, { build }]) => build?.dockerfile ?? [])).toEqual([
+      'infra/docker/kb-service.Dockerfile',
+      'infra/docker/forum-service.Dockerfile',
+    ]);
+    const needed = services.flatMap(([name]) => startedWith(name));
+    expect(needed.filter((name) => !(name in compose.services))).toEqual([]);
+    const joined = services.flatMap(([, { networks }]) => networks);
+    expect(joined.filter((network) => !(network in compose.networks))).toEqual([]);
+  });
+
+  it.each([
+    ['kb', 'forum'],
+    ['forum', 'kb'],
+  ])('starts %s without anything of %s', (name, other) => {
+    expect(startedWith(name)).toContain('postgres');
+    expect(startedWith(name).filter((needed) => needed.startsWith(other))).toEqual([]);
+  });
+
+  it('waits for what a service needs to be healthy or done, and for no more than the start of Meilisearch', () => {
+    const ways = services.flatMap(([, { depends_on = {} }]) => Object.entries(depends_on));
+    expect(Object.fromEntries(ways)).toEqual({
+      postgres: { condition: 'service_healthy' },
+      databases: { condition: 'service_completed_successfully' },
+      'kb-migrate': { condition: 'service_completed_successfully' },
+      'forum-migrate': { condition: 'service_completed_successfully' },
+      meilisearch: { condition: 'service_started' },
+      'search-keys': { condition: 'service_completed_successfully', required: false },
+    });
+  });
+
+  it.each([
+    ['kb', 'KB', KB_ENVIRONMENT],
+    ['forum', 'FORUM', FORUM_ENVIRONMENT],
+  ])('gives %s variables that it knows, and all that it cannot do without', (name, prefix, environment) => {
+    const given = Object.keys(compose.services[name]?.environment ?? {});
+    expect(given.filter((variable) => !(variable in environment.variables))).toEqual([]);
+    const needed = [`${prefix}_DATABASE_URL`, `${prefix}_SECRET`, 'MEILI_URL', 'MEILI_KEY'];
+    expect(given).toEqual(expect.arrayContaining(needed));
+  });
+
+  it.each(services)('lets %s do nothing that it need not', (_, service) => {
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    });
+  });
+
+  it('publishes the two services, to this machine unless told otherwise', () => {
+    const withDefaults = (port: string) => port.replace(/\$\{\w+:-([^}]+)\}/g, '$1');
+    const published = services.flatMap(([name, { ports = [] }]) =>
+      ports.map((port) => [name, withDefaults(port)]),
+    );
+    expect(published).toEqual([
+      ['kb', '127.0.0.1:4010:4010'],
+      ['forum', '127.0.0.1:4020:4020'],
+    ]);
+  });
+
+  it('keeps everything else in a network that leads nowhere', () => {
+    const outside = services.filter(([, { networks }]) => networks.includes('outside')).map(([name]) => name);
+    expect(outside).toEqual(['kb', 'forum']);
+    expect(compose.networks).toMatchObject({ backend: { internal: true } });
+  });
+
+  it('starts anew what is not to end', () => {
+    const lasting = services.filter(([, { restart }]) => restart === 'unless-stopped').map(([name]) => name);
+    expect(lasting).toEqual(['postgres', 'meilisearch', 'kb', 'forum']);
+  });
+
+  it('gives services longer to stop than the 20 seconds that they give requests', () => {
+    expect([kb, forum].map((service) => service?.stop_grace_period)).toEqual(['30s', '30s']);
+  });
+
+  it('keeps the data of PostgreSQL 18 where its image has them', () => {
+    expect(postgres).toMatchObject({ image: 'postgres:18', volumes: ['postgres:/var/lib/postgresql'] });
+  });
+});

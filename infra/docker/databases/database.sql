@@ -1,0 +1,17 @@
+-- A database for :service, a role that owns and migrates it, and one for everything else, which cannot change the schema.
+\connect postgres
+\set owner :service _owner
+
+select format('create role %I', name) from unnest(array[:'owner', :'service']) as name
+where not exists (select from pg_roles where rolname = name) \gexec
+alter role :"owner" login password :'owner_password';
+alter role :"service" login password :'service_password';
+
+select format('create database %I owner %I template template0 encoding ''UTF8''', :'service', :'owner')
+where not exists (select from pg_database where datname = :'service') \gexec
+revoke all on database :"service" from public;
+grant connect on database :"service" to :"service";
+
+\connect :"service"
+alter default privileges for role :"owner" grant select, insert, update, delete on tables to :"service";
+alter default privileges for role :"owner" grant usage on sequences to :"service";

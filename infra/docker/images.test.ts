@@ -1,0 +1,78 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { ENVIRONMENT as FORUM_ENVIRONMENT } from '../../services/forum-service/src/config.ts';
+import { ENVIRONMENT as KB_ENVIRONMENT } from '../../services/kb-service/src/config.ts';
+import { ROOT } from '../local/settings.ts';
+
+function read(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
+
+const kb = read('infra/docker/kb-service.Dockerfile');
+const forum = read('infra/docker/forum-service.Dockerfile');
+const PACKAGE = JSON.parse(read('package.json'));
+
+/** The parts of a Dockerfile that begin with this word, their lines joined. */
+function instructions(dockerfile: string, word: string): string[] {
+  const lines = dockerfile.replaceAll('\\\n', ' ').split('\n');
+  return lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
+}
+
+describe.each([
+  ['kb-service', kb, KB_ENVIRONMENT.variables.KB_PORT],
+  ['forum-service', forum, FORUM_ENVIRONMENT.variables.FORUM_PORT],
+])('the image of %s', (_, dockerfile, port) => {
+  it('has the Node.js that everything is tested with, and is built with the same pnpm', () => {
+    const { nodeVersion } = parse(read('pnpm-workspace.yaml'));
+    const image = `node:${nodeVersion}-slim`;
+    expect(instructions(dockerfile, 'FROM')).toEqual([`${image} AS build`, image]);
+    expect(dockerfile).toContain(`npm install --global ${PACKAGE.packageManager}\n`);
+  });
+
+  it('is made of files that are there and that .dockerignore lets through', () => {
+    const allowed = [...read('.dockerignore').matchAll(/^!(.+)$/gm)].map(([, path = '']) => path);
+    const copied = instructions(dockerfile, 'COPY')
+      .filter((copy) => !copy.startsWith('--from'))
+      .flatMap((copy) => copy.split(' ').slice(0, -1));
+    const isAllowed = (path: string) => path === '.' || allowed.includes(path);
+    expect(copied.filter((path) => !isAllowed(path))).toEqual([]);
+    expect([...copied, ...allowed].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
+  it('runs as an ordinary user, and asks the port that the service has', () => {
+    expect(instructions(dockerfile, 'USER')).toEqual(['node']);
+    expect(instructions(dockerfile, 'EXPOSE')).toEqual([String(port?.default)]);
+    expect(instructions(dockerfile, 'HEALTHCHECK')[0]).toMatch(`_PORT:-${port?.default}}"`);
+  });
+});
+
+describe('the two images', () => {
+  it('have the Node.js that compose and the documentation name', () => {
+    const [image] = instructions(kb, 'FROM').slice(-1);
+    const named = ['docker-compose.yml', 'docs/docker.md'].map((path) => read(path).match(/\bnode:[\w.-]+/g));
+    expect(named).toEqual([[image], [image]]);
+  });
+
+  it('are made in the same way, but that a forum has files', () => {
+    const ofFiles = /^# A volume .*\n|^.*\/var\/lib\/guidepost\/files\n/gm;
+    const forumFromKb = kb.replaceAll('kb', 'forum').replaceAll('KB', 'FORUM').replaceAll('4010', '4020');
+    expect(forum.replace(ofFiles, '')).toBe(forumFromKb);
+  });
+
+  it('keep the files of forums where docker-compose.yml has a volume', () => {
+    const [, directory] = /FORUM_FILES_DIRECTORY=(.*)/.exec(forum) ?? [];
+    expect(parse(read('docker-compose.yml')).services.forum.volumes).toEqual([`forum-files:${directory}`]);
+  });
+});
+
+describe('what an image gets of a package', () => {
+  const manifests = globSync('{packages,services}/*/package.json', { cwd: ROOT });
+  const shipped = manifests.filter((path) => !path.startsWith('packages/testing/')).toSorted();
+
+  it.each(shipped)('%s says, and that is what is built and the migrations', (path) => {
+    const migrations = existsSync(join(ROOT, path, '../migrations')) ? ['migrations'] : [];
+    expect(JSON.parse(read(path)).files).toEqual(['dist', ...migrations]);
+  });
+});

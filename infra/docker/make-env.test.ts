@@ -1,0 +1,89 @@
+import { createHmac } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { startProgram } from '@guidepost/testing';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ROOT } from '../local/settings.ts';
+
+let folder: string;
+let file: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'guidepost-env-'));
+  file = join(folder, '.env');
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+const makeEnv = () => startProgram(new URL('make-env.mjs', import.meta.url), [file], {}).ended;
+
+const written = async () => parseEnv(await readFile(file, 'utf8'));
+
+describe('infra/docker/make-env.mjs', () => {
+  it('makes every secret that docker-compose.yml asks for, and no other', async () => {
+    expect(await makeEnv()).toMatchObject({ code: 0, stdout: `${file}: 12 secrets made, 0 kept\n` });
+    const compose = await readFile(join(ROOT, 'docker-compose.yml'), 'utf8');
+    const asked = [...compose.matchAll(/\$\{(\w+):\?run infra\/docker\/make-env.mjs\}/g)].map(
+      ([, name]) => name,
+    );
+    expect(Object.keys(await written()).toSorted()).toEqual([...new Set(asked)].toSorted());
+  });
+
+  it('leaves no secret in docker-compose.yml that works by default', async () => {
+    await makeEnv();
+    const compose = await readFile(join(ROOT, 'docker-compose.yml'), 'utf8');
+    const optional = [...compose.matchAll(/\$\{(\w+)(?!\w|:\?)/g)].map(([, name]) => name);
+    expect(new Set(optional)).toEqual(
+      new Set(['PUBLISH_ADDRESS', 'KB_PORT', 'FORUM_PORT', 'MEILI_MAX_INDEXING_MEMORY']),
+    );
+  });
+
+  it('makes a file that nobody else may read', async () => {
+    await makeEnv();
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  it('makes other secrets for everybody', async () => {
+    await makeEnv();
+    const first = Object.values(await written());
+    await rm(file);
+    await makeEnv();
+    const all = [...first, ...Object.values(await written())];
+    expect(new Set(all).size).toBe(24);
+  });
+
+  it.each(['KB', 'FORUM'])('knows the key of %s before Meilisearch makes it', async (service) => {
+    await makeEnv();
+    const values = await written();
+    const hash = createHmac('sha256', values.MEILI_MASTER_KEY ?? '');
+    const key = hash.update(values[`${service}_MEILI_KEY_UID`] ?? '').digest('hex');
+    expect(values[`${service}_MEILI_KEY`]).toBe(key);
+  });
+
+  it('keeps what is there, and adds what is not', async () => {
+    const mine = '# mine\nKB_PASSWORD=mine\nKB_PORT=80\nPOSTGRES_PASSWORD=\nLAST=without a line feed';
+    await writeFile(file, mine, { mode: 0o644 });
+    expect((await makeEnv()).stdout).toBe(`${file}: 11 secrets made, 1 kept\n`);
+    const text = await readFile(file, 'utf8');
+    expect(text.startsWith(`${mine}\n`)).toBe(true);
+    expect(parseEnv(text)).toMatchObject({
+      KB_PASSWORD: 'mine',
+      POSTGRES_PASSWORD: expect.stringMatching(/^\w{64}$/),
+    });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await makeEnv()).stdout).toBe(`${file}: 0 secrets made, 12 kept\n`);
+    expect(await readFile(file, 'utf8')).toBe(text);
+  });
+
+  it('refuses a key that Meilisearch would not make, and changes nothing', async () => {
+    await writeFile(file, 'FORUM_MEILI_KEY=0123\n');
+    expect(await makeEnv()).toMatchObject({
+      code: 1,
+      stderr:
+        'FORUM_MEILI_KEY belongs to another FORUM_MEILI_KEY_UID or MEILI_MASTER_KEY. Remove its line.\n',
+    });
+    expect(await readFile(file, 'utf8')).toBe('FORUM_MEILI_KEY=0123\n');
+  });
+});

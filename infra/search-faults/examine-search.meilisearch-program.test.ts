@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMeilisearch, type TenantChanges } from '@guidepost/search';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { examineSearch } from './examine-search.ts';
+import type { ExaminedService } from './examined-service.ts';
+import { openPlace, type Place } from './place.ts';
+import { listFaults } from './report.ts';
+import { verify } from './verify.ts';
+
+// Both services start, on processors that other tests use as well.
+jest.setTimeout(120_000);
+
+const { signal: stop } = new AbortController();
+
+let folder: string;
+let place: Place;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'guidepost-faults-'));
+  place = await openPlace(folder);
+});
+afterAll(async () => {
+  await place.close();
+  await rm(folder, { recursive: true });
+});
+
+describe('Meilisearch that is killed while people post and search', () => {
+  it('loses no change for good, and nobody is answered with an error', async () => {
+    const report = await examineSearch(place, {
+      kills: 2,
+      longestPeace: 1_000,
+      longAbsences: false,
+      say: () => {},
+      stop,
+    });
+    expect(listFaults(report)).toEqual([]);
+    expect(report.services.map(({ verdict }) => (verdict?.marks ?? 0) > 0)).toEqual([true, true]);
+  });
+});
+
+describe('npm run search:faults', () => {
+  /** Brings changes into Meilisearch that its database knows nothing of. */
+  async function spoil({ database, tenant }: ExaminedService, change: Partial<TenantChanges>): Promise<void> {
+    const engine = createMeilisearch({ ...place.meilisearch, database });
+    const { name, position } = await database.one<{ name: string; position: number }>(
+      'select name, position from search_indexes',
+    );
+    await engine.index(name).feed([{ tenant, documents: [], gone: [], ...change }], position);
+  }
+
+  it.each([0, 1])(
+    'tells what Meilisearch has lost, and what it should not hold: service %i',
+    async (which) => {
+      const service = place.services[which];
+      const record = service?.ledger.records.find(({ visibility }) => visibility === 'shown');
+      if (!service || !record) throw new Error('Nothing was written.');
+      await spoil(service, {
+        gone: [record.id],
+        documents: [{ id: 1_000_000, fields: ['Nobody'], facets: {} }],
+      });
+      const { faults } = await verify(service, place.meilisearch);
+      const { name, tenant } = service;
+      const [mark] = record.marks;
+      expect(faults).toEqual(
+        expect.arrayContaining([
+          `${name} ${record.id} in Meilisearch: ${mark} (shown) finds [] and not [${record.id}]`,
+          `${name} ${tenant.id}-${record.id}: only PostgreSQL holds it`,
+          `${name} ${tenant.id}-1000000: only Meilisearch holds it`,
+        ]),
+      );
+    },
+  );
+});

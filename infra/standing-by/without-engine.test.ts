@@ -1,0 +1,36 @@
+import { type ListeningApp, listenWith } from '@guidepost/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type SearchedService, startForum, startKnowledgeBase } from './searched-service.ts';
+
+describe.each([
+  ['guides', startKnowledgeBase],
+  ['dialogs', startForum],
+])('a search for %s, without a search engine', (_, start) => {
+  let service: SearchedService;
+  let listening: ListeningApp;
+
+  beforeAll(async () => {
+    service = await start({});
+    listening = await listenWith(service.app);
+    await service.indexed();
+  });
+  afterAll(async () => {
+    await listening.close();
+    await service.stop();
+  });
+
+  const get = (path: string) =>
+    fetch(`${listening.origin}${path}`, { headers: { accept: 'application/vnd.api+json' } });
+
+  it('is answered by PostgreSQL, as usual', async () => {
+    expect(await service.find(await get(service.pathOf('roses')))).toEqual({ ids: [1, 2], total: 2 });
+    expect(await service.metrics()).toMatch(/^searches_total\{engine="postgresql",reason="usual".*\} 1$/m);
+    const ready = await get('/readyz');
+    expect(ready.status).toBe(200);
+    expect(await ready.json()).toEqual({
+      status: 'ok',
+      checks: { database: 'ok' },
+      details: { search: 'postgresql' },
+    });
+  });
+});

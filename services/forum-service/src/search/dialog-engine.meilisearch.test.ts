@@ -1,0 +1,49 @@
+import { createMeilisearch, type EngineIndex } from '@guidepost/search';
+import { meilisearchForTests } from '@guidepost/testing';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { deleteForum } from '../forums/administration.ts';
+import { writeForum } from '../testing/content.ts';
+import { DIALOG } from '../testing/posts.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+let service: TestService;
+let index: EngineIndex;
+let forumId: number;
+
+beforeAll(async () => {
+  const server = meilisearchForTests();
+  service = await startTestService({ MEILI_URL: server.url, MEILI_KEY: server.key });
+  const { database, context } = service;
+  context.worker.start();
+  forumId = await writeForum(database, { slug: 'help' });
+  while (!(await database.oneOrNone('select from search_indexes where ready'))) {
+    // the worker fills it
+  }
+  const { name } = await database.one('select name from search_indexes');
+  index = createMeilisearch({ ...server, database }).index(name);
+});
+afterAll(async () => {
+  await service.context.worker.stop();
+  await index.drop();
+  await service.stop();
+});
+
+/** Until the engine finds so many dialogs. */
+async function untilFound(query: string, count: number): Promise<void> {
+  const request = { tenant: { id: forumId, language: 'en' }, query, offset: 0, limit: 10 };
+  while ((await index.search(request)).total !== count) {
+    // as readers do who try again
+  }
+}
+
+describe('a service with a search engine', () => {
+  it('has it find a post, and forget a forum that is deleted', async () => {
+    await service.request
+      .post('/api/help')
+      .send({ ...DIALOG, title: 'Tulips' })
+      .expect(201);
+    await untilFound('tulips', 1);
+    await deleteForum(service.database, 'help');
+    await untilFound('tulips', 0);
+  });
+});

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { writeDialogs, writeForum } from '../testing/content.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+const LIST_GONE = readFileSync(new URL('./sql/list-gone.sql', import.meta.url), 'utf8');
+const SETTINGS = 'of a test';
+
+let service: TestService;
+let forum: number;
+
+beforeAll(async () => {
+  service = await startTestService();
+  const { database } = service;
+  forum = await writeForum(database, { slug: 'help' });
+  await writeDialogs(
+    database,
+    forum,
+    Array.from({ length: 300 }, (_, index) => ({ id: index + 1, title: 'Roses', archived: index < 100 })),
+  );
+  await service.indexed();
+  await database.none(`insert into search_indexes (settings, name, ready) values ($1, 'test', true)`, [
+    SETTINGS,
+  ]);
+  await database.none(
+    `insert into search_backlog (index_id, tenant_id, document_id, change, queued_at)
+     select i.id, $1, d, d, now() from search_indexes i, generate_series(1, 20000) as d`,
+    [forum],
+  );
+  await database.none('analyze');
+});
+afterAll(() => service.stop());
+
+it.each([
+  ['for everybody', false, 100 + 19_700],
+  ['with archived ones', true, 19_700],
+])('of 20,000 changes that wait for an engine, each dialog is looked up: %s', async (_, hiddenToo, gone) => {
+  const values = [forum, SETTINGS, hiddenToo];
+  const found = await service.database.one({ text: LIST_GONE, values });
+  expect(found).toMatchObject({ state: 'ready', index_name: 'test' });
+  expect(found.gone).toHaveLength(gone);
+  const plan = await service.database.any({ text: `explain ${LIST_GONE}`, values });
+  const text = JSON.stringify(plan);
+  expect(text).toContain('on dialogs d');
+  expect(text).not.toContain('Seq Scan on dialogs');
+});
+
+it('they are no affair of a search of PostgreSQL’s', async () => {
+  const found = await service.database.one({ text: LIST_GONE, values: [forum, null, false] });
+  expect(found).toEqual({ state: 'not_ready', index_name: null, gone: [] });
+});

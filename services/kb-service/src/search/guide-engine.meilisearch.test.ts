@@ -1,0 +1,69 @@
+import { createMeilisearch, type EngineIndex } from '@guidepost/search';
+import { createLogger } from '@guidepost/service-kit';
+import { meilisearchForTests } from '@guidepost/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readConfig } from '../config.ts';
+import { type Context, createContext } from '../context.ts';
+import { deleteKnowledgeBase } from '../knowledge-bases/administration.ts';
+import { useImportFixture } from '../testing/import-fixture.ts';
+
+const HOST = 'help.example.com';
+const GUIDE = { content_html: '<p>They grow.</p>', categories: [], tags: [] };
+
+const fixture = useImportFixture();
+
+describe('a service with a search engine', () => {
+  const logLines: string[] = [];
+  let context: Context;
+  let index: EngineIndex;
+  let knowledgeBaseId: number;
+
+  beforeAll(async () => {
+    const { promise: logged, resolve } = Promise.withResolvers<void>();
+    const write = (line: string) => {
+      const { msg } = JSON.parse(line);
+      if (!msg.startsWith('meilisearch')) return;
+      logLines.push(msg);
+      resolve();
+    };
+    const server = meilisearchForTests();
+    context = createContext(
+      readConfig({ KB_DATABASE_URL: fixture.url, MEILI_URL: server.url, MEILI_KEY: server.key }),
+      { logger: createLogger({ service: 'kb', level: 'info', stream: { write } }) },
+    );
+    context.searchWorker.start();
+    await logged;
+    const { name } = await fixture.database.one('select name from search_indexes');
+    index = createMeilisearch({ ...server, database: fixture.database }).index(name);
+    await fixture.create(HOST);
+    ({ id: knowledgeBaseId } = await fixture.database.one('select id from knowledge_bases'));
+  });
+  afterAll(async () => {
+    await context.searchWorker.stop();
+    await context.close();
+    await index.drop();
+  });
+
+  /** Until the engine finds so many guides. */
+  async function untilFound(query: string, count: number): Promise<void> {
+    const request = { tenant: { id: knowledgeBaseId, language: 'en' }, query, offset: 0, limit: 10 };
+    while ((await index.search(request)).total !== count) {
+      // as readers do who try again
+    }
+  }
+
+  it('says when the engine holds all that was there', () => {
+    expect(logLines).toEqual(['meilisearch holds all that can be found, and answers searches']);
+  });
+
+  it('has it find guides soon after they are imported', async () => {
+    const guides = ['roses', 'tulips'].map((slug) => ({ ...GUIDE, slug, title: slug }));
+    await fixture.importJson(HOST, { guides });
+    await untilFound('grow', 2);
+  });
+
+  it('has it forget a knowledge base that is deleted', async () => {
+    await deleteKnowledgeBase(fixture.database, HOST);
+    await untilFound('grow', 0);
+  });
+});

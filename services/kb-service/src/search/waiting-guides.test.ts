@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+const LIST_REMOVALS = readFileSync(new URL('./sql/list-removals.sql', import.meta.url), 'utf8');
+const SETTINGS = 'of a test';
+
+let service: TestService;
+let knowledgeBase: number;
+
+beforeAll(async () => {
+  const guides = Array.from({ length: 300 }, (_, index) => ({
+    id: index + 1,
+    slug: `guide-${index}`,
+    published: index >= 100,
+  }));
+  service = await startTestService([{ host: 'help.example.com', guides }]);
+  await service.indexed();
+  const { database } = service;
+  ({ id: knowledgeBase } = await database.one('select id from knowledge_bases'));
+  await database.none(`insert into search_indexes (settings, name, ready) values ($1, 'test', true)`, [
+    SETTINGS,
+  ]);
+  await database.none(
+    `insert into search_backlog (index_id, tenant_id, document_id, change, queued_at)
+     select i.id, $1, d, d, now() from search_indexes i, generate_series(1, 20000) as d`,
+    [knowledgeBase],
+  );
+  await database.none('analyze');
+});
+afterAll(() => service.stop());
+
+it('of 20,000 changes that wait for an engine, each guide is looked up', async () => {
+  const values = [knowledgeBase, SETTINGS];
+  const found = await service.database.one({ text: LIST_REMOVALS, values });
+  expect(found).toMatchObject({ state: 'ready', index_name: 'test' });
+  expect(found.gone).toHaveLength(100 + 19_700);
+  const plan = await service.database.any({ text: `explain ${LIST_REMOVALS}`, values });
+  const text = JSON.stringify(plan);
+  expect(text).toContain('on guides g');
+  expect(text).not.toContain('Seq Scan on guides');
+});
+
+it('they are no affair of a search of PostgreSQL’s', async () => {
+  const found = await service.database.one({ text: LIST_REMOVALS, values: [knowledgeBase, null] });
+  expect(found).toEqual({ state: 'not_ready', index_name: null, gone: [] });
+});
