@@ -27,7 +27,7 @@ export interface RecordedQuery extends NamedQuery {
 }
 
 interface Answer {
-  results: [{ hits: { id: number }[] }, { totalHits: number }];
+  results: { hits: { id: number }[]; totalHits?: number }[];
 }
 
 const ROUNDS = 7;
@@ -108,9 +108,9 @@ function searchBeneath({ searches }: RecordedQuery, { service, engine, database,
     let answer: Answer | undefined;
     for (const body of searches) answer = await ask(engine, agent, body);
     const milliseconds = performance.now() - started;
-    const [page, { totalHits } = { totalHits: 0 }] = answer?.results ?? [];
-    await service.readPage(database, page?.hits.map(({ id }) => id) ?? []);
-    return { engine: milliseconds, found: totalHits };
+    const { results = [] } = answer ?? {};
+    await service.readPage(database, results[0]?.hits.map(({ id }) => id) ?? []);
+    return { engine: milliseconds, found: results.at(-1)?.totalHits ?? 0 };
   };
 }
 

@@ -1,4 +1,4 @@
-import type { EngineFigures, SearchFigures, ServiceFigures } from './figures.ts';
+import type { SearchFigures, ServiceFigures } from './figures.ts';
 import { CLIENTS } from './many-clients.ts';
 import type { SearchTime } from './one-at-a-time.ts';
 import { PAGE } from './searched-service.ts';
@@ -49,29 +49,28 @@ export function isWithin({ api, beneath }: Pick<SearchTime, 'api' | 'beneath'>):
   return api <= Math.max(beneath * MOST_TIMES, beneath + MOST_MORE);
 }
 
-/** A row for each service and engine. */
+const ENGINES = { meilisearch: 'Meilisearch', postgresql: 'PostgreSQL' } as const;
+
+/** A row for each service and engine of which there is something to say. */
 function rowsOf(
   services: readonly ServiceFigures[],
-  cells: (figures: EngineFigures, service: ServiceFigures) => string[] | undefined,
+  cells: (engine: keyof typeof ENGINES, figures: ServiceFigures) => string[] | undefined,
 ): string {
-  const rows = services.flatMap((service) =>
+  const rows = services.flatMap((figures) =>
     (['meilisearch', 'postgresql'] as const).flatMap((engine) => {
-      const values = cells(service[engine], service);
-      const name = engine === 'meilisearch' ? 'Meilisearch' : 'PostgreSQL';
-      return values ? [`| ${service.service.noun} | ${name} | ${values.join(' | ')} |`] : [];
+      const values = cells(engine, figures);
+      return values ? [`| ${figures.service.noun} | ${ENGINES[engine]} | ${values.join(' | ')} |`] : [];
     }),
   );
   return rows.join('\n');
 }
 
 function reportManyClients(services: readonly ServiceFigures[]): string {
-  const rows = rowsOf(services, ({ throughput }) => [
-    milliseconds(throughput.p50),
-    milliseconds(throughput.p95),
-    count(throughput.perSecond),
-    count(throughput.refused),
-    percent(throughput.shareOfMeilisearch),
-  ]);
+  const rows = rowsOf(services, (engine, figures) => {
+    const { p50, p95, perSecond, refused, shareOfMeilisearch } = figures[engine].throughput;
+    const searches = [perSecond, refused].map(count);
+    return [milliseconds(p50), milliseconds(p95), ...searches, percent(shareOfMeilisearch)];
+  });
   return `### ${CLIENTS} clients
 
 Each searches for something else as soon as it has its answer, for twenty seconds: one to five words, as frequent as they are in the
@@ -83,7 +82,7 @@ ${rows}`;
 }
 
 function reportIndexing(services: readonly ServiceFigures[]): string {
-  const rows = rowsOf(services, ({ indexed }) => [count(indexed)]);
+  const rows = rowsOf(services, (engine, figures) => [count(figures[engine].indexed)]);
   return `### Indexing
 
 By the worker of a service that was started after an import: into PostgreSQL's index from the full queue, and then into that of a
@@ -96,7 +95,8 @@ ${rows}`;
 
 function reportFindable(services: readonly ServiceFigures[]): string {
   const posts = services.flatMap(({ meilisearch: { findable } }) => findable?.posts ?? []);
-  const rows = rowsOf(services, ({ findable }) => {
+  const rows = rowsOf(services, (engine, figures) => {
+    const { findable } = figures[engine];
     if (!findable) return undefined;
     const { p50, p95, shareOfMeilisearch } = findable;
     const wanted = `at most ${count(LONGEST_UNTIL_FOUND)} ms`;
@@ -112,13 +112,12 @@ ${rows}`;
 }
 
 function reportSizes(services: readonly ServiceFigures[]): string {
-  const rows = rowsOf(services, ({ indexBytes }, { service, memory, meilisearch }) => [
-    megabytes(indexBytes),
-    `${count(indexBytes / service.documents)}`,
-    meilisearch.indexBytes === indexBytes && memory
-      ? `${megabytes(memory.own)} and ${megabytes(memory.files)} of files`
-      : '',
-  ]);
+  const rows = rowsOf(services, (engine, figures) => {
+    const { indexBytes } = figures[engine];
+    const memory = engine === 'meilisearch' ? figures.memory : undefined;
+    const held = memory ? `${megabytes(memory.own)} and ${megabytes(memory.files)} of files` : '';
+    return [megabytes(indexBytes), count(indexBytes / figures.service.documents), held];
+  });
   return `### Sizes
 
 On disk when all was indexed; PostgreSQL's index is there beside Meilisearch's. The memory is that of Meilisearch after all the above:

@@ -94,17 +94,26 @@ export function createMeilisearchIndex({ client, database, name }: IndexOptions)
     const { offset, limit } = request;
     const common = { indexUid: name, filter: filterOf(request, words), attributesToRetrieve: ['id'] };
     const ranking = { q: rankingQuery(words, completions), matchingStrategy: MatchingStrategies.FREQUENCY };
-    const queries = [
-      { ...common, ...ranking, offset, limit },
-      { ...common, page: 1, hitsPerPage: 0 },
-    ];
+    // Two questions take Meilisearch up to twice as long as one.
+    const queries = isWholePage(request)
+      ? [{ ...common, ...ranking, page: offset / limit + 1, hitsPerPage: limit }]
+      : [
+          { ...common, ...ranking, offset, limit },
+          { ...common, page: 1, hitsPerPage: 0 },
+        ];
     const { results } = await client
       .multiSearch<MultiSearchParams, Hit>({ queries }, { signal: signal ?? null })
       .catch(requestError);
-    const [page, { totalHits: total } = {}] = results;
+    const [page] = results;
+    const total = results.at(-1)?.totalHits;
     if (!page || total === undefined) throw new AppError('unavailable', 'No answer of a Meilisearch.');
     return { ids: page.hits.map(({ id }) => id), total };
   }
+}
+
+/** Whether it has a number among pages of its size. */
+function isWholePage({ offset, limit }: SearchRequest): boolean {
+  return limit > 0 && offset % limit === 0;
 }
 
 /** Analysis of a long text takes some ten milliseconds: requests that the same process answers come in between. */

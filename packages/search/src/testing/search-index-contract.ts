@@ -123,6 +123,12 @@ export function describeSearchIndex(name: string, open: () => Promise<OpenIndex>
         expect(new Set(met).size).toBe(60);
       });
 
+      it('begin anywhere', async () => {
+        const whole = await search('chapter', { tenant: NEIGHBOUR });
+        const within = await search('chapter', { tenant: NEIGHBOUR, offset: 3, limit: 7 });
+        expect(within).toEqual({ ids: whole.ids.slice(3, 10), total: 60, corrections: [] });
+      });
+
       it.each([60, 1_000, 1_000_000])('are empty from %i on, and still know the total', async (offset) => {
         expect(await search('chapter', { tenant: NEIGHBOUR, offset })).toMatchObject({ ids: [], total: 60 });
       });
