@@ -55,6 +55,8 @@ export function createMeilisearchIndex({ client, database, name }: IndexOptions)
   return {
     async prepare() {
       await done(client.createIndex(name, { primaryKey: KEY }), 'index_already_exists');
+      // One that Meilisearch made of documents, since it had lost ours, has another key or none.
+      await done(client.updateIndex(name, { primaryKey: KEY }), 'index_primary_key_already_exists');
       await done(index.updateSettings(SETTINGS));
     },
     async feed(changes, position) {
@@ -126,10 +128,10 @@ async function engineDocuments(changes: readonly TenantChanges[]): Promise<objec
  * @throws AppError `invalid` when it failed because of what was sent, else `unavailable`
  */
 async function done(enqueued: EnqueuedTaskPromise, fine?: string): Promise<void> {
-  const { error } = await enqueued.waitTask({ timeout: LONGEST_TASK, interval: TASK_LOOK });
-  if (!error || error.code === fine) return;
-  throwIfInvalid(error);
-  throw new AppError('unavailable', `Meilisearch: ${error.message}`);
+  const { status, error } = await enqueued.waitTask({ timeout: LONGEST_TASK, interval: TASK_LOOK });
+  if (status === 'succeeded' || (error && error.code === fine)) return;
+  if (error) throwIfInvalid(error);
+  throw new AppError('unavailable', `Meilisearch: ${error?.message ?? `the task was ${status}`}`);
 }
 
 function unlessLost(error: unknown): undefined {

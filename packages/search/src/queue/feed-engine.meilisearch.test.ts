@@ -288,6 +288,35 @@ describe('an engine that does not hold what it did', () => {
     expect(await fed.waiting()).toEqual([]);
   });
 
+  it('is noticed when it loses the first index before anything is in it', async () => {
+    await fed.write(1, 'Roses');
+    await fed.handOver();
+    await feedOnce((index) => ({
+      async feed(...batch) {
+        await index.drop();
+        await index.feed(...batch);
+      },
+    })).catch(() => {});
+    await fed.fill();
+    expect(await fed.find('roses')).toEqual([1]);
+    expect(fed.heard).toEqual(['ready']);
+  });
+
+  it('is filled anew also when that is asked for while a batch is made', async () => {
+    await fillWith(1);
+    await fed.write(2, 'Roses');
+    await fed.handOver();
+    const feed = fed.engineFeed();
+    const load: typeof feed.load = async (...wanted) => {
+      await renewIndexes(fed.database);
+      return feed.load(...wanted);
+    };
+    await feedEngine({ ...feed, load }, await requireIndex(feed), GOES_ON);
+    await fed.fill();
+    expect(fed.heard).toEqual(['ready', 'refill', 'ready']);
+    expect(await fed.find('roses')).toEqual([1, 2]);
+  });
+
   it('is not ready meanwhile', async () => {
     await fillWith(1);
     await drop();

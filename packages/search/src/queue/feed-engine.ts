@@ -114,10 +114,14 @@ async function deliverBatch(feed: EngineFeed, index: KnownIndex, target: EngineI
   const changes = await database.any<Change>(listBacklog([id, BATCH]));
   if (changes.length === 0 && ready) return { changes: 0, complete: true };
   let batch = index.sending;
+  let isOurs = true;
   const delivery: Delivery = {
     load,
     async send(loaded, sent) {
-      ({ sending: batch } = await database.one<{ sending: number }>(beginBatch([id])));
+      const begun = await database.oneOrNone<{ sending: number }>(beginBatch([id, batch]));
+      isOurs &&= begun !== null;
+      if (!begun) return;
+      batch = begun.sending;
       await target.feed(loaded, batch);
       await finish(feed, { id, batch, sent });
     },
@@ -126,7 +130,7 @@ async function deliverBatch(feed: EngineFeed, index: KnownIndex, target: EngineI
     onSetAside,
   };
   const delivered = await deliverChanges(delivery, changes);
-  const complete = delivered === changes.length && delivered < BATCH;
+  const complete = isOurs && delivered === changes.length && delivered < BATCH;
   if (complete && (await database.oneOrNone(openIndex([id, batch])))) onReady(name);
   return { changes: delivered, complete };
 }
