@@ -16,6 +16,7 @@ interface Service {
   volumes?: string[];
   networks: string[];
   depends_on?: Record<string, { condition: string; required?: boolean }>;
+  restart?: string;
   stop_grace_period?: string;
 }
 
@@ -117,6 +118,11 @@ describe('docker-compose.yml', () => {
     const outside = services.filter(([, { networks }]) => networks.includes('outside')).map(([name]) => name);
     expect(outside).toEqual(['kb', 'forum']);
     expect(compose.networks).toMatchObject({ backend: { internal: true } });
+  });
+
+  it('starts anew what is not to end', () => {
+    const lasting = services.filter(([, { restart }]) => restart === 'unless-stopped').map(([name]) => name);
+    expect(lasting).toEqual(['postgres', 'meilisearch', 'kb', 'forum']);
   });
 
   it('gives services longer to stop than the 20 seconds that they give requests', () => {

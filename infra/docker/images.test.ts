@@ -49,6 +49,12 @@ describe.each([
 });
 
 describe('the two images', () => {
+  it('have the Node.js that compose and the documentation name', () => {
+    const [image] = instructions(kb, 'FROM').slice(-1);
+    const named = ['docker-compose.yml', 'docs/docker.md'].map((path) => read(path).match(/\bnode:[\w.-]+/g));
+    expect(named).toEqual([[image], [image]]);
+  });
+
   it('are made in the same way, but that a forum has files', () => {
     const ofFiles = /^# A volume .*\n|^.*\/var\/lib\/guidepost\/files\n/gm;
     const forumFromKb = kb.replaceAll('kb', 'forum').replaceAll('KB', 'FORUM').replaceAll('4010', '4020');

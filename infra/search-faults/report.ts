@@ -36,8 +36,8 @@ export function listFaults({ secondsToCatchUp, services }: Report): string[] {
     ...services.flatMap(({ name, posts, searches, shownAfterRemoval, verdict }) => [
       ...[...posts, ...searches]
         .filter(([status]) => !EXPECTED.includes(status))
-        .map(([status, times]) => `${name} answered ${times} times with ${status || 'nothing'}`),
-      ...(shownAfterRemoval > 0 ? [`${name} showed ${shownAfterRemoval} times what was removed`] : []),
+        .map(([status, times]) => `${name}: ${times} × ${status || 'no answer'}`),
+      ...(shownAfterRemoval > 0 ? [`${name}: ${shownAfterRemoval} × shown after it was removed`] : []),
       ...(verdict?.faults ?? []),
     ]),
   ];
@@ -54,7 +54,7 @@ export function describeReport(report: Report): string {
     `It had caught up ${secondsToCatchUp?.toFixed(1) ?? '–'} s after the last change.`,
     ...services.flatMap(describeService),
     `${forgotten.length} indexes in Meilisearch that no database knows of.`,
-    faults.length === 0 ? 'Nothing was lost.' : `${faults.length} faults:`,
+    faults.length === 0 ? 'Nothing was lost.' : `Faults: ${faults.length}`,
     ...faults.slice(0, MOST_LINES).map((fault) => `  ${fault}`),
   ].join('\n');
 }
@@ -74,7 +74,7 @@ function describeService(service: ServiceReport): string[] {
 
 function describeVerdict({ records, changes, marks, documents, faults }: Verdict): string {
   const held = `${documents.meilisearch} documents in Meilisearch, ${documents.postgresql} in PostgreSQL`;
-  return `  ${records} records with ${changes} later changes, ${marks} marks searched for in both engines; ${held}; ${faults.length} faults`;
+  return `  ${records} records with ${changes} later changes, ${marks} marks searched for in both engines; ${held}; faults: ${faults.length}`;
 }
 
 function describeCounts(counts: ReadonlyMap<number | string, number>): string {

@@ -94,15 +94,48 @@ describe.each([
   });
 
   it('is answered by PostgreSQL, with the same result, while it hangs, and by itself again afterwards', async () => {
+    const before = await count('postgresql', 'failed');
     await proxy.fail('hang');
     expect(await searches(5)).toEqual(Array(5).fill(ROSES));
-    expect(await count('postgresql', 'failed')).toBe(5);
+    expect(await count('postgresql', 'failed')).toBe(before + 5);
     expect(await ready()).toEqual(isReady('postgresql, standing by'));
     await proxy.heal();
     await untilAnswering();
     expect(await ready()).toEqual(isReady('meilisearch'));
     expect(said()).toEqual([BEGIN, END]);
   });
+
+  it.each([
+    [
+      'is being filled',
+      'not_ready',
+      'update search_indexes set ready = false',
+      'update search_indexes set ready = true',
+    ],
+    [
+      'has not heard of a change for long',
+      'behind',
+      `insert into search_backlog (index_id, tenant_id, document_id, change, queued_at)
+       select id, 0, 1, 1, now() - interval '1 minute' from search_indexes`,
+      'delete from search_backlog',
+    ],
+    [
+      'is gone',
+      'failed',
+      `update search_indexes set name = name || '-gone'`,
+      `update search_indexes set name = replace(name, '-gone', '')`,
+    ],
+  ])(
+    'is answered by PostgreSQL, with the same result, while its index %s',
+    async (_state, reason, begin, end) => {
+      const before = await count('postgresql', reason);
+      await service.database.none(begin);
+      expect(await search()).toEqual(ROSES);
+      await service.database.none(end);
+      expect(await count('postgresql', reason)).toBe(before + 1);
+      expect(await search()).toEqual(ROSES);
+    },
+  );
 
   it('is answered, two hundred times, while the engine is killed and comes back', async () => {
     const before = searches(100);

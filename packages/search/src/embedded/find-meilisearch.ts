@@ -1,5 +1,5 @@
 import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 
 /**
  * The program that search can run on: what `MEILISEARCH` names, else the first `meilisearch` on the `PATH`.
@@ -8,7 +8,8 @@ import { delimiter, join } from 'node:path';
 export function findMeilisearch(): string | undefined {
   const { MEILISEARCH, PATH = '' } = process.env;
   const onPath = PATH.split(delimiter).map((folder) => join(folder, 'meilisearch'));
-  return MEILISEARCH || onPath.find(isExecutable);
+  const found = MEILISEARCH || onPath.find(isExecutable);
+  return found && resolve(found);
 }
 
 function isExecutable(path: string): boolean {

@@ -114,6 +114,7 @@ describe('an index on Meilisearch', () => {
 
   it('does not wait longer for an answer than it may', async () => {
     await expect(find('tulips', (question) => question(AbortSignal.abort()))).rejects.toThrow();
+    await expect(index.position(AbortSignal.abort())).rejects.toThrow();
   });
 
   it.each([

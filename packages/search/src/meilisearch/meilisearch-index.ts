@@ -65,8 +65,10 @@ export function createMeilisearchIndex({ client, database, name }: IndexOptions)
       if (gone.length > 0) await done(index.deleteDocuments(gone));
       await done(index.addDocuments(documents)).catch(requestError);
     },
-    async position() {
-      const note = await index.getDocument<{ position: number }>(NOTE).catch(unlessLost);
+    async position(signal) {
+      const path = `indexes/${name}/documents/${NOTE}`;
+      const question = { path, extraRequestInit: { signal: signal ?? null } };
+      const note = await client.httpRequest.get<{ position: number }>(question).catch(unlessLost);
       return note?.position;
     },
     async search(request, ask = (question) => question()) {

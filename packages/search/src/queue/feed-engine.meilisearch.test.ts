@@ -1,4 +1,4 @@
-import { meilisearchForTests } from '@guidepost/testing';
+import { meilisearchForTests, untilBlocked } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EngineIndex } from '../port/search-engine.ts';
 import { ENGLISH, NEIGHBOUR } from '../testing/contract-documents.ts';
@@ -60,8 +60,9 @@ describe('what waits for an engine', () => {
       index: {
         ...feed.index,
         async put(tenant, documents) {
-          registered = requireIndex(account());
           await feed.index.put(tenant, documents);
+          registered = requireIndex(account());
+          await untilBlocked(fed.database);
         },
       },
     });
@@ -128,7 +129,7 @@ describe('an engine that is fed', () => {
     );
     await fed.handOver();
     const batches: number[] = [];
-    await feedWholeEngine(fed.engineFeed(), (changes) => batches.push(changes));
+    await feedWholeEngine(fed.engineFeed(), { onBatch: (changes) => batches.push(changes) });
     expect(batches).toEqual([1_000, 200]);
     expect(await fed.find('rose')).toHaveLength(600);
   });
@@ -225,7 +226,7 @@ describe('a feeder that is killed', () => {
     expect(fed.heard).toEqual(['ready']);
   });
 
-  it('or only loses its lock, has what it sent late sent again', async () => {
+  it('or only loses its lock has what it sent too late sent again', async () => {
     await fed.write(1, 'Before');
     await fed.handOver();
     const cut = feedOnce((index) => ({
@@ -236,13 +237,21 @@ describe('a feeder that is killed', () => {
         await fed.write(1, 'After');
         await fed.handOver();
         await fed.fill();
-        await index.feed(...batch);
+        await fed.write(2, 'Roses');
+        await fed.handOver();
+        // It gets there after the other one's look at the engine, and before what that one sends.
+        await feedOnce((other) => ({
+          async feed(...next) {
+            await index.feed(...batch);
+            await other.feed(...next);
+          },
+        }));
       },
     }));
     await expect(cut).rejects.toThrow();
     await fed.fill();
-    expect(await fed.find('after')).toEqual([1]);
-    expect(await fed.find('before')).toEqual([]);
+    expect([await fed.find('before'), await fed.find('after')]).toEqual([[], [1]]);
+    expect(fed.heard).toEqual(['ready']);
   });
 });
 
@@ -317,11 +326,18 @@ describe('an engine that does not hold what it did', () => {
     expect(await fed.find('roses')).toEqual([1, 2]);
   });
 
-  it('is not ready meanwhile', async () => {
+  it('is not ready meanwhile, from before the index is dropped', async () => {
     await fillWith(1);
     await drop();
-    await feedOnce();
-    expect((await requireIndex(account())).ready).toBe(false);
+    const isReady = async () => (await requireIndex(account())).ready;
+    let wasReady = true;
+    await feedOnce((index) => ({
+      async drop() {
+        wasReady = await isReady();
+        await index.drop();
+      },
+    }));
+    expect([wasReady, await isReady()]).toEqual([false, false]);
   });
 
   it('is filled anew whenever the one who began that is killed', async () => {

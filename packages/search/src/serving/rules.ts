@@ -2,15 +2,15 @@ import { createAnalyzer } from '../analysis/analyzer.ts';
 import type { SearchRequest } from '../port/search-index.ts';
 import type { Rule } from './reasons.ts';
 
-/** Meilisearch looks for ten words and forgets the others. */
+/** Meilisearch reads ten words of a query and leaves out the others without saying so. */
 const MOST_WORDS = 10;
 
 /** How far from the best an engine counts; each page behind it costs as much as all pages before. */
 const DEEPEST = 10_000;
 
 /**
- * An engine reads the list for each document that it finds: 200 cost Meilisearch some 5 ms, 2,000 cost 100, and 10,000
- * keep it busy for seconds, long after nobody waits any more.
+ * A list takes Meilisearch the square of its length: 200 cost some 5 ms, 2,000 cost 100, and 10,000 keep it busy for
+ * seconds, long after nobody waits any more.
  */
 const MOST_REMOVALS = 200;
 
