@@ -43,12 +43,21 @@ const LANGUAGES = {
 export const LANGUAGE_CODES = ['en', 'sv', 'de', 'fr', 'es'] as const;
 type LanguageCode = (typeof LANGUAGE_CODES)[number];
 
-/** Gives the words of a language one by one, each as often as its rank says. */
-export function createVocabulary(language: LanguageCode, random: Random): () => string {
+/** How many words of a language come first that carry no meaning, for the most part. */
+export const FREQUENT_WORDS = 35;
+
+/** The words of a language, the most frequent first. */
+export function wordsByRank(language: LanguageCode): string[] {
   const { frequent, syllables } = LANGUAGES[language];
   const words = frequent.split(' ');
   const parts = syllables.split(' ');
   for (let rank = words.length; rank < SIZE; rank += 1) words.push(spell(rank, parts));
+  return words;
+}
+
+/** Gives the words of a language one by one, each as often as its rank says. */
+export function createVocabulary(language: LanguageCode, random: Random): () => string {
+  const words = wordsByRank(language);
   const nextRank = createZipf(words.length);
   return () => words[nextRank(random)] ?? '';
 }

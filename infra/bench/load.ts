@@ -19,11 +19,12 @@ export async function applyLoad({ urls, headers = {}, requests, concurrency }: L
   agent.destroy();
 }
 
-/** Reads a whole answer, which has to be a 200. */
+/** Reads a whole answer, which has to be a 200; else the cause of the error is its status. */
 export function requestOnce(url: string, options: RequestOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     get(url, options, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`));
+      const { statusCode: status } = response;
+      if (status !== 200) reject(new Error(`${url} answered ${status}`, { cause: status }));
       response.resume().once('end', resolve).once('error', reject);
     }).once('error', reject);
   });

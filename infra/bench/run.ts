@@ -1,34 +1,51 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { startEmbedded } from '@guidepost/postgres/embedded';
 import type { BenchPlace } from './bench-place.ts';
 import { measureForum } from './forum/measure-forum.ts';
 import { measureKnowledgeBase } from './knowledge-base.ts';
+import { measureSearch } from './search/measure-search.ts';
 
 /**
  * `npm run bench` measures all parts and writes docs/benchmarks.md; `npm run bench -- forum` measures that part and
- * leaves the other's text as it is.
+ * leaves the others' text as it is. With `--small` search is measured on a twentieth, for trying, and nothing is written.
  */
 const REPORT = new URL('../../docs/benchmarks.md', import.meta.url);
 
-const PARTS: Readonly<Record<string, { title: string; measure: (place: BenchPlace) => Promise<string> }>> = {
+/** A part of the report. */
+interface Part {
+  title: string;
+  /** Undefined when this machine lacks what it takes; the report keeps what it had. */
+  measure: (place: BenchPlace) => Promise<string | undefined>;
+}
+
+const PARTS: Readonly<Record<string, Part>> = {
   'knowledge-base': { title: 'Knowledge base', measure: measureKnowledgeBase },
   forum: { title: 'Forum', measure: measureForum },
+  search: { title: 'Search', measure: measureSearch },
 };
 
-async function measureParts(names: readonly string[]): Promise<Map<string, string>> {
+const SMALL_DIVISOR = 20;
+
+async function measureParts(names: readonly string[], divisor: number): Promise<Map<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'guidepost-bench-'));
   const server = await startEmbedded({ directory: join(folder, 'postgres'), durable: true });
   const texts = new Map<string, string>();
+  let databases = 0;
+  const addDatabase = async () => {
+    databases += 1;
+    await server.ensureDatabase(`bench_${databases}`);
+    return server.url(`bench_${databases}`);
+  };
   try {
-    for (const [index, name] of names.entries()) {
+    for (const name of names) {
       const part = PARTS[name];
       if (!part) throw new Error(`There is no part ${name}; there are ${Object.keys(PARTS).join(', ')}.`);
-      const database = `part_${index}`;
-      await server.ensureDatabase(database);
-      const text = await part.measure({ databaseUrl: server.url(database), directory: folder });
-      texts.set(part.title, `## ${part.title}\n\n${circumstances()}\n\n${text.trim()}\n`);
+      const place = { databaseUrl: await addDatabase(), addDatabase, directory: folder, divisor };
+      const text = await part.measure(place);
+      if (text) texts.set(part.title, `## ${part.title}\n\n${circumstances()}\n\n${text.trim()}\n`);
     }
   } finally {
     await server.release();
@@ -53,7 +70,11 @@ function replaceParts(report: string, measured: ReadonlyMap<string, string>): st
     .concat('\n');
 }
 
-const wanted = process.argv.slice(2);
-const measured = await measureParts(wanted.length > 0 ? wanted : Object.keys(PARTS));
-await writeFile(REPORT, replaceParts(await readFile(REPORT, 'utf8'), measured));
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { small: { type: 'boolean', default: false } },
+});
+const wanted = positionals.length > 0 ? positionals : Object.keys(PARTS);
+const measured = await measureParts(wanted, values.small ? SMALL_DIVISOR : 1);
+if (!values.small) await writeFile(REPORT, replaceParts(await readFile(REPORT, 'utf8'), measured));
 for (const text of measured.values()) process.stdout.write(text);

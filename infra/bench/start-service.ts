@@ -36,6 +36,8 @@ export async function startService(
       HOST: '127.0.0.1',
       [`${prefix}_PORT`]: String(port),
       [`${prefix}_METRICS_PORT`]: '0',
+      // Not that of the environment.
+      MEILI_URL: '',
       ...environment,
     },
   });

@@ -139,7 +139,7 @@ describe('the check of boundaries', () => {
       dependencies.map(({ resolved }) => `${source} ${resolved}`),
     );
     expect(edges).toContain('packages/testing/src/index.ts packages/testing/src/test-database.ts');
-    expect(edges).toContain('packages/postgres/src/embedded/lock.ts packages/service-kit/src/index.ts');
+    expect(edges).toContain('packages/postgres/src/embedded/server.ts packages/service-kit/src/index.ts');
   });
 });
 

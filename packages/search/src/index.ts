@@ -20,8 +20,9 @@ export type {
 } from './port/search-index.ts';
 export { createPostgresSearch, type Matches, type PostgresSearch } from './postgres/postgres-search.ts';
 export type { LoadDocuments, LoadedDocuments, SetAside } from './queue/deliver-changes.ts';
+export type { EngineFeed } from './queue/engine-batch.ts';
 export { renewIndexes } from './queue/engine-indexes.ts';
-export { type EngineFeed, feedWholeEngine } from './queue/feed-engine.ts';
+export { feedWholeEngine } from './queue/feed-engine.ts';
 export { feedWholeQueue, holdFeeding, type IndexFeed } from './queue/feed-index.ts';
 export {
   type EngineStatus,

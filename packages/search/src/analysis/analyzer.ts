@@ -1,9 +1,10 @@
+import { beginningsOf } from './beginnings.ts';
 import { type Entry, type Reading, readToken } from './entry.ts';
 import { findLanguage, type Language } from './languages.ts';
 import { createLexicon } from './lexicon.ts';
 import { queryWords } from './query-words.ts';
 import { tokenize } from './tokens.ts';
-import type { QueryWord, Word } from './word.ts';
+import type { QueryWord, Word, WordForm } from './word.ts';
 
 /** Raised when the same text gives other words than before: indexes are made anew then. */
 export const ANALYSIS = 1;
@@ -14,6 +15,12 @@ export interface Analyzer {
   readonly language: string;
   /** The words of a text in order; of compounds and identifiers first the whole and then the parts. */
   words(text: string): Word[];
+  /**
+   * The same for whoever looks for words that have a form or stem in common with some of `sought`, or begin with one of
+   * theirs: of words that cannot, for their first letter, it says where they are and nothing else. Most of the time goes
+   * into looking up words.
+   */
+  wordsLike(sought: readonly WordForm[]): (text: string) => Word[];
   /** The first 50 words of a query in order, each once. Nothing is an operator. */
   query(text: string): QueryWord[];
 }
@@ -38,6 +45,10 @@ function analyzerOf(language: Language): Analyzer {
   return {
     language: language.code,
     words: (text) => wordsOf(readText({ text, language, lexicon })),
+    wordsLike(sought) {
+      const mayBegin = language.keepsBeginnings ? beginningsOf(sought) : undefined;
+      return (text) => wordsOf(readText({ text, language, lexicon, mayBegin }));
+    },
     query: (text) => queryWords(readText({ text, language, lexicon }), text),
   };
 }

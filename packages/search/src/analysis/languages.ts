@@ -11,9 +11,11 @@ export interface Language {
   readonly digraphs?: RegExp;
   /** What stands before or behind a word with an apostrophe, and is none of it: `l'`, `'s`. */
   readonly elided?: RegExp;
+  /** Whether its stemmer cuts nothing but endings, so that a stem begins as its word does. */
+  readonly keepsBeginnings: boolean;
 }
 
-type Spelling = Omit<Language, 'code' | 'stem'>;
+type Spelling = Omit<Language, 'code' | 'stem' | 'keepsBeginnings'>;
 
 // Other languages have letters of their own too (ñ, č, ş), but their readers are used to typing without.
 const NORDIC: Spelling = { ownLetters: 'åäöøæ' };
@@ -40,10 +42,26 @@ const spellings: Readonly<Record<string, Spelling>> = {
   tr: { elided: /['’＇].*$/su },
 };
 
+/** Of the other languages some lose beginnings (ga, id, nl); nobody has looked into the rest. */
+export const KEEPING_BEGINNINGS = new Set([
+  'da',
+  'de',
+  'en',
+  'es',
+  'fi',
+  'fr',
+  'it',
+  'nb',
+  'nn',
+  'no',
+  'pt',
+  'sv',
+]);
+
 /** The language of an ISO 639-1 code, of which more may be said (`pt-BR`); one that we know nothing of has its code only. */
 export function findLanguage(tag: string): Language {
   const code = tag.toLowerCase().split(/[-_]/, 1)[0] ?? '';
   const stem = Object.hasOwn(stemmers, code) ? stemmers[code] : undefined;
   const spelling = Object.hasOwn(spellings, code) ? spellings[code] : undefined;
-  return { code, ...(stem && { stem }), ...spelling };
+  return { code, keepsBeginnings: KEEPING_BEGINNINGS.has(code), ...(stem && { stem }), ...spelling };
 }

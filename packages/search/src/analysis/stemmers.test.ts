@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { seededRandom } from '../testing/random-html.ts';
+import { KEEPING_BEGINNINGS } from './languages.ts';
 import { stemmers } from './stemmers.ts';
 
 const LETTERS = [
@@ -29,6 +30,17 @@ describe('each stemmer', () => {
     const stems = words.map((word) => stemmers[code]?.(word));
     expect(stems.every((stem) => typeof stem === 'string')).toBe(true);
     expect(words.toReversed().map((word) => stemmers[code]?.(word))).toEqual(stems.toReversed());
+  });
+});
+
+describe('a stemmer that cuts endings alone', () => {
+  const latin = randomWords().slice(0, 1_000);
+  const words = ['', 'ge', 'be', 'un', 'in', 'dis', 'ver', 're', 'y'].flatMap((prefix) =>
+    latin.map((word) => prefix + word).filter((word) => /^[a-z]/.test(word)),
+  );
+
+  it.each([...KEEPING_BEGINNINGS])('%s leaves the first letter as it is', (code) => {
+    expect(words.filter((word) => stemmers[code]?.(word).charAt(0) !== word.charAt(0))).toEqual([]);
   });
 });
 

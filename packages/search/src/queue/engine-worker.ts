@@ -1,6 +1,7 @@
 import { createBackgroundWork, type Worker } from '@guidepost/service-kit';
+import type { EngineFeed } from './engine-batch.ts';
 import { requireIndex, seeToUse } from './engine-indexes.ts';
-import { type EngineFeed, feedEngine } from './feed-engine.ts';
+import { feedEngine } from './feed-engine.ts';
 
 export interface EngineWorkerOptions extends EngineFeed {
   /** Hears once when the engine cannot be fed, and once when it can again. */

@@ -282,17 +282,19 @@ describe('an engine that does not hold what it did', () => {
     expect(await fed.engine.index(name).position()).toBeUndefined();
   });
 
-  it('is noticed even when it loses the index between the look and the batch', async () => {
+  it('is noticed even when it loses the index between the look and the batch, which is not to blame', async () => {
     await fillWith(1, 2);
     await fed.write(3, 'Roses');
     await fed.handOver();
-    await feedOnce((index) => ({
-      async feed(...batch) {
+    const batch = feedOnce((index) => ({
+      async feed(...changes) {
         await drop();
-        await index.feed(...batch);
+        await index.feed(...changes);
       },
-    })).catch(() => {});
+    }));
+    await expect(batch).rejects.toMatchObject({ kind: 'unavailable' });
     await fed.fill();
+    expect(fed.heard).toEqual(['ready', 'refill', 'ready']);
     expect(await fed.find('roses')).toEqual([1, 2, 3]);
     expect(await fed.waiting()).toEqual([]);
   });

@@ -1,8 +1,8 @@
 import { joinWorkers, type Logger, type Worker } from '@guidepost/service-kit';
 import type { SearchEngine } from '../port/search-engine.ts';
 import type { SetAside } from './deliver-changes.ts';
+import type { EngineFeed } from './engine-batch.ts';
 import { createEngineWorker } from './engine-worker.ts';
-import type { EngineFeed } from './feed-engine.ts';
 import type { IndexFeed } from './feed-index.ts';
 import { createSearchWorker } from './search-worker.ts';
 

@@ -214,32 +214,7 @@ describe('while the engine does not answer', () => {
     expect(await served.takeCounts()).toEqual({ 'meilisearch usual': 1 });
   });
 
-  it('no more than 64 wait for it, and then one at a time', async () => {
-    await served.proxy.fail('hang');
-    await Promise.all(Array.from({ length: 100 }, () => page()));
-    const {
-      'postgresql failed': waited = 0,
-      'postgresql busy': left = 0,
-      ...others
-    } = await served.takeCounts();
-    expect(waited).toBeLessThanOrEqual(64);
-    // Whoever comes when the first have waited in vain is not let in any more.
-    expect(waited + left + (others['postgresql open'] ?? 0)).toBe(100);
-    const tries: Record<string, number>[] = [];
-    while (!tries.at(-1)?.['postgresql failed']) {
-      const pages = Array.from({ length: 10 }, () => page());
-      // Nobody waits for the one that tells whether it is back.
-      await Promise.race(pages);
-      const first = await served.takeCounts();
-      expect(first).not.toHaveProperty('postgresql failed');
-      await Promise.all(pages);
-      const { 'postgresql open': open = 0, ...others } = await served.takeCounts();
-      tries.push({ ...others, 'postgresql open': open + (first['postgresql open'] ?? 0) });
-    }
-    expect(tries.at(-1)).toEqual({ 'postgresql failed': 1, 'postgresql open': 9 });
-  });
-
-  it('as when it takes the key no more', async () => {
+  it('PostgreSQL answers when the engine takes the key no more', async () => {
     const { proxy, database } = served;
     const { page: ask } = served.searcherOf(createMeilisearch({ url: proxy.url, key: 'revoked', database }));
     const request = { tenant: ENGLISH, query: 'roses', offset: 0, limit: 10 };
@@ -248,7 +223,7 @@ describe('while the engine does not answer', () => {
     expect(served.takeLog()).toMatchObject([{ level: 40, reason: 'failed', code: 'invalid_api_key' }]);
   });
 
-  it('as when its index is not there', async () => {
+  it('PostgreSQL answers when the index is not there', async () => {
     await onAnotherIndex(`guidepost-test-${randomUUID()}`, async () => {
       const answers = await Promise.all(Array.from({ length: 5 }, () => page()));
       expect(answers).toEqual(Array(5).fill(ROSES));

@@ -1,0 +1,79 @@
+import { preparedStatement } from '@guidepost/postgres';
+import type { EngineIndex } from '../port/search-engine.ts';
+import {
+  type Change,
+  columnsOf,
+  type Delivery,
+  deliverChanges,
+  type LoadDocuments,
+} from './deliver-changes.ts';
+import type { EngineAccount, KnownIndex } from './engine-indexes.ts';
+
+/** From where to where, and who hears of it. */
+export interface EngineFeed extends EngineAccount, Pick<Delivery, 'onSetAside'> {
+  load: LoadDocuments;
+  /** Hears when an index has to be filled from the beginning, and when it answers searches. */
+  onRefill: (name: string) => void;
+  onReady: (name: string) => void;
+}
+
+/** What was done in one go. */
+export interface Fed {
+  changes: number;
+  /** Whether that was all that waited. */
+  complete: boolean;
+}
+
+/** An engine takes thousands as quickly as one; their texts are bounded by what fits into memory. */
+const BATCH = 1_000;
+
+const sql = (name: string) => preparedStatement(new URL(`./sql/${name}.sql`, import.meta.url));
+const listBacklog = sql('list-backlog');
+const beginBatch = sql('begin-batch');
+const finishBatch = sql('finish-batch');
+const sendAgain = sql('send-again');
+const setAside = sql('set-aside-in-backlog');
+const openIndex = sql('open-index');
+
+/** Brings the oldest changes that wait into the index, which answers searches once it has all of them. */
+export async function deliverBatch(feed: EngineFeed, index: KnownIndex, target: EngineIndex): Promise<Fed> {
+  const { database, load, onSetAside, onReady } = feed;
+  const { id, name, ready } = index;
+  const changes = await database.any<Change>(listBacklog([id, BATCH]));
+  if (changes.length === 0 && ready) return { changes: 0, complete: true };
+  let batch = index.sending;
+  let isOurs = true;
+  const delivery: Delivery = {
+    load,
+    async send(loaded, sent) {
+      const begun = await database.oneOrNone<{ sending: number }>(beginBatch([id, batch]));
+      isOurs &&= begun !== null;
+      if (!begun) return;
+      batch = begun.sending;
+      await target.feed(loaded, batch);
+      await finish(feed, { id, batch, sent });
+    },
+    setAside: ({ tenant_id, document_id, change }, reason) =>
+      database.none(setAside([id, tenant_id, document_id, change, reason])),
+    onSetAside,
+  };
+  const delivered = await deliverChanges(delivery, changes);
+  const complete = isOurs && delivered === changes.length && delivered < BATCH;
+  if (complete && (await database.oneOrNone(openIndex([id, batch])))) onReady(name);
+  return { changes: delivered, complete };
+}
+
+/**
+ * Somebody else may feed the index by now, if the lock went with a connection that was cut: what was sent may have
+ * replaced something newer then.
+ */
+async function finish(
+  { database }: EngineFeed,
+  { id, batch, sent }: { id: number; batch: number; sent: readonly Change[] },
+): Promise<void> {
+  const [tenants, documents, changes] = columnsOf(sent);
+  const { confirmed } = await database.one<{ confirmed: boolean }>(
+    finishBatch([id, batch, tenants, documents, changes]),
+  );
+  if (!confirmed) await database.none(sendAgain([id, tenants, documents]));
+}

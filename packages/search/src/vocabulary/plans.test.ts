@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openSearchDatabase, type SearchDatabase } from '../testing/search-database.ts';
+
+let search: SearchDatabase;
+
+beforeAll(async () => {
+  search = await openSearchDatabase();
+  await search.database.none(
+    `insert into search_words (tenant_id, word, documents)
+     select 1 + n % 2, prefix || md5(n::text), 1 from generate_series(1, 10000) n, unnest(array['', '=']) prefix`,
+  );
+  await search.database.none('analyze search_words');
+});
+
+afterAll(() => search.close());
+
+/** How the statement is run once its plan is kept, which knows no value. */
+async function planOf(name: string): Promise<string> {
+  const text = await readFile(new URL(`./sql/${name}.sql`, import.meta.url), 'utf8');
+  const rows = await search.database.any(`explain (generic_plan) ${text}`);
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+}
+
+describe('among many words', () => {
+  it.each(['count-words', 'is-beginning', 'complete-word', 'nearest-words'])(
+    'no plan that is kept reads all of them: %s',
+    async (name) => {
+      const plan = await planOf(name);
+      expect(plan).not.toContain('Seq Scan');
+      expect(plan).toMatch(/Index Cond: .*word/);
+    },
+  );
+});
