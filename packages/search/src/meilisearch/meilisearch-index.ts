@@ -45,8 +45,13 @@ const KEY = 'key';
 /** The key of the note of how far the index is; it has no tenant, so that no search finds it. */
 const NOTE = 'note';
 
-/** Milliseconds: large batches take their time; what takes longer than this is asked for anew. */
-const LONGEST_TASK = 120_000;
+/**
+ * Until its end, however long a large batch takes: given up, it would be done all the same, and be asked for once more.
+ * Whether the server still answers is seen at each look.
+ */
+const WITHOUT_LIMIT = 0;
+
+/** Milliseconds. */
 const TASK_LOOK = 20;
 
 /** One index on a Meilisearch server. */
@@ -130,7 +135,7 @@ async function engineDocuments(changes: readonly TenantChanges[]): Promise<objec
  * @throws AppError `invalid` when it failed because of what was sent, else `unavailable`
  */
 async function done(enqueued: EnqueuedTaskPromise, fine?: string): Promise<void> {
-  const { status, error } = await enqueued.waitTask({ timeout: LONGEST_TASK, interval: TASK_LOOK });
+  const { status, error } = await enqueued.waitTask({ timeout: WITHOUT_LIMIT, interval: TASK_LOOK });
   if (status === 'succeeded' || (error && error.code === fine)) return;
   if (error) throwIfInvalid(error);
   throw new AppError('unavailable', `Meilisearch: ${error?.message ?? `the task was ${status}`}`);
