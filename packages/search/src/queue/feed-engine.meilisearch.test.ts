@@ -232,7 +232,8 @@ describe('a feeder that is killed', () => {
     const cut = feedOnce((index) => ({
       async feed(...batch) {
         await fed.database.any(
-          `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()`,
+          `select pg_terminate_backend(l.pid) from pg_locks l join pg_database d on d.oid = l.database
+           where d.datname = current_database() and l.locktype = 'advisory'`,
         );
         await fed.write(1, 'After');
         await fed.handOver();
