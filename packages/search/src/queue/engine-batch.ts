@@ -47,11 +47,11 @@ export async function deliverBatch(feed: EngineFeed, index: KnownIndex, target: 
     load,
     async send(loaded, sent) {
       const begun = await database.oneOrNone<{ sending: number }>(beginBatch([id, batch]));
-      isOurs &&= begun !== null;
+      isOurs = begun !== null;
       if (!begun) return;
       batch = begun.sending;
       await target.feed(loaded, batch);
-      await finish(feed, { id, batch, sent });
+      isOurs = await finish(feed, { id, batch, sent });
     },
     setAside: ({ tenant_id, document_id, change }, reason) =>
       database.none(setAside([id, tenant_id, document_id, change, reason])),
@@ -66,14 +66,17 @@ export async function deliverBatch(feed: EngineFeed, index: KnownIndex, target: 
 /**
  * Somebody else may feed the index by now, if the lock went with a connection that was cut: what was sent may have
  * replaced something newer then.
+ *
+ * @returns whether nobody does
  */
 async function finish(
   { database }: EngineFeed,
   { id, batch, sent }: { id: number; batch: number; sent: readonly Change[] },
-): Promise<void> {
+): Promise<boolean> {
   const [tenants, documents, changes] = columnsOf(sent);
   const { confirmed } = await database.one<{ confirmed: boolean }>(
     finishBatch([id, batch, tenants, documents, changes]),
   );
   if (!confirmed) await database.none(sendAgain([id, tenants, documents]));
+  return confirmed;
 }

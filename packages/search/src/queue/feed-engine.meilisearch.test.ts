@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { EngineIndex } from '../port/search-engine.ts';
 import { ENGLISH, NEIGHBOUR } from '../testing/contract-documents.ts';
 import { type FedEngine, openFedEngine } from '../testing/fed-engine.ts';
+import type { EngineFeed } from './engine-batch.ts';
 import { renewIndexes, requireIndex } from './engine-indexes.ts';
 import { feedEngine, feedWholeEngine } from './feed-engine.ts';
 import { feedIndex } from './feed-index.ts';
@@ -314,17 +315,37 @@ describe('an engine that does not hold what it did', () => {
     expect(fed.heard).toEqual(['ready']);
   });
 
-  it('is filled anew also when that is asked for while a batch is made', async () => {
+  it.each<[string, (feed: EngineFeed, renew: () => Promise<void>) => EngineFeed]>([
+    [
+      'made',
+      (feed, renew) => ({
+        ...feed,
+        async load(...wanted) {
+          await renew();
+          return feed.load(...wanted);
+        },
+      }),
+    ],
+    [
+      'sent',
+      (_, renew) =>
+        fed.engineFeed((index) => ({
+          async feed(...batch) {
+            await renew();
+            await index.feed(...batch);
+          },
+        })),
+    ],
+  ])('is filled anew also when that is asked for while a batch is %s', async (_, changed) => {
     await fillWith(1);
     await fed.write(2, 'Roses');
     await fed.handOver();
-    const feed = fed.engineFeed();
-    const load: typeof feed.load = async (...wanted) => {
-      await renewIndexes(fed.database);
-      return feed.load(...wanted);
+    let times = 0;
+    const renewOnce = async () => {
+      times += 1;
+      if (times === 1) await renewIndexes(fed.database);
     };
-    await feedEngine({ ...feed, load }, await requireIndex(feed), GOES_ON);
-    await fed.fill();
+    await feedWholeEngine(changed(account(), renewOnce));
     expect(fed.heard).toEqual(['ready', 'refill', 'ready']);
     expect(await fed.find('roses')).toEqual([1, 2]);
   });
