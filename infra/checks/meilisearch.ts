@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { findMeilisearch, startMeilisearch } from '@guidepost/search/embedded';
 import { AppError } from '@guidepost/service-kit';
 
+/** Milliseconds: one that hangs is as good as none. */
+const PATIENCE = 5_000;
+
 /** Said beside the numbers of a run that had no Meilisearch, or none that tests may kill. */
 export function meilisearchTestsLeftOut(): string | undefined {
   if (findMeilisearch()) return undefined;
@@ -39,11 +42,12 @@ async function tryProgram(program: string): Promise<void> {
 }
 
 async function tryServer(url: string, key: string): Promise<void> {
-  const answer = await fetch(`${url}/indexes?limit=1`, { headers: { authorization: `Bearer ${key}` } }).catch(
-    (cause: unknown) => {
-      throw new AppError('unavailable', `MEILI_URL: nothing answers at ${url}`, { cause });
-    },
-  );
+  const answer = await fetch(`${url}/indexes?limit=1`, {
+    headers: { authorization: `Bearer ${key}` },
+    signal: AbortSignal.timeout(PATIENCE),
+  }).catch((cause: unknown) => {
+    throw new AppError('unavailable', `MEILI_URL: nothing answers at ${url}`, { cause });
+  });
   await answer.body?.cancel();
   if (!answer.ok)
     throw new AppError(

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import {
   AppError,
   DATABASE_URL,
+  ENGINE_URL,
   type Environment,
   type EnvironmentSchema,
   readEnvironment,
@@ -28,7 +29,7 @@ const SCHEMA: EnvironmentSchema = {
     },
     MEILI_URL: {
       description: 'the Meilisearch to search on; a program of this machine when not set and there is one',
-      type: 'string',
+      ...ENGINE_URL,
     },
   },
 };

@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe('Meilisearch that is killed while people post and search', () => {
+describe('S25 Meilisearch that is killed while people post and search', () => {
   it('loses no change for good, and nobody is answered with an error', async () => {
     const report = await examineSearch(place, {
       kills: 2,

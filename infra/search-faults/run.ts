@@ -17,6 +17,10 @@ const stop = stopRequest();
 process.exitCode = await run(Number(values.kills));
 
 async function run(kills: number): Promise<number> {
+  if (!(kills >= 1)) {
+    console.error('--kills is how often: 1 or more.');
+    return 1;
+  }
   if (!findMeilisearch()) {
     console.error('There is no meilisearch on the PATH, and MEILISEARCH names none.');
     return 1;

@@ -25,7 +25,7 @@ afterAll(async () => {
 describe.each([
   ['guides', startKnowledgeBase],
   ['dialogs', startForum],
-])('a search for %s, with Meilisearch', (_, start) => {
+])('S25 a search for %s, with Meilisearch', (_, start) => {
   let service: SearchedService;
   let listening: ListeningApp;
 

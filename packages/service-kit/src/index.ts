@@ -15,6 +15,7 @@ export {
   type ClientConfig,
   DATABASE_URL,
   databaseVariables,
+  ENGINE_URL,
   ENGINE_VARIABLES,
   type EngineConfig,
   LOG_VARIABLES,

@@ -13,10 +13,11 @@ import { startTestService, type TestService } from './testing/test-service.ts';
 
 // Every case of the list of security cases, S1 to S29, is named in a test of this service or of a package that it is
 // made of. Most stand beside what they test; the large ones have files of their own, in `security/`. Parts of three cannot
-// apply to a forum:
+// apply to a forum, or are not tested here:
 // - S3 has knowledge bases that are `disabled` or open by key alone: forums are neither.
 // - S17 has a wrong `Accept` with the right tag: a forum's answers are chosen by the ending of the path, not by `Accept`.
-// - S25 has a search engine and an object store: search is a table of the same database, files lie on a disk.
+// - S25 has a search engine and an object store: that one which is away costs nothing is tested for both services, in
+//   `infra/standing-by` and `infra/search-faults`; files lie on a disk.
 
 const SOURCES = fileURLToPath(new URL('../../../', import.meta.url));
 const OPERATIONS = listOperations(createOpenApiDocument(createRoutes({} as Context)));

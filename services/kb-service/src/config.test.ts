@@ -14,6 +14,8 @@ describe('readConfig', () => {
     [{ ...DATABASE, PUBLIC_URL_TEMPLATE: 'https://x/{name}' }, /^PUBLIC_URL_TEMPLATE knows no \{name\}/],
     [{ ...DATABASE, KB_SECRET: 'hunter2' }, /^KB_SECRET must NOT have fewer than 16/],
     [{ ...DATABASE, MEILI_URL: 'meili:7700' }, /^MEILI_URL must match pattern/],
+    [{ ...DATABASE, MEILI_URL: 'http://guidepost:hunter2@meili:7700' }, /^MEILI_URL must match pattern/],
+    [{ ...DATABASE, MEILI_URL: 'http://' }, /^MEILI_URL must match pattern/],
     [{ ...DATABASE, MEILI_KEY: 'hunter2\n' }, /^MEILI_KEY must match pattern/],
     [{ ...DATABASE, TRUSTED_PROXIES: '10.0.0.0/8,me' }, /^TRUSTED_PROXIES: .*"me"/],
   ])('refuses %j in one line that names the variable and tells no secret', (environment, line) => {

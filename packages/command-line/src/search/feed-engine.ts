@@ -21,10 +21,9 @@ export async function feedEngineNow({ signal, ...feed }: CommandFeed): Promise<n
     progress ??= createProgress(process.stderr, changes + left, `changes for ${name}`);
     for (let done = 0; done < changes; done += 1) progress.advance();
     count += changes;
-    signal.throwIfAborted();
   };
   try {
-    await feedWholeEngine({ ...feed, onRefill: () => {}, onReady: () => {} }, onBatch);
+    await feedWholeEngine({ ...feed, onRefill: () => {}, onReady: () => {} }, { onBatch, signal });
     return count;
   } catch (cause) {
     if (cause instanceof AppError) throw cause;

@@ -4,6 +4,7 @@ import type { ServerProcess } from './spawn-server.ts';
 
 const POLL_MILLISECONDS = 20;
 const PATIENCE_MILLISECONDS = 60_000;
+const ANSWER_MILLISECONDS = 5_000;
 
 /** Waits until the server answers. Throws `unavailable` with its last words when it won't. */
 export async function untilReady(server: ServerProcess, at: { url: string; key: string }): Promise<void> {
@@ -22,7 +23,10 @@ export async function untilReady(server: ServerProcess, at: { url: string; key: 
 // Not /health, which anybody answers who has got the port before us: the key tells that it is ours.
 async function answers({ url, key }: { url: string; key: string }): Promise<boolean> {
   try {
-    const response = await fetch(`${url}/version`, { headers: { authorization: `Bearer ${key}` } });
+    const response = await fetch(`${url}/version`, {
+      headers: { authorization: `Bearer ${key}` },
+      signal: AbortSignal.timeout(ANSWER_MILLISECONDS),
+    });
     await response.body?.cancel();
     return response.ok;
   } catch {

@@ -4,10 +4,17 @@ import { MeilisearchApiError } from 'meilisearch';
 /** What Meilisearch calls a fault of the request: sent again, it would be one again. */
 const OF_THE_REQUEST = 'invalid_request';
 
-/** Of those, what time or an operator can mend: the index is not there, somebody changes it at this moment. */
+/**
+ * Of those, what time or an operator can mend: the index is not there, somebody changes it at this moment. A server that
+ * has lost it makes another one of the documents, whose key it guesses; and it knows nothing of our tasks.
+ */
 const MENDED_BY_TIME = new Set([
   'index_not_found',
   'index_primary_key_already_exists',
+  'index_primary_key_multiple_candidates_found',
+  'index_primary_key_no_candidate_found',
+  'missing_document_id',
+  'task_not_found',
   'too_many_search_requests',
 ]);
 

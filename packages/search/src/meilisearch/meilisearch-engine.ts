@@ -12,6 +12,9 @@ export interface MeilisearchOptions {
   database: Database;
 }
 
+/** Milliseconds: it answers once it has a batch on its disk, before it has indexed it. One that hangs never does. */
+const LONGEST_REQUEST = 30_000;
+
 /** Answers are a few hundred bytes from nearby: to compress them and read that takes both of us longer than to send them. */
 const UNCOMPRESSED = { headers: { 'Accept-Encoding': 'identity' } };
 
@@ -21,6 +24,7 @@ export function createMeilisearch({ url, key, database }: MeilisearchOptions): S
     host: url,
     ...(key !== undefined && { apiKey: key }),
     requestInit: UNCOMPRESSED,
+    timeout: LONGEST_REQUEST,
   });
   return {
     name: 'meilisearch',

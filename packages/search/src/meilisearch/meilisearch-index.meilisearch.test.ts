@@ -91,8 +91,30 @@ describe('an index on Meilisearch', () => {
     expect(await find('violets')).toEqual([]);
   });
 
+  it('takes nothing where there is none, which is no fault of what it was to take', async () => {
+    const nowhere = engine.index(`${name}-nowhere`);
+    const documents = [document(1, 'Roses')];
+    for (const changes of [
+      { documents, gone: [] },
+      { documents: [], gone: [1] },
+      { documents: [], gone: [] },
+    ]) {
+      const failure = await nowhere
+        .feed([{ tenant: ENGLISH, ...changes }], 1)
+        .catch((error: unknown) => error);
+      expect(failure).toMatchObject({ kind: 'unavailable' });
+      expect(await nowhere.position()).toBeUndefined();
+    }
+    await nowhere.prepare();
+    await nowhere.feed([{ tenant: ENGLISH, documents, gone: [] }], 1);
+    await nowhere.prepare();
+    expect(await nowhere.position()).toBe(1);
+    await nowhere.drop();
+  });
+
   it('does not wait longer for an answer than it may', async () => {
     await expect(find('tulips', (question) => question(AbortSignal.abort()))).rejects.toThrow();
+    await expect(index.position(AbortSignal.abort())).rejects.toThrow();
   });
 
   it.each([

@@ -45,8 +45,13 @@ const KEY = 'key';
 /** The key of the note of how far the index is; it has no tenant, so that no search finds it. */
 const NOTE = 'note';
 
-/** Milliseconds: large batches take their time; what takes longer than this is asked for anew. */
-const LONGEST_TASK = 120_000;
+/**
+ * Until its end, however long a large batch takes: given up, it would be done all the same, and be asked for once more.
+ * Whether the server still answers is seen at each look.
+ */
+const WITHOUT_LIMIT = 0;
+
+/** Milliseconds. */
 const TASK_LOOK = 20;
 
 /** One index on a Meilisearch server. */
@@ -55,6 +60,8 @@ export function createMeilisearchIndex({ client, database, name }: IndexOptions)
   return {
     async prepare() {
       await done(client.createIndex(name, { primaryKey: KEY }), 'index_already_exists');
+      // One that Meilisearch made of documents, since it had lost ours, has another key or none.
+      await done(client.updateIndex(name, { primaryKey: KEY }), 'index_primary_key_already_exists');
       await done(index.updateSettings(SETTINGS));
     },
     async feed(changes, position) {
@@ -63,8 +70,10 @@ export function createMeilisearchIndex({ client, database, name }: IndexOptions)
       if (gone.length > 0) await done(index.deleteDocuments(gone));
       await done(index.addDocuments(documents)).catch(requestError);
     },
-    async position() {
-      const note = await index.getDocument<{ position: number }>(NOTE).catch(unlessLost);
+    async position(signal) {
+      const path = `indexes/${name}/documents/${NOTE}`;
+      const question = { path, extraRequestInit: { signal: signal ?? null } };
+      const note = await client.httpRequest.get<{ position: number }>(question).catch(unlessLost);
       return note?.position;
     },
     async search(request, ask = (question) => question()) {
@@ -135,10 +144,10 @@ async function engineDocuments(changes: readonly TenantChanges[]): Promise<objec
  * @throws AppError `invalid` when it failed because of what was sent, else `unavailable`
  */
 async function done(enqueued: EnqueuedTaskPromise, fine?: string): Promise<void> {
-  const { error } = await enqueued.waitTask({ timeout: LONGEST_TASK, interval: TASK_LOOK });
-  if (!error || error.code === fine) return;
-  throwIfInvalid(error);
-  throw new AppError('unavailable', `Meilisearch: ${error.message}`);
+  const { status, error } = await enqueued.waitTask({ timeout: WITHOUT_LIMIT, interval: TASK_LOOK });
+  if (status === 'succeeded' || (error && error.code === fine)) return;
+  if (error) throwIfInvalid(error);
+  throw new AppError('unavailable', `Meilisearch: ${error?.message ?? `the task was ${status}`}`);
 }
 
 function unlessLost(error: unknown): undefined {

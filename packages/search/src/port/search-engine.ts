@@ -20,7 +20,7 @@ export interface EngineIndex {
    */
   feed(changes: readonly TenantChanges[], position: number): Promise<void>;
   /** The last note; undefined when there is none, since the index is new or lost. */
-  position(): Promise<number | undefined>;
+  position(signal?: AbortSignal): Promise<number | undefined>;
   /**
    * As `SearchIndex` does it.
    * @param ask puts each question to the engine; what takes time besides, in the database, is not the engine's fault

@@ -1,5 +1,4 @@
 import { preparedStatement } from '@guidepost/postgres';
-import { AppError } from '@guidepost/service-kit';
 import type { EngineIndex } from '../port/search-engine.ts';
 import {
   type Change,
@@ -9,7 +8,6 @@ import {
   type LoadDocuments,
 } from './deliver-changes.ts';
 import type { EngineAccount, KnownIndex } from './engine-indexes.ts';
-import { holdsWhatItDid } from './engine-note.ts';
 
 /** From where to where, and who hears of it. */
 export interface EngineFeed extends EngineAccount, Pick<Delivery, 'onSetAside'> {
@@ -44,42 +42,41 @@ export async function deliverBatch(feed: EngineFeed, index: KnownIndex, target: 
   const changes = await database.any<Change>(listBacklog([id, BATCH]));
   if (changes.length === 0 && ready) return { changes: 0, complete: true };
   let batch = index.sending;
+  let isOurs = true;
   const delivery: Delivery = {
     load,
     async send(loaded, sent) {
-      ({ sending: batch } = await database.one<{ sending: number }>(beginBatch([id])));
-      await target
-        .feed(loaded, batch)
-        .catch((error: unknown) => blame(error, target, { ...index, sending: batch }));
-      await finish(feed, { id, batch, sent });
+      const begun = await database.oneOrNone<{ sending: number }>(beginBatch([id, batch]));
+      isOurs = begun !== null;
+      if (!begun) return;
+      batch = begun.sending;
+      await target.feed(loaded, batch);
+      isOurs = await finish(feed, { id, batch, sent });
     },
     setAside: ({ tenant_id, document_id, change }, reason) =>
       database.none(setAside([id, tenant_id, document_id, change, reason])),
     onSetAside,
   };
   const delivered = await deliverChanges(delivery, changes);
-  const complete = delivered === changes.length && delivered < BATCH;
+  const complete = isOurs && delivered === changes.length && delivered < BATCH;
   if (complete && (await database.oneOrNone(openIndex([id, batch])))) onReady(name);
   return { changes: delivered, complete };
-}
-
-/** An engine that has lost an index makes one by itself, of a kind that no document of ours fits into. */
-async function blame(error: unknown, target: EngineIndex, index: KnownIndex): Promise<never> {
-  if (await holdsWhatItDid(target, index)) throw error;
-  throw new AppError('unavailable', `The index ${index.name} is lost.`, { cause: error });
 }
 
 /**
  * Somebody else may feed the index by now, if the lock went with a connection that was cut: what was sent may have
  * replaced something newer then.
+ *
+ * @returns whether nobody does
  */
 async function finish(
   { database }: EngineFeed,
   { id, batch, sent }: { id: number; batch: number; sent: readonly Change[] },
-): Promise<void> {
+): Promise<boolean> {
   const [tenants, documents, changes] = columnsOf(sent);
   const { confirmed } = await database.one<{ confirmed: boolean }>(
     finishBatch([id, batch, tenants, documents, changes]),
   );
   if (!confirmed) await database.none(sendAgain([id, tenants, documents]));
+  return confirmed;
 }

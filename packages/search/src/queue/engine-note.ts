@@ -10,7 +10,7 @@ export async function holdsWhatItDid(
   target: EngineIndex,
   { position, sending }: KnownIndex,
 ): Promise<boolean> {
-  const noted = await withPatience(target.position());
+  const noted = await withPatience(target.position);
   if (noted === undefined) return position === 0;
   return position <= noted && noted <= sending;
 }

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { EngineIndex } from '../port/search-engine.ts';
 import { ENGLISH, NEIGHBOUR } from '../testing/contract-documents.ts';
 import { type FedEngine, openFedEngine } from '../testing/fed-engine.ts';
+import type { EngineFeed } from './engine-batch.ts';
 import { renewIndexes, requireIndex } from './engine-indexes.ts';
 import { feedEngine, feedWholeEngine } from './feed-engine.ts';
 import { feedIndex } from './feed-index.ts';
@@ -129,7 +130,7 @@ describe('an engine that is fed', () => {
     );
     await fed.handOver();
     const batches: number[] = [];
-    await feedWholeEngine(fed.engineFeed(), (changes) => batches.push(changes));
+    await feedWholeEngine(fed.engineFeed(), { onBatch: (changes) => batches.push(changes) });
     expect(batches).toEqual([1_000, 200]);
     expect(await fed.find('rose')).toHaveLength(600);
   });
@@ -293,11 +294,60 @@ describe('an engine that does not hold what it did', () => {
         await index.feed(...changes);
       },
     }));
-    await expect(batch).rejects.toThrow(`The index ${await fed.indexName()} is lost.`);
+    await expect(batch).rejects.toMatchObject({ kind: 'unavailable' });
     await fed.fill();
     expect(fed.heard).toEqual(['ready', 'refill', 'ready']);
     expect(await fed.find('roses')).toEqual([1, 2, 3]);
     expect(await fed.waiting()).toEqual([]);
+  });
+
+  it('is noticed when it loses the first index before anything is in it', async () => {
+    await fed.write(1, 'Roses');
+    await fed.handOver();
+    await feedOnce((index) => ({
+      async feed(...batch) {
+        await index.drop();
+        await index.feed(...batch);
+      },
+    })).catch(() => {});
+    await fed.fill();
+    expect(await fed.find('roses')).toEqual([1]);
+    expect(fed.heard).toEqual(['ready']);
+  });
+
+  it.each<[string, (feed: EngineFeed, renew: () => Promise<void>) => EngineFeed]>([
+    [
+      'made',
+      (feed, renew) => ({
+        ...feed,
+        async load(...wanted) {
+          await renew();
+          return feed.load(...wanted);
+        },
+      }),
+    ],
+    [
+      'sent',
+      (_, renew) =>
+        fed.engineFeed((index) => ({
+          async feed(...batch) {
+            await renew();
+            await index.feed(...batch);
+          },
+        })),
+    ],
+  ])('is filled anew also when that is asked for while a batch is %s', async (_, changed) => {
+    await fillWith(1);
+    await fed.write(2, 'Roses');
+    await fed.handOver();
+    let times = 0;
+    const renewOnce = async () => {
+      times += 1;
+      if (times === 1) await renewIndexes(fed.database);
+    };
+    await feedWholeEngine(changed(account(), renewOnce));
+    expect(fed.heard).toEqual(['ready', 'refill', 'ready']);
+    expect(await fed.find('roses')).toEqual([1, 2]);
   });
 
   it('is not ready meanwhile, from before the index is dropped', async () => {

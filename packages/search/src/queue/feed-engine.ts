@@ -29,14 +29,18 @@ export function feedEngine(
   });
 }
 
-/**
- * Brings everything that waits for the engine there, taking turns with whoever else does.
- *
- * @param onBatch hears how many changes were dealt with, and how many are left
- */
+/** How long a feed that has an end may go on, and who is told how far it is. */
+export interface FeedCourse {
+  /** Hears how many changes were dealt with, and how many are left. */
+  onBatch?: (changes: number, left: number) => void;
+  /** Has it given up, as a kill would. */
+  signal?: AbortSignal;
+}
+
+/** Brings everything that waits for the engine there, taking turns with whoever else does. */
 export async function feedWholeEngine(
   feed: EngineFeed,
-  onBatch?: (changes: number, left: number) => void,
+  { onBatch, signal = new AbortController().signal }: FeedCourse = {},
 ): Promise<void> {
   const { database } = feed;
   const { id } = await requireIndex(feed);
@@ -44,7 +48,7 @@ export async function feedWholeEngine(
   do {
     fed = await database.tx('feed-search-engine', async (transaction) => {
       await holdFeedingOf(transaction, id);
-      return feedBatch(feed);
+      return untilAborted(feedBatch(feed), signal);
     });
     onBatch?.(fed.changes, (await database.one<{ waiting: number }>(countBacklog([id]))).waiting);
   } while (!fed.complete);

@@ -53,7 +53,7 @@ export function indexStatus(database: Database): Promise<IndexStatus[]> {
 /** Asks an engine for anything at all. */
 export async function engineStatus({ name, index }: SearchEngine): Promise<EngineStatus> {
   try {
-    await withPatience(index(`guidepost-${name}`).position());
+    await withPatience(index(`guidepost-${name}`).position);
     return { name, answers: true, reason: null };
   } catch (error) {
     return { name, answers: false, reason: error instanceof Error ? error.message : String(error) };

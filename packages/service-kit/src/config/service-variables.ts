@@ -7,6 +7,9 @@ type Variables = Record<string, VariableSchema>;
 /** The address of a PostgreSQL database. */
 export const DATABASE_URL = { type: 'string', format: 'uri', pattern: '^postgres(ql)?://' };
 
+/** The address of a search engine; who may use it is no part of it, but a key. */
+export const ENGINE_URL = { type: 'string', format: 'uri', pattern: '^https?://[^/?#@]+(/[^?#]*)?$' };
+
 /** A number of requests a minute. */
 export const REQUESTS_A_MINUTE = { type: 'integer', minimum: 1, maximum: 1_000_000 };
 
@@ -119,9 +122,7 @@ export interface EngineConfig {
 export const ENGINE_VARIABLES: Variables = {
   MEILI_URL: {
     description: 'the Meilisearch server that answers searches; without it PostgreSQL does',
-    type: 'string',
-    format: 'uri',
-    pattern: '^https?://',
+    ...ENGINE_URL,
   },
   MEILI_KEY: {
     description: 'the access key of the Meilisearch server',
