@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { createLogger } from '@guidepost/service-kit';
 import { meilisearchForTests } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createMeilisearch } from '../meilisearch/meilisearch-engine.ts';
@@ -7,6 +8,7 @@ import { ENGLISH } from '../testing/contract-documents.ts';
 import { type FedEngine, openFedEngine } from '../testing/fed-engine.ts';
 import { requireIndex } from './engine-indexes.ts';
 import { createEngineWorker } from './engine-worker.ts';
+import { createServiceSearchWorker } from './service-feed.ts';
 
 let fed: FedEngine;
 
@@ -98,5 +100,24 @@ describe('the indexes of an engine', () => {
     expect(fed.heard).toEqual([]);
     const request = { tenant: ENGLISH, query: 'roses', offset: 0, limit: 1 };
     await expect(fed.engine.index(name).search(request)).rejects.toThrow(`Index \`${name}\` not found`);
+  });
+
+  it('go after a day with all that waits for them, too, when the service has no engine any more', async () => {
+    await requireIndex(fed.engineFeed());
+    await fed.write(1, 'Roses');
+    await fed.handOver();
+    await leave('25 hours');
+    const logger = createLogger({ service: 'test', level: 'silent' });
+    const worker = createServiceSearchWorker({
+      ...fed.engineFeed(),
+      ...fed.indexFeed(),
+      logger,
+      noun: 'record',
+      engine: undefined,
+    });
+    worker.start();
+    while ((await settings()).length > 0);
+    await worker.stop();
+    expect(await fed.waiting()).toEqual([]);
   });
 });

@@ -77,12 +77,23 @@ export async function renewIndexes(database: Database): Promise<void> {
 /** Notes that an index is used, and removes those that no instance has used for a day: of versions that are gone. */
 export async function seeToUse({ database, engine }: EngineAccount, { id }: KnownIndex): Promise<void> {
   await database.none(touchIndex([id]));
-  for (const unused of await database.any<Pick<KnownIndex, 'id' | 'name'>>(listUnused([]))) {
-    await engine.index(unused.name).drop();
+  await forgetUnused(database, (name) => engine.index(name).drop());
+}
+
+/**
+ * Forgets the indexes that no instance has used for a day, and all that waits for them.
+ * @param drop removes one by its name from where it is; without it that is left to whoever runs the engine
+ */
+export async function forgetUnused(
+  database: Database,
+  drop?: (name: string) => Promise<void>,
+): Promise<void> {
+  for (const { id, name } of await database.any<Pick<KnownIndex, 'id' | 'name'>>(listUnused([]))) {
+    await drop?.(name);
     await database.tx('forget-search-index', async (transaction) => {
       // Changes are handed over to indexes that are there.
       await holdFeeding(transaction);
-      await transaction.none(deleteUnused([unused.id]));
+      await transaction.none(deleteUnused([id]));
     });
   }
 }

@@ -1,7 +1,8 @@
-import { joinWorkers, type Logger, type Worker } from '@guidepost/service-kit';
+import { createBackgroundWork, joinWorkers, type Logger, type Worker } from '@guidepost/service-kit';
 import type { SearchEngine } from '../port/search-engine.ts';
 import type { SetAside } from './deliver-changes.ts';
 import type { EngineFeed } from './engine-batch.ts';
+import { forgetUnused } from './engine-indexes.ts';
 import { createEngineWorker } from './engine-worker.ts';
 import type { IndexFeed } from './feed-index.ts';
 import { createSearchWorker } from './search-worker.ts';
@@ -16,6 +17,9 @@ export interface ServiceWorkerOptions extends ServiceFeed {
   noun: string;
 }
 
+/** Milliseconds. */
+const FORGETTING_PAUSE = 3_600_000;
+
 /** Keeps indexes fed while a service runs: the database's own, and that of an engine if there is one. */
 export function createServiceSearchWorker(options: ServiceWorkerOptions): Worker {
   const { engine, logger, noun } = options;
@@ -25,7 +29,21 @@ export function createServiceSearchWorker(options: ServiceWorkerOptions): Worker
     onFailure: (err) => logger.warn({ err }, 'search hears of no changes until this is mended'),
     onRecovery: () => logger.info('search hears of changes again'),
   });
-  return engine ? joinWorkers([worker, createEngineFeeder({ ...options, engine })]) : worker;
+  const other = engine ? createEngineFeeder({ ...options, engine }) : createForgetting(options);
+  return joinWorkers([worker, other]);
+}
+
+/** An engine that was given up hears of nothing any more, so nothing has to wait for it. */
+function createForgetting({ database, logger }: ServiceWorkerOptions): Worker {
+  return createBackgroundWork({
+    async work() {
+      await forgetUnused(database);
+      return false;
+    },
+    pause: FORGETTING_PAUSE,
+    onFailure: (err) => logger.warn({ err }, 'what waits for an engine that is gone cannot be forgotten'),
+    onRecovery: () => logger.info('what waits for an engine that is gone can be forgotten again'),
+  });
 }
 
 function createEngineFeeder(options: ServiceWorkerOptions & { engine: SearchEngine }): Worker {
