@@ -22,6 +22,8 @@ export interface Fed {
   changes: number;
   /** Whether that was all that waited. */
   complete: boolean;
+  /** Whether the index had to be begun anew instead. */
+  begunAnew?: boolean;
 }
 
 /** An engine takes thousands as quickly as one; their texts are bounded by what fits into memory. */

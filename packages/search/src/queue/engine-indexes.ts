@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Database, preparedStatement } from '@guidepost/postgres';
+import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
 import type { SearchEngine } from '../port/search-engine.ts';
 import { holdFeeding } from './feed-index.ts';
 
@@ -51,7 +51,7 @@ function registerIndex(account: EngineAccount): Promise<void> {
     await holdFeeding(transaction);
     const values = [account.engine.settings, newName(account)];
     const added = await transaction.oneOrNone<{ id: number }>(addIndex(values));
-    if (added) await transaction.none(fillBacklog([added.id]));
+    if (added) await fill(transaction, added.id);
   });
 }
 
@@ -59,14 +59,23 @@ function registerIndex(account: EngineAccount): Promise<void> {
  * Has an index begin anew, since the engine does not hold what it did. Whoever is interrupted here leaves an index that
  * still does not hold what it should, up to the last statement.
  *
- * Under another name: two databases of which one is a copy of the other would else take turns at spoiling the same index.
+ * What there is goes, even if somebody else feeds it, for then it holds what neither of them has. Under another name: two
+ * databases of which one is a copy of the other would else take turns at spoiling the same index.
  */
 export async function startIndexAnew(account: EngineAccount, { id, name }: KnownIndex): Promise<void> {
   const { database, engine } = account;
   await database.none(closeIndex([id]));
   await engine.index(name).drop();
-  await database.none(fillBacklog([id]));
-  await database.none(renameIndex([id, newName(account)]));
+  await database.tx('start-search-index-anew', async (transaction) => {
+    await fill(transaction, id);
+    await transaction.none(renameIndex([id, newName(account)]));
+  });
+}
+
+/** However long it takes: of some millions of documents, longer than statements may. */
+async function fill(transaction: Executor, id: number): Promise<void> {
+  await transaction.none('set local statement_timeout = 0');
+  await transaction.none(fillBacklog([id]));
 }
 
 /** Has every index begin anew, whoever feeds it. */

@@ -1,4 +1,4 @@
-import { createBackgroundWork, type Worker } from '@guidepost/service-kit';
+import { AppError, createBackgroundWork, type Worker } from '@guidepost/service-kit';
 import type { EngineFeed } from './engine-batch.ts';
 import { requireIndex, seeToUse } from './engine-indexes.ts';
 import { feedEngine } from './feed-engine.ts';
@@ -27,12 +27,25 @@ const USUAL_CHECK_INTERVAL = 5_000;
 /** A batch that an engine takes longer for is sent again by whoever comes next. */
 const USUAL_STOP_PATIENCE = 5_000;
 
+/** Milliseconds within which an index that is lost once more is no accident. */
+const REST = 60_000;
+
+const LOST_AGAIN = 'The index was lost twice within a minute: do all instances have one and the same server?';
+
 /** Feeds an engine in the background: looks for changes that wait, and from time to time after the engine itself. */
 export function createEngineWorker(options: EngineWorkerOptions): Worker {
   const { pause = USUAL_PAUSE, checkInterval = USUAL_CHECK_INTERVAL } = options;
   const { stopPatience = USUAL_STOP_PATIENCE, onFailure, onRecovery } = options;
   const ending = new AbortController();
   let checked = Number.NEGATIVE_INFINITY;
+  let begunAnew = Number.NEGATIVE_INFINITY;
+
+  /** Each time everything waits anew, so what keeps on being lost is not begun anew without end. */
+  function rest(): void {
+    const isAgain = performance.now() - begunAnew < REST;
+    begunAnew = performance.now();
+    if (isAgain) throw new AppError('unavailable', LOST_AGAIN);
+  }
 
   async function work(): Promise<boolean> {
     const index = await requireIndex(options);
@@ -41,6 +54,7 @@ export function createEngineWorker(options: EngineWorkerOptions): Worker {
     if (index.ready && !index.waiting && isChecked) return false;
     const fed = await feedEngine(options, index, ending.signal);
     checked = performance.now();
+    if (fed?.begunAnew) rest();
     return fed?.complete === false;
   }
 

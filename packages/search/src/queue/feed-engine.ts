@@ -65,7 +65,7 @@ async function feedBatch(feed: EngineFeed): Promise<Fed> {
   if (!(await holdsWhatItDid(target, index))) {
     feed.onRefill(index.name);
     await startIndexAnew(feed, index);
-    return { changes: 0, complete: false };
+    return { changes: 0, complete: false, begunAnew: true };
   }
   if (index.position === 0) await target.prepare();
   return deliverBatch(feed, index, target);

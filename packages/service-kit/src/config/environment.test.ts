@@ -6,6 +6,7 @@ const SCHEMA: EnvironmentSchema = {
   required: ['DATABASE_URL'],
   variables: {
     DATABASE_URL: { description: 'the database', type: 'string', format: 'uri' },
+    SITE: { description: 'the site', type: 'string', format: 'address' },
     PORT: { description: 'the port', type: 'integer', minimum: 0, maximum: 65535, default: 4010 },
     MODE: { description: 'how', type: 'string', enum: ['fast', 'safe'], default: 'safe' },
     SECRET: { description: 'a secret', type: 'string', minLength: 8, secret: true },
@@ -30,6 +31,7 @@ describe('configuration', () => {
       'MODE must be equal to one of the allowed values: fast, safe, not "slow"',
     ],
     [{ DATABASE_URL: 'nonsense' }, 'DATABASE_URL must match format "uri", not "nonsense"'],
+    [{ DATABASE_URL, SITE: 'http://db:99999' }, 'SITE must match format "address", not "http://db:99999"'],
     [{ DATABASE_URL, SECRET: 'short' }, 'SECRET must NOT have fewer than 8 characters'],
   ])('says in one line what is wrong, variable first: %j', (environment, message) => {
     expect(() => readEnvironment(SCHEMA, environment)).toThrow(new AppError('invalid', message));
@@ -47,6 +49,7 @@ describe('configuration', () => {
     );
     expect(lines).toEqual([
       'DATABASE_URL=postgres://guidepost:********@db/kb',
+      'SITE is not set',
       'PORT=4010',
       'MODE=safe',
       'SECRET=********',

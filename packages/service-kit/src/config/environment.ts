@@ -32,6 +32,8 @@ export function readEnvironment<T>(schema: EnvironmentSchema, environment: Envir
   }
   const ajv = new Ajv({ coerceTypes: true, useDefaults: true, keywords: ['secret'] });
   addFormats.default(ajv);
+  // Beside its syntax, which is all that `uri` looks at, that it leads somewhere: there is no port 99999.
+  ajv.addFormat('address', URL.canParse);
   const validate = ajv.compile<T>({
     type: 'object',
     properties: schema.variables,

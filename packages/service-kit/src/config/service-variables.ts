@@ -8,7 +8,7 @@ type Variables = Record<string, VariableSchema>;
 export const DATABASE_URL = { type: 'string', format: 'uri', pattern: '^postgres(ql)?://' };
 
 /** The address of a search engine; who may use it is no part of it, but a key. */
-export const ENGINE_URL = { type: 'string', format: 'uri', pattern: '^https?://[^/?#@]+(/[^?#]*)?$' };
+export const ENGINE_URL = { type: 'string', format: 'address', pattern: '^https?://[^/?#@]+(/[^?#]*)?$' };
 
 /** A number of requests a minute. */
 export const REQUESTS_A_MINUTE = { type: 'integer', minimum: 1, maximum: 1_000_000 };

@@ -6,6 +6,7 @@ import {
   type Session,
   withEditor,
 } from '@guidepost/command-line';
+import { AppError } from '@guidepost/service-kit';
 import type { Command } from 'commander';
 import { erasePerson } from '../erasure/erase-person.ts';
 import { forgetInSearch } from '../erasure/forget-in-search.ts';
@@ -49,9 +50,10 @@ export function addErase(program: Command): void {
     .action(erase);
 }
 
-function erase(email: string, options: EraseOptions): Promise<void> {
+async function erase(email: string, options: EraseOptions): Promise<void> {
   const { dryRun = false, json = false } = options;
-  return runCommand({ ...options, interrupted: INTERRUPTED }, async (session) => {
+  let fault: AppError | undefined;
+  await runCommand({ ...options, interrupted: INTERRUPTED }, async (session) => {
     const person = personOf(email);
     const survey = await surveyPerson(session.database, person, options.forum);
     const document = { email: person.email, dry_run: dryRun, similar_addresses: survey.similar };
@@ -62,11 +64,13 @@ function erase(email: string, options: EraseOptions): Promise<void> {
       if (!options.yes) await confirm('Erase all of it for good?', session.signal);
     }
     const forums = dryRun ? survey.forums : await eraseEverywhere(session, { person, survey, options });
+    if (!dryRun) fault = await tellEngine(session);
     return {
       document: { ...document, forums },
       text: dryRun || isNothing ? toDo : describeErasure(person, forums),
     };
   });
+  if (fault) throw fault;
 }
 
 async function eraseEverywhere(
@@ -79,7 +83,18 @@ async function eraseEverywhere(
     erased.push(await erasePerson(database, { moderation, person, signal }));
   }
   await forgetInSearch(database, options.forum);
-  const engine = configuredEngine(database);
-  if (engine) await feedEngineNow({ ...dialogFeed(database), engine, signal, onSetAside: () => {} });
   return erased;
+}
+
+/** @returns what keeps the search engine from hearing of it; what was erased is said all the same */
+async function tellEngine({ database, signal }: Session): Promise<AppError | undefined> {
+  const engine = configuredEngine(database);
+  if (!engine) return undefined;
+  try {
+    await feedEngineNow({ ...dialogFeed(database), engine, signal, onSetAside: () => {} });
+    return undefined;
+  } catch (error) {
+    if (signal.aborted || !(error instanceof AppError)) throw error;
+    return error;
+  }
 }

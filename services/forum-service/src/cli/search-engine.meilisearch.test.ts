@@ -83,6 +83,19 @@ describe('with a search engine', () => {
     expect(await find('roses')).toEqual([101]);
   });
 
+  it('forum erase says what it erased also when it is away, and that it has yet to hear of it', async () => {
+    await writeDialogs(fixture.database, forumId, [{ id: 103, title: 'Tulips', text: `Ask ${EMAIL}.` }]);
+    const { MEILI_URL } = process.env;
+    process.env.MEILI_URL = 'http://127.0.0.1:1';
+    const erased = await fixture.forum('erase', EMAIL, '--yes');
+    process.env.MEILI_URL = MEILI_URL;
+    expect(erased).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining(EMAIL),
+      stderr: expect.stringMatching(/^What meilisearch has not heard of waits for a running service/m),
+    });
+  });
+
   it('commands say so when it is away, and leave what it should hear to the service', async () => {
     const { MEILI_URL } = process.env;
     process.env.MEILI_URL = 'http://127.0.0.1:1';
@@ -100,6 +113,6 @@ describe('with a search engine', () => {
         /^What meilisearch has not heard of waits for a running service, since it cannot be told now: [^\n]+\n$/,
       ),
     });
-    expect((await fixture.forum('search', 'status')).stdout).toMatch(/ready {2}2, for 0 s {2}0$/m);
+    expect((await fixture.forum('search', 'status')).stdout).toMatch(/ready {2}3, for \d s {2}0$/m);
   });
 });
