@@ -15,6 +15,7 @@ interface Service {
   ports?: string[];
   volumes?: string[];
   networks: string[];
+  profiles?: string[];
   depends_on?: Record<string, { condition: string; required?: boolean }>;
   restart?: string;
   stop_grace_period?: string;
@@ -93,6 +94,16 @@ describe('docker-compose.yml', () => {
     expect(given.filter((variable) => !(variable in environment.variables))).toEqual([]);
     const needed = [`${prefix}_DATABASE_URL`, `${prefix}_SECRET`, 'MEILI_URL', 'MEILI_KEY'];
     expect(given).toEqual(expect.arrayContaining(needed));
+  });
+
+  it('has Meilisearch and its keys under a profile, which no service needs', () => {
+    const optional = services
+      .filter(([, { profiles }]) => profiles?.join() === 'search')
+      .map(([name]) => name);
+    expect(optional).toEqual(['meilisearch', 'search-keys']);
+    const needed = [kb, forum].flatMap((service) => Object.entries(service?.depends_on ?? {}));
+    const without = needed.filter(([name]) => optional.includes(name));
+    expect(without.map(([, { required }]) => required)).toEqual([false, false]);
   });
 
   it.each(services)('lets %s do nothing that it need not', (_, service) => {

@@ -16,6 +16,9 @@ const SECRETS = {
   ...Object.assign({}, ...SERVICES.map(secretsOf)),
 };
 
+/** What somebody may want otherwise. Nothing is chosen anew for who emptied it. */
+const CHOICES = { COMPOSE_PROFILES: 'search' };
+
 process.exitCode = main(process.argv[2] ?? fileURLToPath(new URL('../../.env', import.meta.url)));
 
 function secretsOf(service) {
@@ -51,7 +54,9 @@ function main(file) {
     );
     return 1;
   }
-  const lines = missing.map((name) => `${name}=${values[name]}\n`);
+  for (const name of Object.keys(CHOICES)) values[name] ??= CHOICES[name];
+  const added = [...missing, ...Object.keys(CHOICES).filter((name) => !(name in parseEnv(text)))];
+  const lines = added.map((name) => `${name}=${values[name]}\n`);
   appendFileSync(file, beginning(text) + lines.join(''), { mode: 0o600 });
   chmodSync(file, 0o600);
   console.log(

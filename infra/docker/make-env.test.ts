@@ -28,16 +28,16 @@ describe('infra/docker/make-env.mjs', () => {
     const asked = [...compose.matchAll(/\$\{(\w+):\?run infra\/docker\/make-env.mjs\}/g)].map(
       ([, name]) => name,
     );
-    expect(Object.keys(await written()).toSorted()).toEqual([...new Set(asked)].toSorted());
+    const { COMPOSE_PROFILES, ...secrets } = await written();
+    expect(Object.keys(secrets).toSorted()).toEqual([...new Set(asked)].toSorted());
   });
 
   it('leaves no secret in docker-compose.yml that works by default', async () => {
     await makeEnv();
     const compose = await readFile(join(ROOT, 'docker-compose.yml'), 'utf8');
     const optional = [...compose.matchAll(/\$\{(\w+)(?!\w|:\?)/g)].map(([, name]) => name);
-    expect(new Set(optional)).toEqual(
-      new Set(['PUBLISH_ADDRESS', 'KB_PORT', 'FORUM_PORT', 'MEILI_MAX_INDEXING_MEMORY']),
-    );
+    const choices = ['PUBLISH_ADDRESS', 'KB_PORT', 'FORUM_PORT', 'MEILI_MAX_INDEXING_MEMORY', 'MEILI_URL'];
+    expect(new Set(optional)).toEqual(new Set(choices));
   });
 
   it('makes a file that nobody else may read', async () => {
@@ -47,10 +47,11 @@ describe('infra/docker/make-env.mjs', () => {
 
   it('makes other secrets for everybody', async () => {
     await makeEnv();
-    const first = Object.values(await written());
+    const { COMPOSE_PROFILES, ...first } = await written();
     await rm(file);
     await makeEnv();
-    const all = [...first, ...Object.values(await written())];
+    const { COMPOSE_PROFILES: _, ...second } = await written();
+    const all = [...Object.values(first), ...Object.values(second)];
     expect(new Set(all).size).toBe(24);
   });
 
@@ -75,6 +76,18 @@ describe('infra/docker/make-env.mjs', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await makeEnv()).stdout).toBe(`${file}: 0 secrets made, 12 kept\n`);
     expect(await readFile(file, 'utf8')).toBe(text);
+  });
+
+  it.each([
+    ['chooses Meilisearch', '', 'search'],
+    ['leaves it to who has chosen otherwise', 'COMPOSE_PROFILES=\n', ''],
+  ])('%s', async (_, before, profiles) => {
+    await writeFile(file, before);
+    await makeEnv();
+    await makeEnv();
+    expect((await readFile(file, 'utf8')).match(/^COMPOSE_PROFILES=.*$/gm)).toEqual([
+      `COMPOSE_PROFILES=${profiles}`,
+    ]);
   });
 
   it('refuses a key that Meilisearch would not make, and changes nothing', async () => {
