@@ -8,7 +8,7 @@ import type { Locations } from './locations.ts';
  * Becomes the program, and leaves a process behind that ends it when our end of the pipe is closed: when we end, and be
  * it by a kill -9.
  */
-const TIED_TO_US = 'exec 3<&0 </dev/null; (read -r _ <&3; kill "$$") & exec "$@" 3<&-';
+const TIED_TO_US = 'exec 3<&0 </dev/null; (read -r _ <&3; kill "$$" 2>/dev/null) & exec "$@" 3<&-';
 
 /** What a server is started with. */
 export interface ServerStart {

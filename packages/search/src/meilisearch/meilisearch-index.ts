@@ -1,12 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import {
-  type EnqueuedTaskPromise,
-  MatchingStrategies,
-  type Meilisearch,
-  type MultiSearchParams,
-} from 'meilisearch';
+import { MatchingStrategies, type Meilisearch, type MultiSearchParams } from 'meilisearch';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import type { QueryWord } from '../analysis/word.ts';
 import type { EngineIndex, TenantChanges } from '../port/search-engine.ts';
@@ -14,9 +9,10 @@ import type { SearchRequest, SearchTenant } from '../port/search-index.ts';
 import { completionsOf } from '../vocabulary/completions.ts';
 import { withSpelling } from '../vocabulary/spelling.ts';
 import { documentKey, engineDocument } from './engine-document.ts';
-import { hasCode, requestError, throwIfInvalid } from './engine-error.ts';
+import { hasCode, requestError } from './engine-error.ts';
 import { filterOf, rankingQuery } from './engine-query.ts';
 import { SETTINGS } from './settings.ts';
+import { done } from './task.ts';
 
 interface IndexOptions {
   client: Meilisearch;
@@ -44,15 +40,6 @@ const KEY = 'key';
 
 /** The key of the note of how far the index is; it has no tenant, so that no search finds it. */
 const NOTE = 'note';
-
-/**
- * Until its end, however long a large batch takes: given up, it would be done all the same, and be asked for once more.
- * Whether the server still answers is seen at each look.
- */
-const WITHOUT_LIMIT = 0;
-
-/** Milliseconds. */
-const TASK_LOOK = 20;
 
 /** One index on a Meilisearch server. */
 export function createMeilisearchIndex({ client, database, name }: IndexOptions): EngineIndex {
@@ -136,18 +123,6 @@ async function engineDocuments(changes: readonly TenantChanges[]): Promise<objec
     }
   }
   return documents;
-}
-
-/**
- * Waits for the end of a task.
- * @param fine the code of an error that is none here
- * @throws AppError `invalid` when it failed because of what was sent, else `unavailable`
- */
-async function done(enqueued: EnqueuedTaskPromise, fine?: string): Promise<void> {
-  const { status, error } = await enqueued.waitTask({ timeout: WITHOUT_LIMIT, interval: TASK_LOOK });
-  if (status === 'succeeded' || (error && error.code === fine)) return;
-  if (error) throwIfInvalid(error);
-  throw new AppError('unavailable', `Meilisearch: ${error?.message ?? `the task was ${status}`}`);
 }
 
 function unlessLost(error: unknown): undefined {
