@@ -18,8 +18,14 @@ afterAll(() => search.close());
 /** How the statement is run once its plan is kept, which knows no value. */
 async function planOf(name: string): Promise<string> {
   const text = await readFile(new URL(`./sql/${name}.sql`, import.meta.url), 'utf8');
-  const rows = await search.database.any(`explain (generic_plan) ${text}`);
-  return rows.map((row) => row['QUERY PLAN']).join('\n');
+  const parameters = Array.from(new Set(text.match(/\$\d+/g)), () => 'null');
+  return search.database.task(async (task) => {
+    await task.none('set plan_cache_mode = force_generic_plan');
+    await task.none(`prepare kept as ${text}`);
+    const rows = await task.any(`explain execute kept(${parameters.join()})`);
+    await task.none('deallocate kept; reset plan_cache_mode');
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  });
 }
 
 describe('among many words', () => {
