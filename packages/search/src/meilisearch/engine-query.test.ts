@@ -77,4 +77,10 @@ describe('the ranking of a search', () => {
   ])('goes %s', (_, query, language, completions, expected) => {
     expect(rankingQuery(wordsOf(query, language), completions)).toBe(expected);
   });
+
+  it('goes by no form of a word that was corrected, which nobody typed', () => {
+    expect(rankingQuery([{ typed: 'vacuuming', form: 'vacuuming', stem: 'vacuum', parts: [] }], [])).toBe(
+      '"every" svacuum',
+    );
+  });
 });

@@ -49,7 +49,8 @@ export function rankingQuery(words: readonly QueryWord[], completions: readonly 
   const tokens = [
     ...words.map(({ stem }) => stemToken(stem)),
     ...words.flatMap(({ folded }) => (folded === undefined ? [] : stemToken(folded))),
-    ...(alone && alone.form !== alone.stem ? [formToken(alone.form)] : []),
+    // A corrected word, which has no prefix, was never typed in that form.
+    ...(alone?.prefix !== undefined && alone.form !== alone.stem ? [formToken(alone.form)] : []),
     ...completions.map(stemToken),
   ];
   return [`"${EVERY}"`, ...new Set(tokens)].slice(0, MOST_TOKENS).join(' ');
