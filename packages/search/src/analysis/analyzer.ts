@@ -1,8 +1,9 @@
-import { beginningsOf } from './beginnings.ts';
+import { beginningsOf, type MayBegin } from './beginnings.ts';
 import { type Entry, type Reading, readToken } from './entry.ts';
 import { findLanguage, type Language } from './languages.ts';
 import { createLexicon } from './lexicon.ts';
 import { queryWords } from './query-words.ts';
+import { stretchesOf } from './stretches.ts';
 import { tokenize } from './tokens.ts';
 import type { QueryWord, Word, WordForm } from './word.ts';
 
@@ -17,8 +18,8 @@ export interface Analyzer {
   words(text: string): Word[];
   /**
    * The same for whoever looks for words that have a form or stem in common with some of `sought`, or begin with one of
-   * theirs: of words that cannot, for their first letter, it says where they are and nothing else. Most of the time goes
-   * into looking up words.
+   * theirs. In place of words that cannot, for their first letters, stands one without form and stem: most of the time goes
+   * into finding words and looking them up.
    */
   wordsLike(sought: readonly WordForm[]): (text: string) => Word[];
   /** The first 50 words of a query in order, each once. Nothing is an operator. */
@@ -42,20 +43,34 @@ export function createAnalyzer(code: string): Analyzer {
 
 function analyzerOf(language: Language): Analyzer {
   const lexicon = createLexicon(language);
-  return {
+  const analyzer: Analyzer = {
     language: language.code,
     words: (text) => wordsOf(readText({ text, language, lexicon })),
     wordsLike(sought) {
-      const mayBegin = language.keepsBeginnings ? beginningsOf(sought) : undefined;
-      return (text) => wordsOf(readText({ text, language, lexicon, mayBegin }));
+      if (!language.keepsBeginnings) return analyzer.words;
+      const mayBegin = beginningsOf(sought, language);
+      return (text) => wordsOf(readStretches({ text, language, lexicon }, mayBegin));
     },
     query: (text) => queryWords(readText({ text, language, lexicon }), text),
   };
+  return analyzer;
 }
 
 function readText(reading: Reading): Entry[] {
   const entries: Entry[] = [];
   for (const token of tokenize(reading.text)) readToken(token, reading, entries);
+  return entries;
+}
+
+function readStretches(reading: Reading, mayBegin: MayBegin): Entry[] {
+  const entries: Entry[] = [];
+  for (const { start, end, promising } of stretchesOf(reading.text, mayBegin)) {
+    if (!promising) entries.push({ word: { start, end, form: '', stem: '' }, parts: [] });
+    else {
+      const text = reading.text.slice(start, end);
+      for (const token of tokenize(text, start)) readToken(token, reading, entries);
+    }
+  }
   return entries;
 }
 

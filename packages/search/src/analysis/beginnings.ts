@@ -1,25 +1,50 @@
-import type { WordForm } from './word.ts';
+import { CHANGED_AT_THE_END, type Language } from './languages.ts';
+import { stemsOf, type WordForm } from './word.ts';
 
-/** Whether a word whose first UTF-16 unit this is can be one that is sought. */
-export type MayBegin = (unit: number) => boolean;
+/** Whether a word that begins there can be one that is sought. */
+export type MayBegin = (text: string, index: number) => boolean;
 
-const ASCII_LETTER_OR_DIGIT = /^[a-z0-9]$/i;
+/** The bit in which small letters of ASCII differ from capitals; digits have it, too. */
+const SMALL = 32;
+const LAST_ASCII = 127;
+const [ZERO, NINE, A, E, Z] = ['0', '9', 'a', 'e', 'z'].map((sign) => sign.charCodeAt(0)) as Five;
+type Five = [number, number, number, number, number];
 
 /**
- * Tells by the first letter. In a language whose stemmer cuts endings alone, what is made of a word that begins with an ASCII
- * letter or digit begins with it, too, or with a letter of the language's own that is that one without its mark; and then the
- * folded stem begins with it. Words that begin with any other character are all taken for what may be sought.
+ * Tells by the letters that a stem leaves as they are. In a language that keeps beginnings, a word has nothing in common with
+ * what is sought unless it begins like it, but for the end of that. Letters that are not ASCII may stand for any.
  */
-export function beginningsOf(sought: readonly WordForm[]): MayBegin {
-  const firsts = new Set(sought.flatMap(({ form, stem, folded }) => [form, stem, folded ?? stem].map(first)));
-  const passed = new Set<number>();
-  for (let unit = 0; unit < 128; unit += 1) {
-    const letter = String.fromCharCode(unit);
-    if (ASCII_LETTER_OR_DIGIT.test(letter) && !firsts.has(letter.toLowerCase())) passed.add(unit);
-  }
-  return (unit) => !passed.has(unit);
+export function beginningsOf(
+  sought: readonly WordForm[],
+  { digraphs }: Pick<Language, 'digraphs'>,
+): MayBegin {
+  const stems = sought.flatMap(stemsOf);
+  const beginnings = new Set(
+    stems.map((stem) => stem.slice(0, Math.max(1, stem.length - CHANGED_AT_THE_END))),
+  );
+  const byFirst = Map.groupBy(beginnings, (beginning) => beginning.charCodeAt(0));
+  return (text, index) => {
+    const unit = text.charCodeAt(index);
+    if (unit > LAST_ASCII) return true;
+    const candidates = byFirst.get(unit | SMALL) ?? [];
+    return candidates.some((beginning) => mayFollow(beginning, text, index, digraphs !== undefined));
+  };
 }
 
-function first(word: string): string {
-  return word.charAt(0);
+/** The first letter is known to be the same. */
+function mayFollow(beginning: string, text: string, start: number, hasDigraphs: boolean): boolean {
+  for (let offset = 1; offset < beginning.length; offset += 1) {
+    const unit = text.charCodeAt(start + offset);
+    const small = unit | SMALL;
+    if (small === beginning.charCodeAt(offset)) continue;
+    // The second letter of `oe` is left out when it stands for `ö`.
+    if (isLetterOrDigit(small)) return hasDigraphs && (small === A || small === E);
+    // A word may go on behind a hyphen, or with a letter that is not ASCII, but not behind white space or the end.
+    return unit > SMALL;
+  }
+  return true;
+}
+
+function isLetterOrDigit(small: number): boolean {
+  return (small >= A && small <= Z) || (small >= ZERO && small <= NINE);
 }

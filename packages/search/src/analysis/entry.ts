@@ -1,4 +1,3 @@
-import type { MayBegin } from './beginnings.ts';
 import { withoutElision } from './elision.ts';
 import type { Language } from './languages.ts';
 import { type Lexicon, LONGEST_FORM } from './lexicon.ts';
@@ -16,8 +15,6 @@ export interface Reading {
   readonly text: string;
   readonly language: Language;
   readonly lexicon: Lexicon;
-  /** Words that begin otherwise are left empty; without it none is. */
-  readonly mayBegin?: MayBegin | undefined;
 }
 
 const HYPHENS = /[-\u2010\u2011]/g;
@@ -40,9 +37,8 @@ function addWord(word: Word | undefined, entries: Entry[]): void {
   if (word) entries.push({ word, parts: NO_PARTS });
 }
 
-function readWord(span: Span, { text, language, lexicon, mayBegin }: Reading): Word | undefined {
+function readWord(span: Span, { text, language, lexicon }: Reading): Word | undefined {
   const { start, end } = withoutElision(span, text, language.elided);
-  if (mayBegin?.(text.charCodeAt(start)) === false) return { start, end, form: '', stem: '' };
   return wordAt(start, end, lexicon.word(text.slice(start, end)));
 }
 

@@ -11,7 +11,7 @@ export interface Language {
   readonly digraphs?: RegExp;
   /** What stands before or behind a word with an apostrophe, and is none of it: `l'`, `'s`. */
   readonly elided?: RegExp;
-  /** Whether its stemmer cuts nothing but endings, so that a stem begins as its word does. */
+  /** Whether its stemmer changes nothing but endings, so that a stem begins as its word does. */
   readonly keepsBeginnings: boolean;
 }
 
@@ -42,21 +42,11 @@ const spellings: Readonly<Record<string, Spelling>> = {
   tr: { elided: /['’＇].*$/su },
 };
 
-/** Of the other languages some lose beginnings (ga, id, nl); nobody has looked into the rest. */
-export const KEEPING_BEGINNINGS = new Set([
-  'da',
-  'de',
-  'en',
-  'es',
-  'fi',
-  'fr',
-  'it',
-  'nb',
-  'nn',
-  'no',
-  'pt',
-  'sv',
-]);
+/** Of a stem in a language that keeps beginnings, so many letters at its end may be others than the word has (dying, die). */
+export const CHANGED_AT_THE_END = 2;
+
+/** Of the other languages some lose beginnings (ga, id, nl) or letters before the end (fi); nobody has looked into the rest. */
+export const KEEPING_BEGINNINGS = new Set(['da', 'de', 'en', 'es', 'fr', 'it', 'nb', 'nn', 'no', 'pt', 'sv']);
 
 /** The language of an ISO 639-1 code, of which more may be said (`pt-BR`); one that we know nothing of has its code only. */
 export function findLanguage(tag: string): Language {

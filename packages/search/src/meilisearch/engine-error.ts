@@ -1,5 +1,5 @@
 import { AppError } from '@guidepost/service-kit';
-import { MeilisearchApiError } from 'meilisearch';
+import { MeilisearchApiError, MeilisearchRequestError } from 'meilisearch';
 
 /** What Meilisearch calls a fault of the request: sent again, it would be one again. */
 const OF_THE_REQUEST = 'invalid_request';
@@ -19,18 +19,25 @@ const MENDED_BY_TIME = new Set([
 ]);
 
 export function hasCode(error: unknown, code: string): boolean {
-  return error instanceof MeilisearchApiError && error.cause?.code === code;
+  return refusalIn(error)?.cause?.code === code;
 }
 
 /** @throws AppError `invalid` for a request that Meilisearch will never take, else what was caught */
 export function requestError(error: unknown): never {
-  if (error instanceof MeilisearchApiError && error.cause) throwIfInvalid(error.cause, error);
-  throw error;
+  const refusal = refusalIn(error);
+  if (refusal?.cause) throwIfInvalid(refusal.cause, refusal);
+  throw refusal ?? error;
 }
 
 /** @throws AppError `invalid` when it is about what was sent */
 export function throwIfInvalid({ type, code, message }: Fault, cause?: unknown): void {
   if (type === OF_THE_REQUEST && !MENDED_BY_TIME.has(code)) throw new AppError('invalid', message, { cause });
+}
+
+/** What the server said: the official client wraps what our way of sending requests throws. */
+function refusalIn(error: unknown): MeilisearchApiError | undefined {
+  const refusal = error instanceof MeilisearchRequestError ? error.cause : error;
+  return refusal instanceof MeilisearchApiError ? refusal : undefined;
 }
 
 interface Fault {

@@ -1,6 +1,7 @@
 import type { Database } from '@guidepost/postgres';
 import { Meilisearch } from 'meilisearch';
 import type { SearchEngine } from '../port/search-engine.ts';
+import { createHttpClient } from './http-client.ts';
 import { createMeilisearchIndex } from './meilisearch-index.ts';
 import { SETTINGS_HASH } from './settings.ts';
 
@@ -15,15 +16,12 @@ export interface MeilisearchOptions {
 /** Milliseconds: it answers once it has a batch on its disk, before it has indexed it. One that hangs never does. */
 const LONGEST_REQUEST = 30_000;
 
-/** Answers are a few hundred bytes from nearby: to compress them and read that takes both of us longer than to send them. */
-const UNCOMPRESSED = { headers: { 'Accept-Encoding': 'identity' } };
-
 /** Search on a Meilisearch server (1.48 or newer), which nothing is asked of before an index is used. */
 export function createMeilisearch({ url, key, database }: MeilisearchOptions): SearchEngine {
   const client = new Meilisearch({
     host: url,
     ...(key !== undefined && { apiKey: key }),
-    requestInit: UNCOMPRESSED,
+    httpClient: createHttpClient(),
     timeout: LONGEST_REQUEST,
   });
   return {

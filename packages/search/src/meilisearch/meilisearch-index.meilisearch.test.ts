@@ -50,7 +50,7 @@ describe('an index on Meilisearch', () => {
   const feed = (position: number, documents: SearchDocument[], gone: number[] = []) =>
     index.feed([{ tenant: ENGLISH, documents, gone }], position);
   const find = async (query: string, ask?: AskEngine) =>
-    (await index.search({ tenant: ENGLISH, query, offset: 0, limit: 10 }, ask)).ids;
+    (await index.search({ tenant: ENGLISH, query, offset: 0, limit: 10 }, { ask })).ids;
 
   beforeAll(async () => {
     opened = await openSearchDatabase();

@@ -4,9 +4,9 @@ import { AppError } from '@guidepost/service-kit';
 import { MatchingStrategies, type Meilisearch, type MultiSearchParams } from 'meilisearch';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import type { QueryWord } from '../analysis/word.ts';
-import type { EngineIndex, TenantChanges } from '../port/search-engine.ts';
-import type { SearchRequest, SearchTenant } from '../port/search-index.ts';
-import { completionsOf } from '../vocabulary/completions.ts';
+import type { AskEngine, EngineIndex, TenantChanges } from '../port/search-engine.ts';
+import type { SearchRequest } from '../port/search-index.ts';
+import { completionStems, findCompletions } from '../vocabulary/completions.ts';
 import { withSpelling } from '../vocabulary/spelling.ts';
 import { documentKey, engineDocument } from './engine-document.ts';
 import { hasCode, requestError } from './engine-error.ts';
@@ -25,7 +25,7 @@ interface Hit {
   id: number;
 }
 
-/** What is asked for: the words, and what the last one may become. */
+/** What is asked for: the words, and stems of what the last one may become. */
 interface Wording {
   words: readonly QueryWord[];
   completions: readonly string[];
@@ -63,23 +63,16 @@ export function createMeilisearchIndex({ client, database, name }: IndexOptions)
       const note = await client.httpRequest.get<{ position: number }>(question).catch(unlessLost);
       return note?.position;
     },
-    async search(request, ask = (question) => question()) {
-      const { found, corrections } = await withSpelling(database, request, async (words) => {
-        const completions = await findCompletions(request.tenant, words);
+    async search(request, { ask = askAtOnce, ...known } = {}) {
+      const forms = known.completions ?? (await findCompletions(database, request));
+      const { found, corrections } = await withSpelling(database, request, (words) => {
+        const completions = completionStems(forms, words, request.tenant.language);
         return ask((signal) => findPage(request, { words, completions }, signal));
       });
       return { ids: found?.ids ?? [], total: found?.total ?? 0, corrections };
     },
     drop: () => done(client.deleteIndex(name), 'index_not_found'),
   };
-
-  /** What the last word may become, unless it is a whole word among others. */
-  async function findCompletions(tenant: SearchTenant, words: readonly QueryWord[]): Promise<string[]> {
-    const last = words.at(-1);
-    if (last?.prefix === undefined) return [];
-    const completions = await completionsOf(database, tenant, last.prefix);
-    return completions.includes(last.stem) ? [] : completions;
-  }
 
   /** One request for the page and for the number of all, which is exact only where pages are asked for by number. */
   async function findPage(
@@ -106,6 +99,8 @@ export function createMeilisearchIndex({ client, database, name }: IndexOptions)
     return { ids: page.hits.map(({ id }) => id), total };
   }
 }
+
+const askAtOnce: AskEngine = (question) => question();
 
 /** Whether it has a number among pages of its size. */
 function isWholePage({ offset, limit }: SearchRequest): boolean {

@@ -23,12 +23,18 @@ export interface EngineIndex {
   position(signal?: AbortSignal): Promise<number | undefined>;
   /**
    * As `SearchIndex` does it.
-   * @param ask puts each question to the engine; what takes time besides, in the database, is not the engine's fault
    * @throws AppError `invalid` for a request that the engine, though it is there, will never answer
    */
-  search(request: SearchRequest, ask?: AskEngine): Promise<SearchResult>;
+  search(request: SearchRequest, options?: EngineSearchOptions): Promise<SearchResult>;
   /** Removes the index and all that it holds; fine when there is none. */
   drop(): Promise<void>;
+}
+
+export interface EngineSearchOptions {
+  /** Word forms that the last word may become, for those who know them already; else they are looked up first. */
+  completions?: readonly string[] | undefined;
+  /** Puts each question to the engine; what takes time besides, in the database, is not the engine's fault. */
+  ask?: AskEngine | undefined;
 }
 
 /** Puts a question to an engine, and may give up waiting for the answer. */

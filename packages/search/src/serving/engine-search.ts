@@ -1,7 +1,9 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import type { Logger, Metrics } from '@guidepost/service-kit';
+import { createAnalyzer } from '../analysis/analyzer.ts';
 import type { SearchEngine } from '../port/search-engine.ts';
 import type { SearchRequest, SearchResult } from '../port/search-index.ts';
+import { beginningIn } from '../vocabulary/completions.ts';
 import { createEngineCalls, refusalOf } from './engine-calls.ts';
 import type { FindOutset } from './outset.ts';
 import type { IndexState, Reason } from './reasons.ts';
@@ -42,16 +44,19 @@ export function createEngineSearch(options: EngineSearchOptions): EngineSearch {
 
   return {
     async ask(request) {
-      const rule = ruleAgainst(request);
+      const words = createAnalyzer(request.tenant.language).query(request.query);
+      const rule = ruleAgainst(request, words.length);
       if (rule) return { reason: rule };
       const hear = log.awaitIndexState();
-      const { state, index_name: name, gone } = await findOutset(request, engine.settings);
+      const wanted = { settings: engine.settings, beginning: beginningIn(words) };
+      const { state, index_name: name, gone, completions } = await findOutset(request, wanted);
       hear(state);
       if (state !== 'ready') return { reason: state, gone };
       const ruleForRemovals = ruleAgainstRemovals(gone);
       if (ruleForRemovals) return { reason: ruleForRemovals, gone };
       try {
-        const result = await engine.index(name).search({ ...request, exclude: gone }, calls.ask);
+        const search = { completions, ask: calls.ask };
+        const result = await engine.index(name).search({ ...request, exclude: gone }, search);
         metrics.countSearch({ engine: engine.name, reason: 'usual' });
         return { reason: 'usual', result };
       } catch (error) {

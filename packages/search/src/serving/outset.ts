@@ -2,16 +2,24 @@ import type { MatchRequest } from '../postgres/postgres-search.ts';
 import type { IndexState } from './reasons.ts';
 
 /**
- * What has to be known before a search, as of one moment: how far the index of an engine is, and which documents it, or
- * PostgreSQL's, may still find although the request must not.
+ * What has to be known before a search, as of one moment: how far the index of an engine is; which documents it, or
+ * PostgreSQL's, may still find although the request must not; and word forms that the last word may become.
  */
-export type Outset = { gone: readonly number[] } & (
+export type Outset = { gone: readonly number[]; completions: readonly string[] } & (
   | { state: 'ready'; index_name: string }
   | { state: Exclude<IndexState, 'ready'>; index_name: null }
 );
 
+/** What an engine has to know; all null for a search of PostgreSQL's. */
+export interface EngineNeeds {
+  /** Its settings. */
+  settings: string | null;
+  /** What the last word of the query begins with, if it may be half typed. */
+  beginning: string | null;
+}
+
 /**
- * Reads it with `search_index_state` and `search_waiting` (migrations/), to which the service adds what clients must not find.
- * @param settings of the engine; null for a search of PostgreSQL's
+ * Reads it, in one trip to the database, with `search_index_state`, `search_waiting` and `search_completions` (migrations/);
+ * the service adds what clients must not find.
  */
-export type FindOutset = (request: Omit<MatchRequest, 'exclude'>, settings: string | null) => Promise<Outset>;
+export type FindOutset = (request: Omit<MatchRequest, 'exclude'>, needs: EngineNeeds) => Promise<Outset>;

@@ -1,4 +1,3 @@
-import { createAnalyzer } from '../analysis/analyzer.ts';
 import type { SearchRequest } from '../port/search-index.ts';
 import type { Rule } from './reasons.ts';
 
@@ -14,13 +13,15 @@ const DEEPEST = 10_000;
  */
 const MOST_REMOVALS = 200;
 
-/** Why a request is PostgreSQL's; undefined when the engine is to be asked. */
+/**
+ * Why a request is PostgreSQL's; undefined when the engine is to be asked.
+ * @param words how many its query has
+ */
 export function ruleAgainst(
-  request: Pick<SearchRequest, 'tenant' | 'query' | 'offset' | 'limit'>,
+  { offset, limit }: Pick<SearchRequest, 'offset' | 'limit'>,
+  words: number,
 ): Rule | undefined {
-  const { tenant, query, offset, limit } = request;
   if (offset + limit > DEEPEST) return 'depth';
-  const words = createAnalyzer(tenant.language).query(query).length;
   // Without a word nothing is found, which nobody has to be asked.
   return words === 0 || words > MOST_WORDS ? 'words' : undefined;
 }

@@ -35,6 +35,8 @@ export interface SearcherOptions {
 
 const POSTGRESQL = 'postgresql';
 
+const NO_NEEDS = { settings: null, beginning: null };
+
 const TURNS = { patience: 5_000, refusal: 'Too many searches are going on at the moment.' };
 
 /** Whatever is wrong with PostgreSQL's index is `unavailable`: everything but search goes on without it. */
@@ -56,7 +58,7 @@ export function createSearcher(options: SearcherOptions): Searcher {
     request: AllRequest,
     search: (exclude: readonly number[]) => Promise<Result>,
   ): Promise<Result> {
-    const result = await takeTurn(async () => search(gone ?? (await findOutset(request, null)).gone));
+    const result = await takeTurn(async () => search(gone ?? (await findOutset(request, NO_NEEDS)).gone));
     metrics.countSearch({ engine: POSTGRESQL, reason });
     return result;
   }

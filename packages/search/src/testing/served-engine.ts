@@ -20,7 +20,7 @@ export interface ServedEngine extends FedEngine {
 const FIND_OUTSET = `
   select s.state, s.index_name, array(
     select w.document_id from search_waiting($1, s.index_id) w where w.document_id <> all($3)
-  ) as gone
+  ) as gone, array(select c.form from search_completions($1, $4) c) as completions
   from search_index_state($2) s`;
 
 export async function openServedEngine(): Promise<ServedEngine> {
@@ -43,8 +43,8 @@ export async function openServedEngine(): Promise<ServedEngine> {
       logger,
       metrics,
       pause: 1,
-      findOutset: ({ tenant }, settings) =>
-        database.one<Outset>(FIND_OUTSET, [tenant.id, settings, [...records.keys()]]),
+      findOutset: ({ tenant }, { settings, beginning }) =>
+        database.one<Outset>(FIND_OUTSET, [tenant.id, settings, [...records.keys()], beginning]),
     });
   return {
     ...fed,

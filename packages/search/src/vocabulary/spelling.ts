@@ -2,6 +2,7 @@ import { type Database, preparedStatement } from '@guidepost/postgres';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { type QueryWord, stemsOf } from '../analysis/word.ts';
 import type { SearchTenant } from '../port/search-index.ts';
+import { beginningIn } from './completions.ts';
 import { knownWord } from './known-word.ts';
 import { countSlips, swapNeighbours } from './slips.ts';
 
@@ -65,23 +66,22 @@ async function findReplacements(
   return replacements;
 }
 
+/** Words that no document holds, nor, of the last one, anything that begins like it. */
 async function findUnknown(
   database: Database,
   { id }: SearchTenant,
   words: readonly QueryWord[],
 ): Promise<QueryWord[]> {
-  const rows = await database.any<{ word: string }>(countWords([id, words.flatMap(stemsOf)]));
+  const beginning = beginningIn(words);
+  const [rows, begun] = await Promise.all([
+    database.any<{ word: string }>(countWords([id, words.flatMap(stemsOf)])),
+    database.one<{ found: boolean }>(isBeginning([id, beginning])),
+  ]);
   const known = new Set(rows.map(({ word }) => word));
-  const unknown: QueryWord[] = [];
-  for (const word of words) {
-    if (stemsOf(word).some((stem) => known.has(stem))) continue;
-    if (word.prefix !== undefined) {
-      const { found } = await database.one<{ found: boolean }>(isBeginning([id, word.prefix]));
-      if (found) continue;
-    }
-    unknown.push(word);
-  }
-  return unknown;
+  return words.filter((word) => {
+    const isBegun = word.prefix !== undefined && begun.found;
+    return !isBegun && !stemsOf(word).some((stem) => known.has(stem));
+  });
 }
 
 /**

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { writeDialogs, writeForum } from '../testing/content.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
-const LIST_GONE = readFileSync(new URL('./sql/list-gone.sql', import.meta.url), 'utf8');
+const FIND_OUTSET = readFileSync(new URL('./sql/find-outset.sql', import.meta.url), 'utf8');
 const SETTINGS = 'of a test';
 
 let service: TestService;
@@ -35,17 +35,17 @@ it.each([
   ['for everybody', false, 100 + 19_700],
   ['with archived ones', true, 19_700],
 ])('of 20,000 changes that wait for an engine, each dialog is looked up: %s', async (_, hiddenToo, gone) => {
-  const values = [forum, SETTINGS, hiddenToo];
-  const found = await service.database.one({ text: LIST_GONE, values });
-  expect(found).toMatchObject({ state: 'ready', index_name: 'test' });
+  const values = [forum, SETTINGS, 'ro', hiddenToo];
+  const found = await service.database.one({ text: FIND_OUTSET, values });
+  expect(found).toMatchObject({ state: 'ready', index_name: 'test', completions: ['roses'] });
   expect(found.gone).toHaveLength(gone);
-  const plan = await service.database.any({ text: `explain ${LIST_GONE}`, values });
+  const plan = await service.database.any({ text: `explain ${FIND_OUTSET}`, values });
   const text = JSON.stringify(plan);
   expect(text).toContain('on dialogs d');
   expect(text).not.toContain('Seq Scan on dialogs');
 });
 
 it('they are no affair of a search of PostgreSQL’s', async () => {
-  const found = await service.database.one({ text: LIST_GONE, values: [forum, null, false] });
-  expect(found).toEqual({ state: 'not_ready', index_name: null, gone: [] });
+  const found = await service.database.one({ text: FIND_OUTSET, values: [forum, null, null, false] });
+  expect(found).toEqual({ state: 'not_ready', index_name: null, gone: [], completions: [] });
 });

@@ -1,0 +1,31 @@
+import { type Config, MeilisearchApiError } from 'meilisearch';
+import { Agent, request } from 'undici';
+
+/** How the official client sends requests, and gives back what was answered. */
+type HttpClient = NonNullable<Config['httpClient']>;
+
+/** Answers are a few hundred bytes from nearby: to compress them and read that takes both of us longer than to send them. */
+const UNCOMPRESSED = ['Accept-Encoding', 'identity'] as const;
+
+/**
+ * Sends requests without the streams of `fetch`, which cost as much time as the rest of a search does here. Connections are
+ * kept for less than the five seconds after which Meilisearch closes them.
+ * @throws MeilisearchApiError for what the server refuses; the official client makes it the cause of an error of its own
+ */
+export function createHttpClient(): HttpClient {
+  const dispatcher = new Agent();
+  return async (url, { method = 'GET', headers, body, signal } = {}) => {
+    const answer = await request(String(url), {
+      dispatcher,
+      method,
+      headers: [...new Headers(headers), UNCOMPRESSED].flat(),
+      body: typeof body === 'string' ? body : null,
+      signal: signal ?? null,
+    });
+    const { statusCode: status } = answer;
+    const text = await answer.body.text();
+    const content = text === '' ? undefined : JSON.parse(text);
+    if (status >= 400) throw new MeilisearchApiError(new Response(null, { status }), content);
+    return content;
+  };
+}
