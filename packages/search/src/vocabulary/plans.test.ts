@@ -29,7 +29,7 @@ async function planOf(name: string): Promise<string> {
 }
 
 describe('among many words', () => {
-  it.each(['count-words', 'is-beginning', 'complete-word', 'nearest-words'])(
+  it.each(['count-words', 'is-beginning', 'nearest-words'])(
     'no plan that is kept reads all of them: %s',
     async (name) => {
       const plan = await planOf(name);
@@ -37,4 +37,15 @@ describe('among many words', () => {
       expect(plan).toMatch(/Index Cond: .*word/);
     },
   );
+
+  it('nor does that of what a word may become', async () => {
+    const read = `explain (analyze, buffers, format json) select form from search_completions(1, 'abc')`;
+    const pages = await search.database.task(async (task) => {
+      // The first time the plan is made.
+      await task.any(read);
+      const [{ 'QUERY PLAN': explained }] = await task.any(read);
+      return explained[0].Plan['Shared Hit Blocks'];
+    });
+    expect(pages).toBeLessThan(20);
+  });
 });
