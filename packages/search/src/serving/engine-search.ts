@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import type { Logger, Metrics } from '@guidepost/service-kit';
 import { createAnalyzer } from '../analysis/analyzer.ts';
@@ -5,7 +6,8 @@ import type { SearchEngine } from '../port/search-engine.ts';
 import type { SearchRequest, SearchResult } from '../port/search-index.ts';
 import { beginningIn } from '../vocabulary/completions.ts';
 import { createEngineCalls, refusalOf } from './engine-calls.ts';
-import type { FindOutset } from './outset.ts';
+import { createExpectations } from './expectations.ts';
+import type { FindOutset, ReadyOutset } from './outset.ts';
 import type { IndexState, Reason } from './reasons.ts';
 import { ruleAgainst, ruleAgainstRemovals } from './rules.ts';
 import { createStandInLog } from './stand-in-log.ts';
@@ -28,9 +30,11 @@ export interface Asked {
   gone?: readonly number[];
 }
 
+type SearchAsked = Omit<SearchRequest, 'exclude'>;
+
 /** An engine that is asked what it can answer, as long as it answers. */
 export interface EngineSearch {
-  ask(request: Omit<SearchRequest, 'exclude'>): Promise<Asked>;
+  ask(request: SearchAsked): Promise<Asked>;
   /** Whether it answers what it can, as far as is known. */
   isAnswering(): Promise<boolean>;
 }
@@ -41,6 +45,14 @@ export function createEngineSearch(options: EngineSearchOptions): EngineSearch {
   const { engine, database, findOutset, logger, metrics, pause } = options;
   const log = createStandInLog(logger, engine.name);
   const calls = createEngineCalls({ onOpen: log.engineFailed, onClose: log.engineAnswered, pause });
+  const expectations = createExpectations();
+
+  function find(
+    request: SearchAsked,
+    { index_name: name, gone, completions }: ReadyOutset,
+  ): Promise<SearchResult> {
+    return engine.index(name).search({ ...request, exclude: gone }, { completions, ask: calls.ask });
+  }
 
   return {
     async ask(request) {
@@ -48,15 +60,21 @@ export function createEngineSearch(options: EngineSearchOptions): EngineSearch {
       const rule = ruleAgainst(request, words.length);
       if (rule) return { reason: rule };
       const hear = log.awaitIndexState();
-      const wanted = { settings: engine.settings, beginning: beginningIn(words) };
-      const { state, index_name: name, gone, completions } = await findOutset(request, wanted);
+      const needs = { settings: engine.settings, beginning: beginningIn(words) };
+      // The engine is asked meanwhile; its answer counts if the question was the right one.
+      const expected = expectations.outsetOf(request, needs);
+      const early = expected && find(request, expected);
+      early?.catch(() => {});
+      const outset = await findOutset(request, needs);
+      expectations.learn(request, needs, outset);
+      const { state, gone } = outset;
       hear(state);
       if (state !== 'ready') return { reason: state, gone };
       const ruleForRemovals = ruleAgainstRemovals(gone);
       if (ruleForRemovals) return { reason: ruleForRemovals, gone };
       try {
-        const search = { completions, ask: calls.ask };
-        const result = await engine.index(name).search({ ...request, exclude: gone }, search);
+        const asExpected = early && isDeepStrictEqual(outset, expected);
+        const result = await (asExpected ? early : find(request, outset));
         metrics.countSearch({ engine: engine.name, reason: 'usual' });
         return { reason: 'usual', result };
       } catch (error) {

@@ -166,12 +166,13 @@ describe('what is gone', () => {
 });
 
 describe('while the engine does not answer', () => {
-  it.each<[ProxyFault, string]>([
+  it.each<[ProxyFault, string | RegExp]>([
     ['hang', 'TimeoutError'],
     ['cut', 'UND_ERR_SOCKET'],
     ['garbage', 'HTTPParserError'],
     ['another-server', 'SyntaxError'],
-    ['refuse', 'ECONNREFUSED'],
+    // As a connection, or one that was kept, finds out.
+    ['refuse', /^(ECONNREFUSED|UND_ERR_SOCKET)$/],
   ])(
     'PostgreSQL answers the same searches, and says once when that begins and ends: %s',
     async (fault, code) => {
@@ -183,7 +184,7 @@ describe('while the engine does not answer', () => {
       await mend();
       expect(await page()).toEqual(ROSES);
       expect(served.takeLog()).toMatchObject([
-        { level: 40, engine: 'meilisearch', reason: 'failed', code },
+        { level: 40, engine: 'meilisearch', reason: 'failed', code: expect.stringMatching(code) },
         { level: 30, engine: 'meilisearch' },
       ]);
     },
@@ -225,8 +226,7 @@ describe('while the engine does not answer', () => {
 
   it('PostgreSQL answers when the index is not there', async () => {
     await onAnotherIndex(`guidepost-test-${randomUUID()}`, async () => {
-      const answers = await Promise.all(Array.from({ length: 5 }, () => page()));
-      expect(answers).toEqual(Array(5).fill(ROSES));
+      while (!(await served.takeCounts())['postgresql open']) expect(await page()).toEqual(ROSES);
     });
     await mend();
     expect(served.takeLog()).toMatchObject([

@@ -8,8 +8,8 @@ import { type FedEngine, openFedEngine } from './fed-engine.ts';
 /** A searcher whose engine is behind a proxy that can be made as bad as networks are. */
 export interface ServedEngine extends FedEngine {
   searcher: Searcher;
-  /** One that asks another engine in its place. */
-  searcherOf(engine: SearchEngine): Searcher;
+  /** One that asks another engine in its place, and does something before it asks the database. */
+  searcherOf(engine: SearchEngine, beforeOutset?: () => Promise<void>): Searcher;
   proxy: FaultyProxy;
   /** How many searches were answered since the last call, as `meilisearch usual`. */
   takeCounts(): Promise<Record<string, number>>;
@@ -18,7 +18,7 @@ export interface ServedEngine extends FedEngine {
 }
 
 const FIND_OUTSET = `
-  select s.state, s.index_name, array(
+  select s.state, s.index_name, s.position, array(
     select w.document_id from search_waiting($1, s.index_id) w where w.document_id <> all($3)
   ) as gone, array(select c.form from search_completions($1, $4) c) as completions
   from search_index_state($2) s`;
@@ -35,7 +35,7 @@ export async function openServedEngine(): Promise<ServedEngine> {
     stream: { write: (line) => void lines.push(JSON.parse(line)) },
   });
   const metrics = createMetrics('test');
-  const searcherOf = (one: SearchEngine) =>
+  const searcherOf: ServedEngine['searcherOf'] = (one, beforeOutset) =>
     createSearcher({
       database,
       poolSize: 10,
@@ -43,8 +43,10 @@ export async function openServedEngine(): Promise<ServedEngine> {
       logger,
       metrics,
       pause: 1,
-      findOutset: ({ tenant }, { settings, beginning }) =>
-        database.one<Outset>(FIND_OUTSET, [tenant.id, settings, [...records.keys()], beginning]),
+      async findOutset({ tenant }, { settings, beginning }) {
+        await beforeOutset?.();
+        return database.one<Outset>(FIND_OUTSET, [tenant.id, settings, [...records.keys()], beginning]);
+      },
     });
   return {
     ...fed,

@@ -56,11 +56,11 @@ async function findReplacements(
   tenant: SearchTenant,
   words: readonly QueryWord[],
 ): Promise<Map<QueryWord, QueryWord>> {
-  const unknown = await findUnknown(database, tenant, words);
+  const unknown = (await findUnknown(database, tenant, words)).slice(0, MOST_CORRECTED);
+  const swapped = await findSwapped(database, tenant, unknown);
   const replacements = new Map<QueryWord, QueryWord>();
-  for (const word of unknown.slice(0, MOST_CORRECTED)) {
-    const nearest =
-      (await findSwapped(database, tenant, word.form)) ?? (await findNearest(database, tenant, word.form));
+  for (const word of unknown) {
+    const nearest = swapped.get(word) ?? (await findNearest(database, tenant, word.form));
     if (nearest) replacements.set(word, nearest);
   }
   return replacements;
@@ -72,36 +72,50 @@ async function findUnknown(
   { id }: SearchTenant,
   words: readonly QueryWord[],
 ): Promise<QueryWord[]> {
-  const beginning = beginningIn(words);
-  const [rows, begun] = await Promise.all([
-    database.any<{ word: string }>(countWords([id, words.flatMap(stemsOf)])),
-    database.one<{ found: boolean }>(isBeginning([id, beginning])),
+  const [documentsOf, begun] = await Promise.all([
+    countDocuments(database, id, words),
+    database.one<{ found: boolean }>(isBeginning([id, beginningIn(words)])),
   ]);
-  const known = new Set(rows.map(({ word }) => word));
-  return words.filter((word) => {
-    const isBegun = word.prefix !== undefined && begun.found;
-    return !isBegun && !stemsOf(word).some((stem) => known.has(stem));
-  });
+  return words.filter((word) => documentsOf(word) === 0 && !(word.prefix !== undefined && begun.found));
 }
 
 /**
- * The word, in any of its forms, of which two neighbouring letters were swapped; that in most documents when there are
- * several. In words of eight letters or fewer, too few trigrams are left to find it by.
+ * Of words in which two neighbouring letters were swapped, those that were meant, in any of their forms; those in most
+ * documents when there are several. In words of eight letters or fewer, too few trigrams are left to find them by.
  */
 async function findSwapped(
   database: Database,
   { id, language }: SearchTenant,
-  form: string,
-): Promise<QueryWord | undefined> {
-  if (!SWAPPED.test(form)) return undefined;
-  const words = swapNeighbours(form).map((swapped) => knownWord(swapped, language));
+  words: readonly QueryWord[],
+): Promise<Map<QueryWord, QueryWord>> {
+  const candidates = words
+    .filter(({ form }) => SWAPPED.test(form))
+    .map((word) => ({ word, meant: swapNeighbours(word.form).map((form) => knownWord(form, language)) }));
+  const documentsOf = await countDocuments(
+    database,
+    id,
+    candidates.flatMap(({ meant }) => meant),
+  );
+  const found = new Map<QueryWord, QueryWord>();
+  for (const { word, meant } of candidates) {
+    const [best] = meant.toSorted((one, other) => documentsOf(other) - documentsOf(one));
+    if (best && documentsOf(best) > 0) found.set(word, best);
+  }
+  return found;
+}
+
+/** Tells in how many documents words stand, in whatever form. */
+async function countDocuments(
+  database: Database,
+  tenant: number,
+  words: readonly QueryWord[],
+): Promise<(word: QueryWord) => number> {
+  if (words.length === 0) return () => 0;
   const rows = await database.any<{ word: string; documents: number }>(
-    countWords([id, words.flatMap(stemsOf)]),
+    countWords([tenant, words.flatMap(stemsOf)]),
   );
   const counts = new Map(rows.map(({ word, documents }) => [word, documents]));
-  const documentsOf = (word: QueryWord) => Math.max(...stemsOf(word).map((one) => counts.get(one) ?? 0));
-  const [best] = words.toSorted((one, other) => documentsOf(other) - documentsOf(one));
-  return best && documentsOf(best) > 0 ? best : undefined;
+  return (word) => Math.max(...stemsOf(word).map((stem) => counts.get(stem) ?? 0));
 }
 
 /** By trigrams, and among those by the number of slips: `vacuumng` has more in common with `vacuum`. */

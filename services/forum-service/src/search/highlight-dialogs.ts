@@ -26,15 +26,21 @@ export function highlightDialogs(rows: readonly DialogRow[], searched: Searched)
   return eachInTurn(rows, (row) => ({ ...row, text_html: highlighter.html(row.text_html, TAGS) }));
 }
 
+/** In milliseconds; a turn of the event loop takes as long as marking a short text. */
+const LONGEST_TURN = 2;
+
 /** A long text keeps the event loop busy for some milliseconds; others come in between. */
 export async function eachInTurn<Row, Result>(
   rows: readonly Row[],
   show: (row: Row) => Result,
 ): Promise<Result[]> {
   const shown: Result[] = [];
+  let begun = performance.now();
   for (const row of rows) {
     shown.push(show(row));
+    if (performance.now() - begun < LONGEST_TURN) continue;
     await setImmediate();
+    begun = performance.now();
   }
   return shown;
 }

@@ -47,5 +47,5 @@ it.each([
 
 it('they are no affair of a search of PostgreSQL’s', async () => {
   const found = await service.database.one({ text: FIND_OUTSET, values: [forum, null, null, false] });
-  expect(found).toEqual({ state: 'not_ready', index_name: null, gone: [], completions: [] });
+  expect(found).toEqual({ state: 'not_ready', index_name: null, position: null, gone: [], completions: [] });
 });

@@ -44,5 +44,5 @@ it('of 20,000 changes that wait for an engine, each guide is looked up', async (
 
 it('they are no affair of a search of PostgreSQL’s', async () => {
   const found = await service.database.one({ text: FIND_OUTSET, values: [knowledgeBase, null, null] });
-  expect(found).toEqual({ state: 'not_ready', index_name: null, gone: [], completions: [] });
+  expect(found).toEqual({ state: 'not_ready', index_name: null, position: null, gone: [], completions: [] });
 });
