@@ -30,6 +30,9 @@ interface Answer {
   results: { hits: { id: number }[]; totalHits?: number }[];
 }
 
+/** Of each kind of query, on both sides, before anything is measured: what runs often is compiled with more care. */
+const WARM_UP = 500;
+
 const ROUNDS = 7;
 const SEARCHES = 20;
 
@@ -59,34 +62,46 @@ export function measureOneAtATime(
 ): Promise<SearchTime[]> {
   return withDatabase(service.databaseUrl, async (database) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    const times: SearchTime[] = [];
-    for (const query of queries) {
+    const sides = queries.map((query) => {
       const url = serving.address + service.searchPath(query.query);
-      const beneath = searchBeneath(query, { service, engine, database, agent });
+      return {
+        what: query.what,
+        searchApi: () => requestOnce(url, { agent, headers: service.headers }),
+        searchBeneath: searchBeneath(query, { service, engine, database, agent }),
+      };
+    });
+    for (let search = 0; search < WARM_UP; search += 1) {
+      for (const both of sides) await measureRound(both, 1);
+    }
+    const times: SearchTime[] = [];
+    for (const both of sides) {
       const rounds: Awaited<ReturnType<typeof measureRound>>[] = [];
-      for (let round = 0; round <= ROUNDS; round += 1) {
-        rounds.push(await measureRound(() => requestOnce(url, { agent, headers: service.headers }), beneath));
-      }
-      const middle = (of: 'api' | 'beneath' | 'engine') => median(rounds.slice(1).map((round) => round[of]));
-      const { found } = await beneath();
+      while (rounds.length < ROUNDS) rounds.push(await measureRound(both, SEARCHES));
+      const middle = (of: 'api' | 'beneath' | 'engine') => median(rounds.map((round) => round[of]));
+      const { found } = await both.searchBeneath();
       const measured = { api: middle('api'), beneath: middle('beneath'), engine: middle('engine') };
-      times.push({ what: query.what, found, ...measured });
+      times.push({ what: both.what, found, ...measured });
     }
     agent.destroy();
     return times;
   });
 }
 
+interface BothSides {
+  searchApi: () => Promise<void>;
+  searchBeneath: () => Promise<{ engine: number }>;
+}
+
 async function measureRound(
-  searchApi: () => Promise<void>,
-  beneath: () => Promise<{ engine: number }>,
+  { searchApi, searchBeneath }: BothSides,
+  searches: number,
 ): Promise<Pick<SearchTime, 'api' | 'beneath' | 'engine'>> {
   const times = { api: [] as number[], beneath: [] as number[], engine: [] as number[] };
-  for (let search = 0; search < SEARCHES; search += 1) {
+  for (let search = 0; search < searches; search += 1) {
     const started = performance.now();
     await searchApi();
     const between = performance.now();
-    const { engine } = await beneath();
+    const { engine } = await searchBeneath();
     times.api.push(between - started);
     times.beneath.push(performance.now() - between);
     times.engine.push(engine);

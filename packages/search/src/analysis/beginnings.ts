@@ -7,6 +7,7 @@ export type MayBegin = (text: string, index: number) => boolean;
 /** The bit in which small letters of ASCII differ from capitals; digits have it, too. */
 const SMALL = 32;
 const LAST_ASCII = 127;
+const NONE: readonly string[] = [];
 const [ZERO, NINE, A, E, Z] = ['0', '9', 'a', 'e', 'z'].map((sign) => sign.charCodeAt(0)) as Five;
 type Five = [number, number, number, number, number];
 
@@ -22,11 +23,15 @@ export function beginningsOf(
   const beginnings = new Set(
     stems.map((stem) => stem.slice(0, Math.max(1, stem.length - CHANGED_AT_THE_END))),
   );
-  const byFirst = Map.groupBy(beginnings, (beginning) => beginning.charCodeAt(0));
+  const byFirst: string[][] = [];
+  for (const beginning of beginnings) {
+    const first = beginning.charCodeAt(0);
+    if (first <= LAST_ASCII) (byFirst[first] ??= []).push(beginning);
+  }
   return (text, index) => {
     const unit = text.charCodeAt(index);
     if (unit > LAST_ASCII) return true;
-    const candidates = byFirst.get(unit | SMALL) ?? [];
+    const candidates = byFirst[unit | SMALL] ?? NONE;
     return candidates.some((beginning) => mayFollow(beginning, text, index, digraphs !== undefined));
   };
 }

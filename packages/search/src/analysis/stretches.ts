@@ -7,19 +7,19 @@ export interface Stretch extends Span {
   readonly promising: boolean;
 }
 
-/** What a character is, as bits. */
+/** What a character is. */
 const SIGN = 0;
 const WHITE_SPACE = 1;
+/** A letter or digit that begins a word only where none stands before it. */
 const IN_WORD = 2;
-/** It may also begin a word directly behind another one: a capital, and what we do not look into. */
-const ANYWHERE = 4;
+/** One that may begin a word wherever it stands: a capital, and what is not looked into. */
+const ANYWHERE = 3;
 
 const KINDS = Uint8Array.from({ length: 256 }, (_, unit) => kindOf(String.fromCharCode(unit)));
-const LINE_FEED = 10;
 
 function kindOf(character: string): number {
   if (/[a-z0-9\u00DF-\u00F6\u00F8-\u00FF]/.test(character)) return IN_WORD;
-  if (/[A-Z\u0080-\u00FF]/.test(character)) return IN_WORD | ANYWHERE;
+  if (/[A-Z\u0080-\u00FF]/.test(character)) return ANYWHERE;
   return /\s/.test(character) ? WHITE_SPACE : SIGN;
 }
 
@@ -30,31 +30,28 @@ function kindOf(character: string): number {
  */
 export function stretchesOf(text: string, mayBegin: MayBegin): Stretch[] {
   const stretches: Stretch[] = [];
-  let start = 0;
-  let hasWord = false;
-  let promising = false;
-  let before = WHITE_SPACE;
-  for (let index = 0; index <= text.length; index += 1) {
-    const unit = index < text.length ? text.charCodeAt(index) : LINE_FEED;
-    const kind = KINDS[unit] ?? IN_WORD | ANYWHERE;
-    if (kind === WHITE_SPACE) {
-      if (hasWord) addStretch(stretches, { start, end: index, promising });
-      start = index + 1;
-      hasWord = false;
-      promising = false;
-    } else if (kind !== SIGN) {
-      const isBeginning = before !== IN_WORD || kind !== IN_WORD;
-      hasWord = true;
-      promising ||= isBeginning && mayBegin(text, index);
+  let last: { start: number; end: number; promising: boolean } | undefined;
+  for (let index = 0; index < text.length; index += 1) {
+    const start = index;
+    let hasWord = false;
+    let promising = false;
+    let before = WHITE_SPACE;
+    for (; index < text.length; index += 1) {
+      const kind = KINDS[text.charCodeAt(index)] ?? ANYWHERE;
+      if (kind === IN_WORD && before === IN_WORD) continue;
+      if (kind === WHITE_SPACE) break;
+      if (kind !== SIGN) {
+        hasWord = true;
+        promising ||= mayBegin(text, index);
+      }
+      before = kind === SIGN ? SIGN : IN_WORD;
     }
-    before = kind & ~ANYWHERE;
+    if (!hasWord) continue;
+    if (last?.promising === promising) last.end = index;
+    else {
+      last = { start, end: index, promising };
+      stretches.push(last);
+    }
   }
   return stretches;
-}
-
-/** Adds a stretch, or what it adds to the one before. */
-function addStretch(stretches: Stretch[], stretch: Stretch): void {
-  const last = stretches.at(-1);
-  if (last?.promising !== stretch.promising) stretches.push(stretch);
-  else stretches[stretches.length - 1] = { ...stretch, start: last.start };
 }

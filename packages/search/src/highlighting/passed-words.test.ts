@@ -27,7 +27,7 @@ const BETWEEN = [
 
 /** Words that look alike, or have something in common, in languages whose words are told by their first letter. */
 const WORDS = {
-  en: "Connection connect disconnects reconnect maxConnections plug plug-in in C++ c .NET net internet settings.json json toolkit's ERR_42 42 4.2 U.S. café cafés cafe cafes ties dying die dies sky skies capabilities capable email e-mail",
+  en: "Connection connect disconnects reconnect maxConnections plug plug-in in C++ c .NET net internet settings.json json toolkit's ERR_42 42 4.2 U.S. café cafés cafe cafes ties dying die dies sky skies capabilities capable email e-mail 接続 сервер серверы Ωmega",
   sv: 'får far fär åka aka a\u030Aka återställ Återställa ställ säkerhetskopia säkerhets-kopia app-en appen',
   de: 'öffnen oeffnen offnen Geöffnet Haus Häuser Hauser straße STRASSE strasse Über ueber',
   fr: "l'été d'été ete abdication abdique constamment constant qu'il jusqu'ici l’école école ecoles aujourd'hui hui",

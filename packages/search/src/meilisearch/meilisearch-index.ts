@@ -64,10 +64,10 @@ export function createMeilisearchIndex({ client, database, name }: IndexOptions)
       return note?.position;
     },
     async search(request, { ask = askAtOnce, ...known } = {}) {
-      const forms = known.completions ?? (await findCompletions(database, request));
-      const { found, corrections } = await withSpelling(database, request, (words) => {
-        const completions = completionStems(forms, words, request.tenant.language);
-        return ask((signal) => findPage(request, { words, completions }, signal));
+      const completions = known.completions ?? (await findCompletions(database, request));
+      const { found, corrections } = await withSpelling(database, { ...request, completions }, (words) => {
+        const stems = completionStems(completions, words, request.tenant.language);
+        return ask((signal) => findPage(request, { words, completions: stems }, signal));
       });
       return { ids: found?.ids ?? [], total: found?.total ?? 0, corrections };
     },

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import type { Logger, Metrics } from '@guidepost/service-kit';
@@ -39,6 +40,12 @@ export interface EngineSearch {
   isAnswering(): Promise<boolean>;
 }
 
+/**
+ * Milliseconds that an engine has to itself before the database is asked. Begun at the same moment on two cores, a search took
+ * it 4.6 ms instead of 3.8.
+ */
+const HEAD_START = 1;
+
 const indexState = preparedStatement(new URL('./sql/index-state.sql', import.meta.url));
 
 export function createEngineSearch(options: EngineSearchOptions): EngineSearch {
@@ -65,6 +72,7 @@ export function createEngineSearch(options: EngineSearchOptions): EngineSearch {
       const expected = expectations.outsetOf(request, needs);
       const early = expected && find(request, expected);
       early?.catch(() => {});
+      if (early) await setTimeout(HEAD_START);
       const outset = await findOutset(request, needs);
       expectations.learn(request, needs, outset);
       const { state, gone } = outset;

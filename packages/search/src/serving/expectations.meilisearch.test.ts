@@ -90,7 +90,7 @@ describe('it is asked once more', () => {
   });
 });
 
-it('it is asked once more, and PostgreSQL then, when the index is elsewhere', async () => {
+it('PostgreSQL answers when the index is elsewhere by then', async () => {
   const name = await served.indexName();
   const rename = (to: string) => served.database.none('update search_indexes set name = $1', [to]);
   meanwhile = async () => void (await rename(`${name}-elsewhere`));

@@ -20,6 +20,8 @@ const isBeginning = preparedStatement(new URL('./sql/is-beginning.sql', import.m
 interface Asked {
   tenant: SearchTenant;
   query: string;
+  /** Word forms that the last word may become, if that is known. */
+  completions?: readonly string[];
 }
 
 /** What was found, and the words that stood in for such as no document holds. */
@@ -35,14 +37,19 @@ export interface Corrected<Found> {
  */
 export async function withSpelling<Found extends { total: number }>(
   database: Database,
-  { tenant, query }: Asked,
+  { tenant, query, completions }: Asked,
   ask: (words: QueryWord[]) => Promise<Found>,
 ): Promise<Corrected<Found>> {
   const words = createAnalyzer(tenant.language).query(query);
   if (words.length === 0) return { found: undefined, corrections: [] };
-  const found = await ask(words);
+  const asked = ask(words);
+  // Where no word begins like the last one, nothing will be found as it was typed.
+  const isHopeless = completions?.length === 0 && beginningIn(words) !== null;
+  const early = isHopeless ? findReplacements(database, tenant, words) : undefined;
+  early?.catch(() => {});
+  const found = await asked;
   if (found.total > 0) return { found, corrections: [] };
-  const replacements = await findReplacements(database, tenant, words);
+  const replacements = await (early ?? findReplacements(database, tenant, words));
   if (replacements.size === 0) return { found, corrections: [] };
   return {
     found: await ask(words.map((word) => replacements.get(word) ?? word)),
