@@ -23,11 +23,8 @@ export function beginningsOf(
   const beginnings = new Set(
     stems.map((stem) => stem.slice(0, Math.max(1, stem.length - CHANGED_AT_THE_END))),
   );
-  const byFirst: string[][] = [];
-  for (const beginning of beginnings) {
-    const first = beginning.charCodeAt(0);
-    if (first <= LAST_ASCII) (byFirst[first] ??= []).push(beginning);
-  }
+  const byFirst = Array.from({ length: LAST_ASCII + 1 }, (): string[] => []);
+  for (const beginning of beginnings) byFirst[beginning.charCodeAt(0)]?.push(beginning);
   return (text, index) => {
     const unit = text.charCodeAt(index);
     if (unit > LAST_ASCII) return true;
