@@ -31,7 +31,7 @@ interface Answer {
 }
 
 /** Of each kind of query, on both sides, before anything is measured: what runs often is compiled with more care. */
-const WARM_UP = 500;
+export const WARM_UP = 500;
 
 const ROUNDS = 7;
 const SEARCHES = 20;

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { EngineNeeds, Outset, ReadyOutset } from './outset.ts';
 
-/** Beginnings of words whose completions are remembered, some hundred bytes each. */
-const REMEMBERED = 10_000;
+/** Beginnings of words whose completions are remembered, less than a kilobyte each. */
+const REMEMBERED = 2_000;
 
 type Sought = { tenant: { id: number } };
 
