@@ -58,4 +58,5 @@ export {
 } from './rate-limits/token-buckets.ts';
 export { ACCENT_COLOR, parseAccentColor } from './text/accent-color.ts';
 export { foldWhiteSpace } from './text/white-space.ts';
+export { eachInTurn } from './turns/each-in-turn.ts';
 export { createTurns, type TakeTurn, type TurnsOptions } from './turns/turns.ts';

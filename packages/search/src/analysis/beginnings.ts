@@ -7,9 +7,9 @@ export type MayBegin = (text: string, index: number) => boolean;
 /** The bit in which small letters of ASCII differ from capitals; digits have it, too. */
 const SMALL = 32;
 const LAST_ASCII = 127;
-const NONE: readonly string[] = [];
-const [ZERO, NINE, A, E, Z] = ['0', '9', 'a', 'e', 'z'].map((sign) => sign.charCodeAt(0)) as Five;
-type Five = [number, number, number, number, number];
+const SMALL_LETTER_OR_DIGIT = /[a-z0-9]/;
+/** The second letter of `oe`, which is left out when it stands for `ö`. */
+const SECOND_OF_PAIR = /[ae]/;
 
 /**
  * Tells by the letters that a stem leaves as they are. In a language that keeps beginnings, a word has nothing in common with
@@ -28,8 +28,10 @@ export function beginningsOf(
   return (text, index) => {
     const unit = text.charCodeAt(index);
     if (unit > LAST_ASCII) return true;
-    const candidates = byFirst[unit | SMALL] ?? NONE;
-    return candidates.some((beginning) => mayFollow(beginning, text, index, digraphs !== undefined));
+    const candidates = byFirst[unit | SMALL];
+    return (
+      candidates?.some((beginning) => mayFollow(beginning, text, index, digraphs !== undefined)) === true
+    );
   };
 }
 
@@ -39,14 +41,10 @@ function mayFollow(beginning: string, text: string, start: number, hasDigraphs: 
     const unit = text.charCodeAt(start + offset);
     const small = unit | SMALL;
     if (small === beginning.charCodeAt(offset)) continue;
-    // The second letter of `oe` is left out when it stands for `ö`.
-    if (isLetterOrDigit(small)) return hasDigraphs && (small === A || small === E);
+    const character = String.fromCharCode(small);
+    if (SMALL_LETTER_OR_DIGIT.test(character)) return hasDigraphs && SECOND_OF_PAIR.test(character);
     // A word may go on behind a hyphen, or with a letter that is not ASCII, but not behind white space or the end.
     return unit > SMALL;
   }
   return true;
-}
-
-function isLetterOrDigit(small: number): boolean {
-  return (small >= A && small <= Z) || (small >= ZERO && small <= NINE);
 }

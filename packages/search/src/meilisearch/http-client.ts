@@ -4,12 +4,9 @@ import { Agent, request } from 'undici';
 /** How the official client sends requests, and gives back what was answered. */
 type HttpClient = NonNullable<Config['httpClient']>;
 
-/** Answers are a few hundred bytes from nearby: to compress them and read that takes both of us longer than to send them. */
-const UNCOMPRESSED = ['Accept-Encoding', 'identity'] as const;
-
 /**
- * Sends requests without the streams of `fetch`, which cost as much time as the rest of a search does here. Connections are
- * kept for less than the five seconds after which Meilisearch closes them.
+ * Sends requests without the streams of `fetch`, which take half a millisecond more, and asks for no compression: answers are
+ * a few hundred bytes from nearby. Connections are kept for less than the five seconds after which Meilisearch closes them.
  * @throws MeilisearchApiError for what the server refuses; the official client makes it the cause of an error of its own
  */
 export function createHttpClient(): HttpClient {
@@ -18,7 +15,7 @@ export function createHttpClient(): HttpClient {
     const answer = await request(String(url), {
       dispatcher,
       method,
-      headers: [...new Headers(headers), UNCOMPRESSED].flat(),
+      headers: new Headers(headers),
       body: typeof body === 'string' ? body : null,
       signal: signal ?? null,
     });

@@ -1,6 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Database } from '@guidepost/postgres';
-import { AppError } from '@guidepost/service-kit';
+import { AppError, eachInTurn } from '@guidepost/service-kit';
 import { MatchingStrategies, type Meilisearch, type MultiSearchParams } from 'meilisearch';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import type { QueryWord } from '../analysis/word.ts';
@@ -107,17 +106,12 @@ function isWholePage({ offset, limit }: SearchRequest): boolean {
   return limit > 0 && offset % limit === 0;
 }
 
-/** Analysis of a long text takes some ten milliseconds: requests that the same process answers come in between. */
-async function engineDocuments(changes: readonly TenantChanges[]): Promise<object[]> {
-  const documents: object[] = [];
-  for (const { tenant, documents: ofTenant } of changes) {
-    const analyzer = createAnalyzer(tenant.language);
-    for (const document of ofTenant) {
-      documents.push(engineDocument(tenant.id, document, analyzer));
-      await setImmediate();
-    }
-  }
-  return documents;
+/** Analysis of a long text takes some ten milliseconds. */
+function engineDocuments(changes: readonly TenantChanges[]): Promise<object[]> {
+  const all = changes.flatMap(({ tenant, documents }) => documents.map((document) => ({ tenant, document })));
+  return eachInTurn(all, ({ tenant, document }) =>
+    engineDocument(tenant.id, document, createAnalyzer(tenant.language)),
+  );
 }
 
 function unlessLost(error: unknown): undefined {

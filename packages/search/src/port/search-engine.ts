@@ -25,12 +25,12 @@ export interface EngineIndex {
    * As `SearchIndex` does it.
    * @throws AppError `invalid` for a request that the engine, though it is there, will never answer
    */
-  search(request: SearchRequest, options?: EngineSearchOptions): Promise<SearchResult>;
+  search(request: SearchRequest, options?: AskOptions): Promise<SearchResult>;
   /** Removes the index and all that it holds; fine when there is none. */
   drop(): Promise<void>;
 }
 
-export interface EngineSearchOptions {
+export interface AskOptions {
   /** Word forms that the last word may become, for those who know them already; else they are looked up first. */
   completions?: readonly string[] | undefined;
   /** Puts each question to the engine; what takes time besides, in the database, is not the engine's fault. */

@@ -1,16 +1,17 @@
 import { LRUCache } from 'lru-cache';
+import type { SearchRequest } from '../port/search-index.ts';
 import type { EngineNeeds, Outset, ReadyOutset } from './outset.ts';
 
 /** Beginnings of words whose completions are remembered, less than a kilobyte each. */
 const REMEMBERED = 2_000;
 
-type Sought = { tenant: { id: number } };
+type OfTenant = Pick<SearchRequest, 'tenant'>;
 
 /** What the outset of a search will probably be, by those of the searches before. */
 export interface Expectations {
   /** Undefined when there is nothing to go by. */
-  outsetOf(request: Sought, needs: EngineNeeds): ReadyOutset | undefined;
-  learn(request: Sought, needs: EngineNeeds, outset: Outset): void;
+  outsetOf(request: OfTenant, needs: EngineNeeds): ReadyOutset | undefined;
+  learn(request: OfTenant, needs: EngineNeeds, outset: Outset): void;
 }
 
 /** Expects that the index is where it was, that nothing is gone, and that a word may become what it might before. */

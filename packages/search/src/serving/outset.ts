@@ -21,7 +21,7 @@ export interface EngineNeeds {
 }
 
 /**
- * Reads it, in one trip to the database, with `search_index_state`, `search_waiting` and `search_completions` (migrations/);
+ * Reads it, in one trip to the database, with `search_index_position`, `search_waiting` and `search_completions` (migrations/);
  * the service adds what clients must not find.
  */
 export type FindOutset = (request: Omit<MatchRequest, 'exclude'>, needs: EngineNeeds) => Promise<Outset>;

@@ -21,7 +21,7 @@ const FIND_OUTSET = `
   select s.state, s.index_name, s.position, array(
     select w.document_id from search_waiting($1, s.index_id) w where w.document_id <> all($3)
   ) as gone, array(select c.form from search_completions($1, $4) c) as completions
-  from search_index_state($2) s`;
+  from search_index_position($2) s`;
 
 export async function openServedEngine(): Promise<ServedEngine> {
   const { url, key } = meilisearchForTests();

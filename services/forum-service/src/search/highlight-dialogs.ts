@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { createAnalyzer, createHighlighter, type Highlighter } from '@guidepost/search';
+import { eachInTurn } from '@guidepost/service-kit';
 import type { DialogRow } from '../dialogs/dialog-record.ts';
 
 /** What was searched for, and what the engine found instead. */
@@ -24,23 +24,4 @@ export function highlighterOf({ language, query, corrections }: Searched): Highl
 export function highlightDialogs(rows: readonly DialogRow[], searched: Searched): Promise<DialogRow[]> {
   const highlighter = highlighterOf(searched);
   return eachInTurn(rows, (row) => ({ ...row, text_html: highlighter.html(row.text_html, TAGS) }));
-}
-
-/** In milliseconds; a turn of the event loop takes as long as marking a short text. */
-const LONGEST_TURN = 2;
-
-/** A long text keeps the event loop busy for some milliseconds; others come in between. */
-export async function eachInTurn<Row, Result>(
-  rows: readonly Row[],
-  show: (row: Row) => Result,
-): Promise<Result[]> {
-  const shown: Result[] = [];
-  let begun = performance.now();
-  for (const row of rows) {
-    shown.push(show(row));
-    if (performance.now() - begun < LONGEST_TURN) continue;
-    await setImmediate();
-    begun = performance.now();
-  }
-  return shown;
 }

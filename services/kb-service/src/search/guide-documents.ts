@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import type { LoadedDocuments, SearchDocument } from '@guidepost/search';
+import { eachInTurn } from '@guidepost/service-kit';
 import { readGuideText } from './guide-text.ts';
 
 /** What is indexed of a guide's headings, and of its text, in UTF-16 units; few mean what comes after so much. */
@@ -21,6 +21,8 @@ interface GuideRow {
   tags: number[];
 }
 
+type FittingGuide = Omit<GuideRow, 'content_html'> & { content: string };
+
 /** What published guides are found by, as many as there is room for: the title above headings, these above the rest. */
 export async function loadGuideDocuments(
   database: Database,
@@ -29,23 +31,17 @@ export async function loadGuideDocuments(
 ): Promise<LoadedDocuments> {
   const found = await database.oneOrNone<{ language: string }>(findLanguage([knowledgeBaseId]));
   const guides = await database.any<GuideRow>(loadGuides([knowledgeBaseId, ids, CONTENT_AT_ONCE]));
-  const documents: SearchDocument[] = [];
-  const later: number[] = [];
-  for (const { id, content_html: content, ...guide } of guides) {
-    if (content === null) later.push(id);
-    else documents.push({ id, ...describeGuide(guide, content) });
-    // Taking a large guide apart keeps the event loop busy for a while; requests come first.
-    await setImmediate();
-  }
+  const fitting = guides.flatMap(({ content_html: content, ...guide }) =>
+    content === null ? [] : { ...guide, content },
+  );
+  const documents = await eachInTurn(fitting, describeGuide);
+  const later = guides.filter(({ content_html: content }) => content === null).map(({ id }) => id);
   // Nothing is said of a knowledge base that is gone but that its guides are.
   return { tenant: { id: knowledgeBaseId, language: found?.language ?? '' }, documents, later };
 }
 
-function describeGuide(
-  { title, categories, tags }: Pick<GuideRow, 'title' | 'categories' | 'tags'>,
-  content: string,
-): Pick<SearchDocument, 'fields' | 'facets'> {
+function describeGuide({ id, title, content, categories, tags }: FittingGuide): SearchDocument {
   const { headings, text } = readGuideText(content);
   const fields = [title, headings.slice(0, LONGEST_TEXT), text.slice(0, LONGEST_TEXT)];
-  return { fields, facets: { category: categories, tag: tags } };
+  return { id, fields, facets: { category: categories, tag: tags } };
 }

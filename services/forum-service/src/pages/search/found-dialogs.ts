@@ -1,8 +1,9 @@
 import type { SiteSearchResult } from '@guidepost/pages';
 import type { Excerpt, Highlighter, TextPart } from '@guidepost/search';
+import { eachInTurn } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import type { Forum } from '../../forums/forum.ts';
-import { eachInTurn, highlighterOf } from '../../search/highlight-dialogs.ts';
+import { highlighterOf } from '../../search/highlight-dialogs.ts';
 import { findBestDialogs } from '../../search/search-dialogs.ts';
 import type { Topic } from '../../topics/topics.ts';
 import { excerptOfFirst, hasMark, readNewestComments } from './found-comment.ts';

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import {
   createAnalyzer,
@@ -8,6 +7,7 @@ import {
   type SearchResult,
   type TextPart,
 } from '@guidepost/search';
+import { eachInTurn } from '@guidepost/service-kit';
 import type { KnowledgeBase } from '../../knowledge-bases/knowledge-base.ts';
 import { readGuideText } from '../../search/guide-text.ts';
 
@@ -53,13 +53,7 @@ export async function readFoundGuides(
   const rows = await executor.any<GuideRow>(readGuides([id, ids, MOST_READ]));
   const analyzer = createAnalyzer(language);
   const highlighter = createHighlighter({ analyzer, query: analyzer.query(query), reported: corrections });
-  const guides: FoundGuide[] = [];
-  for (const row of rows) {
-    guides.push(showFound(row, highlighter));
-    // A long guide keeps the event loop busy for a while; others come in between.
-    await setImmediate();
-  }
-  return guides;
+  return eachInTurn(rows, (row) => showFound(row, highlighter));
 }
 
 function showFound({ slug, title, content, category }: GuideRow, highlighter: Highlighter): FoundGuide {

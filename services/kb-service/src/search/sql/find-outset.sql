@@ -11,4 +11,4 @@ select s.state, s.index_name, s.position,
     )
   ) as gone,
   array(select c.form from search_completions($1, $3) c) as completions
-from search_index_state($2) s
+from search_index_position($2) s
