@@ -11,6 +11,7 @@ export interface ClientError extends Error {
 }
 
 const BLANK_LINE = '\n\r\n';
+const METHOD = /^[A-Z]{1,20} /;
 
 const URI_TOO_LONG = failure(414, 'uri-too-long', 'The address of this request is too long.');
 const HEADERS_TOO_LARGE = failure(431, 'too-large', 'The header fields of this request are too large.');
@@ -35,12 +36,13 @@ export function socketFailure(error: ClientError): HttpError {
 /**
  * Node does not say where a request outgrew its limit and shows the last packet only. A line break means header
  * fields (but a blank line the end of an earlier request's); so does a space that does not follow a method, for
- * a target has none. A later packet inside a value without spaces looks like a target, the likelier of the two.
+ * a target has none. What else is in a later packet is a query if it looks like one, and mostly a key or a cookie if not.
  */
 function isInRequestLine({ rawPacket, bytesParsed }: ClientError): boolean {
   const read = rawPacket?.subarray(0, bytesParsed).toString('latin1') ?? '';
   const request = read.slice(read.lastIndexOf(BLANK_LINE) + 1).trimStart();
-  return !request.includes('\n') && !request.replace(/^[A-Z]{1,20} /, '').includes(' ');
+  const target = request.replace(METHOD, '');
+  return !/[\n ]/.test(target) && (target !== request || /[&%]/.test(target));
 }
 
 function failure(status: number, kind: HttpError['kind'], message: string): HttpError {
