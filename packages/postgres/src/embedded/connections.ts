@@ -10,6 +10,7 @@ import { isPostmaster } from './processes.ts';
 const HOLD_NAME = 'guidepost hold';
 
 const POLL_MILLISECONDS = 20;
+const KILLED_MILLISECONDS = 200;
 const STRAGGLER_MILLISECONDS = 2_000;
 
 /** The URL of one of the server's databases, for pg and for libpq. */
@@ -67,15 +68,15 @@ export async function isInUse(server: RunningServer): Promise<boolean> {
   }
 }
 
-// Connections that nobody holds get a moment to go away: those of a service that has just ended are closed before
-// PostgreSQL has noticed.
+// Connections get a moment to go away: those of a service that has just ended, and the hold of one that was killed,
+// are closed before PostgreSQL has noticed.
 async function seesOthers(observer: pg.Client): Promise<boolean> {
-  const deadline = Date.now() + STRAGGLER_MILLISECONDS;
+  const began = Date.now();
   for (;;) {
     const { holds, connections } = await countOthers(observer);
-    if (holds > 0) return true;
     if (connections === 0) return false;
-    if (Date.now() > deadline) return true;
+    const patience = holds > 0 ? KILLED_MILLISECONDS : STRAGGLER_MILLISECONDS;
+    if (Date.now() > began + patience) return true;
     await delay(POLL_MILLISECONDS);
   }
 }
