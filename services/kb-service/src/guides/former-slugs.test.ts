@@ -21,8 +21,15 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-function rename(slug: string, newSlug: string): Promise<boolean> {
-  return renameGuide(service.database, { host, slug, newSlug });
+async function rename(slug: string, newSlug: string): Promise<boolean> {
+  const changed = await renameGuide(service.database, { host, slug, newSlug });
+  await service.settled(host);
+  return changed;
+}
+
+async function publish(slug: string, published: boolean): Promise<void> {
+  await publishGuides(service.database, { host, slugs: [slug], published });
+  await service.settled(host);
 }
 
 /** Where a slug leads: the id of the guide, the address of a redirect, or the status. */
@@ -91,9 +98,9 @@ describe('a former slug', () => {
   });
 
   it('of a guide that is not published is as unknown as the guide', async () => {
-    await publishGuides(service.database, { host, slugs: ['money-back'], published: false });
+    await publish('money-back', false);
     expect(await follow('refunds')).toBe(404);
-    await publishGuides(service.database, { host, slugs: ['money-back'], published: true });
+    await publish('money-back', true);
     expect(await follow('refunds')).toBe(`${ROOT}/slug/money-back`);
   });
 });
@@ -111,9 +118,9 @@ describe('a slug that is taken again', () => {
   it('goes on leading where it did while its new guide is a draft, which is as if it did not exist', async () => {
     await rename('apples', 'fruit');
     await rename('zebra', 'apples');
-    await publishGuides(service.database, { host, slugs: ['apples'], published: false });
+    await publish('apples', false);
     expect(await follow('apples')).toBe(`${ROOT}/slug/fruit`);
-    await publishGuides(service.database, { host, slugs: ['apples'], published: true });
+    await publish('apples', true);
     expect(await follow('apples')).toBe('34');
   });
 
