@@ -1,4 +1,4 @@
-import { beginningsOf, type MayBegin } from './beginnings.ts';
+import { beginningsOf, type NextBeginning } from './beginnings.ts';
 import { type Entry, type Reading, readToken } from './entry.ts';
 import { findLanguage, type Language } from './languages.ts';
 import { createLexicon } from './lexicon.ts';
@@ -47,9 +47,10 @@ function analyzerOf(language: Language): Analyzer {
     language: language.code,
     words: (text) => wordsOf(readText({ text, language, lexicon })),
     wordsLike(sought) {
-      if (!language.keepsBeginnings) return analyzer.words;
-      const mayBegin = beginningsOf(sought, language);
-      return (text) => wordsOf(readStretches({ text, language, lexicon }, mayBegin));
+      const { digraphs, stemEndings } = language;
+      if (!stemEndings) return analyzer.words;
+      const findBeginnings = beginningsOf(sought, { stemEndings, ...(digraphs && { digraphs }) });
+      return (text) => wordsOf(readStretches({ text, language, lexicon }, findBeginnings(text)));
     },
     query: (text) => queryWords(readText({ text, language, lexicon }), text),
   };
@@ -62,9 +63,9 @@ function readText(reading: Reading): Entry[] {
   return entries;
 }
 
-function readStretches(reading: Reading, mayBegin: MayBegin): Entry[] {
+function readStretches(reading: Reading, nextBeginning: NextBeginning): Entry[] {
   const entries: Entry[] = [];
-  for (const { start, end, promising } of stretchesOf(reading.text, mayBegin)) {
+  for (const { start, end, promising } of stretchesOf(reading.text, nextBeginning)) {
     if (!promising) entries.push({ word: { start, end, form: '', stem: '' }, parts: [] });
     else {
       const text = reading.text.slice(start, end);

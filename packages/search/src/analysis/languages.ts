@@ -11,11 +11,14 @@ export interface Language {
   readonly digraphs?: RegExp;
   /** What stands before or behind a word with an apostrophe, and is none of it: `l'`, `'s`. */
   readonly elided?: RegExp;
-  /** Whether its stemmer changes nothing but endings, so that a stem begins as its word does. */
-  readonly keepsBeginnings: boolean;
+  /**
+   * What its stemmer puts in place of an ending, or what that begins with, at the end of a stem. There only where it changes
+   * nothing else: a stem without it is what its word begins with.
+   */
+  readonly stemEndings?: RegExp;
 }
 
-type Spelling = Omit<Language, 'code' | 'stem' | 'keepsBeginnings'>;
+type Spelling = Omit<Language, 'code' | 'stem' | 'stemEndings'>;
 
 // Other languages have letters of their own too (ñ, č, ş), but their readers are used to typing without.
 const NORDIC: Spelling = { ownLetters: 'åäöøæ' };
@@ -42,16 +45,32 @@ const spellings: Readonly<Record<string, Spelling>> = {
   tr: { elided: /['’＇].*$/su },
 };
 
-/** Of a stem in a language that keeps beginnings, so many letters at its end may be others than the word has (dying, die). */
-export const CHANGED_AT_THE_END = 2;
+const NONE = /(?!)/;
 
-/** Of the other languages some lose beginnings (ga, id, nl) or letters before the end (fi); nobody has looked into the rest. */
-export const KEEPING_BEGINNINGS = new Set(['da', 'de', 'en', 'es', 'fr', 'it', 'nb', 'nn', 'no', 'pt', 'sv']);
+/**
+ * As in dying (die), abbeys (abbi), hoping (hope), capability (capabl); joyeuse (joyeux), loyaux (loyal), abstinence
+ * (abstinent), abdication (abdiqu), apparemment (apparent). Of the other languages some lose beginnings (ga, id, nl) or
+ * letters before the end (fi); nobody has looked into the rest.
+ */
+export const STEM_ENDINGS: Readonly<Record<string, RegExp>> = {
+  da: NONE,
+  de: NONE,
+  en: /(?:ie?|[ely])$/,
+  es: /t$/,
+  fr: /(?:qu?|nt?|[iltx])$/,
+  it: /t$/,
+  nb: NONE,
+  nn: NONE,
+  no: NONE,
+  pt: /t$/,
+  sv: NONE,
+};
 
 /** The language of an ISO 639-1 code, of which more may be said (`pt-BR`); one that we know nothing of has its code only. */
 export function findLanguage(tag: string): Language {
   const code = tag.toLowerCase().split(/[-_]/, 1)[0] ?? '';
   const stem = Object.hasOwn(stemmers, code) ? stemmers[code] : undefined;
   const spelling = Object.hasOwn(spellings, code) ? spellings[code] : undefined;
-  return { code, keepsBeginnings: KEEPING_BEGINNINGS.has(code), ...(stem && { stem }), ...spelling };
+  const endings = Object.hasOwn(STEM_ENDINGS, code) ? STEM_ENDINGS[code] : undefined;
+  return { code, ...(stem && { stem }), ...(endings && { stemEndings: endings }), ...spelling };
 }

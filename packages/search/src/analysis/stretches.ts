@@ -1,4 +1,4 @@
-import type { MayBegin } from './beginnings.ts';
+import type { NextBeginning } from './beginnings.ts';
 import type { Span } from './tokens.ts';
 
 /** Some words of a text and what stands between them. */
@@ -7,51 +7,49 @@ export interface Stretch extends Span {
   readonly promising: boolean;
 }
 
-/** What a character is. */
-const SIGN = 0;
-const WHITE_SPACE = 1;
-/** A letter or digit that begins a word only where none stands before it. */
-const IN_WORD = 2;
-/** One that may begin a word wherever it stands: a capital, and what is not looked into. */
-const ANYWHERE = 3;
-
-const KINDS = Uint8Array.from({ length: 256 }, (_, unit) => kindOf(String.fromCharCode(unit)));
-
-function kindOf(character: string): number {
-  if (/[a-z0-9\u00DF-\u00F6\u00F8-\u00FF]/.test(character)) return IN_WORD;
-  if (/[A-Z\u0080-\u00FF]/.test(character)) return ANYWHERE;
-  return /\s/.test(character) ? WHITE_SPACE : SIGN;
-}
+const LETTER_OR_DIGIT = /[a-zA-Z0-9\x80-\uffff]/g;
 
 /**
  * The stretches of a text that hold words, each as long as can be. They end at white space (of ASCII), which is in no token,
- * so that each can be read by itself. Only the beginnings of words are looked at; signs before a name (`.NET`) are none, since
- * the name has a part that begins behind them.
+ * so that each can be read by itself.
  */
-export function stretchesOf(text: string, mayBegin: MayBegin): Stretch[] {
+export function stretchesOf(text: string, nextBeginning: NextBeginning): Stretch[] {
   const stretches: Stretch[] = [];
-  let last: { start: number; end: number; promising: boolean } | undefined;
-  for (let index = 0; index < text.length; index += 1) {
-    const start = index;
-    let hasWord = false;
-    let promising = false;
-    let before = WHITE_SPACE;
-    for (; index < text.length; index += 1) {
-      const kind = KINDS[text.charCodeAt(index)] ?? ANYWHERE;
-      if (kind === IN_WORD && before === IN_WORD) continue;
-      if (kind === WHITE_SPACE) break;
-      if (kind !== SIGN) {
-        hasWord = true;
-        promising ||= mayBegin(text, index);
-      }
-      before = kind === SIGN ? SIGN : IN_WORD;
-    }
-    if (!hasWord) continue;
-    if (last?.promising === promising) last.end = index;
+  let promising: { start: number; end: number; promising: true } | undefined;
+  let end = 0;
+  for (let place = nextBeginning(0); place < text.length; place = nextBeginning(end)) {
+    const start = startAround(place, text);
+    const passedOver = hasWord(text, end, start);
+    if (passedOver) stretches.push({ start: end, end: start, promising: false });
+    end = endAround(place, text);
+    if (promising && !passedOver) promising.end = end;
     else {
-      last = { start, end: index, promising };
-      stretches.push(last);
+      promising = { start, end, promising: true };
+      stretches.push(promising);
     }
   }
+  if (hasWord(text, end, text.length)) stretches.push({ start: end, end: text.length, promising: false });
   return stretches;
+}
+
+function hasWord(text: string, from: number, to: number): boolean {
+  LETTER_OR_DIGIT.lastIndex = from;
+  return LETTER_OR_DIGIT.test(text) && LETTER_OR_DIGIT.lastIndex <= to;
+}
+
+function startAround(place: number, text: string): number {
+  let start = place;
+  while (start > 0 && !isWhiteSpace(text.charCodeAt(start - 1))) start -= 1;
+  return start;
+}
+
+function endAround(place: number, text: string): number {
+  let end = place + 1;
+  while (end < text.length && !isWhiteSpace(text.charCodeAt(end))) end += 1;
+  return end;
+}
+
+/** Of ASCII. */
+function isWhiteSpace(unit: number): boolean {
+  return unit === 32 || (unit >= 9 && unit <= 13);
 }

@@ -33,6 +33,7 @@ const WORDS = {
   fr: "l'été d'été ete abdication abdique constamment constant qu'il jusqu'ici l’école école ecoles aujourd'hui hui",
   it: "dell'acqua acque l'uno uno quest'anno anni frequenza frequente",
   es: 'existencia existente niño nino niños año ano',
+  pt: 'abanões abano abana leões leão abrangência abrangente opções opção',
   fi: 'tyttö tytön tyttoa yötä äiti aiti',
   da: 'ål aal al år aar smørrebrød smoerrebroed brød',
 };

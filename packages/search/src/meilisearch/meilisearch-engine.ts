@@ -13,16 +13,12 @@ export interface MeilisearchOptions {
   database: Database;
 }
 
-/** Milliseconds: it answers once it has a batch on its disk, before it has indexed it. One that hangs never does. */
-const LONGEST_REQUEST = 30_000;
-
 /** Search on a Meilisearch server (1.48 or newer), which nothing is asked of before an index is used. */
 export function createMeilisearch({ url, key, database }: MeilisearchOptions): SearchEngine {
   const client = new Meilisearch({
     host: url,
     ...(key !== undefined && { apiKey: key }),
     httpClient: createHttpClient(),
-    timeout: LONGEST_REQUEST,
   });
   return {
     name: 'meilisearch',

@@ -66,12 +66,23 @@ export function createEngineCalls({ onOpen, onClose, pause = FIRST_PAUSE }: Engi
   };
 }
 
-/** Whatever of the question does not listen to the signal is left to itself. */
-function withinTime<Result>(question: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-  const signal = AbortSignal.timeout(TIME_LIMIT);
+/**
+ * Whatever of the question does not listen to the signal is left to itself. Not by `AbortSignal.timeout`, which goes off
+ * although the answer came long ago.
+ */
+async function withinTime<Result>(question: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const controller = new AbortController();
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
-  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  return Promise.race([question(signal), tooLate]);
+  const timer = setTimeout(() => {
+    const error = new DOMException('The search engine took too long.', 'TimeoutError');
+    controller.abort(error);
+    reject(error);
+  }, TIME_LIMIT);
+  try {
+    return await Promise.race([question(controller.signal), tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** What became of a search, by the error that it ended with. */

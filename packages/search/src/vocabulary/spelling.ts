@@ -45,16 +45,20 @@ export async function withSpelling<Found extends { total: number }>(
   const asked = ask(words);
   // Where no word begins like the last one, nothing will be found as it was typed.
   const isHopeless = completions?.length === 0 && beginningIn(words) !== null;
-  const early = isHopeless ? findReplacements(database, tenant, words) : undefined;
+  const early = isHopeless ? askCorrected() : undefined;
   early?.catch(() => {});
   const found = await asked;
   if (found.total > 0) return { found, corrections: [] };
-  const replacements = await (early ?? findReplacements(database, tenant, words));
-  if (replacements.size === 0) return { found, corrections: [] };
-  return {
-    found: await ask(words.map((word) => replacements.get(word) ?? word)),
-    corrections: Array.from(replacements.values(), ({ form }) => form),
-  };
+  return (await (early ?? askCorrected())) ?? { found, corrections: [] };
+
+  async function askCorrected(): Promise<Corrected<Found> | undefined> {
+    const replacements = await findReplacements(database, tenant, words);
+    if (replacements.size === 0) return undefined;
+    return {
+      found: await ask(words.map((word) => replacements.get(word) ?? word)),
+      corrections: Array.from(replacements.values(), ({ form }) => form),
+    };
+  }
 }
 
 /** What stands in for the words that no document holds. */

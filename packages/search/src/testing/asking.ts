@@ -1,0 +1,21 @@
+import type { SearchIndex, SearchRequest, SearchResult } from '../port/search-index.ts';
+import { ENGLISH } from './contract-documents.ts';
+
+/** Asks an index, in English unless the request says otherwise. */
+export interface Asking {
+  index(): SearchIndex;
+  search(query: string, request?: Partial<SearchRequest>): Promise<SearchResult>;
+  find(query: string, request?: Partial<SearchRequest>): Promise<number[]>;
+  /** What is found, by id. */
+  sorted(query: string, request?: Partial<SearchRequest>): Promise<number[]>;
+}
+
+export function createAsking(index: () => SearchIndex): Asking {
+  const asking: Asking = {
+    index,
+    search: (query, request) => index().search({ tenant: ENGLISH, query, offset: 0, limit: 20, ...request }),
+    find: async (query, request) => (await asking.search(query, request)).ids,
+    sorted: async (query, request) => (await asking.find(query, request)).toSorted((a, b) => a - b),
+  };
+  return asking;
+}
