@@ -87,14 +87,11 @@ beforeAll(async () => {
   exported = await exportPerson(service.database, person, undefined);
   const { signal } = new AbortController();
   erased = [];
-  for (const slug of Object.keys(FORUMS))
-    erased.push(
-      await erasePerson(service.database, {
-        moderation: { slug, by: 'Eva', action: 'erase' },
-        person,
-        signal,
-      }),
-    );
+  for (const slug of Object.keys(FORUMS)) {
+    const moderation = { slug, by: 'Eva', action: 'erase' } as const;
+    erased.push(await erasePerson(service.database, { moderation, person, signal }));
+    await service.settled(slug);
+  }
   await forgetInSearch(service.database, undefined);
   after = await look();
 });
