@@ -54,8 +54,8 @@ async function measureMeilisearch(
 ): Promise<Pick<ServiceFigures, 'oneAtATime' | 'meilisearch' | 'memory'>> {
   const { serving, perSecond } = await indexOnEngine(service, engine);
   const indexBytes = await directoryBytes(engine.data);
-  const kinds = await recordQueries(service, engine);
-  const oneAtATime = await measureOneAtATime(service, { serving, engine, kinds });
+  const queries = await recordQueries(service, engine);
+  const oneAtATime = await measureOneAtATime(service, { serving, engine, queries });
   const usual = await measureServing(service, serving, 2);
   const memory = await residentMemory(engine.processId);
   await serving.stop();

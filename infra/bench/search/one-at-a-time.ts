@@ -4,12 +4,12 @@ import type { Database } from '@guidepost/postgres';
 import { withDatabase } from '../forum/content.ts';
 import { requestOnce } from '../load.ts';
 import { median } from '../median.ts';
-import { type QueryKind, queriesOfEachKind } from './queries.ts';
+import { type NamedQuery, queriesOfEachKind } from './queries.ts';
 import { SEARCH_PATH, startRecorder } from './recorder.ts';
 import type { SearchedService } from './searched-service.ts';
 import { type EngineAccess, type Serving, serve } from './serving.ts';
 
-/** How long one search takes, in milliseconds: the median, and where there are several queries the mean of theirs. */
+/** How long one search takes, in milliseconds, the medians over all rounds. */
 export interface SearchTime {
   what: string;
   found: number;
@@ -22,14 +22,8 @@ export interface SearchTime {
 }
 
 /** A query, and what the service asks Meilisearch for it: once more when nothing is found as it was typed. */
-interface RecordedQuery {
-  query: string;
+export interface RecordedQuery extends NamedQuery {
   searches: string[];
-}
-
-/** Queries of one kind. */
-interface RecordedKind extends Omit<QueryKind, 'queries'> {
-  queries: RecordedQuery[];
 }
 
 interface Answer {
@@ -39,24 +33,22 @@ interface Answer {
 /** Of each kind of query, on both sides, before anything is measured: what runs often is compiled with more care. */
 export const WARM_UP = 500;
 
-/** So often is each query asked on both sides, and at least so many searches are made of each kind. */
-export const FEWEST_ROUNDS = 14;
-const FEWEST_SEARCHES = 140;
+const ROUNDS = 7;
+const SEARCHES = 20;
 
 /** Starts the service behind a proxy for a moment, and asks it each query once. */
-export async function recordQueries(service: SearchedService, engine: EngineAccess): Promise<RecordedKind[]> {
+export async function recordQueries(
+  service: SearchedService,
+  engine: EngineAccess,
+): Promise<RecordedQuery[]> {
   const recorder = await startRecorder(engine);
   const serving = await serve(service, recorder);
-  const recorded: RecordedKind[] = [];
-  for (const { what, queries } of queriesOfEachKind()) {
-    const kind: RecordedKind = { what, queries: [] };
-    for (const query of queries) {
-      await requestOnce(serving.address + service.searchPath(query), { headers: service.headers });
-      const searches = recorder.take();
-      if (searches.length === 0) throw new Error(`Meilisearch was not asked for ${query}`);
-      kind.queries.push({ query, searches });
-    }
-    recorded.push(kind);
+  const recorded: RecordedQuery[] = [];
+  for (const named of queriesOfEachKind()) {
+    await requestOnce(serving.address + service.searchPath(named.query), { headers: service.headers });
+    const searches = recorder.take();
+    if (searches.length === 0) throw new Error(`Meilisearch was not asked for ${named.query}`);
+    recorded.push({ ...named, searches });
   }
   await serving.stop();
   recorder.stop();
@@ -66,63 +58,55 @@ export async function recordQueries(service: SearchedService, engine: EngineAcce
 /** Searches through the API and what they consist of beneath it, in turns. */
 export function measureOneAtATime(
   service: SearchedService,
-  { serving, engine, kinds }: { serving: Serving; engine: EngineAccess; kinds: readonly RecordedKind[] },
+  { serving, engine, queries }: { serving: Serving; engine: EngineAccess; queries: readonly RecordedQuery[] },
 ): Promise<SearchTime[]> {
   return withDatabase(service.databaseUrl, async (database) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    const sidesOf = (query: RecordedQuery): BothSides => {
+    const sides = queries.map((query) => {
       const url = serving.address + service.searchPath(query.query);
       return {
-        api: async () => {
-          const started = performance.now();
-          await requestOnce(url, { agent, headers: service.headers });
-          return { api: performance.now() - started };
-        },
-        beneath: searchBeneath(query, { service, engine, database, agent }),
+        what: query.what,
+        searchApi: () => requestOnce(url, { agent, headers: service.headers }),
+        searchBeneath: searchBeneath(query, { service, engine, database, agent }),
       };
-    };
-    const sides = kinds.map(({ what, queries }) => ({ what, queries: queries.map(sidesOf) }));
+    });
     for (let search = 0; search < WARM_UP; search += 1) {
-      for (const { queries } of sides) await queries[search % queries.length]?.api();
-      for (const { queries } of sides) await queries[search % queries.length]?.beneath();
+      for (const both of sides) await measureRound(both, 1);
     }
     const times: SearchTime[] = [];
-    for (const { what, queries } of sides) times.push({ what, ...(await measureKind(queries)) });
+    for (const both of sides) {
+      const rounds: Awaited<ReturnType<typeof measureRound>>[] = [];
+      while (rounds.length < ROUNDS) rounds.push(await measureRound(both, SEARCHES));
+      const middle = (of: 'api' | 'beneath' | 'engine') => median(rounds.map((round) => round[of]));
+      const { found } = await both.searchBeneath();
+      const measured = { api: middle('api'), beneath: middle('beneath'), engine: middle('engine') };
+      times.push({ what: both.what, found, ...measured });
+    }
     agent.destroy();
     return times;
   });
 }
 
-/** A search, in milliseconds: through the API, and what that consists of. */
 interface BothSides {
-  api: () => Promise<Pick<Times, 'api'>>;
-  beneath: () => Promise<Omit<Times, 'api'>>;
+  searchApi: () => Promise<void>;
+  searchBeneath: () => Promise<{ engine: number }>;
 }
 
-type Times = Omit<SearchTime, 'what'>;
-
-async function measureKind(queries: readonly BothSides[]): Promise<Times> {
-  const measured = queries.map((sides) => ({ sides, searches: [] as Times[] }));
-  const rounds = Math.max(FEWEST_ROUNDS, FEWEST_SEARCHES / queries.length);
-  for (let round = 0; round < rounds; round += 1)
-    for (const { sides, searches } of measured) searches.push(await measureSearch(sides, round));
-  const medians = measured.map(({ searches }) => summary(searches, median));
-  return summary(medians, mean);
-}
-
-/** Whoever asks second finds more of it in the caches of Meilisearch and PostgreSQL: both do as often. */
-async function measureSearch({ api, beneath }: BothSides, round: number): Promise<Times> {
-  if (round % 2 === 0) return { ...(await api()), ...(await beneath()) };
-  return { ...(await beneath()), ...(await api()) };
-}
-
-function summary(times: readonly Times[], of: (values: number[]) => number): Times {
-  const all = (what: keyof Times) => of(times.map((time) => time[what]));
-  return { api: all('api'), beneath: all('beneath'), engine: all('engine'), found: all('found') };
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+async function measureRound(
+  { searchApi, searchBeneath }: BothSides,
+  searches: number,
+): Promise<Pick<SearchTime, 'api' | 'beneath' | 'engine'>> {
+  const times = { api: [] as number[], beneath: [] as number[], engine: [] as number[] };
+  for (let search = 0; search < searches; search += 1) {
+    const started = performance.now();
+    await searchApi();
+    const between = performance.now();
+    const { engine } = await searchBeneath();
+    times.api.push(between - started);
+    times.beneath.push(performance.now() - between);
+    times.engine.push(engine);
+  }
+  return { api: median(times.api), beneath: median(times.beneath), engine: median(times.engine) };
 }
 
 interface Beneath {
@@ -138,14 +122,10 @@ function searchBeneath({ searches }: RecordedQuery, { service, engine, database,
     const started = performance.now();
     let answer: Answer | undefined;
     for (const body of searches) answer = await ask(engine, agent, body);
-    const between = performance.now();
+    const milliseconds = performance.now() - started;
     const { results = [] } = answer ?? {};
     await service.readPage(database, results[0]?.hits.map(({ id }) => id) ?? []);
-    return {
-      beneath: performance.now() - started,
-      engine: between - started,
-      found: results.at(-1)?.totalHits ?? 0,
-    };
+    return { engine: milliseconds, found: results.at(-1)?.totalHits ?? 0 };
   };
 }
 

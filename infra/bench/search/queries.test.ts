@@ -9,7 +9,7 @@ const FREQUENT = new Set(VOCABULARY.slice(0, FREQUENT_WORDS));
 const take = (count: number, seed = 1) => Array.from({ length: count }, createQueryMix(seed));
 
 describe('the queries of each kind', () => {
-  const queries = new Map(queriesOfEachKind().map(({ what, queries: [first] }) => [what, first]));
+  const queries = new Map(queriesOfEachKind().map(({ what, query }) => [what, query]));
 
   it.each([
     ['a rare word', 1],

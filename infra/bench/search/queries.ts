@@ -1,10 +1,10 @@
 import { createRandom, type Random } from '../../archives/random.ts';
 import { createVocabulary, FREQUENT_WORDS, wordsByRank } from '../../archives/vocabulary.ts';
 
-/** Queries of one kind. */
-export interface QueryKind {
+/** A query that stands for its kind. */
+export interface NamedQuery {
   what: string;
-  queries: readonly string[];
+  query: string;
 }
 
 const LANGUAGE = 'en';
@@ -18,29 +18,17 @@ const [QUESTIONS, HALF_TYPED, MISSPELT] = [0.25, 0.2, 0.05];
 /** So many letters of a word are typed before somebody looks at what is found. */
 const TYPED = 4;
 
-/** So many searches stand for those of readers. */
-export const READERS_SEARCHES = 100;
-const READERS_SEED = 6;
-
-/**
- * Searches as readers type them, and one of each kind that is among them: words that stand in many texts or in few by
- * their rank in the vocabulary.
- */
-export function queriesOfEachKind(): QueryKind[] {
+/** One query of each kind, of words that stand in many texts or in few by their rank in the vocabulary. */
+export function queriesOfEachKind(): NamedQuery[] {
   const words = wordsByRank(LANGUAGE);
   const ranked = (...ranks: number[]) => ranks.map((rank) => words[rank] ?? '').join(' ');
-  const one = (what: string, query: string): QueryKind => ({ what, queries: [query] });
   return [
-    {
-      what: 'as readers type them',
-      queries: Array.from({ length: READERS_SEARCHES }, createQueryMix(READERS_SEED)),
-    },
-    one('a rare word', ranked(12_000)),
-    one('a common word', ranked(100)),
-    one('two words', ranked(150, 400)),
-    one('five words', ranked(60, 90, 130, 200, 300)),
-    one('a word half typed', ranked(700).slice(0, TYPED)),
-    one('a word misspelt', misspell(ranked(900))),
+    { what: 'a rare word', query: ranked(12_000) },
+    { what: 'a common word', query: ranked(100) },
+    { what: 'two words', query: ranked(150, 400) },
+    { what: 'five words', query: ranked(60, 90, 130, 200, 300) },
+    { what: 'a word half typed', query: ranked(700).slice(0, TYPED) },
+    { what: 'a word misspelt', query: misspell(ranked(900)) },
   ];
 }
 

@@ -1,7 +1,6 @@
 import type { SearchFigures, ServiceFigures } from './figures.ts';
 import { CLIENTS } from './many-clients.ts';
-import { FEWEST_ROUNDS, type SearchTime, WARM_UP } from './one-at-a-time.ts';
-import { READERS_SEARCHES } from './queries.ts';
+import { type SearchTime, WARM_UP } from './one-at-a-time.ts';
 import { PAGE } from './searched-service.ts';
 
 /** What a search may cost: so many times what it consists of, or so many milliseconds more. */
@@ -37,9 +36,8 @@ function reportOneAtATime({ service, oneAtATime }: ServiceFigures): string {
   return `### One search after the other: ${service.noun}
 
 Milliseconds of a search through the API, against the same questions to Meilisearch over HTTP and the service's own statement for
-the page, sent by a plain script: medians of at least ${FEWEST_ROUNDS} times in which both take turns, after ${WARM_UP} searches of each kind. Wanted:
-at most ${MOST_TIMES} times as long, or ${MOST_MORE} ms longer. As readers type them are ${READERS_SEARCHES} searches such as the ${CLIENTS} clients below make, of which the
-means are shown; the other rows are one search each. A word misspelt is asked for twice, as it is typed and as it is spelt.
+the page, sent by a plain script: medians of seven rounds in which both take turns, after ${WARM_UP} searches of each kind. Wanted:
+at most ${MOST_TIMES} times as long, or ${MOST_MORE} ms longer. A word misspelt is asked for twice, as it is typed and as it is spelt.
 
 | query | found | API | beneath it | of that, Meilisearch | ratio | more | as wanted |
 |---|---|---|---|---|---|---|---|
