@@ -8,6 +8,7 @@ import { createPosterSecret } from '../posters/poster-secret.ts';
 import { writeForum } from '../testing/content.ts';
 import { DIALOG, listWrongCounters } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
+import { raiseIds } from './ids.ts';
 import { type ImportSummary, importForum } from './import-forum.ts';
 
 const LINE = { topic: 'Q', title: 'Imported', text: 'Text', name: 'Anna', useremail: 'anna@example.com' };
@@ -51,6 +52,35 @@ describe('an import into a forum that people post to', () => {
     expect(await service.database.one('select count(*) as count from dialogs')).toEqual({ count: 2_040 });
     expect(await listWrongCounters(service.database)).toEqual([]);
   });
+
+  it.each([1, 50, 9_000, 20_000])(
+    'raises the ids by %d in one step: whoever posts meanwhile gets none on the way, and none twice',
+    async (count) => {
+      const { database } = service;
+      const taken: number[] = [];
+      const takeOne = async () => {
+        const { id } = await database.one<{ id: number }>("select nextval('dialog_ids') as id");
+        taken.push(id);
+        return id;
+      };
+      for (let time = 1; time <= 10; time += 1) {
+        let raised = false;
+        const takeUntilRaised = async () => {
+          while (!raised) await takeOne();
+        };
+        taken.length = 0;
+        const first = await takeOne();
+        const posting = [takeUntilRaised(), takeUntilRaised(), takeUntilRaised()];
+        await raiseIds(database, { dialog: first + count, comment: 0 });
+        raised = true;
+        await Promise.all(posting);
+        expect(await takeOne()).toBeGreaterThan(first + count);
+        const low = taken.toSorted((a, b) => a - b).filter((id) => id <= first + count);
+        expect(low).toEqual(low.map((_, index) => first + index));
+        expect(new Set(taken).size).toBe(taken.length);
+      }
+    },
+  );
 
   /** Resolves when somebody waits for what the transaction has done. */
   async function untilSomebodyWaitsFor(transaction: Executor): Promise<void> {

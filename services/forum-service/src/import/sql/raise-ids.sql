@@ -1,7 +1,5 @@
--- Raises the sequence to $1 and never lowers it, whoever takes ids meanwhile: where it is far away, nobody comes there
--- before it is set; where it is near, ids are taken until it has passed.
-select case
-    when $1 - s.last_value > 10000 then setval('${sequence:raw}', $1)
-    else (select max(nextval('${sequence:raw}')) from generate_series(s.last_value + s.is_called::integer, $1))
-  end as last
+-- Raises the sequence to $1 in one step, since whoever posts meanwhile would get one of the ids on the way; and by a
+-- hundred at least, so that it is not lowered by what is posted between the reading and the setting of it.
+select setval('${sequence:raw}', greatest($1, s.last_value + 100))
 from ${sequence:raw} s
+where s.last_value + s.is_called::integer <= $1
