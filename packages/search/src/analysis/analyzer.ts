@@ -50,6 +50,7 @@ function analyzerOf(language: Language): Analyzer {
       const { digraphs, stemEndings } = language;
       if (!stemEndings) return analyzer.words;
       const findBeginnings = beginningsOf(sought, { stemEndings, ...(digraphs && { digraphs }) });
+      if (!findBeginnings) return analyzer.words;
       return (text) => wordsOf(readStretches({ text, language, lexicon }, findBeginnings(text)));
     },
     query: (text) => queryWords(readText({ text, language, lexicon }), text),

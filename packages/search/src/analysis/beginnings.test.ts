@@ -24,6 +24,7 @@ describe('words like those of a query', () => {
     ['or with a mark', 'en', '.net', '.NET and more', ['and more']],
     ['or what may go on', 'en', 'email', 'an e-mail, mail', ['an', 'mail']],
     ['or behind one', 'en', 'net', 'a .NET "nets" and more', ['a', 'and more']],
+    ['or behind a sign that is not ASCII', 'en', 'server', '2÷server “server” servers×2 a', ['a']],
     ['or behind what is elided', 'fr', 'été', "l'ete d'un livre", ["d'un livre"]],
     ['or in compounds and identifiers', 'en', 'json', 'my settings.json, x', ['my', 'x']],
     [
@@ -35,6 +36,18 @@ describe('words like those of a query', () => {
     ],
   ])('%s', (_, language, query, text, expected) => {
     expect(empty(language, query, text)).toEqual(expected);
+  });
+
+  it('have fewer letters in common with each word, the more there are', () => {
+    expect(empty('en', 'connection', 'contact us')).toEqual(['contact us']);
+    const query = 'connection server install upgrade restore backup folder printer';
+    expect(empty('en', query, 'contact us')).toEqual(['us']);
+  });
+
+  it('may begin with anything when all are sought', () => {
+    expect(
+      empty('en', 'a b c d e f g h i j k l m n o p q r s t u v w x y z 0 1 2 3 4 5 6 7 8 9', 'any word'),
+    ).toEqual([]);
   });
 
   it.each(['nl', 'ga', 'tr', 'fi', 'xx'])('may begin with anything in a language such as %s', (language) => {

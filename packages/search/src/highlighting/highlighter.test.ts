@@ -118,7 +118,7 @@ describe('HTML', () => {
       '<video>a<video>a</video>a</video>a',
       '<video>a<video>a</video>a</video>[a]',
     ],
-    ['no HTML', 'server', 'a < server > b', 'a < [server] > b'],
+    ['nothing behind what is no HTML', 'server', 'server < server', '[server] < server'],
     ['nothing', 'server', '', ''],
   ])('%s', (_title, query, html, expected) => {
     expect(markedHtml(query, html)).toBe(expected);

@@ -1,4 +1,4 @@
-import { Tokenizer } from 'htmlparser2';
+import { decodeHTML } from 'entities';
 import { isInlineElement, isUnreadElement } from './html-elements.ts';
 
 /** Text that stands in HTML as one piece: as it is written, or one character as an entity. */
@@ -18,37 +18,30 @@ export interface HtmlText {
   readonly pieces: readonly TextPiece[];
 }
 
+/** A comment or a tag as serializers write them. Nothing is read behind what is neither: parsers may take it for either. */
+const MARKUP = /<!--.*?-->|<(\/?)([a-z][^\s/>]*)(?:\s+[^\s"'<>/=]+(?:=(?:"[^"]*"|'[^']*'))?)*\s*\/?>/isy;
+
+const ENTITY = /&(?:#x?[\da-f]+|[a-z][a-z\d]*);/gi;
+
 /**
- * The text of well-formed HTML, such as cleaning leaves. Takes time in proportion to its length.
+ * The text of well-formed HTML, such as cleaning leaves. Takes time in proportion to its length: it leaps over text, where
+ * tokenizers of parsers go from letter to letter.
  *
  * @param leftOut elements of which nothing is read, besides those that hold no text for anybody
  */
 export function readHtmlText(html: string, leftOut: readonly string[] = []): HtmlText {
   const reading = createReading(leftOut);
-  const ignore = () => undefined;
-  const tokenizer = new Tokenizer(
-    // Without them it goes through text in leaps.
-    { decodeEntities: html.includes('&') },
-    {
-      ontext: (from, to) => reading.add(html.slice(from, to), from, to),
-      ontextentity: (code, to) => reading.add(String.fromCodePoint(code), html.lastIndexOf('&', to - 1), to),
-      onopentagname: (from, to) => reading.open(html.slice(from, to).toLowerCase()),
-      onclosetag: (from, to) => reading.close(html.slice(from, to).toLowerCase()),
-      onattribdata: ignore,
-      onattribend: ignore,
-      onattribentity: ignore,
-      onattribname: ignore,
-      oncdata: ignore,
-      oncomment: ignore,
-      ondeclaration: ignore,
-      onend: ignore,
-      onopentagend: ignore,
-      onprocessinginstruction: ignore,
-      onselfclosingtag: ignore,
-    },
-  );
-  tokenizer.write(html);
-  tokenizer.end();
+  let from = 0;
+  for (let to = html.indexOf('<'); to !== -1; to = html.indexOf('<', from)) {
+    reading.add(html.slice(from, to), from);
+    MARKUP.lastIndex = to;
+    const markup = MARKUP.exec(html);
+    if (!markup) return reading.result();
+    const [, slash, name] = markup;
+    if (name !== undefined) reading[slash === '' ? 'open' : 'close'](name.toLowerCase());
+    from = MARKUP.lastIndex;
+  }
+  reading.add(html.slice(from), from);
   return reading.result();
 }
 
@@ -69,12 +62,24 @@ function createReading(leftOut: readonly string[]) {
     length += 1;
   }
 
+  function addPiece(text: string, from: number, to = from + text.length): void {
+    if (text === '') return;
+    pieces.push({ start: length, end: length + text.length, from, to });
+    texts.push(text);
+    length += text.length;
+  }
+
   return {
-    add(text: string, from: number, to: number): void {
+    /** Text as it stands in the HTML, and where. */
+    add(written: string, from: number): void {
       if (unread.depth > 0) return;
-      pieces.push({ start: length, end: length + text.length, from, to });
-      texts.push(text);
-      length += text.length;
+      let done = 0;
+      for (const { 0: entity, index } of entitiesIn(written)) {
+        addPiece(written.slice(done, index), from + done);
+        done = index + entity.length;
+        addPiece(decodeHTML(entity), from + index, from + done);
+      }
+      addPiece(written.slice(done), from + done);
     },
     open(name: string): void {
       if (unread.depth === 0) breakLine(name);
@@ -87,4 +92,8 @@ function createReading(leftOut: readonly string[]) {
     },
     result: (): HtmlText => ({ text: texts.join(''), pieces }),
   };
+}
+
+function entitiesIn(written: string): Iterable<RegExpExecArray> {
+  return written.includes('&') ? written.matchAll(ENTITY) : [];
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { type DefaultTreeAdapterTypes, parseFragment, serialize } from 'parse5';
+import { randomHtml, seededRandom } from '../testing/random-html.ts';
 import { readHtmlText } from './html-text.ts';
 import { placesOf } from './mark-html.ts';
 
@@ -8,6 +10,17 @@ function written(html: string, start: number, end: number): string[] {
     html.slice(from, to),
   );
 }
+
+/** What a parser takes for text, but for that of videos. */
+function textOf(node: DefaultTreeAdapterTypes.ParentNode): string {
+  const texts = node.childNodes.map((child) => {
+    if (child.nodeName === '#text') return (child as DefaultTreeAdapterTypes.TextNode).value;
+    return 'childNodes' in child && child.nodeName !== 'video' ? textOf(child) : '';
+  });
+  return texts.join('');
+}
+
+const withoutBreaks = (text: string) => text.replaceAll('\n', '');
 
 describe('a stretch of the text of HTML', () => {
   it.each([
@@ -28,7 +41,17 @@ describe('the text of HTML', () => {
     ['entities are what they stand for', '&lt;a&nbsp;b&gt;', '<a\u00A0b>'],
     ['a word may have tags in it', 'H<sub>2</sub>O fo<wbr>o', 'H2O foo'],
     ['what is not read is not there', 'a<script>b</script><video>c</video><!-- d --> e', 'a\n e'],
+    ['tags may hold what looks like their end', `a<b title=">" class='>"'>b</b hidden>`, 'ab'],
+    ['nothing is read behind what is no tag', 'a<b>c <b title="">d</b> <b title=">e', 'ac d '],
+    ['nor behind a comment without an end', 'a<!-- b -->c<!-- d', 'ac'],
   ])('%s', (_title, html, text) => {
     expect(readHtmlText(html).text).toBe(text);
+  });
+
+  it('is what a parser makes of it, in markup of 1,000 kinds', () => {
+    for (let seed = 1; seed <= 1_000; seed += 1) {
+      const tree = parseFragment(randomHtml(seededRandom(seed)));
+      expect(withoutBreaks(readHtmlText(serialize(tree)).text)).toBe(withoutBreaks(textOf(tree)));
+    }
   });
 });

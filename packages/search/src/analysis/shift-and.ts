@@ -1,0 +1,110 @@
+/**
+ * Finds words by what they begin with, all at once, after Baeza-Yates and Gonnet (A New Approach to Text Searching, 1992):
+ * each bit stands for a letter of a beginning, and is set where the text is the same up to there.
+ */
+export interface ShiftAnd {
+  /** First letters. */
+  readonly first: number;
+  /** Which letters a character can be, by its kind; from {@link KINDS} on, by that of one behind a letter. */
+  readonly letters: Int32Array;
+  /** Letters with which enough is known of a word, by the kind of the character. */
+  readonly enough: Int32Array;
+}
+
+/** Few words that share so many are different. */
+const MOST_LETTERS = 6;
+/** Of the 32 that JavaScript reckons with, one is the sign and one {@link FOREIGN}. */
+const MOST_BITS = 30;
+/** A first letter that is not ASCII: it may stand for any. */
+const FOREIGN = 1 << MOST_BITS;
+
+/** Characters of ASCII are of their own kind, all others of two. */
+const FOREIGN_LETTER = 128;
+/** Of Latin-1; behind another letter it begins no word. */
+const SMALL_FOREIGN_LETTER = 129;
+const KINDS = 130;
+
+const LETTER_OR_DIGIT = /^[a-z0-9]/i;
+const IS_LETTER = Array.from(
+  { length: KINDS },
+  (_, kind) => kind >= FOREIGN_LETTER || LETTER_OR_DIGIT.test(String.fromCharCode(kind)),
+);
+/** What is added to the kind of a character that stands behind one of this kind. */
+const BEHIND = Int32Array.from(IS_LETTER, (isLetter) => (isLetter ? KINDS : 0));
+/** A word may go on behind it, as behind a hyphen, or with it for a letter; not behind white space. */
+const PASSED = [...IS_LETTER.keys()].filter(
+  (kind) => kind >= FOREIGN_LETTER || (kind > 32 && !IS_LETTER[kind]),
+);
+/** The second letter of `oe`, which is left out when it stands for `ö`. */
+const SECOND_OF_PAIR = Array.from('aeAE', (letter) => letter.charCodeAt(0));
+
+/**
+ * @param beginnings in small letters; those that begin with what is not ASCII need not be sought
+ * @param hasDigraphs whether pairs of letters may stand for one
+ * @returns undefined when there are too many
+ */
+export function shiftAndOf(beginnings: readonly string[], hasDigraphs: boolean): ShiftAnd | undefined {
+  const shortened = shorten(beginnings.filter((beginning) => LETTER_OR_DIGIT.test(beginning)));
+  if (!shortened) return undefined;
+  const letters = new Int32Array(2 * KINDS);
+  const add = (bits: number, kind: number) => {
+    letters[kind] = (letters[kind] ?? 0) | bits;
+  };
+  let [first, later, last] = [FOREIGN, 0, FOREIGN];
+  let bit = 1;
+  for (const beginning of shortened) {
+    for (let index = 0; index < beginning.length; index += 1, bit <<= 1) {
+      if (index === 0) first |= bit;
+      else later |= bit;
+      for (const kind of kindsOf(beginning.charAt(index), index === 0)) add(bit, kind);
+    }
+    last |= bit >> 1;
+  }
+  for (const kind of [FOREIGN_LETTER, KINDS + FOREIGN_LETTER, SMALL_FOREIGN_LETTER]) add(FOREIGN, kind);
+  const enough = new Int32Array(KINDS).fill(last);
+  for (const kind of hasDigraphs ? [...PASSED, ...SECOND_OF_PAIR] : PASSED) {
+    add(later, kind);
+    add(later, KINDS + kind);
+    enough[kind] = last | later;
+  }
+  return { first, letters, enough };
+}
+
+/** As many letters of each as there are bits for; undefined when these are too few for the first ones. */
+function shorten(beginnings: readonly string[]): string[] | undefined {
+  for (let letters = MOST_LETTERS; letters > 0; letters -= 1) {
+    const shortened = [...new Set(beginnings.map((beginning) => beginning.slice(0, letters)))];
+    if (shortened.join('').length <= MOST_BITS) return shortened;
+  }
+  return undefined;
+}
+
+/** Small and capital. Behind another letter only capitals begin a word, such as the parts of `maxConnections`. */
+function kindsOf(letter: string, isFirst: boolean): number[] {
+  if (!LETTER_OR_DIGIT.test(letter)) return [];
+  const small = letter.charCodeAt(0);
+  const capital = letter.toUpperCase().charCodeAt(0);
+  if (!isFirst) return [small, capital, KINDS + small, KINDS + capital];
+  return capital === small ? [small] : [small, capital, KINDS + capital];
+}
+
+/**
+ * A place in the next word that begins so, at `from` or behind it; the end of the text when there is none. At `from` no
+ * word goes on.
+ */
+export function findNext({ first, letters, enough }: ShiftAnd, text: string, from: number): number {
+  let found = 0;
+  let behind = 0;
+  for (let place = from; place < text.length; place += 1) {
+    const unit = text.charCodeAt(place);
+    const kind = unit < FOREIGN_LETTER ? unit : foreignKind(unit);
+    found = ((found << 1) | first) & (letters[behind + kind] ?? 0);
+    if ((found & (enough[kind] ?? 0)) !== 0) return place;
+    behind = BEHIND[kind] ?? 0;
+  }
+  return text.length;
+}
+
+function foreignKind(unit: number): number {
+  return unit >= 0xdf && unit <= 0xff && unit !== 0xf7 ? SMALL_FOREIGN_LETTER : FOREIGN_LETTER;
+}
