@@ -37,8 +37,9 @@ export function readHtmlText(html: string, leftOut: readonly string[] = []): Htm
     MARKUP.lastIndex = to;
     const markup = MARKUP.exec(html);
     if (!markup) return reading.result();
-    const [, slash, name] = markup;
-    if (name !== undefined) reading[slash === '' ? 'open' : 'close'](name.toLowerCase());
+    const [, slash, name = ''] = markup;
+    if (slash) reading.close(name.toLowerCase());
+    else if (name) reading.open(name.toLowerCase());
     from = MARKUP.lastIndex;
   }
   reading.add(html.slice(from), from);
