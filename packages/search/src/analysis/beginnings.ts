@@ -18,7 +18,7 @@ export function beginningsOf(
   sought: readonly WordForm[],
   { digraphs, stemEndings }: Required<Pick<Language, 'stemEndings'>> & Pick<Language, 'digraphs'>,
 ): ((text: string) => NextBeginning) | undefined {
-  const beginnings = sought.flatMap(stemsOf).map((stem) => withoutEnding(stem, stemEndings));
+  const beginnings = sought.flatMap(stemsOf).map((stem) => withoutMarks(withoutEnding(stem, stemEndings)));
   const shiftAnd = shiftAndOf(beginnings, digraphs !== undefined);
   return shiftAnd && ((text) => (from) => findNext(shiftAnd, text, from));
 }
@@ -26,4 +26,8 @@ export function beginningsOf(
 /** What a word begins with that has this stem: the first letter at least. */
 export function withoutEnding(stem: string, endings: RegExp): string {
   return stem.charAt(0) + stem.slice(1).replace(endings, '');
+}
+
+function withoutMarks(beginning: string): string {
+  return beginning.normalize('NFD').replace(/\p{M}/gu, '');
 }

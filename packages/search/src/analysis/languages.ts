@@ -49,8 +49,8 @@ const NONE = /(?!)/;
 
 /**
  * As in dying (die), abbeys (abbi), hoping (hope), capability (capabl); joyeuse (joyeux), loyaux (loyal), abstinence
- * (abstinent), abdication (abdiqu), apparemment (apparent). Of the other languages some lose beginnings (ga, id, nl) or
- * letters before the end (fi); nobody has looked into the rest.
+ * (abstinent), abdication (abdiqu), apparemment (apparent); corações (coraça). Of the other languages some lose beginnings
+ * (ga, id, nl) or letters before the end (fi); nobody has looked into the rest.
  */
 export const STEM_ENDINGS: Readonly<Record<string, RegExp>> = {
   da: NONE,
@@ -62,7 +62,7 @@ export const STEM_ENDINGS: Readonly<Record<string, RegExp>> = {
   nb: NONE,
   nn: NONE,
   no: NONE,
-  pt: /t$/,
+  pt: /[at]$/,
   sv: NONE,
 };
 

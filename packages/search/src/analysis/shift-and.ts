@@ -15,14 +15,34 @@ export interface ShiftAnd {
 const MOST_LETTERS = 6;
 /** Of the 32 that JavaScript reckons with, one is the sign and one {@link FOREIGN}. */
 const MOST_BITS = 30;
-/** A first letter that is not ASCII: it may stand for any. */
+/** A first letter that is foreign: it may stand for any. */
 const FOREIGN = 1 << MOST_BITS;
 
-/** Characters of ASCII are of their own kind, all others of two. */
+/** A letter that is neither of ASCII nor, as `é` is, one of these with a mark. */
 const FOREIGN_LETTER = 128;
-/** Of Latin-1; behind another letter it begins no word. */
+/** Such as `ß`; behind another letter it begins no word. */
 const SMALL_FOREIGN_LETTER = 129;
 const KINDS = 130;
+
+/** Signs, spaces and invisible characters that are not ASCII are of the kind of the apostrophe: a word may go on behind them. */
+const SIGN = 39;
+
+/** So many characters are Latin, but for some that are hardly written but in Vietnamese. */
+const LATIN = 0x250;
+
+/** The kind of each UTF-16 unit. */
+const KIND = new Uint8Array(0x10000).fill(FOREIGN_LETTER);
+for (let unit = 0; unit < LATIN; unit += 1) KIND[unit] = kindOf(String.fromCharCode(unit));
+// General Punctuation: `“`, `—`, `’`, and spaces.
+KIND.fill(SIGN, 0x2000, 0x2070);
+
+/** Letters of ASCII are of their own kind, with marks or without. */
+function kindOf(character: string): number {
+  const letter = character.normalize('NFD').charCodeAt(0);
+  if (letter < FOREIGN_LETTER) return letter;
+  if (!/[\p{L}\p{N}]/u.test(character)) return SIGN;
+  return /\p{Ll}/u.test(character) ? SMALL_FOREIGN_LETTER : FOREIGN_LETTER;
+}
 
 const LETTER_OR_DIGIT = /^[a-z0-9]/i;
 const IS_LETTER = Array.from(
@@ -39,7 +59,7 @@ const PASSED = [...IS_LETTER.keys()].filter(
 const SECOND_OF_PAIR = Array.from('aeAE', (letter) => letter.charCodeAt(0));
 
 /**
- * @param beginnings in small letters; those that begin with what is not ASCII need not be sought
+ * @param beginnings in small letters without marks; those that begin with a foreign letter need not be sought
  * @param hasDigraphs whether pairs of letters may stand for one
  * @returns undefined when there are too many
  */
@@ -97,14 +117,10 @@ export function findNext({ first, letters, enough }: ShiftAnd, text: string, fro
   let behind = 0;
   for (let place = from; place < text.length; place += 1) {
     const unit = text.charCodeAt(place);
-    const kind = unit < FOREIGN_LETTER ? unit : foreignKind(unit);
+    const kind = KIND[unit] ?? 0;
     found = ((found << 1) | first) & (letters[behind + kind] ?? 0);
     if ((found & (enough[kind] ?? 0)) !== 0) return place;
     behind = BEHIND[kind] ?? 0;
   }
   return text.length;
-}
-
-function foreignKind(unit: number): number {
-  return unit >= 0xdf && unit <= 0xff && unit !== 0xf7 ? SMALL_FOREIGN_LETTER : FOREIGN_LETTER;
 }

@@ -7,7 +7,7 @@ export interface Stretch extends Span {
   readonly promising: boolean;
 }
 
-const LETTER_OR_DIGIT = /[a-zA-Z0-9\x80-\uffff]/g;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/gu;
 
 /**
  * The stretches of a text that hold words, each as long as can be. They end at white space (of ASCII), which is in no token,
