@@ -30,6 +30,7 @@ const TEXTS = [
   ['Khmer', `times('\\u1780')`],
   ['Burmese', `times('\\u1000')`],
   ['lone surrogates', `times('\\uD800')`],
+  ['arrows', `times('\\u2192 ')`],
   ['emoji', `times('\\u{1F469}\\u200D\\u{1F4BB}')`],
   ['letters that are eighteen', `times('\\uFDFA')`],
   ['distinct words', `Array.from({ length: 30_000 }, (_, index) => 'w' + index.toString(36)).join(' ')`],

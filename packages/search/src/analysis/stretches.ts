@@ -7,7 +7,7 @@ export interface Stretch extends Span {
   readonly promising: boolean;
 }
 
-const LETTER_OR_DIGIT = /[\p{L}\p{N}]/gu;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 /**
  * The stretches of a text that hold words, each as long as can be. They end at white space (of ASCII), which is in no token,
@@ -33,8 +33,7 @@ export function stretchesOf(text: string, nextBeginning: NextBeginning): Stretch
 }
 
 function hasWord(text: string, from: number, to: number): boolean {
-  LETTER_OR_DIGIT.lastIndex = from;
-  return LETTER_OR_DIGIT.test(text) && LETTER_OR_DIGIT.lastIndex <= to;
+  return LETTER_OR_DIGIT.test(text.slice(from, to));
 }
 
 function startAround(place: number, text: string): number {
