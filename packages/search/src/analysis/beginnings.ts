@@ -1,3 +1,4 @@
+import { withoutMarks } from './folding.ts';
 import type { Language } from './languages.ts';
 import { findNext, shiftAndOf } from './shift-and.ts';
 import { stemsOf, type WordForm } from './word.ts';
@@ -26,8 +27,4 @@ export function beginningsOf(
 /** What a word begins with that has this stem: the first letter at least. */
 export function withoutEnding(stem: string, endings: RegExp): string {
   return stem.charAt(0) + stem.slice(1).replace(endings, '');
-}
-
-function withoutMarks(beginning: string): string {
-  return beginning.normalize('NFD').replace(/\p{M}/gu, '');
 }

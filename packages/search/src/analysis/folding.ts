@@ -53,8 +53,13 @@ function fold(word: string, letter: (marked: string) => string): string {
   return ASCII.test(word) ? word : word.replace(MARKED_LETTER, letter).replace(OTHER_LETTER, otherLetter);
 }
 
+/** What stays of letters that Unicode takes apart; `ø` stays as it is. */
+export function withoutMarks(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '');
+}
+
 function bareLetter(letter: string): string {
-  const base = letter.normalize('NFD').replace(/\p{M}/gu, '');
+  const base = withoutMarks(letter);
   return letters.get(letter) ?? letters.get(base) ?? base;
 }
 

@@ -1,3 +1,14 @@
+import {
+  BEHIND,
+  FOREIGN_LETTER,
+  KIND,
+  KINDS,
+  LETTER_OR_DIGIT,
+  PASSED,
+  SECOND_OF_PAIR,
+  SMALL_FOREIGN_LETTER,
+} from './character-kinds.ts';
+
 /**
  * Finds words by what they begin with, all at once, after Baeza-Yates and Gonnet (A New Approach to Text Searching, 1992):
  * each bit stands for a letter of a beginning, and is set where the text is the same up to there.
@@ -5,7 +16,7 @@
 export interface ShiftAnd {
   /** First letters. */
   readonly first: number;
-  /** Which letters a character can be, by its kind; from {@link KINDS} on, by that of one behind a letter. */
+  /** Which letters a character can be, by its {@link KIND}; from {@link KINDS} on, by that of one behind a letter. */
   readonly letters: Int32Array;
   /** Letters with which enough is known of a word, by the kind of the character. */
   readonly enough: Int32Array;
@@ -17,46 +28,6 @@ const MOST_LETTERS = 6;
 const MOST_BITS = 30;
 /** A first letter that is foreign: it may stand for any. */
 const FOREIGN = 1 << MOST_BITS;
-
-/** A letter that is neither of ASCII nor, as `é` is, one of these with a mark. */
-const FOREIGN_LETTER = 128;
-/** Such as `ß`; behind another letter it begins no word. */
-const SMALL_FOREIGN_LETTER = 129;
-const KINDS = 130;
-
-/** Signs, spaces and invisible characters that are not ASCII are of the kind of the apostrophe: a word may go on behind them. */
-const SIGN = 39;
-
-/** So many characters are Latin, but for some that are hardly written but in Vietnamese. */
-const LATIN = 0x250;
-
-/** The kind of each UTF-16 unit. */
-const KIND = new Uint8Array(0x10000).fill(FOREIGN_LETTER);
-for (let unit = 0; unit < LATIN; unit += 1) KIND[unit] = kindOf(String.fromCharCode(unit));
-// General Punctuation: `“`, `—`, `’`, and spaces.
-KIND.fill(SIGN, 0x2000, 0x2070);
-
-/** Letters of ASCII are of their own kind, with marks or without. */
-function kindOf(character: string): number {
-  const letter = character.normalize('NFD').charCodeAt(0);
-  if (letter < FOREIGN_LETTER) return letter;
-  if (!/[\p{L}\p{N}]/u.test(character)) return SIGN;
-  return /\p{Ll}/u.test(character) ? SMALL_FOREIGN_LETTER : FOREIGN_LETTER;
-}
-
-const LETTER_OR_DIGIT = /^[a-z0-9]/i;
-const IS_LETTER = Array.from(
-  { length: KINDS },
-  (_, kind) => kind >= FOREIGN_LETTER || LETTER_OR_DIGIT.test(String.fromCharCode(kind)),
-);
-/** What is added to the kind of a character that stands behind one of this kind. */
-const BEHIND = Int32Array.from(IS_LETTER, (isLetter) => (isLetter ? KINDS : 0));
-/** A word may go on behind it, as behind a hyphen, or with it for a letter; not behind white space. */
-const PASSED = [...IS_LETTER.keys()].filter(
-  (kind) => kind >= FOREIGN_LETTER || (kind > 32 && !IS_LETTER[kind]),
-);
-/** The second letter of `oe`, which is left out when it stands for `ö`. */
-const SECOND_OF_PAIR = Array.from('aeAE', (letter) => letter.charCodeAt(0));
 
 /**
  * @param beginnings in small letters without marks; those that begin with a foreign letter need not be sought
