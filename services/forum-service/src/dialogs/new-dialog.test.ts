@@ -13,6 +13,7 @@ beforeAll(async () => {
   service = await startTestService({ RATE_LIMITS: 'off' });
   forumId = await writeForum(service.database, { slug: 'help' });
   ({ key } = await issueAccessKey(service.database, 'help', 'test'));
+  await service.settled('help');
 });
 
 afterAll(() => service.stop());
