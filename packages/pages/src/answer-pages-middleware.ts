@@ -33,7 +33,8 @@ export function answerPages<Site extends PublicSite, Kind extends PageKind<Site>
     const make = () => makePage(represent, kind, call);
     const noteAnswer = onAnswer?.(kind, call);
     const { site } = call;
-    const parts = kind.keptAs && [route, site.base, kind.keptAs(call)];
+    const keptAs = kind.keptAs?.(call);
+    const parts = keptAs === undefined ? undefined : [route, site.base, keptAs];
     const identity = parts && { tenant: site, route, parts, onAnswer: noteAnswer };
     const page = identity ? await representationCache.represent(request, identity, make) : await make();
     if (page.status === 200) noteAnswer?.(request);

@@ -12,6 +12,7 @@ export { answerOptions, leadTo, pageHeaders } from './page-headers.ts';
 export { listHead } from './pager/list-head.ts';
 export { pageNumber } from './pager/page-number.ts';
 export { createPager, type Pager, pageAddress } from './pager/pager.ts';
+export { createReceipts, type Receipts } from './receipts/receipts.ts';
 export { breadcrumbsRecord, organizationRecord, type Step, siteRecord } from './records.ts';
 export { createPageRepresentation, type RepresentPage } from './represent-page.ts';
 export type { SiteSearchResult } from './search/search-page.ts';

@@ -26,11 +26,13 @@ const PAGE_HEADERS = Object.freeze({
 export function pageHeaders({
   foreign,
   isFramed = false,
-}: Pick<Page, 'foreign' | 'isFramed'> = {}): HeaderFields {
-  if (foreign === undefined && !isFramed) return PAGE_HEADERS;
+  isPersonal = false,
+}: Pick<Page, 'foreign' | 'isFramed' | 'isPersonal'> = {}): HeaderFields {
+  if (foreign === undefined && !isFramed && !isPersonal) return PAGE_HEADERS;
   const { 'X-Frame-Options': framing, ...headers } = PAGE_HEADERS;
   return {
     ...headers,
+    ...(isPersonal && { 'Cache-Control': 'no-store' }),
     ...(!isFramed && { 'X-Frame-Options': framing }),
     'Content-Security-Policy': contentSecurityPolicy(foreign, isFramed),
   };

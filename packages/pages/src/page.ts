@@ -55,6 +55,8 @@ export interface Page {
   foreign?: ForeignSources | undefined;
   /** Whether other sites may show it in a frame; no unless set. */
   isFramed?: boolean;
+  /** Whether it is about its reader alone, so that no cache may store it; no unless set. */
+  isPersonal?: boolean;
 }
 
 /** The page is at another path now. */
@@ -69,5 +71,5 @@ export interface PageKind<Site extends PublicSite> {
    * What tells a page from others of its kind. Where it is there, the page depends on this and on what the site
    * publishes and on nothing else, so that it may be kept as long as that stays the same.
    */
-  keptAs?(call: PageCall<Site>): string;
+  keptAs?(call: PageCall<Site>): string | undefined;
 }

@@ -5,6 +5,7 @@ import {
   type KeyRing,
   type RepresentationCache,
 } from '@guidepost/http';
+import { createReceipts, type Receipts } from '@guidepost/pages';
 import {
   createKeyUse,
   createSubjectHash,
@@ -61,6 +62,7 @@ export interface Context {
   views: Views;
   representationCache: RepresentationCache;
   identify: Identify;
+  receipts: Receipts;
   dialogSearch: Searcher;
   /** What nobody waits for. */
   worker: Worker;
@@ -118,6 +120,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       metrics,
     }),
     identify: createIdentify(secret),
+    receipts: createReceipts({ secret }),
     dialogSearch,
     worker: joinWorkers([
       createDialogSearchWorker(databases.background, { engine, logger }),

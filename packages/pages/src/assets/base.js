@@ -4,6 +4,19 @@
 /** Milliseconds after which somebody has stopped typing. */
 const PAUSE = 150;
 
+forgetThanks();
+
+/**
+ * Once a page has said thanks for a form its address is the usual one again, so that it can be shared and reloaded.
+ */
+function forgetThanks() {
+  const address = new URL(location.href);
+  if (!address.searchParams.has('posted') && !address.searchParams.has('voted')) return;
+  address.searchParams.delete('posted');
+  address.searchParams.delete('voted');
+  history.replaceState(history.state, '', address);
+}
+
 /**
  * @param {string} attribute
  * @returns {NodeListOf<HTMLFormElement>}

@@ -12,6 +12,8 @@ export interface Addresses {
   file(name: string): string;
   /** Of the pages that people read; the forum's own comes first. */
   home: string;
+  /** Of the page with the form for a new dialog. */
+  ask: string;
   topicPage(topic: Topic): string;
   tagPage(name: string): string;
   statePage(state: string): string;
@@ -38,6 +40,7 @@ export function createAddresses(publicUrl: string, slug: string): Addresses {
     tag: (name) => join(tags, encodeURIComponent(name), '.json'),
     file: (name) => join(files, name),
     home,
+    ask: join(home, '/ask'),
     topicPage: (topic) => join(home, '/', TOPIC_SLUGS[topic]),
     tagPage: (name) => join(home, '/tags/', encodeURIComponent(name)),
     statePage: (state) => join(home, '/states/', encodeURIComponent(state)),

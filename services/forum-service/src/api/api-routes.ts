@@ -6,6 +6,7 @@ import { limitPosts } from '../rate-limits/limit-middleware.ts';
 import type { Routes } from './endpoint.ts';
 import { answerPreflight } from './headers.ts';
 import { judgeForum, judgeKey } from './judge-middleware.ts';
+import { leadPeople } from './lead-people-middleware.ts';
 import { answerPost, keepPath } from './post-middleware.ts';
 import { answerRead, judgeEnding } from './read-middleware.ts';
 
@@ -15,6 +16,7 @@ export function apiRoutes(context: Context, routes: Routes): Router {
   const resource = resourcesOn(router, { judges: [], preflight: answerPreflight });
   const limitReads = limitBySubject(context.rateLimits.reads, context.clients);
   for (const [path, { get, post }] of Object.entries(routes)) {
+    if (post) router.use(path, leadPeople(context, post));
     resource(path, {
       ...(get && {
         get: [

@@ -6,6 +6,8 @@ import type { FieldTable } from '../posting/field.ts';
 import type { Origin } from '../posting/origin.ts';
 import type { Submission } from '../posting/submission.ts';
 
+type MaybePromise<Value> = Value | Promise<Value>;
+
 /** A request that passed every judge: what features get instead of Express's objects. */
 export interface Call {
   forum: Forum;
@@ -85,6 +87,8 @@ export interface PostDescription {
 export interface PostEndpoint extends PostDescription {
   /** What it counts as for those who are limited. */
   countsAs: 'post' | 'vote';
+  /** The page to lead people to who open the address that a form is sent to; undefined where there is none. */
+  pageOf: (call: Pick<Call, 'forum' | 'addresses' | 'path'>) => MaybePromise<string | undefined>;
   handle: (post: Post) => Promise<Posted>;
 }
 

@@ -3,12 +3,12 @@ import type { Context } from '../context.ts';
 import { findLinkKinds } from '../files/link-kinds.ts';
 import { COMMENT_FIELDS } from '../posting/fields.ts';
 import { holdFor } from '../posting/hold.ts';
-import { newPostOf, parentIdOf } from '../posting/new-post.ts';
+import { dialogPageOf, newPostOf, parentIdOf } from '../posting/new-post.ts';
 import { readFields } from '../posting/read-fields.ts';
-import { thankingFor } from '../posting/sent.ts';
+import { thankForHeld, thankingFor } from '../posting/sent.ts';
 import { postComment } from './post-comment.ts';
 
-type Posting = Pick<Context, 'database' | 'identify' | 'notePost'>;
+type Posting = Pick<Context, 'database' | 'identify' | 'notePost' | 'receipts'>;
 
 const NEW_COMMENT: Omit<PostEndpoint, 'handle'> = {
   summary: 'Post a comment on a dialog',
@@ -16,13 +16,15 @@ const NEW_COMMENT: Omit<PostEndpoint, 'handle'> = {
     'The same text is taken once within 24 hours from each e-mail address and dialog. Archived dialogs take comments with a key only.',
   countsAs: 'post',
   fields: COMMENT_FIELDS,
+  pageOf: dialogPageOf,
 };
 
 export function newCommentRoutes(context: Posting): Routes {
   return { '/comment/:slug/:id': { post: { ...NEW_COMMENT, handle: (post) => newComment(context, post) } } };
 }
 
-async function newComment({ database, identify, notePost }: Posting, post: Post): Promise<Posted> {
+async function newComment(context: Posting, post: Post): Promise<Posted> {
+  const { database, identify, notePost, receipts } = context;
   const { forum, addresses, accessKeyId } = post;
   const fields = readFields(COMMENT_FIELDS, post);
   const dialogId = parentIdOf(post);
@@ -37,7 +39,10 @@ async function newComment({ database, identify, notePost }: Posting, post: Post)
     hold: holdFor(post, [fields.name, fields.text]),
   });
   if (revision !== null) notePost(forum, revision);
-  if (held) return { page: addresses.thanks };
-  const page = thankingFor('comment', addresses.commentPage(dialogId, id));
-  return { location: addresses.comment(dialogId, id), page };
+  if (held) return thankForHeld(receipts, post);
+  const page = addresses.commentPage(dialogId, id);
+  return {
+    location: addresses.comment(dialogId, id),
+    page: await thankingFor(receipts, { sent: 'comment', forumId: forum.id, dialogId, page }),
+  };
 }

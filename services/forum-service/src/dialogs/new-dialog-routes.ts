@@ -5,23 +5,25 @@ import { DIALOG_FIELDS } from '../posting/fields.ts';
 import { holdFor } from '../posting/hold.ts';
 import { newPostOf } from '../posting/new-post.ts';
 import { readFieldsAndMetadata } from '../posting/read-fields.ts';
-import { thankingFor } from '../posting/sent.ts';
+import { thankForHeld, thankingFor } from '../posting/sent.ts';
 import { postDialog } from './post-dialog.ts';
 
-type Posting = Pick<Context, 'database' | 'identify' | 'notePost'>;
+type Posting = Pick<Context, 'database' | 'identify' | 'notePost' | 'receipts'>;
 
 const NEW_DIALOG: Omit<PostEndpoint, 'handle'> = {
   summary: 'Post a dialog',
   description: 'The same title and text are taken once in a forum.',
   countsAs: 'post',
   fields: DIALOG_FIELDS,
+  pageOf: ({ addresses }) => addresses.ask,
 };
 
 export function newDialogRoutes(context: Posting): Routes {
   return { '/:slug': { post: { ...NEW_DIALOG, handle: (post) => newDialog(context, post) } } };
 }
 
-async function newDialog({ database, identify, notePost }: Posting, post: Post): Promise<Posted> {
+async function newDialog(context: Posting, post: Post): Promise<Posted> {
+  const { database, identify, notePost, receipts } = context;
   const { forum, addresses } = post;
   const { work_title: workTitle, ...fields } = readFieldsAndMetadata(DIALOG_FIELDS, post);
   const { id, held, revision } = await postDialog(database, {
@@ -32,6 +34,10 @@ async function newDialog({ database, identify, notePost }: Posting, post: Post):
     hold: holdFor(post, [fields.name, fields.title, fields.text]),
   });
   notePost(forum, revision);
-  if (held) return { page: addresses.thanks };
-  return { location: addresses.dialog(id), page: thankingFor('dialog', addresses.dialogPage(id)) };
+  if (held) return thankForHeld(receipts, post);
+  const page = addresses.dialogPage(id);
+  return {
+    location: addresses.dialog(id),
+    page: await thankingFor(receipts, { sent: 'dialog', forumId: forum.id, dialogId: id, page }),
+  };
 }

@@ -15,7 +15,14 @@ const MESSAGES: Readonly<Partial<Record<ErrorKind, MessageName>>> = {
   'unsupported-media-type': 'unreadable',
 };
 
-/** A sentence for whoever sent a form that could not be taken, where no field is to blame. */
-export function describeFailure(kind: ErrorKind, language: string): string {
-  return describeComplaint({ message: MESSAGES[kind] ?? 'failed' }, language);
+interface Failure {
+  kind: ErrorKind;
+  /** Whether what could not be taken is a vote. */
+  isVote: boolean;
+}
+
+/** A sentence for people who sent a form that could not be taken, where no field is to blame. */
+export function describeFailure({ kind, isVote }: Failure, language: string): string {
+  const message = isVote && kind === 'conflict' ? 'voted' : (MESSAGES[kind] ?? 'failed');
+  return describeComplaint({ message }, language);
 }

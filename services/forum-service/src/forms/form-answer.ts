@@ -1,17 +1,21 @@
 import type { IncomingMessage } from 'node:http';
-import type { HttpError, Representation } from '@guidepost/http';
+import { type HttpError, parseId, type Representation } from '@guidepost/http';
 import type { ErrorKind } from '@guidepost/service-kit';
-import type { Posted } from '../api/endpoint.ts';
+import type { Call, Posted } from '../api/endpoint.ts';
 import { headersFor } from '../api/headers.ts';
 import type { Forum } from '../forums/forum.ts';
-import { siteOf } from '../pages/site.ts';
+import { type Site, siteOf } from '../pages/site.ts';
 import { describeFailure } from './describe-failure.ts';
+import type { Back } from './refused-form.ts';
 import { representForm, representLostForm } from './represent-form.ts';
 import { withMessages } from './return-addresses.ts';
 import type { SentForm } from './sent-form.ts';
 
 /** What travels as `error` where a form says where: its page is a 400 like that of wrong fields, as the contract has it. */
 export const BESIDE_FIELDS: ReadonlySet<ErrorKind> = new Set(['conflict', 'rate-limited', 'forbidden']);
+
+/** A vote that was refused so is refused however often it is sent again. */
+const FINAL_FOR_VOTES: ReadonlySet<ErrorKind> = new Set(['conflict', 'forbidden', 'not-found']);
 
 /** A form that could not be taken, and what was known of it by then. */
 export interface FailedForm {
@@ -20,6 +24,8 @@ export interface FailedForm {
   id: string | undefined;
   request: IncomingMessage;
   forum?: Forum;
+  /** What the pattern found in the path. */
+  path?: Call['path'];
   form?: SentForm;
   publicUrl: string;
 }
@@ -34,9 +40,10 @@ export function leadOn(request: IncomingMessage, { returnTo }: SentForm, { page 
  * None for what is wrong with a key, which is told to programs and to whoever makes a form, in the words of the API.
  */
 export function representFormFailure(failed: FailedForm): Representation | undefined {
-  const { error, id, request, forum, form, publicUrl } = failed;
+  const { error, id, request, forum, path, form, publicUrl } = failed;
   if (error.kind === 'unauthorized') return undefined;
-  const failure = describeFailure(error.kind, forum?.language ?? 'en');
+  const isVote = form?.countsAs === 'vote';
+  const failure = describeFailure({ kind: error.kind, isVote }, forum?.language ?? 'en');
   const errorUrl = form?.returnTo?.error;
   if (errorUrl !== undefined) return leadTo(request, withMessages(errorUrl, messagesOf(error, failure)));
   const summary = error.fields ? [] : [id === undefined ? failure : `${failure} (${id})`];
@@ -46,13 +53,35 @@ export function representFormFailure(failed: FailedForm): Representation | undef
     leadsAway: form?.returnTo?.success !== undefined,
   };
   if (!forum) return representLostForm(summary, options);
+  const site = siteOf(forum, publicUrl);
   const messages = error.fields ?? {};
+  if (isVote && FINAL_FOR_VOTES.has(error.kind)) {
+    const refusal = {
+      form: undefined,
+      heading: failure,
+      summary: [],
+      messages,
+      back: wayBack(site, error, path),
+    };
+    return representForm(site, refusal, options);
+  }
   // Whoever pressed a button twice sees this answer alone: it must not say that nothing was sent.
   const refusal =
     error.kind === 'conflict'
       ? { form, heading: failure, summary: [], messages }
       : { form, summary, messages };
-  return representForm(siteOf(forum, publicUrl), refusal, options);
+  return representForm(site, refusal, options);
+}
+
+/** To what the vote was for, as long as that is there. */
+function wayBack(
+  { paths, base, phrasing: { words } }: Site,
+  { kind }: HttpError,
+  path: Call['path'] = {},
+): Back {
+  const id = parseId(path.id);
+  if (kind === 'not-found' || id === undefined) return { address: base, text: words.backToForum };
+  return { address: paths.dialogPage(id), text: words.backToDialog };
 }
 
 /** Named after their fields, and `error` where there is none. */

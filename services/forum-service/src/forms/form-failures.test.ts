@@ -103,6 +103,57 @@ describe('what no field is to blame for', () => {
       .type('form')
       .send({ ...service.newDialog(), ...form });
 
+  /** Votes that are refused however often they are sent again, each with where its page leads on to. */
+  const votes: [
+    what: string,
+    status: number,
+    message: string,
+    send: (form: object) => PromiseLike<supertest.Response>,
+    leadsTo: [text: string, address: string],
+  ][] = [
+    [
+      'they have voted with this address',
+      400,
+      'You have already voted with this e-mail address.',
+      async (form) => {
+        await service.post(`/api/vote/help/${DIALOG_ID}`, VOTE);
+        return service.sendForm(`/api/vote/help/${DIALOG_ID}`, { ...VOTE, ...form });
+      },
+      ['Back to the post', `/forum/help/${DIALOG_ID}`],
+    ],
+    [
+      'the dialog is archived',
+      400,
+      'This cannot be posted here.',
+      (form) => service.sendForm(`/api/vote/help/${ARCHIVED_ID}`, { ...VOTE, ...form }),
+      ['Back to the post', `/forum/help/${ARCHIVED_ID}`],
+    ],
+    [
+      'the dialog has gone',
+      404,
+      'What this was meant for is not here any more.',
+      (form) => service.sendForm('/api/vote/help/999', { ...VOTE, ...form }),
+      ['Back to the forum', '/forum/help'],
+    ],
+  ];
+
+  it.each(votes)('leads to error_url as `error`: %s', async (_what, _status, message, send) => {
+    const answer = await send({ error_url: ERROR_URL });
+    expect(messagesIn(answer.headers.location)).toEqual([['error', message]]);
+  });
+
+  it.each(votes)(
+    'is a page without a form that could only be refused again: %s',
+    async (_what, status, message, send, [text, address]) => {
+      const answer = await send({ success_url: 'https://www.example.com/' });
+      const page = readPage(answer.text);
+      expect([answer.status, page.texts('h1')]).toEqual([status, [message]]);
+      expect(page.all('form')).toEqual([]);
+      const link = page.all('a', 'button')[0];
+      expect([page.texts('a', 'button'), link?.attribs.href]).toEqual([[text], address]);
+    },
+  );
+
   const cases: [
     what: string,
     status: number,
@@ -116,15 +167,6 @@ describe('what no field is to blame for', () => {
       async (form) => {
         await service.post('/api/help', { ...DIALOG, title: 'Twice' });
         return service.sendForm('/api/help', { ...DIALOG, title: 'Twice', ...form });
-      },
-    ],
-    [
-      'they have voted',
-      400,
-      'This has been sent already.',
-      async (form) => {
-        await service.post(`/api/vote/help/${DIALOG_ID}`, VOTE);
-        return service.sendForm(`/api/vote/help/${DIALOG_ID}`, { ...VOTE, ...form });
       },
     ],
     [
@@ -211,8 +253,8 @@ describe('what no field is to blame for', () => {
   );
 
   it('is not said to be unsent where it was sent before', async () => {
-    await service.post(`/api/vote/help/${DIALOG_ID}`, VOTE);
-    const { text } = await service.sendForm(`/api/vote/help/${DIALOG_ID}`, VOTE).expect(400);
+    await service.post('/api/help', { ...DIALOG, title: 'Once' });
+    const { text } = await service.sendForm('/api/help', { ...DIALOG, title: 'Once' }).expect(400);
     const page = readPage(text);
     expect(page.texts('h1')).toEqual(['This has been sent already.']);
     expect(text).not.toContain('This has not been sent');

@@ -30,12 +30,12 @@ export function showFormErrors({ config }: Pick<Context, 'config'>): RequestHand
  */
 export function takeForm(
   { config }: Pick<Context, 'config'>,
-  { fields: table }: PostEndpoint,
+  { fields: table, countsAs }: PostEndpoint,
 ): RequestHandler {
   return async (request, response, next) => {
     if (!isForm(request.headers['content-type'])) return next();
     const locals = response.locals as Locals & Pick<Call, 'forum'>;
-    const form = { table, fields: await readFormFields(request) };
+    const form = { table, countsAs, fields: await readFormFields(request) };
     // An address that is refused is no reason to forget the form.
     locals.form = form;
     locals.form = { ...form, returnTo: judgeReturnAddresses(form.fields, locals.forum, config.PUBLIC_URL) };

@@ -29,28 +29,31 @@ afterAll(() => service.stop());
 
 let number = 0;
 
+/** What tells a page that its visitor was led there. */
+const RECEIPT = String.raw`[0-9a-z]+\.[\w-]{22}`;
+
 /** What each kind of post takes, from somebody new each time. */
 const POSTS: [path: string, fields: () => object, page: RegExp][] = [
-  ['/api/help', () => service.newDialog(), /\/forum\/help\/\d+\?posted=dialog$/],
+  ['/api/help', () => service.newDialog(), new RegExp(`/forum/help/\\d+\\?posted=dialog\\.${RECEIPT}$`)],
   [
     `/api/comment/help/${DIALOG_ID}`,
     () => ({ ...COMMENT, ...somebody() }),
-    new RegExp(`/forum/help/${DIALOG_ID}/comments/\\d+\\?posted=comment$`),
+    new RegExp(`/forum/help/${DIALOG_ID}/comments/\\d+\\?posted=comment\\.${RECEIPT}$`),
   ],
   [
     `/api/vote/help/${DIALOG_ID}`,
     () => ({ ...VOTE, ...somebody() }),
-    new RegExp(`/forum/help/${DIALOG_ID}\\?posted=vote#:votes$`),
+    new RegExp(`/forum/help/${DIALOG_ID}\\?posted=vote\\.${RECEIPT}#:votes$`),
   ],
   [
     `/api/report-dialog/help/${DIALOG_ID}`,
     () => ({ ...REPORT, ...somebody() }),
-    new RegExp(`/forum/help/${DIALOG_ID}\\?posted=report$`),
+    new RegExp(`/forum/help/${DIALOG_ID}\\?posted=report\\.${RECEIPT}$`),
   ],
   [
     `/api/report-comment/help/${COMMENT_ID}`,
     () => ({ ...REPORT, ...somebody() }),
-    new RegExp(`/forum/help/${DIALOG_ID}\\?posted=report$`),
+    new RegExp(`/forum/help/${DIALOG_ID}\\?posted=report\\.${RECEIPT}$`),
   ],
 ];
 
@@ -163,7 +166,7 @@ describe('a form', () => {
     const [dialog, comment] = [`report-dialog/help/${DIALOG_ID}`, `report-comment/help/${COMMENT_ID}`];
     for (const path of [dialog, dialog, comment, comment]) {
       const { headers } = await service.sendForm(`/api/${path}`, REPORT).expect(303);
-      expect(headers.location).toBe(`${PAGES}/${DIALOG_ID}?posted=report`);
+      expect(headers.location).toMatch(new RegExp(`^${PAGES}/${DIALOG_ID}\\?posted=report\\.`));
     }
   });
 
@@ -180,7 +183,7 @@ describe('a form', () => {
 
   it('S14 leads to the same page, whatever Host says', async () => {
     const { headers } = await service.sendForm('/api/help', service.newDialog()).set('Host', 'evil.example');
-    expect(headers.location).toMatch(/^https:\/\/forum\.example\/forum\/help\/\d+\?posted=dialog$/);
+    expect(headers.location).toMatch(/^https:\/\/forum\.example\/forum\/help\/\d+\?posted=dialog\./);
   });
 });
 
@@ -199,7 +202,7 @@ describe('what is held for review', () => {
       (await service.sendForm(path, fields()).expect(303)).headers.location,
       (await service.sendForm(path, { ...fields(), success_url }).expect(303)).headers.location,
     ];
-    expect(locations).toEqual([`${PAGES}/posted`, success_url]);
+    expect(locations).toEqual([expect.stringContaining(`${PAGES}/posted?posted=held.`), success_url]);
     await hold('none');
   });
 });
@@ -209,7 +212,7 @@ describe('the field that people do not see', () => {
 
   it('has a dialog held when it is filled in', async () => {
     const { headers } = await service.sendForm('/api/help', service.newDialog(bait)).expect(303);
-    expect(headers.location).toBe(`${PAGES}/posted`);
+    expect(headers.location).toContain(`${PAGES}/posted?posted=held.`);
     const row = await service.database.one(
       'select held, archived from dialogs order by pub_date desc, id limit 1',
     );

@@ -16,6 +16,14 @@ export interface Refusal {
   summary: readonly string[];
   /** What is wrong with fields, by their names. */
   messages: Readonly<Record<string, readonly string[]>>;
+  /** Where to go on from a form that cannot be sent again. */
+  back?: Back;
+}
+
+/** A link to another page of the forum. */
+export interface Back {
+  address: string;
+  text: string;
 }
 
 /** A form that could not be taken, as it is shown again. */

@@ -23,19 +23,19 @@ export function representForm(site: Site, refusal: Refusal, options: FormPageOpt
     status: options.status,
     template: 'forms/refused',
     head: { title: heading, indexed: false },
-    content: { ...refusedForm(site, refusal), heading, hasOwnSearch: true },
+    content: { ...refusedForm(site, refusal), heading, back: refusal.back, hasOwnSearch: true },
     foreign: foreignSources(options),
     isFramed: true,
+    isPersonal: true,
   });
-  return { ...page, headers: { ...options.headers, ...page.headers, 'Cache-Control': 'no-store' } };
+  return { ...page, headers: { ...options.headers, ...page.headers } };
 }
 
 /** The same where it is not known whose it is. */
 export function representLostForm(summary: readonly string[], options: FormPageOptions): Representation {
   const { status } = options;
   const page = servicePages.represent({ status, template: 'lost-form', content: { summary } });
-  const headers = { ...options.headers, ...pageHeaders({ isFramed: true }) };
-  return { ...page, headers: { ...headers, 'Cache-Control': 'no-store' } };
+  return { ...page, headers: { ...options.headers, ...pageHeaders({ isFramed: true, isPersonal: true }) } };
 }
 
 /** Browsers ask the policy at each step of the way, and sites lead on to addresses that nobody here knows. */

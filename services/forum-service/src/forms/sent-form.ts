@@ -1,3 +1,4 @@
+import type { PostEndpoint } from '../api/endpoint.ts';
 import type { FieldTable } from '../posting/field.ts';
 import type { FormFields } from './read-form-fields.ts';
 import type { ReturnAddresses } from './return-addresses.ts';
@@ -6,6 +7,7 @@ import type { ReturnAddresses } from './return-addresses.ts';
 export interface SentForm {
   /** What is asked for where it was sent to. */
   readonly table: FieldTable;
+  readonly countsAs: PostEndpoint['countsAs'];
   readonly fields: FormFields;
   /** Once they are judged. */
   readonly returnTo?: ReturnAddresses;

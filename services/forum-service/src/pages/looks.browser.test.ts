@@ -12,7 +12,6 @@ const PAGES: [name: string, path: string, status?: number][] = [
   ['forum-home', SWEDISH],
   ['forum-empty', EMPTY],
   ['forum-ask', `${ENGLISH}/ask`],
-  ['forum-posted', `${SWEDISH}/posted`],
   ['forum-topic', `${SWEDISH}/questions`],
   ['forum-dialogs', `${ENGLISH}/dialogs?sort=popular`],
   ['forum-state', `${SWEDISH}/states/besvarad`],
@@ -36,6 +35,18 @@ beforeAll(async () => {
 });
 
 afterAll(() => forum.stop());
+
+describe('forum-posted', () => {
+  it('can be read by everybody, too', async () => {
+    const { database, context } = forum.service;
+    const { id } = await database.one("select id from forums where slug = 'demo-sv'");
+    const receipt = await context.receipts.issue(`held ${id} 0`);
+    await forum.visit(`${SWEDISH}/posted?posted=held.${receipt}`, {}, async (page) => {
+      await page.getByRole('heading', { level: 1, name: 'Tack!' }).waitFor();
+      expect((await examineLooks(page, 'forum-posted')).faults).toEqual([]);
+    });
+  });
+});
 
 describe.each(PAGES)('%s at %s', (name, path, status = 200) => {
   it('is shown after one stylesheet and then keeps still; everybody can read it, wide and narrow, light and dark', async () => {

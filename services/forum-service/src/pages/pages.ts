@@ -22,7 +22,7 @@ export function createPages(context: Context): Readonly<Record<string, PageKind>
     '/feed.atom': forumFeed(context),
     '/sitemap.xml': sitemap(context),
     '/ask': askPage(),
-    '/posted': postedPage(),
+    '/posted': postedPage(context),
     '/dialogs': topicPage(context),
     '/questions': topicPage(context, 'Q'),
     '/problems': topicPage(context, 'P'),

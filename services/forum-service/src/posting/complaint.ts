@@ -19,6 +19,7 @@ type FieldMessageName =
 /** Why something that was sent with a form was not posted, where that is due to none of its fields. */
 type FailureMessageName =
   | 'duplicate'
+  | 'voted'
   | 'throttled'
   | 'refused'
   | 'gone'

@@ -38,6 +38,12 @@ export async function newPostOf(
   return { forumId: forum.id, author: { identity, email, name }, origin };
 }
 
+/** The page of the dialog that something is posted to; undefined for what cannot be one. */
+export function dialogPageOf({ addresses, path }: Pick<Post, 'addresses' | 'path'>): string | undefined {
+  const id = parseId(path.id);
+  return id === undefined ? undefined : addresses.dialogPage(id);
+}
+
 /**
  * The id of what something is posted to.
  * @throws AppError `not-found` for what cannot be one

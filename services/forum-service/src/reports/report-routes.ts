@@ -1,15 +1,16 @@
-import type { Post, PostEndpoint, Posted, Routes } from '../api/endpoint.ts';
+import { parseId } from '@guidepost/http';
+import type { Call, Post, PostEndpoint, Posted, Routes } from '../api/endpoint.ts';
 import type { Context } from '../context.ts';
 import { REPORT_FIELDS } from '../posting/fields.ts';
 import { refuseBaited } from '../posting/honeypot.ts';
-import { newPostOf, parentIdOf } from '../posting/new-post.ts';
+import { dialogPageOf, newPostOf, parentIdOf } from '../posting/new-post.ts';
 import { readFields } from '../posting/read-fields.ts';
 import { thankingFor } from '../posting/sent.ts';
-import { type NewReport, report } from './report.ts';
+import { type NewReport, report, visibleDialogOf } from './report.ts';
 
-type Posting = Pick<Context, 'database' | 'identify'>;
+type Posting = Pick<Context, 'database' | 'identify' | 'receipts'>;
 
-const REPORT: Omit<PostEndpoint, 'handle' | 'summary'> = {
+const REPORT: Omit<PostEndpoint, 'handle' | 'pageOf' | 'summary'> = {
   description: 'Once from each e-mail address; more of them change nothing.',
   countsAs: 'post',
   fields: REPORT_FIELDS,
@@ -23,6 +24,7 @@ export function reportRoutes(context: Posting): Routes {
       post: {
         ...REPORT,
         summary: 'Report a dialog as inappropriate',
+        pageOf: dialogPageOf,
         handle: reportWhat((dialogId) => ({ dialogId })),
       },
     },
@@ -30,14 +32,25 @@ export function reportRoutes(context: Posting): Routes {
       post: {
         ...REPORT,
         summary: 'Report a comment as inappropriate',
+        pageOf: (call) => commentPageOf(context, call),
         handle: reportWhat((commentId) => ({ commentId })),
       },
     },
   };
 }
 
+async function commentPageOf(
+  { database }: Posting,
+  { forum, addresses, path }: Pick<Call, 'forum' | 'addresses' | 'path'>,
+): Promise<string | undefined> {
+  const id = parseId(path.id);
+  if (id === undefined) return undefined;
+  const dialogId = await visibleDialogOf(database, [forum.id, id]);
+  return dialogId === undefined ? undefined : addresses.commentPage(dialogId, id);
+}
+
 async function newReport(
-  { database, identify }: Posting,
+  { database, identify, receipts }: Posting,
   post: Post,
   of: (id: number) => NewReport['of'],
 ): Promise<Posted> {
@@ -49,5 +62,6 @@ async function newReport(
     of: reported,
     reason: fields.report_reason,
   });
-  return { page: thankingFor('report', post.addresses.dialogPage(dialogId)) };
+  const page = post.addresses.dialogPage(dialogId);
+  return { page: await thankingFor(receipts, { sent: 'report', forumId: post.forum.id, dialogId, page }) };
 }

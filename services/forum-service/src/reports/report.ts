@@ -32,8 +32,16 @@ function unlessStored(error: unknown): undefined {
   if (!isUniqueViolation(error)) throw error;
 }
 
-async function dialogOf(executor: Executor, comment: [forumId: number, id: number | null]): Promise<number> {
+type CommentKey = [forumId: number, id: number | null];
+
+async function dialogOf(executor: Executor, comment: CommentKey): Promise<number> {
   const found = await executor.oneOrNone<{ dialog_id: number }>(findDialog(comment));
   if (!found) throw new AppError('not-found', 'The comment has gone.');
   return found.dialog_id;
+}
+
+/** The dialog of a comment that everybody can read; undefined for any other. */
+export async function visibleDialogOf(executor: Executor, comment: CommentKey): Promise<number | undefined> {
+  const found = await executor.oneOrNone<{ dialog_id: number; visible: boolean }>(findDialog(comment));
+  return found?.visible ? found.dialog_id : undefined;
 }

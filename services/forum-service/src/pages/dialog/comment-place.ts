@@ -2,9 +2,7 @@ import { parseId } from '@guidepost/http';
 import { leadTo, noSuchPage, pageAddress } from '@guidepost/pages';
 import { preparedStatement } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
-import { thankingFor } from '../../posting/sent.ts';
 import type { PageKind } from '../page.ts';
-import { sentFrom } from './sent.ts';
 
 /** Of a dialog. */
 export const COMMENTS_ON_A_PAGE = 50;
@@ -23,10 +21,10 @@ export function commentPlace({ database }: Pick<Context, 'database'>): PageKind 
       const known = dialogId !== undefined && id !== undefined;
       const place = known ? await database.oneOrNone<{ before: number }>(placeOfComment(values)) : null;
       if (!known || !place) throw noSuchPage();
-      const sent = sentFrom(query);
-      const dialog = site.paths.dialogPage(dialogId);
+      const posted = query.first('posted');
+      const thanks = posted === undefined ? '' : `?posted=${encodeURIComponent(posted)}`;
       const number = 1 + Math.floor(place.before / COMMENTS_ON_A_PAGE);
-      const page = pageAddress(sent ? thankingFor(sent, dialog) : dialog, number);
+      const page = pageAddress(site.paths.dialogPage(dialogId) + thanks, number);
       return leadTo(303, `${page}#comment-${id}`);
     },
   };

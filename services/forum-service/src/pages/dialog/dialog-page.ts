@@ -1,8 +1,9 @@
 import { pageCount } from '@guidepost/http';
-import { createPager, noSuchPage, type Pager, pageNumber } from '@guidepost/pages';
+import { createPager, leadTo, noSuchPage, type Pager, pageAddress, pageNumber } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { blankFields } from '../../forms/blank-fields.ts';
 import { COMMENT_FIELDS, VOTE_FIELDS } from '../../posting/fields.ts';
+import { sentFrom } from '../../posting/sent.ts';
 import { topicHeading } from '../../topics/topic-headings.ts';
 import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
@@ -10,13 +11,18 @@ import { voteInvitations } from '../words/topic-words.ts';
 import { COMMENTS_ON_A_PAGE } from './comment-place.ts';
 import { headOf } from './dialog-head.ts';
 import { foreignSources } from './foreign-content.ts';
-import { sentFrom, thanksFor } from './sent.ts';
+import { thanksFor } from './sent.ts';
 import { readDialog, type ShownDialog } from './shown-dialog.ts';
 
 /** `/:id`: a dialog with what was said on it, and the forms to say something. */
-export function dialogPage({ database, views }: Pick<Context, 'database' | 'views'>): PageKind {
+export function dialogPage({
+  database,
+  views,
+  receipts,
+}: Pick<Context, 'database' | 'views' | 'receipts'>): PageKind {
   return {
-    keptAs: ({ path, query }) => `${path.id} ${pageNumber(query)} ${sentFrom(query)}`,
+    keptAs: ({ path, query }) =>
+      query.first('posted') === undefined ? `${path.id} ${pageNumber(query)}` : undefined,
     async read(call) {
       const { site, query } = call;
       const number = pageNumber(query);
@@ -24,10 +30,14 @@ export function dialogPage({ database, views }: Pick<Context, 'database' | 'view
       const dialog = await readDialog(database, call, section);
       const place = { number, pages: Math.max(1, pageCount(dialog.num_comments, COMMENTS_ON_A_PAGE)) };
       if (number > place.pages) throw noSuchPage();
-      const sent = sentFrom(query);
+      const posted = query.first('posted');
+      const sent = await sentFrom(receipts, posted, { forumId: site.forum.id, dialogId: dialog.id });
+      if (posted !== undefined && !sent)
+        return leadTo(303, pageAddress(site.paths.dialogPage(dialog.id), number));
       return {
         template: 'dialog/dialog',
-        head: headOf(site, dialog, place),
+        head: { ...headOf(site, dialog, place), ...(sent && { indexed: false }) },
+        isPersonal: sent !== undefined,
         content: {
           ...contentOf(site, dialog),
           pager: pagerOf(site, dialog, place),

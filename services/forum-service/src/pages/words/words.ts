@@ -22,6 +22,7 @@ export interface DialogWords {
   newest: string;
   popular: string;
   active: string;
+  votes: string;
   /** The marks that editors set, and lists by them. */
   states: string;
   inState: string;
@@ -58,6 +59,7 @@ export interface DialogWords {
   thanks: string;
   shownAfterReview: string;
   backToForum: string;
+  backToDialog: string;
   comments: string;
   noComments: string;
   writeComment: string;

@@ -19,6 +19,7 @@ export const DA: Messages = {
   'file-type':
     'Sådan en fil kan ikke modtages, men det kan billeder, lyd, video, PDF, kontordokumenter, tekst, CSV (UTF-8) og ZIP.',
   duplicate: 'Dette er allerede sendt.',
+  voted: 'Du har allerede stemt med denne e-mailadresse.',
   throttled: 'Der er sendt for meget herfra på kort tid. Prøv igen om et minut.',
   refused: 'Dette kan ikke sendes hertil.',
   gone: 'Det, som dette handlede om, findes ikke længere.',

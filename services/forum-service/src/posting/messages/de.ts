@@ -18,6 +18,7 @@ export const DE: Messages = {
   'file-type':
     'Eine solche Datei wird nicht angenommen, wohl aber Bilder, Ton, Video, PDF, Office-Dokumente, Text, CSV (UTF-8) und ZIP.',
   duplicate: 'Das wurde bereits gesendet.',
+  voted: 'Mit dieser E-Mail-Adresse wurde bereits abgestimmt.',
   throttled:
     'Von hier wurde in kurzer Zeit zu viel gesendet. Bitte versuchen Sie es in einer Minute noch einmal.',
   refused: 'Das kann hier nicht veröffentlicht werden.',

@@ -18,6 +18,7 @@ export const EN: Messages = {
   'file-type':
     'Such a file cannot be taken: images, sound, video, PDF, office documents, text, CSV (UTF-8) and ZIP can.',
   duplicate: 'This has been sent already.',
+  voted: 'You have already voted with this e-mail address.',
   throttled: 'Too much has been sent from here in a short time. Please try again in a minute.',
   refused: 'This cannot be posted here.',
   gone: 'What this was meant for is not here any more.',

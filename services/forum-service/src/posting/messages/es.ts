@@ -19,6 +19,7 @@ export const ES: Messages = {
   'file-type':
     'No se admite este tipo de archivo; se admiten imágenes, sonido, vídeo, PDF, documentos de oficina, texto, CSV (UTF-8) y ZIP.',
   duplicate: 'Esto ya se ha enviado.',
+  voted: 'Ya se ha votado con esta dirección de correo electrónico.',
   throttled: 'Se ha enviado demasiado desde aquí en poco tiempo. Inténtelo de nuevo dentro de un minuto.',
   refused: 'Esto no se puede publicar aquí.',
   gone: 'Aquello a lo que se refería ya no existe.',

@@ -19,6 +19,7 @@ export const FI: Messages = {
   'file-type':
     'Tällaista tiedostoa ei oteta vastaan. Kuvat, ääni, video, PDF, toimistoasiakirjat, teksti, CSV (UTF-8) ja ZIP käyvät.',
   duplicate: 'Tämä on jo lähetetty.',
+  voted: 'Tällä sähköpostiosoitteella on jo äänestetty.',
   throttled: 'Täältä on lähetetty liian paljon lyhyessä ajassa. Yritä uudelleen minuutin kuluttua.',
   refused: 'Tätä ei voi julkaista täällä.',
   gone: 'Sitä, mihin tämä liittyi, ei enää ole.',

@@ -19,6 +19,7 @@ export const FR: Messages = {
   'file-type':
     'Ce fichier ne peut pas être accepté ; les images, le son, la vidéo, le PDF, les documents bureautiques, le texte, le CSV (UTF-8) et le ZIP le sont.',
   duplicate: 'Ceci a déjà été envoyé.',
+  voted: 'Un vote a déjà été enregistré avec cette adresse e-mail.',
   throttled: 'Trop d’envois sont venus d’ici en peu de temps. Veuillez réessayer dans une minute.',
   refused: 'Ceci ne peut pas être publié ici.',
   gone: 'Ce à quoi cela se rapportait n’existe plus.',

@@ -19,6 +19,7 @@ export const IT: Messages = {
   'file-type':
     'Questo file non può essere accettato; si accettano immagini, audio, video, PDF, documenti da ufficio, testo, CSV (UTF-8) e ZIP.',
   duplicate: 'Questo è già stato inviato.',
+  voted: 'Con questo indirizzo e-mail è già stato espresso un voto.',
   throttled: 'Da qui è stato inviato troppo in poco tempo. Riprovi tra un minuto.',
   refused: 'Questo non può essere pubblicato qui.',
   gone: 'Ciò a cui si riferiva non esiste più.',

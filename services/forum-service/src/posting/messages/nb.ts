@@ -19,6 +19,7 @@ export const NB: Messages = {
   'file-type':
     'En slik fil kan ikke tas imot, men det kan bilder, lyd, video, PDF, kontordokumenter, tekst, CSV (UTF-8) og ZIP.',
   duplicate: 'Dette er allerede sendt.',
+  voted: 'Du har allerede stemt med denne e-postadressen.',
   throttled: 'Det er sendt for mye herfra på kort tid. Prøv igjen om et minutt.',
   refused: 'Dette kan ikke sendes hit.',
   gone: 'Det som dette gjaldt, finnes ikke lenger.',

@@ -19,6 +19,7 @@ export const NL: Messages = {
   'file-type':
     'Zo’n bestand wordt niet aangenomen; afbeeldingen, geluid, video, pdf, kantoordocumenten, tekst, csv (UTF-8) en zip wel.',
   duplicate: 'Dit is al verzonden.',
+  voted: 'Er is al gestemd met dit e-mailadres.',
   throttled: 'Er is hiervandaan in korte tijd te veel verzonden. Probeer het over een minuut opnieuw.',
   refused: 'Dit kan hier niet worden geplaatst.',
   gone: 'Waar dit bij hoorde, bestaat niet meer.',

@@ -19,6 +19,7 @@ export const PL: Messages = {
   'file-type':
     'Takiego pliku nie można przyjąć; można obrazy, dźwięk, wideo, PDF, dokumenty biurowe, tekst, CSV (UTF-8) i ZIP.',
   duplicate: 'To zostało już wysłane.',
+  voted: 'Z tego adresu e-mail oddano już głos.',
   throttled: 'W krótkim czasie wysłano stąd zbyt wiele. Proszę spróbować ponownie za minutę.',
   refused: 'Tego nie można tutaj opublikować.',
   gone: 'Tego, czego to dotyczyło, już tu nie ma.',

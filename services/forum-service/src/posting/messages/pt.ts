@@ -19,6 +19,7 @@ export const PT: Messages = {
   'file-type':
     'Este ficheiro não pode ser aceite; aceitam-se imagens, som, vídeo, PDF, documentos de escritório, texto, CSV (UTF-8) e ZIP.',
   duplicate: 'Isto já foi enviado.',
+  voted: 'Já foi registado um voto com este endereço de e-mail.',
   throttled: 'Foi enviado demasiado daqui em pouco tempo. Tente novamente dentro de um minuto.',
   refused: 'Isto não pode ser publicado aqui.',
   gone: 'Aquilo a que isto dizia respeito já não existe.',

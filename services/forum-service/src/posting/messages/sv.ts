@@ -18,6 +18,7 @@ export const SV: Messages = {
   'file-type':
     'En sådan fil kan inte tas emot, men bilder, ljud, video, PDF, kontorsdokument, text, CSV (UTF-8) och ZIP.',
   duplicate: 'Det här har redan skickats.',
+  voted: 'Du har redan röstat med den här e-postadressen.',
   throttled: 'Det har kommit för mycket härifrån på kort tid. Försök igen om en minut.',
   refused: 'Det här går inte att skicka hit.',
   gone: 'Det som det här gällde finns inte längre kvar.',
