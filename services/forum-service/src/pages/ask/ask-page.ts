@@ -12,9 +12,9 @@ export function askPage(): PageKind {
         head: {
           title: phrasing.words.ask,
           description: forum.intro_message || undefined,
-          address: `${addresses.home}/ask`,
+          address: addresses.ask,
         },
-        content: { ask: askForm(site) },
+        content: { ask: askForm(site), isAsking: true },
       };
     },
   };

@@ -18,7 +18,7 @@ beforeAll(async () => {
     { id: 2, title: 'Gone', archived: true, state: 'hidden', tags: ['bikes', 'old'] },
     ...[3, 4, 5, 6, 7].map((id) => ({ id, views: id, state: id % 2 ? 'answered' : 'planned' })),
     { id: 8, topic: 'P', title: '<b>Of a topic that is not offered any more</b>' },
-    { id: 9, topic: 'S', pub_date: '2026-01-02T00:00:00Z' },
+    { id: 9, topic: 'S', pub_date: '2026-01-02T00:00:00Z', num_votes: 4 },
   ]);
   await database.none("update tags set is_public = true where name <> 'secret'");
   await setProperties(database, 'help', {
@@ -58,6 +58,22 @@ describe('the home page of a forum', () => {
     const [newest, popular] = (await read('/forum/help')).linksIn('titles');
     expect(ids(newest ?? [])).toEqual([9, 8, 7, 6, 5, 4]);
     expect(ids(popular ?? [])).toEqual([3, 1]);
+  });
+
+  it('says of each dialog when it was written and what became of it', async () => {
+    const facts = (await read('/forum/help')).texts('p', 'facts');
+    expect(facts[0]).toBe('Suggestion · 2 January 2026 · 0 comments · 4 votes');
+    expect(facts[2]).toBe('Question · 1 January 2026 · 0 comments · answered');
+  });
+
+  it('has a button to write with beside the search field, which leads to the form below', async () => {
+    const buttonsOf = async (path: string) =>
+      (await read(path)).all('a', 'button').map(({ attribs }) => attribs.href);
+    expect(await buttonsOf('/forum/help')).toEqual(['#:ask']);
+    expect((await read('/forum/help')).ids).toContain(':ask');
+    for (const path of ['/1', '/search?q=how', '/search?q=zeppelin'])
+      expect([path, await buttonsOf(`/forum/help${path}`)]).toEqual([path, ['/forum/help/ask']]);
+    expect(await buttonsOf('/forum/help/ask')).toEqual([]);
   });
 
   it('tells its links to all dialogs apart by what they come after', async () => {

@@ -86,6 +86,7 @@ describe('a list of dialogs', () => {
   it.each([
     ['popular', 31],
     ['active', 31],
+    ['votes', 31],
     ['newest', 26],
   ])('comes in other orders, of which search engines are told one: %s', async (order, first) => {
     const page = await read(`/dialogs?sort=${order}`);
@@ -95,6 +96,7 @@ describe('a list of dialogs', () => {
       '/forum/help/dialogs',
       '/forum/help/dialogs?sort=popular',
       '/forum/help/dialogs?sort=active',
+      '/forum/help/dialogs?sort=votes',
     ]);
     expect(page.linked('next')).toBe(
       order === 'newest' ? '/forum/help/dialogs?page=2' : `/forum/help/dialogs?sort=${order}&page=2`,

@@ -10,6 +10,7 @@ const ORDERS = {
   newest: NEWEST_FIRST,
   popular: POPULAR_FIRST,
   active: DIALOG_SORTING.order('-last_activity'),
+  votes: DIALOG_SORTING.order('-num_votes'),
 } as const;
 
 type OrderName = keyof typeof ORDERS;

@@ -10,7 +10,7 @@ import { excerptOfFirst, hasMark, readNewestComments } from './found-comment.ts'
 
 const EXCERPT_LENGTH = 240;
 
-const COLUMNS = 'd.id, d.topic, d.title, d.text, d.state, d.num_comments';
+const COLUMNS = 'd.id, d.topic, d.title, d.text, d.state, d.pub_date, d.num_comments, d.num_votes';
 
 interface FoundRow {
   id: number;
@@ -18,7 +18,9 @@ interface FoundRow {
   title: string;
   text: string;
   state: string | null;
+  pub_date: Date;
   num_comments: number;
+  num_votes: number;
 }
 
 /** A dialog as a list of results shows it, with marks on what was searched for. */

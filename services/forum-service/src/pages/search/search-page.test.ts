@@ -10,7 +10,7 @@ beforeAll(async () => {
   const { database } = service;
   const help = await writeForum(database, { slug: 'help' });
   await writeDialogs(database, help, [
-    { id: 1, title: 'Which <batteries>?', text: 'One battery\nor two', state: 'answered' },
+    { id: 1, title: 'Which <batteries>?', text: 'One battery\nor two', state: 'answered', num_votes: 3 },
     { id: 2, title: 'Winter', topic: 'P' },
     { id: 3, title: 'Battery of the archive', archived: true },
     ...Array.from({ length: 21 }, (_, n) => ({ id: 100 + n, title: `Many ${n}` })),
@@ -33,8 +33,8 @@ describe('what is searched for', () => {
     const page = await search('battery');
     expect(page.texts('h1')).toEqual(['Results for “battery”']);
     expect(page.texts('li', 'result')).toEqual([
-      'Which <batteries>? Question · answered · 0 comments One battery or two',
-      'Winter Problem · 2 comments In a comment: Take the battery inside.',
+      'Which <batteries>? Question · answered · 1 January 2026 · 0 comments · 3 votes One battery or two',
+      'Winter Problem · 1 January 2026 · 2 comments In a comment: Take the battery inside.',
     ]);
     expect(page.texts('mark')).toEqual(['batteries', 'battery', 'battery']);
     expect([page.links('results'), page.meta('robots')]).toEqual([
