@@ -5,6 +5,7 @@ import {
   type KeyRing,
   type RepresentationCache,
 } from '@guidepost/http';
+import { createReceipts, type Receipts } from '@guidepost/pages';
 import {
   createKeyUse,
   createSecret,
@@ -57,6 +58,7 @@ export interface Context {
   rateLimits: RateLimits;
   representationCache: RepresentationCache;
   identifyVoter: IdentifyVoter;
+  receipts: Receipts;
   guideSearch: Searcher;
   searchWorker: Worker;
   publicAddress: (page: PublicPage) => string;
@@ -122,6 +124,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
       metrics,
     }),
     identifyVoter: createIdentifyVoter(secret, clients),
+    receipts: createReceipts({ secret }),
     guideSearch,
     searchWorker: createGuideSearchWorker(databases.background, { engine, logger }),
     publicAddress,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { prepareContent } from './content.ts';
+import { prepareContent as prepare } from './content.ts';
+
+const prepareContent = (html: string) => prepare(html, { table: 'Table', code: 'Code' });
 
 describe('the content of a guide on its page', () => {
   it.each([
@@ -21,17 +23,17 @@ describe('the content of a guide on its page', () => {
     [
       'a table gets a frame to scroll in, which the keyboard reaches',
       '<p>a</p><table><tr><td>1</td></tr></table><p>b</p>',
-      '<p>a</p><div class="table" tabindex="0"><table><tr><td>1</td></tr></table></div><p>b</p>',
+      '<p>a</p><div class="table" tabindex="0" role="group" aria-label="Table"><table><tr><td>1</td></tr></table></div><p>b</p>',
     ],
     [
       'a table in a table scrolls with it',
       '<table><tr><td><table></table></td></tr></table>',
-      '<div class="table" tabindex="0"><table><tr><td><table></table></td></tr></table></div>',
+      '<div class="table" tabindex="0" role="group" aria-label="Table"><table><tr><td><table></table></td></tr></table></div>',
     ],
     [
       'code can be scrolled by keyboard',
       '<pre><code>a</code></pre>',
-      '<pre tabindex="0"><code>a</code></pre>',
+      '<pre tabindex="0" role="group" aria-label="Code"><code>a</code></pre>',
     ],
     [
       'images below the first are loaded when they are about to be seen',

@@ -45,8 +45,16 @@ interface Findings {
 
 const HAS_LETTERS = /[\p{L}\p{N}]/u;
 
-/** Wide tables scroll in a frame of their own, which has to be reached by keyboard. */
-const TABLE_FRAME = ['<div class="table" tabindex="0">', '</div>'] as const;
+/** What is wider than a page scrolls by itself; these name it to those who cannot see it. */
+export interface ScrollerNames {
+  table: string;
+  code: string;
+}
+
+/** A place that scrolls has to be reached by keyboard. */
+function scrollerAttributes(name: string): string {
+  return ` tabindex="0" role="group" aria-label="${name}"`;
+}
 
 /** Elements that play something from elsewhere. */
 const PLAYERS = new Map<string, ForeignContent>([
@@ -60,8 +68,8 @@ const PLAYERS = new Map<string, ForeignContent>([
  * Prepares clean content for a page: headings get ids to be linked to, tables a frame to scroll in, code can be scrolled
  * by keyboard, and images below the first are loaded when they are about to be seen. Everything else stays byte for byte.
  */
-export function prepareContent(contentHtml: string): PageContent {
-  const { insertions, headings, ids, images, foreign } = readContent(contentHtml);
+export function prepareContent(contentHtml: string, names: ScrollerNames): PageContent {
+  const { insertions, headings, ids, images, foreign } = readContent(contentHtml, names);
   const slugger = new GithubSlugger();
   for (const id of ids) slugger.slug(id);
   const named = headings.map(({ level, id, text, at }) => {
@@ -73,7 +81,7 @@ export function prepareContent(contentHtml: string): PageContent {
   return { html, headings: named, picture: images.find(isFileAddress), foreign: [...foreign] };
 }
 
-function readContent(contentHtml: string): Findings {
+function readContent(contentHtml: string, names: ScrollerNames): Findings {
   const found: Findings = { insertions: [], headings: [], ids: [], images: [], foreign: new Set() };
   let open: OpenHeading | undefined;
   let tables = 0;
@@ -82,15 +90,20 @@ function readContent(contentHtml: string): Findings {
       const { startIndex } = parser;
       const at = startIndex + 1 + name.length;
       noteElement(found, { name, attributes, at });
+      if (name === 'pre') found.insertions.push({ at, text: scrollerAttributes(names.code) });
       if (isListed(name)) open = { level: name === 'h2' ? 2 : 3, id: attributes.id, at, text: '' };
-      if (name === 'table' && tables++ === 0) found.insertions.push({ at: startIndex, text: TABLE_FRAME[0] });
+      if (name === 'table' && tables++ === 0)
+        found.insertions.push({
+          at: startIndex,
+          text: `<div class="table"${scrollerAttributes(names.table)}>`,
+        });
     },
     ontext(text) {
       if (open) open.text += text;
     },
     onclosetag(name) {
       if (name === 'table' && --tables === 0)
-        found.insertions.push({ at: parser.endIndex + 1, text: TABLE_FRAME[1] });
+        found.insertions.push({ at: parser.endIndex + 1, text: '</div>' });
       if (!isListed(name) || !open) return;
       open.text = open.text.trim().replace(/\s+/g, ' ');
       if (HAS_LETTERS.test(open.text)) found.headings.push(open);
@@ -114,7 +127,6 @@ function noteElement(
 ): void {
   const { id, src = '' } = attributes;
   if (id !== undefined) ids.push(id);
-  if (name === 'pre') insertions.push({ at, text: ' tabindex="0"' });
   if (name === 'img') {
     if (images.length > 0) insertions.push({ at, text: ' loading="lazy"' });
     images.push(src);

@@ -1,6 +1,5 @@
-import type { Query } from '@guidepost/http';
 import { parseId } from '@guidepost/http';
-import { type Head, noSuchPage } from '@guidepost/pages';
+import { type Head, leadTo, noSuchPage } from '@guidepost/pages';
 import { type Database, statementTemplate } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
 import { findRenamedGuide } from '../../guides/former-slugs.ts';
@@ -13,6 +12,7 @@ import type { Site } from '../site.ts';
 import { type Heading, type PageContent, prepareContent } from './content.ts';
 import { describeText } from './description.ts';
 import { foreignSources } from './foreign-content.ts';
+import { hasVoted } from './voted.ts';
 
 /** How many neighbours of its category a guide shows on each side. */
 const NEIGHBOURS = 5;
@@ -39,21 +39,25 @@ const readGuide = statementTemplate(new URL('./sql/read-guide.sql', import.meta.
   { prepared: true },
 );
 
-type GuideContext = Pick<Context, 'database' | 'filesUrl' | 'publicAddress' | 'siteAddress'>;
+type GuideContext = Pick<Context, 'database' | 'filesUrl' | 'publicAddress' | 'receipts' | 'siteAddress'>;
 
 /** `/guides/:guide` */
 export function guidePage(context: GuideContext): PageKind {
-  const { database } = context;
+  const { database, receipts } = context;
   return {
-    keptAs: ({ path, query }) => `${path.guide} ${hasVoted(query)}`,
+    keptAs: ({ path, query }) => (query.first('voted') === undefined ? path.guide : undefined),
     async read(call) {
       const guide = await findGuide(database, call);
       if (!guide) return movedGuide(database, call);
-      const content = prepareContent(guide.content_html);
+      const voted = call.query.first('voted');
+      const isThanked = voted !== undefined && (await hasVoted(receipts, voted, guide));
+      if (voted !== undefined && !isThanked) return leadTo(303, `${call.site.base}/guides/${guide.slug}`);
+      const content = prepareContent(guide.content_html, call.site.phrasing.words);
       return {
         template: 'guide/guide',
-        head: headOf(context, call.site, { guide, content }),
-        content: contentOf(call, { guide, content }),
+        head: { ...headOf(context, call.site, { guide, content }), ...(isThanked && { indexed: false }) },
+        isPersonal: isThanked,
+        content: { ...contentOf({ guide, content }), isThanked },
         foreign: foreignSources(content.foreign),
       };
     },
@@ -90,14 +94,9 @@ function absoluteAddress(file: string, filesUrl: string | undefined, home: strin
   return home && new URL(file, home).href;
 }
 
-function contentOf({ query }: PageCall, { guide, content: { html, headings } }: Shown): object {
+function contentOf({ guide, content: { html, headings } }: Shown): object {
   const { trail } = guide;
-  return { guide, trail, html, headings: listedHeadings(headings), voted: hasVoted(query) };
-}
-
-/** Where the vote form leads back to. */
-function hasVoted(query: Query): boolean {
-  return query.first('voted') !== undefined;
+  return { guide, trail, html, headings: listedHeadings(headings) };
 }
 
 function listedHeadings(headings: Heading[]): Heading[] {

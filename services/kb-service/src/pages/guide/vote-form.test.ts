@@ -1,3 +1,5 @@
+import { createReceipts } from '@guidepost/pages';
+import { readPage } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { issueAccessKey } from '../../access/access-keys.ts';
 import { renameGuide } from '../../guides/rename.ts';
@@ -6,8 +8,12 @@ import { CANARY, DISABLED, EXAMPLE, KEYED, OTHER } from '../../testing/example.t
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
+const SECRET = 'a secret that all instances of the service have';
 const SITE = `/site/${EXAMPLE.host}`;
 const PATH = `${SITE}/guides/install/vote`;
+
+/** The address of a guide that thanks whoever has voted. */
+const leadsTo = (guide: string) => new RegExp(`^${guide}\\?voted=[0-9a-z]+\\.[\\w-]{22}#:helpful$`);
 
 describe('POST /guides/:guide/vote', () => {
   let service: TestService;
@@ -24,7 +30,10 @@ describe('POST /guides/:guide/vote', () => {
       ...one,
       guides: [{ id: 61 + index, slug: 'install' }],
     }));
-    service = await startTestService([EXAMPLE, OTHER, ...closed], { RATE_LIMITS: 'off' });
+    service = await startTestService([EXAMPLE, OTHER, ...closed], {
+      RATE_LIMITS: 'off',
+      KB_SECRET: SECRET,
+    });
     await renameGuide(service.database, { host: EXAMPLE.host, slug: 'refunds', newSlug: 'money-back' });
     await service.settled(EXAMPLE.host);
   });
@@ -39,11 +48,29 @@ describe('POST /guides/:guide/vote', () => {
   ])('counts %s and leads back to the guide, which says thanks', async (vote, counts) => {
     const answer = await send(`vote=${vote}`);
     expect([answer.status, answer.text]).toEqual([303, '']);
-    expect(answer.headers.location).toBe(`${SITE}/guides/install?voted=${vote}#:helpful`);
+    expect(answer.headers.location).toMatch(leadsTo(`${SITE}/guides/install`));
     expect(await countsOf(31)).toEqual(counts);
     const page = await service.request.get(String(answer.headers.location));
     expect(page.text).toContain('Thank you');
     expect(page.text).not.toContain('<form method="post"');
+    expect(readPage(page.text).meta('robots')).toBe('noindex');
+    expect(page.headers['cache-control']).toBe('no-store');
+  });
+
+  it('thanks nobody who opens the address later, or that of another guide', async () => {
+    const receipts = (age: number) =>
+      createReceipts({ secret: async () => SECRET, now: () => Date.now() - age });
+    for (const [voted, status] of [
+      [await receipts(0).issue('guide 31'), 200],
+      [await receipts(180_000).issue('guide 31'), 303],
+      [await receipts(0).issue('guide 33'), 303],
+      ['up', 303],
+      ['', 303],
+    ] as const) {
+      const answer = await service.request.get(`${SITE}/guides/install?voted=${voted}`);
+      const location = status === 303 ? `${SITE}/guides/install` : undefined;
+      expect([voted, answer.status, answer.headers.location]).toEqual([voted, status, location]);
+    }
   });
 
   it('is sent by the form of the guide', async () => {
@@ -58,14 +85,14 @@ describe('POST /guides/:guide/vote', () => {
 
   it('by host name leads to an address of that host', async () => {
     const answer = await send('vote=up', '/guides/install/vote').set('Host', EXAMPLE.host);
-    expect(answer.headers.location).toBe('/guides/install?voted=up#:helpful');
+    expect(answer.headers.location).toMatch(leadsTo('/guides/install'));
   });
 
   it.each(['refunds', 'money-back', '33'])(
     'finds the guide by %s and leads to its present slug',
     async (guide) => {
       const answer = await send('vote=up', `${SITE}/guides/${guide}/vote`);
-      expect(answer.headers.location).toBe(`${SITE}/guides/money-back?voted=up#:helpful`);
+      expect(answer.headers.location).toMatch(leadsTo(`${SITE}/guides/money-back`));
       expect(await countsOf(33)).toEqual({ upvotes: 1, downvotes: 0 });
     },
   );

@@ -5,6 +5,7 @@ import type { Context } from '../../context.ts';
 import { findGuideByReference } from '../../guides/guide-reference.ts';
 import { castVote, type Vote } from '../../votes/votes.ts';
 import type { PageCall, PageForm, PageKind } from '../page.ts';
+import { thankingForVote } from './voted.ts';
 
 /** Nothing of the guide is shown but its present slug. */
 const ATTRIBUTES = new Set(['slug']);
@@ -16,7 +17,8 @@ const ATTRIBUTES = new Set(['slug']);
 export function voteForm({
   database,
   identifyVoter,
-}: Pick<Context, 'database' | 'identifyVoter'>): PageForm & PageKind {
+  receipts,
+}: Pick<Context, 'database' | 'identifyVoter' | 'receipts'>): PageForm & PageKind {
   async function findGuide({ site, path }: PageCall) {
     const knowledgeBaseId = site.knowledgeBase.id;
     const reference = { knowledgeBaseId, attributes: ATTRIBUTES, reference: path.guide };
@@ -36,7 +38,8 @@ export function voteForm({
       const guide = await findGuide(call);
       const voter = await identifyVoter({ knowledgeBase, request: call.request, keyed: false });
       await castVote(database, { knowledgeBaseId: knowledgeBase.id, guideId: guide.id, vote, ...voter });
-      return { seeOther: `${base}/guides/${guide.slug}?voted=${vote}#:helpful` };
+      const path = `${base}/guides/${guide.slug}`;
+      return { seeOther: await thankingForVote(receipts, { id: guide.id, path }) };
     },
   };
 }

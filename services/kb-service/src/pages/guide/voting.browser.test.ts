@@ -1,6 +1,8 @@
+import { findOverflow } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type BrowsedSite, startBrowsedSite } from '../../testing/browsed-site.ts';
 import { EXAMPLE } from '../../testing/example.ts';
+import { WORDS } from '../words/phrasing.ts';
 
 let site: BrowsedSite;
 
@@ -18,9 +20,9 @@ const countsOf = (guide: number) =>
   ]);
 
 describe.each([
-  ['Yes', 'up', { upvotes: 1, downvotes: 0 }],
-  ['No', 'down', { upvotes: 0, downvotes: 1 }],
-])('answering %s', (answer, vote, counts) => {
+  ['Yes', { upvotes: 1, downvotes: 0 }],
+  ['No', { upvotes: 0, downvotes: 1 }],
+])('answering %s', (answer, counts) => {
   it('with script is counted, and the reader stays where they are', async () => {
     await site.visit('/guides/install', {}, async (page) => {
       await page.getByRole('button', { name: answer }).click();
@@ -34,7 +36,7 @@ describe.each([
   it('without script is counted, and leads back to where the thanks are', async () => {
     await site.visit('/guides/install', { javaScript: false }, async (page) => {
       await page.getByRole('button', { name: answer }).click();
-      await page.waitForURL(`**/guides/install?voted=${vote}#:helpful`);
+      await page.waitForURL('**/guides/install?voted=*#:helpful');
       await page.getByText('Thank you').waitFor();
     });
     expect(await countsOf(31)).toEqual(counts);
@@ -66,10 +68,29 @@ describe('a vote that the API never answers', () => {
     await site.visit('/guides/install', {}, async (page) => {
       await page.route('**/knowledge/**', () => {});
       await page.getByRole('button', { name: 'Yes' }).click();
-      await page.waitForURL('**/guides/install?voted=up#:helpful');
+      await page.waitForURL('**/guides/install#:helpful');
+      await page.getByText('Thank you').waitFor();
     });
     expect(await countsOf(31)).toEqual({ upvotes: 1, downvotes: 0 });
   });
+});
+
+describe('on a phone', () => {
+  it.each(Object.entries(WORDS))('Yes and No stand side by side in %s', async (language, { yes, no }) => {
+    const change = 'update knowledge_bases set language = $2 where id = $1';
+    await site.service.change('help.localhost', change, [language]);
+    for (const width of [320, 390])
+      await site.visit('/guides/install', { width, locale: language }, async (page) => {
+        const boxes = [yes, no].map((name) => page.getByRole('button', { name, exact: true }).boundingBox());
+        const [one, other] = await Promise.all(boxes);
+        expect([one?.y, Number(one?.height) >= 44]).toEqual([other?.y, true]);
+        expect(await findOverflow(page)).toEqual([]);
+      });
+  });
+
+  afterAll(() =>
+    site.service.change('help.localhost', "update knowledge_bases set language = 'en' where id = $1"),
+  );
 });
 
 describe('a vote by keyboard', () => {

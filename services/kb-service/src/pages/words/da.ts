@@ -11,6 +11,8 @@ export const DANISH: GuideWords = {
   moreGuides: 'Mere om {category}',
   guideCount: { one: '{n} vejledning', other: '{n} vejledninger' },
   onThisPage: 'På denne side',
+  table: 'Tabel',
+  code: 'Kode',
   tagged: 'Vejledninger om {tag}',
   updated: 'Opdateret {date}',
   helpfulQuestion: 'Hjalp siden dig?',

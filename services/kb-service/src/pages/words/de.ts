@@ -11,6 +11,8 @@ export const GERMAN: GuideWords = {
   moreGuides: 'Mehr zu {category}',
   guideCount: { one: '{n} Anleitung', other: '{n} Anleitungen' },
   onThisPage: 'Auf dieser Seite',
+  table: 'Tabelle',
+  code: 'Code',
   tagged: 'Anleitungen zu {tag}',
   updated: 'Aktualisiert am {date}',
   helpfulQuestion: 'War das hilfreich?',

@@ -11,6 +11,8 @@ export const ENGLISH: GuideWords = {
   moreGuides: 'More in {category}',
   guideCount: { one: '{n} guide', other: '{n} guides' },
   onThisPage: 'On this page',
+  table: 'Table',
+  code: 'Code',
   tagged: 'Guides about {tag}',
   updated: 'Updated {date}',
   helpfulQuestion: 'Was this helpful?',

@@ -11,6 +11,8 @@ export const SPANISH: GuideWords = {
   moreGuides: 'Más sobre {category}',
   guideCount: { one: '{n} guía', other: '{n} guías' },
   onThisPage: 'En esta página',
+  table: 'Tabla',
+  code: 'Código',
   tagged: 'Guías sobre {tag}',
   updated: 'Actualizado el {date}',
   helpfulQuestion: '¿Le ha sido útil?',

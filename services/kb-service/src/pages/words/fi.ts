@@ -11,6 +11,8 @@ export const FINNISH: GuideWords = {
   moreGuides: 'Lisää aiheesta {category}',
   guideCount: { one: '{n} ohje', other: '{n} ohjetta' },
   onThisPage: 'Tällä sivulla',
+  table: 'Taulukko',
+  code: 'Koodi',
   tagged: 'Ohjeet aiheesta {tag}',
   updated: 'Päivitetty {date}',
   helpfulQuestion: 'Oliko tästä apua?',

@@ -11,6 +11,8 @@ export const FRENCH: GuideWords = {
   moreGuides: 'Plus dans {category}',
   guideCount: { one: '{n} guide', other: '{n} guides' },
   onThisPage: 'Sur cette page',
+  table: 'Tableau',
+  code: 'Code',
   tagged: 'Guides sur {tag}',
   updated: 'Mis à jour le {date}',
   helpfulQuestion: 'Cette page vous a-t-elle aidé ?',

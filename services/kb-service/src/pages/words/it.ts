@@ -11,6 +11,8 @@ export const ITALIAN: GuideWords = {
   moreGuides: 'Altro su {category}',
   guideCount: { one: '{n} guida', other: '{n} guide' },
   onThisPage: 'In questa pagina',
+  table: 'Tabella',
+  code: 'Codice',
   tagged: 'Guide su {tag}',
   updated: 'Aggiornato il {date}',
   helpfulQuestion: 'Ti è stato utile?',

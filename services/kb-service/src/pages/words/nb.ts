@@ -11,6 +11,8 @@ export const NORWEGIAN: GuideWords = {
   moreGuides: 'Mer om {category}',
   guideCount: { one: '{n} veiledning', other: '{n} veiledninger' },
   onThisPage: 'På denne siden',
+  table: 'Tabell',
+  code: 'Kode',
   tagged: 'Veiledninger om {tag}',
   updated: 'Oppdatert {date}',
   helpfulQuestion: 'Var dette til hjelp?',

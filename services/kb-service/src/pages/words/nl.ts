@@ -11,6 +11,8 @@ export const DUTCH: GuideWords = {
   moreGuides: 'Meer over {category}',
   guideCount: { one: '{n} handleiding', other: '{n} handleidingen' },
   onThisPage: 'Op deze pagina',
+  table: 'Tabel',
+  code: 'Code',
   tagged: 'Handleidingen over {tag}',
   updated: 'Bijgewerkt op {date}',
   helpfulQuestion: 'Heeft dit geholpen?',

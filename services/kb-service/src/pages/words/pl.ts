@@ -11,6 +11,8 @@ export const POLISH: GuideWords = {
   moreGuides: 'Więcej w: {category}',
   guideCount: { one: '{n} poradnik', few: '{n} poradniki', many: '{n} poradników', other: '{n} poradnika' },
   onThisPage: 'Na tej stronie',
+  table: 'Tabela',
+  code: 'Kod',
   tagged: 'Poradniki: {tag}',
   updated: 'Zaktualizowano {date}',
   helpfulQuestion: 'Czy to było pomocne?',

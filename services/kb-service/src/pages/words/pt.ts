@@ -11,6 +11,8 @@ export const PORTUGUESE: GuideWords = {
   moreGuides: 'Mais sobre {category}',
   guideCount: { one: '{n} guia', other: '{n} guias' },
   onThisPage: 'Nesta página',
+  table: 'Tabela',
+  code: 'Código',
   tagged: 'Guias sobre {tag}',
   updated: 'Atualizado em {date}',
   helpfulQuestion: 'Isto foi útil?',

@@ -11,6 +11,8 @@ export const SWEDISH: GuideWords = {
   moreGuides: 'Mer om {category}',
   guideCount: { one: '{n} guide', other: '{n} guider' },
   onThisPage: 'På den här sidan',
+  table: 'Tabell',
+  code: 'Kod',
   tagged: 'Guider om {tag}',
   updated: 'Uppdaterad {date}',
   helpfulQuestion: 'Fick du hjälp av sidan?',

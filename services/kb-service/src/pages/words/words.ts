@@ -14,6 +14,9 @@ export interface GuideWords {
   moreGuides: string;
   guideCount: Plural;
   onThisPage: string;
+  /** Name what scrolls by itself to those who cannot see it. */
+  table: string;
+  code: string;
   tagged: string;
   updated: string;
   helpfulQuestion: string;
