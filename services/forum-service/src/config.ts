@@ -46,12 +46,12 @@ export const ENVIRONMENT: EnvironmentSchema = {
     },
     ...CLIENT_VARIABLES,
     POST_LIMIT: {
-      description: 'dialogs, comments and reports a minute for each address that they are said to come from',
+      description: 'dialogs, comments and reports a minute for each address that they are sent for',
       ...REQUESTS_A_MINUTE,
       default: 10,
     },
     VOTE_LIMIT: {
-      description: 'votes a minute for each address that they are said to come from',
+      description: 'votes a minute for each address that they are sent for',
       ...REQUESTS_A_MINUTE,
       default: 30,
     },

@@ -5,8 +5,10 @@ import type { Context } from '../context.ts';
 import { originOf } from '../posting/origin.ts';
 
 /**
- * What stands before a post, its body included; nothing where nobody is limited. Each counts for whoever sends it, and for
- * whom they say they speak. A server that has a key and says nothing speaks for itself: only its key counts then.
+ * Limits what is posted, before its body is read; does nothing where limits are off. Each post counts for its sender, and
+ * for the address that it is sent for. Without a key that address is only a claim, so it counts together with the sender:
+ * forged claims take nothing from the address itself. A server with a key that names no other address counts by its key
+ * alone.
  */
 export function limitPosts(
   { rateLimits, clients }: Pick<Context, 'rateLimits' | 'clients'>,
@@ -16,8 +18,11 @@ export function limitPosts(
   if (!limiter) return [];
   const byClaim = limitRequests((request, response) => {
     const { sender, claimed } = originOf(request, clients);
-    if (response.locals.accessKeyId !== undefined && claimed === sender) return undefined;
-    return { limiter, subject: `address:${addressBlock(claimed)}` };
+    const address = `address:${addressBlock(claimed)}`;
+    if (response.locals.accessKeyId === undefined) {
+      return { limiter, subject: `${address} from ${addressBlock(sender)}` };
+    }
+    return claimed === sender ? undefined : { limiter, subject: address };
   });
   return [...limitBySubject(rateLimits.senders, clients), byClaim];
 }

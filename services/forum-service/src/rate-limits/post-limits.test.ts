@@ -88,6 +88,33 @@ describe('limits a minute', () => {
   it('S13 count IPv6 by /64', async () => {
     expect(await taken(12, (index) => post(`2001:db8:${block}:2::${index}`))).toBe(10);
     expect((await post(`2001:db8:${block}:3::1`)).status).toBe(201);
+    expect(await taken(12, (index) => post(`2001:db8:${block}:4::${index}, ${address(1)}`))).toBe(10);
+  });
+
+  describe('S13 without a key are those of the claimed address and its sender together, so that', () => {
+    const VICTIM = () => address(1);
+    const FORGED = () => `${VICTIM()}, ${address(2)}`;
+    const vote = (forwardedFor: string, index: number) =>
+      service.request
+        .post(`/api/vote/help/${DIALOG_ID}`)
+        .set('X-Forwarded-For', forwardedFor)
+        .send({ ...VOTE, useremail: `voter-${block}-${index}@example.com` });
+
+    it.each<[string, () => string, string]>([
+      ['the address itself goes on posting', VICTIM, ''],
+      ['another sender goes on posting for it', () => `${VICTIM()}, ${address(3)}`, ''],
+      ['a server with a key goes on posting for it', () => `${VICTIM()}, ${address(3)}`, 'key'],
+      ['the sender goes on posting for itself', () => address(2), ''],
+    ])('forged claims end at the limit, and %s', async (_title, forwardedFor, key) => {
+      expect(await taken(12, () => post(FORGED()))).toBe(10);
+      const query = key && `?key=${service.key}`;
+      expect((await post(forwardedFor(), { query })).status).toBe(201);
+    });
+
+    it('forged votes leave those of the address alone', async () => {
+      expect(await taken(32, (index) => vote(FORGED(), index))).toBe(30);
+      expect((await vote(VICTIM(), 99)).status).toBe(201);
+    });
   });
 
   it('are judged before the body, and count what is refused', async () => {
@@ -129,6 +156,7 @@ describe('limits a minute', () => {
 
     it('posts are taken, and limited by each instance', async () => {
       await service.database.none('alter table rate_limits rename to away');
+      expect(await taken(12, () => post(`${address(1)}, ${address(2)}`))).toBe(10);
       expect(await taken(12, () => post(address(1)))).toBe(10);
     });
   });
