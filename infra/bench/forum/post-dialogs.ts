@@ -142,7 +142,7 @@ function statementFor(forumId: number, { name, useremail, title, text }: Draft) 
   return postDialogStatement({
     forumId,
     author: {
-      identity: { poster: hash('claimed', useremail, name), person: hash('person', useremail) },
+      identity: { poster: null, claim: hash('claimed', useremail, name), person: hash('person', useremail) },
       email: useremail,
       name,
     },

@@ -18,7 +18,7 @@ afterAll(() => service.stop());
 const dialog = (changes: Partial<NewDialog> = {}): NewDialog => ({
   forumId,
   author: {
-    identity: { poster: randomBytes(32), person: randomBytes(32) },
+    identity: { poster: null, claim: randomBytes(32), person: randomBytes(32) },
     email: 'anna@example.com',
     name: 'Anna',
   },
@@ -54,7 +54,7 @@ describe('the statement that posts a dialog', () => {
       return transaction.any<Record<string, string>>({ text: `explain ${text}`, values });
     });
     const lines = plan.map((row) => row['QUERY PLAN']).join('\n');
-    expect(lines).toContain('dialogs_of_poster');
+    for (const index of ['posters_by_claim', 'dialogs_of_poster']) expect(lines).toContain(index);
     expect(lines).not.toContain('Seq Scan');
   });
 

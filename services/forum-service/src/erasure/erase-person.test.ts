@@ -1,5 +1,6 @@
 import { untilBlocked } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { issueAccessKey } from '../access/access-keys.ts';
 import { recordDeeds } from '../audit/audit.ts';
 import { findPosters } from '../posters/find-posters.ts';
 import { personOf } from '../posters/person.ts';
@@ -132,7 +133,7 @@ describe('posts of somebody who is erased', () => {
     expect(await send()).toEqual([201, 201, 201]);
     const { num_votes } = (await service.get(`/api/dialog/${slug}/${DIALOG_ID}.json`)).body;
     expect(num_votes).toBe(2);
-    expect(await addressesOf(id)).toEqual([useremail]);
+    expect(await addressesOf(id)).toEqual([useremail, useremail, useremail]);
   });
 
   it('are gone from memory as well: the next answer is made anew, by every instance', async () => {
@@ -199,16 +200,33 @@ describe('an erasure', () => {
     expect(await addressesOf(id)).toEqual([]);
   });
 
-  it('has what the person posts meanwhile wait, and be of somebody new', async () => {
-    const { slug, id, forum, moderation, person, useremail } = await newForum();
+  it('covers what the person posts without a key while it goes on', async () => {
+    const { slug, id, useremail, erase } = await newForum();
     const they = { ...DIALOG, useremail };
     await post(`/api/${slug}`, they).expect(201);
+    const erased = await database.tx(async (transaction) => {
+      await transaction.any('select from dialogs where forum_id = $1 for update', [id]);
+      const erased = erase();
+      await untilBlocked(database, 1);
+      await post(`/api/${slug}`, { ...they, title: 'Late' }).expect(201);
+      return { erased };
+    });
+    expect(await erased.erased).toMatchObject({ dialogs: 2 });
+    expect(await addressesOf(id)).toEqual([]);
+  });
+
+  it('has what the person posts with a key meanwhile wait, and be of somebody new', async () => {
+    const { slug, id, forum, moderation, person, useremail } = await newForum();
+    const { key } = await issueAccessKey(database, slug, 'test');
+    const path = `/api/${slug}?key=${key}`;
+    const they = { ...DIALOG, useremail };
+    await post(path, they).expect(201);
     const posters = await findPosters(database, forum, person);
     const { late, erased } = await database.tx(async (transaction) => {
       await transaction.any('select from dialogs where forum_id = $1 for update', [id]);
       const erased = erasePosts(database, moderation, posters);
       await untilBlocked(database, 1);
-      const late = post(`/api/${slug}`, { ...they, title: 'Late' }).then(({ status }) => status);
+      const late = post(path, { ...they, title: 'Late' }).then(({ status }) => status);
       await untilBlocked(database, 2);
       return { late, erased };
     });

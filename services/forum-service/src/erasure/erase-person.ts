@@ -1,6 +1,7 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import { requireForum } from '../forums/find-forum.ts';
 import type { Forum } from '../forums/forum.ts';
+import { lockOutPosts } from '../forums/lock-out-posts.ts';
 import { type Moderation, moderate } from '../moderation/moderate.ts';
 import { findPosters } from '../posters/find-posters.ts';
 import type { Person } from '../posters/person.ts';
@@ -40,6 +41,8 @@ async function erasePosters(
 ): Promise<Holdings> {
   const erased = noHoldings(forum.slug);
   for (;;) {
+    // A post without a key has a poster of its own, which nothing can see or lock before it is committed.
+    await lockOutPosts(database, forum.id);
     const posters = await findPosters(database, forum, person);
     if (posters.length === 0) return erased;
     erased.identities += posters.length;

@@ -36,6 +36,7 @@ const PLACES = [
   'import_progress.refusals',
   'post_addresses.claimed',
   'post_addresses.sender',
+  'posters.claim',
   'posters.email',
   'posters.identity',
   'recent_comments.content_hash',

@@ -17,7 +17,7 @@ export interface PostCounts {
 /** How much a forum holds of a person. */
 export interface Holdings extends PostCounts {
   slug: string;
-  /** What the person's posts are known by. */
+  /** Posters: one for each post without a key, one for all posts with a key. */
   identities: number;
   /** Blocks of the e-mail address. */
   blocks: number;

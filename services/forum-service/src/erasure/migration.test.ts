@@ -30,7 +30,7 @@ const BEFORE = `
       (null, 'vote', '2026-01-04'), (null, 'report', '2026-01-05'), (null, 'vote', '2026-01-06')
     ) a (comment, kind, at)`;
 
-it('addresses of the version before are given the posters whose they are, as far as that can be told', async () => {
+it('addresses and posters of versions before are told whose they are, as far as that is known', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'guidepost-migrations-'));
   const { url, drop } = await createTestDatabase({ template: 'before-erasure', prepare: async () => {} });
   const database = openTestDatabase(url);
@@ -45,6 +45,7 @@ it('addresses of the version before are given the posters whose they are, as far
     ({ poster_id }) => poster_id,
   );
   expect(posters).toEqual([1, 2, 3, 4, 4, null]);
+  expect(await database.one('select count(*) from posters where claim = identity')).toEqual({ count: 4 });
   await closeDatabase(database);
   await drop();
   await rm(folder, { recursive: true });

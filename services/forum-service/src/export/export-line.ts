@@ -47,7 +47,7 @@ function post(row: PostRow, disclosure: Disclosure): LinePost {
   };
 }
 
-/** The number is the one that the API shows, so posts of one person still belong together. */
+/** The number is the one that the API shows, so it joins the same posts and no others. */
 function author({ poster_id, author_name, email }: AuthorRow, { personalData }: Disclosure): LineAuthor {
   if (!personalData) return { name: `user ${poster_id}` };
   return { name: author_name, ...(email !== null && { useremail: email }) };

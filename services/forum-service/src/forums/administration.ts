@@ -6,6 +6,7 @@ import { queueDialogsOf } from '../search/queue-dialogs.ts';
 import { type Change, changeForum } from './changes.ts';
 import { requireForum } from './find-forum.ts';
 import { type Forum, type ForumProperties, noSuchForum } from './forum.ts';
+import { lockOutPosts } from './lock-out-posts.ts';
 import { FORUM_REVISIONS } from './revisions.ts';
 
 /** What a person says of a forum. */
@@ -32,7 +33,6 @@ export interface NewForum extends Pick<ForumProperties, 'name' | 'formal_name' |
 
 const insert = preparedStatement(new URL('./sql/create-forum.sql', import.meta.url));
 const update = preparedStatement(new URL('./sql/update-forum.sql', import.meta.url));
-const lockOutPosts = preparedStatement(new URL('./sql/lock-out-posts.sql', import.meta.url));
 const removeDialogs = preparedStatement(new URL('./sql/delete-dialogs.sql', import.meta.url));
 const remove = preparedStatement(new URL('./sql/delete-forum.sql', import.meta.url));
 const listWithCounts = preparedStatement(new URL('./sql/list-with-counts.sql', import.meta.url));
@@ -123,7 +123,7 @@ export async function showForum(database: Executor, slug: string): Promise<Forum
  */
 export function deleteForum(database: Executor, slug: string): Promise<void> {
   return changeForum(database, slug, async (transaction, { id }) => {
-    await transaction.one(lockOutPosts([id]));
+    await lockOutPosts(transaction, id);
     await transaction.one(removeDialogs([id]));
     await bumpRevision(transaction, FORUM_REVISIONS, id);
     await transaction.none(remove([id]));

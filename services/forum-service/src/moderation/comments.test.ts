@@ -109,6 +109,21 @@ describe('forum comment delete', () => {
   });
 
   it.each([
+    ['is refused for a day while its author has another post in the forum', ['First'], 409],
+    ['is taken from an author whose last post it was', ['First', 'Second'], 201],
+  ])('deletes a comment, which posted again %s', async (_, deleted, status) => {
+    const send = (text: string) =>
+      service.request.post('/api/comment/help/1001').send({ ...COMMENT, text: `${text} of two` });
+    const ids = new Map<string, string>();
+    for (const text of ['First', 'Second']) {
+      const { headers } = await send(text).expect(201);
+      ids.set(text, /(\d+)\.json$/.exec(String(headers.location))?.[1] ?? '');
+    }
+    await answerOf('comment', 'delete', 'help', ...deleted.map((text) => String(ids.get(text))), '--yes');
+    await send('First').expect(status);
+  });
+
+  it.each([
     ['without --yes', ['1011'], 2, "required option '--yes"],
     ['of a comment that is not there', ['1011', '99', '--yes'], 1, 'help has no comment 99.'],
   ])('does nothing %s', async (_, words, code, message) => {

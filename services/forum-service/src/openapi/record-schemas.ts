@@ -13,7 +13,11 @@ const TIME: SchemaObject = { ...TEXT, format: 'date-time', pattern: 'T[0-9:]{8}Z
 
 const USER = closedObject(
   {
-    id: { ...ID, description: 'Posts of the same id are by the same person, as far as can be known.' },
+    id: {
+      ...ID,
+      description:
+        'Posts with a key share it if their e-mail address is the same; without a key each post has its own.',
+    },
     first_name: { ...TEXT, description: 'The name that was given with this post; plain text.' },
     work_title: { type: ['string', 'null'], description: 'Only of posts that were made with a key.' },
     gravatar_image: uri('A picture that this service draws.'),

@@ -16,8 +16,10 @@ export interface Claim {
 
 /** Hashes that are worth nothing without the secret; other in each forum. */
 export interface Identity {
-  /** Whose posts are joined: everything with a key by the e-mail address, everything else by all that was claimed. */
-  poster: Buffer;
+  /** Joins the posts of an e-mail address that come with a key. Null without one: each post has a poster of its own. */
+  poster: Buffer | null;
+  /** Tells who has posted before, as far as they say so without a key; null with one. */
+  claim: Buffer | null;
   /** The e-mail address alone: who has voted, reported or commented already. */
   person: Buffer;
 }
@@ -29,7 +31,8 @@ export function createIdentify(secret: Secret): Identify {
     const hash = createIdentityHash(await secret(), forumId);
     const folded = foldEmail(email);
     return {
-      poster: keyed ? hash('keyed', folded) : hash('claimed', folded, name, addressBlock(sender)),
+      poster: keyed ? hash('keyed', folded) : null,
+      claim: keyed ? null : hash('claimed', folded, name, addressBlock(sender)),
       person: hash('person', folded),
     };
   };

@@ -12,13 +12,14 @@ import type { NewPost } from './new-post.ts';
 
 const POSTER = sqlText(new URL('../posters/sql/poster.sql', import.meta.url));
 
-/** A statement that posts something. Its file puts `${poster:raw}` where it is found out who posts, bound as $1 to $7. */
+/** A statement that posts something. Its file puts `${poster:raw}` where it is found out who posts, bound as $1 to $8. */
 export function postStatement(url: URL): (post: NewPost, values: unknown[]) => BoundStatement {
   const bind = statementTemplate(url)({ poster: POSTER }, { prepared: true });
   return ({ forumId, author, origin, hold = 'never' }, values) => {
     const { identity, email } = author;
     const { claimed, sender } = origin;
-    return bind([forumId, identity.poster, email, foldEmail(email), claimed, sender, hold, ...values]);
+    const who = [identity.poster, email, foldEmail(email), claimed, sender, hold, identity.claim];
+    return bind([forumId, ...who, ...values]);
   };
 }
 

@@ -134,18 +134,30 @@ describe('who a poster is', () => {
 
   beforeEach(() => service.database.none('delete from rate_limits'));
 
-  it('is the same for the same address, name and sender, in whatever letters', async () => {
-    const first = await poster(address(1));
-    expect(await poster(address(1), { fields: { useremail: 'ANNA@EXAMPLE.COM' } })).toBe(first);
-  });
-
   it.each([
+    ['the same e-mail address, name and sender', {}, 1],
     ['another name', { fields: { name: 'Robert' } }, 1],
     ['another e-mail address', { fields: { useremail: 'b@example.com' } }, 1],
     ['another sender', {}, 2],
-  ])('is somebody else with %s (S27)', async (_title, options, last) => {
-    const first = await poster(address(1));
-    expect(await poster(address(last), options)).not.toBe(first);
+  ])(
+    'S27 is another with each post without a key, so that a guessed address is not confirmed: %s',
+    async (_title, options, last) => {
+      const first = await poster(address(1));
+      expect(await poster(address(last), options)).not.toBe(first);
+    },
+  );
+
+  it('S27 is another with each comment without a key, in the dialog that the same person began, too', async () => {
+    const { name, useremail } = DIALOG;
+    const dialog = await post(address(1)).expect(201);
+    const id = /(\d+)\.json$/.exec(String(dialog.headers.location))?.[1];
+    for (const text of ['One more thing', 'And another']) {
+      await service.post(`/api/comment/help/${id}`, { name, useremail, text }).expect(201);
+    }
+    const { body: comments } = await service.get(`/api/comment/help/${id}.json`);
+    const { body: begun } = await service.get(`/api/dialog/help/${id}.json`);
+    const ids = [begun, ...comments].map(({ user }) => user.id);
+    expect(new Set(ids).size).toBe(3);
   });
 
   it('is the e-mail address alone with a key, and never who posted it without', async () => {

@@ -1,27 +1,27 @@
 -- A new comment, with all that comes with it or not at all: no row when there is no such dialog, no id when it is archived
 -- or the sender blocked, a violation of recent_comments when the person has posted it there within a day.
--- $1 to $7 see poster.sql; $8 dialog, $9 whether archived dialogs take it, $10 name, $11 work title, $12 text, $13 HTML,
--- $14 renderer, $15 whether it is an answer of the organization, $16 hash of person and text
+-- $1 to $8 see poster.sql; $9 dialog, $10 whether archived dialogs take it, $11 name, $12 work title, $13 text, $14 HTML,
+-- $15 renderer, $16 whether it is an answer of the organization, $17 hash of person and text
 with parent as (
   select d.id, d.archived
   from dialogs d
-  where d.forum_id = $1 and d.id = $8 and ($9 or not d.held)
+  where d.forum_id = $1 and d.id = $9 and ($10 or not d.held)
 ),
 open as (
   select
   from parent
-  where not archived or $9
+  where not archived or $10
 ),
 ${poster:raw},
 expired as (
   delete from recent_comments r
   using poster
-  where r.forum_id = $1 and r.dialog_id = $8 and r.content_hash = $16 and r.posted_at <= now() - interval '24 hours'
+  where r.forum_id = $1 and r.dialog_id = $9 and r.content_hash = $17 and r.posted_at <= now() - interval '24 hours'
   returning 1
 ),
 recent as (
   insert into recent_comments (forum_id, dialog_id, content_hash, poster_id)
-  select $1, $8, $16, p.id
+  select $1, $9, $17, p.id
   from poster p
   cross join (select count(*) from expired) e
   returning dialog_id
@@ -38,14 +38,14 @@ noticed as (
 comment as (
   insert into comments (forum_id, dialog_id, text, text_html, renderer, is_org_reply, held, poster_id, author_name,
     work_title)
-  select $1, $8, $12, $13, $14, $15, p.held, p.id, $10, $11
+  select $1, $9, $13, $14, $15, $16, p.held, p.id, $11, $12
   from poster p
   cross join (select count(*) from noticed) n
   returning id, held, poster_id
 ),
 address as (
   insert into post_addresses (forum_id, dialog_id, comment_id, kind, claimed, sender, poster_id)
-  select $1, $8, id, 'comment', $5::inet, $6::inet, poster_id
+  select $1, $9, id, 'comment', $5::inet, $6::inet, poster_id
   from comment
   returning 1
 ),

@@ -1,7 +1,7 @@
 -- A new dialog, with all that comes with it or not at all: no id when the sender is blocked, a violation of
 -- dialogs.content_hash when the forum has the dialog already.
--- $1 to $7 see poster.sql; $8 name, $9 work title, $10 topic, $11 title, $12 text, $13 HTML, $14 renderer,
--- $15 content hash, $16 metadata, $17 archived, $18 tags, $19 the same folded
+-- $1 to $8 see poster.sql; $9 name, $10 work title, $11 topic, $12 title, $13 text, $14 HTML, $15 renderer,
+-- $16 content hash, $17 metadata, $18 archived, $19 tags, $20 the same folded
 with open as (
   select
 ),
@@ -9,7 +9,7 @@ ${poster:raw},
 dialog as (
   insert into dialogs (forum_id, topic, title, text, text_html, renderer, archived, held, poster_id, author_name,
     work_title, metadata, content_hash)
-  select $1, $10, $11, $12, $13, $14, $17::boolean or p.held, p.held, p.id, $8, $9, $16::jsonb, $15
+  select $1, $11, $12, $13, $14, $15, $18::boolean or p.held, p.held, p.id, $9, $10, $17::jsonb, $16
   from poster p
   returning id, archived, held, pub_date, poster_id
 ),
@@ -23,7 +23,7 @@ tag as (
   insert into tags as t (forum_id, name, folded_name, dialogs)
   select $1, n.name, n.folded, (not d.archived)::integer
   from dialog d
-  cross join unnest($18::text[], $19::text[]) as n (name, folded)
+  cross join unnest($19::text[], $20::text[]) as n (name, folded)
   order by n.folded collate "C"
   on conflict (forum_id, folded_name) do update set dialogs = t.dialogs + excluded.dialogs
   returning id
@@ -44,7 +44,7 @@ queued as (
 ),
 counted as (
   insert into topic_counts as c (forum_id, archived, topic, dialogs)
-  select $1, d.archived, $10, 1
+  select $1, d.archived, $11, 1
   from dialog d
   cross join queued
   on conflict (forum_id, archived, topic) do update set dialogs = c.dialogs + excluded.dialogs

@@ -6,7 +6,7 @@ with gone as (
     and not exists (select from comments c where c.poster_id = p.id)
     and not exists (select from votes v where v.poster_id = p.id)
     and not exists (select from reports r where r.poster_id = p.id)
-  returning p.id
+  returning p.id, p.claim
 ),
 -- Not what somebody else with that address is about to replace, who waits for what is locked here.
 known as (
@@ -14,6 +14,10 @@ known as (
   from recent_comments o
   join gone g on g.id = o.poster_id
   where o.forum_id = $1
+    -- Who claimed the same and has other posts here is still known.
+    and not exists (
+      select from posters p where p.forum_id = $1 and p.claim = g.claim and p.id not in (select n.id from gone n)
+    )
   for update of o skip locked
 )
 delete from recent_comments r

@@ -1,5 +1,5 @@
 -- Not a statement: how each that posts something goes on after `open`, which has a row when there is something to post to.
--- $1 forum, $2 poster's identity, $3 e-mail, $4 the same folded, $5 claimed address, $6 sender, $7 hold
+-- $1 forum, $2 poster's identity or null, $3 e-mail, $4 the same folded, $5 claimed address, $6 sender, $7 hold, $8 claim or null
 allowed as (
   select
   from open
@@ -19,8 +19,8 @@ known as (
   for key share of p
 ),
 added as (
-  insert into posters (forum_id, identity, email)
-  select $1, $2, $3
+  insert into posters (forum_id, identity, email, claim)
+  select $1, $2::bytea, $3, $8::bytea
   from allowed
   where not exists (select from known)
   -- Another post of the same poster was quicker.
@@ -31,9 +31,12 @@ poster as (
   select
     p.id,
     $7::text = 'always' or $7 = 'new' and not exists (
-      select from dialogs d where d.forum_id = $1 and d.poster_id = p.id and not d.held
-    ) and not exists (
-      select from comments c where c.forum_id = $1 and c.poster_id = p.id and not c.held
+      select
+      from posters o
+      where o.forum_id = $1 and o.claim = $8 and (
+        exists (select from dialogs d where d.forum_id = $1 and d.poster_id = o.id and not d.held)
+        or exists (select from comments c where c.forum_id = $1 and c.poster_id = o.id and not c.held)
+      )
     ) as held
   from (select id from known union all select id from added) p
 )

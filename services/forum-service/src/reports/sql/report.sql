@@ -1,15 +1,15 @@
 -- A report of a dialog or of a comment that everybody sees, with all that comes with it or not at all: no row when there is
 -- no such thing, no dialog when the sender is blocked, a violation of reports when the person has reported it.
--- $1 to $7 see poster.sql; $8 dialog or null, $9 comment or null, $10 name, $11 reason, $12 reporter
+-- $1 to $8 see poster.sql; $9 dialog or null, $10 comment or null, $11 name, $12 reason, $13 reporter
 with parent as (
   select d.id as dialog_id, null::bigint as comment_id
   from dialogs d
-  where d.forum_id = $1 and d.id = $8 and not d.held
+  where d.forum_id = $1 and d.id = $9 and not d.held
   union all
   select c.dialog_id, c.id
   from comments c
   join dialogs d on d.forum_id = c.forum_id and d.id = c.dialog_id
-  where c.forum_id = $1 and c.id = $9 and not c.held and not d.held
+  where c.forum_id = $1 and c.id = $10 and not c.held and not d.held
 ),
 open as (
   select
@@ -18,7 +18,7 @@ open as (
 ${poster:raw},
 report as (
   insert into reports (forum_id, dialog_id, comment_id, reporter, poster_id, author_name, reason)
-  select $1, t.dialog_id, t.comment_id, $12, p.id, $10, $11
+  select $1, t.dialog_id, t.comment_id, $13, p.id, $11, $12
   from poster p
   cross join parent t
   returning dialog_id, comment_id, poster_id

@@ -1,20 +1,20 @@
 -- A vote for a dialog, with all that comes with it or not at all: no row when there is no such dialog, no revision
 -- when it is archived or the sender blocked, a violation of votes when the person has voted for it.
--- $1 to $7 see poster.sql; $8 dialog, $9 whether archived dialogs take it, $10 name, $11 voter
+-- $1 to $8 see poster.sql; $9 dialog, $10 whether archived dialogs take it, $11 name, $12 voter
 with parent as (
   select d.id, d.archived
   from dialogs d
-  where d.forum_id = $1 and d.id = $8 and ($9 or not d.held)
+  where d.forum_id = $1 and d.id = $9 and ($10 or not d.held)
 ),
 open as (
   select
   from parent
-  where not archived or $9
+  where not archived or $10
 ),
 ${poster:raw},
 vote as (
   insert into votes (forum_id, dialog_id, voter, poster_id, author_name)
-  select $1, $8, $11, p.id, $10
+  select $1, $9, $12, p.id, $11
   from poster p
   returning dialog_id, poster_id
 ),
