@@ -37,7 +37,7 @@ export function dialogRecord(row: DialogRow, { addresses, accessKeyId }: Call): 
     num_comments: row.num_comments,
     num_votes: row.num_votes,
     popularity: row.popularity,
-    state: row.state,
+    state: harmlessText(row.state),
     user: userRecord(row, addresses),
     ...(accessKeyId !== undefined && { archived: row.archived }),
   };

@@ -5,6 +5,6 @@ const TAG_OPENER = /<(?=[a-z/!?])/gi;
  * Plain text as it goes over the wire. Clients that exist paste it into HTML: with a space behind it a `<` opens
  * nothing there, and it still reads the same everywhere else.
  */
-export function harmlessText(text: string): string {
-  return text.includes('<') ? text.replace(TAG_OPENER, '< ') : text;
+export function harmlessText<Text extends string | null>(text: Text): string | Text {
+  return text?.includes('<') ? text.replace(TAG_OPENER, '< ') : text;
 }

@@ -8,6 +8,9 @@ const COUNT: SchemaObject = { type: 'integer', minimum: 0 };
 const TEXT: SchemaObject = { type: 'string' };
 const LETTER: SchemaObject = { enum: TOPICS };
 
+/** See formats/plain-text.ts. */
+const PLAIN = 'Plain text; a `<` that could open a tag is followed by a space.';
+
 /** Seconds, in UTC. */
 const TIME: SchemaObject = { ...TEXT, format: 'date-time', pattern: 'T[0-9:]{8}Z$' };
 
@@ -18,8 +21,11 @@ const USER = closedObject(
       description:
         'Posts with a key share it if their e-mail address is the same; without a key each post has its own.',
     },
-    first_name: { ...TEXT, description: 'The name that was given with this post; plain text.' },
-    work_title: { type: ['string', 'null'], description: 'Only of posts that were made with a key.' },
+    first_name: { ...TEXT, description: `The name that was given with this post. ${PLAIN}` },
+    work_title: {
+      type: ['string', 'null'],
+      description: `Only of posts that were made with a key. ${PLAIN}`,
+    },
     gravatar_image: uri('A picture that this service draws.'),
   },
   { description: 'Who posted it. Nothing in it comes from an e-mail address.' },
@@ -32,10 +38,7 @@ const DIALOG = closedObject(
     comments_uri: uri('Of its comments.'),
     absolute_url: uri('Of the page for people.'),
     topic: { ...LETTER, description: 'Question, problem, suggestion or praise.' },
-    title: {
-      ...TEXT,
-      description: 'Plain text; a `<` that could open a tag is followed by a space.',
-    },
+    title: { ...TEXT, description: PLAIN },
     text: {
       ...TEXT,
       description: 'Safe HTML. A search wraps words that it found in `<span class="highlighted">`.',
@@ -45,7 +48,10 @@ const DIALOG = closedObject(
     num_comments: COUNT,
     num_votes: COUNT,
     popularity: { type: 'number', description: 'Means nothing but an order.' },
-    state: { type: ['string', 'null'], description: 'A mark that an editor set, such as "answered".' },
+    state: {
+      type: ['string', 'null'],
+      description: `A mark that an editor set, such as "answered". ${PLAIN}`,
+    },
     user: schemaReference('User'),
     archived: { type: 'boolean', description: 'With a key.' },
     tags: { type: 'array', items: schemaReference('Tag'), description: 'With a key, of one dialog only.' },

@@ -18,7 +18,7 @@ export function userRecord(
   return {
     id: poster_id,
     first_name: harmlessText(author_name),
-    work_title,
+    work_title: harmlessText(work_title),
     gravatar_image: addresses.avatar(poster_id, author_name),
   };
 }

@@ -106,23 +106,50 @@ async function pagesOf(slug: string, query: string): Promise<Map<string, string>
   );
 }
 
+/** A dialog or a comment as JSON and XML show it. */
+interface HostileRecord {
+  uri: string;
+  comments_uri?: string;
+  text: string;
+  title?: string;
+  state?: string | null;
+  user: { first_name: string; work_title: string | null };
+}
+
+async function recordsAt(path: string): Promise<HostileRecord[]> {
+  const { text } = await ask(service.get, path);
+  if (!path.includes('.xml')) return [JSON.parse(text)].flat();
+  const { response } = readXml(text) as { response: { resource: HostileRecord | HostileRecord[] } };
+  return [response.resource].flat();
+}
+
+/** What is harmful in a record, wherever a client puts it. */
+function dangersIn({ text, title, state, user }: HostileRecord): unknown[] {
+  const plain = [title, state, user.first_name, user.work_title].map((value) => value ?? '');
+  return [...findDangers(text), ...plain.flatMap(readByParsers).flatMap(([, elements]) => elements)];
+}
+
 describe('S2 hostile posts', () => {
-  it('are harmless wherever a client puts what the API answers: texts, titles and names', async () => {
-    const { body } = await service.get('/api/hostile.json?limit=1000').expect(200);
-    const list = body as {
-      text: string;
-      title: string;
-      comments_uri: string;
-      user: { first_name: string };
-    }[];
+  it.each([
+    '/api/hostile.json?limit=1000',
+    '/api/hostile.xml?limit=1000',
+    '/api/popular/hostile.json?limit=1000',
+    '/api/search/hostile/svg.json?limit=1000',
+    '/api/search/hostile/svg.xml?limit=1000',
+  ])('are harmless wherever a client puts what the API answers: %s', async (path) => {
+    const list = await recordsAt(path);
+    expect(list.some(({ user }) => user.work_title?.includes('< '))).toBe(true);
+    expect(list.flatMap(dangersIn)).toEqual([]);
+  });
+
+  it('are harmless one by one, and so are the comments on them', async () => {
+    const list = await recordsAt('/api/hostile.json?limit=1000');
     expect(list).toHaveLength(SOME.length * 2);
-    expect(list.flatMap(({ text }) => findDangers(text))).toEqual([]);
-    const plain = list.flatMap(({ title, user }) => [title, user.first_name]);
-    expect(plain.flatMap((text) => readByParsers(text).flatMap(([, elements]) => elements))).toEqual([]);
-    for (const { comments_uri } of list) {
-      const { text } = await ask(service.get, new URL(comments_uri).pathname);
-      const comments = JSON.parse(text) as { text: string }[];
-      expect(comments.flatMap((comment) => findDangers(comment.text))).toEqual([]);
+    for (const { uri, comments_uri = '' } of list) {
+      for (const address of [uri, comments_uri]) {
+        const records = await recordsAt(new URL(address).pathname);
+        expect(records.flatMap(dangersIn)).toEqual([]);
+      }
     }
   });
 
