@@ -11,3 +11,6 @@ alter table posters add column claim bytea check (octet_length(claim) = 32);
 update posters set claim = identity;
 
 create index posters_by_claim on posters (forum_id, claim) where claim is not null;
+
+-- Whether texts show images, sound and video of other sites, or link to them.
+alter table forums add column foreign_images boolean not null default true;

@@ -82,6 +82,12 @@ function isWebAddress(url: URL | null): boolean {
 }
 
 /** @throws InvalidArgumentError */
+export function parseSwitch(value: string): boolean {
+  if (value === 'on' || value === 'off') return value === 'on';
+  throw new InvalidArgumentError('It must be on or off.');
+}
+
+/** @throws InvalidArgumentError */
 export function parseHold(value: string): HoldMode {
   const hold = HOLD_MODES.find((mode) => mode === value);
   if (hold) return hold;

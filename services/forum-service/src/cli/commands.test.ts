@@ -63,6 +63,7 @@ describe('forum create, show, set and delete', () => {
       hold: 'none',
       accent_color: '#2456c8',
       allowed_origins: [],
+      foreign_images: true,
       metadata_fields: [],
       account: ACCOUNT,
     };
@@ -111,6 +112,8 @@ describe('forum create, show, set and delete', () => {
       { allowed_origins: ['https://a.example', 'http://b.example:8080'] },
     ],
     ['allowed-origins', '', { allowed_origins: [] }],
+    ['foreign-images', 'off', { foreign_images: false }],
+    ['foreign-images', 'on', { foreign_images: true }],
   ])('set %s to "%s" once, and say so', async (property, value, settings) => {
     const before = await revisions();
     expect(await answerOf('set', 'other', property, value)).toEqual({
@@ -301,6 +304,7 @@ describe('what is typed', () => {
     ],
     ['an origin with a path', ['set', 'x', 'allowed-origins', 'https://a.example/b'], 'It must be origins'],
     ['an origin for any host', ['set', 'x', 'allowed-origins', 'https://*.a.example'], 'It must be origins'],
+    ['neither on nor off', ['set', 'x', 'foreign-images', 'yes'], 'It must be on or off.'],
     ['no colour', ['set', 'x', 'accent-color', 'green'], 'It must be a colour such as'],
     ['an unknown hold', ['set', 'x', 'hold', 'all'], 'It must be one of none, links, new.'],
     ['a message that is too long', ['set', 'x', 'popup-header', 'a'.repeat(201)], '200 characters at most'],

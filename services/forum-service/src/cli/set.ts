@@ -15,6 +15,7 @@ import {
   parseMessage,
   parseOrigins,
   parseSlug,
+  parseSwitch,
   parseTopicArgument,
   parseTopicList,
 } from './arguments.ts';
@@ -38,6 +39,7 @@ const PROPERTIES: Record<string, (value: string) => Partial<ForumSettings>> = {
   hold: (value) => ({ hold: parseHold(value) }),
   'accent-color': (value) => ({ accent_color: parseAccent(value) }),
   'allowed-origins': (value) => ({ allowed_origins: parseOrigins(value) }),
+  'foreign-images': (value) => ({ foreign_images: parseSwitch(value) }),
 };
 
 /** `forum set` */
@@ -58,6 +60,7 @@ export function addSet(program: Command): void {
         'forum set example hold links      # posts with links wait for an editor; also new, none',
         "forum set example accent-color '#0a7d5c'   # of its pages; or #abc",
         'forum set example allowed-origins https://www.example.com,https://shop.example.com',
+        'forum set example foreign-images off   # images, sound and video of other sites become links',
       ),
     );
   command.action((slug: string, property: string, value: string, options: ChangeOptions) =>

@@ -40,6 +40,7 @@ function describe(forum: ForumOverview): string {
     ['Language', forum.language],
     ['Accent color', forum.accent_color],
     ['Held for review', forum.hold],
+    ['Foreign images', forum.foreign_images ? 'shown' : 'linked to'],
     ['Allowed origins', forum.allowed_origins.join(', ') || 'any'],
     ['Metadata', fields.join(', ') || 'none'],
     ['Created', forum.created_at.toISOString()],

@@ -1,6 +1,7 @@
 import type { Call } from '../api/endpoint.ts';
 import type { ResourceRecord } from '../formats/record.ts';
 import { type Author, userRecord } from '../posters/user-record.ts';
+import { shownHtml } from '../text/shown-html.ts';
 
 /** A comment as statements read it. */
 export interface CommentRow extends Author {
@@ -13,14 +14,15 @@ export interface CommentRow extends Author {
   is_org_reply: boolean;
 }
 
-export function commentRecord(row: CommentRow, { addresses }: Pick<Call, 'addresses'>): ResourceRecord {
+export function commentRecord(row: CommentRow, call: Pick<Call, 'forum' | 'addresses'>): ResourceRecord {
+  const { addresses } = call;
   const { id, dialog_id } = row;
   return {
     id,
     uri: addresses.comment(dialog_id, id),
     dialog_uri: addresses.dialog(dialog_id),
     absolute_url: addresses.commentPage(dialog_id, id),
-    text: row.text_html,
+    text: shownHtml(row.text_html, call),
     pub_date: row.pub_date,
     is_org_reply: row.is_org_reply,
     user: userRecord(row, addresses),

@@ -3,6 +3,7 @@ import { harmlessText } from '../formats/plain-text.ts';
 import type { ResourceRecord } from '../formats/record.ts';
 import { type Author, userRecord } from '../posters/user-record.ts';
 import { type TagRow, tagRecord } from '../tags/tag-record.ts';
+import { shownHtml } from '../text/shown-html.ts';
 import type { Topic } from '../topics/topics.ts';
 
 /** A dialog as statements read it. */
@@ -22,7 +23,8 @@ export interface DialogRow extends Author {
 }
 
 /** What lists and the detail view say of a dialog; whether it is archived is said to editors only. */
-export function dialogRecord(row: DialogRow, { addresses, accessKeyId }: Call): ResourceRecord {
+export function dialogRecord(row: DialogRow, call: Call): ResourceRecord {
+  const { addresses, accessKeyId } = call;
   const { id } = row;
   return {
     id,
@@ -31,7 +33,7 @@ export function dialogRecord(row: DialogRow, { addresses, accessKeyId }: Call): 
     absolute_url: addresses.dialogPage(id),
     topic: row.topic,
     title: harmlessText(row.title),
-    text: row.text_html,
+    text: shownHtml(row.text_html, call),
     pub_date: row.pub_date,
     last_activity: row.last_activity,
     num_comments: row.num_comments,

@@ -10,7 +10,8 @@ import { lockOutPosts } from './lock-out-posts.ts';
 import { FORUM_REVISIONS } from './revisions.ts';
 
 /** What a person says of a forum. */
-export type ForumSettings = ForumProperties & Pick<Forum, 'hold' | 'allowed_origins' | 'accent_color'>;
+export type ForumSettings = ForumProperties &
+  Pick<Forum, 'hold' | 'allowed_origins' | 'accent_color' | 'foreign_images'>;
 
 /** A forum with the size of what it holds. */
 export interface ForumOverview extends ForumSettings {
@@ -88,8 +89,8 @@ export function setProperties(
 /** As the statement takes them: null leaves a property as it is. */
 function settingsInOrder(properties: Partial<ForumSettings>): unknown[] {
   const { name, formal_name, intro_message, status_message, status_url, popup_header } = properties;
-  const { thankyou_message, topics, default_topic, language, hold, allowed_origins, accent_color } =
-    properties;
+  const { thankyou_message, topics, default_topic, language, hold, allowed_origins } = properties;
+  const { accent_color, foreign_images } = properties;
   const texts = [
     name,
     formal_name,
@@ -99,7 +100,7 @@ function settingsInOrder(properties: Partial<ForumSettings>): unknown[] {
     popup_header,
     thankyou_message,
   ];
-  return [...texts, topics, default_topic, language, hold, allowed_origins, accent_color].map(
+  return [...texts, topics, default_topic, language, hold, allowed_origins, accent_color, foreign_images].map(
     (value) => value ?? null,
   );
 }

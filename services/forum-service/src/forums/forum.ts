@@ -37,6 +37,8 @@ export interface Forum extends ForumProperties {
   revision: number;
   hold: HoldMode;
   allowed_origins: string[];
+  /** Whether texts show images, sound and video of other sites, or link to them. */
+  foreign_images: boolean;
   /** Of its pages: `#rrggbb`, in lower case. */
   accent_color: string;
   /** None unless the account allows them. */

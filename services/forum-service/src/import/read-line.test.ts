@@ -22,6 +22,7 @@ const FORUM: Forum = {
   language: 'sv',
   hold: 'none',
   allowed_origins: [],
+  foreign_images: true,
   accent_color: '#2456c8',
   metadata_fields: [
     { name: 'order', type: 'integer', maximum: 100 },

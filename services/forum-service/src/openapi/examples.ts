@@ -35,6 +35,7 @@ const CALL: Call = {
     language: 'en',
     hold: 'none',
     allowed_origins: [],
+    foreign_images: true,
     accent_color: '#2456c8',
     metadata_fields: [],
   },

@@ -8,6 +8,10 @@ interface Embedded {
   kind: MediaKind;
 }
 
+/** What {@link embed} makes of an image or a player, with its address. */
+const MEDIA =
+  /<img loading="lazy" referrerpolicy="no-referrer" src="([^"]*)" alt="[^"]*">|<(audio|video) controls preload="metadata" src="([^"]*)"><\/\2>/g;
+
 /** What stands in HTML for a link. */
 export function embed({ address, written, kind }: Embedded): string {
   const source = escapeHtml(address.href);
@@ -18,8 +22,25 @@ export function embed({ address, written, kind }: Embedded): string {
     case 'video':
       return `<${kind} controls preload="metadata" src="${source}"></${kind}>`;
     default:
-      return `<a href="${source}" rel="nofollow ugc noopener">${escapeHtml(written)}</a>`;
+      return link(source, escapeHtml(written));
   }
+}
+
+/**
+ * Rendered HTML with links in place of images and players from elsewhere.
+ * @param files what the addresses of files that are shown all the same begin with
+ */
+export function linkForeignMedia(html: string, files: string): string {
+  const own = escapeHtml(new URL(files).href);
+  return html.replace(MEDIA, (media, image?: string, _player?: string, played?: string) => {
+    const source = image ?? played ?? '';
+    return source.startsWith(own) ? media : link(source, source);
+  });
+}
+
+/** @param source and `text` as they stand in HTML */
+function link(source: string, text: string): string {
+  return `<a href="${source}" rel="nofollow ugc noopener">${text}</a>`;
 }
 
 /** All that is known of what an image shows. */

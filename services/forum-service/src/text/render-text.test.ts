@@ -1,6 +1,7 @@
 import { HOSTILE_MARKUP, type ReadElement, readByParsers } from '@guidepost/testing/markup';
 import { describe, expect, it } from '@jest/globals';
 import { findDangers } from '../testing/dangers.ts';
+import { linkForeignMedia } from './embed.ts';
 import { renderText } from './render-text.ts';
 
 describe('the HTML of a text', () => {
@@ -99,6 +100,20 @@ describe('links', () => {
     );
   });
 
+  it.each([
+    ['images', 1_000, ['png']],
+    ['players', 30, ['mp4']],
+    ['images and players', 40, ['png', 'mp3', 'mp4']],
+  ])('become 20 %s at most in a text, and stay links from there on', (_, count, endings) => {
+    const links = Array.from(
+      { length: count },
+      (_, index) => `https://a.example/ https://a.example/${index}.${endings[index % endings.length]}`,
+    );
+    const names = elementsOf(links.join('\n')).map(({ name }) => name);
+    expect(names.filter((name) => ['img', 'audio', 'video'].includes(name))).toHaveLength(20);
+    expect(names.filter((name) => name === 'a')).toHaveLength(2 * count - 20);
+  });
+
   it.each(['https://a.example/?x=a.png', 'https://a.example/#a.png', 'https://png', 'https://a.example/png'])(
     'are not taken for files by what is no ending of the path: %s',
     (source) => {
@@ -111,7 +126,8 @@ describe('S2 stored cross-site scripting', () => {
   it.each(HOSTILE_MARKUP)('%s', (_, markup) => {
     const addresses = `https://a.example/${markup} https://a.example/?${markup}.png http://a.example/x.mp4#${markup}`;
     for (const source of [markup, addresses, addresses.replaceAll(' ', '\u00A0')]) {
-      expect(findDangers(renderText(source))).toEqual([]);
+      const html = renderText(source);
+      expect([html, linkForeignMedia(html, 'https://forum.example/')].flatMap(findDangers)).toEqual([]);
     }
   });
 

@@ -44,7 +44,10 @@ export function dialogPage({
           sent,
           thanks: sent && thanksFor(sent, site),
         },
-        foreign: foreignSources([dialog, ...dialog.comments].map(({ text_html }) => text_html)),
+        foreign: foreignSources(
+          [dialog, ...dialog.comments].map(({ text_html }) => text_html),
+          site,
+        ),
       };
     },
     onViewed: ({ forumId, path }, client) => views.count({ forumId, dialogId: Number(path.id), client }),

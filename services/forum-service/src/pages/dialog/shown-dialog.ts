@@ -6,6 +6,7 @@ import { COMMENT_COLUMNS } from '../../comments/comment-columns.ts';
 import type { CommentRow } from '../../comments/comment-record.ts';
 import { DIALOG_COLUMNS } from '../../dialogs/dialog-columns.ts';
 import type { DialogRow } from '../../dialogs/dialog-record.ts';
+import { shownHtml } from '../../text/shown-html.ts';
 import type { PageCall } from '../page.ts';
 
 /** A dialog as its page shows it. */
@@ -43,5 +44,9 @@ export async function readDialog(
   const id = parseId(path.id);
   const dialog = id && (await database.oneOrNone<ShownDialog>(read([site.forum.id, id, start, limit])));
   if (!dialog) throw noSuchPage();
-  return dialog;
+  return { ...asShown(dialog), comments: dialog.comments.map(asShown) };
+
+  function asShown<Post extends { text_html: string }>(post: Post): Post {
+    return { ...post, text_html: shownHtml(post.text_html, site) };
+  }
 }

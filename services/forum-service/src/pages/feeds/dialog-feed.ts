@@ -1,6 +1,7 @@
 import type { CommentRow } from '../../comments/comment-record.ts';
 import { listComments, NEWEST_FIRST } from '../../comments/comments.ts';
 import type { Context } from '../../context.ts';
+import { shownHtml } from '../../text/shown-html.ts';
 import { NO_COMMENTS, readDialog, type ShownDialog } from '../dialog/shown-dialog.ts';
 import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
@@ -37,12 +38,12 @@ export function dialogFeed({ database }: Pick<Context, 'database'>): PageKind {
   };
 }
 
-function commentEntry({ addresses }: Site, { title }: ShownDialog, comment: CommentRow): FeedEntry {
+function commentEntry(site: Site, { title }: ShownDialog, comment: CommentRow): FeedEntry {
   return {
-    address: addresses.commentPage(comment.dialog_id, comment.id),
+    address: site.addresses.commentPage(comment.dialog_id, comment.id),
     title: `${comment.author_name}: ${title}`,
     published: comment.pub_date,
     author: comment.author_name,
-    html: comment.text_html,
+    html: shownHtml(comment.text_html, site),
   };
 }

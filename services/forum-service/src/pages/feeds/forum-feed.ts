@@ -3,6 +3,7 @@ import { bindDialogList } from '../../dialogs/dialog-list.ts';
 import { NEWEST_FIRST } from '../../dialogs/dialog-order.ts';
 import type { DialogRow } from '../../dialogs/dialog-record.ts';
 import { listSection } from '../../dialogs/dialog-section.ts';
+import { shownHtml } from '../../text/shown-html.ts';
 import { topicHeading } from '../../topics/topic-headings.ts';
 import { TOPICS } from '../../topics/topics.ts';
 import type { PageKind } from '../page.ts';
@@ -29,13 +30,14 @@ export function forumFeed({ database }: Pick<Context, 'database'>): PageKind {
 }
 
 /** A dialog as an entry of a feed. */
-export function dialogEntry({ addresses, language }: Site, row: DialogRow): FeedEntry {
+export function dialogEntry(site: Site, row: DialogRow): FeedEntry {
+  const { addresses, language } = site;
   return {
     address: addresses.dialogPage(row.id),
     title: row.title,
     published: row.pub_date,
     author: row.author_name,
     topic: { term: row.topic, label: topicHeading(row.topic, language) },
-    html: row.text_html,
+    html: shownHtml(row.text_html, site),
   };
 }
