@@ -24,7 +24,7 @@ export async function issueAccessKey(
   const key = createAccessKey();
   try {
     return await changeAccount(database, accountName, async (transaction, { id, allows_keys }) => {
-      if (!allows_keys) throw new AppError('forbidden', `${accountName} is an account without access keys.`);
+      if (!allows_keys) throw withoutKeys(accountName);
       const created = await transaction.one<AccessKey>(insertKey([id, name, hashAccessKey(key)]));
       return { ...created, key };
     });
@@ -57,4 +57,9 @@ export function revokeAccessKey(database: Executor, accountName: string, which: 
     if (revoked) return revoked;
     throw new AppError('not-found', `${accountName} has no access key ${which} that could be revoked.`);
   });
+}
+
+function withoutKeys(account: string): AppError {
+  const remedy = `forum account set "${account}" api-keys on`;
+  return new AppError('forbidden', `${account} may not have access keys. To allow them: ${remedy}`);
 }

@@ -20,6 +20,7 @@ export interface AccountOverview extends Omit<Account, 'id'> {
 
 const insert = preparedStatement(new URL('./sql/create-account.sql', import.meta.url));
 const findByName = preparedStatement(new URL('./sql/find-by-name.sql', import.meta.url));
+const findOfForum = preparedStatement(new URL('./sql/find-account-of.sql', import.meta.url));
 const list = preparedStatement(new URL('./sql/list-accounts.sql', import.meta.url));
 const listForums = preparedStatement(new URL('./sql/list-forums-of-account.sql', import.meta.url));
 
@@ -46,6 +47,11 @@ export async function requireAccount(executor: Executor, name: string): Promise<
   const found = await executor.oneOrNone<Account>(findByName([name]));
   if (!found) throw new AppError('not-found', `There is no account ${name}.`);
   return found;
+}
+
+/** The account that owns a forum. */
+export function accountOf(executor: Executor, forumId: number): Promise<Account> {
+  return executor.one<Account>(findOfForum([forumId]));
 }
 
 /**

@@ -14,8 +14,8 @@ export function addAccountCreate(account: Command): void {
     .command('create')
     .description('make an account; forums belong to one')
     .argument('<name>', 'whose it is; no other account may have that name', parseName)
-    .option('--metadata', 'its forums may ask for more than the usual')
-    .option('--api-keys', 'it may have access keys')
+    .option('--metadata', 'its forums may ask for more than the usual; account set changes that')
+    .option('--api-keys', 'it may have access keys; account set changes that')
     .option('--json', 'print one JSON document')
     .addHelpText('after', examples('forum account create "Example Ltd" --metadata --api-keys'))
     .action(create);

@@ -44,6 +44,26 @@ describe('forum account', () => {
     });
     expect((await forum('account', 'list')).stdout).toMatch(/^Plain Ltd +no +no +plain$/m);
   });
+
+  it('set allows what the error of another command names, says so once, and is audited', async () => {
+    await forum('account', 'create', 'Late Ltd');
+    await forum('create', 'late', '--account', 'Late Ltd', '--name', 'Late');
+    const commands = [
+      ['key', 'create', 'Late Ltd', 'desk'],
+      ['metadata', 'add', 'late', 'model', '--type', 'text', '--max', '50'],
+    ];
+    for (const command of commands) {
+      const { code, stderr } = await forum(...command);
+      const remedy = /To allow (?:them|it): forum account set "Late Ltd" ([a-z-]+) on\n$/.exec(stderr)?.[1];
+      expect([code, remedy]).toEqual([1, expect.any(String)]);
+      const words = ['account', 'set', 'Late Ltd', String(remedy), 'on'];
+      expect(await answerOf(...words)).toMatchObject({ name: 'Late Ltd', changed: true });
+      expect(await answerOf(...words)).toMatchObject({ changed: false });
+      expect((await forum(...command)).code).toBe(0);
+    }
+    expect((await forum('account', 'list')).stdout).toMatch(/^Late Ltd +yes +yes +late$/m);
+    expect((await forum('audit', 'list', 'late')).stdout).toContain('account set');
+  });
 });
 
 describe('forum create, show, set and delete', () => {
@@ -177,7 +197,11 @@ describe('forum key', () => {
   });
 
   it.each([
-    ['an account without keys', ['create', PLAIN, 'x'], `${PLAIN} is an account without access keys.`],
+    [
+      'an account without keys',
+      ['create', PLAIN, 'x'],
+      `${PLAIN} may not have access keys. To allow them: forum account set "${PLAIN}" api-keys on`,
+    ],
     ['a name in use', ['create', ACCOUNT, 'printed'], `${ACCOUNT} has an access key called printed already.`],
     [
       'an unknown key',
@@ -217,7 +241,7 @@ describe('forum metadata', () => {
   it('add refuses an account that does not allow it', async () => {
     expect(await forum('metadata', 'add', 'plain', 'a', '--type', 'integer', '--max', '9')).toMatchObject({
       code: 1,
-      stderr: 'The account of plain does not allow metadata.\n',
+      stderr: expect.stringContaining('forum account set "Plain Ltd" metadata on\n'),
     });
   });
 

@@ -1,5 +1,6 @@
 import { type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
+import { type Account, accountOf } from '../accounts/accounts.ts';
 import { changeForum } from '../forums/changes.ts';
 import { requireForum } from '../forums/find-forum.ts';
 import type { MetadataField } from '../forums/forum.ts';
@@ -20,8 +21,9 @@ export async function addMetadataField(
 ): Promise<void> {
   try {
     await changeForum(database, slug, async (transaction, { id }) => {
-      if ((await transaction.oneOrNone(insert([id, name, type, maximum]))) === null)
-        throw new AppError('forbidden', `The account of ${slug} does not allow metadata.`);
+      const account = await accountOf(transaction, id);
+      if (!account.allows_metadata) throw withoutMetadata(slug, account);
+      await transaction.none(insert([id, name, type, maximum]));
       return { changed: true, result: undefined };
     });
   } catch (error) {
@@ -46,4 +48,9 @@ export function removeMetadataField(database: Executor, slug: string, name: stri
       throw new AppError('not-found', `${slug} has no metadata field ${name}.`);
     return { changed: true, result: undefined };
   });
+}
+
+function withoutMetadata(slug: string, { name }: Account): AppError {
+  const remedy = `forum account set "${name}" metadata on`;
+  return new AppError('forbidden', `The account of ${slug} may not have metadata. To allow it: ${remedy}`);
 }

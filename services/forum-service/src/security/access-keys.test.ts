@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
+import { allow } from '../accounts/allow.ts';
 import { createApp } from '../app.ts';
 import { deleteDialogs } from '../moderation/delete-dialogs.ts';
 import { writeDialogs } from '../testing/content.ts';
@@ -134,4 +135,16 @@ describe('S16 a key of another account', () => {
       expect(await service.database.one('select revision from forums')).toEqual(before);
     },
   );
+});
+
+it('S16 a key opens nothing while its account may not have keys, and opens its forums again afterwards', async () => {
+  const { account_id } = await service.database.one('select account_id from forums where id = $1', [forumId]);
+  const { name } = await service.database.one('select name from accounts where id = $1', [account_id]);
+  const statuses: number[] = [];
+  for (const allows_keys of [false, true]) {
+    await allow(service.database, name, { allows_keys });
+    await service.settled('help');
+    statuses.push((await service.get(`/api/help.json?key=${key}`)).status);
+  }
+  expect(statuses).toEqual([401, 200]);
 });

@@ -1,4 +1,5 @@
-select id, hash
-from access_keys
-where account_id = $1 and revoked_at is null
-order by id
+select k.id, k.hash
+from access_keys k
+join accounts a on a.id = k.account_id
+where k.account_id = $1 and k.revoked_at is null and a.allows_keys
+order by k.id
