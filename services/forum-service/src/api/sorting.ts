@@ -11,6 +11,8 @@ export interface Order {
 /** How a list can be sorted. */
 export interface Sorting {
   readonly parameter: Parameter;
+  /** The same words on a list that has one order only: clients send them with every request. */
+  readonly withoutEffect: Parameter;
   /** The order that a word stands for, the same object each time. */
   order(word: string): Order;
   /** The order that was asked for. */
@@ -33,12 +35,19 @@ export function defineSorting(columns: Readonly<Record<string, string>>, usual: 
     if (!found) throw new RangeError(`nothing is sorted by ${word}`);
     return found;
   };
+  const words = [...orders.keys()];
   return {
     parameter: {
       name: 'sort',
       description:
         'The field to sort by, with `-` in front in descending order. Ties are in the order of their ids.',
-      schema: { type: 'string', enum: [...orders.keys()], default: usual },
+      schema: { type: 'string', enum: words, default: usual },
+      example: usual,
+    },
+    withoutEffect: {
+      name: 'sort',
+      description: 'Changes nothing: this list has one order. A field that other lists know is accepted.',
+      schema: { type: 'string', enum: words },
       example: usual,
     },
     order,

@@ -137,8 +137,8 @@ describe('sort', () => {
   it.each([
     ['pub_date', [2, 5, 3, 1]],
     ['-pub_date', [1, 3, 5, 2]],
-    ['popularity', [3, 5, 1, 2]],
-    ['-popularity', [2, 1, 5, 3]],
+    ['popularity', [3, 1, 5, 2]],
+    ['-popularity', [2, 5, 1, 3]],
     ['last_activity', [5, 1, 3, 2]],
     ['-last_activity', [2, 3, 1, 5]],
     ['num_votes', [3, 1, 2, 5]],
@@ -267,15 +267,25 @@ describe('archived dialogs', () => {
 
 describe('GET /api/popular/:slug.json and /api/popular/:slug/:topic.json', () => {
   it('list the most popular dialogs first', async () => {
-    expect(await ids('popular/help.json')).toEqual([2, 1, 5, 3]);
+    expect(await ids('popular/help.json')).toEqual([2, 5, 1, 3]);
     expect(await ids('popular/help/problems.json')).toEqual([2, 5]);
-    expect(await ids('popular/help.json?start=1&limit=1')).toEqual([1]);
+    expect(await ids('popular/help.json?start=1&limit=1')).toEqual([5]);
     expect(await total('popular/help/p.json')).toBe('2');
   });
 
-  it.each(['-popularity', 'pub_date', ''])('refuse sort=%s', async (sort) => {
+  it.each(['-pub_date', 'pub_date', '-popularity', 'user__id'])(
+    'take sort=%s, which clients send everywhere, and keep their order',
+    async (sort) => {
+      expect(await ids(`popular/help.json?sort=${sort}`)).toEqual([2, 5, 1, 3]);
+      expect(await ids(`popular/help/problems.json?sort=${sort}`)).toEqual([2, 5]);
+    },
+  );
+
+  it.each(['relevance', '-', ''])('refuse sort=%s, which no list knows', async (sort) => {
     const answer = await service.get(`/api/popular/help/q.json?sort=${sort}`).expect(400);
-    expect(answer.body).toEqual({ sort: ['sort cannot be chosen here.'] });
+    expect(answer.body).toEqual({
+      sort: [expect.stringContaining('is not known to sort; there are pub_date')],
+    });
   });
 
   it('are not found for an unknown topic', async () => {

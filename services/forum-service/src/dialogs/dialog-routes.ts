@@ -20,9 +20,13 @@ const LIST: Omit<ReadEndpoint, 'handle'> = {
   answer: { record: 'Dialog', list: 'section' },
 };
 
+const POPULARITY =
+  'A view counts 1, a comment 50 and a vote 100. That attention has a half-life of 30 days from the day on which the dialog was published: ten times as much of it outweighs 100 days. The order of two dialogs changes only when one of them gets more attention.';
+
 const POPULAR: Omit<ReadEndpoint, 'handle'> = {
   summary: 'Dialogs, the most popular first',
-  parameters: listParameters([INCLUDE]),
+  description: POPULARITY,
+  parameters: listParameters([DIALOG_SORTING.withoutEffect, INCLUDE]),
   answer: { record: 'Dialog', list: 'section' },
 };
 

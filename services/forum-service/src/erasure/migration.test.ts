@@ -1,14 +1,7 @@
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { closeDatabase, migrate } from '@guidepost/postgres';
-import { SEARCH_MIGRATIONS } from '@guidepost/search';
-import { createTestDatabase, openTestDatabase } from '@guidepost/testing';
+import { migrate } from '@guidepost/postgres';
 import { expect, it } from '@jest/globals';
 import { MIGRATIONS } from '../schema.ts';
-
-const FOLDER = fileURLToPath(new URL('../../migrations/', import.meta.url));
+import { openEarlierDatabase } from '../testing/earlier-database.ts';
 
 /** A forum as the version before left it: who posted from where was not written down. */
 const BEFORE = `
@@ -30,13 +23,8 @@ const BEFORE = `
       (null, 'vote', '2026-01-04'), (null, 'report', '2026-01-05'), (null, 'vote', '2026-01-06')
     ) a (comment, kind, at)`;
 
-it('addresses and posters of versions before are told whose they are, as far as that is known', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'guidepost-migrations-'));
-  const { url, drop } = await createTestDatabase({ template: 'before-erasure', prepare: async () => {} });
-  const database = openTestDatabase(url);
-  const earlier = (await readdir(FOLDER)).filter((name) => name < '0006');
-  for (const name of earlier) await copyFile(join(FOLDER, name), join(folder, name));
-  await migrate(database, [SEARCH_MIGRATIONS, pathToFileURL(`${folder}/`)]);
+it('addresses and posters of earlier versions are given their owners, as far as that can be told', async () => {
+  const { database, drop } = await openEarlierDatabase('0006');
   await database.none(BEFORE);
   expect(await migrate(database, MIGRATIONS)).toContain('0006-erasure.sql');
   const posters = await database.map(
@@ -46,7 +34,5 @@ it('addresses and posters of versions before are told whose they are, as far as 
   );
   expect(posters).toEqual([1, 2, 3, 4, 4, null]);
   expect(await database.one('select count(*) from posters where claim = identity')).toEqual({ count: 4 });
-  await closeDatabase(database);
   await drop();
-  await rm(folder, { recursive: true });
 });

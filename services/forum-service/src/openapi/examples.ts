@@ -59,7 +59,7 @@ const RECORDS: Readonly<Record<RecordName, ResourceRecord>> = {
       last_activity: '2026-11-20T10:02:00Z',
       num_comments: 1,
       num_votes: 4,
-      popularity: 4159.87,
+      popularity: 210.55,
       state: 'answered',
       archived: false,
     },

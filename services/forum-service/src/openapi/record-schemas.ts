@@ -47,7 +47,11 @@ const DIALOG = closedObject(
     last_activity: { ...TIME, description: 'Of its latest comment, else `pub_date`.' },
     num_comments: COUNT,
     num_votes: COUNT,
-    popularity: { type: 'number', description: 'Means nothing but an order.' },
+    popularity: {
+      type: 'number',
+      description:
+        'The greater, the more popular, now and at any later time. The number itself means nothing.',
+    },
     state: {
       type: ['string', 'null'],
       description: `A mark that an editor set, such as "answered". ${PLAIN}`,

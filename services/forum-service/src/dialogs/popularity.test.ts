@@ -1,0 +1,99 @@
+import { migrate } from '@guidepost/postgres';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { MIGRATIONS } from '../schema.ts';
+import { type TestDialog, writeDialogs, writeForum } from '../testing/content.ts';
+import { openEarlierDatabase } from '../testing/earlier-database.ts';
+import { idsOf } from '../testing/ids-of.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+
+afterAll(() => service.stop());
+
+/** Attention, and days since the dialog was published. */
+type Attention = Pick<TestDialog, 'num_votes' | 'num_comments' | 'views'> & { days: number };
+
+/** Milliseconds. */
+const DAY = 86_400_000;
+const TODAY = Date.parse('2026-06-01T12:00:00Z');
+
+let forums = 0;
+
+/** Whether the first of two dialogs is the more popular one. The second is written last, so that no tie is won by its id. */
+async function outranks(one: Attention, other: Attention): Promise<boolean> {
+  forums += 1;
+  const slug = `forum-${forums}`;
+  const dialogs = [one, other].map(({ days, ...attention }, index) => ({
+    id: 2 * forums + index,
+    pub_date: new Date(TODAY - days * DAY).toISOString(),
+    ...attention,
+  }));
+  await writeDialogs(service.database, await writeForum(service.database, { slug }), dialogs);
+  const [first] = idsOf(await service.get(`/api/popular/${slug}.json`).expect(200));
+  return first === 2 * forums;
+}
+
+const NEW = { days: 0 };
+
+describe('in the order of popularity', () => {
+  it.each<[string, string, Attention, Attention]>([
+    ['a week-old dialog with 50 votes', 'a new one without', { days: 7, num_votes: 50 }, NEW],
+    [
+      'a month-old one with 5 votes',
+      'a new one with 100 views',
+      { days: 30, num_votes: 5 },
+      { ...NEW, views: 100 },
+    ],
+    [
+      'one of three months with 50 votes',
+      'a new one with 5',
+      { days: 90, num_votes: 50 },
+      { ...NEW, num_votes: 5 },
+    ],
+    ['one of a year with 50 votes', 'a new one without a view', { days: 365, num_votes: 50 }, NEW],
+    [
+      'a new one with 5 votes',
+      'one of four months with 50',
+      { ...NEW, num_votes: 5 },
+      { days: 120, num_votes: 50 },
+    ],
+    ['ten times the votes', 'news of 99 days', { days: 99, num_votes: 500 }, { ...NEW, num_votes: 50 }],
+    ['news of 101 days', 'ten times the votes', { ...NEW, num_votes: 50 }, { days: 101, num_votes: 500 }],
+    ['twice the votes', 'news of 29 days', { days: 29, num_votes: 100 }, { ...NEW, num_votes: 50 }],
+    ['news of 31 days', 'twice the votes', { ...NEW, num_votes: 50 }, { days: 31, num_votes: 100 }],
+    ['a vote', 'a comment', { ...NEW, num_votes: 1 }, { ...NEW, num_comments: 1 }],
+    ['three comments', 'a vote', { ...NEW, num_comments: 3 }, { ...NEW, num_votes: 1 }],
+    ['a comment', '49 views', { ...NEW, num_comments: 1 }, { ...NEW, views: 49 }],
+    ['a second of news', 'nothing else', NEW, { days: 1 / 86_400 }],
+  ])('%s is above %s', async (_one, _other, one, other) => {
+    expect(await outranks(one, other)).toBe(true);
+    expect(await outranks(other, one)).toBe(false);
+  });
+});
+
+/** A forum as the version before left it. */
+const BEFORE = `
+  insert into accounts (name) values ('a');
+  insert into forums (account_id, slug, name, formal_name, default_topic) select id, 'help', 'a', 'a', 'Q' from accounts;
+  insert into posters (forum_id, identity) select id, sha256('a') from forums;
+  insert into dialogs (forum_id, id, topic, title, text, text_html, renderer, poster_id, author_name, pub_date, num_votes)
+    select f.id, d.id, 'Q', 'a', 'a', 'a', 1, p.id, 'a', d.at, d.votes
+    from forums f, posters p, (values (1, '2026-01-01'::timestamptz, 50), (2, '2026-03-01', 0)) d (id, at, votes)`;
+
+it('dialogs of the version before have the score of this one, by which they are listed on an index', async () => {
+  const { database, drop } = await openEarlierDatabase('0011');
+  await database.none(BEFORE);
+  const listed = () => database.map('select id from dialogs order by popularity desc', [], ({ id }) => id);
+  expect(await listed()).toEqual([2, 1]);
+  await migrate(database, MIGRATIONS);
+  expect(await listed()).toEqual([1, 2]);
+  const index = await database.one(
+    `select indexdef from pg_indexes where indexname = 'dialogs_by_popularity'`,
+  );
+  expect(index.indexdef).toContain('(forum_id, archived, topic, popularity, id)');
+  await drop();
+});
