@@ -119,6 +119,16 @@ describe('paths', () => {
     expect((await request(app).get(path)).status).toBe(status);
   });
 
+  it('of a strict router differ by a trailing slash', async () => {
+    const router = createRouter({ strict: true });
+    resourcesOn(router, { judges: [], preflight: () => ({ status: 204, headers: {} }) })('/a.png', {
+      get: [saying('picture')],
+    });
+    const files = express().use(router).use(refuseUnknownPath).use(showError);
+    expect((await request(files).get('/a.png')).status).toBe(200);
+    expect((await request(files).get('/a.png/')).status).toBe(404);
+  });
+
   it('hands parameters to the handlers percent-decoded', async () => {
     expect((await request(app).get('/v1/guides/a%2Fb')).text).toBe('a/b');
   });

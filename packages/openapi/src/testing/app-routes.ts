@@ -10,10 +10,13 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** What an application and its routers take, as it has been registered: `GET /knowledge/v1/:host`. */
 export function listRoutes(app: { router: unknown }): string[] {
-  const { stack } = app.router as { stack: Layer[] };
+  return routesOf((app.router as { stack: Layer[] }).stack, '');
+}
+
+function routesOf(stack: Layer[], mount: string): string[] {
   return stack.flatMap(({ rawPath, route, handle }) => [
-    ...describeRoute('', route),
-    ...(handle.stack ?? []).flatMap((inner) => describeRoute(rawPath === '/' ? '' : rawPath, inner.route)),
+    ...describeRoute(mount, route),
+    ...routesOf(handle.stack ?? [], rawPath === '/' ? mount : `${mount}${rawPath}`),
   ]);
 }
 

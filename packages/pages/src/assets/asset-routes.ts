@@ -14,7 +14,7 @@ const HEADERS = {
 
 /** `/assets/<hash>/<name>`: what pages load. */
 export function assetRoutes(assets: Assets): Router {
-  const router = createRouter();
+  const router = createRouter({ strict: true });
   const resource = resourcesOn(router, { judges: [], preflight: answerOptions });
   resource<AssetParameters>('/assets/:hash/:name', { get: [serveAsset(assets)] });
   return router;

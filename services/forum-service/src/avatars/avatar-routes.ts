@@ -18,7 +18,7 @@ const HEADERS = {
 
 /** Pictures of posters, drawn from their addresses alone: no forum is looked up, and no poster. */
 export function avatarRoutes(): Router {
-  const router = createRouter();
+  const router = createRouter({ strict: true });
   const resource = resourcesOn(router, { judges: [], preflight: answerPreflight });
   resource<AvatarPath>('/avatar/:slug/:user/:file', {
     get: [(request, response) => sendRepresentation(request, response, avatarOf(request.params))],

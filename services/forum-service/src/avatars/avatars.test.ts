@@ -94,6 +94,7 @@ describe('GET /api/avatar/:slug/:user/:initials.svg', () => {
     'help/9007199254740992/A.svg',
     'Help/7/A.svg',
     'help/7/%.svg',
+    'help/7/A.svg/',
   ])('is not found at %s', async (path) => {
     await service.get(`/api/avatar/${path}`).expect(404, 'Not Found');
   });

@@ -218,6 +218,10 @@ describe('GET /api/file/:slug/:name', () => {
       ['bytes=2-4', 206, '234', 'bytes 2-4/10'],
       ['bytes=-3', 206, '789', 'bytes 7-9/10'],
       ['bytes=8-', 206, '89', 'bytes 8-9/10'],
+      ['bytes=8-5000', 206, '89', 'bytes 8-9/10'],
+      ['bytes=-5000', 206, '0123456789', 'bytes 0-9/10'],
+      ['bytes=-99999999999999999999999', 206, '0123456789', 'bytes 0-9/10'],
+      ['bytes=4-5, -5000', 206, '0123456789', 'bytes 0-9/10'],
       ['bytes=2-4,6-7', 200, '0123456789', undefined],
       ['lines=1-2', 200, '0123456789', undefined],
     ] as const) {
@@ -232,8 +236,8 @@ describe('GET /api/file/:slug/:name', () => {
     }
   });
 
-  it('is a 416 for a part that it does not have, which nobody may keep', async () => {
-    const { status, headers, text } = await service.get(await keep('0123456789')).set('Range', 'bytes=10-');
+  it.each(['bytes=10-', 'bytes=-0'])('is a 416 for a part that it does not have: %s', async (range) => {
+    const { status, headers, text } = await service.get(await keep('0123456789')).set('Range', range);
     expect([status, text, headers['content-range']]).toEqual([416, 'Range Not Satisfiable', 'bytes */10']);
     expect(headers['cache-control']).toBe('public, no-cache');
     expect(headers).not.toHaveProperty('content-disposition');
@@ -296,6 +300,7 @@ describe('GET /api/file/:slug/:name', () => {
       path.replace('.png', '.PNG'),
       path.slice(0, -4),
       `${path}.png`,
+      `${path}/`,
     ];
     for (const other of [...others, path.replace('help', 'other')]) await service.get(other).expect(404);
   });

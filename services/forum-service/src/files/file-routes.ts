@@ -16,13 +16,16 @@ import { createUploadReader } from './upload-middleware.ts';
 
 /** Files are no records: they have endings of their own, and are answered as they are. */
 export function fileRoutes(context: Context): Router {
-  const router = createRouter();
-  const resource = resourcesOn(router, { judges: [], preflight: answerPreflight });
+  const posting = createRouter();
+  const serving = createRouter({ strict: true });
+  const options = { judges: [], preflight: answerPreflight };
   const judges = [keepPath, judgeForum(context), judgeKey(context)];
   const limits = limitPosts(context, { countsAs: 'post' });
-  resource('/file/:slug', { post: [...judges, requireKey, ...limits, takeFile(context)] });
-  resource('/file/:slug/:name', { get: [...judges, serveFile(context)] });
-  return router;
+  resourcesOn(posting, options)('/file/:slug', {
+    post: [...judges, requireKey, ...limits, takeFile(context)],
+  });
+  resourcesOn(serving, options)('/file/:slug/:name', { get: [...judges, serveFile(context)] });
+  return posting.use(serving);
 }
 
 /** A request that nobody sends without a key. */

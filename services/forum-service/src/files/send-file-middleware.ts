@@ -26,6 +26,7 @@ interface Refusal extends Error {
  * @throws AppError `unavailable` when its bytes are not there
  */
 export async function sendFile(request: Request, response: Response, sent: FileToSend): Promise<void> {
+  shortenSuffixes(request, sent.file.bytes);
   const status = await onDisk(transfer(response, sent));
   if (status === undefined) return;
   for (const name of response.getHeaderNames()) response.removeHeader(name);
@@ -36,6 +37,13 @@ export async function sendFile(request: Request, response: Response, sent: FileT
     ...(status === 416 && { 'Content-Range': `bytes */${sent.file.bytes}` }),
   };
   sendRepresentation(request, response, { status, headers, body: reasonOf(status) });
+}
+
+/** RFC 9110 §14.1.2: the last 5,000 bytes of a shorter file are all of it. `send` takes them for a part that it lacks. */
+function shortenSuffixes({ headers }: Request, bytes: number): void {
+  headers.range = headers.range?.replace(/(?<=[=,]\s*-)\d+/g, (length) =>
+    String(Math.min(Number(length), bytes)),
+  );
 }
 
 /** Resolves with the status of a condition or a range that does not hold, before anything has been sent. */

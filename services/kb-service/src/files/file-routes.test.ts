@@ -173,7 +173,7 @@ describe('GET /files/:name', () => {
 
   it('S9 has one address for a file, and none once it is deleted', async () => {
     const path = addresses['i.avif'] ?? '';
-    for (const other of [path.replace('.avif', '.png'), path.toUpperCase(), path.slice(0, -6)]) {
+    for (const other of [path.replace('.avif', '.png'), path.toUpperCase(), path.slice(0, -6), `${path}/`]) {
       expect((await get(other)).status).toBe(404);
     }
     await service.change(HOST, `delete from files where knowledge_base_id = $1 and path = 'i.avif'`);

@@ -17,7 +17,7 @@ const LIFETIME = 'max-age=31536000, immutable';
 
 /** `/files/<token>.<ending>`: images of published guides; free of `Accept`. */
 export function fileRoutes({ database }: Pick<Context, 'database'>): Router {
-  const router = createRouter();
+  const router = createRouter({ strict: true });
   const resource = resourcesOn(router, {
     judges: [],
     preflight: answerPreflight,

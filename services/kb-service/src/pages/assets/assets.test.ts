@@ -78,10 +78,15 @@ describe('what pages load', () => {
     expect((await service.request.get('/assets/x/c8102e.svg')).body.toString()).toContain('fill="#c8102e"');
   });
 
-  it.each(['0a7d5.css', '0A7D5C.css', '0a7d5c.js', 'site.css', '..%2fassets.ts', '0a7d5c.css%00'])(
-    'is nothing else: %s',
-    async (name) => {
-      expect((await service.request.get(`/assets/x/${name}`)).status).toBe(404);
-    },
-  );
+  it.each([
+    '0a7d5.css',
+    '0A7D5C.css',
+    '0a7d5c.js',
+    'site.css',
+    '..%2fassets.ts',
+    '0a7d5c.css%00',
+    '0a7d5c.css/',
+  ])('is nothing else: %s', async (name) => {
+    expect((await service.request.get(`/assets/x/${name}`)).status).toBe(404);
+  });
 });
