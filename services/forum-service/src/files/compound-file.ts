@@ -13,7 +13,8 @@ const MAIN_STREAMS: readonly (readonly [name: string, mediaType: string])[] = [
 const SECTOR_SHIFT = 30;
 const DIRECTORY_SECTOR = 48;
 const HEADER_BYTES = 512;
-const ENTRY_BYTES = 128;
+/** Of an entry of the directory. */
+export const ENTRY_BYTES = 128;
 const NAME_LENGTH = 64;
 
 /** As much of the directory as is looked at; writers put it in one piece, its main stream among the first entries. */
@@ -36,9 +37,14 @@ export async function compoundFileType(file: FileHandle): Promise<string | undef
 function entryNames(directory: Buffer): Set<string> {
   const names = new Set<string>();
   for (let start = 0; start + ENTRY_BYTES <= directory.length; start += ENTRY_BYTES) {
-    // With a zero at its end.
-    const length = Math.min(directory.readUInt16LE(start + NAME_LENGTH), NAME_LENGTH) - 2;
-    if (length > 0) names.add(directory.toString('utf16le', start, start + length));
+    names.add(entryName(directory, start));
   }
   return names;
+}
+
+/** The name in an entry that begins here; '' for one that is not used. */
+export function entryName(directory: Buffer, start: number): string {
+  // With a zero at its end.
+  const length = Math.min(directory.readUInt16LE(start + NAME_LENGTH), NAME_LENGTH) - 2;
+  return length > 0 ? directory.toString('utf16le', start, start + length) : '';
 }

@@ -11,7 +11,7 @@ import { createContext } from '../context.ts';
 import { requireForum } from '../forums/find-forum.ts';
 import { writeForum, writeKey } from '../testing/content.ts';
 import { type FileService, startFileService } from '../testing/file-service.ts';
-import { SAMPLES } from '../testing/sample-files.ts';
+import { CONTENT_TYPES, SAMPLES, zip } from '../testing/sample-files.ts';
 import { deleteFiles } from './administration.ts';
 import { ENDINGS } from './media-types.ts';
 import { postFile } from './post-file.ts';
@@ -120,6 +120,13 @@ describe('POST /api/file/:slug', () => {
     });
     expect((await service.postFile('')).body).toEqual({ file: ['Välj en fil som inte är tom.'] });
     expect(await service.kept()).toEqual(before);
+  });
+
+  it('S7 says of a document with macros that a copy without them can be posted', async () => {
+    const types = CONTENT_TYPES('application/vnd.ms-word.document.macroEnabled');
+    const document = zip({ 'word/document.xml': '<x/>', '[Content_Types].xml': types });
+    const { status, body } = await service.postFile(document, 'a.docx');
+    expect([status, body]).toEqual([400, { file: [expect.stringContaining('utan makron')] }]);
   });
 
   it('is a 404 in a forum that is not there', async () => {

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GIF, JPEG, png, SVG, WEBP } from '@guidepost/file-types/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { compoundFile, LATE_TYPED_XLSX, SAMPLES, zip } from '../testing/sample-files.ts';
+import { CONTENT_TYPES, compoundFile, LATE_TYPED_XLSX, SAMPLES, zip } from '../testing/sample-files.ts';
 import { kindByEnding } from '../text/media-kind.ts';
+import { hasMacros } from './document-macros.ts';
 import { fileTypeOf } from './file-type.ts';
 import { ENDINGS, kindOfType, MEDIA_TYPES } from './media-types.ts';
 
@@ -22,6 +23,29 @@ async function typeOf(bytes: Buffer | string): Promise<string | undefined> {
   await writeFile(path, bytes);
   return fileTypeOf(path);
 }
+
+/** An office document whose main part is of this type, which is said first or last. */
+function officeWith(mainType: string, parts: Record<string, string>, typesFirst = false): Buffer {
+  const types = { '[Content_Types].xml': CONTENT_TYPES(mainType) };
+  return zip(typesFirst ? { ...types, ...parts } : { ...parts, ...types }, { deflated: true });
+}
+
+const openDocumentWith = (part: string) =>
+  zip({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': '<x/>', [part]: 'x' });
+
+/** A presentation of before 2007 that says whether it has macros. */
+const presentation = (flag: string) =>
+  Buffer.concat([
+    compoundFile('PowerPoint Document'),
+    Buffer.from(`1f00ff0314000000020000040c00000001000000${flag}02000000`, 'hex'),
+  ]);
+
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const WORD = { 'word/document.xml': '<x/>' };
+const manyNames = Array.from({ length: 60 }, (_, index) => `Stream ${index}`);
+const manyParts = Object.fromEntries(
+  Array.from({ length: 1_500 }, (_, index) => [`word/media/image${index}.png`, '']),
+);
 
 const JAR = zip({ 'META-INF/MANIFEST.MF': 'Main-Class: A' });
 const textOf = (length: number) => 'a line of text\n'.repeat(length / 15);
@@ -60,6 +84,7 @@ describe('the type of a file that is posted', () => {
       'a program of Java that says so last',
       zip({ 'A.class': 'x'.repeat(5_000), 'META-INF/MANIFEST.MF': '' }),
     ],
+    ['a program of Java with a long directory', zip({ ...manyParts, 'META-INF/MANIFEST.MF': '' })],
     ['a program of Android', zip({ 'res/a': 'x'.repeat(5_000), 'classes.dex': '' })],
     ['a program of Windows', Buffer.from('MZ\u0090\u0000\u0003\u0000\u0000\u0000', 'latin1')],
     ['a program of Linux', Buffer.from('7f454c460201010000000000', 'hex')],
@@ -76,6 +101,85 @@ describe('the type of a file that is posted', () => {
     ['text that ends inside a letter', Buffer.from('blå').subarray(0, -1)],
   ])('S7 is none that may be posted: %s', async (_, bytes) => {
     expect(await typeOf(bytes)).toBeUndefined();
+  });
+
+  it.each([
+    ['.docm', officeWith('application/vnd.ms-word.document.macroEnabled', WORD, true)],
+    ['.docm, its type last', officeWith('application/vnd.ms-word.document.macroEnabled', WORD)],
+    ['.dotm', officeWith('application/vnd.ms-word.template.macroEnabledTemplate', WORD)],
+    ['.xlsm', officeWith('application/vnd.ms-excel.sheet.macroEnabled', { 'xl/workbook.xml': '<x/>' })],
+    ['.xltm', officeWith('application/vnd.ms-excel.template.macroEnabled', { 'xl/workbook.xml': '<x/>' })],
+    ['.xlam', officeWith('application/vnd.ms-excel.addin.macroEnabled', { 'xl/workbook.xml': '<x/>' })],
+    [
+      '.pptm',
+      officeWith('application/vnd.ms-powerpoint.presentation.macroEnabled', {
+        'ppt/presentation.xml': '<x/>',
+      }),
+    ],
+    [
+      '.ppsm',
+      officeWith('application/vnd.ms-powerpoint.slideshow.macroEnabled', { 'ppt/presentation.xml': '<x/>' }),
+    ],
+    ['.docx with a project', officeWith(DOCX, { ...WORD, 'word/vbaProject.bin': 'x' }, true)],
+    ['.docx with a project in another place', officeWith(DOCX, { ...WORD, 'VBAPROJECT.BIN': 'x' })],
+    ['.docx with a project of another name', officeWith('application/vnd.ms-office.vbaProject', WORD)],
+    [
+      '.docx with a project behind 1,500 parts',
+      officeWith(DOCX, { ...manyParts, 'word/vbaProject.bin': 'x' }),
+    ],
+    [
+      '.xlsx with macros of Excel 4',
+      officeWith('application/vnd.ms-excel.macrosheet', { 'xl/a.xml': '<x/>' }),
+    ],
+    [
+      '.docx that says its types in UTF-16',
+      zip({
+        ...WORD,
+        '[Content_Types].xml': Buffer.from(
+          CONTENT_TYPES('application/vnd.ms-word.document.macroEnabled'),
+          'utf16le',
+        ),
+      }),
+    ],
+    ['.docx that hides a letter', officeWith('application/vnd.ms-word.document.&#109;acroEnabled', WORD)],
+    ['.docx whose types are larger than any', officeWith(`${DOCX}${' '.repeat(1_100_000)}`, WORD)],
+    ['.odt in Basic', openDocumentWith('Basic/Standard/Module1.xml')],
+    ['.odt in Python', openDocumentWith('Scripts/python/a.py')],
+    ['.doc', compoundFile('WordDocument', 'Macros', 'VBA', '_VBA_PROJECT')],
+    ['.doc, far behind', compoundFile('WordDocument', ...manyNames, 'VBA', '_vba_project')],
+    [
+      '.doc of 3 MB',
+      Buffer.concat([compoundFile('WordDocument'), Buffer.alloc(3 * 2 ** 20), compoundFile('_VBA_PROJECT')]),
+    ],
+    ['.xls', compoundFile('Workbook', '_VBA_PROJECT_CUR')],
+    ['.ppt', presentation('01000000')],
+  ])('S7 is none for a document with macros: %s', async (_, bytes) => {
+    expect([await typeOf(bytes), await hasMacros(path)]).toEqual([undefined, true]);
+  });
+
+  it.each([
+    [
+      'a document that writes of them',
+      zip({ ...WORD, 'word/a.xml': 'vbaProject.bin', '[Content_Types].xml': CONTENT_TYPES(DOCX) }),
+      DOCX,
+    ],
+    ['a document with many parts', officeWith(DOCX, { ...manyParts, ...WORD }), DOCX],
+    [
+      'an old document that writes of them',
+      Buffer.concat([compoundFile('WordDocument'), Buffer.from('See _VBA_PROJECT', 'utf16le')]),
+      'application/msword',
+    ],
+    ['a presentation that says it has none', presentation('00000000'), 'application/vnd.ms-powerpoint'],
+    ['an archive of scripts', zip({ 'Scripts/a.py': 'x', 'Basic/a.bas': 'x' }), 'application/zip'],
+  ])('has no macros for %s', async (_, bytes, mediaType) => {
+    expect([await typeOf(bytes), await hasMacros(path)]).toEqual([mediaType, false]);
+  });
+
+  it('has no macros for any of the files that are taken', async () => {
+    for (const [, ending, bytes] of SAMPLES) {
+      await writeFile(path, bytes);
+      expect([ending, await hasMacros(path)]).toEqual([ending, false]);
+    }
   });
 
   it.each([

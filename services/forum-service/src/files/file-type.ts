@@ -1,10 +1,14 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { HEAD_BYTES, isSomethingElseToo, sniffMediaType, TAIL_BYTES } from '@guidepost/file-types';
 import { compoundFileType } from './compound-file.ts';
+import { documentHasMacros } from './document-macros.ts';
 import { readAt } from './file-bytes.ts';
 import { kindOfType, postableType } from './media-types.ts';
 import { isCsv, isMarkup, isPlainText } from './plain-text.ts';
-import { zipArchiveType } from './zip-archive.ts';
+import { readZipEntries } from './zip-archive.ts';
+import { zipArchiveType } from './zip-archive-type.ts';
+
+const ARCHIVE = Buffer.from('PK');
 
 /** The media type of a file by its bytes, whatever its name says; undefined for what may not be posted. */
 export async function fileTypeOf(path: string): Promise<string | undefined> {
@@ -33,11 +37,12 @@ async function binaryType(
   head: Buffer,
   found: string | undefined,
 ): Promise<string | undefined> {
+  if (found === undefined || (await documentHasMacros(file))) return undefined;
+  if (found === 'application/x-cfb') return compoundFileType(file);
+  if (head.subarray(0, 2).equals(ARCHIVE)) return zipArchiveType(await readZipEntries(file), found);
   const { size } = await file.stat();
   const tail = await readAt(file, Math.max(0, size - TAIL_BYTES), TAIL_BYTES);
-  if (found === 'application/x-cfb') return compoundFileType(file);
-  if (found === 'application/zip') return zipArchiveType(tail);
-  const mediaType = found && postableType(found);
+  const mediaType = postableType(found);
   // What browsers show must be nothing else; the rest is only ever saved.
   if (!mediaType || (kindOfType(mediaType) !== 'other' && isSomethingElseToo({ head, tail })))
     return undefined;

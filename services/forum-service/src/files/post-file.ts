@@ -4,6 +4,7 @@ import { AppError } from '@guidepost/service-kit';
 import type { Forum } from '../forums/forum.ts';
 import type { Complaint } from '../posting/complaint.ts';
 import { refuseFields } from '../posting/read-fields.ts';
+import { hasMacros } from './document-macros.ts';
 import { deleteBytes, keepBytes } from './file-directory.ts';
 import { createFileName, type FileName } from './file-name.ts';
 import { fileTypeOf } from './file-type.ts';
@@ -42,11 +43,15 @@ export async function postFile(
     if (!file || file.size === 0) throw refuse(forum, FILE_FIELD, 'file');
     const mediaType = await onDisk(fileTypeOf(file.path));
     const ending = mediaType && ENDINGS[mediaType];
-    if (!ending) throw refuse(forum, FILE_FIELD, 'file-type');
+    if (!ending) throw refuse(forum, FILE_FIELD, await complaintOf(file.path));
     return await keep(keeping, { forumId: forum.id, accessKeyId, file, mediaType, ending });
   } finally {
     if (file) await rm(file.path, { force: true });
   }
+}
+
+async function complaintOf(path: string): Promise<Complaint['message']> {
+  return (await onDisk(hasMacros(path))) ? 'file-macros' : 'file-type';
 }
 
 function refuse({ language }: Forum, field: string, message: Complaint['message']) {

@@ -1,52 +1,86 @@
+import type { FileHandle } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { inflateRaw } from 'node:zlib';
+import { TAIL_BYTES } from '@guidepost/file-types';
+import { readAt } from './file-bytes.ts';
+
+/** A file in an archive, as the archive's directory tells it. */
+export interface ZipEntry {
+  name: string;
+  /** 0: stored as it is, 8: deflated. */
+  method: number;
+  /** How many there are of it in the archive. */
+  bytes: number;
+  /** Where its own header begins. */
+  position: number;
+}
+
 const END_RECORD = Buffer.from('PK\u0005\u0006', 'latin1');
 const ENTRY = 0x02014b50;
 
-// Offsets in bytes, as in APPNOTE.TXT 4.3.12 and 4.3.16.
+// Offsets in bytes, as in APPNOTE.TXT 4.3.7, 4.3.12 and 4.3.16.
 const DIRECTORY_BYTES = 12;
+const DIRECTORY_POSITION = 16;
 const END_RECORD_BYTES = 22;
+const METHOD = 10;
+const COMPRESSED_BYTES = 20;
 const NAME_LENGTH = 28;
 const EXTRA_LENGTH = 30;
 const COMMENT_LENGTH = 32;
+const HEADER_POSITION = 42;
 const ENTRY_BYTES = 46;
+const HEADER_NAME_LENGTH = 26;
+const HEADER_EXTRA_LENGTH = 28;
+const HEADER_BYTES = 30;
 
-const OFFICE = 'application/vnd.openxmlformats-officedocument';
+/** As much of a directory as is read: some 50,000 files. */
+const LARGEST_DIRECTORY = 4 * 1_024 * 1_024;
 
-/** Office documents by the folder of their content. Some programs write what names their type last. */
-const DOCUMENTS: readonly (readonly [folder: string, mediaType: string])[] = [
-  ['word/', `${OFFICE}.wordprocessingml.document`],
-  ['xl/', `${OFFICE}.spreadsheetml.sheet`],
-  ['ppt/', `${OFFICE}.presentationml.presentation`],
-];
+const inflate = promisify(inflateRaw);
 
-/** What makes programs of archives: of Java and of Android. */
-const PROGRAM = /^(?:META-INF\/MANIFEST\.MF|AndroidManifest\.xml|classes\d*\.dex)$/i;
-
-/**
- * The type of an archive by the names in its directory, which is at its end: an office document, an archive, or
- * undefined for a program.
- *
- * @param tail the end of the file
- */
-export function zipArchiveType(tail: Buffer): string | undefined {
-  const names = entryNames(tail);
-  if (names.some((name) => PROGRAM.test(name))) return undefined;
-  const isDocument = names.includes('[Content_Types].xml');
-  const document = DOCUMENTS.find(([folder]) => names.some((name) => name.startsWith(folder)));
-  return isDocument && document ? document[1] : 'application/zip';
+/** What is in an archive; nothing where its directory is damaged or too large. */
+export async function readZipEntries(file: FileHandle): Promise<ZipEntry[]> {
+  const { size } = await file.stat();
+  const tailPosition = Math.max(0, size - TAIL_BYTES);
+  const tail = await readAt(file, tailPosition, TAIL_BYTES);
+  const end = tail.lastIndexOf(END_RECORD);
+  if (end < 0 || end + END_RECORD_BYTES > tail.length) return [];
+  const directoryBytes = tail.readUInt32LE(end + DIRECTORY_BYTES);
+  const position = tailPosition + end - directoryBytes;
+  if (position < 0 || directoryBytes > LARGEST_DIRECTORY) return [];
+  // Positions are counted from where the archive begins, which may be behind something else.
+  const archive = position - tail.readUInt32LE(end + DIRECTORY_POSITION);
+  return parseDirectory(await readAt(file, position, directoryBytes), archive);
 }
 
-/** None for a directory that is damaged, or too long to be in the tail. */
-function entryNames(tail: Buffer): string[] {
-  const names: string[] = [];
-  const end = tail.lastIndexOf(END_RECORD);
-  if (end < 0 || end + END_RECORD_BYTES > tail.length) return names;
-  let start = end - tail.readUInt32LE(end + DIRECTORY_BYTES);
-  while (start >= 0 && start + ENTRY_BYTES <= end && tail.readUInt32LE(start) === ENTRY) {
-    const length = tail.readUInt16LE(start + NAME_LENGTH);
-    const name = start + ENTRY_BYTES;
-    names.push(tail.toString('utf8', name, name + length));
+function parseDirectory(directory: Buffer, archive: number): ZipEntry[] {
+  const entries: ZipEntry[] = [];
+  let start = 0;
+  while (start + ENTRY_BYTES <= directory.length && directory.readUInt32LE(start) === ENTRY) {
+    const nameEnd = start + ENTRY_BYTES + directory.readUInt16LE(start + NAME_LENGTH);
+    entries.push({
+      name: directory.toString('utf8', start + ENTRY_BYTES, nameEnd),
+      method: directory.readUInt16LE(start + METHOD),
+      bytes: directory.readUInt32LE(start + COMPRESSED_BYTES),
+      position: archive + directory.readUInt32LE(start + HEADER_POSITION),
+    });
     start =
-      name + length + tail.readUInt16LE(start + EXTRA_LENGTH) + tail.readUInt16LE(start + COMMENT_LENGTH);
+      nameEnd + directory.readUInt16LE(start + EXTRA_LENGTH) + directory.readUInt16LE(start + COMMENT_LENGTH);
   }
-  return names;
+  return entries;
+}
+
+/** The content of a file in an archive; undefined where it is damaged, encrypted or longer than this. */
+export async function readZipEntry(
+  file: FileHandle,
+  { method, bytes, position }: ZipEntry,
+  longest: number,
+): Promise<Buffer | undefined> {
+  if (bytes > longest || position < 0) return undefined;
+  const header = await readAt(file, position, HEADER_BYTES);
+  if (header.length < HEADER_BYTES) return undefined;
+  const names = header.readUInt16LE(HEADER_NAME_LENGTH) + header.readUInt16LE(HEADER_EXTRA_LENGTH);
+  const content = await readAt(file, position + HEADER_BYTES + names, bytes);
+  if (method === 0) return content;
+  return method === 8 ? inflate(content, { maxOutputLength: longest }).catch(() => undefined) : undefined;
 }

@@ -48,7 +48,7 @@ export const FILE_PATHS: Readonly<Record<string, PathItem>> = {
       tags: [GROUP],
       summary: 'Post a file',
       description:
-        'An image (PNG, JPEG, GIF, WebP, AVIF), MP3, Ogg, WAV, MP4, WebM, PDF, an office document, plain text or CSV in UTF-8, or ZIP. Its bytes tell what it is, whatever its name says. Its address in the text of a post becomes an image, a player or a link.',
+        'An image (PNG, JPEG, GIF, WebP, AVIF), MP3, Ogg, WAV, MP4, WebM, PDF, an office document without macros, plain text or CSV in UTF-8, or ZIP. Its bytes tell what it is, whatever its name says. Its address in the text of a post becomes an image, a player or a link.',
       security: KEY_NEEDED,
       parameters: [...pathParameters(POSTING, PATH_PARAMETERS), parameterReference(KEY.name)],
       requestBody: {

@@ -14,7 +14,8 @@ type FieldMessageName =
   | 'unknown'
   | 'key'
   | 'file'
-  | 'file-type';
+  | 'file-type'
+  | 'file-macros';
 
 /** Why something that was sent with a form was not posted, where that is due to none of its fields. */
 type FailureMessageName =

@@ -1,21 +1,23 @@
-import { crc32 } from 'node:zlib';
+import { crc32, deflateRawSync } from 'node:zlib';
 import { AVIF, GIF, JPEG, png, WEBP } from '@guidepost/file-types/testing';
 
 /** The smallest files of their kinds, made here as the programs make them that people use. */
 
-/** A ZIP archive of these files, not compressed. */
-export function zip(files: Record<string, string>): Buffer {
+/** A ZIP archive of these files, not compressed unless that is said. */
+export function zip(files: Record<string, string | Buffer>, { deflated = false } = {}): Buffer {
   const entries: Buffer[] = [];
   const directory: Buffer[] = [];
   let position = 0;
-  for (const [name, content] of Object.entries(files)) {
+  for (const [name, file] of Object.entries(files)) {
+    const content = deflated ? deflateRawSync(file) : Buffer.from(file);
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
-    common.writeUInt32LE(crc32(content), 10);
+    common.writeUInt16LE(deflated ? 8 : 0, 4);
+    common.writeUInt32LE(crc32(file), 10);
     common.writeUInt32LE(content.length, 14);
-    common.writeUInt32LE(content.length, 18);
+    common.writeUInt32LE(Buffer.byteLength(file), 18);
     common.writeUInt16LE(name.length, 22);
-    const entry = Buffer.concat([Buffer.from('PK\u0003\u0004'), common, Buffer.from(name + content)]);
+    const entry = Buffer.concat([Buffer.from('PK\u0003\u0004'), common, Buffer.from(name), content]);
     const place = Buffer.alloc(14);
     place.writeUInt32LE(position, 10);
     directory.push(Buffer.from('PK\u0001\u0002\u0014\u0000'), common, place, Buffer.from(name));
@@ -30,7 +32,7 @@ export function zip(files: Record<string, string>): Buffer {
   return Buffer.concat([...entries, ...directory, Buffer.from('PK\u0005\u0006'), end]);
 }
 
-const CONTENT_TYPES = (mainType: string) =>
+export const CONTENT_TYPES = (mainType: string) =>
   `<?xml version="1.0"?><Types><Override PartName="/x" ContentType="${mainType}.main+xml"/></Types>`;
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';

@@ -18,6 +18,7 @@ export const DA: Messages = {
   file: 'Vælg en fil, der ikke er tom.',
   'file-type':
     'Sådan en fil kan ikke modtages, men det kan billeder, lyd, video, PDF, kontordokumenter, tekst, CSV (UTF-8) og ZIP.',
+  'file-macros': 'Dokumenter med makroer kan ikke modtages. Gem en kopi uden makroer, og send den i stedet.',
   duplicate: 'Dette er allerede sendt.',
   voted: 'Du har allerede stemt med denne e-mailadresse.',
   throttled: 'Der er sendt for meget herfra på kort tid. Prøv igen om et minut.',

@@ -17,6 +17,8 @@ export const DE: Messages = {
   file: 'Bitte wählen Sie eine Datei, die nicht leer ist.',
   'file-type':
     'Eine solche Datei wird nicht angenommen, wohl aber Bilder, Ton, Video, PDF, Office-Dokumente, Text, CSV (UTF-8) und ZIP.',
+  'file-macros':
+    'Dokumente mit Makros werden nicht angenommen. Bitte speichern Sie eine Kopie ohne Makros und senden Sie diese.',
   duplicate: 'Das wurde bereits gesendet.',
   voted: 'Mit dieser E-Mail-Adresse wurde bereits abgestimmt.',
   throttled:

@@ -17,6 +17,7 @@ export const EN: Messages = {
   file: 'Please choose one file that is not empty.',
   'file-type':
     'Such a file cannot be taken: images, sound, video, PDF, office documents, text, CSV (UTF-8) and ZIP can.',
+  'file-macros': 'Documents with macros cannot be taken. Please save a copy without macros and send that.',
   duplicate: 'This has been sent already.',
   voted: 'You have already voted with this e-mail address.',
   throttled: 'Too much has been sent from here in a short time. Please try again in a minute.',

@@ -18,6 +18,7 @@ export const ES: Messages = {
   file: 'Elija un solo archivo que no esté vacío.',
   'file-type':
     'No se admite este tipo de archivo; se admiten imágenes, sonido, vídeo, PDF, documentos de oficina, texto, CSV (UTF-8) y ZIP.',
+  'file-macros': 'No se admiten documentos con macros. Guarde una copia sin macros y envíela.',
   duplicate: 'Esto ya se ha enviado.',
   voted: 'Ya se ha votado con esta dirección de correo electrónico.',
   throttled: 'Se ha enviado demasiado desde aquí en poco tiempo. Inténtelo de nuevo dentro de un minuto.',

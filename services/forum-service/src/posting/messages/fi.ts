@@ -18,6 +18,8 @@ export const FI: Messages = {
   file: 'Valitse yksi tiedosto, joka ei ole tyhjä.',
   'file-type':
     'Tällaista tiedostoa ei oteta vastaan. Kuvat, ääni, video, PDF, toimistoasiakirjat, teksti, CSV (UTF-8) ja ZIP käyvät.',
+  'file-macros':
+    'Makroja sisältäviä asiakirjoja ei oteta vastaan. Tallenna kopio ilman makroja ja lähetä se.',
   duplicate: 'Tämä on jo lähetetty.',
   voted: 'Tällä sähköpostiosoitteella on jo äänestetty.',
   throttled: 'Täältä on lähetetty liian paljon lyhyessä ajassa. Yritä uudelleen minuutin kuluttua.',

@@ -18,6 +18,8 @@ export const FR: Messages = {
   file: 'Veuillez choisir un seul fichier, qui ne soit pas vide.',
   'file-type':
     'Ce fichier ne peut pas être accepté ; les images, le son, la vidéo, le PDF, les documents bureautiques, le texte, le CSV (UTF-8) et le ZIP le sont.',
+  'file-macros':
+    'Les documents contenant des macros ne sont pas acceptés. Veuillez en enregistrer une copie sans macros et l’envoyer.',
   duplicate: 'Ceci a déjà été envoyé.',
   voted: 'Un vote a déjà été enregistré avec cette adresse e-mail.',
   throttled: 'Trop d’envois sont venus d’ici en peu de temps. Veuillez réessayer dans une minute.',

@@ -18,6 +18,8 @@ export const IT: Messages = {
   file: 'Scegliere un solo file che non sia vuoto.',
   'file-type':
     'Questo file non può essere accettato; si accettano immagini, audio, video, PDF, documenti da ufficio, testo, CSV (UTF-8) e ZIP.',
+  'file-macros':
+    'I documenti con macro non possono essere accettati. Salvare una copia senza macro e inviare quella.',
   duplicate: 'Questo è già stato inviato.',
   voted: 'Con questo indirizzo e-mail è già stato espresso un voto.',
   throttled: 'Da qui è stato inviato troppo in poco tempo. Riprovi tra un minuto.',

@@ -18,6 +18,8 @@ export const NB: Messages = {
   file: 'Velg en fil som ikke er tom.',
   'file-type':
     'En slik fil kan ikke tas imot, men det kan bilder, lyd, video, PDF, kontordokumenter, tekst, CSV (UTF-8) og ZIP.',
+  'file-macros':
+    'Dokumenter med makroer kan ikke tas imot. Lagre en kopi uten makroer, og send den i stedet.',
   duplicate: 'Dette er allerede sendt.',
   voted: 'Du har allerede stemt med denne e-postadressen.',
   throttled: 'Det er sendt for mye herfra på kort tid. Prøv igjen om et minutt.',

@@ -18,6 +18,8 @@ export const NL: Messages = {
   file: 'Kies één bestand dat niet leeg is.',
   'file-type':
     'Zo’n bestand wordt niet aangenomen; afbeeldingen, geluid, video, pdf, kantoordocumenten, tekst, csv (UTF-8) en zip wel.',
+  'file-macros':
+    'Documenten met macro’s worden niet aangenomen. Sla een kopie zonder macro’s op en verstuur die.',
   duplicate: 'Dit is al verzonden.',
   voted: 'Er is al gestemd met dit e-mailadres.',
   throttled: 'Er is hiervandaan in korte tijd te veel verzonden. Probeer het over een minuut opnieuw.',

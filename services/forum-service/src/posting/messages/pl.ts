@@ -18,6 +18,7 @@ export const PL: Messages = {
   file: 'Wybierz jeden plik, który nie jest pusty.',
   'file-type':
     'Takiego pliku nie można przyjąć; można obrazy, dźwięk, wideo, PDF, dokumenty biurowe, tekst, CSV (UTF-8) i ZIP.',
+  'file-macros': 'Nie można przyjąć dokumentów z makrami. Zapisz kopię bez makr i wyślij ją.',
   duplicate: 'To zostało już wysłane.',
   voted: 'Z tego adresu e-mail oddano już głos.',
   throttled: 'W krótkim czasie wysłano stąd zbyt wiele. Proszę spróbować ponownie za minutę.',

@@ -18,6 +18,7 @@ export const PT: Messages = {
   file: 'Escolha um só ficheiro que não esteja vazio.',
   'file-type':
     'Este ficheiro não pode ser aceite; aceitam-se imagens, som, vídeo, PDF, documentos de escritório, texto, CSV (UTF-8) e ZIP.',
+  'file-macros': 'Não se aceitam documentos com macros. Guarde uma cópia sem macros e envie-a.',
   duplicate: 'Isto já foi enviado.',
   voted: 'Já foi registado um voto com este endereço de e-mail.',
   throttled: 'Foi enviado demasiado daqui em pouco tempo. Tente novamente dentro de um minuto.',

@@ -17,6 +17,8 @@ export const SV: Messages = {
   file: 'Välj en fil som inte är tom.',
   'file-type':
     'En sådan fil kan inte tas emot, men bilder, ljud, video, PDF, kontorsdokument, text, CSV (UTF-8) och ZIP.',
+  'file-macros':
+    'Dokument med makron kan inte tas emot. Spara en kopia utan makron och skicka den i stället.',
   duplicate: 'Det här har redan skickats.',
   voted: 'Du har redan röstat med den här e-postadressen.',
   throttled: 'Det har kommit för mycket härifrån på kort tid. Försök igen om en minut.',

@@ -1,0 +1,51 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { compoundFileHasMacros } from './compound-file-macros.ts';
+import { readAt } from './file-bytes.ts';
+import { readZipEntries, readZipEntry, type ZipEntry } from './zip-archive.ts';
+
+const COMPOUND_FILE = 'd0cf11e0a1b11ae1';
+const ZIP = '504b0304';
+
+/** Where an office document lists the types of its parts (ECMA-376-2 §10.1.2). */
+const CONTENT_TYPES = /^\[Content_Types\]\.xml$/i;
+const LONGEST_CONTENT_TYPES = 1_024 * 1_024;
+
+/** The type of macros, or of a document that may have some, or one that hides its letters. */
+const MACRO_TYPE = /\bContentType\s*=\s*["'][^"']*(?:macro|vba|&#)/i;
+const MACRO_PART = /(?:^|\/)vbaProject\.bin$/i;
+
+/** Where OpenDocument has macros, in Basic and in other languages. */
+const OPEN_DOCUMENT_MACRO = /^(?:Basic|Scripts)\/./;
+
+/** Whether a file is an office document that brings a program, whatever it is called. */
+export async function hasMacros(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    return await documentHasMacros(file);
+  } finally {
+    await file.close();
+  }
+}
+
+/** The same of an open file. */
+export async function documentHasMacros(file: FileHandle): Promise<boolean> {
+  const signature = (await readAt(file, 0, 8)).toString('hex');
+  if (signature === COMPOUND_FILE) return compoundFileHasMacros(file);
+  return signature.startsWith(ZIP) && archiveHasMacros(file);
+}
+
+async function archiveHasMacros(file: FileHandle): Promise<boolean> {
+  const entries = await readZipEntries(file);
+  const types = entries.filter(({ name }) => CONTENT_TYPES.test(name));
+  const holds = (part: RegExp) => entries.some(({ name }) => part.test(name));
+  if (types.length === 0) return holds(/^mimetype$/) && holds(OPEN_DOCUMENT_MACRO);
+  if (holds(MACRO_PART)) return true;
+  const named = await Promise.all(types.map((entry) => namesMacros(file, entry)));
+  return named.includes(true);
+}
+
+async function namesMacros(file: FileHandle, entry: ZipEntry): Promise<boolean> {
+  const types = await readZipEntry(file, entry, LONGEST_CONTENT_TYPES);
+  // In UTF-16 each letter has a zero beside it. Types that cannot be read could be any.
+  return !types || MACRO_TYPE.test(types.toString('latin1').replaceAll('\0', ''));
+}
