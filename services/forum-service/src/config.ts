@@ -44,6 +44,13 @@ export const ENVIRONMENT: EnvironmentSchema = {
       type: 'string',
       pattern: '^/',
     },
+    FORUM_ACCOUNT_STORAGE: {
+      description: 'megabytes that all files of an account may have together',
+      type: 'integer',
+      minimum: 0,
+      maximum: 1_000_000_000,
+      default: 10_000,
+    },
     ...CLIENT_VARIABLES,
     POST_LIMIT: {
       description: 'dialogs, comments and reports a minute for each address that they are sent for',
@@ -75,6 +82,7 @@ export interface Config extends ServiceConfig<'FORUM'> {
   PUBLIC_URL: string;
   SITE_DIRECTORY: 'on' | 'off';
   FORUM_FILES_DIRECTORY: string;
+  FORUM_ACCOUNT_STORAGE: number;
   POST_LIMIT: number;
   VOTE_LIMIT: number;
   POST_LIMIT_SENDER: number;

@@ -14,6 +14,8 @@ export interface Account {
 
 /** An account with the forums that it owns. */
 export interface AccountOverview extends Omit<Account, 'id'> {
+  /** By the files of its forums. */
+  stored_bytes: number;
   created_at: Date;
   forums: string[];
 }
@@ -39,19 +41,30 @@ export async function createAccount(
 
 /** Every account, by name. */
 export function listAccounts(database: Executor): Promise<AccountOverview[]> {
-  return database.any<AccountOverview>(list([]));
+  return database.any<AccountOverview>(list([null]));
+}
+
+/** @throws AppError `not-found` */
+export async function showAccount(database: Executor, name: string): Promise<AccountOverview> {
+  const found = await database.oneOrNone<AccountOverview>(list([name]));
+  if (!found) throw noAccount(name);
+  return found;
 }
 
 /** @throws AppError `not-found` */
 export async function requireAccount(executor: Executor, name: string): Promise<Account> {
   const found = await executor.oneOrNone<Account>(findByName([name]));
-  if (!found) throw new AppError('not-found', `There is no account ${name}.`);
+  if (!found) throw noAccount(name);
   return found;
 }
 
 /** The account that owns a forum. */
 export function accountOf(executor: Executor, forumId: number): Promise<Account> {
   return executor.one<Account>(findOfForum([forumId]));
+}
+
+function noAccount(name: string): AppError {
+  return new AppError('not-found', `There is no account ${name}.`);
 }
 
 /**

@@ -29,18 +29,25 @@ async function revisions(): Promise<Record<string, number>> {
 }
 
 describe('forum account', () => {
-  it('create makes one that may have nothing special, and list shows it with its forums', async () => {
+  it('create makes one that may have nothing special, and list and show tell of it with its forums', async () => {
     expect(await answerOf('account', 'create', 'Quiet Ltd')).toEqual({
       name: 'Quiet Ltd',
       allows_metadata: false,
       allows_keys: false,
     });
-    expect(await answerOf('account', 'list')).toContainEqual({
+    const account = {
       name: ACCOUNT,
       allows_metadata: true,
       allows_keys: true,
+      stored_bytes: 0,
       created_at: expect.any(String),
       forums: expect.arrayContaining(['example', 'other']),
+    };
+    expect(await answerOf('account', 'list')).toContainEqual(account);
+    expect(await answerOf('account', 'show', ACCOUNT)).toEqual(account);
+    expect(await forum('account', 'show', 'Nobody')).toMatchObject({
+      code: 1,
+      stderr: 'There is no account Nobody.\n',
     });
     expect((await forum('account', 'list')).stdout).toMatch(/^Plain Ltd +no +no +plain$/m);
   });

@@ -40,11 +40,12 @@ export async function deleteFiles(
 ): Promise<void> {
   const forumId = await moderate(database, moderation, async (transaction, { id, slug }) => {
     const tokens = names.map(({ token }) => token);
+    for (const outdate of OUTDATE) await transaction.none(outdate([id, tokens]));
+    // Last, since uploads to the account wait for the end of this.
     const forgotten = await forgetFiles(transaction, id, tokens);
     const endings = new Map(forgotten.map(({ token, media_type }) => [token, ENDINGS[media_type]]));
     const missing = names.find(({ token, ending }) => endings.get(token) !== ending);
     if (missing) throw new AppError('not-found', `${slug} has no file ${formatFileName(missing)}.`);
-    for (const outdate of OUTDATE) await transaction.none(outdate([id, tokens]));
     const deeds = names.map((name) => ({ details: { file: formatFileName(name) } }));
     return { deeds, visible: false, result: id };
   });

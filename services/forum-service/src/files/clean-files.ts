@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
 import { claimDirectory } from './claim-directory.ts';
+import { countStorage } from './count-storage.ts';
 import {
   deleteBytes,
   incomingDirectory,
@@ -23,12 +24,14 @@ const listKnown = preparedStatement(new URL('./sql/list-known.sql', import.meta.
 
 /**
  * Deletes what nobody waits for any more: files whose sender is gone, and with them the process that received them, and
- * those that no forum knows, since they or their forum were deleted. Younger ones may be on their way.
+ * those that no forum knows, since they or their forum were deleted. Younger ones may be on their way. Counts again how
+ * much each account keeps.
  *
  * @throws AppError `conflict` where another database may know them
  */
 export async function cleanFiles({ database, directory }: FileKeeping, now = Date.now()): Promise<void> {
   await claimDirectory({ database, directory });
+  await countStorage(database);
   const incoming = incomingDirectory(directory);
   for await (const name of namesIn(incoming)) {
     if (await isOlder(join(incoming, name), now - HOUR)) await rm(join(incoming, name), { force: true });

@@ -42,6 +42,15 @@ describe('forum file list', () => {
     expect(stdout).toMatch(new RegExp(String.raw`^${first} .* \d{4}-\d\d-\d\d \d\d:\d\d$`, 'm'));
   });
 
+  it('adds up to what forum account show says that the account uses', async () => {
+    const before = await service.database.one('select sum(bytes)::bigint as bytes from files');
+    await keep('x'.repeat(250_000), 'a.txt');
+    const stored_bytes = before.bytes + 250_000;
+    expect(await commands.answerOf('account', 'show', 'help')).toMatchObject({ stored_bytes });
+    const { stdout } = await commands.forum('account', 'show', 'help');
+    expect(stdout).toMatch(/^Storage used +0\.3 MB$/m);
+  });
+
   it('says so where there are none, and where there is no forum', async () => {
     expect((await commands.forum('file', 'list', 'quiet')).stdout).toBe('quiet has no files.\n');
     expect(await commands.forum('file', 'list', 'nowhere')).toMatchObject({

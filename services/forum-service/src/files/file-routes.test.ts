@@ -13,6 +13,7 @@ import { writeForum, writeKey } from '../testing/content.ts';
 import { type FileService, startFileService } from '../testing/file-service.ts';
 import { CONTENT_TYPES, SAMPLES, zip } from '../testing/sample-files.ts';
 import { deleteFiles } from './administration.ts';
+import { MEGABYTE } from './files.ts';
 import { ENDINGS } from './media-types.ts';
 import { postFile } from './post-file.ts';
 
@@ -160,7 +161,7 @@ describe('POST /api/file/:slug', () => {
     await writeFile(path, png());
     const forum = { ...(await requireForum(service.database, 'help')), id: 999_999 };
     const upload = { file: { path, size: 1, name: 'a.png' }, fields: [] };
-    const posted = postFile(service, { forum, accessKeyId: 1, upload });
+    const posted = postFile({ ...service, accountStorage: MEGABYTE }, { forum, accessKeyId: 1, upload });
     await expect(posted).rejects.toThrow('There is no such forum any more.');
     expect(await service.kept()).toEqual(before);
   });
@@ -169,15 +170,16 @@ describe('POST /api/file/:slug', () => {
     const path = join(service.directory, 'incoming', 'b');
     await writeFile(path, png());
     const lost: typeof service.database = Object.assign(Object.create(service.database), {
-      async none(...statement: Parameters<typeof service.database.none>) {
-        await service.database.none(...statement);
+      async one(...statement: Parameters<typeof service.database.one>) {
+        await service.database.one(...statement);
         throw new Error('The connection was lost.');
       },
     });
     const forum = await requireForum(service.database, 'help');
     const { id } = await service.database.one<{ id: number }>('select id from access_keys limit 1');
     const upload = { file: { path, size: png().length, name: 'b.png' }, fields: [] };
-    const posted = postFile({ ...service, database: lost }, { forum, accessKeyId: id, upload });
+    const posting = { ...service, accountStorage: MEGABYTE, database: lost };
+    const posted = postFile(posting, { forum, accessKeyId: id, upload });
     await expect(posted).rejects.toThrow('The connection was lost.');
     const { token } = await service.database.one("select token from files where name = 'b.png'");
     await service.get(`/api/file/help/${token}.png`).expect(200);

@@ -5,11 +5,12 @@ import type { Call } from '../api/endpoint.ts';
 import { answerPreflight, headersFor } from '../api/headers.ts';
 import { judgeForum, judgeKey } from '../api/judge-middleware.ts';
 import { keepPath } from '../api/post-middleware.ts';
+import { reasonOf, representPlainly, type ShowError } from '../api/represent-failure.ts';
 import type { Context } from '../context.ts';
 import { limitPosts } from '../rate-limits/limit-middleware.ts';
 import { storedName } from './file-directory.ts';
 import { formatFileName, parseFileName } from './file-name.ts';
-import { findFile } from './files.ts';
+import { findFile, MEGABYTE } from './files.ts';
 import { postFile } from './post-file.ts';
 import { sendFile } from './send-file-middleware.ts';
 import { createUploadReader } from './upload-middleware.ts';
@@ -41,11 +42,14 @@ const requireKey: RequestHandler = (_request, response, next) => {
 
 function takeFile({ database, config }: Context): RequestHandler {
   const directory = config.FORUM_FILES_DIRECTORY;
+  const posting = { database, directory, accountStorage: config.FORUM_ACCOUNT_STORAGE * MEGABYTE };
   const readUpload = createUploadReader(directory);
   return async (request: Request, response: Response) => {
     const { forum, addresses, accessKeyId } = response.locals as KeyedCall;
     const upload = await readUpload(request, response);
-    const name = await postFile({ database, directory }, { forum, accessKeyId, upload });
+    // Clients know that a file may be too large; that there is no room for any has to be said.
+    response.locals.showError = showFullStorage(request);
+    const name = await postFile(posting, { forum, accessKeyId, upload });
     const address = addresses.file(formatFileName(name));
     const headers = {
       ...headersFor(request),
@@ -53,6 +57,14 @@ function takeFile({ database, config }: Context): RequestHandler {
       Location: address,
     };
     sendRepresentation(request, response, { status: 201, headers, body: address });
+  };
+}
+
+function showFullStorage(request: Request): ShowError {
+  return (error, id) => {
+    if (error.kind !== 'too-large') return undefined;
+    const shown = representPlainly(error, { id, request });
+    return { ...shown, body: `${reasonOf(error.status)}: ${error.message}` };
   };
 }
 

@@ -26,20 +26,42 @@ export interface FileOverview extends StoredFile {
   posted_at: Date;
 }
 
+/** In bytes. */
+export const MEGABYTE = 1_000_000;
+
 const insert = preparedStatement(new URL('./sql/insert-file.sql', import.meta.url));
 const find = preparedStatement(new URL('./sql/find-file.sql', import.meta.url));
 const list = preparedStatement(new URL('./sql/list-files.sql', import.meta.url));
 const remove = preparedStatement(new URL('./sql/delete-files.sql', import.meta.url));
 
-/** @throws AppError `not-found` when the forum was deleted meanwhile */
-export async function insertFile(executor: Executor, file: NewFile): Promise<void> {
+/**
+ * @param room what all files of the account may have together, in bytes
+ * @throws AppError `not-found` when the forum was deleted meanwhile, `too-large` when they would have more
+ */
+export async function insertFile(executor: Executor, file: NewFile, room: number): Promise<void> {
   const { forumId, token, media_type, bytes, name, accessKeyId } = file;
+  const values = [forumId, token, media_type, bytes, name, accessKeyId, room];
   try {
-    await executor.none(insert([forumId, token, media_type, bytes, name, accessKeyId]));
+    const { forum_found, has_room } = await executor.one<Inserted>(insert(values));
+    if (!forum_found) throw noForum();
+    if (!has_room) throw new AppError('too-large', describeFullStorage(room));
   } catch (cause) {
     if (!isForeignKeyViolation(cause)) throw cause;
-    throw new AppError('not-found', 'There is no such forum any more.', { cause });
+    throw noForum(cause);
   }
+}
+
+interface Inserted {
+  forum_found: boolean;
+  has_room: boolean;
+}
+
+function noForum(cause?: unknown): AppError {
+  return new AppError('not-found', 'There is no such forum any more.', { cause });
+}
+
+function describeFullStorage(room: number): string {
+  return `The storage of this account is full. Its files may have ${room / MEGABYTE} MB together.`;
 }
 
 /** The file of a forum with this name in its address, or undefined. */

@@ -10,7 +10,7 @@ import { DIALOG_ID, type PostingService, startPostingService } from '../testing/
 import { COMMENT } from '../testing/posts.ts';
 import { renderAnew } from '../text/render-anew.ts';
 import { deleteFiles } from './administration.ts';
-import { insertFile } from './files.ts';
+import { insertFile, MEGABYTE } from './files.ts';
 
 const PUBLIC_URL = 'https://forum.example';
 const FILES = `${PUBLIC_URL}/api/file/help/`;
@@ -71,7 +71,7 @@ beforeEach(async () => {
   await service.database.none('delete from files');
   for (const ending of Object.keys(TOKEN) as Ending[]) {
     const file = { token: TOKEN[ending], media_type: TYPES[ending], bytes: 1, name: `a.${ending}` };
-    await insertFile(service.database, { ...file, forumId, accessKeyId: 1 });
+    await insertFile(service.database, { ...file, forumId, accessKeyId: 1 }, MEGABYTE);
   }
 });
 

@@ -20,6 +20,12 @@ export interface FileKeeping {
   directory: string;
 }
 
+/** The same, for those who bring files. */
+export interface FilePosting extends FileKeeping {
+  /** How many bytes the files of an account may have together. */
+  accountStorage: number;
+}
+
 /** A file that somebody who may wants to be kept. */
 export interface FilePost {
   forum: Forum;
@@ -31,10 +37,11 @@ export interface FilePost {
  * Keeps a file if it is one that may be posted; whatever becomes of it, it is no longer where it was.
  *
  * @returns its name in addresses
- * @throws AppError `invalid` in the forum's language, `unavailable` when it cannot be written
+ * @throws AppError `invalid` in the forum's language, `too-large` when the storage of the account is full, `unavailable`
+ *   when it cannot be written
  */
 export async function postFile(
-  keeping: FileKeeping,
+  posting: FilePosting,
   { forum, accessKeyId, upload }: FilePost,
 ): Promise<FileName> {
   const { file, fields } = upload;
@@ -44,7 +51,7 @@ export async function postFile(
     const mediaType = await onDisk(fileTypeOf(file.path));
     const ending = mediaType && ENDINGS[mediaType];
     if (!ending) throw refuse(forum, FILE_FIELD, await complaintOf(file.path));
-    return await keep(keeping, { forumId: forum.id, accessKeyId, file, mediaType, ending });
+    return await keep(posting, { forumId: forum.id, accessKeyId, file, mediaType, ending });
   } finally {
     if (file) await rm(file.path, { force: true });
   }
@@ -67,7 +74,8 @@ interface JudgedFile {
 }
 
 /** Its bytes first: a row always has bytes, and bytes without a row are found by the daily cleaning. */
-async function keep({ database, directory }: FileKeeping, judged: JudgedFile): Promise<FileName> {
+async function keep(posting: FilePosting, judged: JudgedFile): Promise<FileName> {
+  const { database, directory, accountStorage } = posting;
   const { forumId, accessKeyId, file, mediaType, ending } = judged;
   const fileName = createFileName(ending);
   const stored = { forumId, ...fileName };
@@ -75,7 +83,8 @@ async function keep({ database, directory }: FileKeeping, judged: JudgedFile): P
   try {
     const { size: bytes } = file;
     const name = harmlessName(file.name, ending);
-    await insertFile(database, { ...stored, accessKeyId, media_type: mediaType, bytes, name });
+    const row = { ...stored, accessKeyId, media_type: mediaType, bytes, name };
+    await insertFile(database, row, accountStorage);
   } catch (error) {
     // Else the row may be there, and what was lost is the answer that says so.
     if (error instanceof AppError) await deleteBytes(directory, stored);

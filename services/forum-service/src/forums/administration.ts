@@ -35,6 +35,7 @@ export interface NewForum extends Pick<ForumProperties, 'name' | 'formal_name' |
 const insert = preparedStatement(new URL('./sql/create-forum.sql', import.meta.url));
 const update = preparedStatement(new URL('./sql/update-forum.sql', import.meta.url));
 const removeDialogs = preparedStatement(new URL('./sql/delete-dialogs.sql', import.meta.url));
+const releaseStorage = preparedStatement(new URL('./sql/release-storage.sql', import.meta.url));
 const remove = preparedStatement(new URL('./sql/delete-forum.sql', import.meta.url));
 const listWithCounts = preparedStatement(new URL('./sql/list-with-counts.sql', import.meta.url));
 
@@ -126,6 +127,7 @@ export function deleteForum(database: Executor, slug: string): Promise<void> {
   return changeForum(database, slug, async (transaction, { id }) => {
     await lockOutPosts(transaction, id);
     await transaction.one(removeDialogs([id]));
+    await transaction.none(releaseStorage([id]));
     await bumpRevision(transaction, FORUM_REVISIONS, id);
     await transaction.none(remove([id]));
     // There is no revision left to raise.

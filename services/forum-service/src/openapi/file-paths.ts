@@ -15,6 +15,7 @@ import { FILE_FIELD } from '../files/upload.ts';
 import { MULTIPART } from '../posting/content-type.ts';
 import { errorResponses } from './error-responses.ts';
 import { EXAMPLE_SLUG } from './examples.ts';
+import { READ_HEADERS } from './headers.ts';
 import { PATH_PARAMETERS } from './parameters.ts';
 import { KEY_NEEDED } from './read-operation.ts';
 
@@ -37,6 +38,14 @@ const STORED: Response = {
         address: { value: `https://forum.example.com/api/file/${EXAMPLE_SLUG}/mZx2v0aLr8Qd1sTnB3kYwA.png` },
       },
     },
+  },
+};
+
+const NO_ROOM: Response = {
+  description: 'The file is larger than 25 MiB, or the storage of the account is full, which the body says.',
+  headers: headerReferences(READ_HEADERS),
+  content: {
+    'text/plain; charset=utf-8': { schema: { type: 'string', pattern: '^Content Too Large(: .+)?$' } },
   },
 };
 
@@ -67,7 +76,7 @@ export const FILE_PATHS: Readonly<Record<string, PathItem>> = {
           },
         },
       },
-      responses: { 201: STORED, ...errorResponses('post', ['conflict', 'forbidden']) },
+      responses: { 201: STORED, ...errorResponses('post', ['conflict', 'forbidden']), 413: NO_ROOM },
     },
   },
   [pathTemplate(FILE)]: {

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Environment } from '@guidepost/service-kit';
 import type supertest from 'supertest';
 import { CLAIM } from '../files/claim-directory.ts';
 import { prepareFileDirectory } from '../files/file-directory.ts';
@@ -15,10 +16,15 @@ export interface FileService extends PostingService {
   kept(): Promise<string[]>;
 }
 
-export async function startFileService(): Promise<FileService> {
+/** @param environment what is set besides the directory */
+export async function startFileService(environment: Environment = {}): Promise<FileService> {
   const directory = await mkdtemp(join(tmpdir(), 'guidepost-files-'));
   await prepareFileDirectory(directory);
-  const service = await startPostingService({ RATE_LIMITS: 'off', FORUM_FILES_DIRECTORY: directory });
+  const service = await startPostingService({
+    RATE_LIMITS: 'off',
+    FORUM_FILES_DIRECTORY: directory,
+    ...environment,
+  });
   return {
     ...service,
     directory,

@@ -1,2 +1,24 @@
-insert into files (forum_id, token, media_type, bytes, name, access_key_id)
-values ($1, $2, $3, $4, $5, $6)
+-- Adds a file, and its bytes to those of its account, unless there would be more than $7 of them.
+with forum as materialized (
+  select f.account_id
+  from forums f
+  -- As posts do: a deletion of the forum waits for this, or this for it.
+  cross join pg_advisory_xact_lock_shared(hashtextextended('guidepost posts ' || $1::bigint, 0))
+  where f.id = $1
+),
+account as (
+  update accounts a
+  set stored_bytes = a.stored_bytes + $4::integer
+  from forum f
+  where a.id = f.account_id and a.stored_bytes + $4::integer <= $7::bigint
+  returning a.id
+),
+stored as (
+  insert into files (forum_id, token, media_type, bytes, name, access_key_id)
+  select $1, $2, $3, $4, $5, $6::bigint
+  from account
+  returning token
+)
+select
+  exists (select from forum) as forum_found,
+  exists (select from stored) as has_room

@@ -1,0 +1,146 @@
+import { migrate } from '@guidepost/postgres';
+import { untilBlocked } from '@guidepost/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { deleteForum } from '../forums/administration.ts';
+import { requireForum } from '../forums/find-forum.ts';
+import { MIGRATIONS } from '../schema.ts';
+import { writeForum, writeKey } from '../testing/content.ts';
+import { openEarlierDatabase } from '../testing/earlier-database.ts';
+import { type FileService, startFileService } from '../testing/file-service.ts';
+import { deleteFiles } from './administration.ts';
+import { cleanFiles } from './clean-files.ts';
+import { parseFileName } from './file-name.ts';
+import { insertFile, MEGABYTE } from './files.ts';
+
+let service: FileService;
+
+beforeAll(async () => {
+  service = await startFileService({ FORUM_ACCOUNT_STORAGE: '1' });
+});
+
+afterAll(() => service.stop());
+
+afterEach(async () => {
+  await service.database.none('delete from files');
+  await cleanFiles(service);
+});
+
+const ofKilobytes = (count: number) => 'x'.repeat(1_000 * count);
+const stored = async (account = 'help') =>
+  (await service.database.one('select stored_bytes from accounts where name = $1', [account])).stored_bytes;
+
+/** Makes another forum of the account of `help`. */
+async function writeSibling(slug: string): Promise<number> {
+  const id = await writeForum(service.database, { slug });
+  await service.database.none(
+    `update forums set account_id = (select account_id from forums where slug = 'help') where id = $1`,
+    [id],
+  );
+  return id;
+}
+
+async function newFile(forumId: number, bytes: number) {
+  const { id: accessKeyId } = await service.database.one('select min(id) as id from access_keys');
+  return { forumId, accessKeyId, media_type: 'text/plain', bytes, name: 'a.txt' };
+}
+
+describe('the storage of an account', () => {
+  it('is full when another file would not fit: 413, in words, and nothing is kept', async () => {
+    await service.postFile(ofKilobytes(600)).expect(201);
+    const before = await service.kept();
+    const { status, type, text } = await service.postFile(ofKilobytes(401));
+    expect([status, type, text]).toEqual([
+      413,
+      'text/plain',
+      'Content Too Large: The storage of this account is full. Its files may have 1 MB together.',
+    ]);
+    expect(await service.kept()).toEqual(before);
+    await service.postFile(ofKilobytes(400)).expect(201);
+    expect(await stored()).toBe(MEGABYTE);
+  });
+
+  it('never holds more, however many files come at once', async () => {
+    const before = await service.kept();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => service.postFile(ofKilobytes(300))));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+    expect(answers.filter(({ status }) => status === 413)).toHaveLength(7);
+    expect(await stored()).toBe(900_000);
+    expect(await service.kept()).toHaveLength(before.length + 3);
+  });
+
+  it('has what is being added counted before another file is', async () => {
+    const { database } = service;
+    const { id: forumId } = await requireForum(database, 'help');
+    const file = await newFile(forumId, 600_000);
+    const { adding } = await database.tx(async (transaction) => {
+      await insertFile(transaction, { ...file, token: 'a'.repeat(22) }, MEGABYTE);
+      const adding = Promise.allSettled([insertFile(database, { ...file, token: 'b'.repeat(22) }, MEGABYTE)]);
+      await untilBlocked(database);
+      return { adding };
+    });
+    expect(await adding).toMatchObject([{ status: 'rejected', reason: { kind: 'too-large' } }]);
+    expect(await stored()).toBe(600_000);
+  });
+
+  it('is one for all forums of the account, and no other account’s', async () => {
+    await writeSibling('sibling');
+    await service.postFile(ofKilobytes(600)).expect(201);
+    const post = (slug: string, key: string) =>
+      service.request
+        .post(`/api/file/${slug}?key=${key}`)
+        .attach('file', Buffer.from(ofKilobytes(600)), 'a.txt');
+    await post('sibling', service.key).expect(413);
+    const key = await writeKey(service.database, await writeForum(service.database, { slug: 'other' }));
+    await post('other', key).expect(201);
+    expect([await stored(), await stored('other')]).toEqual([600_000, 600_000]);
+  });
+
+  it('has room again for the files that are deleted', async () => {
+    const { text: address } = await service.postFile(ofKilobytes(600)).expect(201);
+    await service.postFile(ofKilobytes(200)).expect(201);
+    const name = parseFileName(address.slice(address.lastIndexOf('/') + 1));
+    const moderation = { slug: 'help', by: 'Maja', action: 'file delete' };
+    if (name) await deleteFiles(service.database, { moderation, names: [name], directory: undefined });
+    expect(await stored()).toBe(200_000);
+  });
+
+  it('has room again for the files of a forum that is deleted, be one on its way', async () => {
+    const { database } = service;
+    const forumId = await writeSibling('gone');
+    const file = await newFile(forumId, 1_000);
+    await insertFile(database, { ...file, token: 'a'.repeat(22) }, MEGABYTE);
+    const { deleting } = await database.tx(async (transaction) => {
+      await insertFile(transaction, { ...file, token: 'b'.repeat(22) }, MEGABYTE);
+      const deleting = deleteForum(database, 'gone');
+      await untilBlocked(database);
+      return { deleting };
+    });
+    await deleting;
+    expect(await stored()).toBe(0);
+  });
+
+  it('is counted again each day', async () => {
+    await service.postFile(ofKilobytes(100)).expect(201);
+    await service.database.none('update accounts set stored_bytes = 7');
+    await cleanFiles(service);
+    expect(await stored()).toBe(100_000);
+  });
+
+  it('is counted when the version before kept files', async () => {
+    const { database, drop } = await openEarlierDatabase('0012');
+    await database.none(`
+      insert into accounts (name) values ('a'), ('b');
+      insert into forums (account_id, slug, name, formal_name, default_topic)
+        select a.id, a.name || n, 'a', 'a', 'Q' from accounts a, generate_series(1, 2) n where a.name = 'a';
+      insert into files (forum_id, token, media_type, bytes, name, access_key_id)
+        select id, rpad(slug, 22, 'a'), 'text/plain', 2000000000, 'a', 1 from forums`);
+    await migrate(database, MIGRATIONS);
+    const sizes = await database.map(
+      'select stored_bytes from accounts order by name',
+      [],
+      (row) => row.stored_bytes,
+    );
+    expect(sizes).toEqual([4_000_000_000, 0]);
+    await drop();
+  });
+});

@@ -1,0 +1,4 @@
+select id
+from accounts
+order by id
+for no key update
