@@ -58,7 +58,7 @@ function healthResponse(
     description: 'What was looked at, by name.',
   };
   const schema = closedObject({ status: { enum: states }, checks, ...more });
-  return response(description, 'application/json; charset=utf-8', schema);
+  return response(description, 'application/json', schema);
 }
 
 function response(description: string, mediaType: string, schema: SchemaObject): Response {

@@ -34,7 +34,7 @@ describe('the OpenAPI document of the forum', () => {
     const registered = listRoutes(createApp(context))
       .filter((route) => !pages.includes(route))
       .map(pathTemplate)
-      .map((route) => (isRead(route) ? `${route}.{format}` : route));
+      .flatMap((route) => (isRead(route) ? [`${route}.json`, `${route}.xml`] : route));
     expect(described.toSorted()).toEqual(registered.toSorted());
   });
 

@@ -7,7 +7,7 @@ import { HEADERS } from './headers.ts';
 import { inReadingOrder } from './operation-names.ts';
 import { sharedParameters } from './parameters.ts';
 import { postOperation } from './post-operation.ts';
-import { readOperation } from './read-operation.ts';
+import { readOperation, readXmlOperation } from './read-operation.ts';
 import { RECORD_SCHEMAS } from './record-schemas.ts';
 import { PATHS_BESIDES_API } from './service-paths.ts';
 
@@ -23,7 +23,7 @@ const HABITS =
 
 /** The OpenAPI 3.1 document of everything that the service answers, made of the declarations that requests are judged by. */
 export function createOpenApiDocument(routes: Routes): OpenApiDocument {
-  const paths = { ...apiPaths(routes), ...FILE_PATHS, ...PATHS_BESIDES_API };
+  const paths = { ...apiPaths(routes), ...FILE_PATHS, ...xmlPaths(routes), ...PATHS_BESIDES_API };
   return {
     openapi: '3.1.1',
     info: {
@@ -58,11 +58,21 @@ function apiPaths(routes: Routes): Record<string, PathItem> {
   );
 }
 
-/** What is read has an ending, so that it is another path than the one where something is posted. */
+/** What is read has a path for each ending, so that generated types know what each answers with. */
 function pathItems(path: string, { get, post }: Operations): [template: string, PathItem][] {
   const template = `/api${pathTemplate(path)}`;
   const items: [string, PathItem][] = [];
-  if (get) items.push([`${template}.{format}`, { get: readOperation(path, get) }]);
+  if (get) items.push([`${template}.json`, { get: readOperation(path, get) }]);
   if (post) items.push([template, { post: postOperation(path, post) }]);
   return items;
+}
+
+/** Behind everything else, since they say the same again. */
+function xmlPaths(routes: Routes): Record<string, PathItem> {
+  const reads = Object.entries(routes).toSorted(([one], [other]) => inReadingOrder(one, other));
+  return Object.fromEntries(
+    reads.flatMap(([path, { get }]) =>
+      get ? [[`/api${pathTemplate(path)}.xml`, { get: readXmlOperation(path, get) }]] : [],
+    ),
+  );
 }

@@ -50,26 +50,24 @@ export const PATH_PARAMETERS: Readonly<Record<string, PathParameterDescription>>
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{22}[.][a-z0-9]{3,4}$' },
     example: 'mZx2v0aLr8Qd1sTnB3kYwA.png',
   },
-  format: {
-    description: 'What the answer is written in.',
-    schema: { type: 'string', enum: ['json', 'xml'] },
-    example: 'json',
-  },
 };
 
 /** Declared once for all endpoints, and not anew for each as `sort` is. */
 const SHARED: readonly Parameter[] = [CALLBACK, KEY, ...PAGE];
 
-/** What a read takes, what many share by reference. */
+/** What a read takes, but for some, what many share by reference. */
 export function readParameters(
   path: string,
   { parameters }: ReadDescription,
+  but: readonly Parameter[] = [],
 ): (OperationParameter | Reference)[] {
   return [
     ...pathParameters(path, PATH_PARAMETERS),
-    ...parameters.declared.map((parameter) =>
-      SHARED.includes(parameter) ? parameterReference(parameter.name) : queryParameter(parameter),
-    ),
+    ...parameters.declared
+      .filter((parameter) => !but.includes(parameter))
+      .map((parameter) =>
+        SHARED.includes(parameter) ? parameterReference(parameter.name) : queryParameter(parameter),
+      ),
     parameterReference(IF_NONE_MATCH.name),
   ];
 }

@@ -1,5 +1,6 @@
 import { headerReferences, type Operation, type Response, schemaReference } from '@guidepost/openapi';
 import type { ReadDescription } from '../api/endpoint.ts';
+import { CALLBACK } from '../api/parameters.ts';
 import { errorResponses } from './error-responses.ts';
 import { exampleAnswers } from './examples.ts';
 import { READ_HEADERS } from './headers.ts';
@@ -9,40 +10,66 @@ import { readParameters } from './parameters.ts';
 /** What needs a key: in a header, or in the address. */
 export const KEY_NEEDED = [{ bearer: [] }, { key: [] }];
 
-/** What OpenAPI calls an operation, made of what an endpoint says of itself. */
+const XML_GROUP = 'XML';
+
+/** What OpenAPI calls an operation, made of what an endpoint says of itself: the path that ends with `.json`. */
 export function readOperation(path: string, endpoint: ReadDescription): Operation {
-  const { summary, description, keyNeeded } = endpoint;
+  const { summary, description } = endpoint;
   return {
     operationId: operationId('get', path),
     tags: [groupOf(path)],
     summary,
     ...(description !== undefined && { description }),
-    ...(keyNeeded && { security: KEY_NEEDED }),
-    parameters: readParameters(`${path}.:format`, endpoint),
-    responses: { 200: success(endpoint), 304: NOT_MODIFIED, ...errorResponses('get') },
+    ...security(endpoint),
+    parameters: readParameters(path, endpoint),
+    responses: responses(endpoint, jsonContent(endpoint)),
   };
 }
 
-function success(endpoint: ReadDescription): Response {
-  const { record, list } = endpoint.answer;
-  const schema = schemaReference(record);
-  const { json, jsonp, xml } = exampleAnswers(endpoint);
+/** The same of the path that ends with `.xml`. */
+export function readXmlOperation(path: string, endpoint: ReadDescription): Operation {
   return {
-    description: DESCRIPTIONS[list ?? 'one'],
-    headers: headerReferences([...READ_HEADERS, ...(list === 'section' ? ['X-TotalResults'] : [])]),
-    content: {
-      'application/json; charset=utf-8': {
-        schema: list ? { type: 'array', items: schema } : schema,
-        examples: json,
-      },
-      'application/javascript; charset=utf-8': {
-        schema: { type: 'string', description: 'The JSON, given to the function that `callback` names.' },
-        examples: jsonp,
-      },
-      'text/xml; charset=utf-8': { schema: XML, examples: xml },
-    },
+    operationId: `${operationId('get', path)}-xml`,
+    tags: [XML_GROUP],
+    summary: `${endpoint.summary}, in XML`,
+    ...security(endpoint),
+    parameters: readParameters(path, endpoint, [CALLBACK]),
+    responses: responses(endpoint, xmlContent(endpoint)),
   };
 }
+
+function security({ keyNeeded }: ReadDescription): Pick<Operation, 'security'> {
+  return keyNeeded ? { security: KEY_NEEDED } : {};
+}
+
+function responses({ answer: { list } }: ReadDescription, content: Response['content']) {
+  const success: Response = {
+    description: DESCRIPTIONS[list ?? 'one'],
+    headers: headerReferences([...READ_HEADERS, ...(list === 'section' ? ['X-TotalResults'] : [])]),
+    ...(content && { content }),
+  };
+  return { 200: success, 304: NOT_MODIFIED, ...errorResponses('get') };
+}
+
+/** Generators of clients look for plain `application/json`, which has no parameters (RFC 8259 §11). */
+function jsonContent(endpoint: ReadDescription): Response['content'] {
+  const { record, list } = endpoint.answer;
+  const schema = schemaReference(record);
+  const { json, jsonp } = exampleAnswers(endpoint);
+  return {
+    'application/json': { schema: list ? { type: 'array', items: schema } : schema, examples: json },
+    'application/javascript': { schema: JSONP, examples: jsonp },
+  };
+}
+
+function xmlContent(endpoint: ReadDescription): Response['content'] {
+  return { 'text/xml': { schema: XML, examples: exampleAnswers(endpoint).xml } };
+}
+
+const JSONP = {
+  type: 'string',
+  description: 'Only with `callback`: a script that calls the function of this name with the JSON.',
+};
 
 const DESCRIPTIONS = {
   section: 'A section of the list; past its end it is empty.',
