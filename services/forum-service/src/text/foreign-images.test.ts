@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { insertFile } from '../files/files.ts';
+import { insertFile, MEGABYTE } from '../files/files.ts';
 import { setProperties } from '../forums/administration.ts';
 import { type PostingService, startPostingService } from '../testing/posting-service.ts';
 import { COMMENT } from '../testing/posts.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { database } = service;
   const { id: forumId } = await database.one("select id from forums where slug = 'help'");
   const file = { token: 'p'.repeat(22), media_type: 'image/png', bytes: 1, name: 'a.png' };
-  await insertFile(database, { ...file, forumId, accessKeyId: 1 });
+  await insertFile(database, { ...file, forumId, accessKeyId: 1 }, MEGABYTE);
   const { headers } = await service.post('/api/help', service.newDialog({ text: TEXT })).expect(201);
   dialogId = /(\d+)\.json$/.exec(String(headers.location))?.[1] ?? '';
   await service.post(`/api/comment/help/${dialogId}`, { ...COMMENT, text: TEXT }).expect(201);
