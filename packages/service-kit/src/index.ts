@@ -59,4 +59,5 @@ export {
 export { ACCENT_COLOR, parseAccentColor } from './text/accent-color.ts';
 export { foldWhiteSpace } from './text/white-space.ts';
 export { eachInTurn } from './turns/each-in-turn.ts';
+export { startTimeSlice, type TimeSlice } from './turns/time-slice.ts';
 export { createTurns, type TakeTurn, type TurnsOptions } from './turns/turns.ts';
