@@ -25,6 +25,9 @@ export {
   type ResourceOptions,
   resourcesOn,
 } from './judgement/resource.ts';
+export { type BodyWriter, createBodyWriter, type WrittenBody } from './large-bodies/body-writer.ts';
+export { encodeText, writeTexts } from './large-bodies/encode-text.ts';
+export { createLargeBodyTurns, LARGE_BYTES, MOST_BYTES } from './large-bodies/large-bodies.ts';
 export { acceptsExactly } from './negotiation/accepts-exactly.ts';
 export { type MediaRange, parseMediaRanges } from './negotiation/media-ranges.ts';
 export { PAGE_PARAMETERS, type Page, pageCount, pageOf, shorten } from './pagination/page.ts';

@@ -1,7 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import { type Representation, type RepresentationCache, sendRepresentation } from '@guidepost/http';
+import {
+  encodeText,
+  type Representation,
+  type RepresentationCache,
+  sendRepresentation,
+} from '@guidepost/http';
+import type { TakeTurn } from '@guidepost/service-kit';
 import type { Request, RequestHandler, Response } from 'express';
-import type { PageCall, PageKind } from './page.ts';
+import type { PageAnswer, PageCall, PageKind } from './page.ts';
 import { leadTo } from './page-headers.ts';
 import type { RepresentPage } from './represent-page.ts';
 import type { PublicSite } from './site.ts';
@@ -9,6 +15,8 @@ import type { PublicSite } from './site.ts';
 export interface PageAnswersOptions<Site extends PublicSite, Kind extends PageKind<Site>> {
   readonly represent: RepresentPage<Site>;
   readonly representationCache: RepresentationCache;
+  /** For pages of more than a megabyte. */
+  readonly takeTurn: TakeTurn;
   /** What a request that passed every judge asks for. */
   readonly callOf: (request: Request, response: Response) => PageCall<Site>;
   /** What each answer with a page does besides, such as counting a view; it is kept as long as the page. */
@@ -25,12 +33,17 @@ export type AnswerPages<Kind> = (route: string, kind: Kind) => RequestHandler;
 export function answerPages<Site extends PublicSite, Kind extends PageKind<Site> = PageKind<Site>>({
   represent,
   representationCache,
+  takeTurn,
   callOf,
   onAnswer,
 }: PageAnswersOptions<Site, Kind>): AnswerPages<Kind> {
   return (route, kind) => async (request, response) => {
     const call = callOf(request, response);
-    const make = () => makePage(represent, kind, call);
+    const make = async () => {
+      const answer = await kind.read(call);
+      if (!('makeInTurn' in answer)) return representAnswer(represent, call, answer);
+      return takeTurn(async () => representAnswer(represent, call, await answer.makeInTurn()));
+    };
     const noteAnswer = onAnswer?.(kind, call);
     const { site } = call;
     const keptAs = kind.keptAs?.(call);
@@ -42,14 +55,15 @@ export function answerPages<Site extends PublicSite, Kind extends PageKind<Site>
   };
 }
 
-async function makePage<Site extends PublicSite>(
+async function representAnswer<Site extends PublicSite>(
   represent: RepresentPage<Site>,
-  kind: PageKind<Site>,
   call: PageCall<Site>,
+  answer: PageAnswer,
 ): Promise<Representation> {
-  const answer = await kind.read(call);
-  if ('template' in answer) return represent(call.site, answer);
-  return 'movedTo' in answer ? leadTo(301, withQuery(answer.movedTo, call)) : answer;
+  if ('movedTo' in answer) return leadTo(301, withQuery(answer.movedTo, call));
+  const representation = 'template' in answer ? represent(call.site, answer) : answer;
+  const { body } = representation;
+  return typeof body === 'string' ? { ...representation, ...(await encodeText(body)) } : representation;
 }
 
 function withQuery(path: string, { query }: Pick<PageCall, 'query'>): string {

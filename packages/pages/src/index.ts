@@ -7,8 +7,19 @@ export { descriptionOf } from './description/description.ts';
 export { errorPage } from './errors/error-page.ts';
 export { noSuchPage } from './errors/page-errors.ts';
 export { leaveSlash } from './leave-slash-middleware.ts';
-export type { Feed, ForeignSources, Head, Moved, Page, PageCall, PageKind } from './page.ts';
+export type {
+  Feed,
+  ForeignSources,
+  Head,
+  LargePage,
+  Moved,
+  Page,
+  PageAnswer,
+  PageCall,
+  PageKind,
+} from './page.ts';
 export { answerOptions, leadTo, pageHeaders } from './page-headers.ts';
+export { pageOf } from './page-of.ts';
 export { listHead } from './pager/list-head.ts';
 export { pageNumber } from './pager/page-number.ts';
 export { createPager, type Pager, pageAddress } from './pager/pager.ts';

@@ -64,9 +64,17 @@ export interface Moved {
   movedTo: string;
 }
 
+/** What a request for a page is answered with. */
+export type PageAnswer = Page | Moved | Representation;
+
+/** A page of more than a megabyte: it is made when it has its turn. */
+export interface LargePage {
+  makeInTurn(): Promise<PageAnswer>;
+}
+
 /** One kind of page: what is shown for a request, where it is now, or what is sent that is no page for people. */
 export interface PageKind<Site extends PublicSite> {
-  read(call: PageCall<Site>): Promise<Page | Moved | Representation>;
+  read(call: PageCall<Site>): Promise<PageAnswer | LargePage>;
   /**
    * What tells a page from others of its kind. Where it is there, the page depends on this and on what the site
    * publishes and on nothing else, so that it may be kept as long as that stays the same.

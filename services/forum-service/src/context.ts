@@ -1,6 +1,7 @@
 import {
   type Clients,
   createClients,
+  createLargeBodyTurns,
   createRepresentationCache,
   type KeyRing,
   type RepresentationCache,
@@ -27,6 +28,7 @@ import {
   joinWorkers,
   type Logger,
   type Metrics,
+  type TakeTurn,
   type Worker,
 } from '@guidepost/service-kit';
 import { updateLastUse } from './access/access-keys.ts';
@@ -64,6 +66,8 @@ export interface Context {
   identify: Identify;
   receipts: Receipts;
   dialogSearch: Searcher;
+  /** For bodies of more than a megabyte. */
+  takeTurn: TakeTurn;
   /** What nobody waits for. */
   worker: Worker;
   close(): Promise<void>;
@@ -122,6 +126,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     identify: createIdentify(secret),
     receipts: createReceipts({ secret }),
     dialogSearch,
+    takeTurn: createLargeBodyTurns(),
     worker: joinWorkers([
       createDialogSearchWorker(databases.background, { engine, logger }),
       createRenderWorker({ database: databases.background, publicUrl: config.PUBLIC_URL }, logger),

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 
 /** 132 of SHA-256's bits: two representations never share a tag, also when someone tries to make them. */
 const TAG_LENGTH = 22;
@@ -9,5 +9,18 @@ const TAG_LENGTH = 22;
  * BLAKE2 take longer.
  */
 export function entityTag(bytes: string | Uint8Array): string {
-  return `W/"${hash('sha256', bytes, 'base64url').slice(0, TAG_LENGTH)}"`;
+  return weakTag(hash('sha256', bytes, 'base64url'));
+}
+
+/** The same tag, of bytes that come one piece after the other. */
+export function createEntityTag(): { add(bytes: Uint8Array): void; finish(): string } {
+  const digest = createHash('sha256');
+  return {
+    add: (bytes) => void digest.update(bytes),
+    finish: () => weakTag(digest.digest('base64url')),
+  };
+}
+
+function weakTag(digest: string): string {
+  return `W/"${digest.slice(0, TAG_LENGTH)}"`;
 }

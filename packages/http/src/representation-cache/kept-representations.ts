@@ -30,7 +30,8 @@ export function createKeptRepresentations(): KeptRepresentations {
     find: (key) => kept.get(key),
     keep(key, representation) {
       const { body = '' } = representation;
-      const keepable = { ...representation, entityTag: entityTag(body), codings: new Map() };
+      const tag = representation.entityTag ?? entityTag(body);
+      const keepable = { ...representation, entityTag: tag, codings: new Map() };
       kept.set(key, keepable);
       return keepable;
     },

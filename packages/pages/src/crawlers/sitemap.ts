@@ -7,8 +7,8 @@ import { pageNumber } from '../pager/page-number.ts';
 import type { PublicSite } from '../site.ts';
 import { CRAWLER_HEADERS } from './crawler-headers.ts';
 
-/** The protocol takes 50,000; fewer leave memory to others (https://www.sitemaps.org/protocol.html). */
-const MOST_ADDRESSES = 5_000;
+/** The protocol takes 50,000 (https://www.sitemaps.org/protocol.html); a sitemap of so few is made quickly and can be kept. */
+const MOST_ADDRESSES = 1_000;
 
 /** A page that search engines shall know. */
 export interface SitemapEntry {

@@ -29,7 +29,12 @@ export interface Answer {
   content: Content;
   /** How many records there are on all pages of a list. */
   total?: number;
+  /** Whether more of the list was asked for than was read. */
+  isCut?: boolean;
 }
+
+/** Reads a section of a list, which is cut where its texts would pass so many bytes of UTF-8. */
+export type ReadSection = (mostBytes: number) => Promise<Answer>;
 
 /** What answers are made of, as the OpenAPI document calls it. */
 export type RecordName = 'Dialog' | 'Comment' | 'Tag' | 'Properties';
@@ -55,7 +60,8 @@ export interface Viewed extends Pick<Call, 'path'> {
 export interface ReadEndpoint extends ReadDescription {
   /** Whether each answer is made anew, since it depends on more than the forum's revision. */
   neverKept?: boolean;
-  handle: (read: Read) => Promise<Answer>;
+  /** Gives the answer, or a way to read as much of it as there is room for. */
+  handle: (read: Read) => Promise<Answer | ReadSection>;
   /** Hears of each GET that found what it asked for, whoever answered it, and of the address that it came from. */
   onViewed?: (viewed: Viewed, client: string) => void;
 }

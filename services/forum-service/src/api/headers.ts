@@ -11,7 +11,7 @@ import { isForm } from '../forms/read-form-fields.ts';
 /** What scripts of other sites may send. */
 const ALLOWED_HEADERS = ['Content-Type', 'If-None-Match', 'Authorization'];
 
-const CORS = corsHeaders({ exposed: ['X-TotalResults', 'Location', 'ETag', 'Retry-After'] });
+const CORS = corsHeaders({ exposed: ['X-TotalResults', 'Location', 'ETag', 'Retry-After', 'X-Limit'] });
 
 const SECURITY = {
   'Cross-Origin-Resource-Policy': 'cross-origin',

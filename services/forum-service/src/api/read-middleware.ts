@@ -10,8 +10,9 @@ import {
 import { AppError } from '@guidepost/service-kit';
 import type { Request, RequestHandler } from 'express';
 import type { Context } from '../context.ts';
-import { splitEnding, type Writing, write } from '../formats/format.ts';
-import type { Answer, Call, ReadEndpoint } from './endpoint.ts';
+import { notationOf, splitEnding, type Writing } from '../formats/format.ts';
+import { type BuiltAnswer, buildAnswer } from './build-answer.ts';
+import type { Call, ReadEndpoint } from './endpoint.ts';
 import { CACHING, COMMON_HEADERS, KEYED_CACHING, KEYED_SCRIPT_CACHING } from './headers.ts';
 import { readCallback } from './parameters.ts';
 
@@ -28,7 +29,7 @@ export function judgeEnding(parameter: string): RequestHandler {
 
 /** Answers a read that the judges have let through; they left in `response.locals` what they found. */
 export function answerRead(
-  { representationCache, clients }: Pick<Context, 'representationCache' | 'clients'>,
+  { representationCache, clients, takeTurn }: Pick<Context, 'representationCache' | 'clients' | 'takeTurn'>,
   path: string,
   endpoint: ReadEndpoint,
 ): RequestHandler {
@@ -40,7 +41,11 @@ export function answerRead(
     const query = parseQuery(rawQueryString(request.url));
     const writing = { format, callback: readCallback(query, format) };
     const values = parameters.read(query);
-    const make = async () => represent(await handle({ ...call, parameters: values }), writing, keyed);
+    const notation = notationOf(writing);
+    const make = async () => {
+      const answer = await handle({ ...call, parameters: values });
+      return represent(await buildAnswer(answer, notation, takeTurn), writing, keyed);
+    };
     const route = request.baseUrl + path;
     const parts = [route, call.path, format, parameters.keyOf(values)];
     const onAnswer = noteViews(endpoint, call, clients);
@@ -67,17 +72,19 @@ function noteViews(
   };
 }
 
-function represent({ content, total }: Answer, writing: Writing, keyed: boolean): Representation {
-  const { mediaType, body } = write(content, writing);
+function represent(answer: BuiltAnswer, writing: Writing, keyed: boolean): Representation {
+  const { total, isCut, count, body, entityTag } = answer;
   const keyedCaching = writing.callback === undefined ? KEYED_CACHING : KEYED_SCRIPT_CACHING;
   return {
     status: 200,
     headers: {
       ...COMMON_HEADERS,
       ...(keyed ? keyedCaching : CACHING),
-      'Content-Type': mediaType,
+      'Content-Type': notationOf(writing).mediaType,
       ...(total !== undefined && { 'X-TotalResults': String(total) }),
+      ...(isCut && { 'X-Limit': String(count) }),
     },
     body,
+    ...(entityTag !== undefined && { entityTag }),
   };
 }

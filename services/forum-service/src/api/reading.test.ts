@@ -86,7 +86,7 @@ describe.each(paths)('GET %s', (path) => {
     const { headers } = await keyed(path);
     expect(headers).toMatchObject({
       'access-control-allow-origin': '*',
-      'access-control-expose-headers': 'X-TotalResults, Location, ETag, Retry-After',
+      'access-control-expose-headers': 'X-TotalResults, Location, ETag, Retry-After, X-Limit',
       'cross-origin-resource-policy': 'cross-origin',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'referrer-policy': 'no-referrer',

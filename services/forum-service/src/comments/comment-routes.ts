@@ -1,6 +1,7 @@
 import { parseId } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
-import type { Answer, Read, ReadEndpoint, Routes } from '../api/endpoint.ts';
+import type { Answer, Read, ReadEndpoint, ReadSection, Routes } from '../api/endpoint.ts';
+import { listOf } from '../api/list-of.ts';
 import { listParameters, readParameters, sectionOf } from '../api/parameters.ts';
 import type { Context } from '../context.ts';
 import { COMMENT_SORTING } from './comment-order.ts';
@@ -28,7 +29,7 @@ export function commentRoutes(context: Reading): Routes {
   };
 }
 
-async function commentList({ database }: Reading, read: Read): Promise<Answer> {
+async function commentList({ database }: Reading, read: Read): Promise<ReadSection> {
   const { forum, parameters, path, accessKeyId } = read;
   const keyed = accessKeyId !== undefined;
   const dialogId = parseId(path.id);
@@ -40,9 +41,11 @@ async function commentList({ database }: Reading, read: Read): Promise<Answer> {
     keyed,
     order,
   };
-  const found = request ? await listComments(database, request) : null;
-  if (!found) throw new AppError('not-found', 'There is no such dialog.');
-  return { content: found.rows.map((row) => commentRecord(row, read)), total: found.total };
+  return async (mostBytes) => {
+    const found = request ? await listComments(database, { ...request, mostBytes }) : null;
+    if (!found) throw new AppError('not-found', 'There is no such dialog.');
+    return listOf(found, (row) => commentRecord(row, read));
+  };
 }
 
 async function oneComment({ database }: Reading, read: Read): Promise<Answer> {

@@ -1,7 +1,7 @@
 import { type BoundStatement, type Executor, statementTemplate } from '@guidepost/postgres';
 import type { Section } from '../api/parameters.ts';
 import type { Order } from '../api/sorting.ts';
-import { COMMENT_COLUMNS as columns } from './comment-columns.ts';
+import { COMMENT_COLUMNS, LISTED_COMMENT_COLUMNS } from './comment-columns.ts';
 import { COMMENT_SORTING } from './comment-order.ts';
 import type { CommentRow } from './comment-record.ts';
 
@@ -15,19 +15,23 @@ interface OfDialog {
 
 export interface CommentListRequest extends OfDialog, Section {
   order: Order;
+  /** What the texts may add up to; the section is cut where they pass that. */
+  mostBytes: number;
 }
 
 export interface ListedComments {
   /** How many the dialog has. */
   total: number;
   rows: CommentRow[];
+  /** Whether there are more in the section than were read. */
+  isCut: boolean;
 }
 
-type ListRow = { total: number } & (CommentRow | { id: null });
+type ListRow = { total: number } & ((CommentRow & { fits: boolean }) | { id: null });
 
 const list = statementTemplate(new URL('./sql/list-comments.sql', import.meta.url));
 const find = statementTemplate(new URL('./sql/find-comment.sql', import.meta.url))(
-  { columns },
+  { columns: COMMENT_COLUMNS },
   { prepared: true },
 );
 
@@ -41,16 +45,16 @@ export async function listComments(
 ): Promise<ListedComments | null> {
   const rows = await executor.any<ListRow>(bindCommentList(request));
   if (!rows[0]) return null;
-  return {
-    total: rows[0].total,
-    rows: rows.filter((row): row is { total: number } & CommentRow => row.id !== null),
-  };
+  const section = rows.filter((row) => row.id !== null);
+  const fitting = section.filter(({ fits }) => fits);
+  return { total: rows[0].total, rows: fitting, isCut: fitting.length < section.length };
 }
 
 function bindCommentList(request: CommentListRequest): BoundStatement {
-  const { forumId, dialogId, keyed, order, start, limit } = request;
+  const { forumId, dialogId, keyed, order, start, limit, mostBytes } = request;
   const prepared = order === NEWEST_FIRST || order === OLDEST_FIRST;
-  return list({ columns, order: order.sql }, { prepared })([forumId, dialogId, start, limit, keyed]);
+  const fragments = { columns: LISTED_COMMENT_COLUMNS, order: order.sql };
+  return list(fragments, { prepared })([forumId, dialogId, start, limit, keyed, mostBytes]);
 }
 
 /** A comment of a dialog, or null. */

@@ -1,6 +1,7 @@
 import { parseId } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
-import type { Answer, Read, ReadEndpoint, Routes } from '../api/endpoint.ts';
+import type { Answer, Read, ReadEndpoint, ReadSection, Routes } from '../api/endpoint.ts';
+import { listOf } from '../api/list-of.ts';
 import { listParameters, readParameters, sectionOf } from '../api/parameters.ts';
 import type { Order } from '../api/sorting.ts';
 import type { Context } from '../context.ts';
@@ -60,16 +61,18 @@ export function dialogRoutes(context: Reading): Routes {
   };
 }
 
-async function dialogList({ database }: Reading, read: Read, order: Order): Promise<Answer> {
-  const statement = bindDialogList({
+async function dialogList({ database }: Reading, read: Read, order: Order): Promise<ReadSection> {
+  const request = {
     ...sectionOf(read.parameters),
     forumId: read.forum.id,
     topics: topicsOf(read),
     order,
     archivedToo: wantsArchived(read),
-  });
-  const { rows, total } = await listSection(database, statement);
-  return { content: rows.map((row) => dialogRecord(row, read)), total };
+  };
+  return async (mostBytes) => {
+    const listed = await listSection(database, bindDialogList({ ...request, mostBytes }));
+    return listOf(listed, (row) => dialogRecord(row, read));
+  };
 }
 
 /**

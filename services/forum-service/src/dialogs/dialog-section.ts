@@ -1,7 +1,8 @@
+import { MOST_BYTES } from '@guidepost/http';
 import { type BoundStatement, type Executor, statementTemplate } from '@guidepost/postgres';
 import type { Section } from '../api/parameters.ts';
 import type { Order } from '../api/sorting.ts';
-import { DIALOG_COLUMNS } from './dialog-columns.ts';
+import { LISTED_DIALOG_COLUMNS } from './dialog-columns.ts';
 import type { DialogRow } from './dialog-record.ts';
 
 /** Which dialogs a list consists of, in SQL. */
@@ -24,16 +25,20 @@ export interface DialogSection extends Section {
   order: Order;
   /** What is read of each; all that records hold unless set. */
   columns?: string;
+  /** What the texts may add up to; the section is cut where they pass that. */
+  mostBytes?: number;
 }
 
 export interface ListedDialogs<Row = DialogRow> {
   /** How many there are in all sections. */
   total: number;
   rows: Row[];
+  /** Whether there are more in the section than were read. */
+  isCut: boolean;
 }
 
 /** Past the end there is one row, which says how many there are. */
-type SectionRow<Row> = { total: number } & (Row | { id: null });
+type SectionRow<Row> = { total: number } & ((Row & { fits: boolean }) | { id: null });
 
 const list = statementTemplate(new URL('./sql/list-dialogs.sql', import.meta.url));
 
@@ -48,9 +53,11 @@ export function mergeParts(parts: readonly string[], { sql }: Order): string {
 /** The statement that reads a section; its rows are for {@link listSection}. */
 export function bindSection(source: DialogSource, section: DialogSection): BoundStatement {
   const { matching, total, prelude = '', values, prepared } = source;
-  const { forumId, order, start, limit, columns = DIALOG_COLUMNS } = section;
-  const fragments = { prelude, total, matching, order: order.sql, columns };
-  return list(fragments, { prepared })([forumId, start, limit, ...values]);
+  const { forumId, order, start, limit, columns = LISTED_DIALOG_COLUMNS } = section;
+  const { mostBytes = MOST_BYTES } = section;
+  const place = `$${4 + values.length}`;
+  const fragments = { prelude, total, matching, order: order.sql, columns, mostBytes: place };
+  return list(fragments, { prepared })([forumId, start, limit, ...values, mostBytes]);
 }
 
 export async function listSection<Row extends { id: number } = DialogRow>(
@@ -58,8 +65,7 @@ export async function listSection<Row extends { id: number } = DialogRow>(
   statement: BoundStatement,
 ): Promise<ListedDialogs<Row>> {
   const rows = await executor.any<SectionRow<Row>>(statement);
-  return {
-    total: rows[0]?.total ?? 0,
-    rows: rows.filter((row): row is { total: number } & Row => row.id !== null),
-  };
+  const section = rows.filter((row) => row.id !== null);
+  const fitting = section.filter(({ fits }) => fits);
+  return { total: rows[0]?.total ?? 0, rows: fitting, isCut: fitting.length < section.length };
 }

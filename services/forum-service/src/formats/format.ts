@@ -1,6 +1,7 @@
-import { writeJsonp } from './jsonp.ts';
-import type { Content } from './record.ts';
-import { writeXml } from './xml.ts';
+import { JSON_NOTATION } from './json.ts';
+import { jsonpNotation } from './jsonp.ts';
+import type { Notation } from './notation.ts';
+import { XML_NOTATION } from './xml.ts';
 
 /** By the ending of a path. */
 export type Format = 'json' | 'xml';
@@ -20,14 +21,7 @@ export interface Writing {
   readonly callback: string | undefined;
 }
 
-export interface Written {
-  readonly mediaType: string;
-  readonly body: string;
-}
-
-export function write(content: Content, { format, callback }: Writing): Written {
-  if (format === 'xml') return { mediaType: 'text/xml; charset=utf-8', body: writeXml(content) };
-  const json = JSON.stringify(content);
-  if (callback === undefined) return { mediaType: 'application/json; charset=utf-8', body: json };
-  return { mediaType: 'application/javascript; charset=utf-8', body: writeJsonp(json, callback) };
+export function notationOf({ format, callback }: Writing): Notation {
+  if (format === 'xml') return XML_NOTATION;
+  return callback === undefined ? JSON_NOTATION : jsonpNotation(callback);
 }

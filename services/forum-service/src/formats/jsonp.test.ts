@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isCallbackName, writeJsonp } from './jsonp.ts';
+import { isCallbackName, jsonpNotation } from './jsonp.ts';
 
 describe('S1 JSONP callback injection', () => {
   it.each([
@@ -46,6 +46,6 @@ describe('S1 JSONP callback injection', () => {
   });
 
   it('begins with a comment, and ends no line where old browsers would', () => {
-    expect(writeJsonp('["\u2028\u2029"]', 'f')).toBe(String.raw`/**/f(["\u2028\u2029"]);`);
+    expect(jsonpNotation('f').whole({ a: '\u2028\u2029' })).toBe(String.raw`/**/f({"a":"\u2028\u2029"});`);
   });
 });

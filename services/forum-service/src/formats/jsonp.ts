@@ -1,3 +1,6 @@
+import type { Notation } from './notation.ts';
+import type { ResourceRecord } from './record.ts';
+
 const LONGEST_NAME = 128;
 const NAME = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*|\[(0|[1-9][0-9]{0,9})\])*$/;
 
@@ -21,7 +24,19 @@ export function isCallbackName(text: string): boolean {
  * A script that calls the function with the answer. The comment in front keeps the name from being the first bytes of
  * something else (Rosetta Flash); U+2028 and U+2029 end lines in scripts of old browsers.
  */
-export function writeJsonp(json: string, callback: string): string {
-  const escaped = json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
-  return `/**/${callback}(${escaped});`;
+export function jsonpNotation(callback: string): Notation {
+  const [begin, end] = [`/**/${callback}(`, ');'];
+  return {
+    mediaType: 'application/javascript; charset=utf-8',
+    whole: (record) => begin + scriptOf(record) + end,
+    empty: `${begin}[]${end}`,
+    begin: `${begin}[`,
+    between: ',',
+    end: `]${end}`,
+    item: scriptOf,
+  };
+}
+
+function scriptOf(record: ResourceRecord): string {
+  return JSON.stringify(record).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }

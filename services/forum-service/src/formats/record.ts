@@ -11,5 +11,12 @@ export type RecordValue =
   | ResourceRecord
   | readonly (string | ResourceRecord)[];
 
+/** The records of a list, each made when it is written. */
+export type Records = Iterable<ResourceRecord>;
+
 /** One record, or a list of them. */
-export type Content = ResourceRecord | readonly ResourceRecord[];
+export type Content = ResourceRecord | Records;
+
+export function isList(content: Content): content is Records {
+  return Symbol.iterator in content;
+}

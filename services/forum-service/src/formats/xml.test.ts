@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { readXml } from '../testing/read-xml.ts';
-import { writeXml } from './xml.ts';
+import { XML_NOTATION } from './xml.ts';
 
-const written = (text: string) => readXml(writeXml({ text }));
+const { whole, begin, between, item, end, empty } = XML_NOTATION;
+
+const written = (text: string) => readXml(whole({ text }));
 
 describe('S21 XML output injection', () => {
   it.each([
@@ -16,8 +18,11 @@ describe('S21 XML output injection', () => {
     ['a\ud800b\udc00c', 'abc'],
     ['\udc00\ud800', ''],
     ['\ufffe\uffff', ''],
-  ])('%j is read as %j by two parsers', (text, expected) => {
+  ])('%j is read as %j by two parsers, alone and in a list', (text, expected) => {
     expect(written(text)).toEqual({ response: { text: expected } });
+    expect(readXml(begin + item({ text }) + end)).toEqual({
+      response: { resource: [{ text: expected }] },
+    });
   });
 
   it('what XML 1.0 forbids is removed', () => {
@@ -28,15 +33,16 @@ describe('S21 XML output injection', () => {
 
 describe('an answer in XML', () => {
   it('is a response of the fields of a record, null an empty element', () => {
-    expect(writeXml({ id: 1, state: null, visible: true })).toBe(
+    expect(whole({ id: 1, state: null, visible: true })).toBe(
       '<?xml version="1.0" encoding="UTF-8"?><response><id>1</id><state/><visible>true</visible></response>',
     );
   });
 
   it('is a run of resources for a list, also within a record', () => {
-    expect(writeXml([{ topics: ['Q', 'P'], user: { id: 2 } }])).toContain(
-      '<response><resource><topics><resource>Q</resource><resource>P</resource></topics><user><id>2</id></user></resource></response>',
+    const records = [{ topics: ['Q', 'P'], user: { id: 2 } }, { id: 3 }];
+    expect(begin + records.map(item).join(between) + end).toBe(
+      '<?xml version="1.0" encoding="UTF-8"?><response><resource><topics><resource>Q</resource><resource>P</resource></topics><user><id>2</id></user></resource><resource><id>3</id></resource></response>',
     );
-    expect(writeXml([])).toContain('<response/>');
+    expect(empty).toBe('<?xml version="1.0" encoding="UTF-8"?><response/>');
   });
 });

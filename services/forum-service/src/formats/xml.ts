@@ -1,17 +1,33 @@
-import { create } from 'xmlbuilder2';
+import { create, fragment } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
-import type { Content, RecordValue, ResourceRecord } from './record.ts';
+import type { Notation } from './notation.ts';
+import type { RecordValue, ResourceRecord } from './record.ts';
 import { allowedInXml } from './xml-characters.ts';
 
-/** An answer as XML: a list is a run of `<resource>`, fields are elements of their names, null is an empty element. */
-export function writeXml(content: Content): string {
-  const root = create({ version: '1.0', encoding: 'UTF-8' }).ele('response');
-  append(root, content);
-  return root.end();
-}
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 
-function append(element: XMLBuilder, value: RecordValue | Content): void {
-  if (isList(value)) for (const item of value) append(element.ele('resource'), item);
+/** Answers as XML: a list is a run of `<resource>`, fields are elements of their names, null is an empty element. */
+export const XML_NOTATION: Notation = {
+  mediaType: 'text/xml; charset=utf-8',
+  whole(record) {
+    const root = create({ version: '1.0', encoding: 'UTF-8' }).ele('response');
+    append(root, record);
+    return root.end();
+  },
+  empty: `${DECLARATION}<response/>`,
+  begin: `${DECLARATION}<response>`,
+  between: '',
+  end: '</response>',
+  // A tree for each: one for all of a long list takes memory and time that others need.
+  item(record) {
+    const resource = fragment().ele('resource');
+    append(resource, record);
+    return resource.toString();
+  },
+};
+
+function append(element: XMLBuilder, value: RecordValue): void {
+  if (isArray(value)) for (const item of value) append(element.ele('resource'), item);
   else if (typeof value === 'object' && value !== null) appendFields(element, value);
   else if (value !== null) element.txt(characterData(String(value)));
 }
@@ -25,6 +41,6 @@ function appendFields(element: XMLBuilder, record: ResourceRecord): void {
   for (const [name, value] of Object.entries(record)) append(element.ele(name), value);
 }
 
-function isList(value: RecordValue | Content): value is readonly (string | ResourceRecord)[] {
+function isArray(value: RecordValue): value is readonly (string | ResourceRecord)[] {
   return Array.isArray(value);
 }

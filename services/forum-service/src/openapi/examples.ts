@@ -5,8 +5,8 @@ import type { Call, ReadDescription, RecordName } from '../api/endpoint.ts';
 import { CALLBACK } from '../api/parameters.ts';
 import { commentRecord } from '../comments/comment-record.ts';
 import { dialogRecord } from '../dialogs/dialog-record.ts';
-import { write } from '../formats/format.ts';
-import type { Content, ResourceRecord } from '../formats/record.ts';
+import { notationOf, type Writing } from '../formats/format.ts';
+import type { ResourceRecord } from '../formats/record.ts';
 import { propertiesRecord } from '../forums/properties-record.ts';
 import { tagRecord } from '../tags/tag-record.ts';
 import { renderText } from '../text/render-text.ts';
@@ -87,13 +87,16 @@ type Examples = NonNullable<MediaType['examples']>;
 export function exampleAnswers({
   answer: { record, list },
 }: ReadDescription): Record<'json' | 'jsonp' | 'xml', Examples> {
-  const content: Content = list ? [RECORDS[record]] : RECORDS[record];
-  const { body } = write(content, { format: 'json', callback: undefined });
-  const jsonp = write(content, { format: 'json', callback: CALLBACK.example });
-  const xml = create(write(content, { format: 'xml', callback: undefined }).body);
+  const write = (writing: Writing) => {
+    const { begin, item, end, whole } = notationOf(writing);
+    return list ? begin + item(RECORDS[record]) + end : whole(RECORDS[record]);
+  };
+  const json = write({ format: 'json', callback: undefined });
+  const jsonp = write({ format: 'json', callback: CALLBACK.example });
+  const xml = create(write({ format: 'xml', callback: undefined }));
   return {
-    json: { answer: { summary: '.json', value: JSON.parse(body) } },
-    jsonp: { answer: { summary: `.json?callback=${CALLBACK.example}`, value: jsonp.body } },
+    json: { answer: { summary: '.json', value: JSON.parse(json) } },
+    jsonp: { answer: { summary: `.json?callback=${CALLBACK.example}`, value: jsonp } },
     xml: { answer: { summary: '.xml', value: xml.end({ prettyPrint: true }) } },
   };
 }

@@ -14,6 +14,11 @@ export const HEADERS = {
     required: true,
     schema: { type: 'integer', minimum: 0 },
   },
+  'X-Limit': {
+    description:
+      'How many records the list holds, where it ends early since more would pass 8 MB: add it to `start` to go on.',
+    schema: { type: 'integer', minimum: 1 },
+  },
   Location: {
     description: 'Of the new record, where it has an address; or where a form leads.',
     schema: { type: 'string', format: 'uri' },

@@ -45,7 +45,10 @@ function security({ keyNeeded }: ReadDescription): Pick<Operation, 'security'> {
 function responses({ answer: { list } }: ReadDescription, content: Response['content']) {
   const success: Response = {
     description: DESCRIPTIONS[list ?? 'one'],
-    headers: headerReferences([...READ_HEADERS, ...(list === 'section' ? ['X-TotalResults'] : [])]),
+    headers: headerReferences([
+      ...READ_HEADERS,
+      ...(list === 'section' ? ['X-TotalResults', 'X-Limit'] : []),
+    ]),
     ...(content && { content }),
   };
   return { 200: success, 304: NOT_MODIFIED, ...errorResponses('get') };

@@ -41,7 +41,7 @@ describe('a post that is taken', () => {
     expect(answer.headers).toMatchObject({
       'content-type': 'text/plain; charset=utf-8',
       'access-control-allow-origin': '*',
-      'access-control-expose-headers': 'X-TotalResults, Location, ETag, Retry-After',
+      'access-control-expose-headers': 'X-TotalResults, Location, ETag, Retry-After, X-Limit',
       location: expect.stringMatching(/^https:\/\/forum\.example\/api\/dialog\/help\/\d+\.json$/),
     });
   });

@@ -1,5 +1,4 @@
 import { createAnalyzer, createHighlighter, type Highlighter } from '@guidepost/search';
-import { eachInTurn } from '@guidepost/service-kit';
 import type { DialogRow } from '../dialogs/dialog-record.ts';
 
 /** What was searched for, and what the engine found instead. */
@@ -20,8 +19,8 @@ export function highlighterOf({ language, query, corrections }: Searched): Highl
   return createHighlighter({ analyzer, query: words, reported: corrections, leftOut: LEFT_OUT });
 }
 
-/** The dialogs with what was searched for marked in their texts; nothing else of these is changed. */
-export function highlightDialogs(rows: readonly DialogRow[], searched: Searched): Promise<DialogRow[]> {
+/** Marks what was searched for in the texts of dialogs; nothing else of these is changed. */
+export function createMarks(searched: Searched): (row: DialogRow) => DialogRow {
   const highlighter = highlighterOf(searched);
-  return eachInTurn(rows, (row) => ({ ...row, text_html: highlighter.html(row.text_html, TAGS) }));
+  return (row) => ({ ...row, text_html: highlighter.html(row.text_html, TAGS) });
 }

@@ -4,7 +4,6 @@ import type { DialogRow } from '../dialogs/dialog-record.ts';
 import { type ListedDialogs, listSection } from '../dialogs/dialog-section.ts';
 import type { Forum } from '../forums/forum.ts';
 import { bindFoundDialogs, type FoundDialogsRequest } from './found-dialogs.ts';
-import { highlightDialogs } from './highlight-dialogs.ts';
 
 export interface SearchDialogsRequest extends Omit<FoundDialogsRequest, 'ids' | 'forumId'> {
   forum: Pick<Forum, 'id' | 'language'>;
@@ -18,48 +17,47 @@ export interface FoundDialogs<Row = DialogRow> extends ListedDialogs<Row> {
   corrections: readonly string[];
 }
 
+/** Reads what a search has found; it is cut where the texts would pass so many bytes. */
+export type ReadFound<Row = DialogRow> = (mostBytes: number) => Promise<FoundDialogs<Row>>;
+
 interface Searching {
   database: Database;
   search: Searcher;
 }
 
-/** A section of the dialogs that a search finds, with what was found marked in their texts. */
-export async function searchDialogs(
-  searching: Searching,
-  request: SearchDialogsRequest,
-): Promise<ListedDialogs> {
-  const { forum, query } = request;
-  const find = request.order ? findSorted : findBestDialogs<DialogRow>;
-  const { rows, total, corrections } = await find(searching, request);
-  return { total, rows: await highlightDialogs(rows, { language: forum.language, query, corrections }) };
+/** Searches for a section of dialogs: the best first, or in an order of the database's. */
+export function searchDialogs(searching: Searching, request: SearchDialogsRequest): Promise<ReadFound> {
+  return request.order ? findSorted(searching, request) : findBestDialogs(searching, request);
 }
 
 /**
- * A section of the dialogs that a search finds, best first. The engine turns the pages; what it does not know yet is gone
- * is no part of the total either.
+ * Searches for a section of dialogs, best first. The engine turns the pages; what it does not know yet is gone is no part
+ * of the total either.
  */
-export async function findBestDialogs<Row extends { id: number }>(
+export async function findBestDialogs<Row extends { id: number } = DialogRow>(
   { database, search }: Searching,
   request: Omit<SearchDialogsRequest, 'order'>,
-): Promise<FoundDialogs<Row>> {
+): Promise<ReadFound<Row>> {
   const { forum, start, limit } = request;
   const { ids, total, corrections } = await search.page({ ...asked(request), offset: start, limit });
   const page = { ...request, forumId: forum.id, ids, start: 0, order: undefined };
-  const { rows } = await listSection<Row>(database, bindFoundDialogs(page));
-  return { rows, total: total - (ids.length - rows.length), corrections };
+  return async (mostBytes) => {
+    const listed = await listSection<Row>(database, bindFoundDialogs({ ...page, mostBytes }));
+    return { ...listed, total: total - (ids.length - listed.total), corrections };
+  };
 }
 
 /** All that is found, in an order of the database's. */
 async function findSorted(
   { database, search }: Searching,
   request: SearchDialogsRequest,
-): Promise<FoundDialogs> {
+): Promise<ReadFound> {
   const { ids, corrections } = await search.all(asked(request));
-  const { rows, total } = await listSection(
-    database,
-    bindFoundDialogs({ ...request, forumId: request.forum.id, ids }),
-  );
-  return { rows, total, corrections };
+  const page = { ...request, forumId: request.forum.id, ids };
+  return async (mostBytes) => {
+    const listed = await listSection(database, bindFoundDialogs({ ...page, mostBytes }));
+    return { ...listed, corrections };
+  };
 }
 
 function asked({ forum, query, tags, archivedToo }: Omit<SearchDialogsRequest, 'order'>) {

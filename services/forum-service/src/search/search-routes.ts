@@ -1,12 +1,14 @@
 import type { Parameter } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
-import type { Answer, Read, ReadEndpoint, Routes } from '../api/endpoint.ts';
+import type { Read, ReadEndpoint, ReadSection, Routes } from '../api/endpoint.ts';
+import { listOf } from '../api/list-of.ts';
 import { listParameters, sectionOf } from '../api/parameters.ts';
 import type { Context } from '../context.ts';
 import { INCLUDE, wantsArchived } from '../dialogs/archived.ts';
 import { DIALOG_SORTING } from '../dialogs/dialog-order.ts';
 import { dialogRecord } from '../dialogs/dialog-record.ts';
 import { readFoldedTags } from '../tags/tag-name.ts';
+import { createMarks } from './highlight-dialogs.ts';
 import { searchDialogs } from './search-dialogs.ts';
 
 type Searching = Pick<Context, 'database' | 'dialogSearch'>;
@@ -42,7 +44,7 @@ export function searchRoutes(context: Searching): Routes {
   return { '/search/:slug/:query': { get: { ...SEARCH, handle: (read) => search(context, read) } } };
 }
 
-async function search({ database, dialogSearch }: Searching, read: Read): Promise<Answer> {
+async function search({ database, dialogSearch }: Searching, read: Read): Promise<ReadSection> {
   const { forum, parameters } = read;
   const request = {
     ...sectionOf(parameters),
@@ -52,8 +54,12 @@ async function search({ database, dialogSearch }: Searching, read: Read): Promis
     tags: tagsOf(read),
     archivedToo: wantsArchived(read),
   };
-  const { rows, total } = await searchDialogs({ database, search: dialogSearch }, request);
-  return { content: rows.map((row) => dialogRecord(row, read)), total };
+  const readFound = await searchDialogs({ database, search: dialogSearch }, request);
+  return async (mostBytes) => {
+    const found = await readFound(mostBytes);
+    const mark = createMarks({ ...found, language: forum.language, query: request.query });
+    return listOf(found, (row) => dialogRecord(mark(row), read));
+  };
 }
 
 /** @throws AppError `not-found` for what nobody can have typed */

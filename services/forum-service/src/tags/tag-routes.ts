@@ -1,5 +1,6 @@
 import { AppError } from '@guidepost/service-kit';
-import type { Answer, Read, ReadEndpoint, Routes } from '../api/endpoint.ts';
+import type { Read, ReadEndpoint, ReadSection, Routes } from '../api/endpoint.ts';
+import { listOf } from '../api/list-of.ts';
 import { listParameters, sectionOf } from '../api/parameters.ts';
 import type { Context } from '../context.ts';
 import { INCLUDE, wantsArchived } from '../dialogs/archived.ts';
@@ -34,17 +35,19 @@ export function tagRoutes(context: Reading): Routes {
   };
 }
 
-async function taggedDialogs({ database }: Reading, read: Read): Promise<Answer> {
+async function taggedDialogs({ database }: Reading, read: Read): Promise<ReadSection> {
   const { forum, parameters } = read;
-  const statement = bindTaggedDialogs({
+  const request = {
     ...sectionOf(parameters),
     forumId: forum.id,
     tags: tagsOf(read),
     order: DIALOG_SORTING.orderOf(parameters),
     archivedToo: wantsArchived(read),
-  });
-  const { rows, total } = await listSection(database, statement);
-  return { content: rows.map((row) => dialogRecord(row, read)), total };
+  };
+  return async (mostBytes) => {
+    const listed = await listSection(database, bindTaggedDialogs({ ...request, mostBytes }));
+    return listOf(listed, (row) => dialogRecord(row, read));
+  };
 }
 
 /** @throws AppError `not-found` */
@@ -54,8 +57,8 @@ function tagsOf({ path: { tags = '' } }: Pick<Read, 'path'>): string[] {
   return folded;
 }
 
-async function tagList({ database }: Reading, read: Read): Promise<Answer> {
+async function tagList({ database }: Reading, read: Read): Promise<ReadSection> {
   const { forum, parameters } = read;
-  const { rows, total } = await listTags(database, { ...sectionOf(parameters), forumId: forum.id });
-  return { content: rows.map((row) => tagRecord(row, read)), total };
+  const listed = await listTags(database, { ...sectionOf(parameters), forumId: forum.id });
+  return async () => listOf(listed, (row) => tagRecord(row, read));
 }

@@ -1,14 +1,20 @@
 -- A section of the comments of a dialog, with the number of all; no row when there is no such dialog, and one without a
--- comment past the end. The section is found on an index; the comments themselves are read for it alone.
-select d.num_comments as total, ${columns:raw}
+-- comment past the end. The section is found on an index; the comments themselves are read for it alone. Each says by
+-- `fits` whether it is the first, or its text and those before it add up to $6 bytes at most; sizes are known without
+-- reading the texts.
+select d.num_comments as total, c.fits, ${columns:raw}
 from dialogs d
 left join lateral (
-  select s.id, row_number() over (order by ${order:raw}) as place
-  from comments s
-  where s.forum_id = $1 and s.dialog_id = $2 and not s.held
-  order by ${order:raw}
-  limit $4 offset $3
-) section on true
-left join comments c on c.forum_id = $1 and c.id = section.id
+  select o.*, section.place,
+    section.place = $3::bigint + 1 or sum(octet_length(o.text_html)) over (order by section.place) <= $6 as fits
+  from (
+    select s.id, row_number() over (order by ${order:raw}) as place
+    from comments s
+    where s.forum_id = $1 and s.dialog_id = $2 and not s.held
+    order by ${order:raw}
+    limit $4 offset $3
+  ) section
+  join comments o on o.forum_id = $1 and o.id = section.id
+) c on true
 where d.forum_id = $1 and d.id = $2 and ($5 or not d.held)
-order by section.place
+order by c.place

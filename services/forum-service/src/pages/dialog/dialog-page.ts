@@ -1,11 +1,20 @@
 import { pageCount } from '@guidepost/http';
-import { createPager, leadTo, noSuchPage, type Pager, pageAddress, pageNumber } from '@guidepost/pages';
+import {
+  createPager,
+  leadTo,
+  noSuchPage,
+  type PageAnswer,
+  type Pager,
+  pageAddress,
+  pageNumber,
+  pageOf,
+} from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { blankFields } from '../../forms/blank-fields.ts';
 import { COMMENT_FIELDS, VOTE_FIELDS } from '../../posting/fields.ts';
 import { sentFrom } from '../../posting/sent.ts';
 import { topicHeading } from '../../topics/topic-headings.ts';
-import type { PageKind } from '../page.ts';
+import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 import { voteInvitations } from '../words/topic-words.ts';
 import { COMMENTS_ON_A_PAGE } from './comment-place.ts';
@@ -23,34 +32,44 @@ export function dialogPage({
   return {
     keptAs: ({ path, query }) =>
       query.first('posted') === undefined ? `${path.id} ${pageNumber(query)}` : undefined,
-    async read(call) {
-      const { site, query } = call;
-      const number = pageNumber(query);
+    read(call) {
+      const number = pageNumber(call.query);
       const section = { start: (number - 1) * COMMENTS_ON_A_PAGE, limit: COMMENTS_ON_A_PAGE };
-      const dialog = await readDialog(database, call, section);
-      const place = { number, pages: Math.max(1, pageCount(dialog.num_comments, COMMENTS_ON_A_PAGE)) };
-      if (number > place.pages) throw noSuchPage();
-      const posted = query.first('posted');
-      const sent = await sentFrom(receipts, posted, { forumId: site.forum.id, dialogId: dialog.id });
-      if (posted !== undefined && !sent)
-        return leadTo(303, pageAddress(site.paths.dialogPage(dialog.id), number));
-      return {
-        template: 'dialog/dialog',
-        head: { ...headOf(site, dialog, place), ...(sent && { indexed: false }) },
-        isPersonal: sent !== undefined,
-        content: {
-          ...contentOf(site, dialog),
-          pager: pagerOf(site, dialog, place),
-          sent,
-          thanks: sent && thanksFor(sent, site),
-        },
-        foreign: foreignSources(
-          [dialog, ...dialog.comments].map(({ text_html }) => text_html),
-          site,
-        ),
-      };
+      return pageOf(
+        (mostBytes) => readDialog(database, call, { ...section, mostBytes }),
+        (dialog) => showDialog(receipts, call, dialog),
+      );
     },
     onViewed: ({ forumId, path }, client) => views.count({ forumId, dialogId: Number(path.id), client }),
+  };
+}
+
+async function showDialog(
+  receipts: Context['receipts'],
+  { site, query }: PageCall,
+  dialog: ShownDialog,
+): Promise<PageAnswer> {
+  const number = pageNumber(query);
+  const place = { number, pages: Math.max(1, pageCount(dialog.num_comments, COMMENTS_ON_A_PAGE)) };
+  if (number > place.pages) throw noSuchPage();
+  const posted = query.first('posted');
+  const sent = await sentFrom(receipts, posted, { forumId: site.forum.id, dialogId: dialog.id });
+  if (posted !== undefined && !sent)
+    return leadTo(303, pageAddress(site.paths.dialogPage(dialog.id), number));
+  return {
+    template: 'dialog/dialog',
+    head: { ...headOf(site, dialog, place), ...(sent && { indexed: false }) },
+    isPersonal: sent !== undefined,
+    content: {
+      ...contentOf(site, dialog),
+      pager: pagerOf(site, dialog, place),
+      sent,
+      thanks: sent && thanksFor(sent, site),
+    },
+    foreign: foreignSources(
+      [dialog, ...dialog.comments].map(({ text_html }) => text_html),
+      site,
+    ),
   };
 }
 

@@ -4,13 +4,15 @@ import { type Database, statementTemplate } from '@guidepost/postgres';
 import type { Section } from '../../api/parameters.ts';
 import { COMMENT_COLUMNS } from '../../comments/comment-columns.ts';
 import type { CommentRow } from '../../comments/comment-record.ts';
-import { DIALOG_COLUMNS } from '../../dialogs/dialog-columns.ts';
+import { LISTED_DIALOG_COLUMNS } from '../../dialogs/dialog-columns.ts';
 import type { DialogRow } from '../../dialogs/dialog-record.ts';
 import { shownHtml } from '../../text/shown-html.ts';
 import type { PageCall } from '../page.ts';
 
 /** A dialog as its page shows it. */
 export interface ShownDialog extends DialogRow {
+  /** Whether its HTML and that of the comments has more bytes than were allowed; then there is none of it. */
+  isCut: boolean;
   /** The beginning, as it was written. */
   text: string;
   /** The names of the public ones. */
@@ -25,7 +27,7 @@ export interface ShownComment extends CommentRow {
 }
 
 const read = statementTemplate(new URL('./sql/read-dialog.sql', import.meta.url))(
-  { dialog: DIALOG_COLUMNS, comment: COMMENT_COLUMNS },
+  { dialog: LISTED_DIALOG_COLUMNS, comment: COMMENT_COLUMNS },
   { prepared: true },
 );
 
@@ -39,10 +41,11 @@ export const NO_COMMENTS: Section = { start: 0, limit: 0 };
 export async function readDialog(
   database: Database,
   { site, path }: Pick<PageCall, 'site' | 'path'>,
-  { start, limit }: Section,
+  { start, limit, mostBytes }: Section & { mostBytes: number },
 ): Promise<ShownDialog> {
   const id = parseId(path.id);
-  const dialog = id && (await database.oneOrNone<ShownDialog>(read([site.forum.id, id, start, limit])));
+  const dialog =
+    id && (await database.oneOrNone<ShownDialog>(read([site.forum.id, id, start, limit, mostBytes])));
   if (!dialog) throw noSuchPage();
   return { ...asShown(dialog), comments: dialog.comments.map(asShown) };
 

@@ -1,40 +1,50 @@
+import { pageOf } from '@guidepost/pages';
+import type { Database } from '@guidepost/postgres';
 import type { CommentRow } from '../../comments/comment-record.ts';
 import { listComments, NEWEST_FIRST } from '../../comments/comments.ts';
 import type { Context } from '../../context.ts';
 import { shownHtml } from '../../text/shown-html.ts';
 import { NO_COMMENTS, readDialog, type ShownDialog } from '../dialog/shown-dialog.ts';
-import type { PageKind } from '../page.ts';
+import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
-import { type FeedEntry, feedAddress, LONGEST_FEED, representFeed } from './feed.ts';
+import { type Feed, type FeedEntry, feedAddress, LONGEST_FEED, representFeed } from './feed.ts';
 import { dialogEntry } from './forum-feed.ts';
 
 /** `/:id/feed.atom`: the newest comments of a dialog, and what they are comments on. */
 export function dialogFeed({ database }: Pick<Context, 'database'>): PageKind {
   return {
     keptAs: ({ path }) => String(path.id),
-    async read(call) {
-      const { site } = call;
-      const dialog = await readDialog(database, call, NO_COMMENTS);
-      const section = {
-        forumId: site.forum.id,
-        dialogId: dialog.id,
-        start: 0,
-        limit: LONGEST_FEED - 1,
-        keyed: false,
-      };
-      const comments = await listComments(database, { ...section, order: NEWEST_FIRST });
-      const page = site.addresses.dialogPage(dialog.id);
-      return representFeed({
-        language: site.language,
-        title: `${dialog.title} · ${site.name}`,
-        address: feedAddress(page),
-        page,
-        entries: [
-          ...(comments?.rows ?? []).map((comment) => commentEntry(site, dialog, comment)),
-          dialogEntry(site, dialog),
-        ],
-      });
-    },
+    read: (call) =>
+      pageOf(
+        (mostBytes) => readNewest(database, call, mostBytes),
+        (newest) => representFeed(feedOf(call.site, newest)),
+      ),
+  };
+}
+
+/** A dialog with its newest comments. */
+interface Newest {
+  dialog: ShownDialog;
+  comments: CommentRow[];
+  isCut: boolean;
+}
+
+async function readNewest(database: Database, call: PageCall, mostBytes: number): Promise<Newest> {
+  const dialog = await readDialog(database, call, { ...NO_COMMENTS, mostBytes });
+  const section = { forumId: call.site.forum.id, dialogId: dialog.id, start: 0, limit: LONGEST_FEED - 1 };
+  const order = NEWEST_FIRST;
+  const comments = await listComments(database, { ...section, order, keyed: false, mostBytes });
+  return { dialog, comments: comments?.rows ?? [], isCut: comments?.isCut ?? false };
+}
+
+function feedOf(site: Site, { dialog, comments }: Newest): Feed {
+  const page = site.addresses.dialogPage(dialog.id);
+  return {
+    language: site.language,
+    title: `${dialog.title} · ${site.name}`,
+    address: feedAddress(page),
+    page,
+    entries: [...comments.map((comment) => commentEntry(site, dialog, comment)), dialogEntry(site, dialog)],
   };
 }
 

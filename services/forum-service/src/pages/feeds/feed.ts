@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Representation } from '@guidepost/http';
 import { CRAWLER_HEADERS } from '@guidepost/pages';
+import { eachInTurn } from '@guidepost/service-kit';
 import { Eta } from 'eta';
 import { allowedInXml } from '../../formats/xml-characters.ts';
 
@@ -48,8 +49,10 @@ export function feedAddress(page: string): string {
   return `${page}/feed.atom`;
 }
 
-export function representFeed(feed: Feed): Representation {
+/** Entries are written one by one, since together they can be megabytes. */
+export async function representFeed(feed: Feed): Promise<Representation> {
   const updated = feed.entries[0]?.published ?? NEVER;
-  const document = templates.render('./feed', { ...feed, updated });
-  return { status: 200, headers: HEADERS, body: allowedInXml(document) };
+  const entries = await eachInTurn(feed.entries, (entry) => allowedInXml(templates.render('./entry', entry)));
+  const head = allowedInXml(templates.render('./head', { ...feed, updated }));
+  return { status: 200, headers: HEADERS, body: [head, ...entries, '</feed>\n'].join('') };
 }

@@ -1,3 +1,4 @@
+import { pageOf } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { bindDialogList } from '../../dialogs/dialog-list.ts';
 import { NEWEST_FIRST } from '../../dialogs/dialog-order.ts';
@@ -8,25 +9,28 @@ import { topicHeading } from '../../topics/topic-headings.ts';
 import { TOPICS } from '../../topics/topics.ts';
 import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
-import { type FeedEntry, feedAddress, LONGEST_FEED, representFeed } from './feed.ts';
+import { type Feed, type FeedEntry, feedAddress, LONGEST_FEED, representFeed } from './feed.ts';
 
 /** `/feed.atom`: the newest dialogs of a forum. */
 export function forumFeed({ database }: Pick<Context, 'database'>): PageKind {
   return {
     keptAs: () => '',
-    async read({ site }) {
+    read({ site }) {
       const section = { forumId: site.forum.id, order: NEWEST_FIRST, start: 0, limit: LONGEST_FEED };
-      const statement = bindDialogList({ ...section, topics: TOPICS, archivedToo: false });
-      const { rows } = await listSection(database, statement);
-      return representFeed({
-        language: site.language,
-        title: site.name,
-        address: feedAddress(site.addresses.home),
-        page: site.addresses.home,
-        entries: rows.map((row) => dialogEntry(site, row)),
-      });
+      const request = { ...section, topics: TOPICS, archivedToo: false };
+      return pageOf(
+        (mostBytes) => listSection(database, bindDialogList({ ...request, mostBytes })),
+        ({ rows }) => representFeed(feedOf(site, rows)),
+      );
     },
   };
+}
+
+function feedOf(site: Site, rows: readonly DialogRow[]): Feed {
+  const { language, name, addresses } = site;
+  const page = addresses.home;
+  const entries = rows.map((row) => dialogEntry(site, row));
+  return { language, title: name, address: feedAddress(page), page, entries };
 }
 
 /** A dialog as an entry of a feed. */

@@ -32,6 +32,9 @@ export async function listLines(
   executor: Executor,
   statement: BoundStatement,
 ): Promise<ListedDialogs<DialogLine>> {
-  const { total, rows } = await listSection<LineRow>(executor, statement);
-  return { total, rows: rows.map(({ beginning, ...line }) => ({ ...line, text: descriptionOf(beginning) })) };
+  const { rows, ...listed } = await listSection<LineRow>(executor, statement);
+  return {
+    ...listed,
+    rows: rows.map(({ beginning, ...line }) => ({ ...line, text: descriptionOf(beginning) })),
+  };
 }

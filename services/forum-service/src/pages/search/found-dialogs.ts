@@ -1,3 +1,4 @@
+import { MOST_BYTES } from '@guidepost/http';
 import type { SiteSearchResult } from '@guidepost/pages';
 import type { Excerpt, Highlighter, TextPart } from '@guidepost/search';
 import { eachInTurn } from '@guidepost/service-kit';
@@ -53,7 +54,8 @@ export async function findDialogs(
     archivedToo: false,
   };
   const searching = { database, search: dialogSearch };
-  const { rows, total, corrections } = await findBestDialogs<FoundRow>(searching, request);
+  const readFound = await findBestDialogs<FoundRow>(searching, request);
+  const { rows, total, corrections } = await readFound(MOST_BYTES);
   const highlighter = highlighterOf({ language: forum.language, query, corrections });
   const dialogs = await eachInTurn(rows, (row) => showDialog(row, highlighter));
   const unexplained = dialogs.filter(({ title, excerpt }) => !hasMark(title) && !hasMark(excerpt.parts));

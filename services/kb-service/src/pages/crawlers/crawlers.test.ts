@@ -44,12 +44,12 @@ describe('GET /sitemap.xml', () => {
     expect(texts(text, 'lastmod')[0]).toBe(updated_at.toISOString());
   });
 
-  it('is an index of others where there are more than 5,000 addresses', async () => {
+  it('is an index of others where there are more than 1,000 addresses', async () => {
     await service.change(
       EXAMPLE.host,
       `insert into guides (knowledge_base_id, id, slug, title, content_html, content_bytes, published)
        overriding system value
-       select $1, 1000 + n, 'many-' || n, 'Many', '', 2, true from generate_series(1, 5000) n`,
+       select $1, 1000 + n, 'many-' || n, 'Many', '', 2, true from generate_series(1, 1000) n`,
     );
     const index = await service.request.get(`${BASE}/sitemap.xml`);
     const sitemaps = texts(index.text, 'loc');
@@ -58,7 +58,7 @@ describe('GET /sitemap.xml', () => {
       [1, 2].map((page) => service.request.get(`${BASE}/sitemap.xml?page=${page}`)),
     );
     const addresses = pages.flatMap(({ text }) => texts(text, 'loc'));
-    expect([addresses.length, new Set(addresses).size]).toEqual([5_008, 5_008]);
+    expect([addresses.length, new Set(addresses).size]).toEqual([1_008, 1_008]);
   });
 
   it.each(['3', '0', 'x', '-1', '99999999999999999999'])('has no page %s', async (page) => {

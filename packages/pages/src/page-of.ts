@@ -1,0 +1,24 @@
+import { LARGE_BYTES } from '@guidepost/http';
+import type { LargePage, PageAnswer } from './page.ts';
+
+/** Pages show all of it. */
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
+
+/** What was read for a page. */
+interface Shown {
+  /** Whether it is more than was allowed, so that only a part of it was read. */
+  isCut: boolean;
+}
+
+/**
+ * Shows what is read for a page, and has a large one read and shown when it has its turn.
+ * @param read reads texts of so many bytes at most; null where there is nothing
+ */
+export async function pageOf<Read extends Shown | null>(
+  read: (mostBytes: number) => Promise<Read>,
+  show: (shown: Read) => PageAnswer | Promise<PageAnswer>,
+): Promise<PageAnswer | LargePage> {
+  const shown = await read(LARGE_BYTES);
+  if (!shown?.isCut) return show(shown);
+  return { makeInTurn: async () => show(await read(NO_LIMIT)) };
+}

@@ -1,0 +1,155 @@
+import { createTurns } from '@guidepost/service-kit';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import supertest, { type Response } from 'supertest';
+import { createListener } from '../app.ts';
+import { writeComments, writeDialogs, writeForum, writeKey } from '../testing/content.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+const MEGABYTE = 1_000_000;
+
+/** Posts whose HTML is six times as long as they are, and ten times in XML. */
+const COUNT = 75;
+const IDS = Array.from({ length: COUNT }, (_, index) => index + 1);
+const TEXT = `charger ${'"'.repeat(19_990)}`;
+
+let service: TestService;
+let key: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  const { database } = service;
+  const large = await writeForum(database, { slug: 'large' });
+  key = await writeKey(database, large);
+  await writeDialogs(
+    database,
+    large,
+    IDS.map((id) => ({ id, text: TEXT, tags: ['all'] })),
+  );
+  await writeComments(
+    database,
+    large,
+    IDS.map((id) => ({ id, dialog_id: 1, text: TEXT, poster_id: 1 })),
+  );
+  const small = await writeForum(database, { slug: 'small' });
+  await writeDialogs(database, small, [{ id: 1_001, text: 'charger' }]);
+  await writeComments(database, small, [{ id: 1_001, dialog_id: 1_001 }]);
+  await service.indexed();
+});
+
+afterAll(() => service.stop());
+
+const LISTS = [
+  '/api/large.json',
+  '/api/large/q.json',
+  '/api/popular/large.json',
+  '/api/tag/large/all.json',
+  '/api/comment/large/1.json',
+  '/api/search/large/charger.json',
+  '/api/search/large/charger.json?sort=id',
+];
+
+const FORMATS = {
+  JSON: (path: string) => path,
+  JSONP: (path: string) => withParameter(path, 'callback=show'),
+  XML: (path: string) => path.replace('.json', '.xml'),
+};
+
+/** Each list in JSON, and two of them in the other formats. */
+const CASES = [
+  ...LISTS.map((path) => [path, 'JSON'] as const),
+  ['/api/large.json', 'JSONP'],
+  ['/api/large.json', 'XML'],
+  ['/api/search/large/charger.json', 'XML'],
+] as const;
+
+const withParameter = (path: string, parameter: string) =>
+  `${path}${path.includes('?') ? '&' : '?'}${parameter}`;
+
+const keyed = (path: string) => service.get(path).set('Authorization', `Bearer ${key}`).buffer(true);
+
+/** The ids of the records that an answer holds, whatever its format. */
+function idsIn({ text, type }: Response): number[] {
+  const pattern = type === 'text/xml' ? /<resource><id>(\d+)/g : /\{"id":(\d+),"uri"/g;
+  return Array.from(text.matchAll(pattern), ([, id]) => Number(id));
+}
+
+describe.each(CASES)('a list that would pass 8 MB, %s in %s', (path, format) => {
+  const address = FORMATS[format](path);
+
+  it('ends early, says in X-Limit how many records it holds, and leaves the total as it is', async () => {
+    const answer = await keyed(withParameter(address, 'limit=1000')).expect(200);
+    const bytes = Buffer.byteLength(answer.text);
+    expect(bytes).toBeLessThanOrEqual(8 * MEGABYTE);
+    expect(bytes).toBeGreaterThan(7 * MEGABYTE);
+    expect(answer.headers['x-totalresults']).toBe(String(COUNT));
+    expect(answer.headers['x-limit']).toBe(String(idsIn(answer).length));
+    expect(answer.headers['content-length']).toBe(String(bytes));
+  });
+});
+
+it.each(LISTS)('whoever goes on from what they received meets each record of %s once', async (path) => {
+  const met: number[] = [];
+  for (let total = 1; met.length < total; ) {
+    const answer = await keyed(withParameter(FORMATS.XML(path), `limit=1000&start=${met.length}`));
+    met.push(...idsIn(answer));
+    total = Number(answer.headers['x-totalresults']);
+  }
+  expect(met.toSorted((one, other) => one - other)).toEqual(IDS);
+});
+
+it.each(['/api/small.json', '/api/large.json?limit=3', '/api/large.json?start=1000'])(
+  'a list that ends where it was asked to has no X-Limit: %s',
+  async (path) => {
+    expect((await service.get(path).expect(200)).headers).not.toHaveProperty('x-limit');
+  },
+);
+
+describe('while too many bodies of more than a megabyte are being built', () => {
+  const get = (path: string) => {
+    const takeTurn = createTurns({ atOnce: 0, patience: 1, refusal: 'Too many.' });
+    const request = supertest(createListener({ ...service.context, takeTurn }));
+    return path.startsWith('/api/tag')
+      ? request.get(path).set('Authorization', `Bearer ${key}`)
+      : request.get(path);
+  };
+
+  it.each([...LISTS, '/api/large.json?limit=9', '/api/large.xml?limit=5'])(
+    'another one, %s, is answered with 503 and Retry-After',
+    async (path) => {
+      const answer = await get(path.includes('limit') ? path : withParameter(path, 'limit=1000'));
+      expect([answer.status, answer.text]).toEqual([503, 'Service Unavailable']);
+      expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+      expect(answer.headers['retry-after']).toBe('5');
+    },
+  );
+
+  it.each(['/forum/large/1', '/forum/large/1/feed.atom', '/forum/large/feed.atom'])(
+    'a page or feed of that size, %s, is a 503 with Retry-After, too',
+    async (path) => {
+      const answer = await get(path);
+      expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
+    },
+  );
+
+  it.each([
+    '/api/large.json?limit=8',
+    '/api/large.xml?limit=4',
+    '/api/dialog/large/1.xml',
+    '/api/search/large/charger.xml?limit=4',
+    '/forum/large/2',
+    '/forum/large/2/feed.atom',
+    '/forum/small/1001',
+    '/forum/small/feed.atom',
+    '/forum/large/dialogs',
+  ])('a smaller one, %s, waits for nothing', async (path) => {
+    await get(path).expect(200);
+  });
+});
+
+it.each(['/forum/large/1', '/forum/large/1/feed.atom'])(
+  '%s shows everything when it has its turn',
+  async (path) => {
+    const { text, body } = await service.get(path).buffer(true).expect(200);
+    expect((text ?? String(body)).split('charger').length).toBeGreaterThan(50);
+  },
+);

@@ -1,0 +1,12 @@
+import type { Notation } from './notation.ts';
+
+/** Answers as JSON: a list is an array. */
+export const JSON_NOTATION: Notation = {
+  mediaType: 'application/json; charset=utf-8',
+  whole: (record) => JSON.stringify(record),
+  empty: '[]',
+  begin: '[',
+  between: ',',
+  end: ']',
+  item: (record) => JSON.stringify(record),
+};

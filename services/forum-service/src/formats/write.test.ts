@@ -1,0 +1,65 @@
+import { MOST_BYTES } from '@guidepost/http';
+import { describe, expect, it } from '@jest/globals';
+import { notationOf } from './format.ts';
+import { write } from './write.ts';
+
+const JSON_FORMAT = { format: 'json', callback: undefined } as const;
+const FORMATS = [
+  ['JSON', JSON_FORMAT, '[]', '[{"id":1},{"id":2}]'],
+  ['JSONP', { format: 'json', callback: 'f' }, '/**/f([]);', '/**/f([{"id":1},{"id":2}]);'],
+  [
+    'XML',
+    { format: 'xml', callback: undefined },
+    '<?xml version="1.0" encoding="UTF-8"?><response/>',
+    '<?xml version="1.0" encoding="UTF-8"?><response><resource><id>1</id></resource><resource><id>2</id></resource></response>',
+  ],
+] as const;
+
+describe.each(FORMATS)('a list in %s', (_, writing, empty, two) => {
+  const notation = notationOf(writing);
+
+  it('is what its records are, one after the other', async () => {
+    expect(await write([], notation, MOST_BYTES)).toEqual({ body: empty, count: 0, isCut: false });
+    expect(await write([{ id: 1 }, { id: 2 }], notation, MOST_BYTES)).toEqual({
+      body: two,
+      count: 2,
+      isCut: false,
+    });
+  });
+
+  it('ends before the record that does not fit, and holds as many bytes as are allowed at most', async () => {
+    const records = [{ id: 1 }, { id: 2 }, { id: 3 }];
+    expect(await write(records, notation, two.length)).toEqual({ body: two, count: 2, isCut: true });
+    const cut = await write(records, notation, two.length - 1);
+    expect([cut.count, cut.isCut]).toEqual([1, true]);
+  });
+
+  it('never ends before its first record', async () => {
+    expect(await write([{ id: 1 }, { id: 2 }], notation, 1)).toMatchObject({ count: 1, isCut: true });
+  });
+});
+
+it('a list is written in slices, between which the event loop does what else there is', async () => {
+  const begun: (number | string)[] = [];
+  function* records() {
+    for (const id of [1, 2, 3]) {
+      setImmediate(() => begun.push('another'));
+      begun.push(id);
+      const end = performance.now() + 3;
+      while (performance.now() < end);
+      yield { id };
+    }
+  }
+  const { body } = await write(records(), notationOf(JSON_FORMAT), MOST_BYTES);
+  expect(body).toBe('[{"id":1},{"id":2},{"id":3}]');
+  expect(begun).toEqual([1, 'another', 2, 'another', 3]);
+});
+
+it('records that do not fit any more are not even made', async () => {
+  let made = 0;
+  function* records() {
+    for (; made < 1_000; made += 1) yield { text: 'x'.repeat(100) };
+  }
+  const { count } = await write(records(), notationOf(JSON_FORMAT), 1_000);
+  expect(made).toBe(count);
+});
