@@ -7,6 +7,7 @@ import {
   readBearerKey,
   resourcesOn,
   sendRepresentation,
+  type WrittenBody,
 } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Request, RequestHandler, Response, Router } from 'express';
@@ -93,8 +94,8 @@ function answerWith(context: Context, { parameters, neverKept, handle }: Endpoin
   };
 }
 
-function represent(answer: string | Moved, headers: HeaderFields, rawQuery: string): Representation {
-  if (typeof answer === 'string') return { status: 200, headers, body: answer };
+function represent(answer: WrittenBody | Moved, headers: HeaderFields, rawQuery: string): Representation {
+  if (!('movedTo' in answer)) return { status: 200, headers, ...answer };
   return { status: 301, headers: { ...withoutBody(headers), Location: location(answer, rawQuery) } };
 }
 

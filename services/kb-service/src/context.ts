@@ -1,6 +1,7 @@
 import {
   type Clients,
   createClients,
+  createLargeBodyTurns,
   createRepresentationCache,
   type KeyRing,
   type RepresentationCache,
@@ -24,7 +25,6 @@ import {
   createHealth,
   createLogger,
   createMetrics,
-  createTurns,
   type Health,
   type Logger,
   type Metrics,
@@ -66,7 +66,7 @@ export interface Context {
   siteAddress: (host: string) => string | undefined;
   /** What stands before `/files/…` in content. */
   filesUrl: string | undefined;
-  /** For answers of more than a megabyte: few at once, so that they leave memory and connections to the others. */
+  /** For bodies of more than a megabyte. */
   takeTurn: TakeTurn;
   close(): Promise<void>;
 }
@@ -76,12 +76,6 @@ export interface ContextOptions {
   /** Hears of each statement, for tests that count them. */
   onStatement?: (text: string) => void;
 }
-
-const LARGE_ANSWERS = {
-  atOnce: 4,
-  patience: 5_000,
-  refusal: 'Too many large answers are being made at the moment.',
-};
 
 /** What addresses are hashed with, of voters and of those whose requests are counted. */
 const ADDRESS_SECRET = 'voters';
@@ -130,7 +124,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     publicAddress,
     siteAddress: createSiteAddress(config.PUBLIC_URL_TEMPLATE),
     filesUrl: config.PUBLIC_FILES_URL,
-    takeTurn: createTurns(LARGE_ANSWERS),
+    takeTurn: createLargeBodyTurns(),
     async close() {
       rateLimits.stop();
       await keyUse.flush();

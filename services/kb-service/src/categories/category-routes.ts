@@ -1,4 +1,4 @@
-import { parseId } from '@guidepost/http';
+import { parseId, type WrittenBody } from '@guidepost/http';
 import { readList } from '../reading/list.ts';
 import { readOne } from '../reading/one.ts';
 import { listParameters, oneParameters } from '../reading/parameters.ts';
@@ -37,18 +37,18 @@ export function categoryRoutes(reader: Reader): Routes {
   };
 }
 
-function childCategories(reader: Reader, call: Call): Promise<string> {
+function childCategories(reader: Reader, call: Call): Promise<WrittenBody> {
   const relationship = 'child_categories';
   const parent = parentOf(call, { type: 'knowledge_base_category', relationship });
   return categoryList(reader, call, { ...parent, by: 'parent' });
 }
 
-function categoriesOfGuide(reader: Reader, call: Call): Promise<string> {
+function categoriesOfGuide(reader: Reader, call: Call): Promise<WrittenBody> {
   const parent = parentOf(call, { type: 'guide', relationship: 'categories' });
   return categoryList(reader, call, { ...parent, by: 'guide' });
 }
 
-function categoryList(reader: Reader, call: Call, parent?: Parent & CategoryParent): Promise<string> {
+function categoryList(reader: Reader, call: Call, parent?: Parent & CategoryParent): Promise<WrittenBody> {
   const knowledgeBaseId = call.knowledgeBase.id;
   return readList(reader, call, {
     type: 'knowledge_base_category',
@@ -58,7 +58,7 @@ function categoryList(reader: Reader, call: Call, parent?: Parent & CategoryPare
   });
 }
 
-function categoryById(reader: Reader, call: Call): Promise<string | Moved> {
+function categoryById(reader: Reader, call: Call): Promise<WrittenBody | Moved> {
   const id = parseId(call.path.id);
   const knowledgeBaseId = call.knowledgeBase.id;
   return readOne(reader, call, {

@@ -1,5 +1,5 @@
 import { sqlText, statementTemplate } from '@guidepost/postgres';
-import { type Inclusion, MOST_BYTES, MOST_INCLUDED } from '../json-api/inclusions.ts';
+import { type Inclusion, MOST_INCLUDED } from '../json-api/inclusions.ts';
 import { guideColumns } from './guide-columns.ts';
 
 const COLUMNS = guideColumns('g', 'g.content_html');
@@ -20,8 +20,8 @@ function includeGuides(linkageFile: URL): Inclusion {
   const linkage = sqlText(linkageFile);
   const withContent = include({ ...COLUMNS.withContent, linkage }, { prepared: true });
   const withoutContent = include({ ...COLUMNS.withoutContent, linkage }, { prepared: true });
-  return ({ knowledgeBaseId, sources, attributes }) => {
+  return ({ knowledgeBaseId, sources, attributes, mostBytes }) => {
     const statement = attributes.has('content_html') ? withContent : withoutContent;
-    return statement([knowledgeBaseId, sources, MOST_INCLUDED, MOST_BYTES]);
+    return statement([knowledgeBaseId, sources, MOST_INCLUDED, mostBytes]);
   };
 }

@@ -4,7 +4,7 @@ import type { ResourceRow } from '../json-api/resource-graph.ts';
 import { parseSlug } from '../reading/identifiers.ts';
 import { type GuideRequest, guideStatement } from './guides.ts';
 
-const findByReference = guideStatement(new URL('./sql/find-guide-by-reference.sql', import.meta.url));
+const findByReference = guideStatement(new URL('./sql/find-guide-by-reference.sql', import.meta.url), 4);
 
 /**
  * A published guide as a vote names it, or null: by the slug that it has, else by one that it had, else by its id.
@@ -12,10 +12,10 @@ const findByReference = guideStatement(new URL('./sql/find-guide-by-reference.sq
  */
 export async function findGuideByReference(
   executor: Executor,
-  { knowledgeBaseId, attributes, reference }: GuideRequest & { reference: string | undefined },
+  { knowledgeBaseId, reference, ...request }: GuideRequest & { reference: string | undefined },
 ): Promise<ResourceRow | null> {
   const slug = parseSlug(reference);
   if (!slug) return null;
   const values = [knowledgeBaseId, slug, parseId(slug) ?? null];
-  return executor.oneOrNone<ResourceRow>(findByReference(attributes)(values));
+  return executor.oneOrNone<ResourceRow>(findByReference(request, values));
 }

@@ -1,4 +1,4 @@
-import { parseId } from '@guidepost/http';
+import { parseId, type WrittenBody } from '@guidepost/http';
 import type { Searcher } from '@guidepost/search';
 import { parseSlug } from '../reading/identifiers.ts';
 import { readList } from '../reading/list.ts';
@@ -77,7 +77,10 @@ export function guideRoutes(reader: Reader, search: Searcher): Routes {
   };
 }
 
-function guideList({ reader, search }: { reader: Reader; search: Searcher }, call: Call): Promise<string> {
+function guideList(
+  { reader, search }: { reader: Reader; search: Searcher },
+  call: Call,
+): Promise<WrittenBody> {
   const { knowledgeBase, parameters, query } = call;
   const { database } = reader;
   const filter = parseGuideFilter(query);
@@ -96,7 +99,7 @@ function guideList({ reader, search }: { reader: Reader; search: Searcher }, cal
   });
 }
 
-function relatedGuides(reader: Reader, call: Call, by: GuideFilter['by']): Promise<string> {
+function relatedGuides(reader: Reader, call: Call, by: GuideFilter['by']): Promise<WrittenBody> {
   const type = by === 'category' ? 'knowledge_base_category' : 'tag';
   const parent = parentOf(call, { type, relationship: 'guides' });
   const knowledgeBaseId = call.knowledgeBase.id;
@@ -109,23 +112,23 @@ function relatedGuides(reader: Reader, call: Call, by: GuideFilter['by']): Promi
   });
 }
 
-function guideById(reader: Reader, call: Call): Promise<string | Moved> {
+function guideById(reader: Reader, call: Call): Promise<WrittenBody | Moved> {
   const id = parseId(call.path.id);
   const knowledgeBaseId = call.knowledgeBase.id;
   return readOne(reader, call, {
     type: 'guide',
-    find: async (attributes) =>
-      id ? findGuideById(reader.database, { knowledgeBaseId, attributes, id }) : null,
+    find: async (attributes, mostBytes) =>
+      id ? findGuideById(reader.database, { knowledgeBaseId, attributes, mostBytes, id }) : null,
   });
 }
 
-function guideBySlug(reader: Reader, call: Call, text: string | undefined): Promise<string | Moved> {
+function guideBySlug(reader: Reader, call: Call, text: string | undefined): Promise<WrittenBody | Moved> {
   const slug = parseSlug(text);
   const knowledgeBaseId = call.knowledgeBase.id;
   return readOne(reader, call, {
     type: 'guide',
-    find: async (attributes) =>
-      slug ? findGuideBySlug(reader.database, { knowledgeBaseId, attributes, slug }) : null,
+    find: async (attributes, mostBytes) =>
+      slug ? findGuideBySlug(reader.database, { knowledgeBaseId, attributes, mostBytes, slug }) : null,
     findElsewhere: async () => {
       const present = slug && (await findRenamedGuide(reader.database, { knowledgeBaseId, slug }));
       return present && `${collectionPath(reader.mount, call.knowledgeBase.host, 'guide')}/slug/${present}`;

@@ -1,3 +1,4 @@
+import { MOST_BYTES } from '@guidepost/http';
 import { type BoundStatement, type Executor, statementTemplate } from '@guidepost/postgres';
 import type { ResourceRow } from '../json-api/resource-graph.ts';
 import { guideColumns } from './guide-columns.ts';
@@ -6,34 +7,44 @@ import { guideColumns } from './guide-columns.ts';
 export interface GuideRequest {
   knowledgeBaseId: number;
   attributes: ReadonlySet<string>;
+  /** What its content may have; the row of a larger one says by `fits` that it is without it. */
+  mostBytes?: number;
 }
 
-type GuideStatement = (values: unknown[]) => BoundStatement;
+type GuideStatement = (request: Omit<GuideRequest, 'knowledgeBaseId'>, values: unknown[]) => BoundStatement;
 
-const COLUMNS = guideColumns('g', 'g.content_html');
-const findById = guideStatement(new URL('./sql/find-guide-by-id.sql', import.meta.url));
-const findBySlug = guideStatement(new URL('./sql/find-guide-by-slug.sql', import.meta.url));
+const findById = guideStatement(new URL('./sql/find-guide-by-id.sql', import.meta.url), 3);
+const findBySlug = guideStatement(new URL('./sql/find-guide-by-slug.sql', import.meta.url), 3);
 
 /** A published guide by id, or null. */
 export function findGuideById(
   executor: Executor,
-  { knowledgeBaseId, attributes, id }: GuideRequest & { id: number },
+  { knowledgeBaseId, id, ...request }: GuideRequest & { id: number },
 ): Promise<ResourceRow | null> {
-  return executor.oneOrNone<ResourceRow>(findById(attributes)([knowledgeBaseId, id]));
+  return executor.oneOrNone<ResourceRow>(findById(request, [knowledgeBaseId, id]));
 }
 
 /** A published guide by its present slug, or null. */
 export function findGuideBySlug(
   executor: Executor,
-  { knowledgeBaseId, attributes, slug }: GuideRequest & { slug: string },
+  { knowledgeBaseId, slug, ...request }: GuideRequest & { slug: string },
 ): Promise<ResourceRow | null> {
-  return executor.oneOrNone<ResourceRow>(findBySlug(attributes)([knowledgeBaseId, slug]));
+  return executor.oneOrNone<ResourceRow>(findBySlug(request, [knowledgeBaseId, slug]));
 }
 
-/** A statement that reads guides. Content is most of a guide: where it is not shown it is not read. */
-export function guideStatement(url: URL): (attributes: ReadonlySet<string>) => GuideStatement {
+/**
+ * A statement that reads guides. Content is most of a guide: where it is not shown, or is too large, it is not read.
+ * @param last the number of the value behind its own, which says how large content may be
+ */
+export function guideStatement(url: URL, last: number): GuideStatement {
   const template = statementTemplate(url);
-  const withContent = template(COLUMNS.withContent, { prepared: true });
-  const withoutContent = template(COLUMNS.withoutContent, { prepared: true });
-  return (attributes) => (attributes.has('content_html') ? withContent : withoutContent);
+  const fits = `g.content_bytes <= $${last}`;
+  const columns = guideColumns(
+    'g',
+    `${fits} as fits, case when ${fits} then g.content_html end as content_html`,
+  );
+  const withContent = template(columns.withContent, { prepared: true });
+  const withoutContent = template(columns.withoutContent, { prepared: true });
+  return ({ attributes, mostBytes = MOST_BYTES }, values) =>
+    attributes.has('content_html') ? withContent([...values, mostBytes]) : withoutContent(values);
 }

@@ -4,14 +4,14 @@ import { RESOURCE_TYPES, type ResourceType } from './resource-types.ts';
 import { createResourceSerializer, type ResourceLinks, type ResourceObject } from './serialize-resource.ts';
 import type { SparseFields } from './sparse-fields.ts';
 
-/** What a mount adds at the very end, when the document is complete. */
+/** What a mount makes of a document. */
 export interface DocumentShape {
   version: string;
   /** Whether `fields` leaves out relationships that it does not name, as JSON:API has it, or attributes only. */
   fieldsRestrictRelationships: boolean;
   /** How a relationship that was not asked for is shown. */
   emptyRelationship: (resource: ResourceObject, name: string) => object;
-  included: (resources: ResourceObject[]) => unknown[];
+  included: (resource: ResourceObject) => object;
 }
 
 /** The seed's documents: relationships `{}` until asked for, inclusions wrapped in an object of their own. */
@@ -19,7 +19,7 @@ export const SEED_SHAPE: DocumentShape = {
   version: '1.0',
   fieldsRestrictRelationships: false,
   emptyRelationship: () => ({}),
-  included: (resources) => resources.map((data) => ({ data })),
+  included: (data) => ({ data }),
 };
 
 /** JSON:API 1.1, where a relationship object may not be empty. Related addresses end in the relationship's name. */
@@ -27,7 +27,7 @@ export const STANDARD_SHAPE: DocumentShape = {
   version: '1.1',
   fieldsRestrictRelationships: true,
   emptyRelationship: ({ links }, name) => ({ links: { related: [links.self, name].join('/') } }),
-  included: (resources) => resources,
+  included: (resource) => resource,
 };
 
 export interface DocumentParts {
@@ -43,20 +43,38 @@ export interface DocumentParts {
   meta?: Record<string, unknown>;
 }
 
-/** Puts a document together: primary data, inclusions in the order first met, then the mount's shape. */
-export function createDocument(parts: DocumentParts, shape: DocumentShape): object {
-  const { graph, list, compound, pageLinks, meta } = parts;
+/**
+ * A document as JSON in pieces, in their order: primary data, inclusions in the order first met, what lists have. A
+ * resource is shown when its piece is taken, so that long documents can be written bit by bit. `meta` of what is no list,
+ * and the end, are for {@link documentEnd}.
+ */
+export function* documentPieces(parts: DocumentParts, shape: DocumentShape): Generator<string> {
+  const { graph, list, compound, pageLinks } = parts;
   const serialize = createResourceSerializer(parts.fields, parts.links);
   const namesOf = relationshipNames(parts.fields, shape);
   const show = (resource: Resource) => complete(serialize(resource), namesOf(resource.type), shape);
-  const data = graph.primary.map(show);
-  return {
-    jsonapi: { version: shape.version },
-    data: list ? data : data[0],
-    ...(compound && { included: shape.included(includedResources(graph).map(show)) }),
-    ...(pageLinks && { links: availableLinks(pageLinks) }),
-    ...(meta && { meta }),
-  };
+  yield `{"jsonapi":${JSON.stringify({ version: shape.version })},"data":${list ? '[' : ''}`;
+  yield* separated(graph.primary, (resource) => JSON.stringify(show(resource)));
+  if (list) yield ']';
+  if (compound) {
+    yield ',"included":[';
+    yield* separated(includedResources(graph), (resource) => JSON.stringify(shape.included(show(resource))));
+    yield ']';
+  }
+  if (pageLinks) yield `,"links":${JSON.stringify(availableLinks(pageLinks))}`;
+}
+
+/** What follows the pieces of a document. */
+export function documentEnd(meta: DocumentParts['meta']): string {
+  return meta ? `,"meta":${JSON.stringify(meta)}}` : '}';
+}
+
+function* separated(resources: Iterable<Resource>, write: (resource: Resource) => string): Generator<string> {
+  let separator = '';
+  for (const resource of resources) {
+    yield separator + write(resource);
+    separator = ',';
+  }
 }
 
 /**

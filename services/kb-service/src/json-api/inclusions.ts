@@ -1,3 +1,4 @@
+import { MOST_BYTES } from '@guidepost/http';
 import type { BoundStatement, Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
@@ -5,9 +6,8 @@ import type { IncludeTree } from './include.ts';
 import type { Resource, ResourceGraph, ResourceRow } from './resource-graph.ts';
 import { RESOURCE_TYPES, type ResourceType } from './resource-types.ts';
 
-/** What a document may hold at most. */
+/** How many resources a document may include. */
 export const MOST_INCLUDED = 2_000;
-export const MOST_BYTES = 8_000_000;
 
 export interface InclusionValues {
   knowledgeBaseId: number;
@@ -15,6 +15,8 @@ export interface InclusionValues {
   sources: number[];
   /** The attributes that will be shown; others need not be read. */
   attributes: ReadonlySet<string>;
+  /** What the targets may add up to; beyond that none of them is read. */
+  mostBytes: number;
 }
 
 /** Reads the targets of one relationship for any number of resources in one statement. */
@@ -39,27 +41,28 @@ export interface InclusionScope {
   knowledgeBase: KnowledgeBase;
   inclusions: Inclusions;
   attributesOf: (type: ResourceType) => ReadonlySet<string>;
-  /** The address of the list where the targets of a relationship that is too large can be paged through. */
-  listAddress: (type: ResourceType) => string;
+  /** What the document may have. */
+  mostBytes: number;
 }
 
 /**
- * Fills the graph along the tree, one statement for each of its steps; the knowledge base itself is known and
- * costs none.
- *
- * @throws AppError `invalid` when the document would pass its limits, naming the list endpoint to use instead
+ * Fills the graph along the tree, one statement for each of its steps; the knowledge base itself is known and costs none.
+ * @returns the type of resources that are too many or too large to be included, if any; the graph is of no use then
  */
 export async function loadInclusions(
   scope: InclusionScope,
   graph: ResourceGraph,
   step: { type: ResourceType; resources: Resource[]; tree: IncludeTree },
-): Promise<void> {
+): Promise<ResourceType | undefined> {
   for (const [name, below] of step.tree) {
     const target = RESOURCE_TYPES[step.type].relationships[name]?.type;
     if (!target || step.resources.length === 0) continue;
     const resources = await loadRelationship(scope, graph, { ...step, name });
-    await loadInclusions(scope, graph, { type: target, resources, tree: below });
+    if (!resources) return target;
+    const tooMuch = await loadInclusions(scope, graph, { type: target, resources, tree: below });
+    if (tooMuch) return tooMuch;
   }
+  return undefined;
 }
 
 interface RelationshipStep {
@@ -68,11 +71,12 @@ interface RelationshipStep {
   name: string;
 }
 
+/** Undefined when its targets would pass the limits. */
 async function loadRelationship(
   scope: InclusionScope,
   graph: ResourceGraph,
   { type, resources, name }: RelationshipStep,
-): Promise<Resource[]> {
+): Promise<Resource[] | undefined> {
   const inclusion = scope.inclusions[type][name];
   if (!inclusion) return linkToKnowledgeBase(scope, graph, { resources, name });
   const target = RESOURCE_TYPES[type].relationships[name]?.type ?? type;
@@ -81,14 +85,14 @@ async function loadRelationship(
       knowledgeBaseId: scope.knowledgeBase.id,
       sources: resources.map(({ id }) => id),
       attributes: scope.attributesOf(target),
+      mostBytes: scope.mostBytes,
     }),
   );
   const read = rows.filter((row) => row.id !== null);
-  if (read.length < rows.length) throw tooMuchIncluded(scope.listAddress(target));
+  if (read.length < rows.length) return undefined;
   linkSources(resources, name, read);
   const targets = read.map((row) => graph.add(target, row));
-  if (graph.includedCount > MOST_INCLUDED) throw tooMuchIncluded(scope.listAddress(target));
-  return targets;
+  return graph.includedCount > MOST_INCLUDED ? undefined : targets;
 }
 
 /** The one to-one relationship: its target is the tenant, which every request knows already. */

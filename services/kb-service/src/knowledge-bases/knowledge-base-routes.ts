@@ -1,3 +1,4 @@
+import type { WrittenBody } from '@guidepost/http';
 import { findCategoryById } from '../categories/categories.ts';
 import { findGuideById } from '../guides/guides.ts';
 import { readOne } from '../reading/one.ts';
@@ -28,7 +29,7 @@ export function knowledgeBaseRoutes(reader: Reader): Routes {
 }
 
 /** The knowledge base is known; whether the resource that leads to it is there for clients is not. */
-function knowledgeBaseOf(reader: Reader, call: Call, type: Parent['type']): Promise<string | Moved> {
+function knowledgeBaseOf(reader: Reader, call: Call, type: Parent['type']): Promise<WrittenBody | Moved> {
   const parent = parentOf(call, { type, relationship: 'knowledge_base' });
   return readOne(reader, call, {
     type: 'knowledge_base',

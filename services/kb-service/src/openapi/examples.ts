@@ -1,7 +1,7 @@
 import { pageCount, pageLinks } from '@guidepost/http';
 import { createPublicAddress } from '../addresses/public-address.ts';
 import { createResourceLinks } from '../addresses/resource-links.ts';
-import { createDocument, type DocumentParts } from '../json-api/document.ts';
+import { type DocumentParts, documentEnd, documentPieces } from '../json-api/document.ts';
 import type { Mount } from '../json-api/mount.ts';
 import {
   createResource,
@@ -91,7 +91,7 @@ function exampleDocument(
     ...(list && listParts(mount, type)),
     ...(meta && { meta: meta.examples[0] }),
   };
-  return createDocument(parts, mount.shape);
+  return JSON.parse([...documentPieces(parts, mount.shape), documentEnd(parts.meta)].join(''));
 }
 
 function listParts(mount: Mount, type: ResourceType): Pick<DocumentParts, 'pageLinks' | 'meta'> {

@@ -14,7 +14,8 @@ async function readPage(bytes: number) {
     count.turns += 1;
     return work();
   };
-  const reader = { mount: SEED_MOUNT, takeTurn, represent: async () => 'document' } as unknown as Reader;
+  const represent: Reader['represent'] = async () => ({ body: 'document' });
+  const reader = { mount: SEED_MOUNT, takeTurn, represent } as unknown as Reader;
   const query = parseQuery('');
   const call: Call = {
     knowledgeBase: { id: 1, host: 'help.example.com' } as Call['knowledgeBase'],
@@ -26,16 +27,16 @@ async function readPage(bytes: number) {
     count.read += 1;
     return { total: 2, rows: [{ id: 1 }, { id: 2 }], fitting: 2 * bytes <= mostBytes ? 2 : 1 };
   };
-  const document = await readList(reader, call, { type: 'guide', sorting: GUIDE_SORTING, list });
-  return { document, ...count };
+  const { body } = await readList(reader, call, { type: 'guide', sorting: GUIDE_SORTING, list });
+  return { body, ...count };
 }
 
 describe('pages', () => {
   it('of up to a megabyte are read at once', async () => {
-    expect(await readPage(500_000)).toEqual({ document: 'document', read: 1, turns: 0 });
+    expect(await readPage(500_000)).toEqual({ body: 'document', read: 1, turns: 0 });
   });
 
   it('of more wait for their turn and are read whole then', async () => {
-    expect(await readPage(500_001)).toEqual({ document: 'document', read: 2, turns: 1 });
+    expect(await readPage(500_001)).toEqual({ body: 'document', read: 2, turns: 1 });
   });
 });

@@ -1,19 +1,25 @@
-import { type Page, pageCount, pageLinks, pageOf, type Query, shorten } from '@guidepost/http';
-import { MOST_BYTES } from '../json-api/inclusions.ts';
+import {
+  LARGE_BYTES,
+  type Page,
+  pageCount,
+  pageLinks,
+  pageOf,
+  type Query,
+  shorten,
+  type WrittenBody,
+} from '@guidepost/http';
 import type { ListedRows } from '../json-api/listing.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
 import type { Order, Sorting } from '../json-api/sort.ts';
+import { documentOf } from './document-of.ts';
 import { noSuch, type Parent, relatedPath } from './parent.ts';
-import { collectionPath, type Reader } from './reader.ts';
+import { collectionPath, type Found, type Reader } from './reader.ts';
 import type { Call } from './routes.ts';
 import { parseSelection, type Selection } from './selection.ts';
 
 /** Room that a page leaves for the document around it, and for inclusions when there are any. */
 const DOCUMENT_BYTES = 10_000;
 const INCLUSION_BYTES = 1_000_000;
-
-/** From here on a page is made in turn with others of its size. */
-const LARGE_BYTES = 1_000_000;
 
 export interface ListRequest {
   page: Page;
@@ -34,13 +40,13 @@ export interface ResourceList {
 }
 
 /**
- * Answers a request for a list: the page that was asked for, or as much of it as a document can hold. A page of more
- * than a megabyte is read again, whole, when it has its turn.
+ * Answers a request for a list: the page that was asked for, or as much of it as a document can hold. One that turns out
+ * larger than a megabyte is dropped, and made again when it has its turn.
  *
- * @throws AppError `invalid` for an `include` that leads nowhere or a page too far behind the end, and only then
- * `not-found` for its parent; `unavailable` when its turn does not come
+ * @throws AppError `invalid` for an `include` that leads nowhere or brings too much, or a page too far behind the end, and
+ * only then `not-found` for its parent; `unavailable` when its turn does not come
  */
-export async function readList(reader: Reader, call: Call, options: ResourceList): Promise<string> {
+export async function readList(reader: Reader, call: Call, options: ResourceList): Promise<WrittenBody> {
   const { type, parent, sorting, list } = options;
   const { parameters } = call;
   const selection = parseSelection(type, parameters);
@@ -52,11 +58,13 @@ export async function readList(reader: Reader, call: Call, options: ResourceList
     if (!listed) throw noSuch(parent?.type ?? type);
     return listed;
   };
-  const represent = (listed: ListedRows) => representPage(reader, call, { options, selection, page, listed });
-  const beginning = await read(LARGE_BYTES);
-  if (beginning.fitting === beginning.rows.length) return represent(beginning);
-  const mostBytes = MOST_BYTES - DOCUMENT_BYTES - (selection.compound ? INCLUSION_BYTES : 0);
-  return reader.takeTurn(async () => represent(await read(mostBytes)));
+  const inclusionBytes = selection.compound ? INCLUSION_BYTES : 0;
+  return documentOf(reader, call, async (mostBytes) => {
+    const isLarge = mostBytes > LARGE_BYTES;
+    const listed = await read(isLarge ? mostBytes - DOCUMENT_BYTES - inclusionBytes : mostBytes);
+    if (!isLarge && listed.fitting < listed.rows.length) return { tooMuch: type };
+    return reader.represent(foundPage(reader, call, { options, selection, page, listed }), mostBytes);
+  });
 }
 
 interface ListedPage {
@@ -67,15 +75,15 @@ interface ListedPage {
   listed: ListedRows;
 }
 
-function representPage(
+function foundPage(
   reader: Reader,
   { query, knowledgeBase }: Call,
   { options: { type, parent, applied = [] }, selection, page: asked, listed }: ListedPage,
-): Promise<string> {
+): Found {
   const page = listed.fitting < listed.rows.length ? shorten(asked, listed.fitting) : asked;
   const { host } = knowledgeBase;
   const path = parent ? relatedPath(reader.mount, host, parent) : collectionPath(reader.mount, host, type);
-  return reader.represent({
+  return {
     knowledgeBase,
     type,
     rows: listed.rows.slice(0, page.size),
@@ -93,7 +101,7 @@ function representPage(
         ...(page !== asked && { page_size: page.size }),
       },
     },
-  });
+  };
 }
 
 /** What a link to another page carries on, in an order that does not depend on how it was sent. */

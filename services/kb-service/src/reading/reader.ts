@@ -1,14 +1,16 @@
+import { createBodyWriter, type WrittenBody, writeTexts } from '@guidepost/http';
 import type { Database } from '@guidepost/postgres';
-import type { TakeTurn } from '@guidepost/service-kit';
+import { eachInTurn, type TakeTurn } from '@guidepost/service-kit';
 import type { PublicPage } from '../addresses/public-address.ts';
 import { COLLECTIONS, createResourceLinks } from '../addresses/resource-links.ts';
 import { withAbsoluteImages } from '../files/content-images.ts';
-import { createDocument, type DocumentParts } from '../json-api/document.ts';
-import { type Inclusions, loadInclusions, MOST_BYTES, tooMuchIncluded } from '../json-api/inclusions.ts';
+import { type DocumentParts, documentEnd, documentPieces } from '../json-api/document.ts';
+import { type Inclusions, loadInclusions } from '../json-api/inclusions.ts';
 import type { Mount } from '../json-api/mount.ts';
 import {
   createResource,
   createResourceGraph,
+  type Resource,
   type ResourceGraph,
   type ResourceRow,
 } from '../json-api/resource-graph.ts';
@@ -38,13 +40,17 @@ export interface ReaderOptions {
   filesUrl: string | undefined;
 }
 
+/** A document, or the type of resources that are too many or too large for it. */
+export type Represented = WrittenBody | { tooMuch: ResourceType };
+
 /** Turns what was found into the bytes of a document. */
 export interface Reader {
   mount: Mount;
   database: Database;
   /** For documents of more than a megabyte. */
   takeTurn: TakeTurn;
-  represent(found: Found): Promise<string>;
+  /** Writes a document of so many bytes at most, in slices between which the event loop goes on. */
+  represent(found: Found, mostBytes: number): Promise<Represented>;
 }
 
 export function createReader(options: ReaderOptions): Reader {
@@ -53,42 +59,40 @@ export function createReader(options: ReaderOptions): Reader {
     mount,
     database,
     takeTurn,
-    async represent(found) {
-      const graph = await readGraph(options, found);
-      const document = showGraph(options, found, graph);
-      const body = JSON.stringify(document);
-      if (found.selection.compound && Buffer.byteLength(body) > MOST_BYTES) {
-        throw tooMuchIncluded(collectionPath(mount, found.knowledgeBase.host, 'guide'));
-      }
-      return found.finish ? JSON.stringify({ ...document, meta: await found.finish() }) : body;
+    async represent(found, mostBytes) {
+      const { graph, tooMuch } = await readGraph(options, found, mostBytes);
+      if (tooMuch) return { tooMuch };
+      const parts = documentParts(options, found, graph);
+      const writer = createBodyWriter();
+      const isWhole = await writeTexts(writer, documentPieces(parts, mount.shape), mostBytes);
+      if (!isWhole) return { tooMuch: found.type };
+      writer.write(documentEnd(found.finish ? await found.finish() : parts.meta));
+      return writer.finish();
     },
   };
 }
 
 /** What was found, and what is included with it. */
 async function readGraph(
-  { database, mount, inclusions, filesUrl }: ReaderOptions,
+  { database, inclusions, filesUrl }: ReaderOptions,
   { knowledgeBase, type, rows, selection }: Found,
-): Promise<ResourceGraph> {
+  mostBytes: number,
+): Promise<{ graph: ResourceGraph; tooMuch: ResourceType | undefined }> {
   const resources = rows.map((row) => createResource(type, row));
   const graph = createResourceGraph(resources);
-  const scope = {
-    executor: database,
-    knowledgeBase,
-    inclusions,
-    attributesOf: selection.attributesOf,
-    listAddress: (target: ResourceType) => collectionPath(mount, knowledgeBase.host, target),
-  };
-  await loadInclusions(scope, graph, { type, resources, tree: selection.include });
-  if (filesUrl) makeImagesAbsolute(graph, filesUrl);
-  return graph;
+  const { attributesOf, include: tree } = selection;
+  const scope = { executor: database, knowledgeBase, inclusions, attributesOf, mostBytes };
+  const tooMuch = await loadInclusions(scope, graph, { type, resources, tree });
+  if (filesUrl && !tooMuch)
+    await eachInTurn(graph.ofType('guide'), (guide) => makeImagesAbsolute(guide, filesUrl));
+  return { graph, tooMuch };
 }
 
-function showGraph(
+function documentParts(
   { mount, publicAddress }: ReaderOptions,
   { knowledgeBase, selection, page }: Found,
   graph: ResourceGraph,
-): object {
+): DocumentParts {
   const links = createResourceLinks({
     mountPath: mount.path,
     host: knowledgeBase.host,
@@ -96,7 +100,7 @@ function showGraph(
     soleGuide: page ? undefined : graph.primary[0],
   });
   const { compound, fields } = selection;
-  return createDocument({ graph, list: page !== undefined, compound, fields, links, ...page }, mount.shape);
+  return { graph, list: page !== undefined, compound, fields, links, ...page };
 }
 
 /** The path of a type's list, e.g. `/knowledge/v1/help.example.com/guides`. */
@@ -105,9 +109,7 @@ export function collectionPath(mount: Mount, host: string, type: ResourceType): 
   return type === 'knowledge_base' ? base : `${base}/${COLLECTIONS[type]}`;
 }
 
-function makeImagesAbsolute(graph: ResourceGraph, filesUrl: string): void {
-  for (const { attributes } of graph.ofType('guide')) {
-    const { content_html: content } = attributes;
-    if (typeof content === 'string') attributes.content_html = withAbsoluteImages(content, filesUrl);
-  }
+function makeImagesAbsolute({ attributes }: Resource, filesUrl: string): void {
+  const { content_html: content } = attributes;
+  if (typeof content === 'string') attributes.content_html = withAbsoluteImages(content, filesUrl);
 }

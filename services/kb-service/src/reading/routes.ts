@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { ParameterReader, ParameterValues, Query } from '@guidepost/http';
+import type { ParameterReader, ParameterValues, Query, WrittenBody } from '@guidepost/http';
 import type { SchemaObject } from 'ajv';
 import type { ResourceType } from '../json-api/resource-types.ts';
 import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
@@ -47,11 +47,11 @@ export interface EndpointDescription {
   };
 }
 
-/** An endpoint with what it does: the document's text, or where to look instead. */
+/** An endpoint with what it does: the document, or where to look instead. */
 export interface Endpoint<Received extends Call = Call> extends EndpointDescription {
   /** Whether what is asked for depends on more than the knowledge base's revision. */
   neverKept?: (query: Query) => boolean;
-  handle: (call: Received) => Promise<string | Moved>;
+  handle: (call: Received) => Promise<WrittenBody | Moved>;
 }
 
 /** What one path takes. */

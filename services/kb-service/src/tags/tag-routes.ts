@@ -1,4 +1,4 @@
-import { parseId } from '@guidepost/http';
+import { parseId, type WrittenBody } from '@guidepost/http';
 import { readList } from '../reading/list.ts';
 import { readOne } from '../reading/one.ts';
 import { listParameters, oneParameters } from '../reading/parameters.ts';
@@ -32,7 +32,7 @@ export function tagRoutes(reader: Reader): Routes {
   };
 }
 
-function tagList(reader: Reader, call: Call, guide?: Parent): Promise<string> {
+function tagList(reader: Reader, call: Call, guide?: Parent): Promise<WrittenBody> {
   const knowledgeBaseId = call.knowledgeBase.id;
   return readList(reader, call, {
     type: 'tag',
@@ -42,7 +42,7 @@ function tagList(reader: Reader, call: Call, guide?: Parent): Promise<string> {
   });
 }
 
-function tagById(reader: Reader, call: Call): Promise<string | Moved> {
+function tagById(reader: Reader, call: Call): Promise<WrittenBody | Moved> {
   const id = parseId(call.path.id);
   const knowledgeBaseId = call.knowledgeBase.id;
   return readOne(reader, call, {

@@ -19,6 +19,7 @@ export interface TestService {
   url: string;
   /** GET with the `Accept` that the API asks for. */
   get(path: string): supertest.Test;
+  context: Context;
   /** What serves the requests, for clients that need a port. */
   app: RequestListener;
   /** Any request, nothing set. */
@@ -64,6 +65,7 @@ export async function startTestService(
   return {
     database,
     url,
+    context,
     app,
     request,
     logLines,

@@ -42,13 +42,16 @@ export function voteRoutes({ identifyVoter }: Pick<Context, 'identifyVoter'>, re
   const rule = bodyRule(reader.mount);
   const voteFor = (call: PostCall, reference: string | undefined, vote: Vote) => {
     const knowledgeBaseId = call.knowledgeBase.id;
+    let judged: Promise<void> | undefined;
     return readOne(reader, call, {
       type: 'guide',
-      find: async (attributes) => {
-        await judgeBody(call, rule);
-        return findGuideByReference(reader.database, { knowledgeBaseId, attributes, reference });
+      find: async (attributes, mostBytes) => {
+        // A body is read once, a large guide twice.
+        judged ??= judgeBody(call, rule);
+        await judged;
+        return findGuideByReference(reader.database, { knowledgeBaseId, attributes, mostBytes, reference });
       },
-      meta: async ({ id }) => {
+      meta: async (id) => {
         const voter = await identifyVoter(call);
         return { ...(await castVote(reader.database, { knowledgeBaseId, guideId: id, vote, ...voter })) };
       },

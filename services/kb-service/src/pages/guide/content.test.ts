@@ -41,14 +41,14 @@ describe('the content of a guide on its page', () => {
       '<img src="/files/1.png" alt="" /><img loading="lazy" src="/files/2.png" alt="" />',
     ],
     ['everything else stays byte for byte', '<p>a &amp; b&nbsp;<br>c</p>', '<p>a &amp; b&nbsp;<br>c</p>'],
-  ])('%s', (_, html, expected) => {
-    expect(prepareContent(html).html).toBe(expected);
+  ])('%s', async (_, html, expected) => {
+    expect((await prepareContent(html)).html).toBe(expected);
   });
 
-  it('lists headings of the second and third level, with their text alone', () => {
+  it('lists headings of the second and third level, with their text alone', async () => {
     const html =
       '<h1>No</h1><h2>Use <code>kb &lt;x&gt;</code>\n now</h2><h3 id="b">B</h3><h4>No</h4><h2></h2>';
-    expect(prepareContent(html).headings).toEqual([
+    expect((await prepareContent(html)).headings).toEqual([
       { level: 2, id: 'use-kb-x-now', text: 'Use kb <x> now' },
       { level: 3, id: 'b', text: 'B' },
     ]);
@@ -66,14 +66,24 @@ describe('the content of a guide on its page', () => {
     ['a video in a frame', '<iframe src="https://player.vimeo.com/video/1"></iframe>', ['frames']],
     ['a player', '<video controls><source src="https://player.vimeo.com/a.mp4" /></video>', ['media']],
     ['no more than is there', '<pre>&lt;iframe &lt;img src="http</pre>', []],
-  ])('has to load %s from elsewhere', (_, html, foreign) => {
-    expect(prepareContent(html).foreign).toEqual(foreign);
+  ])('has to load %s from elsewhere', async (_, html, foreign) => {
+    expect((await prepareContent(html)).foreign).toEqual(foreign);
   });
 
-  it('has the first image of ours as its picture, wherever its address stands in the tag', () => {
+  it('has the first image of ours as its picture, wherever its address stands in the tag', async () => {
     const [one, other] = ['a', 'b'].map((letter) => `/files/${letter.repeat(22)}.png`);
     const html = `<img src="https://a.example/b.png" /><img alt="a" src="${one}" /><img src="${other}" />`;
-    expect(prepareContent(html).picture).toBe(one);
-    expect(prepareContent('<p>a</p>').picture).toBeUndefined();
+    expect((await prepareContent(html)).picture).toBe(one);
+    expect((await prepareContent('<p>a</p>')).picture).toBeUndefined();
+  });
+
+  it('is the same wherever the pieces end that it is read in', async () => {
+    const html = '<h2>A &amp; 😀</h2><pre id="a">b</pre><table></table><img src="/a" /><img src="/b" />';
+    const { html: expected } = await prepareContent(`<p></p>${html}`);
+    for (let before = 0; before < html.length; before += 1) {
+      const text = 'x'.repeat(16_000 - '<p></p>'.length - before);
+      const { html: prepared } = await prepareContent(`<p>${text}</p>${html}`);
+      expect(prepared.replace(text, '')).toBe(expected);
+    }
   });
 });

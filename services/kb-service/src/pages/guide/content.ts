@@ -1,3 +1,4 @@
+import { eachInTurn } from '@guidepost/service-kit';
 import GithubSlugger from 'github-slugger';
 import { Parser } from 'htmlparser2';
 import { isFileAddress } from '../../files/file-address.ts';
@@ -43,6 +44,9 @@ interface Findings {
   foreign: Set<ForeignContent>;
 }
 
+/** What is parsed at a time, in UTF-16 units: a fraction of a millisecond. */
+const PIECE = 16_000;
+
 const HAS_LETTERS = /[\p{L}\p{N}]/u;
 
 /** What is wider than a page scrolls by itself; these name it to those who cannot see it. */
@@ -67,21 +71,22 @@ const PLAYERS = new Map<string, ForeignContent>([
 /**
  * Prepares clean content for a page: headings get ids to be linked to, tables a frame to scroll in, code can be scrolled
  * by keyboard, and images below the first are loaded when they are about to be seen. Everything else stays byte for byte.
+ * Long content is read in slices, between which the event loop goes on.
  */
-export function prepareContent(contentHtml: string, names: ScrollerNames): PageContent {
-  const { insertions, headings, ids, images, foreign } = readContent(contentHtml, names);
+export async function prepareContent(contentHtml: string, names: ScrollerNames): Promise<PageContent> {
+  const { insertions, headings, ids, images, foreign } = await readContent(contentHtml, names);
   const slugger = new GithubSlugger();
-  for (const id of ids) slugger.slug(id);
-  const named = headings.map(({ level, id, text, at }) => {
+  await eachInTurn(ids, (id) => slugger.slug(id));
+  const named = await eachInTurn(headings, ({ level, id, text, at }) => {
     const name = id ?? slugger.slug(text);
     if (id === undefined) insertions.push({ at, text: ` id="${name}"` });
     return { level, id: name, text };
   });
-  const html = withInsertions(contentHtml, insertions);
+  const html = await withInsertions(contentHtml, insertions);
   return { html, headings: named, picture: images.find(isFileAddress), foreign: [...foreign] };
 }
 
-function readContent(contentHtml: string, names: ScrollerNames): Findings {
+async function readContent(contentHtml: string, names: ScrollerNames): Promise<Findings> {
   const found: Findings = { insertions: [], headings: [], ids: [], images: [], foreign: new Set() };
   let open: OpenHeading | undefined;
   let tables = 0;
@@ -110,8 +115,14 @@ function readContent(contentHtml: string, names: ScrollerNames): Findings {
       open = undefined;
     },
   });
-  parser.end(contentHtml);
+  await eachInTurn(piecesOf(contentHtml), (piece) => parser.write(piece));
+  parser.end();
   return found;
+}
+
+/** A parser takes any piece; entities and tags may be cut anywhere. */
+function* piecesOf(contentHtml: string): Generator<string> {
+  for (let from = 0; from < contentHtml.length; from += PIECE) yield contentHtml.slice(from, from + PIECE);
 }
 
 interface OpenTag {
@@ -140,13 +151,13 @@ function isListed(name: string): boolean {
   return name === 'h2' || name === 'h3';
 }
 
-function withInsertions(html: string, insertions: Insertion[]): string {
-  const parts: string[] = [];
+async function withInsertions(html: string, insertions: Insertion[]): Promise<string> {
   let done = 0;
-  for (const { at, text } of insertions.toSorted((one, other) => one.at - other.at)) {
-    parts.push(html.slice(done, at), text);
+  const inOrder = insertions.toSorted((one, other) => one.at - other.at);
+  const parts = await eachInTurn(inOrder, ({ at, text }) => {
+    const part = html.slice(done, at) + text;
     done = at;
-  }
-  parts.push(html.slice(done));
-  return parts.join('');
+    return part;
+  });
+  return parts.join('') + html.slice(done);
 }

@@ -1,5 +1,5 @@
 import { parseId } from '@guidepost/http';
-import { type Head, leadTo, noSuchPage } from '@guidepost/pages';
+import { type Head, leadTo, noSuchPage, type PageAnswer, pageOf } from '@guidepost/pages';
 import { type Database, statementTemplate } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
 import { findRenamedGuide } from '../../guides/former-slugs.ts';
@@ -17,13 +17,16 @@ import { hasVoted } from './voted.ts';
 /** How many neighbours of its category a guide shows on each side. */
 const NEIGHBOURS = 5;
 
-/** A page with fewer headings is short enough to be looked over. */
+/** A page with fewer headings is short enough to be looked over; a longer list of contents is too long for that. */
 const FEWEST_HEADINGS = 3;
+const MOST_HEADINGS = 500;
 
 interface GuideRow {
   id: number;
   slug: string;
   title: string;
+  /** Whether the content has more bytes than were allowed; then there is none. */
+  isCut: boolean;
   content_html: string;
   created_at: Date;
   updated_at: Date;
@@ -43,24 +46,29 @@ type GuideContext = Pick<Context, 'database' | 'filesUrl' | 'publicAddress' | 'r
 
 /** `/guides/:guide` */
 export function guidePage(context: GuideContext): PageKind {
-  const { database, receipts } = context;
+  const { database } = context;
   return {
     keptAs: ({ path, query }) => (query.first('voted') === undefined ? path.guide : undefined),
-    async read(call) {
-      const guide = await findGuide(database, call);
-      if (!guide) return movedGuide(database, call);
-      const voted = call.query.first('voted');
-      const isThanked = voted !== undefined && (await hasVoted(receipts, voted, guide));
-      if (voted !== undefined && !isThanked) return leadTo(303, `${call.site.base}/guides/${guide.slug}`);
-      const content = prepareContent(guide.content_html, call.site.phrasing.words);
-      return {
-        template: 'guide/guide',
-        head: { ...headOf(context, call.site, { guide, content }), ...(isThanked && { indexed: false }) },
-        isPersonal: isThanked,
-        content: { ...contentOf({ guide, content }), isThanked },
-        foreign: foreignSources(content.foreign),
-      };
-    },
+    read: (call) =>
+      pageOf(
+        (mostBytes) => findGuide(database, call, mostBytes),
+        (guide) => (guide ? showGuide(context, call, guide) : movedGuide(database, call)),
+      ),
+  };
+}
+
+async function showGuide(context: GuideContext, call: PageCall, guide: GuideRow): Promise<PageAnswer> {
+  const { site, query } = call;
+  const voted = query.first('voted');
+  const isThanked = voted !== undefined && (await hasVoted(context.receipts, voted, guide));
+  if (voted !== undefined && !isThanked) return leadTo(303, `${site.base}/guides/${guide.slug}`);
+  const content = await prepareContent(guide.content_html, site.phrasing.words);
+  return {
+    template: 'guide/guide',
+    head: { ...headOf(context, site, { guide, content }), ...(isThanked && { indexed: false }) },
+    isPersonal: isThanked,
+    content: { ...contentOf({ guide, content }), isThanked },
+    foreign: foreignSources(content.foreign),
   };
 }
 
@@ -99,14 +107,22 @@ function contentOf({ guide, content: { html, headings } }: Shown): object {
   return { guide, trail, html, headings: listedHeadings(headings) };
 }
 
+/** Of very many those of the second level alone, unless these are too many, too. */
 function listedHeadings(headings: Heading[]): Heading[] {
-  return headings.length >= FEWEST_HEADINGS ? headings : [];
+  if (headings.length < FEWEST_HEADINGS) return [];
+  if (headings.length <= MOST_HEADINGS) return headings;
+  const upper = headings.filter(({ level }) => level === 2);
+  return upper.length <= MOST_HEADINGS ? upper : [];
 }
 
-function findGuide(database: Database, { site, path }: PageCall): Promise<GuideRow | null> {
+function findGuide(
+  database: Database,
+  { site, path }: PageCall,
+  mostBytes: number,
+): Promise<GuideRow | null> {
   const slug = parseSlug(path.guide);
   if (!slug) return Promise.resolve(null);
-  const values = [site.knowledgeBase.id, slug, parseId(slug) ?? null, NEIGHBOURS];
+  const values = [site.knowledgeBase.id, slug, parseId(slug) ?? null, NEIGHBOURS, mostBytes];
   return database.oneOrNone<GuideRow>(readGuide(values));
 }
 

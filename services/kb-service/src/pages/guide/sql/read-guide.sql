@@ -1,8 +1,9 @@
 -- A published guide by its slug $2, or by its id $3 (null when $2 is no number) when no slug is called so, with what
 -- its page shows of its surroundings: its tags, the categories from the top to its first one, and $4 neighbours there on
--- each side.
+-- each side. Content of more than $5 bytes is not read.
 with guide as (
-  select g.id, g.slug, g.title, g.content_html, g.created_at, g.updated_at
+  select g.id, g.slug, g.title, g.created_at, g.updated_at, g.content_bytes > $5::bigint as "isCut",
+    case when g.content_bytes <= $5::bigint then g.content_html end as content_html
   from guides g
   where g.knowledge_base_id = $1 and g.published and (g.slug = $2 or g.id = $3)
   order by g.slug = $2 desc
