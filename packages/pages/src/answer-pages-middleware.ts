@@ -51,7 +51,7 @@ export function answerPages<Site extends PublicSite, Kind extends PageKind<Site>
     const identity = parts && { tenant: site, route, parts, onAnswer: noteAnswer };
     const page = identity ? await representationCache.represent(request, identity, make) : await make();
     if (page.status === 200) noteAnswer?.(request);
-    sendRepresentation(request, response, page);
+    sendRepresentation(request, response, page.status === 301 ? withQuery(page, call) : page);
   };
 }
 
@@ -60,12 +60,15 @@ async function representAnswer<Site extends PublicSite>(
   call: PageCall<Site>,
   answer: PageAnswer,
 ): Promise<Representation> {
-  if ('movedTo' in answer) return leadTo(301, withQuery(answer.movedTo, call));
+  if ('movedTo' in answer) return leadTo(301, answer.movedTo);
   const representation = 'template' in answer ? represent(call.site, answer) : answer;
   const { body } = representation;
   return typeof body === 'string' ? { ...representation, ...(await encodeText(body)) } : representation;
 }
 
-function withQuery(path: string, { query }: Pick<PageCall, 'query'>): string {
-  return query.isEmpty ? path : `${path}?${new URLSearchParams(Object.fromEntries(query.entries()))}`;
+/** Each request carries its own query on: where a page has moved to may be shared with requests that have another. */
+function withQuery(moved: Representation, { query }: Pick<PageCall, 'query'>): Representation {
+  if (query.isEmpty) return moved;
+  const Location = `${moved.headers.Location}?${new URLSearchParams(Object.fromEntries(query.entries()))}`;
+  return { ...moved, headers: { ...moved.headers, Location } };
 }

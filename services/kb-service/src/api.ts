@@ -17,6 +17,7 @@ import { answerPreflight, DOCUMENT_HEADERS, KEYED_HEADERS, withoutBody } from '.
 import type { Mount } from './json-api/mount.ts';
 import type { KnowledgeBase } from './knowledge-bases/knowledge-base.ts';
 import { limitReads, limitVotes } from './rate-limits/limit-middleware.ts';
+import { identityOf } from './reading/effective-parameters.ts';
 import type { Endpoint, Moved, PostCall } from './reading/routes.ts';
 import type { MountedApi } from './routes.ts';
 
@@ -71,34 +72,38 @@ function judgeHost({ knowledgeBases, keyRing }: Context): RequestHandler {
 }
 
 /** Reads need nothing of a POST's call but what every call has. */
-function answerWith(context: Context, { parameters, neverKept, handle }: Endpoint<PostCall>, route: string) {
+function answerWith(context: Context, endpoint: Endpoint<PostCall>, route: string) {
+  const { parameters, neverKept, handle } = endpoint;
   return async (request: Request<Record<string, string>>, response: Response): Promise<void> => {
     const { knowledgeBase, accessKeyId } = response.locals as Judged;
     const rawQuery = rawQueryString(request.url);
     const query = parseQuery(rawQuery);
-    const call = { knowledgeBase, path: request.params, query, parameters: parameters.read(query), request };
+    const values = parameters.read(query);
     const keyed = accessKeyId !== undefined;
+    const call = { knowledgeBase, path: request.params, query, parameters: values, request, keyed };
     const headers = knowledgeBase.access === 'key' ? KEYED_HEADERS : DOCUMENT_HEADERS;
-    const make = async () => represent(await handle({ ...call, keyed }), headers, rawQuery);
+    const make = async () => represent(await handle(call), headers);
     const isForAll = request.method !== 'POST' && knowledgeBase.access === 'public' && !keyed;
     const representation =
       isForAll && !neverKept?.(query)
         ? await context.representationCache.represent(
             request,
-            // As it was sent: which of two filters counts, and what links repeat, depends on it.
-            { tenant: knowledgeBase, route, parts: [request.originalUrl] },
+            { tenant: knowledgeBase, route, parts: [route, ...identityOf(endpoint, call)] },
             make,
           )
         : await make();
-    sendRepresentation(request, response, representation);
+    sendRepresentation(request, response, withQuery(representation, rawQuery));
   };
 }
 
-function represent(answer: WrittenBody | Moved, headers: HeaderFields, rawQuery: string): Representation {
+function represent(answer: WrittenBody | Moved, headers: HeaderFields): Representation {
   if (!('movedTo' in answer)) return { status: 200, headers, ...answer };
-  return { status: 301, headers: { ...withoutBody(headers), Location: location(answer, rawQuery) } };
+  return { status: 301, headers: { ...withoutBody(headers), Location: answer.movedTo } };
 }
 
-function location({ movedTo }: Moved, rawQuery: string): string {
-  return rawQuery === '' ? movedTo : `${movedTo}?${rawQuery}`;
+/** What was asked of one address is asked of the one that it leads to. */
+function withQuery(representation: Representation, rawQuery: string): Representation {
+  const { status, headers } = representation;
+  if (status !== 301 || rawQuery === '') return representation;
+  return { ...representation, headers: { ...headers, Location: `${headers.Location}?${rawQuery}` } };
 }

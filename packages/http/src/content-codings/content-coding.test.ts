@@ -78,6 +78,11 @@ describe('content codings', () => {
     expect(second.headers.etag).toBe(etag);
   });
 
+  it('are made once for all who wait for one', async () => {
+    const codings = new Map([['br' as const, Promise.resolve(Buffer.from('being made'))]]);
+    expect((await ask({ ...GUIDE, codings }, taking('br'))).bytes.toString()).toBe('being made');
+  });
+
   it.each(['identity', 'deflate, zstd', 'br;q=0', ''])(
     'are not sent to clients that take "%s"',
     async (header) => {

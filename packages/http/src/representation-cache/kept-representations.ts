@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { LRUCache } from 'lru-cache';
 import { entityTag } from '../entity-tags/entity-tag.ts';
 import type { Representation } from '../responses/representation.ts';
@@ -10,11 +11,14 @@ export interface KeptRepresentations {
   keep(key: string, representation: Representation): Representation;
 }
 
-/** What they may take together, in UTF-16 units or bytes of body; codings take a third of that beside it. */
-const MOST_KEPT = 32_000_000;
+/** Bytes that they may take together; codings take a third of that beside it. */
+const MOST_KEPT = 64_000_000;
 
-/** Larger ones would push out many others. */
+/** Bytes of a body; larger ones would push out many others. */
 const LARGEST_KEPT = 256_000;
+
+/** Bytes that an entry takes besides its body and its key, so that many small ones are bounded, too. */
+const OVERHEAD = 1_000;
 
 /**
  * A memory for representations that are sent many times. Nothing in it is ever taken back: whoever changes something
@@ -23,8 +27,7 @@ const LARGEST_KEPT = 256_000;
 export function createKeptRepresentations(): KeptRepresentations {
   const kept = new LRUCache<string, Representation>({
     maxSize: MOST_KEPT,
-    maxEntrySize: LARGEST_KEPT,
-    sizeCalculation: ({ body = '' }, key) => body.length + key.length,
+    sizeCalculation: ({ body = '' }, key) => memoryOf(body) + memoryOf(key) + OVERHEAD,
   });
   return {
     find: (key) => kept.get(key),
@@ -32,8 +35,13 @@ export function createKeptRepresentations(): KeptRepresentations {
       const { body = '' } = representation;
       const tag = representation.entityTag ?? entityTag(body);
       const keepable = { ...representation, entityTag: tag, codings: new Map() };
-      kept.set(key, keepable);
+      if (Buffer.byteLength(body) <= LARGEST_KEPT) kept.set(key, keepable);
       return keepable;
     },
   };
+}
+
+/** At most: V8 takes one byte for each UTF-16 unit of a text where it can, else two. */
+function memoryOf(body: string | Uint8Array): number {
+  return typeof body === 'string' ? 2 * body.length : body.length;
 }

@@ -1,10 +1,12 @@
 import { createLogger, createMetrics } from '@guidepost/service-kit';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import express from 'express';
+import express, { type Request } from 'express';
 import request from 'supertest';
+import type { Representation } from '../responses/representation.ts';
 import { sendRepresentation } from '../responses/send-representation.ts';
 import { createRequestListener } from '../server/request-listener.ts';
-import { createRepresentationCache } from './representation-cache.ts';
+import { createKeptRepresentations } from './kept-representations.ts';
+import { createRepresentationCache, type RepresentationCache } from './representation-cache.ts';
 
 /** What the app made, in order. */
 let made: string[];
@@ -13,6 +15,7 @@ let noted: string[];
 let revision: number;
 let latest: number | undefined;
 let status: number;
+let representationCache: RepresentationCache;
 
 beforeEach(() => {
   made = [];
@@ -22,15 +25,19 @@ beforeEach(() => {
   status = 200;
 });
 
-/** An app whose only tenant says its revision and the path. */
-function start({ readsAreLimited = false, length = 0 } = {}): ReturnType<typeof request> {
-  const representationCache = createRepresentationCache({
+function createCache(readsAreLimited = false): RepresentationCache {
+  return createRepresentationCache({
     isCurrent: (tenantId, of) => tenantId === 7 && of === latest,
     readsAreLimited,
     variantOf: ({ headers }) => headers.accept ?? '',
     logger: createLogger({ service: 'test', level: 'silent' }),
     metrics: createMetrics('test'),
   });
+}
+
+/** An app whose only tenant says its revision and the path. */
+function start({ readsAreLimited = false, length = 0 } = {}): ReturnType<typeof request> {
+  representationCache = createCache(readsAreLimited);
   const app = express().use(async (message, response) => {
     const onAnswer = () => void noted.push(message.path);
     const representation = await representationCache.represent(
@@ -45,6 +52,12 @@ function start({ readsAreLimited = false, length = 0 } = {}): ReturnType<typeof 
     sendRepresentation(message, response, representation);
   });
   return request(createRequestListener(app, { representationCache }));
+}
+
+/** So that it is kept, and what asks for it in the same words takes a shortcut. */
+async function askTwice(client: ReturnType<typeof request>, path = '/a'): Promise<void> {
+  await client.get(path);
+  await client.get(path);
 }
 
 describe('an answer that is kept', () => {
@@ -70,11 +83,87 @@ describe('an answer that is kept', () => {
 
   it('is left as soon as a later revision has been heard of', async () => {
     const client = start();
-    await client.get('/a');
+    await askTwice(client);
     latest = revision = 2;
     expect((await client.get('/a')).text).toBe('2 /a');
     latest = revision = 1;
     expect((await client.get('/a')).text).toBe('1 /a');
+  });
+});
+
+/** Asks for `/a` in other words, past the app. */
+function represent(originalUrl: string, make: () => Promise<Representation>): Promise<Representation> {
+  const identity = { tenant: { id: 7, revision }, route: '/', parts: ['/a'] };
+  return representationCache.represent({ originalUrl, headers: {} } as Request, identity, make);
+}
+
+describe('a request that takes a shortcut', () => {
+  it('still takes it after any number of addresses that mean the same', async () => {
+    const client = start();
+    await askTwice(client);
+    for (let x = 0; x < 10_001; x += 1) await represent(`/a?x=${x}`, neverMade);
+    revision = 2;
+    expect((await client.get('/a')).text).toBe('1 /a');
+  });
+
+  it('is one that was asked twice in the same words', async () => {
+    const client = start();
+    await client.get('/a');
+    revision = 2;
+    expect((await client.get('/a')).text).toBe('2 /a');
+  });
+
+  async function neverMade(): Promise<Representation> {
+    throw new Error('It is kept.');
+  }
+});
+
+describe('an answer that many wait for', () => {
+  const answer = (body: string, code = 200): Representation => ({ status: code, headers: {}, body });
+  let makings: PromiseWithResolvers<Representation>[];
+
+  /** What somebody gets who asks while answers are made one after the other. */
+  async function ask(): Promise<string> {
+    const making = Promise.withResolvers<Representation>();
+    const { status: code, body } = await represent('/a', () => {
+      makings.push(making);
+      return making.promise;
+    });
+    return `${code} ${body}`;
+  }
+
+  beforeEach(() => {
+    representationCache = createCache();
+    makings = [];
+  });
+
+  it('is made once', async () => {
+    const three = [ask(), ask(), ask()];
+    makings[0]?.resolve(answer('first'));
+    expect(await Promise.all(three)).toEqual(['200 first', '200 first', '200 first']);
+    expect(makings).toHaveLength(1);
+  });
+
+  it('S29 is not the answer of those who were judged by a later revision', async () => {
+    const before = ask();
+    revision = latest = 2;
+    const after = ask();
+    makings[0]?.resolve(answer('before'));
+    makings[1]?.resolve(answer('after'));
+    expect(await Promise.all([before, after, ask()])).toEqual(['200 before', '200 after', '200 after']);
+  });
+
+  it.each([
+    ['an error', (making: PromiseWithResolvers<Representation>) => making.reject(new Error('away'))],
+    ['no 200', (making: PromiseWithResolvers<Representation>) => making.resolve(answer('elsewhere', 301))],
+  ])('is made again for the next when it is %s', async (_title, end) => {
+    const both = [ask(), ask()];
+    if (makings[0]) end(makings[0]);
+    const [first, second] = await Promise.allSettled(both);
+    expect(second).toEqual(first);
+    const next = ask();
+    makings[1]?.resolve(answer('back'));
+    expect([await next, makings.length]).toEqual(['200 back', 2]);
   });
 });
 
@@ -87,14 +176,14 @@ describe('a request', () => {
     ['is a POST', (client: Client) => client.post('/a')],
   ])('is left to the app when it %s', async (_title, send) => {
     const client = start();
-    await client.get('/a');
+    await askTwice(client);
     revision = 2;
     expect((await send(client)).text).toBe('2 /a');
   });
 
   it('is left to the app while notifications could be missed', async () => {
     const client = start();
-    await client.get('/a');
+    await askTwice(client);
     latest = undefined;
     revision = 2;
     expect((await client.get('/a')).text).toBe('2 /a');
@@ -102,7 +191,7 @@ describe('a request', () => {
 
   it('is left to the app where reads are limited', async () => {
     const client = start({ readsAreLimited: true });
-    await client.get('/a');
+    await askTwice(client);
     revision = 2;
     expect((await client.get('/a')).text).toBe('2 /a');
   });
@@ -115,6 +204,12 @@ describe('what is not kept', () => {
     await client.get('/a');
     await client.get('/a');
     expect(made).toEqual(['/a', '/a']);
+  });
+
+  it('is what was asked for longest ago when there are many, however small', () => {
+    const kept = createKeptRepresentations();
+    for (let key = 0; key < 65_000; key += 1) kept.keep(String(key), { status: 200, headers: {} });
+    expect([kept.find('0'), kept.find('64999')]).toEqual([undefined, expect.anything()]);
   });
 
   it('is an answer of more than 256 kB', async () => {

@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import type { Representation } from '../responses/representation.ts';
 import { createKeptRepresentations } from './kept-representations.ts';
 import { createShortcuts, type Shortcut, type Shortcuts, type ShortcutsOptions } from './shortcuts.ts';
+import { createSingleFlight } from './single-flight.ts';
 
 /** What an answer depends on. */
 export interface AnswerIdentity extends Pick<Shortcut, 'onAnswer'> {
@@ -17,9 +18,12 @@ export interface AnswerIdentity extends Pick<Shortcut, 'onAnswer'> {
 /** Answers that everybody may see, kept for as long as their tenant does not change. */
 export interface RepresentationCache extends Pick<Shortcuts, 'answer'> {
   /**
-   * The representation that is kept, else the one that is made now; the same request takes a shortcut from then on.
-   * It is kept under the revision that the request was judged by: what is read after that is as new or newer, so none is
-   * ever older than what it is kept under. What is no 200 is not kept.
+   * The representation that is kept, else the one that is being made for another request, else the one that is made
+   * now. It is filed under the revision that the request was judged by: what is read after that is as new or newer, so
+   * none is ever older than its revision. What is no 200 is not kept, and like an error shared only with the requests
+   * that arrive while it is made.
+   *
+   * @param make must depend on nothing but the identity
    */
   represent(
     request: Request,
@@ -38,16 +42,22 @@ export function createRepresentationCache({
   ...options
 }: RepresentationCacheOptions): RepresentationCache {
   const kept = createKeptRepresentations();
+  const makeOnce = createSingleFlight<Representation>();
   const shortcuts = readsAreLimited ? undefined : createShortcuts({ ...options, kept });
   return {
     answer: (request: IncomingMessage, response) => shortcuts?.answer(request, response) ?? false,
     async represent(request, { tenant, route, parts, onAnswer }, make) {
       const { id, revision } = tenant;
       const key = JSON.stringify([id, revision, ...parts]);
-      const found = kept.find(key) ?? (await make());
-      if (found.status !== 200) return found;
-      shortcuts?.remember(request, { tenant: { id, revision }, key, route, onAnswer });
-      return kept.find(key) ?? kept.keep(key, found);
+      const makeAndKeep = async () => {
+        const made = await make();
+        return made.status === 200 ? kept.keep(key, made) : made;
+      };
+      const found = kept.find(key) ?? (await makeOnce(key, makeAndKeep));
+      if (found.status === 200) {
+        shortcuts?.remember(request, { tenant: { id, revision }, key, route, onAnswer });
+      }
+      return found;
     },
   };
 }

@@ -22,7 +22,10 @@ export interface Shortcut {
 export interface Shortcuts {
   /** Answers, unless it takes more than memory; then it has done nothing. */
   answer(request: IncomingMessage, response: ServerResponse): boolean;
-  /** For a GET that depends on nothing but its target and what `variantOf` tells of it. */
+  /**
+   * For a GET that depends on nothing but its target and what `variantOf` tells of it; from the second one on, so that
+   * targets which are all different push out none.
+   */
   remember(request: Request, shortcut: Shortcut): void;
 }
 
@@ -36,8 +39,14 @@ export interface ShortcutsOptions {
   readonly variantOf?: (request: IncomingMessage) => string;
 }
 
-/** What they lead to is bounded by itself. */
-const MOST_SHORTCUTS = 10_000;
+/** Bytes for all shortcuts; what they lead to is bounded by itself. */
+const MOST_BYTES = 8_000_000;
+
+/** Bytes for the names of requests that may get one. */
+const MOST_CANDIDATE_BYTES = 1_000_000;
+
+/** Bytes that one takes besides its texts. */
+const OVERHEAD = 500;
 
 /** Of a target with its variant. */
 const LONGEST_NAME = 1_000;
@@ -52,7 +61,14 @@ const SAMPLE = 100;
  */
 export function createShortcuts(options: ShortcutsOptions): Shortcuts {
   const { kept, isCurrent, logger, metrics, variantOf } = options;
-  const byName = new LRUCache<string, Shortcut>({ max: MOST_SHORTCUTS });
+  const byName = new LRUCache<string, Shortcut>({
+    maxSize: MOST_BYTES,
+    sizeCalculation: ({ key }, name) => 2 * (name.length + key.length) + OVERHEAD,
+  });
+  const candidates = new LRUCache<string, true>({
+    maxSize: MOST_CANDIDATE_BYTES,
+    sizeCalculation: (_, name) => 2 * name.length + OVERHEAD,
+  });
   let answered = 0;
 
   const nameOf = (target: string, request: IncomingMessage) =>
@@ -73,10 +89,7 @@ export function createShortcuts(options: ShortcutsOptions): Shortcuts {
       if (!shortcut) return false;
       const { tenant, key } = shortcut;
       const representation = isCurrent(tenant.id, tenant.revision) ? kept.find(key) : undefined;
-      if (!representation) {
-        byName.delete(name);
-        return false;
-      }
+      if (!representation) return false;
       const started = performance.now();
       shortcut.onAnswer?.(request);
       sendRepresentation(request, response, representation);
@@ -85,7 +98,9 @@ export function createShortcuts(options: ShortcutsOptions): Shortcuts {
     },
     remember(request, shortcut) {
       const name = nameOf(request.originalUrl, request);
-      if (name.length <= LONGEST_NAME) byName.set(name, shortcut);
+      if (name.length > LONGEST_NAME) return;
+      if (byName.has(name) || candidates.get(name)) byName.set(name, shortcut);
+      else candidates.set(name, true);
     },
   };
 }

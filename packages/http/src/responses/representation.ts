@@ -22,8 +22,8 @@ export interface Representation {
    */
   readonly entityTag?: string;
   /**
-   * Where codings of the body are kept once they are made; for representations that are themselves kept and sent many
-   * times.
+   * Where codings of the body are kept from when they begin to be made; for representations that are themselves kept and
+   * sent many times.
    */
-  readonly codings?: Map<ContentCoding, Uint8Array>;
+  readonly codings?: Map<ContentCoding, Uint8Array | Promise<Uint8Array>>;
 }

@@ -43,7 +43,7 @@ export function sendRepresentation(
   const coding = codingFor(request.headers['accept-encoding'], headers, answer.length);
   const kept = coding && codings?.get(coding);
   if (coding === undefined) send(request, response, answer);
-  else if (kept) send(request, response, coded(answer, coding, kept));
+  else if (kept instanceof Uint8Array) send(request, response, coded(answer, coding, kept));
   else sendCoded(request, response, { ...answer, coding, codings });
 }
 
@@ -63,17 +63,34 @@ function sendCoded(
   response: ServerResponse,
   { coding, codings, ...plain }: ReadyAnswer & { coding: ContentCoding; codings: Representation['codings'] },
 ): void {
-  encodeBody(plain.body, coding)
-    .then((body) => {
-      // A copy of its own size: zlib's own bytes are the beginning of a buffer that is many times as large.
-      codings?.set(coding, new Uint8Array(body));
-      return coded(plain, coding, body);
-    })
+  encodeOnce(plain.body, coding, codings)
+    .then((body) => coded(plain, coding, body))
     // zlib fails for want of memory; the bytes as they are need none.
     .catch(() => plain)
     .then((answer) => send(request, response, answer))
     // Nobody is left to answer an error, and half an answer must not look like a whole one.
     .catch((error: unknown) => void response.destroy(error as Error));
+}
+
+/** Where codings are kept, those who wait for the same one wait for one zlib. */
+async function encodeOnce(
+  body: string | Uint8Array,
+  coding: ContentCoding,
+  codings: Representation['codings'],
+): Promise<Uint8Array> {
+  const kept = codings?.get(coding);
+  if (kept) return kept;
+  // A copy of its own size: zlib's own bytes are the beginning of a buffer that is many times as large.
+  const encoding = encodeBody(body, coding).then((encoded) => new Uint8Array(encoded));
+  codings?.set(coding, encoding);
+  try {
+    const encoded = await encoding;
+    codings?.set(coding, encoded);
+    return encoded;
+  } catch (error) {
+    codings?.delete(coding);
+    throw error;
+  }
 }
 
 function coded(plain: ReadyAnswer, coding: ContentCoding, body: Uint8Array): ReadyAnswer {

@@ -60,6 +60,19 @@ describe('an answer that was made before', () => {
     expect(answer.text).not.toBe((await service.get('/api/help.json')).text);
   });
 
+  it('is made once for many who wait for it, in the API and on pages', async () => {
+    for (const path of ['/api/help.json?limit=7', '/forum/help/questions?page=1']) {
+      service.takeStatements();
+      await service.get(path);
+      const alone = service.takeStatements().length;
+      await rename('Fifth');
+      await service.get('/api/help/2.json');
+      service.takeStatements();
+      await Promise.all(Array.from({ length: 5 }, (_, x) => service.get(`${path}&_=${x}`)));
+      expect(service.takeStatements()).toHaveLength(alone);
+    }
+  });
+
   it('S29 is no answer any more as soon as the service has heard of a change', async () => {
     for (const title of ['Second', 'Third']) {
       await rename(title);

@@ -1,4 +1,4 @@
-import { parseId, type WrittenBody } from '@guidepost/http';
+import { type Parameters, parseId, type WrittenBody } from '@guidepost/http';
 import type { Searcher } from '@guidepost/search';
 import { parseSlug } from '../reading/identifiers.ts';
 import { readList } from '../reading/list.ts';
@@ -48,6 +48,7 @@ export function guideRoutes(reader: Reader, search: Searcher): Routes {
         ...LIST,
         // The search index catches up after the revision.
         neverKept: (query) => query.first('q') !== undefined,
+        applied: appliedParameters,
         handle: (call) => guideList({ reader, search }, call),
       },
     },
@@ -87,16 +88,22 @@ function guideList(
   const words = parseSearch(parameters);
   return readList(reader, call, {
     type: 'guide',
-    applied: [
-      ...(filter ? [[`filter[${filter.by}]`, filter.value] as const] : []),
-      ...(words ? [['q', words] as const] : []),
-    ],
+    applied: appliedParameters(call),
     sorting: GUIDE_SORTING,
     list: (request) =>
       words === undefined
         ? listGuides(database, { ...request, knowledgeBaseId: knowledgeBase.id, filter })
         : searchGuides({ database, search }, { ...request, knowledgeBase, filter, words }),
   });
+}
+
+function appliedParameters({ query, parameters }: Call): Parameters {
+  const filter = parseGuideFilter(query);
+  const words = parseSearch(parameters);
+  return [
+    ...(filter ? [[`filter[${filter.by}]`, filter.value] as const] : []),
+    ...(words ? [['q', words] as const] : []),
+  ];
 }
 
 function relatedGuides(reader: Reader, call: Call, by: GuideFilter['by']): Promise<WrittenBody> {

@@ -117,6 +117,84 @@ describe('caching', () => {
     },
   );
 
+  describe('an answer that was made before', () => {
+    const FILTERED = '/guides?filter[category]=start&include=tags.guides&sort=title&page[size]=1';
+
+    it.each([
+      ['parameters that are not known', '/guides', '/guides?utm_x=1&X=2'],
+      ['pages that are the usual ones', '/guides', '/guides?page[number]=1&page[size]=1000'],
+      ['another spelling of a number', '/guides?page[size]=50', '/guides?page[size]=0050'],
+      ['encoded brackets', '/guides?page[size]=50', '/guides?page%5Bsize%5D=50'],
+      ['repeated parameters', '/guides?sort=title', '/guides?sort=title&sort=slug'],
+      [
+        'another order of parameters',
+        FILTERED,
+        '/guides?page[size]=1&sort=title&include=tags.guides&filter[category]=start',
+      ],
+      ['a filter that does not count', FILTERED, `${FILTERED}&filter[tag]=new`],
+      ['terms that sort nothing', '/guides?sort=title', '/guides?sort=title,-title,title'],
+      [
+        'another way to name an inclusion',
+        '/guides?include=categories,tags.guides',
+        '/guides?include=tags,tag.guide,%20knowledge_base_category,,tags',
+      ],
+      [
+        'fields that there are not',
+        '/guides?fields[guide]=title,slug',
+        '/guides?fields[guide]=slug,x,title&fields[x]=y',
+      ],
+    ])('is sent again without a statement for %s', async (_title, path, other) => {
+      const made = await service.get(ROOT + path);
+      service.takeStatements();
+      const kept = await service.get(ROOT + other);
+      expect(service.takeStatements()).toEqual([]);
+      expect(kept.text).toBe(made.text);
+    });
+
+    it.each([
+      ['/guides?filter[category]=start', '/guides?filter[tag]=new'],
+      ['/guides?filter[category]=start', '/guides?filter[category]=nothing'],
+      ['/guides?sort=title', '/guides?sort=-title'],
+      ['/guides?page[size]=1', '/guides?page[size]=2'],
+      ['/guides?page[size]=1', '/guides?page[size]=1&page[number]=2'],
+      ['/guides?include=tags', '/guides?include=tags.guides'],
+      ['/guides?include=', '/guides'],
+      ['/guides?fields[guide]=', '/guides?fields[tag]='],
+      ['/guides?fields[guide]=title', '/guides?fields[guide]=slug'],
+      ['/guides/31', '/guides/32'],
+      ['/guides/31', '/guides/31/knowledge_base'],
+      ['/tags', '/categories'],
+    ])('is no answer to another request: %s, %s', async (path, other) => {
+      const made = await service.get(ROOT + path);
+      expect((await service.get(ROOT + other)).text).not.toBe(made.text);
+      expect((await service.get(`/jsonapi${ROOT}${path}`)).text).not.toBe(made.text);
+    });
+
+    it('is made once for many who wait for it, in the API and on pages', async () => {
+      await service.change(EXAMPLE.host, 'update knowledge_bases set name = name where id = $1');
+      await service.get(`${ROOT}/tags/21`);
+      service.takeStatements();
+      const five = Array.from({ length: 5 }, (_, x) => x);
+      await Promise.all(five.map((x) => service.get(`${ROOT}/guides/31?_=${x}`)));
+      expect(service.takeStatements()).toHaveLength(1);
+      await Promise.all(five.map((x) => service.request.get(`/guides?x=${x}`).set('Host', EXAMPLE.host)));
+      expect(service.takeStatements()).toHaveLength(1);
+    });
+
+    it('that leads elsewhere carries on what each request asks of it', async () => {
+      const ask = async (path: string, query: string) => {
+        const answer = await service.get(`${path}?${query}`).set('Host', EXAMPLE.host).redirects(0);
+        return String(answer.headers.location).split('?')[1];
+      };
+      for (const path of [`${ROOT}/guides/slug/refunds`, '/guides/refunds']) {
+        expect(await Promise.all([ask(path, 'utm_x=1'), ask(path, 'utm_x=2')])).toEqual([
+          'utm_x=1',
+          'utm_x=2',
+        ]);
+      }
+    });
+  });
+
   describe('S17 validators that leak', () => {
     it('answers 406 to the right etag with the wrong Accept', async () => {
       const answer = await ask('/guides/31', await tagOf('/guides/31')).set('Accept', '*/*');

@@ -37,13 +37,22 @@ export function defineSorting(fields: SortableFields, usual: string): Sorting {
   return { parameter, parse: (terms) => parseTerms(terms, expressions) };
 }
 
-/** The schema has refused what is no name here. What follows the id, or a name that was there before, decides nothing. */
+/** Those that decide the order: what follows the id, or names a field that was named before, decides nothing. */
+export function decisiveTerms(terms: readonly string[]): string[] {
+  const decisive = new Map<string, string>();
+  for (const term of terms) {
+    const name = term.replace('-', '');
+    if (!decisive.has('id') && !decisive.has(name)) decisive.set(name, term);
+  }
+  return [...decisive.values()];
+}
+
+/** The schema has refused what is no name here. */
 function parseTerms(terms: readonly string[], expressions: ReadonlyMap<string, string>): Order | undefined {
   if (terms.length === 0) return undefined;
-  const decisive = new Map<string, string | undefined>();
-  for (const term of [...terms, 'id']) {
-    const name = term.replace('-', '');
-    if (!decisive.has('id') && !decisive.has(name)) decisive.set(name, expressions.get(term));
-  }
-  return { sql: [...decisive.values()].join(', ') };
+  return {
+    sql: decisiveTerms([...terms, 'id'])
+      .map((term) => expressions.get(term))
+      .join(', '),
+  };
 }

@@ -1,10 +1,10 @@
 import {
   LARGE_BYTES,
   type Page,
+  type Parameters,
   pageCount,
   pageLinks,
   pageOf,
-  type Query,
   shorten,
   type WrittenBody,
 } from '@guidepost/http';
@@ -12,6 +12,7 @@ import type { ListedRows } from '../json-api/listing.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
 import type { Order, Sorting } from '../json-api/sort.ts';
 import { documentOf } from './document-of.ts';
+import { effectiveParameters } from './effective-parameters.ts';
 import { noSuch, type Parent, relatedPath } from './parent.ts';
 import { collectionPath, type Found, type Reader } from './reader.ts';
 import type { Call } from './routes.ts';
@@ -34,7 +35,7 @@ export interface ResourceList {
   parent?: Parent | undefined;
   sorting: Sorting;
   /** The parameters besides those of all lists that apply to this request: links to other pages carry them on. */
-  applied?: readonly (readonly [string, string])[];
+  applied?: Parameters;
   /** Null when there is no such parent. */
   list: (request: ListRequest) => Promise<ListedRows | null>;
 }
@@ -77,7 +78,7 @@ interface ListedPage {
 
 function foundPage(
   reader: Reader,
-  { query, knowledgeBase }: Call,
+  { parameters, knowledgeBase }: Call,
   { options: { type, parent, applied = [] }, selection, page: asked, listed }: ListedPage,
 ): Found {
   const page = listed.fitting < listed.rows.length ? shorten(asked, listed.fitting) : asked;
@@ -91,7 +92,7 @@ function foundPage(
     page: {
       pageLinks: pageLinks({
         path,
-        parameters: [...commonParameters(query), ...applied],
+        parameters: [...effectiveParameters(type, parameters), ...applied],
         page,
         total: listed.total,
       }),
@@ -102,18 +103,4 @@ function foundPage(
       },
     },
   };
-}
-
-/** What a link to another page carries on, in an order that does not depend on how it was sent. */
-function commonParameters(query: Query): [string, string][] {
-  const fields = [...query.family('fields')].map(([type, value]): [string, string] => [
-    `fields[${type}]`,
-    value,
-  ]);
-  fields.sort(([one], [other]) => (one < other ? -1 : 1));
-  const single = ['include', 'sort'].flatMap((name): [string, string][] => {
-    const value = query.first(name);
-    return value === undefined ? [] : [[name, value]];
-  });
-  return [...fields, ...single];
 }

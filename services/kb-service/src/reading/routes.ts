@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { ParameterReader, ParameterValues, Query, WrittenBody } from '@guidepost/http';
+import type { ParameterReader, Parameters, ParameterValues, Query, WrittenBody } from '@guidepost/http';
 import type { SchemaObject } from 'ajv';
 import type { ResourceType } from '../json-api/resource-types.ts';
 import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
@@ -51,6 +51,8 @@ export interface EndpointDescription {
 export interface Endpoint<Received extends Call = Call> extends EndpointDescription {
   /** Whether what is asked for depends on more than the knowledge base's revision. */
   neverKept?: (query: Query) => boolean;
+  /** The parameters besides those of all reads that apply to a request: links to other pages carry them on. */
+  applied?: (call: Call) => Parameters;
   handle: (call: Received) => Promise<WrittenBody | Moved>;
 }
 
