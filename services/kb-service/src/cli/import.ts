@@ -25,10 +25,10 @@ interface ImportRequest {
 export function addImport(program: Command): void {
   program
     .command('import')
-    .description('bring guides in from a JSON file or a directory of Markdown and HTML files')
+    .description('bring guides in from a directory of Markdown and HTML files, one such file, or a JSON file')
     .argument('<host>', 'the host name of the knowledge base', parseHost)
-    .argument('<path>', 'the file or the directory')
-    .option('--prune', 'unpublish the guides that the file or the directory does not have')
+    .argument('<path>', 'the directory or the file')
+    .option('--prune', 'unpublish the guides that the directory or the JSON file does not have')
     .option('--dry-run', 'do everything, report it and take it back')
     .option('--json', 'print one JSON document')
     .addHelpText(
@@ -36,6 +36,7 @@ export function addImport(program: Command): void {
       examples(
         'kb import help.example.com ./manual --dry-run',
         'kb import help.example.com ./manual --prune',
+        'kb import help.example.com ./manual/install.md',
         'kb import help.example.com guides.json',
       ),
     )

@@ -11,7 +11,7 @@ const PREPARATION = `
   const { slugFrom } = await load('./text/slug.ts');
   const { readDocument } = await load('./json/read-document.ts');
   const { NO_IMAGES } = await load('./images/image-catalogue.ts');
-  const around = { links: { slugOf: () => undefined }, images: NO_IMAGES, carry: () => undefined };
+  const around = { links: { slugOf: () => undefined }, images: NO_IMAGES, carry: () => undefined, language: 'en' };
   const read = (text, path) => readGuidePage(Buffer.from(text), { path, slug: 'a' }, around);
   const page = (html) => read(html, 'a.html');
   const markdown = (text) => read(text, 'a.md');
@@ -62,6 +62,13 @@ const CASES: [name: string, expression: string][] = [
   ['Markdown: autolinks without end', `markdown(times('<https://a'))`],
   ['Markdown: references', `markdown(times('[a]: b\\n') + '[a]')`],
   ['Markdown: headings of one name', `markdown(times('# a\\n'))`],
+  ['Markdown: alerts in each other', `markdown(times('> [!NOTE]\\n') + times('>', 1_000))`],
+  ['Markdown: alerts with tasks', `markdown(times('> [!NOTE]\\n> - [ ] a\\n\\n'))`],
+  ['Markdown: footnotes without end', `markdown('[^a]: b\\n\\n' + times('[^'))`],
+  [
+    'Markdown: many footnotes',
+    `markdown(Array.from({ length: 2_000 }, (_, i) => '[^' + i + ']\\n\\n[^' + i + ']: b\\n\\n').join(''))`,
+  ],
   ['Markdown: elements in each other', `markdown(times('<div>'))`],
   ['front matter that never ends', `markdown('---\\n' + times('a: b\\n'))`],
   ['front matter of spaces', `markdown('---' + times(' \\t') + '\\n---' + times(' ') + 'a')`],

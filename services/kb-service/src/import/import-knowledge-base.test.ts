@@ -339,6 +339,23 @@ describe('kb import of a directory', () => {
     expect([await versions(), await revision()]).toEqual(before);
   });
 
+  it('says again what could not be resolved in files that have not changed', async () => {
+    const files = {
+      'a.html': '<p><a href="gone.html">b</a>',
+      'c.md': '[d](gone.md) ![e](gone.png)',
+    };
+    const { findings: first } = await fixture.importFiles(host, files);
+    expect([first.brokenLinks, first.imagesLeftOut]).toEqual([
+      ['a.html: gone.html', 'c.md: gone.md'],
+      ['c.md: gone.png: there is no such file'],
+    ]);
+    const { guides: changes, findings } = await fixture.importFiles(host, files);
+    expect(changes).toEqual({ created: 0, updated: 0, unchanged: 2 });
+    expect(findings).toMatchObject({ brokenLinks: first.brokenLinks, imagesLeftOut: first.imagesLeftOut });
+    const mended = await fixture.importFiles(host, { ...files, 'c.md': 'd' });
+    expect(mended.findings).toMatchObject({ brokenLinks: ['a.html: gone.html'], imagesLeftOut: [] });
+  });
+
   it('mends a link once the file that it leads to is there', async () => {
     const linking = page('A', '<p><a href="b.html">b</a></p>');
     await fixture.importFiles(host, { 'a.html': linking });

@@ -1,4 +1,5 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
 import { updateProperties } from '../knowledge-bases/administration.ts';
 import { type Change, changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
@@ -49,6 +50,12 @@ export function importKnowledgeBase(database: Executor, options: ImportOptions):
 
 async function runImport(asked: ImportStep): Promise<Change<ImportSummary>> {
   const { transaction, knowledgeBase, host, dryRun = false, prune = false, signal } = asked;
+  if (prune && asked.source.isPart) {
+    throw new AppError(
+      'invalid',
+      '--prune needs a directory or a JSON file: one guide does not say which are gone.',
+    );
+  }
   const { source, renames } = await followRenames(transaction, knowledgeBase.id, asked.source);
   const step = { ...asked, source };
   await checkAgainstDatabase(step);
@@ -88,7 +95,7 @@ async function importContent(
   const { transaction, source } = step;
   const knowledgeBaseId = step.knowledgeBase.id;
   const files = await openFileStore(transaction, knowledgeBaseId);
-  const guides = await importGuides({ ...step, knowledgeBaseId, guides: source.guides, files });
+  const guides = await importGuides({ ...step, guides: source.guides, files });
   const used = { knowledgeBaseId, guides: guides.ids, files: guides.files };
   await setFilesOfGuides(transaction, used);
   addCounts(guides.findings.unknownKeys, source.unknownKeys);
@@ -133,6 +140,7 @@ async function setMemberships(
 }
 
 async function findGuidesGone({ transaction, knowledgeBase, source }: ImportStep): Promise<string[]> {
+  if (source.isPart) return [];
   const slugs = source.guides.map(({ slug }) => slug);
   const rows = await transaction.any<{ slug: string }>(listGuidesGone([knowledgeBase.id, slugs]));
   return rows.map(({ slug }) => slug);

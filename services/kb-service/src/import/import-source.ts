@@ -11,6 +11,8 @@ export interface ImportSource {
   categories: SourceCategory[];
   tags: SourceTag[];
   guides: SourceGuide[];
+  /** Whether it says nothing of guides that are not in it. */
+  isPart?: boolean;
   /** Keys of the categories that mean nothing here. */
   unknownKeys: Counts;
   /** Files beside the guides that are not imported. */
@@ -42,11 +44,12 @@ export interface SourceGuide {
   slug: string;
   /** Where a person finds it, for messages: `install/linux.html`, `manual.json: guides[3]`. */
   place: string;
-  /** In the source or in the knowledge base. */
-  categories: readonly SourcePlace[];
+  /** In the source or in the knowledge base; undefined: it stays where it is. */
+  categories: readonly SourcePlace[] | undefined;
   /** Slugs, in the source or in the knowledge base. */
   tags: readonly string[];
-  read(): Promise<GuideReading>;
+  /** @param language of the knowledge base, by ISO 639-1 */
+  read(language: string): Promise<GuideReading>;
 }
 
 /** A guide's place in a category. */

@@ -41,6 +41,8 @@ export interface FixtureOptions {
   dryRun?: boolean;
   prune?: boolean;
   signal?: AbortSignal;
+  /** Of a directory only this file. */
+  only?: string;
 }
 
 /** One for the tests of the file or the block that calls this; it is filled when the first of them begins. */
@@ -64,8 +66,9 @@ async function startImportFixture(): Promise<RunningFixture> {
     path: string,
     options: FixtureOptions = {},
   ): Promise<ImportSummary> {
-    const { signal = new AbortController().signal, ...wishes } = options;
-    return importKnowledgeBase(database, { host, source: await openImportSource(path), ...wishes, signal });
+    const { signal = new AbortController().signal, only = '', ...wishes } = options;
+    const source = await openImportSource(join(path, only));
+    return importKnowledgeBase(database, { host, source, ...wishes, signal });
   }
 
   async function create(host: string): Promise<void> {

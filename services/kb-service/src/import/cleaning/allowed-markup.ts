@@ -10,9 +10,11 @@ const BLOCKS = `blockquote details div dd dl dt figcaption figure h1 h2 h3 h4 h5
   summary ul`;
 const TABLES = 'caption col colgroup table tbody td tfoot th thead tr';
 const MEDIA = 'audio iframe img source video';
+/** Of task lists. */
+const TASKS = 'input label';
 
 /** The elements of help articles. */
-export const ALLOWED_ELEMENTS = `${TEXT} ${BLOCKS} ${TABLES} ${MEDIA}`.split(/\s+/);
+export const ALLOWED_ELEMENTS = `${TEXT} ${BLOCKS} ${TABLES} ${MEDIA} ${TASKS}`.split(/\s+/);
 
 const CELL = ['abbr', 'align', 'colspan', 'headers', 'rowspan', 'scope'];
 const PLAYER = ['controls', 'height', 'loop', 'muted', 'src', 'width'];
@@ -29,6 +31,7 @@ const ALLOWED_ATTRIBUTES: Record<string, string[]> = {
   details: ['open'],
   iframe: ['allowfullscreen', 'height', 'src', 'width'],
   img: ['alt', 'height', 'src', 'width'],
+  input: ['checked', 'disabled', 'type'],
   ins: ['cite', 'datetime'],
   li: ['value'],
   ol: ['reversed', 'start', 'type'],
@@ -41,6 +44,14 @@ const ALLOWED_ATTRIBUTES: Record<string, string[]> = {
 };
 
 const ADMONITIONS = ['caution', 'important', 'info', 'note', 'tip', 'warning'];
+const FOOTNOTES = [
+  'footnote-backref',
+  'footnote-item',
+  'footnote-ref',
+  'footnotes',
+  'footnotes-list',
+  'footnotes-sep',
+];
 
 /** Read differently by different parsers, or no text at all: these go with everything in them. */
 export const DROPPED_WITH_CONTENT =
@@ -59,8 +70,8 @@ const ALLOWED_VALUES = new Map<string, (value: string) => boolean>([
 export const CLEANING: IOptions = {
   allowedTags: ALLOWED_ELEMENTS,
   allowedAttributes: ALLOWED_ATTRIBUTES,
-  allowedClasses: { '*': [...ADMONITIONS, /^language-[\w+#.-]{1,40}$/] },
-  selfClosing: ['br', 'col', 'hr', 'img', 'source', 'wbr'],
+  allowedClasses: { '*': [...ADMONITIONS, ...FOOTNOTES, 'task-list-item', /^language-[\w+#.-]{1,40}$/] },
+  selfClosing: ['br', 'col', 'hr', 'img', 'input', 'source', 'wbr'],
   allowedSchemes: ['http', 'https', 'mailto'],
   allowedSchemesByTag: {
     a: ['http', 'https', 'mailto', 'tel'],
@@ -74,7 +85,7 @@ export const CLEANING: IOptions = {
   allowIframeRelativeUrls: false,
   nonTextTags: DROPPED_WITH_CONTENT,
   transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: withAllowedValues(attribs) }) },
-  exclusiveFilter: isWithoutSource,
+  exclusiveFilter: isOfNoUse,
 };
 
 function withAllowedValues(attributes: Record<string, string>): Record<string, string> {
@@ -84,8 +95,9 @@ function withAllowedValues(attributes: Record<string, string>): Record<string, s
   return Object.fromEntries(allowed);
 }
 
-/** What was not allowed its address has nothing left to show. */
-function isWithoutSource({ tag, attribs }: IFrame): boolean {
+/** What was not allowed its address has nothing left to show, and there is nothing to be typed into a guide. */
+function isOfNoUse({ tag, attribs }: IFrame): boolean {
+  if (tag === 'input') return attribs.type !== 'checkbox' || attribs.disabled === undefined;
   if (tag === 'iframe') return !attribs.src;
   if (tag === 'img') return !isShownImage(attribs.src ?? '');
   if (tag === 'source') return !isAllowedMedia(attribs.src);

@@ -35,6 +35,14 @@ describe('cleaning keeps what help articles are made of', () => {
     ],
     ['code', '<pre><code class="language-c++">a &lt; b &amp;&amp; c</code></pre>'],
     ['admonitions', '<div class="note"><p>a</p></div>'],
+    [
+      'task lists',
+      '<ul><li class="task-list-item"><label><input type="checkbox" disabled checked /> a</label></li></ul>',
+    ],
+    [
+      'footnotes',
+      '<sup class="footnote-ref"><a href="#fn:1" id="fnref:1">[1]</a></sup><hr class="footnotes-sep" />',
+    ],
     ['details', '<details open><summary>a</summary><p>b</p></details>'],
     [
       'figures',
@@ -120,6 +128,11 @@ describe('cleaning says in the HTML of today', () => {
       'telephone numbers in one piece',
       '<a href="tel: 070-174 06&nbsp;10">a</a> <a href="TEL:+46%2070%20174">b</a>',
       '<a href="tel:070-1740610">a</a> <a href="TEL:+4670174">b</a>',
+    ],
+    [
+      'checkboxes that cannot be ticked, and no other fields',
+      '<input type="checkbox" name="a" form="b" autofocus disabled>a<input type="checkbox">b<input disabled>c<input type="image" disabled src="/a">d',
+      '<input type="checkbox" disabled />abcd',
     ],
     ['ids that are safe', '<p id="a b">a</p><p id="2to3">b</p>', '<p>a</p><p id="2to3">b</p>'],
   ])('%s', (_, html, expected) => {

@@ -13,7 +13,7 @@ import { leaveOutForeignMedia, secureVideoFrames } from './videos.ts';
 const { default: sanitizeHtml } = await import('sanitize-html');
 
 /** Raised with every change to what comes out, so that the next import cleans everything anew. */
-export const CLEANER_VERSION = 3;
+export const CLEANER_VERSION = 4;
 
 export interface CleanContent {
   html: string;

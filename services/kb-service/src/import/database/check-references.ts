@@ -41,7 +41,7 @@ function checkParents(source: ImportSource, parents: Parents, problems: Problems
 
 function checkGuides(source: ImportSource, known: Existing, problems: Problems): void {
   for (const { categories, tags, place } of source.guides) {
-    for (const { slug } of categories) {
+    for (const { slug } of categories ?? []) {
       if (!known.categories.has(slug)) problems.add(`${place}: there is no category ${slug}`);
     }
     for (const slug of tags) {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { fileAddress, IMAGE_ENDINGS, type ImageType } from '../../files/file-address.ts';
+import { deleteUnusedFiles } from '../../files/unused-files.ts';
 import { filePath } from '../images/file-path.ts';
 import type { SourceImage } from '../images/inspect-image.ts';
 
@@ -27,7 +28,6 @@ const listFiles = preparedStatement(new URL('./sql/list-files.sql', import.meta.
 const insertFile = preparedStatement(new URL('./sql/insert-file.sql', import.meta.url));
 const setGuideFiles = preparedStatement(new URL('./sql/set-guide-files.sql', import.meta.url));
 const setFilePaths = preparedStatement(new URL('./sql/set-file-paths.sql', import.meta.url));
-const deleteUnused = preparedStatement(new URL('./sql/delete-unused-files.sql', import.meta.url));
 
 /** Of all files only what they are is in memory, and the bytes of one at a time. */
 export async function openFileStore(transaction: Executor, knowledgeBaseId: number): Promise<FileStore> {
@@ -53,8 +53,7 @@ export async function openFileStore(transaction: Executor, knowledgeBaseId: numb
       return { id, address: fileAddress(token, media_type) };
     },
     async finish() {
-      const rows = await transaction.any<{ id: number }>(deleteUnused([knowledgeBaseId]));
-      const deleted = new Set(rows.map(({ id }) => id));
+      const deleted = new Set(await deleteUnusedFiles(transaction, knowledgeBaseId));
       const taken = new Set(records.filter(({ id }) => !deleted.has(id)).map(({ path }) => path));
       const paths = pathsOf(created, taken);
       await transaction.none(setFilePaths([knowledgeBaseId, JSON.stringify(paths)]));

@@ -10,6 +10,8 @@ export interface GuideRecord {
   /** Null: published when it is new, else as it was. */
   published: boolean | null;
   source_hash: string;
+  broken_links: string[];
+  images_left_out: string[];
 }
 
 /** Writes guides a batch at a time, so that few are in memory. */

@@ -1,4 +1,5 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
+import type { KnowledgeBase } from '../../knowledge-bases/knowledge-base.ts';
 import { addFindings, type Findings, noFindings } from '../findings.ts';
 import { checkGuideLimits, contentBytes } from '../guide-limits.ts';
 import type { GuideContent, SourceGuide, SourceTag } from '../import-source.ts';
@@ -9,7 +10,7 @@ import { createGuideWriter, type GuideRecord } from './guide-writer.ts';
 
 export interface GuideImport {
   transaction: Executor;
-  knowledgeBaseId: number;
+  knowledgeBase: Pick<KnowledgeBase, 'id' | 'language'>;
   guides: SourceGuide[];
   files: FileStore;
   /** Aborted when the person at the terminal has had enough. */
@@ -33,6 +34,8 @@ interface ExistingGuide {
   id: number;
   slug: string;
   source_hash: string | null;
+  broken_links: string[];
+  images_left_out: string[];
 }
 
 const LOOKED_UP_AT_ONCE = 500;
@@ -46,14 +49,14 @@ const findGuides = preparedStatement(new URL('./sql/find-guides.sql', import.met
  * @throws AppError `invalid` with a line for each guide that cannot be imported, up to ten
  */
 export async function importGuides(options: GuideImport): Promise<ImportedGuides> {
-  const { transaction, knowledgeBaseId, guides, files, signal, onGuide } = options;
+  const { transaction, knowledgeBase, guides, signal, onGuide } = options;
   const problems = createProblems();
-  const writer = createGuideWriter(transaction, knowledgeBaseId);
+  const writer = createGuideWriter(transaction, knowledgeBase.id);
   const imported = nothingImported();
 
   for await (const [guide, existing] of withExisting(options)) {
     signal.throwIfAborted();
-    const change = await problems.attempt(() => readChange(guide, existing, { files, imported }));
+    const change = await problems.attempt(() => readChange(guide, existing, { ...options, imported }));
     if (change && !problems.found) await writer.add(change, existing === undefined);
     if (problems.full) break;
     onGuide?.();
@@ -80,25 +83,36 @@ function nothingImported(): ImportedGuides {
 async function* withExisting(
   options: GuideImport,
 ): AsyncGenerator<[SourceGuide, ExistingGuide | undefined], void> {
-  const { transaction, knowledgeBaseId, guides } = options;
+  const { transaction, knowledgeBase, guides } = options;
   for (let start = 0; start < guides.length; start += LOOKED_UP_AT_ONCE) {
     const some = guides.slice(start, start + LOOKED_UP_AT_ONCE);
     const slugs = some.map(({ slug }) => slug);
-    const rows = await transaction.any<ExistingGuide>(findGuides([knowledgeBaseId, slugs]));
+    const rows = await transaction.any<ExistingGuide>(findGuides([knowledgeBase.id, slugs]));
     const bySlug = new Map(rows.map((row) => [row.slug, row]));
     for (const guide of some) yield [guide, bySlug.get(guide.slug)];
   }
 }
 
-/** What is to be written of a guide, or undefined when its source has not changed. */
+/**
+ * What is to be written of a guide, or undefined when its source has not changed. What could not be resolved in it is
+ * reported either way.
+ */
 async function readChange(
   guide: SourceGuide,
   existing: ExistingGuide | undefined,
-  { files, imported }: { files: FileStore; imported: ImportedGuides },
+  {
+    files,
+    imported,
+    knowledgeBase,
+  }: Pick<GuideImport, 'files' | 'knowledgeBase'> & { imported: ImportedGuides },
 ): Promise<GuideRecord | undefined> {
   if (existing) imported.ids.set(guide.slug, existing.id);
-  const reading = await guide.read();
-  if (existing?.source_hash === reading.hash) return undefined;
+  const reading = await guide.read(knowledgeBase.language);
+  if (existing?.source_hash === reading.hash) {
+    const { broken_links: brokenLinks, images_left_out: imagesLeftOut } = existing;
+    addFindings(imported.findings, { ...noFindings(), brokenLinks, imagesLeftOut });
+    return undefined;
+  }
   const used = new Set<number>();
   const content = await reading.content(async (image) => {
     const { id, address } = await files.keep(image);
@@ -120,7 +134,11 @@ function noteTags(guide: SourceGuide, { keywords }: GuideContent, imported: Impo
   }
 }
 
-function toRecord(slug: string, { title, contentHtml, published }: GuideContent, hash: string): GuideRecord {
+function toRecord(
+  slug: string,
+  { title, contentHtml, published, findings }: GuideContent,
+  hash: string,
+): GuideRecord {
   return {
     slug,
     title,
@@ -128,5 +146,7 @@ function toRecord(slug: string, { title, contentHtml, published }: GuideContent,
     content_bytes: contentBytes(contentHtml),
     published: published ?? null,
     source_hash: hash,
+    broken_links: findings.brokenLinks,
+    images_left_out: findings.imagesLeftOut,
   };
 }

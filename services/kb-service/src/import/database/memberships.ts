@@ -21,7 +21,7 @@ export interface Memberships {
 }
 
 /**
- * Places the guides of the source in its categories, in its order.
+ * Places the guides of the source in its categories, in its order; those that it does not place stay where they are.
  *
  * @returns how many places were not so before
  */
@@ -31,13 +31,15 @@ export async function placeInCategories(
   source: SourceGuide[],
 ): Promise<number> {
   const places = new Map<string, number>();
-  const wanted = source.flatMap(({ slug, categories }) =>
+  const placed = source.filter(({ categories }) => categories !== undefined);
+  const wanted = placed.flatMap(({ slug, categories = [] }) =>
     categories.map(({ slug: category, position = (places.get(category) ?? 0) + 1 }) => {
       places.set(category, position);
       return { category: idOf(category, groups), guide: idOf(slug, guides), position };
     }),
   );
-  const values = [knowledgeBaseId, [...guides.values()], JSON.stringify(wanted)];
+  const ids = placed.map(({ slug }) => idOf(slug, guides));
+  const values = [knowledgeBaseId, ids, JSON.stringify(wanted)];
   return (await transaction.one<Touched>(setGuideCategories(values))).touched;
 }
 

@@ -54,13 +54,14 @@ async function readFolder(root: string, folder: string) {
     if (entry.name.startsWith('.')) continue;
     const path = folder ? `${folder}/${entry.name}` : entry.name;
     if (entry.isDirectory()) folders.push(path);
-    else if (entry.isFile() || (await leadsToFileInside(root, path))) files.push(path);
+    else if (entry.isFile() || (await isFileInside(root, path))) files.push(path);
     else foreign += 1;
   }
   return { files: files.sort(compareFiles), folders: folders.sort(comparePaths), foreign };
 }
 
-async function leadsToFileInside(root: string, path: string): Promise<boolean> {
+/** Whether there is a file at a path, or a link that leads to one without leaving the directory. */
+export async function isFileInside(root: string, path: string): Promise<boolean> {
   try {
     const target = await realpath(join(root, path));
     return target.startsWith(root + sep) && (await stat(target)).isFile();

@@ -14,7 +14,7 @@ import { createLinkMap, type LinkMap } from './links.ts';
 import { readGuideFiles } from './markdown/guide-files.ts';
 import { createSite, type Site } from './site.ts';
 
-interface Directory {
+export interface Directory {
   root: string;
   site: Site;
   links: LinkMap;
@@ -39,8 +39,7 @@ export async function openDirectory(path: string): Promise<ImportSource> {
   const site = createSite(await readGuideFiles(root, guides), said);
   const images = await createImageCatalogue(root, others);
   const slugs = [...site.guideSlugs];
-  const digest = digestOf(`${slugs.join('\n')}\n${images.digest}`);
-  const directory = { root, site, links: createLinkMap(site.guideSlugs), images, digest };
+  const directory = { root, site, ...surroundingsOf(site.guideSlugs, images) };
   return {
     knowledgeBase: {},
     categories: site.categories,
@@ -51,20 +50,30 @@ export async function openDirectory(path: string): Promise<ImportSource> {
   };
 }
 
-function describeGuide(directory: Directory, path: string, slug: string): SourceGuide {
+/** A guide whose links and images are looked for in the directory. */
+export function describeGuide(directory: Directory, path: string, slug: string): SourceGuide {
   return {
     slug,
     place: path,
     categories: directory.site.placesOf(path),
     tags: [],
-    async read() {
+    async read(language) {
       const bytes = await readSourceFile(join(directory.root, path), path);
       return {
-        hash: digestOf(`${CLEANER_VERSION}\n${path}\n${directory.digest}\n`, bytes),
-        content: (carry) => readGuidePage(bytes, { path, slug }, { ...directory, carry }),
+        hash: digestOf(`${CLEANER_VERSION}\n${language}\n${path}\n${directory.digest}\n`, bytes),
+        content: (carry) => readGuidePage(bytes, { path, slug }, { ...directory, carry, language }),
       };
     },
   };
+}
+
+/** What links and images can lead to. */
+export function surroundingsOf(
+  slugs: ReadonlyMap<string, string>,
+  images: ImageCatalogue,
+): Pick<Directory, 'links' | 'images' | 'digest'> {
+  const digest = digestOf(`${[...slugs].join('\n')}\n${images.digest}`);
+  return { links: createLinkMap(slugs), images, digest };
 }
 
 function digestOf(...parts: (string | Uint8Array)[]): string {

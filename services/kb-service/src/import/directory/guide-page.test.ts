@@ -8,6 +8,7 @@ const nothingAround = {
   links: createLinkMap(new Map()),
   images: NO_IMAGES,
   carry: () => Promise.reject(new Error('there are no images')),
+  language: 'en',
 };
 
 function read(html: string, path = origin.path) {

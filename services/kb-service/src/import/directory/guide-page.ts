@@ -10,6 +10,7 @@ import { slugFrom } from '../text/slug.ts';
 import { readHtmlPage } from './html/html-page.ts';
 import { type LinkMap, type LinkOrigin, rewriteLinks } from './links.ts';
 import { readMarkdownPage } from './markdown/markdown-page.ts';
+import type { Page, PageOrigin } from './page.ts';
 import { kindOfFile } from './paths.ts';
 
 /** What a file of a directory can lead to. */
@@ -17,6 +18,8 @@ export interface Surroundings {
   links: LinkMap;
   images: ImageCatalogue;
   carry: CarryImage;
+  /** Of the knowledge base, by ISO 639-1. */
+  language: string;
 }
 
 const LONGEST_TAG = 200;
@@ -29,10 +32,10 @@ const LONGEST_TAG = 200;
 export async function readGuidePage(
   bytes: Uint8Array,
   origin: LinkOrigin,
-  { links, images, carry }: Surroundings,
+  { links, images, carry, language }: Surroundings,
 ): Promise<GuideContent> {
   const { path } = origin;
-  const page = kindOfFile(path) === 'markdown' ? readMarkdownPage(bytes, path) : readHtmlPage(bytes, path);
+  const page = readPageFile(bytes, { path, language });
   if (page.empty) throw new AppError('invalid', `${path}: there is nothing in it`);
   const broken = rewriteLinks(page.root, origin, links);
   const leftOut = await placeImages(page.root, createFindImage(images, path), carry);
@@ -49,6 +52,12 @@ export async function readGuidePage(
       unknownKeys: countAll(page.unknownKeys),
     },
   };
+}
+
+/** What a file holds, whatever it is written in. */
+export function readPageFile(bytes: Uint8Array, origin: PageOrigin): Page {
+  const { path } = origin;
+  return kindOfFile(path) === 'markdown' ? readMarkdownPage(bytes, origin) : readHtmlPage(bytes, path);
 }
 
 function nameOfFile(path: string): string {

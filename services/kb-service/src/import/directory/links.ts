@@ -20,6 +20,8 @@ type Target = { kind: 'elsewhere' } | { kind: 'nowhere' } | { kind: 'guide'; slu
 /** What a link may leave out. */
 const ENDINGS = ['.md', '.markdown', '.html'];
 
+const INDEXES = ['README.md', 'index.md', 'index.html'];
+
 /** @param slugs by path, a folder's index before other files of the folder */
 export function createLinkMap(slugs: ReadonlyMap<string, string>): LinkMap {
   const byPath = new Map(Array.from(slugs, ([path, slug]) => [path.normalize('NFC'), slug]));
@@ -64,6 +66,12 @@ function resolveLink(href: string, origin: LinkOrigin, map: LinkMap): Target {
 function pathsOf(path: string): string[] {
   if (path.endsWith('/')) return [path.slice(0, -1)];
   return [path, ...ENDINGS.map((ending) => `${path}${ending}`)];
+}
+
+/** The files that a link to a path from the top may mean, a folder's index among them. */
+export function filesMeantBy(path: string): string[] {
+  const folder = path === '' || path.endsWith('/') ? path : `${path}/`;
+  return [...pathsOf(path), ...INDEXES.map((index) => `${folder}${index}`)];
 }
 
 function addressOf(target: { slug: string; fragment: string }, origin: LinkOrigin): string {

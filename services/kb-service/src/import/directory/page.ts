@@ -2,6 +2,13 @@ import { foldWhiteSpace } from '@guidepost/service-kit';
 import type { Document, Element, ParentNode } from 'domhandler';
 import { existsOne, findAll, findOne, getElementsByTagName, removeElement, textContent } from 'domutils';
 
+/** Where a page comes from. */
+export interface PageOrigin {
+  path: string;
+  /** Of the knowledge base, by ISO 639-1. */
+  language: string;
+}
+
 /** What a file says, apart from the site that it was part of. */
 export interface Page {
   title: string | undefined;

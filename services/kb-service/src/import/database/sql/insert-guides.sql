@@ -1,7 +1,11 @@
 -- $2: JSON array of guides that are not there yet.
-insert into guides (knowledge_base_id, slug, title, content_html, content_bytes, published, source_hash)
-select $1, s.slug, s.title, s.content_html, s.content_bytes, coalesce(s.published, true), s.source_hash
+insert into guides (
+  knowledge_base_id, slug, title, content_html, content_bytes, published, source_hash, broken_links, images_left_out
+)
+select $1, s.slug, s.title, s.content_html, s.content_bytes, coalesce(s.published, true), s.source_hash, s.broken_links,
+  s.images_left_out
 from json_to_recordset($2) as s (
-  slug text, title text, content_html text, content_bytes integer, published boolean, source_hash text
+  slug text, title text, content_html text, content_bytes integer, published boolean, source_hash text,
+  broken_links text[], images_left_out text[]
 )
 returning id, slug

@@ -1,9 +1,10 @@
 -- $2: JSON array of guides that are there already. Returns the slugs of those that readers find changed; of the
--- others only the hash is written, so that their content is not stored anew.
+-- others only what the import keeps for the next one is written, so that their content is not stored anew.
 with source as (
   select s.*
   from json_to_recordset($2) as s (
-    slug text, title text, content_html text, content_bytes integer, published boolean, source_hash text
+    slug text, title text, content_html text, content_bytes integer, published boolean, source_hash text,
+    broken_links text[], images_left_out text[]
   )
 ), compared as (
   select g.id, s.*,
@@ -13,7 +14,7 @@ with source as (
   join guides g on g.knowledge_base_id = $1 and g.slug = s.slug
 ), hashed as (
   update guides g
-  set source_hash = c.source_hash
+  set source_hash = c.source_hash, broken_links = c.broken_links, images_left_out = c.images_left_out
   from compared c
   where g.knowledge_base_id = $1 and g.id = c.id and not c.differs
 ), written as (
@@ -23,6 +24,8 @@ with source as (
     content_bytes = c.content_bytes,
     published = coalesce(c.published, g.published),
     source_hash = c.source_hash,
+    broken_links = c.broken_links,
+    images_left_out = c.images_left_out,
     updated_at = now()
   from compared c
   where g.knowledge_base_id = $1 and g.id = c.id and c.differs

@@ -15,10 +15,10 @@ const links = createLinkMap(
   ]),
 );
 
-function read(markdown: string | Uint8Array) {
+function read(markdown: string | Uint8Array, language = 'en') {
   const origin = { path: 'install/linux.md', slug: 'install-linux' };
   const carry = () => Promise.reject(new Error('there are no images'));
-  return readGuidePage(Buffer.from(markdown), origin, { links, images: NO_IMAGES, carry });
+  return readGuidePage(Buffer.from(markdown), origin, { links, images: NO_IMAGES, carry, language });
 }
 
 const htmlOf = async (markdown: string) => (await read(markdown)).contentHtml;
@@ -86,6 +86,110 @@ describe('Markdown', () => {
   it('names links that lead nowhere', async () => {
     const { contentHtml, findings } = await read('[a](gone.md)');
     expect([contentHtml, findings.brokenLinks]).toEqual(['<p>a</p>', ['install/linux.md: gone.md']]);
+  });
+});
+
+describe('a quotation that begins with a line such as [!NOTE]', () => {
+  const ALERT = '<div class="note">\n<p><strong>Note</strong></p>\n<p>a</p>\n</div>';
+
+  it.each([
+    ['is a note with a title', '> [!NOTE]\n> a', ALERT],
+    ['in letters of any case', '> [!note]  \n> a', ALERT],
+    ['or a paragraph', '> [!NOTE]\n>\n> a', ALERT.replace('<p>a', '\n<p>a').replace('\n\n', '\n')],
+    ['also in a list', '- a\n  > [!NOTE]\n  > a', `<ul>\n<li>a${ALERT}\n</li>\n</ul>`],
+    [
+      'and may hold quotations',
+      '> [!TIP]\n> a\n> > b',
+      '<div class="tip">\n<p><strong>Tip</strong></p>\n<p>a</p>\n<blockquote>\n<p>b</p>\n</blockquote>\n</div>',
+    ],
+    ['is none with text in that line', '> [!NOTE] a', '<blockquote>\n<p>[!NOTE] a</p>\n</blockquote>'],
+    [
+      'is none of another kind',
+      '> [!CONSTRUCTOR]\n> a',
+      '<blockquote>\n<p>[!CONSTRUCTOR]\na</p>\n</blockquote>',
+    ],
+  ])('%s', async (_, markdown, html) => {
+    const { contentHtml, findings } = await read(markdown);
+    expect(contentHtml.replace(/\n+/g, '\n')).toBe(html);
+    expect(findings.removed.elements).toEqual(new Map());
+  });
+
+  it.each([
+    ['sv', ['Obs!', 'Tips', 'Viktigt', 'Varning', 'Var försiktig']],
+    ['de', ['Hinweis', 'Tipp', 'Wichtig', 'Warnung', 'Vorsicht']],
+    ['ja', ['Note', 'Tip', 'Important', 'Warning', 'Caution']],
+  ])('is headed in the language of the knowledge base: %s', async (language, titles) => {
+    const kinds = ['NOTE', 'TIP', 'IMPORTANT', 'WARNING', 'CAUTION'];
+    const { contentHtml } = await read(kinds.map((kind) => `> [!${kind}]\n> a`).join('\n\n'), language);
+    expect(contentHtml.match(/(?<=<strong>).*(?=<\/strong>)/g)).toEqual(titles);
+  });
+});
+
+describe('a list item that begins with brackets', () => {
+  const box = (text: string, checked = '') =>
+    `<li class="task-list-item"><label><input type="checkbox" disabled${checked} /> ${text}</label>`;
+
+  it.each([
+    ['[ ] has an empty checkbox', '- [ ] *a*', `<ul>\n${box('<em>a</em>')}</li>\n</ul>`],
+    ['[x] has a checked one', '1. [x] a', `<ol>\n${box('a', ' checked')}</li>\n</ol>`],
+    [
+      'may have a list below it',
+      '- [X] a\n  - b',
+      `<ul>\n${box('a', ' checked')}\n<ul>\n<li>b</li>\n</ul>\n</li>\n</ul>`,
+    ],
+    [
+      'may be a paragraph',
+      '- [ ] a\n\n- b',
+      `<ul>\n${box('a').replace('<label>', '\n<p><label>')}</p>\n</li>\n<li>\n<p>b</p>\n</li>\n</ul>`,
+    ],
+    ['has none when nothing follows', '- [ ]', '<ul>\n<li>[ ]</li>\n</ul>'],
+    [
+      'has none when it is a link',
+      '- [x](https://a.example)',
+      '<ul>\n<li><a href="https://a.example">x</a></li>\n</ul>',
+    ],
+  ])('%s', async (_, markdown, html) => {
+    expect(await htmlOf(markdown)).toBe(html);
+  });
+});
+
+describe('footnotes', () => {
+  const reference = (number: number, nth = '') =>
+    `<sup class="footnote-ref"><a href="#fn:${number}" id="fnref:${number}${nth}">[${number}]</a></sup>`;
+  const back = (number: number, nth = '') =>
+    `<a href="#fnref:${number}${nth}" class="footnote-backref">↩︎</a>`;
+
+  it('stand at the end, and lead there and back', async () => {
+    const { contentHtml, findings } = await read('a[^x] b[^y] c[^x]\n\n[^y]: *Y*\n[^x]: X');
+    expect(contentHtml).toBe(
+      [
+        `<p>a${reference(1)} b${reference(2)} c${reference(1, ':1')}</p>`,
+        '<hr class="footnotes-sep" />',
+        '<section class="footnotes">',
+        '<ol class="footnotes-list">',
+        `<li id="fn:1" class="footnote-item"><p>X ${back(1)} ${back(1, ':1')}</p>`,
+        '</li>',
+        `<li id="fn:2" class="footnote-item"><p><em>Y</em> ${back(2)}</p>`,
+        '</li>',
+        '</ol>',
+        '</section>',
+      ].join('\n'),
+    );
+    expect(findings).toMatchObject({ brokenLinks: [], removed: { attributes: new Map(), links: new Map() } });
+  });
+
+  it('have anchors that no heading has', async () => {
+    const html = await htmlOf('## fn:1\n## fnref1\n## fn1\n\na[^1]\n\n[^1]: b');
+    const ids = Array.from(html.matchAll(/ id="([^"]*)"/g), ([, id]) => id);
+    expect(ids).toEqual(['fn1', 'fnref1', 'fn1-1', 'fnref:1', 'fn:1']);
+  });
+
+  it.each([
+    ['that are not there', 'a[^1]', '<p>a[^1]</p>'],
+    ['without a name', 'a ^[b] c', '<p>a ^[b] c</p>'],
+    ['that nothing leads to', 'a\n\n[^1]: b', '<p>a</p>'],
+  ])('are none %s', async (_, markdown, html) => {
+    expect(await htmlOf(markdown)).toBe(html);
   });
 });
 

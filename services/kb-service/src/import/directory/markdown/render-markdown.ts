@@ -1,8 +1,15 @@
 import GithubSlugger from 'github-slugger';
 import markdownit from 'markdown-it';
+import { addAlerts } from './alerts.ts';
+import { addFootnotes } from './footnotes.ts';
+import { addTaskLists } from './task-lists.ts';
 
 /** GFM's tables, strikethrough and bare addresses; raw HTML is cleaned afterwards like any other. */
 const markdown = markdownit({ html: true, linkify: true });
+
+addAlerts(markdown);
+addTaskLists(markdown);
+addFootnotes(markdown);
 
 markdown.core.ruler.push('heading-ids', ({ tokens }) => {
   const slugger = new GithubSlugger();
@@ -16,7 +23,11 @@ markdown.core.ruler.push('heading-ids', ({ tokens }) => {
   }
 });
 
-/** Makes HTML of Markdown. Headings have the ids that GitHub gives them, so that links to them lead there. */
-export function renderMarkdown(text: string): string {
-  return markdown.render(text);
+/**
+ * Makes HTML of Markdown. Headings have the ids that GitHub gives them, so that links to them lead there.
+ *
+ * @param language of the titles of alerts, by ISO 639-1
+ */
+export function renderMarkdown(text: string, language: string): string {
+  return markdown.render(text, { language });
 }

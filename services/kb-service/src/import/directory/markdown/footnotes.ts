@@ -1,0 +1,31 @@
+import type { MarkdownIt, Token } from 'markdown-it';
+import footnotes from 'markdown-it-footnote';
+
+const REFERENCE = /\[\^[^\]\s]{1,200}\]/y;
+
+/**
+ * Footnotes as GitHub has them: `[^1]` and `[^1]: …`. Their anchors are `fn:1` and `fnref:1`: no heading has an id with a
+ * colon, whatever it is called.
+ */
+export function addFootnotes(markdown: MarkdownIt): void {
+  markdown.use(footnotes).disable('footnote_inline');
+  boundReferences(markdown);
+  const { rules } = markdown.renderer;
+  rules.footnote_anchor_name = (tokens, index) => `:${numberOf(tokens[index])}`;
+  rules.footnote_caption = (tokens, index) => `[${numberOf(tokens[index])}]`;
+}
+
+/** The plugin looks for the end of each `[^` in all of the paragraph, which takes seconds where there are thousands. */
+function boundReferences({ inline: { ruler } }: MarkdownIt): void {
+  const rule = ruler.getRules('').find(({ name }) => name === 'footnote_ref');
+  if (!rule) throw new Error('markdown-it-footnote reads references otherwise than it did.');
+  ruler.at('footnote_ref', (state, silent) => {
+    REFERENCE.lastIndex = state.pos;
+    return REFERENCE.test(state.src) && rule(state, silent);
+  });
+}
+
+function numberOf(token: Token | undefined): number {
+  const { id } = (token?.meta ?? { id: 0 }) as { id: number };
+  return id + 1;
+}

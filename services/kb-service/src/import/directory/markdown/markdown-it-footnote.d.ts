@@ -1,0 +1,7 @@
+/** Its published types are those of another markdown-it. */
+declare module 'markdown-it-footnote' {
+  import type { MarkdownIt } from 'markdown-it';
+
+  const plugin: (markdown: MarkdownIt) => void;
+  export default plugin;
+}
