@@ -138,6 +138,35 @@ describe('kb publish and unpublish', () => {
   });
 });
 
+describe('kb guide delete', () => {
+  const host = 'fewer.example.com';
+
+  it('deletes guides and tells how many images went with them', async () => {
+    await fixture.create(host);
+    await fixture.importJson(host, { guides: ['a', 'b', 'c'].map((slug) => ({ ...GUIDE, slug })) });
+    expect(await answerOf('guide', 'delete', host, 'a', 'b', '--yes')).toEqual({
+      host,
+      deleted: ['a', 'b'],
+      images: 0,
+    });
+    expect(await kb('guide', 'delete', host, 'c', '--yes')).toEqual({
+      code: 0,
+      stdout: 'Deleted c and 0 images.\n',
+      stderr: '',
+    });
+    expect(await answerOf('show', host)).toMatchObject({ guides: 0 });
+  });
+
+  it('deletes none when a slug is unknown, and names it', async () => {
+    expect(await kb('guide', 'delete', HOST, 'a', 'x', '--yes')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'There is no guide x. Nothing was changed.\n',
+    });
+    expect(await answerOf('show', HOST)).toMatchObject({ guides: 2 });
+  });
+});
+
 describe('kb rename and guide show', () => {
   const host = 'renamed.example.com';
 
@@ -373,6 +402,7 @@ describe('what is typed', () => {
     ['a bad colour', ['set', HOST, 'accent-color', 'red'], "error: value 'red' is invalid for accent-color"],
     ['a bad language', ['set', HOST, 'language', 'swe'], "error: value 'swe' is invalid for language"],
     ['an unknown property', ['set', HOST, 'constructor', 'x'], "value 'constructor' is invalid"],
+    ['a deletion that is not meant', ['guide', 'delete', HOST, 'a'], "error: required option '--yes'"],
     ['no slug', ['publish', HOST], "error: missing required argument 'slugs'"],
   ])('is refused with exit code 2: %s', async (_, words, message) => {
     expect(await runProgram(createKb(), words)).toBe(2);

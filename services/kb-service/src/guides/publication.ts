@@ -1,6 +1,6 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
-import { AppError } from '@guidepost/service-kit';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
+import { requireGuides } from './known-slugs.ts';
 
 export interface Publication {
   host: string;
@@ -9,7 +9,6 @@ export interface Publication {
   published: boolean;
 }
 
-const findUnknownSlugs = preparedStatement(new URL('./sql/find-unknown-slugs.sql', import.meta.url));
 const setPublished = preparedStatement(new URL('./sql/set-published.sql', import.meta.url));
 
 /**
@@ -23,11 +22,7 @@ export function publishGuides(
   { host, slugs, published }: Publication,
 ): Promise<string[]> {
   return changeKnowledgeBase(database, { host }, async (transaction, { id }) => {
-    const unknown = await transaction.any<{ slug: string }>(findUnknownSlugs([id, slugs]));
-    if (unknown.length > 0) {
-      const names = unknown.map(({ slug }) => slug).join(', ');
-      throw new AppError('not-found', `There is no guide ${names}. Nothing was changed.`);
-    }
+    await requireGuides(transaction, id, slugs);
     const changed = await transaction.any<{ slug: string }>(setPublished([id, slugs, published]));
     return { changed: changed.length > 0, result: changed.map(({ slug }) => slug) };
   });
