@@ -12,6 +12,13 @@ export function parseHost(value: string): string {
   throw new InvalidArgumentError('It must be a host name such as help.example.com, with a port if need be.');
 }
 
+/** For the help of commands that set who may read. */
+export const ACCESS_NOTE = `
+With access "key" the API needs an access key and there are no pages. Images need no key: anyone who knows their
+unguessable address can load them. Images that were loaded while the knowledge base was public may stay in shared caches
+for up to a year.
+`;
+
 /** @throws InvalidArgumentError */
 export function parseAccess(value: string): AccessMode {
   const access = ACCESS_MODES.find((mode) => mode === value);

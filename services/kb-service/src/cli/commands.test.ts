@@ -416,6 +416,14 @@ describe('what is typed', () => {
     expect(written(stdout)).toContain('--json');
   });
 
+  it.each(['create', 'set'])(
+    'is explained by kb %s --help, who can load images included',
+    async (command) => {
+      expect(await runProgram(createKb(), [command, '--help'])).toBe(0);
+      expect(written(stdout)).toContain('Images need no key');
+    },
+  );
+
   it('is explained by kb --help, which names every command', async () => {
     expect(await runProgram(createKb(), ['--help'])).toBe(0);
     for (const command of createKb().commands)

@@ -1,7 +1,7 @@
 import { examples, type OutputOptions, parseLanguage, parseName } from '@guidepost/command-line';
 import type { Command } from 'commander';
 import { createKnowledgeBase, type Properties } from '../knowledge-bases/administration.ts';
-import { parseAccess, parseHost } from './arguments.ts';
+import { ACCESS_NOTE, parseAccess, parseHost } from './arguments.ts';
 import { runCommand } from './run-command.ts';
 
 interface CreateOptions extends OutputOptions, Omit<Properties, 'organization_name' | 'accent_color'> {
@@ -21,7 +21,10 @@ export function addCreate(program: Command): void {
     .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
-      examples('kb create help.example.com --name "Example Help" --organization "Example Ltd" --language sv'),
+      ACCESS_NOTE +
+        examples(
+          'kb create help.example.com --name "Example Help" --organization "Example Ltd" --language sv',
+        ),
     )
     .action(create);
 }

@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { setLogo } from '../appearance/logo.ts';
 import { readLogo } from '../appearance/source-logo.ts';
 import { type Properties, setProperties } from '../knowledge-bases/administration.ts';
-import { parseAccess, parseHost } from './arguments.ts';
+import { ACCESS_NOTE, parseAccess, parseHost } from './arguments.ts';
 import { runCommand } from './run-command.ts';
 
 /** Changes a knowledge base, and tells whether anything is different now and what was set. */
@@ -34,12 +34,13 @@ export function addSet(program: Command): void {
     .option('--json', 'print one JSON document')
     .addHelpText(
       'after',
-      examples(
-        'kb set help.example.com access public',
-        'kb set help.example.com name "Example Help"',
-        "kb set help.example.com accent-color '#0a7d5c'",
-        'kb set help.example.com logo logo.png',
-      ),
+      ACCESS_NOTE +
+        examples(
+          'kb set help.example.com access public',
+          'kb set help.example.com name "Example Help"',
+          "kb set help.example.com accent-color '#0a7d5c'",
+          'kb set help.example.com logo logo.png',
+        ),
     );
   command.action((host: string, property: string, value: string, options: OutputOptions) =>
     set(host, readChange(command, property, value), options),

@@ -133,6 +133,8 @@ describe('GET /files/:name', () => {
     await setAccess('key');
     const { status, headers } = await get(addresses['i.png'] ?? '');
     expect([status, headers['cache-control']]).toEqual([200, 'private, max-age=31536000, immutable']);
+    const unchanged = await get(addresses['i.png'] ?? '').set('If-None-Match', String(headers.etag));
+    expect([unchanged.status, unchanged.headers['cache-control']]).toEqual([304, headers['cache-control']]);
   });
 
   it('has nothing where access is switched off', async () => {

@@ -12,7 +12,7 @@ export const PATHS_BESIDES_API: Readonly<Record<string, PathItem>> = {
       tags: [SERVICE_GROUP],
       summary: 'An image of a published guide, or the logo of a public knowledge base',
       description:
-        'The addresses stand in `content_html`, that of the logo on pages. What is behind one never changes, so it may be kept for a year; the entity tag is a strong one.',
+        'The addresses stand in `content_html`, that of the logo on pages. What is behind one never changes, so it may be kept for a year; the entity tag is a strong one. Images of a knowledge base with `access` `key` need no key, since `<img>` can send none: their address is unguessable, and they are sent with `Cache-Control: private`.',
       security: [{}],
       parameters: [
         {
