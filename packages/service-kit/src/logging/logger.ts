@@ -1,4 +1,5 @@
-import { type DestinationStream, destination, type Logger, pino, stdTimeFunctions } from 'pino';
+import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
+import { createLogDestination } from './log-destination.ts';
 
 export type { Logger } from 'pino';
 
@@ -23,10 +24,7 @@ export function createLogger({ service, level, stream }: LoggerOptions): Logger 
     timestamp: stdTimeFunctions.isoTime,
     serializers: { err: describeError },
   };
-  return pino(
-    options,
-    stream ?? destination({ dest: 1, sync: false, minLength: 16_000, periodicFlush: 500 }),
-  );
+  return pino(options, stream ?? createLogDestination(1));
 }
 
 interface ErrorDescription {

@@ -23,29 +23,33 @@ export interface ServiceProgram<Config extends object> {
  * With `--check-config` it only prints what it would run with, secrets masked.
  */
 export async function runService<Config extends object>(program: ServiceProgram<Config>): Promise<void> {
+  // A warning of Node's must not end the process where nothing takes it any more.
+  process.stderr.on('error', () => {});
+  let logger: Logger | undefined;
   try {
     const config = program.readConfig();
     if (process.argv.includes('--check-config')) {
       process.stdout.write(`${describeEnvironment(program.environment, config).join('\n')}\n`);
       process.exit(0);
     }
-    const { service, logger } = program.create(config);
-    stopOnSignal(service, logger);
-    process.on('uncaughtException', (error) => {
-      logger.fatal({ err: error }, 'uncaught exception');
-      exitWhenFlushed(logger, 1);
-    });
-    await service.start();
+    const created = program.create(config);
+    logger = created.logger;
+    stopOnSignal(created.service, logger);
+    exitOnDefect(logger);
+    await created.service.start();
   } catch (error) {
     process.stderr.write(`${describeStartError(error)}\n`);
-    process.exit(1);
+    exitWhenFlushed(logger, 1);
   }
 }
 
 function stopOnSignal(service: Service, logger: Logger): void {
   let stopping = false;
   const stop = (signal: NodeJS.Signals): void => {
-    if (stopping) process.exit(1);
+    if (stopping) {
+      exitWhenFlushed(logger, 1);
+      return;
+    }
     stopping = true;
     logger.info({ signal }, 'stopping');
     service.stop().then(
@@ -62,12 +66,20 @@ function stopOnSignal(service: Service, logger: Logger): void {
   process.on('disconnect', () => stop('SIGTERM'));
 }
 
+function exitOnDefect(logger: Logger): void {
+  process.on('uncaughtException', (error) => {
+    logger.fatal({ err: error }, 'uncaught exception');
+    exitWhenFlushed(logger, 1);
+  });
+}
+
 const FLUSH_PATIENCE = 1_000;
 
-/** Waits for the last lines, but not for ever: nobody may be reading them any more. */
-function exitWhenFlushed(logger: Logger, code: number): void {
+/** Waits for the last lines, but not for ever: their reader may have stopped. */
+function exitWhenFlushed(logger: Logger | undefined, code: number): void {
   setTimeout(() => process.exit(code), FLUSH_PATIENCE);
-  logger.flush(() => process.exit(code));
+  if (logger) logger.flush(() => process.exit(code));
+  else process.exit(code);
 }
 
 /** Our own errors are written for the person at the terminal; anything else is a defect and shows its stack. */

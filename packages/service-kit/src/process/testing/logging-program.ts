@@ -1,0 +1,37 @@
+import { createServer } from 'node:http';
+import { createHealth, createHttpService, createLogger, createMetrics, runService } from '../../index.ts';
+
+// A service that logs each request and says on its first line of standard error where it listens. `/burst` logs more
+// than can wait to be written, `/fail` is a defect.
+const logger = createLogger({ service: 'test', level: 'info' });
+const server = createServer((request, response) => {
+  const lines = request.url === '/burst' ? 10_000 : 1;
+  for (let line = 0; line < lines; line += 1) {
+    logger.info({ path: request.url, text: 'x'.repeat(500) }, 'request');
+  }
+  response.end('answered');
+  if (request.url === '/fail') throw new Error('a defect');
+});
+server.on('listening', () => {
+  const address = server.address();
+  if (typeof address === 'object' && address) process.stderr.write(`port ${address.port}\n`);
+});
+
+await runService({
+  environment: { variables: {} },
+  readConfig: () => ({}),
+  create: () => ({
+    logger,
+    service: createHttpService({
+      server,
+      address: { host: '127.0.0.1', port: 0, variable: 'PORT' },
+      metricsAddress: { host: '127.0.0.1', port: 0, variable: 'METRICS_PORT' },
+      health: createHealth({}, {}),
+      logger,
+      metrics: createMetrics('test'),
+      prepare: async () => {},
+      worker: { start: () => {}, stop: async () => {} },
+      close: async () => {},
+    }),
+  }),
+});
