@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { createLogger, createMetrics, type LogLevel } from '@guidepost/service-kit';
 import { describe, expect, it } from '@jest/globals';
 import express from 'express';
@@ -5,18 +7,25 @@ import request from 'supertest';
 import { createClients } from '../client-address/clients.ts';
 import { observeRequests } from './observe-requests.ts';
 
-/** What is logged and measured of one request. */
-async function observe(path: string, level: LogLevel = 'info') {
-  const lines: string[] = [];
-  const logger = createLogger({ service: 'test', level, stream: { write: (line) => void lines.push(line) } });
+/** An app that is observed, what it logs and what it measures. */
+function observedApp(level: LogLevel = 'info') {
+  const { promise: logged, resolve: write } = Promise.withResolvers<string>();
+  const logger = createLogger({ service: 'test', level, stream: { write } });
   const metrics = createMetrics('test');
   const clients = createClients('loopback', logger);
   const hide = (text: string) => text.replace('hunter2', '…');
   const app = express();
   app.use(observeRequests({ clients, logger, metrics, hide }));
   app.get('/guides/:slug', (_request, response) => void response.end('read'));
+  const event = async () => JSON.parse(await logged);
+  return { app, event, measured: () => metrics.registry.metrics() };
+}
+
+/** What is logged and measured of one request. */
+async function observe(path: string, level?: LogLevel) {
+  const { app, event, measured } = observedApp(level);
   await request(app).get(path).set('X-Forwarded-For', '192.0.2.77');
-  return { event: JSON.parse(lines[0] ?? ''), measured: await metrics.registry.metrics() };
+  return { event: await event(), measured: await measured() };
 }
 
 describe('a request', () => {
@@ -39,6 +48,29 @@ describe('a request', () => {
 
   it('is logged with the address of who asked at the level debug', async () => {
     expect((await observe('/guides/install', 'debug')).event.address).toBe('192.0.2.77');
+  });
+
+  it.each([
+    ['before its answer has begun', 499, () => {}],
+    [
+      'in the middle of its answer',
+      200,
+      (response: express.Response) => void response.write('the beginning'),
+    ],
+  ])('that its client gives up %s has the status %i', async (_when, status, answer) => {
+    const { app, event, measured } = observedApp();
+    const client = new AbortController();
+    app.get('/slow', (_request, response) => {
+      answer(response);
+      client.abort();
+    });
+    const server = app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    await fetch(`http://127.0.0.1:${port}/slow`, client).catch(() => {});
+    expect(await event()).toMatchObject({ path: '/slow', status });
+    expect(await measured()).toContain(`route="/slow",status="${status}"`);
+    server.close();
   });
 
   it.each([

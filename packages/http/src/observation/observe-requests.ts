@@ -11,6 +11,9 @@ export interface ObservationOptions {
   readonly hide: (path: string) => string;
 }
 
+/** The status of a request that its client gave up before it was answered; nginx's, no RFC has one. */
+const CLIENT_GONE = 499;
+
 /**
  * A middleware that logs and measures each request when its answer has gone out, and gives it an id in
  * `response.locals.requestId`. At the default level a line holds what was asked of whom and how it went, but neither
@@ -24,7 +27,7 @@ export function observeRequests({ clients, logger, metrics, hide }: ObservationO
     response.once('close', () => {
       const milliseconds = Math.round((performance.now() - started) * 1_000) / 1_000;
       const { method } = request;
-      const status = response.statusCode;
+      const status = response.headersSent ? response.statusCode : CLIENT_GONE;
       metrics.observeRequest({ method, route: routePattern(request), status }, milliseconds / 1_000);
       const event = {
         requestId: response.locals.requestId,

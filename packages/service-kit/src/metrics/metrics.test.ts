@@ -1,6 +1,9 @@
+import { METHODS } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { startListening, stopListening } from '../process/listening.ts';
 import { createMetrics, createMetricsServer } from './metrics.ts';
+
+const USUAL = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 describe('metrics', () => {
   it('are served for Prometheus on a port of their own', async () => {
@@ -22,6 +25,16 @@ describe('metrics', () => {
     expect(text).toContain('searches_total{engine="postgresql",reason="usual",service="kb"} 1');
     expect(text).toContain('process_cpu_user_seconds_total');
     expect(elsewhere.status).toBe(404);
+  });
+
+  it('tell the usual methods apart and count all others as one', async () => {
+    const metrics = createMetrics('kb');
+    for (const method of METHODS) metrics.observeRequest({ method, route: '/', status: 405 }, 0);
+    const counted = (await metrics.registry.metrics()).matchAll(/_count\{.*method="(\w+)".*\} (\d+)/g);
+    expect(Object.fromEntries(Array.from(counted, ([, method, count]) => [method, Number(count)]))).toEqual({
+      ...Object.fromEntries(USUAL.map((method) => [method, 1])),
+      other: METHODS.length - USUAL.length,
+    });
   });
 
   it('ask for numbers when they are asked themselves, and leave out what cannot be told', async () => {

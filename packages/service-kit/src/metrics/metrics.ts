@@ -29,11 +29,14 @@ export interface SearchLabels {
 }
 
 export interface RequestLabels {
+  /** Anything but the usual methods is measured as `other`: clients may send thirty more. */
   method: string;
   /** The route's pattern, never the path that was sent: that would be a series for each guess. */
   route: string;
   status: number;
 }
+
+const USUAL_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** Prometheus metrics of one process, Node.js' own included. */
 export function createMetrics(service: string): Metrics {
@@ -62,7 +65,7 @@ export function createMetrics(service: string): Metrics {
   return {
     registry,
     observeRequest: ({ method, route, status }, seconds) =>
-      requests.labels(method, route, String(status)).observe(seconds),
+      requests.labels(USUAL_METHODS.has(method) ? method : 'other', route, String(status)).observe(seconds),
     countError: (kind) => errors.inc({ kind }),
     countSearch: ({ engine, reason }) => searches.inc({ engine, reason }),
     addGauge: ({ label, read, ...gauge }) =>
