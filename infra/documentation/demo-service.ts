@@ -29,11 +29,16 @@ export async function startDemoService(options: DemoServiceOptions): Promise<Dem
   const { name, databaseUrl, folder } = options;
   const stop = new AbortController().signal;
   const port = await anyFreePort();
-  const services = localServices({ DATA_DIR: folder, KB_PORT: port, FORUM_PORT: port });
+  const services = localServices({
+    DATA_DIR: folder,
+    KB_PORT: port,
+    KB_METRICS_PORT: 0,
+    FORUM_PORT: port,
+    FORUM_METRICS_PORT: 0,
+  });
   const local = services.find((service) => service.name === name);
   if (!local) throw new Error(`npm start runs no ${name}`);
-  const defaults = { ...local.defaults, [`${DEMOS[name].prefix}_METRICS_PORT`]: '0' };
-  const service = await startService({ ...local, defaults }, databaseUrl, stop);
+  const service = await startService(local, databaseUrl, stop);
   return {
     origin: `http://127.0.0.1:${port}`,
     accessKey: await createAccessKey(options, stop),

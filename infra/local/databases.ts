@@ -1,38 +1,57 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbedded } from '@guidepost/postgres/embedded';
+import { type Kept, keepRunning, type Running, type Say } from './keep-running.ts';
 import type { LocalService } from './services.ts';
 
 /** Where the services' databases are. */
 export interface Databases {
   urlFor(service: LocalService): Promise<string>;
+  /** Rejects with one line for the person at the terminal when they are gone for good. */
+  failure: Promise<never>;
   close(): Promise<void>;
 }
 
-/** Starts the embedded PostgreSQL, unless every service has been given a database of its own. */
-export async function openDatabases(dataDirectory: string, services: LocalService[]): Promise<Databases> {
+/** Starts the embedded PostgreSQL and keeps it running, unless every service has been given a database of its own. */
+export async function openDatabases(
+  dataDirectory: string,
+  services: LocalService[],
+  say: Say = console.log,
+): Promise<Databases> {
   await mkdir(dataDirectory, { recursive: true });
   const embedded = services.every((service) => service.databaseUrl)
     ? undefined
-    : await startPostgres(dataDirectory);
+    : await keepPostgres(join(dataDirectory, 'postgres'), say);
   return {
     urlFor: async (service) => {
       if (service.databaseUrl || !embedded) return service.databaseUrl ?? '';
-      await embedded.ensureDatabase(service.databaseName);
-      return embedded.url(service.databaseName);
+      await embedded.postgres.ensureDatabase(service.databaseName);
+      return embedded.postgres.url(service.databaseName);
     },
-    close: async () => {
-      if ((await embedded?.release()) === 'still-in-use')
-        console.log('PostgreSQL stays up: somebody else is connected.');
-    },
+    failure: embedded?.failure ?? new Promise(() => {}),
+    close: async () => embedded?.stop(),
   };
 }
 
-async function startPostgres(dataDirectory: string): Promise<EmbeddedPostgres> {
-  const directory = join(dataDirectory, 'postgres');
-  const postgres = await startEmbedded({ directory, durable: true });
-  console.log(
-    `PostgreSQL ${postgres.adopted ? 'was running already' : 'is running'}; its data are in ${directory}`,
-  );
-  return postgres;
+/** The first server's addresses are good for those that are started after it: they are on the same socket. */
+async function keepPostgres(directory: string, say: Say): Promise<Kept & { postgres: EmbeddedPostgres }> {
+  const start = () => startEmbedded({ directory, durable: true });
+  const postgres = await start();
+  say(`PostgreSQL ${postgres.adopted ? 'was running already' : 'is running'}; its data are in ${directory}`);
+  const kept = keepRunning(asRunning(postgres, say), {
+    name: 'PostgreSQL',
+    log: postgres.log,
+    start: async () => asRunning(await start(), say),
+    say,
+  });
+  return { postgres, ...kept };
+}
+
+function asRunning(postgres: EmbeddedPostgres, say: Say): Running {
+  return {
+    ended: postgres.lost.then(() => undefined),
+    stop: async () => {
+      if ((await postgres.release()) === 'still-in-use') say('PostgreSQL stays up: others are connected.');
+    },
+  };
 }

@@ -32,6 +32,15 @@ async function open(settings: { MEILI_URL?: string } = {}): Promise<SearchServer
   return search;
 }
 
+/** Kills it, and waits until these words are said. */
+async function killAndHear(words: string): Promise<void> {
+  process.kill(Number(await readFile(join(directory, 'process-id'), 'utf8')), 'SIGKILL');
+  while (!said.at(-1)?.includes(words)) {
+    next = Promise.withResolvers();
+    await next.promise;
+  }
+}
+
 describe('npm start with a meilisearch on the PATH', () => {
   it('starts it, keeps its data under DATA_DIR and tells the services where it is', async () => {
     const { environment } = await open();
@@ -49,13 +58,24 @@ describe('npm start with a meilisearch on the PATH', () => {
     expect(said.at(-1)).toMatch(/; what Meilisearch 1\.12\.0 had there is being indexed again$/);
   });
 
-  it('says that it has ended, when nobody has stopped it', async () => {
-    await open();
-    next = Promise.withResolvers();
-    process.kill(Number(await readFile(join(directory, 'process-id'), 'utf8')), 'SIGKILL');
-    expect(await next.promise).toBe(
-      `Meilisearch has ended; search goes on in PostgreSQL. Its log is ${directory}.log`,
+  it('starts it again when it is killed, at the same address and with the same key', async () => {
+    const { environment } = await open();
+    await killAndHear('Meilisearch is running again.');
+    expect(said.at(-2)).toBe(
+      `Meilisearch ended unexpectedly and is started again; its log is ${directory}.log`,
     );
+    const headers = { authorization: `Bearer ${environment.MEILI_KEY}` };
+    expect((await fetch(`${environment.MEILI_URL}/indexes`, { headers })).status).toBe(200);
+  });
+
+  it('goes on in PostgreSQL when it is killed and does not start again', async () => {
+    await open();
+    await rm(join(directory, 'data/VERSION'));
+    await killAndHear('Search is on PostgreSQL from now on.');
+    expect(said.at(-2)).toBe(
+      `${join(directory, 'data')} is not empty and holds no Meilisearch data: move it away.`,
+    );
+    await rm(directory, { recursive: true });
   });
 
   it('says nothing when it is stopped', async () => {
@@ -64,7 +84,7 @@ describe('npm start with a meilisearch on the PATH', () => {
   });
 
   it('starts none when MEILI_URL names one', async () => {
-    await rm(directory, { recursive: true });
+    await rm(directory, { recursive: true, force: true });
     expect((await open({ MEILI_URL: 'http://127.0.0.1:7700' })).environment).toEqual({});
     expect(said).toEqual(['Search is on the Meilisearch at http://127.0.0.1:7700']);
     await expect(stat(directory)).rejects.toThrow('ENOENT');

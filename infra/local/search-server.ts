@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { findMeilisearch, startMeilisearch } from '@guidepost/search/embedded';
+import { type EmbeddedMeilisearch, findMeilisearch, startMeilisearch } from '@guidepost/search/embedded';
 import { AppError } from '@guidepost/service-kit';
+import { keepRunning, type Running, type Say } from './keep-running.ts';
 import type { Settings } from './settings.ts';
 
 /** What the services search with. */
@@ -9,9 +10,6 @@ export interface SearchServer {
   environment: Record<string, string>;
   close(): Promise<void>;
 }
-
-/** Tells the person at the terminal, in a line. */
-export type Say = (line: string) => void;
 
 const NOTHING_STARTED: SearchServer = { environment: {}, close: async () => {} };
 
@@ -34,18 +32,25 @@ export async function openSearch({ DATA_DIR, MEILI_URL }: Settings, say: Say): P
 }
 
 async function startSearch(program: string, directory: string, say: Say): Promise<SearchServer> {
-  const { url, key, version, dropped, ended, stop } = await startMeilisearch({ program, directory });
+  const server = await startMeilisearch({ program, directory });
+  const { url, key, version, dropped } = server;
   const filledAgain = dropped ? `; what Meilisearch ${dropped} had there is being indexed again` : '';
   say(`Search is on Meilisearch ${version}; its data are in ${directory}${filledAgain}`);
-  let stopping = false;
-  void ended.then(() => {
-    if (!stopping) say(`Meilisearch has ended; search goes on in PostgreSQL. Its log is ${directory}.log`);
+  // The services know it by this port.
+  const port = Number(new URL(url).port);
+  const { failure, stop } = keepRunning(asRunning(server), {
+    name: 'Meilisearch',
+    log: `${directory}.log`,
+    start: async () => asRunning(await startMeilisearch({ program, directory, port })),
+    say,
   });
-  return {
-    environment: { MEILI_URL: url, MEILI_KEY: key },
-    close: () => {
-      stopping = true;
-      return stop();
-    },
-  };
+  failure.catch((error: Error) => {
+    say(error.message);
+    say('Search is on PostgreSQL from now on.');
+  });
+  return { environment: { MEILI_URL: url, MEILI_KEY: key }, close: stop };
+}
+
+function asRunning({ ended, stop }: EmbeddedMeilisearch): Running {
+  return { ended: ended.then(() => undefined), stop };
 }

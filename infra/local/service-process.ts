@@ -30,27 +30,24 @@ export async function startService(
 
 /** A service that runs. */
 export class ServiceProcess {
-  /** Rejects when the service ends although nobody has stopped it. */
-  readonly failure: Promise<never>;
+  /** Resolves when the service is gone, with the signal or the exit code that it ended with. */
+  readonly ended: Promise<string>;
   readonly #service: LocalService;
   readonly #child: ServiceChild;
-  readonly #end: Promise<unknown[]>;
   #ready = false;
-  #stopping = false;
   #complaint = '';
 
   constructor(service: LocalService, child: ServiceChild) {
     this.#service = service;
     this.#child = child;
-    this.#end = once(child, 'close');
-    this.failure = this.#end.then(([code, signal]) => this.#ended(String(signal ?? `code ${code}`)));
-    this.failure.catch(() => {}); // whoever waits for it hears of it; until then it is no unhandled rejection
+    this.ended = once(child, 'close').then(([code, signal]) => String(signal ?? `code ${code}`));
     child.stderr.setEncoding('utf8').on('data', (text: string) => this.#hear(text));
   }
 
   /** Waits until the service says that it is ready; rejects when it ends before that, or when `stop` is aborted. */
   async untilReady(stop: AbortSignal): Promise<void> {
-    while (!(await Promise.race([isReady(this.#service.port), this.failure]))) {
+    const failure = this.ended.then((how) => this.#explainFailure(how));
+    while (!(await Promise.race([isReady(this.#service.port), failure]))) {
       stop.throwIfAborted();
       await delay(POLL_MILLISECONDS);
     }
@@ -60,10 +57,9 @@ export class ServiceProcess {
 
   /** Lets the service finish its work and waits until it is gone. */
   async stop(): Promise<void> {
-    this.#stopping = true;
     this.#child.kill('SIGTERM');
     const impatience = setTimeout(() => this.#child.kill('SIGKILL'), STOP_PATIENCE_MILLISECONDS);
-    await this.#end;
+    await this.ended;
     clearTimeout(impatience);
   }
 
@@ -73,12 +69,10 @@ export class ServiceProcess {
     else this.#complaint += text;
   }
 
-  #ended(how: string): Promise<never> {
-    if (this.#stopping) return new Promise(() => {});
+  #explainFailure(how: string): never {
     const { name, log } = this.#service;
-    const what = this.#ready ? 'ended unexpectedly' : 'does not start';
-    const reason = this.#ready ? '' : this.#complaint.trim();
-    throw new AppError('unavailable', reason || `${name} ${what} (${how}); its log is ${log}`);
+    const reason = this.#complaint.trim() || `${name} does not start (${how}); its log is ${log}`;
+    throw new AppError('unavailable', reason);
   }
 }
 
@@ -91,7 +85,7 @@ async function spawnService(service: LocalService, databaseUrl: string): Promise
       ...process.env,
       ...service.environment,
       HOST: '127.0.0.1',
-      [service.portVariable]: String(service.port),
+      ...Object.fromEntries(service.ports.map(({ variable, port }) => [variable, String(port)])),
       [service.databaseVariable]: databaseUrl,
     },
     // Its own process group: Ctrl-C reaches us alone, and the service hears of it once, as TERM.

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { KNOWLEDGE_BASES, loadDemoContent } from './demo-content.ts';
 import { loadDemoForums } from './demo-forums.ts';
+import { metricsPortFor, type ServicePort } from './ports.ts';
 import type { Settings } from './settings.ts';
 
 /** One of our services as it runs on a laptop. */
@@ -8,11 +9,12 @@ export interface LocalService {
   name: string;
   /** Its entry point, from the repository's folder. */
   main: string;
+  /** Where it answers. */
   port: number;
+  /** All that it listens on, for messages and for its environment. */
+  ports: ServicePort[];
   /** The file that its log goes to. */
   log: string;
-  /** The variable that sets the port, for messages. */
-  portVariable: string;
   /** The name of its database in the embedded PostgreSQL. */
   databaseName: string;
   /** The variable that tells the service its database. */
@@ -36,15 +38,20 @@ export function localServices(settings: Settings): LocalService[] {
   return [knowledgeBaseService(settings), forumService(settings)];
 }
 
-function knowledgeBaseService({ DATA_DIR, KB_PORT, KB_DATABASE_URL }: Settings): LocalService {
+function knowledgeBaseService({
+  DATA_DIR,
+  KB_PORT,
+  KB_METRICS_PORT,
+  KB_DATABASE_URL,
+}: Settings): LocalService {
   const address = `http://127.0.0.1:${KB_PORT}`;
   const knowledge = `${address}/knowledge/v1/help.example.com`;
   return {
     name: 'kb-service',
     main: 'services/kb-service/src/main.ts',
     port: KB_PORT,
+    ports: listeningPorts('KB', KB_PORT, KB_METRICS_PORT),
     log: join(DATA_DIR, 'kb-service.log'),
-    portVariable: 'KB_PORT',
     databaseName: 'kb',
     databaseVariable: 'KB_DATABASE_URL',
     databaseUrl: KB_DATABASE_URL,
@@ -63,14 +70,19 @@ function knowledgeBaseService({ DATA_DIR, KB_PORT, KB_DATABASE_URL }: Settings):
   };
 }
 
-function forumService({ DATA_DIR, FORUM_PORT, FORUM_DATABASE_URL }: Settings): LocalService {
+function forumService({
+  DATA_DIR,
+  FORUM_PORT,
+  FORUM_METRICS_PORT,
+  FORUM_DATABASE_URL,
+}: Settings): LocalService {
   const address = `http://127.0.0.1:${FORUM_PORT}`;
   return {
     name: 'forum-service',
     main: 'services/forum-service/src/main.ts',
     port: FORUM_PORT,
+    ports: listeningPorts('FORUM', FORUM_PORT, FORUM_METRICS_PORT),
     log: join(DATA_DIR, 'forum-service.log'),
-    portVariable: 'FORUM_PORT',
     databaseName: 'forum',
     databaseVariable: 'FORUM_DATABASE_URL',
     databaseUrl: FORUM_DATABASE_URL,
@@ -89,6 +101,17 @@ function forumService({ DATA_DIR, FORUM_PORT, FORUM_DATABASE_URL }: Settings): L
       `curl -H 'Content-Type: application/json' -d '{"name":"Anna","useremail":"anna@example.com","topic":"Q","title":"Hello?","text":"Does it work?"}' '${address}/api/demo'`,
     ],
   };
+}
+
+function listeningPorts(prefix: string, port: number, metricsPort: number | undefined): ServicePort[] {
+  return [
+    { variable: `${prefix}_PORT`, port },
+    {
+      variable: `${prefix}_METRICS_PORT`,
+      port: metricsPort ?? metricsPortFor(port),
+      derivedFrom: metricsPort === undefined ? port : undefined,
+    },
+  ];
 }
 
 /** Node keeps what it made of the TypeScript: the next start is quicker and holds some 25 MB less. */

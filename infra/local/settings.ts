@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
-  AppError,
   DATABASE_URL,
   ENGINE_URL,
   type Environment,
@@ -14,15 +13,22 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const PORT = { type: 'integer', minimum: 1, maximum: 65535 };
 
+const METRICS_PORT = { ...PORT, minimum: 0 };
+
 const SCHEMA: EnvironmentSchema = {
   variables: {
     DATA_DIR: { description: 'where databases, indexes and logs are kept', type: 'string', default: '.data' },
     KB_PORT: { description: 'the port of kb-service', ...PORT, default: 4010 },
+    KB_METRICS_PORT: { description: 'the port of its metrics; KB_PORT + 5400 when not set', ...METRICS_PORT },
     KB_DATABASE_URL: {
       description: 'the PostgreSQL database of kb-service; the embedded one when not set',
       ...DATABASE_URL,
     },
     FORUM_PORT: { description: 'the port of forum-service', ...PORT, default: 4020 },
+    FORUM_METRICS_PORT: {
+      description: 'the port of its metrics; FORUM_PORT + 5400 when not set',
+      ...METRICS_PORT,
+    },
     FORUM_DATABASE_URL: {
       description: 'the PostgreSQL database of forum-service; the embedded one when not set',
       ...DATABASE_URL,
@@ -38,8 +44,10 @@ const SCHEMA: EnvironmentSchema = {
 export interface Settings {
   DATA_DIR: string;
   KB_PORT: number;
+  KB_METRICS_PORT?: number;
   KB_DATABASE_URL?: string;
   FORUM_PORT: number;
+  FORUM_METRICS_PORT?: number;
   FORUM_DATABASE_URL?: string;
   MEILI_URL?: string;
 }
@@ -47,7 +55,5 @@ export interface Settings {
 /** @throws AppError `invalid`: one line that begins with the variable's name */
 export function readSettings(environment: Environment): Settings {
   const settings = readEnvironment<Settings>(SCHEMA, environment);
-  if (settings.FORUM_PORT === settings.KB_PORT)
-    throw new AppError('invalid', `FORUM_PORT must be another one than KB_PORT, ${settings.KB_PORT}.`);
   return { ...settings, DATA_DIR: resolve(ROOT, settings.DATA_DIR) };
 }

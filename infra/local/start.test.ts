@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { commandLine } from '@guidepost/service-kit/embedded';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { metricsPortFor } from './ports.ts';
 import { prepareStarts, type Starts, untilItSays } from './testing/starts.ts';
 
 // Both services start one after the other, on processors that other tests use as well.
@@ -25,6 +27,13 @@ async function expectNothingRuns(): Promise<void> {
     () => '0',
   );
   expect(await commandLine(Number(meilisearch))).toBe('');
+}
+
+async function killPostgres(): Promise<void> {
+  const [processId] = (await readFile(join(starts.dataDirectory, 'postgres/postmaster.pid'), 'utf8')).split(
+    '\n',
+  );
+  process.kill(Number(processId), 'SIGKILL');
 }
 
 describe('npm start', () => {
@@ -73,6 +82,33 @@ describe('npm start', () => {
     await expectNothingRuns();
   });
 
+  it('starts again what is killed, and ends when PostgreSQL is killed again and again', async () => {
+    const started = starts.start({ KB_METRICS_PORT: '', FORUM_METRICS_PORT: '' });
+    await untilItSays('Ctrl-C stops everything.', started);
+    for (const port of [starts.ports.KB_PORT, starts.ports.FORUM_PORT]) {
+      expect((await fetch(`http://127.0.0.1:${metricsPortFor(Number(port))}/metrics`)).status).toBe(200);
+    }
+    for (const name of ['kb-service', 'forum-service']) {
+      process.kill(await starts.processOf(`services/${name}/src/main.ts`, started), 'SIGKILL');
+      await untilItSays(`${name} is running again.`, started);
+    }
+    expect(started.output.text).toContain('kb-service ended unexpectedly (SIGKILL) and is started again; ');
+
+    await killPostgres();
+    await untilItSays('PostgreSQL is running again.', started);
+    while (!(await starts.areReady())) expect(started.child.exitCode).toBeNull();
+    for (const ending of [2, 3, 4, 5]) {
+      await killPostgres();
+      await untilItSays(new RegExp(`(PostgreSQL is running again[^]*){${ending}}`), started);
+    }
+    await killPostgres();
+    expect(await started.exit).toEqual([1, null]);
+    expect(started.output.text).toMatch(
+      /^PostgreSQL ended 6 times within a minute; its log is .*postgres\.log$/m,
+    );
+    expect(await starts.answers()).toBe(false);
+  }, 120_000);
+
   it('stops everything when it is told to while it starts', async () => {
     const started = starts.start();
     await untilItSays('PostgreSQL is running', started);
@@ -81,6 +117,12 @@ describe('npm start', () => {
     await expectNothingRuns();
   });
 });
+
+async function listenAnywhere(): Promise<{ server: Server; port: number }> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, port: (server.address() as AddressInfo).port };
+}
 
 describe('npm start says in one line', () => {
   async function failureOf(environment: Record<string, string>): Promise<string> {
@@ -97,21 +139,21 @@ describe('npm start says in one line', () => {
     expect(await failureOf({ [name]: value })).toBe(line);
   });
 
-  it('that both services have the same port', async () => {
+  it('that two ports are the same', async () => {
     expect(await failureOf({ KB_PORT: '4999', FORUM_PORT: '4999' })).toBe(
-      'FORUM_PORT must be another one than KB_PORT, 4999.',
+      'FORUM_PORT and KB_PORT must differ: both are 4999.',
     );
   });
 
-  it.each(['KB_PORT', 'KB_METRICS_PORT', 'FORUM_PORT'])('that %s is in use', async (variable) => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const address = other.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
-    expect(await failureOf({ [variable]: String(port) })).toBe(
-      `${variable}: something else listens on 127.0.0.1:${port} already.`,
+  it('which ports are in use, all at once', async () => {
+    const variables = ['KB_PORT', 'KB_METRICS_PORT', 'FORUM_PORT'];
+    const others = await Promise.all(variables.map(() => listenAnywhere()));
+    const environment = Object.fromEntries(others.map(({ port }, index) => [variables[index], String(port)]));
+    const list = Object.entries(environment).map(([variable, port]) => `${variable}=${port}`);
+    expect(await failureOf(environment)).toBe(
+      `In use on 127.0.0.1 already: ${list.join(', ')}. Set other ports.`,
     );
-    other.close();
+    for (const { server } of others) server.close();
     await expectNothingRuns();
   });
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { AppError } from '@guidepost/service-kit';
-import { requireFreePort } from '@guidepost/service-kit/embedded';
 import { openDatabases } from './databases.ts';
+import { keepRunning } from './keep-running.ts';
+import { requireFreePorts } from './ports.ts';
 import { openSearch } from './search-server.ts';
 import { startService } from './service-process.ts';
 import { type LocalService, localServices } from './services.ts';
@@ -27,7 +28,7 @@ async function run(): Promise<number> {
 async function serve(): Promise<void> {
   const settings = readSettings(process.env);
   const services = localServices(settings);
-  for (const { port, portVariable } of services) await requireFreePort(port, portVariable);
+  await requireFreePorts(services.flatMap(({ ports }) => ports));
 
   const started = new AsyncDisposableStack();
   try {
@@ -40,7 +41,7 @@ async function serve(): Promise<void> {
   }
 }
 
-/** Resolves with promises that reject when a service ends by itself. */
+/** Resolves with promises that reject when something has ended too often to be started again. */
 async function startAll(
   settings: Settings,
   services: LocalService[],
@@ -50,14 +51,15 @@ async function startAll(
   started.defer(() => databases.close());
   const search = await openSearch(settings, console.log);
   started.defer(() => search.close());
-  const failures: Promise<never>[] = [];
+  const failures = [databases.failure];
   for (const service of services) {
     const databaseUrl = await databases.urlFor(service);
     await service.prepare(databaseUrl, stop);
     stop.throwIfAborted();
-    const running = await startService({ ...service, environment: search.environment }, databaseUrl, stop);
-    started.defer(() => running.stop());
-    failures.push(running.failure);
+    const start = () => startService({ ...service, environment: search.environment }, databaseUrl, stop);
+    const kept = keepRunning(await start(), { ...service, start, say: console.log });
+    started.defer(() => kept.stop());
+    failures.push(kept.failure);
   }
   return failures;
 }

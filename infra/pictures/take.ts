@@ -37,16 +37,16 @@ try {
 /** Resolves with the address of a service that has just loaded the demo content. */
 async function startDemo(): Promise<string> {
   // The knowledge base, which stands first, is the one that has pages.
-  const services = localServices({ DATA_DIR: data, KB_PORT: PORT, FORUM_PORT: PORT }).slice(0, 1);
+  // Another one may be running beside it: its metrics take any port.
+  const settings = { DATA_DIR: data, KB_PORT: PORT, KB_METRICS_PORT: 0, FORUM_PORT: PORT };
+  const services = localServices(settings).slice(0, 1);
   const databases = await openDatabases(data, services);
   started.defer(() => databases.close());
   const never = new AbortController().signal;
   for (const service of services) {
     const url = await databases.urlFor(service);
     await service.prepare(url, never);
-    // Another one may be running beside it.
-    const defaults = { ...service.defaults, KB_METRICS_PORT: '0' };
-    const running = await startService({ ...service, defaults }, url, never);
+    const running = await startService(service, url, never);
     started.defer(() => running.stop());
   }
   return `http://127.0.0.1:${PORT}`;

@@ -1,8 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { anyFreePort } from '@guidepost/service-kit/embedded';
 import { ROOT } from '../settings.ts';
 
@@ -23,6 +24,10 @@ export interface Starts {
   endAll(): Promise<void>;
   /** Whether one of the services answers. */
   answers(): Promise<boolean>;
+  /** Whether both services can serve. */
+  areReady(): Promise<boolean>;
+  /** The id of the process that this start runs the program in. */
+  processOf(program: string, started: Started): Promise<number>;
   remove(): Promise<void>;
 }
 
@@ -46,14 +51,16 @@ export async function prepareStarts(): Promise<Starts> {
     endAll: async () => {
       await Promise.all(started.splice(0).map(end));
     },
-    answers: () => anyAnswers([ports.KB_PORT, ports.FORUM_PORT]),
+    answers: async () => (await ask('healthz', ports)).length > 0,
+    areReady: async () => (await ask('readyz', ports)).filter(({ ok }) => ok).length === 2,
+    processOf,
     remove: () => rm(dataDirectory, { recursive: true }),
   };
 }
 
 /** Waits until it has printed this; throws with all that it said when it ends without. */
-export async function untilItSays(words: string, { child, output, exit }: Started): Promise<void> {
-  while (!output.text.includes(words)) {
+export async function untilItSays(words: string | RegExp, { child, output, exit }: Started): Promise<void> {
+  while (output.text.search(words) < 0) {
     const ended = exit.then(() => {
       throw new Error(`It ended and said: ${output.text}`);
     });
@@ -83,8 +90,17 @@ async function end({ child, exit }: Started): Promise<void> {
   await exit;
 }
 
-async function anyAnswers(ports: string[]): Promise<boolean> {
-  const requests = ports.map((port) => fetch(`http://127.0.0.1:${port}/healthz`));
+/** What the services answer; only those that do. */
+async function ask(path: string, { KB_PORT, FORUM_PORT }: Starts['ports']): Promise<Response[]> {
+  const requests = [KB_PORT, FORUM_PORT].map((port) => fetch(`http://127.0.0.1:${port}/${path}`));
   const results = await Promise.allSettled(requests);
-  return results.some(({ status }) => status === 'fulfilled');
+  return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+}
+
+async function processOf(program: string, { child }: Started): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-ww', '-o', 'ppid=,pid=,args=']);
+  const lines = stdout.split('\n').map((line) => line.trim().split(/\s+/));
+  const line = lines.find(([parent, , ...words]) => parent === String(child.pid) && words.includes(program));
+  if (!line) throw new Error(`It runs no ${program}`);
+  return Number(line[1]);
 }

@@ -3,7 +3,7 @@ import { AppError } from '@guidepost/service-kit';
 import { explainDiskError, withLock } from '@guidepost/service-kit/embedded';
 import type pg from 'pg';
 import { findBinaries } from './binaries.ts';
-import { databaseUrl, endHold, holdServer, isInUse } from './connections.ts';
+import { connectionLost, databaseUrl, endHold, holdServer, isInUse } from './connections.ts';
 import { ensureDatabase } from './databases.ts';
 import { initialize, inspectData } from './initialize.ts';
 import { type Locations, locate } from './locations.ts';
@@ -28,6 +28,10 @@ export interface EmbeddedPostgres {
   readonly adopted: boolean;
   /** The server's process id. */
   readonly processId: number;
+  /** The file that the server's log goes to. */
+  readonly log: string;
+  /** Resolves when our hold is gone: given back, or because the server ended or has dropped all connections. */
+  readonly lost: Promise<void>;
   /** The URL for a database of this cluster. */
   url(database: string): string;
   /** Creates the database unless it exists. */
@@ -89,6 +93,8 @@ function describeCluster({ server, connection, adopted }: Hold, locations: Locat
   return {
     adopted,
     processId: server.processId,
+    log: locations.log,
+    lost: connectionLost(connection),
     url: (database) => databaseUrl(server, database),
     ensureDatabase: (name) => ensureDatabase(server, name),
     release: () => withLock(locations.lock, () => release(server, connection)),

@@ -47,6 +47,14 @@ export async function holdServer(server: RunningServer): Promise<pg.Client | und
   return hold;
 }
 
+/** Resolves when the connection has ended, whoever ended it. */
+export function connectionLost(connection: pg.Client): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  connection.once('end', resolve);
+  if (socketOf(connection).destroyed) resolve();
+  return promise;
+}
+
 /** Ends what `holdServer` opened. */
 export async function endHold(hold: pg.Client): Promise<void> {
   socketOf(hold).ref();

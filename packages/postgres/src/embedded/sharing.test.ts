@@ -8,6 +8,7 @@ import { locate, socketFile } from './locations.ts';
 import { isPostmaster } from './processes.ts';
 import { type ClusterFolder, makeClusterFolder } from './testing/cluster-folder.ts';
 import { type HolderProcess, spawnHolder } from './testing/holder-process.ts';
+import { evaluate } from './testing/statements.ts';
 
 let folder: ClusterFolder;
 let directory: string;
@@ -68,6 +69,37 @@ describe('starting a cluster that runs already', () => {
     const cluster = await start();
     expect(cluster.adopted).toBe(false);
     expect(await cluster.release()).toBe('stopped');
+  });
+});
+
+describe('a hold is lost', () => {
+  it('when the server is killed, and the next start makes a new one', async () => {
+    const cluster = await start();
+    process.kill(cluster.processId, 'SIGKILL');
+    await cluster.lost;
+    const next = await start();
+    expect(next).toMatchObject({ adopted: false, log: cluster.log });
+    expect(next.url('postgres')).toBe(cluster.url('postgres'));
+    expect(await next.release()).toBe('stopped');
+  });
+
+  it('when one of its processes is killed, and the next start adopts what recovers', async () => {
+    const cluster = await start();
+    const backend = await evaluate(
+      cluster.url('postgres'),
+      "(select pid from pg_stat_activity where application_name = 'guidepost hold')",
+    );
+    process.kill(Number(backend), 'SIGKILL');
+    await cluster.lost;
+    const next = await start();
+    expect(next).toMatchObject({ adopted: true, processId: cluster.processId });
+    expect(await next.release()).toBe('stopped');
+  });
+
+  it('when it is given back', async () => {
+    const cluster = await start();
+    await cluster.release();
+    await expect(cluster.lost).resolves.toBeUndefined();
   });
 });
 

@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { AppError } from '@guidepost/service-kit';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { type Kept, keepRunning, type Running } from './keep-running.ts';
+
+const LOG = '/var/log/engine.log';
+const ENDED = `The engine ended unexpectedly (SIGKILL) and is started again; its log is ${LOG}`;
+const AGAIN = 'The engine is running again.';
+
+/** Every process that was started, the last one at the end. */
+const processes: ChildProcess[] = [];
+let kept: Kept;
+
+afterEach(async () => {
+  await kept.stop();
+  processes.length = 0;
+});
+
+async function start(): Promise<Running> {
+  const child = spawn('sleep', ['60'], { stdio: 'ignore' });
+  processes.push(child);
+  const ended = once(child, 'exit').then(([code, signal]) => String(signal ?? code));
+  await once(child, 'spawn');
+  return { ended, stop: async () => void (child.kill() && (await ended)) };
+}
+
+interface Watched {
+  said: string[];
+  /** Kills what runs, and resolves when something was said after that. */
+  killUntil(line: string): Promise<void>;
+}
+
+async function keep(startAgain: () => Promise<Running> = start): Promise<Watched> {
+  const said: string[] = [];
+  let heard = Promise.withResolvers<void>();
+  const say = (line: string) => {
+    said.push(line);
+    heard.resolve();
+    heard = Promise.withResolvers();
+  };
+  kept = keepRunning(await start(), {
+    name: 'The engine',
+    log: LOG,
+    start: startAgain,
+    say,
+    pauses: [0, 0, 0],
+  });
+  return {
+    said,
+    killUntil: async (line) => {
+      processes.at(-1)?.kill('SIGKILL');
+      do await Promise.race([heard.promise, kept.failure]);
+      while (said.at(-1) !== line);
+    },
+  };
+}
+
+describe('a program that is kept running', () => {
+  it('is started again when it ends, and says so', async () => {
+    const { said, killUntil } = await keep();
+    await killUntil(AGAIN);
+    expect(said).toEqual([ENDED, AGAIN]);
+    expect(processes.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL', null]);
+  });
+
+  it('is given up with one line when it ends again and again', async () => {
+    const { killUntil } = await keep();
+    for (let kills = 0; kills < 3; kills += 1) await killUntil(AGAIN);
+    await expect(killUntil(AGAIN)).rejects.toThrow(
+      new AppError('unavailable', `The engine ended 4 times within a minute; its log is ${LOG}`),
+    );
+  });
+
+  it('is given up with the reason when it does not start again', async () => {
+    const reasons = ['The port is taken.', 'The disk is full.', 'The data are broken.'];
+    const { killUntil } = await keep(async () => {
+      throw new AppError('unavailable', reasons.shift() ?? 'started too often');
+    });
+    await expect(killUntil(AGAIN)).rejects.toThrow('The data are broken.');
+    expect(reasons).toEqual([]);
+  });
+
+  it('starts at a later attempt', async () => {
+    let attempts = 0;
+    const { said, killUntil } = await keep(() => {
+      attempts += 1;
+      return attempts < 3 ? Promise.reject(new AppError('unavailable', 'still there')) : start();
+    });
+    await killUntil(AGAIN);
+    expect(said).toEqual([ENDED, AGAIN]);
+  });
+
+  it('stays stopped, and says nothing', async () => {
+    const { said } = await keep();
+    await kept.stop();
+    expect(processes.map(({ signalCode }) => signalCode)).toEqual(['SIGTERM']);
+    expect(said).toEqual([]);
+  });
+
+  it('is stopped while it is started again', async () => {
+    const { killUntil } = await keep(async () => {
+      const running = await start();
+      stopped = kept.stop();
+      return running;
+    });
+    let stopped: Promise<void> | undefined;
+    await killUntil(AGAIN);
+    await stopped;
+    expect(processes.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL', 'SIGTERM']);
+  });
+});

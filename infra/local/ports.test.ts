@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { metricsPortFor, requireFreePorts } from './ports.ts';
+
+describe('the port of metrics', () => {
+  it.each([
+    [4010, 9410],
+    [4020, 9420],
+    [60_135, 65_535],
+    [60_136, 54_736],
+  ])('of a service on %i is %i unless it is set', (port, metricsPort) => {
+    expect(metricsPortFor(port)).toBe(metricsPort);
+  });
+});
+
+describe('ports', () => {
+  let server: Server;
+  let port: number;
+
+  beforeAll(async () => {
+    server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    ({ port } = server.address() as AddressInfo);
+  });
+  afterAll(() => {
+    server.close();
+  });
+
+  it('that are worked out from one in use are not named: they move with it', async () => {
+    const ports = [
+      { variable: 'KB_PORT', port },
+      { variable: 'KB_METRICS_PORT', port: 0, derivedFrom: port },
+    ];
+    await expect(requireFreePorts(ports)).rejects.toThrow(
+      `In use on 127.0.0.1 already: KB_PORT=${port}. Set other ports.`,
+    );
+  });
+
+  it('that are worked out from a free one are named', async () => {
+    const ports = [
+      { variable: 'KB_PORT', port: 0 },
+      { variable: 'KB_METRICS_PORT', port, derivedFrom: 0 },
+    ];
+    await expect(requireFreePorts(ports)).rejects.toThrow(`KB_METRICS_PORT=${port}. Set`);
+  });
+
+  it('have to differ, unless any will do', async () => {
+    const both = (one: number) => [
+      { variable: 'KB_METRICS_PORT', port: one },
+      { variable: 'FORUM_PORT', port: one },
+    ];
+    await expect(requireFreePorts(both(port))).rejects.toThrow(
+      `FORUM_PORT and KB_METRICS_PORT must differ: both are ${port}.`,
+    );
+    await expect(requireFreePorts(both(0))).resolves.toBeUndefined();
+  });
+});
