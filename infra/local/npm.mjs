@@ -38,8 +38,10 @@ async function main(command, scriptArguments) {
 async function install() {
   if (existsSync(NODE) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted()) return 0;
   const frozen = process.env.CI === 'true' ? ['--frozen-lockfile'] : [];
+  // Errors only: npm has complained of the configuration already, and npx would complain of pnpm's, too.
+  const install = ['--yes', '--loglevel=error', PNPM, 'install', ...frozen];
   // A process group of its own, since npx passes no signal on to what it started.
-  const code = await run('npx', ['--yes', PNPM, 'install', ...frozen], { stdio: 'inherit', detached: true });
+  const code = await run('npx', install, { stdio: 'inherit', detached: true });
   if (code === 0) writeFileSync(STAMP, wanted());
   else
     console.error(`The dependencies could not be installed (npx ${PNPM} install ended with code ${code}).`);
