@@ -19,6 +19,8 @@ interface Service {
   depends_on?: Record<string, { condition: string; required?: boolean }>;
   restart?: string;
   stop_grace_period?: string;
+  mem_limit?: string;
+  command?: string[];
 }
 
 interface Compose {
@@ -30,10 +32,16 @@ interface Compose {
 const TEXT = read('docker-compose.yml');
 const compose: Compose = parse(TEXT, { merge: true });
 const services = Object.entries(compose.services);
-const { kb, forum, postgres } = compose.services;
+const { kb, forum, postgres, meilisearch } = compose.services;
 
 function read(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
+}
+
+/** Of a size such as `1g`, `256MB` or `${MEILI_MEMORY:-1g}`. */
+function megabytes(size = ''): number {
+  const [, number, unit] = /(\d+)([mg])(?:i?b)?\}?$/i.exec(size) ?? [];
+  return Number(number) * (unit?.toLowerCase() === 'g' ? 1024 : 1);
 }
 
 /** What starts when this service is asked for. */
@@ -90,7 +98,8 @@ describe('docker-compose.yml', () => {
     ['kb', 'KB', KB_ENVIRONMENT],
     ['forum', 'FORUM', FORUM_ENVIRONMENT],
   ])('gives %s variables that it knows, and all that it cannot do without', (name, prefix, environment) => {
-    const given = Object.keys(compose.services[name]?.environment ?? {});
+    const { NODE_OPTIONS, ...environmentGiven } = compose.services[name]?.environment ?? {};
+    const given = Object.keys(environmentGiven);
     expect(given.filter((variable) => !(variable in environment.variables))).toEqual([]);
     const needed = [`${prefix}_DATABASE_URL`, `${prefix}_SECRET`, 'MEILI_URL', 'MEILI_KEY'];
     expect(given).toEqual(expect.arrayContaining(needed));
@@ -140,7 +149,23 @@ describe('docker-compose.yml', () => {
     expect([kb, forum].map((service) => service?.stop_grace_period)).toEqual(['30s', '30s']);
   });
 
+  it.each(services)('limits the memory of %s', (_, { mem_limit }) => {
+    expect(megabytes(mem_limit)).toBeGreaterThan(0);
+  });
+
+  it('gives half of the memory of a service to its heap, and a quarter to buffers and to batches', () => {
+    const [, buffers] = /^shared_buffers=(\w+)$/.exec(postgres?.command?.at(-1) ?? '') ?? [];
+    expect(megabytes(buffers)).toBe(megabytes(postgres?.mem_limit) / 4);
+    const batches = megabytes(meilisearch?.environment.MEILI_MAX_INDEXING_MEMORY);
+    expect(batches).toBe(megabytes(meilisearch?.mem_limit) / 4);
+    const heap = '--max-old-space-size-percentage=50';
+    expect([kb, forum].map((service) => service?.environment.NODE_OPTIONS)).toEqual([heap, heap]);
+  });
+
   it('keeps the data of PostgreSQL 18 where its image has them', () => {
-    expect(postgres).toMatchObject({ image: 'postgres:18', volumes: ['postgres:/var/lib/postgresql'] });
+    expect(postgres).toMatchObject({
+      image: expect.stringMatching(/^postgres:18\./),
+      volumes: ['postgres:/var/lib/postgresql'],
+    });
   });
 });

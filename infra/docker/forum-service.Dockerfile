@@ -1,6 +1,6 @@
 # forum-service and its command line, `forum`: docs/docker.md. The image of the other service is made in the same way.
 
-FROM node:26.10.0-slim AS build
+FROM node:26.10.0-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1 AS build
 RUN npm install --global pnpm@12.21.0
 WORKDIR /build
 # Dependencies first: they are fetched anew only when the lock file changes.
@@ -16,7 +16,7 @@ COPY infra/docker/check-health.mjs /opt/guidepost/
 RUN printf '%s\n' '#!/bin/sh' 'exec node --max-semi-space-size=4 /opt/guidepost/dist/cli/main.js "$@"' > /usr/local/bin/forum \
   && chmod 755 /usr/local/bin/forum
 
-FROM node:26.10.0-slim
+FROM node:26.10.0-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1
 ENV NODE_ENV=production
 COPY --from=build /opt/guidepost /opt/guidepost
 COPY --from=build /usr/local/bin/forum /usr/local/bin/forum

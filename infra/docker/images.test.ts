@@ -26,7 +26,8 @@ describe.each([
 ])('the image of %s', (_, dockerfile, port) => {
   it('has the Node.js that everything is tested with, and is built with the same pnpm', () => {
     const { nodeVersion } = parse(read('pnpm-workspace.yaml'));
-    const image = `node:${nodeVersion}-slim`;
+    const [image = ''] = instructions(dockerfile, 'FROM').slice(-1);
+    expect(image).toMatch(`node:${nodeVersion}-slim@sha256:`);
     expect(instructions(dockerfile, 'FROM')).toEqual([`${image} AS build`, image]);
     expect(dockerfile).toContain(`npm install --global ${PACKAGE.packageManager}\n`);
   });
@@ -51,7 +52,9 @@ describe.each([
 describe('the two images', () => {
   it('have the Node.js that compose and the documentation name', () => {
     const [image] = instructions(kb, 'FROM').slice(-1);
-    const named = ['docker-compose.yml', 'docs/docker.md'].map((path) => read(path).match(/\bnode:[\w.-]+/g));
+    const named = ['docker-compose.yml', 'docs/docker.md'].map((path) =>
+      read(path).match(/\bnode:[\w.@:-]+/g),
+    );
     expect(named).toEqual([[image], [image]]);
   });
 

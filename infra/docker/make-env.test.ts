@@ -37,7 +37,8 @@ describe('infra/docker/make-env.mjs', () => {
     const compose = await readFile(join(ROOT, 'docker-compose.yml'), 'utf8');
     const optional = [...compose.matchAll(/\$\{(\w+)(?!\w|:\?)/g)].map(([, name]) => name);
     const choices = ['PUBLISH_ADDRESS', 'KB_PORT', 'FORUM_PORT', 'MEILI_MAX_INDEXING_MEMORY', 'MEILI_URL'];
-    expect(new Set(optional)).toEqual(new Set(choices));
+    const limits = ['KB_MEMORY', 'FORUM_MEMORY', 'POSTGRES_MEMORY', 'MEILI_MEMORY'];
+    expect(new Set(optional)).toEqual(new Set([...choices, ...limits]));
   });
 
   it('makes a file that nobody else may read', async () => {
