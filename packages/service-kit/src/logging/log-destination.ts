@@ -17,7 +17,7 @@ const MOST_WAITING = 4_000_000;
  *
  * Not pino's own `destination`: that one throws whatever is not EPIPE, and pino then tries for ever to write its last words.
  */
-export function createLogDestination(descriptor: number): LogDestination {
+export function createLogDestination(descriptor: number, service: string): LogDestination {
   const stream = new sonicBoom.SonicBoom({
     fd: descriptor,
     sync: false,
@@ -29,7 +29,7 @@ export function createLogDestination(descriptor: number): LogDestination {
   let dropped = 0;
   let ended = false;
   const fail = (reason: string) => {
-    if (!failing) complain(`The log cannot be written (${reason}); everything else goes on.`);
+    if (!failing) complain(`The log of ${service} cannot be written (${reason}); everything else goes on.`);
     failing = true;
   };
   stream.on('error', (error: NodeJS.ErrnoException) => fail(error.code ?? error.message));
@@ -38,7 +38,7 @@ export function createLogDestination(descriptor: number): LogDestination {
     dropped += 1;
   });
   stream.on('drain', () => {
-    if (failing) complain(`The log is written again; ${dropped} lines are missing.`);
+    if (failing) complain(`The log of ${service} is written again; ${dropped} lines are missing.`);
     failing = false;
     dropped = 0;
   });

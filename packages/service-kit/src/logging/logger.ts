@@ -24,7 +24,7 @@ export function createLogger({ service, level, stream }: LoggerOptions): Logger 
     timestamp: stdTimeFunctions.isoTime,
     serializers: { err: describeError },
   };
-  return pino(options, stream ?? createLogDestination(1));
+  return pino(options, stream ?? createLogDestination(1, service));
 }
 
 interface ErrorDescription {

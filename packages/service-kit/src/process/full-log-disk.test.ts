@@ -8,7 +8,7 @@ import { type LoggingProcess, startLogging } from './testing/logging-process.ts'
 
 /** More than what is kept back before it is written. */
 const ENOUGH = 100;
-const CANNOT_BE_WRITTEN = 'The log cannot be written';
+const CANNOT_BE_WRITTEN = 'The log of test cannot be written';
 
 let folder: string;
 let file: string;
@@ -76,7 +76,7 @@ describe('a log', () => {
     await service.ask('/before', 2 * ENOUGH);
     await service.untilItComplains(CANNOT_BE_WRITTEN);
     await truncate(file);
-    await service.untilItComplains('The log is written again');
+    await service.untilItComplains('The log of test is written again');
     await service.ask('/after');
     expect(await exitOf(service)).toEqual([0, null]);
     const lines = (await readFile(file, 'utf8')).trim().split('\n').slice(1);
@@ -88,11 +88,11 @@ describe('a log', () => {
     service = await startLogging('pipe');
     service.child.stdout?.resume();
     expect(await service.ask('/burst')).toEqual([200]);
-    await service.untilItComplains('The log is written again');
+    await service.untilItComplains('The log of test is written again');
     expect(await exitOf(service)).toEqual([0, null]);
     expect(await service.complaints()).toEqual([
-      'The log cannot be written (too many lines at once); everything else goes on.',
-      expect.stringMatching(/^The log is written again; [1-9]\d* lines are missing\.$/),
+      'The log of test cannot be written (too many lines at once); everything else goes on.',
+      expect.stringMatching(/^The log of test is written again; [1-9]\d* lines are missing\.$/),
     ]);
   });
 });
