@@ -8,6 +8,7 @@ import { createIdentify } from '../posters/identity.ts';
 import { createPosterSecret } from '../posters/poster-secret.ts';
 import { type CommandFixture, startCommandFixture } from '../testing/command-fixture.ts';
 import { listWrongCounters } from '../testing/posts.ts';
+import { RENDERER } from '../text/render-text.ts';
 import { openArchive, readLines } from './archive-file.ts';
 import { inBatches } from './batches.ts';
 import { importBatch } from './import-batch.ts';
@@ -117,7 +118,7 @@ describe('forum import', () => {
       title: LINE.title,
       text: LINE.text,
       text_html: '<p>I do not know.</p>',
-      renderer: 1,
+      renderer: RENDERER,
       pub_date: '2020-05-01 12:00:00.123456+00',
       last_activity: '2020-06-01 12:00:00+00',
       num_comments: 2,
