@@ -144,6 +144,26 @@ describe('GET /knowledge/v1/:host/guides?q=', () => {
     expect(await find('q=garbage')).toEqual([12]);
   });
 
+  it.each([
+    ['best first', 'q=vacuum&page[size]=3', [11, 13]],
+    ['sorted', 'q=vacuum&sort=id&page[size]=3', [11, 13]],
+  ])('does not count guides that are gone, whatever the index believes: %s', async (_, query, ids) => {
+    await service.change(
+      MANUAL.host,
+      'update guides set published = false where knowledge_base_id = $1 and id = 12',
+    );
+    await service.database.none('delete from search_queue');
+    const { meta, links, data } = await search(query);
+    expect(data.map(({ id }: { id: string }) => Number(id))).toEqual(ids);
+    expect(meta).toEqual({ total: 2, pages: 1 });
+    expect(links.last).toBe(links.first);
+    await service.change(
+      MANUAL.host,
+      'update guides set published = true where knowledge_base_id = $1 and id = 12',
+    );
+    await service.indexed();
+  });
+
   it('finds what was changed as soon as the worker has been there', async () => {
     await service.change(
       MANUAL.host,

@@ -34,7 +34,10 @@ export function parseSearch(parameters: ParameterValues): string | undefined {
   return parameters.text('q')?.trim() || undefined;
 }
 
-/** A page of the guides that a search finds: best first, or all of them in the order that was asked for. */
+/**
+ * A page of the guides that a search finds: best first, or all of them in the order that was asked for. Guides of the page
+ * that the search index still has although they are gone are not counted.
+ */
 export async function searchGuides(
   { database, search }: { database: Database; search: Searcher },
   { knowledgeBase, words, filter, ...rest }: SearchedGuidesRequest,
@@ -48,7 +51,7 @@ export async function searchGuides(
   const { ids, total } = await search.page({ ...asked, offset: page.offset, limit: page.size });
   // The search has turned the pages already.
   const listed = await listSearchedGuides(database, { ...request, page: { ...page, offset: 0 } }, ids);
-  return listed && { ...listed, total };
+  return listed && { ...listed, total: total - (ids.length - listed.rows.length) };
 }
 
 /** The facet that a filter means; undefined when nothing has that slug or id. */

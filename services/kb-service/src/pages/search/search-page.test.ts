@@ -112,6 +112,19 @@ describe('GET /search', () => {
     expect((await find('q=garbage')).texts('p', 'quiet')[0]).toBe('1 result');
   });
 
+  it('does not count guides that are gone, whatever the index believes', async () => {
+    const publish = (published: boolean) =>
+      service.change(HOST, 'update guides set published = $2 where knowledge_base_id = $1 and id = 12', [
+        published,
+      ]);
+    await publish(false);
+    await service.database.none('delete from search_queue');
+    const page = await find('q=vacuuming');
+    expect([page.texts('p', 'quiet')[0], page.links('results').length]).toEqual(['2 results', 2]);
+    await publish(true);
+    await service.indexed();
+  });
+
   it('marks what was found, in titles and in excerpts, and names the first category', async () => {
     const [first = '', second, third] = (await find('q=vacuuming')).texts('li', 'result');
     expect(first).toMatch(

@@ -9,8 +9,10 @@ export function searchPage({ database, guideSearch }: Pick<Context, 'database' |
   return createSearchPage({
     async find({ site: { knowledgeBase }, query, ...stretch }) {
       const result = await guideSearch.page({ tenant: knowledgeBase, query, ...stretch });
+      const { ids, total, corrections } = result;
       const found = await readFoundGuides(database, { knowledgeBase, query, result });
-      return { total: result.total, corrections: result.corrections, found };
+      // What the index still has although it is gone is not counted.
+      return { total: total - (ids.length - found.length), corrections, found };
     },
     suggest: (site) => listSuggestions(database, site),
   });
