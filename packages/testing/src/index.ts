@@ -12,6 +12,8 @@ export {
 } from './migrated-database.ts';
 export { type OwnMeilisearch, startOwnMeilisearch } from './own-meilisearch.ts';
 export { type ProgramProcess, type ProgramResult, startProgram } from './program-process.ts';
+export { planOf } from './query-plan.ts';
+export { countRowsRead } from './rows-read.ts';
 export { portOf, type ServiceProcess, startServiceProcess } from './service-process.ts';
 export { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './test-database.ts';
 export { type MeilisearchAccess, meilisearchForTests } from './test-run.ts';

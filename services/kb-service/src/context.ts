@@ -13,6 +13,7 @@ import {
   createSubjectHash,
   createTenantDirectory,
   type Database,
+  type DatabaseOptions,
   logListening,
   openServiceDatabases,
   type RevisionWatch,
@@ -74,7 +75,7 @@ export interface Context {
 export interface ContextOptions {
   logger?: Logger;
   /** Hears of each statement, for tests that count them. */
-  onStatement?: (text: string) => void;
+  onStatement?: DatabaseOptions['onStatement'];
 }
 
 /** What addresses are hashed with, of voters and of those whose requests are counted. */

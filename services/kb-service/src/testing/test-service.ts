@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { createRequestListener } from '@guidepost/http';
-import { closeDatabase, type Database } from '@guidepost/postgres';
+import { type BoundStatement, closeDatabase, type Database } from '@guidepost/postgres';
 import { feedWholeQueue, type SetAside } from '@guidepost/search';
 import { createLogger, type Environment } from '@guidepost/service-kit';
 import { createTestDatabase, migrateTestDatabase, openTestDatabase } from '@guidepost/testing';
@@ -26,6 +26,8 @@ export interface TestService {
   request: ReturnType<typeof supertest>;
   /** Statements since the last call. */
   takeStatements(): string[];
+  /** The same with their values. */
+  takeBoundStatements(): BoundStatement[];
   /** Changes a knowledge base (whose id is $1) as the command line would, and waits until the service has heard. */
   change(host: string, statement: string, values?: unknown[]): Promise<void>;
   /** Waits until the service has heard of every change of a knowledge base. */
@@ -47,7 +49,7 @@ export async function startTestService(
   const { url, drop } = await createTestDatabase({ template: 'kb', prepare: migrateDatabase });
   const database = openTestDatabase(url);
   for (const content of contents) await writeContent(database, content);
-  let statements: string[] = [];
+  const statements: BoundStatement[] = [];
   const logLines: string[] = [];
   const config = readConfig({
     KB_DATABASE_URL: url,
@@ -59,7 +61,10 @@ export async function startTestService(
     level: config.LOG_LEVEL,
     stream: { write: (line) => void logLines.push(line) },
   });
-  const context = createContext(config, { logger, onStatement: (text) => statements.push(text) });
+  const context = createContext(config, {
+    logger,
+    onStatement: (text, values) => void statements.push({ text, values }),
+  });
   const app = createRequestListener(createApp(context), context);
   const request = supertest(app);
   return {
@@ -71,11 +76,8 @@ export async function startTestService(
     logLines,
     metrics: () => context.metrics.registry.metrics(),
     get: (path) => request.get(path).set('Accept', 'application/vnd.api+json'),
-    takeStatements() {
-      const taken = statements;
-      statements = [];
-      return taken;
-    },
+    takeStatements: () => statements.splice(0).map(({ text }) => text),
+    takeBoundStatements: () => statements.splice(0),
     indexed: () => feedWholeQueue({ ...guideFeed(database), onSetAside: failOnSetAside }),
     async change(host, statement, values = []) {
       await changeKnowledgeBase(database, { host }, async (transaction, { id }) => {

@@ -6,6 +6,8 @@ interface PlanNode {
   'Relation Name'?: string;
   'Actual Rows': number;
   'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Join Filter'?: number;
   Plans?: PlanNode[];
 }
 
@@ -17,6 +19,8 @@ export interface QueryPlan {
   mostSorted: number;
   /** Rows that were read from one table or index at most. */
   mostRead: number;
+  /** Rows that all steps together looked at. */
+  work: number;
 }
 
 /** Runs a statement as the service would, and tells how the database did it. */
@@ -34,6 +38,7 @@ export async function planOf(database: Database, { text, values }: BoundStatemen
       .map(({ 'Relation Name': name = '' }) => name),
     mostSorted: Math.max(0, ...sorts.flatMap(({ Plans = [] }) => Plans.map(rowsOf))),
     mostRead: Math.max(0, ...scans.map(rowsOf)),
+    work: nodes.reduce((sum, node) => sum + rowsOf(node) + removedBy(node), 0),
   };
 }
 
@@ -43,4 +48,9 @@ function listNodes(node: PlanNode): PlanNode[] {
 
 function rowsOf(node: PlanNode): number {
   return node['Actual Rows'] * node['Actual Loops'];
+}
+
+function removedBy(node: PlanNode): number {
+  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0);
+  return removed * node['Actual Loops'];
 }
