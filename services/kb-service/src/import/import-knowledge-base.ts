@@ -1,7 +1,7 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { updateProperties } from '../knowledge-bases/administration.ts';
-import { type Change, changeKnowledgeBase } from '../knowledge-bases/changes.ts';
+import { type Change, changeKnowledgeBase, joinInBulk } from '../knowledge-bases/changes.ts';
 import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
 import type { Changes } from './database/changes.ts';
 import { checkReferences } from './database/check-references.ts';
@@ -37,6 +37,13 @@ const unpublishGuides = preparedStatement(new URL('./database/sql/unpublish-guid
 const listGuidesGone = preparedStatement(new URL('./database/sql/list-guides-gone.sql', import.meta.url));
 
 /**
+ * What foreign keys are looked up in. The plans of these, which are made once a connection, read a whole knowledge base for
+ * each row when the tables are taken for nearly empty.
+ */
+const ANALYZE_CONTENT = 'analyze (skip_locked) guides, categories, tags, files';
+const MANY_GUIDES = 100;
+
+/**
  * Brings a source into a knowledge base: all of it or, when anything goes wrong, nothing.
  *
  * @throws AppError `not-found` when there is no such knowledge base, `invalid` when the source is not in order
@@ -64,6 +71,8 @@ async function runImport(asked: ImportStep): Promise<Change<ImportSummary>> {
   const tags = await importTags(transaction, knowledgeBase.id, source.tags);
   const { guides, images, newLogo } = await importContent(step);
   const keywords = await importKeywords(step, guides);
+  if (guides.changes.created >= MANY_GUIDES) await transaction.none(ANALYZE_CONTENT);
+  await joinInBulk(transaction);
   const moved = await setMemberships(step, guides);
   const gone = await findGuidesGone(step);
   const unpublished = prune ? await unpublish(step, gone) : undefined;

@@ -52,7 +52,16 @@ export async function changeKnowledgeBase<Result>(
   return outcome.result;
 }
 
+/**
+ * Has PostgreSQL hash or sort what the statements to come in a transaction join. Of rows that were written a moment ago it
+ * may expect a single one, and would compare each with each.
+ */
+export async function joinInBulk(transaction: Executor): Promise<void> {
+  await transaction.none('set local enable_nestloop = off');
+}
+
 async function publishChange(transaction: Executor, knowledgeBaseId: number): Promise<void> {
+  await joinInBulk(transaction);
   await transaction.none(refreshVisibleCategories([knowledgeBaseId]));
   await transaction.none(refreshVisibleTags([knowledgeBaseId]));
   await bumpRevision(transaction, KNOWLEDGE_BASE_REVISIONS, knowledgeBaseId);

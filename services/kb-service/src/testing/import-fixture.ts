@@ -43,6 +43,8 @@ export interface FixtureOptions {
   signal?: AbortSignal;
   /** Of a directory only this file. */
   only?: string;
+  /** The fixture's own unless it is set. */
+  database?: Database;
 }
 
 /** One for the tests of the file or the block that calls this; it is filled when the first of them begins. */
@@ -66,9 +68,9 @@ async function startImportFixture(): Promise<RunningFixture> {
     path: string,
     options: FixtureOptions = {},
   ): Promise<ImportSummary> {
-    const { signal = new AbortController().signal, only = '', ...wishes } = options;
+    const { signal = new AbortController().signal, only = '', database: given, ...wishes } = options;
     const source = await openImportSource(join(path, only));
-    return importKnowledgeBase(database, { host, source, ...wishes, signal });
+    return importKnowledgeBase(given ?? database, { host, source, ...wishes, signal });
   }
 
   async function create(host: string): Promise<void> {

@@ -3,10 +3,9 @@
 with linkage as materialized (
   ${linkage:raw}
 ), records as (
-  select c.*, array_agg(l.source) as sources, row_number() over (order by c.position, c.id) as place
-  from linkage l
-  join categories c on c.knowledge_base_id = $1 and c.id = l.target and c.visible
-  group by c.knowledge_base_id, c.id
+  select c.*, t.sources, row_number() over (order by c.position, c.id) as place
+  from (select target, array_agg(source) as sources from linkage group by target) t
+  join categories c on c.knowledge_base_id = $1 and c.id = t.target and c.visible
 ), size as (
   select count(*) from records
 )

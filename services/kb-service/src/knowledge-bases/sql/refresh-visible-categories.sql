@@ -1,14 +1,13 @@
 -- A category is visible when it carries a published guide or is an ancestor of one that does.
-with recursive visible as (
+with recursive carrying as (
+  select distinct m.category_id as id
+  from guide_categories m
+  join guides g on g.knowledge_base_id = $1 and g.id = m.guide_id and g.published
+  where m.knowledge_base_id = $1
+), visible as (
   select c.id, c.parent_category_id
-  from categories c
-  where c.knowledge_base_id = $1
-    and exists (
-      select 1
-      from guide_categories m
-      join guides g on g.knowledge_base_id = m.knowledge_base_id and g.id = m.guide_id
-      where m.knowledge_base_id = c.knowledge_base_id and m.category_id = c.id and g.published
-    )
+  from carrying
+  join categories c on c.knowledge_base_id = $1 and c.id = carrying.id
   union
   select p.id, p.parent_category_id
   from visible v
@@ -16,5 +15,8 @@ with recursive visible as (
 )
 update categories c
 set visible = not c.visible
-where c.knowledge_base_id = $1
-  and c.visible <> (c.id in (select id from visible))
+from categories o
+left join visible v on v.id = o.id
+where c.knowledge_base_id = $1 and o.knowledge_base_id = $1
+  and o.id = c.id
+  and c.visible <> (v.id is not null)

@@ -3,10 +3,9 @@
 with linkage as materialized (
   ${linkage:raw}
 ), records as (
-  select t.*, array_agg(l.source) as sources, row_number() over (order by t.name collate "und-x-icu", t.id) as place
-  from linkage l
+  select t.*, l.sources, row_number() over (order by t.name collate "und-x-icu", t.id) as place
+  from (select target, array_agg(source) as sources from linkage group by target) l
   join tags t on t.knowledge_base_id = $1 and t.id = l.target and t.visible
-  group by t.knowledge_base_id, t.id
 ), size as (
   select count(*) from records
 )

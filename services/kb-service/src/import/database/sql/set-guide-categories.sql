@@ -5,7 +5,7 @@ with wanted as (
 ), removed as (
   delete from guide_categories m
   where m.knowledge_base_id = $1
-    and m.guide_id = any($2::bigint[])
+    and m.guide_id in (select unnest($2::bigint[]))
     and not exists (select from wanted w where w.category = m.category_id and w.guide = m.guide_id)
   returning 1
 ), written as (
