@@ -7,6 +7,7 @@ import { raiseIds } from './ids.ts';
 import { importBatch } from './import-batch.ts';
 import { finishProgress, type ImportProgress, type RefusedLine, startProgress } from './import-progress.ts';
 import { createImportedIdentities } from './imported-identity.ts';
+import { createStatistics } from './statistics.ts';
 
 export interface ImportRequest {
   slug: string;
@@ -44,6 +45,7 @@ export async function importForum(database: Executor, request: ImportRequest): P
   const identities = await createImportedIdentities(secret, forum.id);
   const files = createAddresses(publicUrl, slug).file('');
   const before = await startProgress(database, forum, file);
+  const statistics = createStatistics(database);
   onStart?.(file.lines, before.lines);
   // Of all batches to come, lest somebody who posts meanwhile, or a line without one, gets the id of a later line.
   await raiseIds(database, { dialog: file.highestId, comment: file.highestId });
@@ -52,8 +54,10 @@ export async function importForum(database: Executor, request: ImportRequest): P
     signal.throwIfAborted();
     const refusals = await importBatch(database, { forum, file, identities, files, from }, batch);
     onBatch?.(batch.last - from, refusals);
+    await statistics.grow(batch.last - from);
     from = batch.last;
   }
+  await statistics.finish();
   const { finished_at, ...counts } = await finishProgress(database, forum, file);
   return { slug, ...counts, resumed_after: before.lines, finished_before: before.finished_at !== null };
 }
