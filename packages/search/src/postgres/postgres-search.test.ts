@@ -100,3 +100,51 @@ describe('two letters that were swapped', () => {
     expect(result.ids.toSorted((a, b) => a - b)).toEqual(ids);
   });
 });
+
+describe('words that follow each other as they do in the query', () => {
+  const RARELY = 'red rose. ';
+  let opened: SearchDatabase;
+  let index: SearchIndex;
+
+  beforeAll(async () => {
+    opened = await openSearchDatabase();
+    index = createPostgresSearch(opened.database);
+  });
+  afterAll(() => opened.close());
+
+  /** Two documents in which the words stand equally often, beside each other once and several times. */
+  async function write(tenant: number, times: number): Promise<void> {
+    const apart = (count: number) => `${'red or '.repeat(count)}${'rose or '.repeat(count)}`;
+    const texts = [RARELY + apart(times + 2), RARELY.repeat(3) + apart(times)];
+    const documents = texts.map((text, place) => ({ id: place + 1, fields: ['', text], facets: {} }));
+    await index.put({ id: tenant, language: 'xx' }, documents);
+  }
+  const find = async (tenant: number, query: string) =>
+    (await index.search({ tenant: { id: tenant, language: 'xx' }, query, offset: 0, limit: 10 })).ids;
+
+  it.each([
+    ['two words', 'red rose'],
+    ['the parts of an identifier', 'red-rose'],
+  ])('count each time: %s', async (_, query) => {
+    await write(1, 5);
+    expect(await find(1, query)).toEqual([2, 1]);
+  });
+
+  it.each([
+    ['two words', 'red rose'],
+    ['the parts of an identifier', 'red-rose'],
+  ])('are not counted among hundreds, which would take the square of them: %s', async (_, query) => {
+    await write(2, 100);
+    expect(await find(2, query)).toEqual([1, 2]);
+  });
+
+  it('rank above those that never do, also among hundreds', async () => {
+    const texts = [
+      `${'red or '.repeat(101)}${'rose or '.repeat(101)}`,
+      `${'red or '.repeat(100)}red rose ${'or rose '.repeat(100)}`,
+    ];
+    const documents = texts.map((text, place) => ({ id: place + 1, fields: ['', text], facets: {} }));
+    await index.put({ id: 3, language: 'xx' }, documents);
+    expect(await find(3, 'red rose')).toEqual([2, 1]);
+  });
+});

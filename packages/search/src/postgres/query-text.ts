@@ -1,4 +1,4 @@
-import { type QueryWord, stemsOf } from '../analysis/word.ts';
+import { type QueryWord, stemsOf, type WordForm } from '../analysis/word.ts';
 
 /** A lexeme as PostgreSQL's `tsquery` and `tsvector` write it. */
 export function quoteLexeme(lexeme: string): string {
@@ -48,9 +48,9 @@ export function looserQuery({ folded, prefix, parts }: QueryWord): string | unde
   return alternatives.length === 0 ? undefined : alternatives.join(' | ');
 }
 
-/** Two words of a query, one after the other. */
-export function pairQuery(first: QueryWord, second: QueryWord): string {
-  return sequence([quoteLexeme(first.stem), quoteLexeme(second.stem)]);
+/** Finds any of these words; undefined when there are none. */
+export function anyStemQuery(words: readonly WordForm[]): string | undefined {
+  return words.length === 0 ? undefined : words.map(({ stem }) => quoteLexeme(stem)).join(' | ');
 }
 
 function sequence(lexemes: string[]): string {

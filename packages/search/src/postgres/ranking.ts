@@ -1,7 +1,7 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import type { QueryWord } from '../analysis/word.ts';
 import type { SearchTenant } from '../port/search-index.ts';
-import { formQuery, looserQuery, pairQuery, stemQuery } from './query-text.ts';
+import { anyStemQuery, formQuery, looserQuery, stemQuery } from './query-text.ts';
 
 /** Words to rank by at most, the rarest of the query: each costs a look into every document that matches. */
 const MOST_RANKED = 4;
@@ -11,21 +11,17 @@ const NEIGHBOURS = 0.3;
 
 const countWords = preparedStatement(new URL('../vocabulary/sql/count-words.sql', import.meta.url));
 
-/** Values for the ranking part of `search-documents.sql`, a column each. */
+/** Values for the ranking part of `search-documents.sql`: columns of the words, those of the pairs, what a pair is worth. */
 export type Ranking = [
   words: string[],
-  forms: (string | undefined)[],
+  forms: string[],
   looser: (string | undefined)[],
+  parts: (string | undefined)[],
   worth: number[],
+  firsts: string[],
+  seconds: string[],
+  worthOfPair: number,
 ];
-
-/** What a document is ranked by. */
-interface Criterion {
-  word: string;
-  form?: string;
-  looser?: string | undefined;
-  worth: number;
-}
 
 interface RankedWord {
   word: QueryWord;
@@ -48,24 +44,16 @@ export async function rankByWords(
     .map((word) => ({ word, idf: inverseFrequency(counts.get(word.stem) ?? 0, all) }))
     .sort((a, b) => b.idf - a.idf)
     .slice(0, MOST_RANKED);
-  const pairs = words.slice(1, MOST_RANKED + 1).map((word, index) => [words[index] ?? word, word] as const);
-  return columns([
-    ...ranked.map(({ word, idf }) => ({
-      word: stemQuery(word),
-      form: formQuery(word),
-      looser: looserQuery(word),
-      worth: idf,
-    })),
-    ...pairs.map(([first, second]) => ({ word: pairQuery(first, second), worth: NEIGHBOURS * mean(ranked) })),
-  ]);
-}
-
-function columns(criteria: Criterion[]): Ranking {
+  const followers = words.slice(1, MOST_RANKED + 1);
   return [
-    criteria.map(({ word }) => word),
-    criteria.map(({ form }) => form),
-    criteria.map(({ looser }) => looser),
-    criteria.map(({ worth }) => worth),
+    ranked.map(({ word }) => stemQuery(word)),
+    ranked.map(({ word }) => formQuery(word)),
+    ranked.map(({ word }) => looserQuery(word)),
+    ranked.map(({ word }) => anyStemQuery(word.parts)),
+    ranked.map(({ idf }) => idf),
+    words.slice(0, followers.length).map(stemQuery),
+    followers.map(stemQuery),
+    NEIGHBOURS * mean(ranked),
   ];
 }
 
