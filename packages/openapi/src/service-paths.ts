@@ -1,7 +1,7 @@
 import type { SchemaObject } from 'ajv';
 import { closedObject } from './closed-object.ts';
 import type { Operation, PathItem, Response } from './document.ts';
-import { headerReferences } from './references.ts';
+import { headerReferences, reference } from './references.ts';
 
 /** The group of what a service answers besides its API. */
 export const SERVICE_GROUP = 'Service';
@@ -14,7 +14,12 @@ const DETAILS = {
   description: 'What does not keep it from serving, by name: `search` is the engine that answers searches.',
 };
 
-/** What every service answers besides its API, to everybody. Refers to the header `ETag`. */
+const NOT_MODIFIED: Response = {
+  description: 'Nothing has changed since the entity tag was given. No body.',
+  headers: headerReferences(['ETag']),
+};
+
+/** What every service answers besides its API, to everybody. Refers to the header `ETag` and the response `Get414`. */
 export const SERVICE_PATHS: Readonly<Record<string, PathItem>> = {
   '/healthz': {
     get: operation('health', 'Whether the process lives', { 200: healthResponse('It does.', ['ok']) }),
@@ -44,7 +49,13 @@ export const SERVICE_PATHS: Readonly<Record<string, PathItem>> = {
 };
 
 function operation(operationId: string, summary: string, responses: Operation['responses']): Operation {
-  return { operationId, tags: [SERVICE_GROUP], summary, security: [{}], responses };
+  return {
+    operationId,
+    tags: [SERVICE_GROUP],
+    summary,
+    security: [{}],
+    responses: { ...responses, 304: NOT_MODIFIED, 414: reference('responses', 'Get414') },
+  };
 }
 
 function healthResponse(

@@ -4,7 +4,13 @@ import { createRouter } from '../judgement/create-router.ts';
 import { type ResourceOptions, resourcesOn } from '../judgement/resource.ts';
 import { sendRepresentation } from '../responses/send-representation.ts';
 
-const HEADERS = { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' };
+const HEADERS = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+};
 
 /** `/healthz` and `/readyz`, for whoever runs the service; free of `Accept`. */
 export function healthRoutes(health: Health, preflight: ResourceOptions['preflight']): Router {

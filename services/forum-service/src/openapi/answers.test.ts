@@ -75,7 +75,12 @@ const CAUSES: Record<string, (path: string) => Cause> = {
   206: (path) => ({ path: fill(path), headers: { Range: 'bytes=1-2' } }),
   303: (path) => ({ path: fill(path), type: FORM }),
   304: (path) => ({ path: fill(path), headers: { 'If-None-Match': '*' } }),
-  400: (path) => ({ path: fill(path), query: 'callback=alert(1)', fields: {} }),
+  // Files are given to no function.
+  400: (path) => ({
+    path: fill(path),
+    query: path.startsWith('/api/file/') ? '_=%' : 'callback=alert(1)',
+    fields: {},
+  }),
   401: (path) => ({ path: fill(path), query: 'key=nobodys' }),
   403: (path) => ({ path: fill(path), headers: { 'X-Forwarded-For': BLOCKED } }),
   // A word of ours, which no forum is called by.

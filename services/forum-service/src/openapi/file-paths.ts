@@ -92,8 +92,10 @@ export const FILE_PATHS: Readonly<Record<string, PathItem>> = {
         200: { description: 'The file.', content: ANY_TYPE },
         206: { description: 'The part that was asked for.', content: ANY_TYPE },
         304: { description: 'It is the one that was kept. No body.' },
+        400: reference('responses', 'Get400'),
         401: reference('responses', 'Get401'),
         404: reference('responses', 'Get404'),
+        414: reference('responses', 'Get414'),
         416: {
           description: 'It has no such part; `Content-Range` says how long it is.',
           content: { 'text/plain; charset=utf-8': { schema: { const: 'Range Not Satisfiable' } } },

@@ -28,6 +28,7 @@ export const PATHS_BESIDES_API: Readonly<Record<string, PathItem>> = {
         200: { description: 'The image.', content: IMAGES },
         304: { description: 'The image is the one that was kept. No body.' },
         404: reference('responses', 'Get404'),
+        414: reference('responses', 'Get414'),
       },
     },
   },

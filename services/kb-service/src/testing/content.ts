@@ -46,6 +46,29 @@ export async function writeContent(database: Database, content: TestContent): Pr
   });
 }
 
+/** What a guide shows, as if it were a PNG; no parser has looked at it. */
+export interface TestImage {
+  token: string;
+  guide: number;
+  content: string;
+}
+
+export async function writeImage(
+  executor: Executor,
+  id: number,
+  { token, guide, content }: TestImage,
+): Promise<void> {
+  await executor.none(
+    `with file as (
+       insert into files (knowledge_base_id, content_hash, token, media_type, path, bytes)
+       values ($1, sha256($4::bytea), $2, 'image/png', $4 || '.png', $4::bytea)
+       returning knowledge_base_id, id
+     )
+     insert into guide_files (knowledge_base_id, file_id, guide_id) select knowledge_base_id, id, $3 from file`,
+    [id, token, guide, content],
+  );
+}
+
 async function writeCategories(
   transaction: Executor,
   id: number,

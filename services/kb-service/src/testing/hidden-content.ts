@@ -1,7 +1,7 @@
 import type { Environment } from '@guidepost/service-kit';
 import { issueAccessKey } from '../access/access-keys.ts';
 import { renameGuide } from '../guides/rename.ts';
-import type { TestContent } from './content.ts';
+import { type TestContent, writeImage } from './content.ts';
 import { CANARY, DISABLED, EXAMPLE, KEYED } from './example.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
@@ -23,14 +23,6 @@ export const CLOSED: TestContent[] = [
   guides: [{ id, slug: CANARY, title: CANARY, content: CANARY, categories: [id + 1], tags: [id + 2] }],
 }));
 
-const STORE_HIDDEN_FILE = `
-  with file as (
-    insert into files (knowledge_base_id, content_hash, token, media_type, path, bytes)
-    values ($1, sha256('canary'), $2, 'image/png', 'canary.png', 'canary')
-    returning knowledge_base_id, id
-  )
-  insert into guide_files (knowledge_base_id, file_id, guide_id) select knowledge_base_id, id, ${HIDDEN_GUIDE} from file`;
-
 /** The service with the example and the closed ones: canaries wherever something can be hidden, all of it indexed. */
 export async function startServiceWithHidden(environment: Environment = {}): Promise<TestService> {
   const service = await startTestService([EXAMPLE, ...CLOSED], environment);
@@ -38,7 +30,7 @@ export async function startServiceWithHidden(environment: Environment = {}): Pro
   await renameGuide(database, { host: EXAMPLE.host, slug: HIDDEN_SLUG, newSlug: FORMER_SLUG });
   await renameGuide(database, { host: EXAMPLE.host, slug: FORMER_SLUG, newSlug: HIDDEN_SLUG });
   const { id } = await database.one('select id from knowledge_bases where host = $1', [EXAMPLE.host]);
-  await database.none(STORE_HIDDEN_FILE, [id, HIDDEN_TOKEN]);
+  await writeImage(database, id, { token: HIDDEN_TOKEN, guide: HIDDEN_GUIDE, content: 'canary' });
   for (const host of [EXAMPLE.host, KEYED.host, DISABLED.host])
     await issueAccessKey(database, host, `key ${CANARY}`);
   await service.settled(EXAMPLE.host);

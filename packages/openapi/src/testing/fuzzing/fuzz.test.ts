@@ -1,0 +1,189 @@
+import { describe, expect, it } from '@jest/globals';
+import type { OpenApiDocument } from '../../document.ts';
+import { fuzz } from './fuzz.ts';
+import { createJudge } from './judge.ts';
+import type { FuzzedAnswer, FuzzedRequest } from './request.ts';
+import { requestsFor } from './requests.ts';
+
+const NAMES = { type: 'array', items: { type: 'string' } };
+const DOCUMENT = {
+  openapi: '3.1.1',
+  info: { title: 'Names', version: '1', description: '', license: { name: 'MIT', identifier: 'MIT' } },
+  servers: [],
+  security: [],
+  tags: [],
+  paths: {
+    '/names/{letter}.json': {
+      get: {
+        operationId: 'names',
+        tags: [],
+        summary: 'Names that begin with a letter',
+        parameters: [
+          { name: 'letter', in: 'path', required: true, description: '', schema: { type: 'string' } },
+          {
+            name: 'limit',
+            in: 'query',
+            description: '',
+            schema: { type: 'integer', minimum: 1, maximum: 9 },
+          },
+        ],
+        responses: {
+          200: {
+            description: 'They are.',
+            headers: { ETag: { $ref: '#/components/headers/ETag' } },
+            content: {
+              'application/json; charset=utf-8': { schema: NAMES },
+              'application/javascript; charset=utf-8': { schema: { type: 'string' } },
+            },
+          },
+          404: { description: 'There is no such letter.' },
+        },
+      },
+    },
+  },
+  components: {
+    schemas: {},
+    parameters: {},
+    responses: {},
+    headers: { ETag: { description: '', required: true, schema: { type: 'string' } } },
+    securitySchemes: {},
+  },
+} satisfies OpenApiDocument;
+
+const GET: FuzzedRequest = { method: 'GET', target: '/names/a.json', headers: {} };
+const HEADERS = {
+  'content-security-policy': "default-src 'none'",
+  'content-type': 'application/json; charset=utf-8',
+  etag: 'W/"a"',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+function answerOf(text: string, { status = 200, headers = {} } = {}): FuzzedAnswer {
+  const bytes = Buffer.from(text);
+  return { status, text, bytes, headers: { ...HEADERS, 'content-length': String(bytes.length), ...headers } };
+}
+
+describe('an answer to a request that was made up', () => {
+  const script = { 'content-type': 'application/javascript; charset=utf-8' };
+
+  it.each([
+    ['is what the document says', GET, answerOf('["Anna"]')],
+    [
+      'is a script that holds what the document says',
+      GET,
+      answerOf('/**/show(["Anna"]);', { headers: script }),
+    ],
+    [
+      'has no body for HEAD',
+      { ...GET, method: 'HEAD' },
+      { ...answerOf(''), headers: { ...HEADERS, 'content-length': '8' } },
+    ],
+    [
+      'refuses what the document does not have',
+      { ...GET, target: '/other' },
+      answerOf('{}', { status: 404 }),
+    ],
+  ])('is fine when it %s', (_, request, answer) => {
+    expect(createJudge(DOCUMENT).mistakesIn(request, answer)).toEqual([]);
+  });
+
+  it.each([
+    ['it is an error of ours', GET, answerOf('', { status: 500 }), 'the status is 500'],
+    ['its status is not documented', GET, answerOf('', { status: 403 }), '403 is not documented'],
+    [
+      'its status is not documented, for HEAD',
+      { ...GET, method: 'HEAD' },
+      answerOf('', { status: 403 }),
+      '403 is not documented',
+    ],
+    [
+      'it is none of what the document has',
+      { ...GET, target: '/other' },
+      answerOf('[]'),
+      '200 is not documented',
+    ],
+    ['its body is not what the schema says', GET, answerOf('[1]'), '/0 must be string'],
+    ['its body is no JSON', GET, answerOf('["Anna'), 'the body is no JSON'],
+    ['its script is no call', GET, answerOf('show(["Anna"])', { headers: script }), 'the body is no call'],
+    [
+      'its script holds something else',
+      GET,
+      answerOf('/**/show([1]);', { headers: script }),
+      '/0 must be string',
+    ],
+    [
+      'its length is another',
+      GET,
+      answerOf('[]', { headers: { 'content-length': '3' } }),
+      'Content-Length is 3 of 2 bytes',
+    ],
+    ['it has a body for HEAD', { ...GET, method: 'HEAD' }, answerOf('[]'), 'there is a body'],
+    ['it sets a cookie', GET, answerOf('[]', { headers: { 'set-cookie': 'a=b' } }), 'a cookie is set'],
+    [
+      'its type can be guessed',
+      GET,
+      answerOf('[]', { headers: { 'x-content-type-options': '' } }),
+      'x-content-type-options is ',
+    ],
+    [
+      'it lacks a header of the document',
+      GET,
+      answerOf('[]', { headers: { etag: undefined } }),
+      'the header ETag is missing',
+    ],
+    [
+      'it does not say what is allowed',
+      { ...GET, method: 'PUT' },
+      answerOf('', { status: 405 }),
+      'a 405 does not say what is allowed',
+    ],
+  ])('is wrong when %s', (_, request, answer, mistake) => {
+    expect(createJudge(DOCUMENT).mistakesIn(request, answer)).toContainEqual(
+      expect.stringContaining(mistake),
+    );
+  });
+});
+
+describe('requests that are made up', () => {
+  const options = {
+    seed: 1,
+    count: 300,
+    requests: requestsFor({ document: DOCUMENT, known: {}, keys: ['key'] }),
+  };
+  const asked = async (seed: number) => {
+    const targets: string[] = [];
+    await fuzz({
+      ...options,
+      seed,
+      send: async ({ target }) => {
+        targets.push(target);
+        return answerOf('[]');
+      },
+      judge: () => [],
+    });
+    return targets;
+  };
+
+  it('are the same for the same seed, and others for another', async () => {
+    expect((await asked(1)).length).toBeGreaterThanOrEqual(300);
+    expect(await asked(1)).toEqual(await asked(1));
+    expect(await asked(1)).not.toEqual(await asked(2));
+  });
+
+  it('are told when one is answered wrongly: the smallest, and the seed that leads there', async () => {
+    const failing = fuzz({
+      ...options,
+      send: async () => answerOf('[]'),
+      judge: ({ target }) => (target.includes('limit=') ? ['limit is not taken'] : []),
+    });
+    await expect(failing).rejects.toThrow(/seed: 1,.*"target":"\/names\/\.json\?limit=1","headers":{}/s);
+  });
+
+  it('count as not having reached what was never answered well', () => {
+    const { mistakesIn, neverReached } = createJudge(DOCUMENT);
+    expect(neverReached()).toEqual(['get /names/{letter}.json']);
+    mistakesIn(GET, answerOf('[]'));
+    expect(neverReached()).toEqual([]);
+  });
+});

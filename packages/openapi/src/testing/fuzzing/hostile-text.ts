@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+
+/** What has broken services before, or has a meaning somewhere between a socket and a database. */
+const HOSTILE = [
+  '',
+  ' ',
+  '\0',
+  'a\0b',
+  '\ud800',
+  'a\udc00b',
+  '__proto__',
+  'constructor',
+  'toString',
+  'null',
+  '-1',
+  '1.5',
+  '0x10',
+  '1e400',
+  '9007199254740993',
+  '99999999999999999999999999',
+  '%',
+  '%00',
+  '%zz',
+  "' or 1=1--",
+  '"',
+  '\\',
+  '<script>alert(1)</script>',
+  ']]>',
+  '../../etc/passwd',
+  'a\r\nX-Injected: 1',
+  '\u202e',
+  '\ufeff',
+  '\ufffe',
+  '\u2028',
+  'İstanbul',
+  '🚲'.repeat(20),
+  '((((((((((a+)+)+)+)+)+)+)+)+)+$',
+];
+
+const long = fc
+  .tuple(fc.constantFrom('a', 'å', '[', ' ', ','), fc.constantFrom(65, 300, 2_001))
+  .map(([text, times]) => text.repeat(times));
+
+/** Any UTF-16 units, so that surrogates stand alone. */
+const anything = fc
+  .array(fc.integer({ min: 0, max: 0xff_ff }), { maxLength: 12 })
+  .map((units) => String.fromCharCode(...units));
+
+/** Text of the worst kinds: what no database stores, no number holds, no parser expects. */
+export const hostileText: fc.Arbitrary<string> = fc.oneof(
+  { arbitrary: fc.constantFrom(...HOSTILE), weight: 6 },
+  { arbitrary: anything, weight: 3 },
+  { arbitrary: long, weight: 1 },
+);
+
+/** Mostly what is meant to be sent, and sometimes what is not; what shrinks becomes the first kind. */
+export function mostly<T, U>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<U>, one = 8): fc.Arbitrary<T | U> {
+  return fc.oneof(
+    { withCrossShrink: true },
+    { arbitrary: usual, weight: one - 1 },
+    { arbitrary: odd, weight: 1 },
+  );
+}

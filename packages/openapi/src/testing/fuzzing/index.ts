@@ -1,0 +1,5 @@
+export { createClient, type FuzzingClient } from './client.ts';
+export { fuzz, REQUESTS, SEED } from './fuzz.ts';
+export { createJudge, type Judge } from './judge.ts';
+export type { FuzzedAnswer, FuzzedRequest } from './request.ts';
+export { requestsFor } from './requests.ts';

@@ -1,0 +1,66 @@
+import type { OpenApiDocument } from '../../document.ts';
+import { createAnswerValidator } from '../answer-validator.ts';
+import { listOperations } from '../document-mistakes.ts';
+import { generalMistakes, parseJson } from './general-mistakes.ts';
+import { createFindPlace, type Place } from './places.ts';
+import type { FuzzedAnswer, FuzzedRequest } from './request.ts';
+
+export interface Judge {
+  /** What is wrong with an answer; nothing, unless something is. */
+  mistakesIn(request: FuzzedRequest, answer: FuzzedAnswer): string[];
+  /** Operations that no request so far has had a 2xx from. */
+  neverReached(): string[];
+}
+
+const SCRIPT = /^\/\*\*\/[\w$.[\]]+\((.*)\);$/s;
+
+/** Holds any answer to what its service promises of all of them, and to what the document says of this one. */
+export function createJudge(document: OpenApiDocument): Judge {
+  const { mistakesOf, validate } = createAnswerValidator(document);
+  const findPlace = createFindPlace(document);
+  const reached = new Set<string>();
+
+  function documented(place: Place, answer: FuzzedAnswer): string[] {
+    const mistakes = mistakesOf(place, { ...answer, body: parseJson(answer.text) });
+    const script = /javascript/.test(answer.headers['content-type'] ?? '');
+    return script ? [...mistakes, ...scriptMistakes(place, answer)] : mistakes;
+  }
+
+  /** What a function is given is what it would have been without one. */
+  function scriptMistakes(place: Place, { status, text }: FuzzedAnswer): string[] {
+    const given = parseJson(SCRIPT.exec(text)?.[1] ?? '');
+    if (given === undefined) return ['the body is no call of a function with JSON'];
+    return validate({ ...place, status, mediaType: 'application/json; charset=utf-8' }, given);
+  }
+
+  return {
+    mistakesIn(request, answer) {
+      const place = findPlace(request);
+      if (place && answer.status < 300) reached.add(nameOf(place));
+      const general = generalMistakes(request, answer);
+      if (!place) return [...general, ...refusalMistakes(request, answer)];
+      const mistakes = documented(place, answer);
+      return [...general, ...(request.method === 'HEAD' ? mistakes.filter(isAboutHead) : mistakes)];
+    },
+    neverReached: () =>
+      listOperations(document)
+        .map(nameOf)
+        .filter((name) => !reached.has(name)),
+  };
+}
+
+/** Of an answer whose body was left out. */
+function isAboutHead(mistake: string): boolean {
+  return /^the header | is not documented$/.test(mistake);
+}
+
+function nameOf({ method, path }: Place): string {
+  return `${method} ${path}`;
+}
+
+/** What the document does not have is refused, but for what browsers ask before they send. */
+function refusalMistakes({ method }: FuzzedRequest, { status, headers }: FuzzedAnswer): string[] {
+  if (method === 'OPTIONS' && status === 204) return [];
+  if (status === 405 && !headers.allow) return ['a 405 does not say what is allowed'];
+  return status >= 400 ? [] : [`${status} is not documented`];
+}
