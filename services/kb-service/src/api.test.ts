@@ -234,14 +234,17 @@ describe('the knowledge base API', () => {
       expect(answer.body.status).toBe('ok');
     });
 
-    it.each(['/healthz', '/readyz'])('S11 %s has the security headers of every other answer', async (path) => {
-      const { headers } = await service.request.get(path);
-      expect(headers).toMatchObject({
-        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-        'referrer-policy': 'no-referrer',
-        'x-content-type-options': 'nosniff',
-      });
-    });
+    it.each(['/healthz', '/readyz'])(
+      'S11 %s has the security headers of every other answer',
+      async (path) => {
+        const { headers } = await service.request.get(path);
+        expect(headers).toMatchObject({
+          'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+          'referrer-policy': 'no-referrer',
+          'x-content-type-options': 'nosniff',
+        });
+      },
+    );
 
     it.each(['/healthz', '/readyz'])('%s takes GET and HEAD only, and answers preflights', async (path) => {
       const refused = await service.request.post(path);

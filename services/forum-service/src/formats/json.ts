@@ -3,8 +3,7 @@ import type { Notation } from './notation.ts';
 /** Answers as JSON: a list is an array. */
 export const JSON_NOTATION: Notation = {
   mediaType: 'application/json; charset=utf-8',
-  whole: (record) => JSON.stringify(record),
-  empty: '[]',
+  whole: (content) => JSON.stringify(content),
   begin: '[',
   between: ',',
   end: ']',

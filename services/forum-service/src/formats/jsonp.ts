@@ -1,5 +1,5 @@
 import type { Notation } from './notation.ts';
-import type { ResourceRecord } from './record.ts';
+import type { WrittenAtOnce } from './record.ts';
 
 const LONGEST_NAME = 128;
 const NAME = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*|\[(0|[1-9][0-9]{0,9})\])*$/;
@@ -28,8 +28,7 @@ export function jsonpNotation(callback: string): Notation {
   const [begin, end] = [`/**/${callback}(`, ');'];
   return {
     mediaType: 'application/javascript; charset=utf-8',
-    whole: (record) => begin + scriptOf(record) + end,
-    empty: `${begin}[]${end}`,
+    whole: (content) => begin + scriptOf(content) + end,
     begin: `${begin}[`,
     between: ',',
     end: `]${end}`,
@@ -37,6 +36,6 @@ export function jsonpNotation(callback: string): Notation {
   };
 }
 
-function scriptOf(record: ResourceRecord): string {
-  return JSON.stringify(record).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+function scriptOf(content: WrittenAtOnce): string {
+  return JSON.stringify(content).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }

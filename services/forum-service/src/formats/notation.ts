@@ -1,12 +1,11 @@
-import type { ResourceRecord } from './record.ts';
+import type { ResourceRecord, WrittenAtOnce } from './record.ts';
 
 /** How answers are written in a format. */
 export interface Notation {
   readonly mediaType: string;
-  /** An answer of one record. */
-  whole(record: ResourceRecord): string;
-  /** A list: one that is empty, or what comes before, between and behind its records. */
-  readonly empty: string;
+  /** A record, or a short list. */
+  whole(content: WrittenAtOnce): string;
+  /** What comes before, between and behind the records of a list that is not empty. */
   readonly begin: string;
   readonly between: string;
   readonly end: string;

@@ -11,12 +11,16 @@ export type RecordValue =
   | ResourceRecord
   | readonly (string | ResourceRecord)[];
 
-/** The records of a list, each made when it is written. */
-export type Records = Iterable<ResourceRecord>;
+/** One record, or a list that is so short that it is written at once. */
+export type WrittenAtOnce = ResourceRecord | readonly ResourceRecord[];
 
-/** One record, or a list of them. */
-export type Content = ResourceRecord | Records;
+/** The records of any other list, each made when it is written. */
+export interface LongList {
+  records(): Iterable<ResourceRecord>;
+}
 
-export function isList(content: Content): content is Records {
-  return Symbol.iterator in content;
+export type Content = WrittenAtOnce | LongList;
+
+export function isLongList(content: Content): content is LongList {
+  return 'records' in content && typeof content.records === 'function';
 }

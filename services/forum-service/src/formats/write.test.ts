@@ -1,7 +1,10 @@
 import { MOST_BYTES } from '@guidepost/http';
 import { describe, expect, it } from '@jest/globals';
 import { notationOf } from './format.ts';
+import type { ResourceRecord } from './record.ts';
 import { write } from './write.ts';
+
+const listOf = (records: readonly ResourceRecord[]) => ({ records: () => records });
 
 const JSON_FORMAT = { format: 'json', callback: undefined } as const;
 const FORMATS = [
@@ -19,23 +22,28 @@ describe.each(FORMATS)('a list in %s', (_, writing, empty, two) => {
   const notation = notationOf(writing);
 
   it('is what its records are, one after the other', async () => {
-    expect(await write([], notation, MOST_BYTES)).toEqual({ body: empty, count: 0, isCut: false });
-    expect(await write([{ id: 1 }, { id: 2 }], notation, MOST_BYTES)).toEqual({
+    expect(await write(listOf([]), notation, MOST_BYTES)).toEqual({ body: empty, count: 0, isCut: false });
+    expect(await write(listOf([{ id: 1 }, { id: 2 }]), notation, MOST_BYTES)).toEqual({
       body: two,
       count: 2,
       isCut: false,
     });
   });
 
+  it('is the same when it is short and written at once', async () => {
+    expect(await write([{ id: 1 }, { id: 2 }], notation, MOST_BYTES)).toEqual({ body: two, isCut: false });
+    expect(await write([], notation, MOST_BYTES)).toEqual({ body: empty, isCut: false });
+  });
+
   it('ends before the record that does not fit, and holds as many bytes as are allowed at most', async () => {
-    const records = [{ id: 1 }, { id: 2 }, { id: 3 }];
+    const records = listOf([{ id: 1 }, { id: 2 }, { id: 3 }]);
     expect(await write(records, notation, two.length)).toEqual({ body: two, count: 2, isCut: true });
     const cut = await write(records, notation, two.length - 1);
     expect([cut.count, cut.isCut]).toEqual([1, true]);
   });
 
   it('never ends before its first record', async () => {
-    expect(await write([{ id: 1 }, { id: 2 }], notation, 1)).toMatchObject({ count: 1, isCut: true });
+    expect(await write(listOf([{ id: 1 }, { id: 2 }]), notation, 1)).toMatchObject({ count: 1, isCut: true });
   });
 });
 
@@ -50,9 +58,9 @@ it('a list is written in slices, between which the event loop does what else the
       yield { id };
     }
   }
-  const { body } = await write(records(), notationOf(JSON_FORMAT), MOST_BYTES);
+  const { body } = await write({ records }, notationOf(JSON_FORMAT), MOST_BYTES);
   expect(body).toBe('[{"id":1},{"id":2},{"id":3}]');
-  expect(begun).toEqual([1, 'another', 2, 'another', 3]);
+  expect(begun).toEqual([1, 'another', 2, 'another', 3, 'another']);
 });
 
 it('records that do not fit any more are not even made', async () => {
@@ -60,6 +68,6 @@ it('records that do not fit any more are not even made', async () => {
   function* records() {
     for (; made < 1_000; made += 1) yield { text: 'x'.repeat(100) };
   }
-  const { count } = await write(records(), notationOf(JSON_FORMAT), 1_000);
+  const { count } = await write({ records }, notationOf(JSON_FORMAT), 1_000);
   expect(made).toBe(count);
 });

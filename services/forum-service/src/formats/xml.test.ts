@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readXml } from '../testing/read-xml.ts';
 import { XML_NOTATION } from './xml.ts';
 
-const { whole, begin, between, item, end, empty } = XML_NOTATION;
+const { whole, begin, between, item, end } = XML_NOTATION;
 
 const written = (text: string) => readXml(whole({ text }));
 
@@ -43,6 +43,7 @@ describe('an answer in XML', () => {
     expect(begin + records.map(item).join(between) + end).toBe(
       '<?xml version="1.0" encoding="UTF-8"?><response><resource><topics><resource>Q</resource><resource>P</resource></topics><user><id>2</id></user></resource><resource><id>3</id></resource></response>',
     );
-    expect(empty).toBe('<?xml version="1.0" encoding="UTF-8"?><response/>');
+    expect(whole(records)).toBe(begin + records.map(item).join(between) + end);
+    expect(whole([])).toBe('<?xml version="1.0" encoding="UTF-8"?><response/>');
   });
 });

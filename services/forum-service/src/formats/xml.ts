@@ -4,18 +4,15 @@ import type { Notation } from './notation.ts';
 import type { RecordValue, ResourceRecord } from './record.ts';
 import { allowedInXml } from './xml-characters.ts';
 
-const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
-
 /** Answers as XML: a list is a run of `<resource>`, fields are elements of their names, null is an empty element. */
 export const XML_NOTATION: Notation = {
   mediaType: 'text/xml; charset=utf-8',
-  whole(record) {
+  whole(content) {
     const root = create({ version: '1.0', encoding: 'UTF-8' }).ele('response');
-    append(root, record);
+    append(root, content);
     return root.end();
   },
-  empty: `${DECLARATION}<response/>`,
-  begin: `${DECLARATION}<response>`,
+  begin: '<?xml version="1.0" encoding="UTF-8"?><response>',
   between: '',
   end: '</response>',
   // A tree for each: one for all of a long list takes memory and time that others need.

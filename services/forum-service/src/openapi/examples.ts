@@ -88,8 +88,7 @@ export function exampleAnswers({
   answer: { record, list },
 }: ReadDescription): Record<'json' | 'jsonp' | 'xml', Examples> {
   const write = (writing: Writing) => {
-    const { begin, item, end, whole } = notationOf(writing);
-    return list ? begin + item(RECORDS[record]) + end : whole(RECORDS[record]);
+    return notationOf(writing).whole(list ? [RECORDS[record]] : RECORDS[record]);
   };
   const json = write({ format: 'json', callback: undefined });
   const jsonp = write({ format: 'json', callback: CALLBACK.example });

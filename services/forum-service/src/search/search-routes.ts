@@ -1,7 +1,7 @@
 import type { Parameter } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Read, ReadEndpoint, ReadSection, Routes } from '../api/endpoint.ts';
-import { listOf } from '../api/list-of.ts';
+import { longListOf } from '../api/list-of.ts';
 import { listParameters, sectionOf } from '../api/parameters.ts';
 import type { Context } from '../context.ts';
 import { INCLUDE, wantsArchived } from '../dialogs/archived.ts';
@@ -58,7 +58,7 @@ async function search({ database, dialogSearch }: Searching, read: Read): Promis
   return async (mostBytes) => {
     const found = await readFound(mostBytes);
     const mark = createMarks({ ...found, language: forum.language, query: request.query });
-    return listOf(found, (row) => dialogRecord(mark(row), read));
+    return longListOf(found, (row) => dialogRecord(mark(row), read));
   };
 }
 

@@ -1,6 +1,6 @@
 import { AppError } from '@guidepost/service-kit';
 import type { Read, ReadEndpoint, ReadSection, Routes } from '../api/endpoint.ts';
-import { listOf } from '../api/list-of.ts';
+import { listOf, longListOf } from '../api/list-of.ts';
 import { listParameters, sectionOf } from '../api/parameters.ts';
 import type { Context } from '../context.ts';
 import { INCLUDE, wantsArchived } from '../dialogs/archived.ts';
@@ -60,5 +60,5 @@ function tagsOf({ path: { tags = '' } }: Pick<Read, 'path'>): string[] {
 async function tagList({ database }: Reading, read: Read): Promise<ReadSection> {
   const { forum, parameters } = read;
   const listed = await listTags(database, { ...sectionOf(parameters), forumId: forum.id });
-  return async () => listOf(listed, (row) => tagRecord(row, read));
+  return async () => longListOf(listed, (row) => tagRecord(row, read));
 }
