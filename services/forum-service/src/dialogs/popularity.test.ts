@@ -85,7 +85,7 @@ const BEFORE = `
     from forums f, posters p, (values (1, '2026-01-01'::timestamptz, 50), (2, '2026-03-01', 0)) d (id, at, votes)`;
 
 it('dialogs of the version before have the score of this one, by which they are listed on an index', async () => {
-  const { database, drop } = await openEarlierDatabase('0011');
+  const { database, drop } = await openEarlierDatabase('0010');
   await database.none(BEFORE);
   const listed = () => database.map('select id from dialogs order by popularity desc', [], ({ id }) => id);
   expect(await listed()).toEqual([2, 1]);

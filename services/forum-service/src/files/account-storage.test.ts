@@ -127,7 +127,7 @@ describe('the storage of an account', () => {
   });
 
   it('is counted when the version before kept files', async () => {
-    const { database, drop } = await openEarlierDatabase('0012');
+    const { database, drop } = await openEarlierDatabase('0011');
     await database.none(`
       insert into accounts (name) values ('a'), ('b');
       insert into forums (account_id, slug, name, formal_name, default_topic)
