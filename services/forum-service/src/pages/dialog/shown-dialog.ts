@@ -47,6 +47,7 @@ export async function readDialog(
   const dialog =
     id && (await database.oneOrNone<ShownDialog>(read([site.forum.id, id, start, limit, mostBytes])));
   if (!dialog) throw noSuchPage();
+  if (dialog.isCut) return dialog;
   return { ...asShown(dialog), comments: dialog.comments.map(asShown) };
 
   function asShown<Post extends { text_html: string }>(post: Post): Post {
