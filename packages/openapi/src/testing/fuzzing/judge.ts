@@ -12,11 +12,12 @@ export interface Judge {
   neverReached(): string[];
 }
 
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 const SCRIPT = /^\/\*\*\/[\w$.[\]]+\((.*)\);$/s;
 
 /** Holds any answer to what its service promises of all of them, and to what the document says of this one. */
 export function createJudge(document: OpenApiDocument): Judge {
-  const { mistakesOf, validate } = createAnswerValidator(document);
+  const { mistakesOf } = createAnswerValidator(document);
   const findPlace = createFindPlace(document);
   const reached = new Set<string>();
 
@@ -27,10 +28,10 @@ export function createJudge(document: OpenApiDocument): Judge {
   }
 
   /** What a function is given is what it would have been without one. */
-  function scriptMistakes(place: Place, { status, text }: FuzzedAnswer): string[] {
-    const given = parseJson(SCRIPT.exec(text)?.[1] ?? '');
-    if (given === undefined) return ['the body is no call of a function with JSON'];
-    return validate({ ...place, status, mediaType: 'application/json; charset=utf-8' }, given);
+  function scriptMistakes(place: Place, answer: FuzzedAnswer): string[] {
+    const body = parseJson(SCRIPT.exec(answer.text)?.[1] ?? '');
+    if (body === undefined) return ['the body is no call of a function with JSON'];
+    return mistakesOf(place, { ...answer, headers: { ...answer.headers, ...JSON_TYPE }, body });
   }
 
   return {
