@@ -1,4 +1,4 @@
-import { runProgram } from '@guidepost/command-line';
+import { runInProcess } from '@guidepost/command-line/testing';
 import { closeDatabase, type Database } from '@guidepost/postgres';
 import {
   createTestDatabase,
@@ -6,7 +6,6 @@ import {
   openTestDatabase,
   type ProgramResult,
 } from '@guidepost/testing';
-import { jest } from '@jest/globals';
 import { createForumProgram } from '../cli/command-line.ts';
 import { migrateDatabase } from './test-service.ts';
 
@@ -63,18 +62,7 @@ export function commandsOn(url: string, engine?: MeilisearchAccess): Commands {
   };
 }
 
-/** `forum` as a process would run it, with what it prints caught. */
-export async function runForum(...words: string[]): Promise<ProgramResult> {
-  const printed = { stdout: '', stderr: '' };
-  const spies = (['stdout', 'stderr'] as const).map((name) =>
-    jest.spyOn(process[name], 'write').mockImplementation((text) => {
-      printed[name] += String(text);
-      return true;
-    }),
-  );
-  try {
-    return { code: await runProgram(createForumProgram(), words), ...printed };
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
+/** Runs `forum` to its end, in this process; see `runInProcess`. */
+export function runForum(...words: string[]): Promise<ProgramResult> {
+  return runInProcess(createForumProgram(), words);
 }

@@ -8,7 +8,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { findKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
 import { useImportFixture } from '../testing/import-fixture.ts';
-import { runKb } from '../testing/run-kb.ts';
+import { runKb, startKb } from '../testing/run-kb.ts';
 import { AVIF_TURNED } from '../testing/sized-images.ts';
 import { setLogo } from './logo.ts';
 import { readLogo } from './source-logo.ts';
@@ -163,7 +163,8 @@ describe('kb set logo', () => {
     await fileOf(png());
     const file = join(fixture.folder, name);
     const stderr = `${message.replace('<file>', file)}\n`;
-    expect(await kb('set', other ?? host, 'logo', file)).toEqual({ code: 1, stdout: '', stderr });
+    const { ended } = startKb(['set', other ?? host, 'logo', file], { KB_DATABASE_URL: fixture.url });
+    expect(await ended).toEqual({ code: 1, stdout: '', stderr });
   });
 
   it('gives one logo to a knowledge base when processes do it at once, and keeps no other file', async () => {
@@ -171,7 +172,9 @@ describe('kb set logo', () => {
     const values = [...files.map((file) => ['logo', file]), ['accent-color', '#0a7d5c']];
     const { started } = await fixture.database.tx(async (transaction) => {
       await transaction.any('select from knowledge_bases where host = $1 for update', [host]);
-      const processes = values.map((words) => kb('set', host, ...words));
+      const processes = values.map(
+        (words) => startKb(['set', host, ...words], { KB_DATABASE_URL: fixture.url }).ended,
+      );
       await untilBlocked(fixture.database, values.length);
       return { started: processes };
     });

@@ -348,7 +348,7 @@ describe('what fails ends with exit code 1 and one line', () => {
       `${missing}: there is no such file. Nothing was changed.`,
     ],
   ])('%s', async (_, words, message) => {
-    expect(await kb(...words)).toEqual({ code: 1, stdout: '', stderr: `${message}\n` });
+    expect(await startKb(words, environment).ended).toEqual({ code: 1, stdout: '', stderr: `${message}\n` });
   });
 
   it.each([
@@ -360,7 +360,7 @@ describe('what fails ends with exit code 1 and one line', () => {
     ],
     ['a password that is wrong', 'postgres://nobody:secret@localhost:1/kb', /^The database cannot/],
   ])('%s', async (_, url, message) => {
-    const { code, stdout, stderr } = await runKb(['list'], { KB_DATABASE_URL: url });
+    const { code, stdout, stderr } = await startKb(['list'], { KB_DATABASE_URL: url }).ended;
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(message);
     expect(stderr.trimEnd()).not.toContain('\n');

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { runKb } from '../testing/run-kb.ts';
+import { startKb } from '../testing/run-kb.ts';
 
 describe('without KB_DATABASE_URL', () => {
   let folder: string;
@@ -15,11 +15,11 @@ describe('without KB_DATABASE_URL', () => {
 
   it('a command works on the embedded database in DATA_DIR, and leaves nothing running', async () => {
     const environment = { DATA_DIR: folder };
-    const created = await runKb(
+    const created = await startKb(
       ['create', 'help.example.com', '--name', 'Help', '--organization', 'Example Ltd'],
       environment,
-    );
+    ).ended;
     expect(created).toEqual({ code: 0, stdout: 'Created help.example.com (access: public).\n', stderr: '' });
-    expect((await runKb(['list'], environment)).stdout).toContain('help.example.com');
+    expect((await startKb(['list'], environment).ended).stdout).toContain('help.example.com');
   });
 });

@@ -345,10 +345,17 @@ describe('kb export on the command line', () => {
   });
 
   it('writes the document to standard output, and what it did elsewhere', async () => {
-    const { code, stdout, stderr } = await kb('-');
+    const toStandardOutput = (...words: string[]) =>
+      startKb(['export', host, '-', ...words], { KB_DATABASE_URL: fixture.url }).ended;
+    const { code, stdout, stderr } = await toStandardOutput();
     expect([code, stderr]).toEqual([0, `Exported 2 guides of ${host} to standard output.\n`]);
     expect(JSON.parse(stdout).guides).toHaveLength(2);
-    expect(JSON.parse((await kb('-', '--json')).stderr)).toEqual({ host, file: '-', guides: 2, images: 0 });
+    expect(JSON.parse((await toStandardOutput('--json')).stderr)).toEqual({
+      host,
+      file: '-',
+      guides: 2,
+      images: 0,
+    });
   });
 
   it('does not complain when its reader has seen enough', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createTestDatabase, portOf, type TestDatabase } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeFiles } from '../testing/import-fixture.ts';
-import { runKb } from '../testing/run-kb.ts';
+import { startKb } from '../testing/run-kb.ts';
 import { startKbService } from '../testing/start-kb-service.ts';
 import { migrateDatabase } from '../testing/test-service.ts';
 
@@ -98,7 +98,7 @@ describe('S6 addresses in guides', () => {
     database = await createTestDatabase({ template: 'kb', prepare: migrateDatabase });
     folder = await mkdtemp(join(tmpdir(), 'guidepost-outbound-'));
     environment = { KB_DATABASE_URL: database.url, NODE_OPTIONS };
-    await runKb(['create', HOST, '--name', 'Help', '--organization', 'Example Ltd'], environment);
+    await startKb(['create', HOST, '--name', 'Help', '--organization', 'Example Ltd'], environment).ended;
   });
 
   afterAll(async () => {
@@ -114,7 +114,7 @@ describe('S6 addresses in guides', () => {
         FORMS.map((form, index) => [`c${index}.html`, `<p>a</p>${ADDRESSES.map(form).join('')}`]),
       ),
     });
-    const imported = await runKb(['import', HOST, folder], environment);
+    const imported = await startKb(['import', HOST, folder], environment).ended;
     expect([imported.code, outbound(imported.stderr)]).toEqual([0, []]);
   });
 
@@ -143,7 +143,7 @@ describe('S6 addresses in guides', () => {
       ...environment,
       NODE_OPTIONS: `${NODE_OPTIONS} --import=data:text/javascript,${encodeURIComponent("fetch('http://evil.example/').catch(() => {})")}`,
     };
-    const listed = await runKb(['list'], elsewhere);
+    const listed = await startKb(['list'], elsewhere).ended;
     expect(outbound(listed.stderr).join()).toContain('evil.example');
   });
 });

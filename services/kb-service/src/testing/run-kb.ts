@@ -1,4 +1,6 @@
+import { runInProcess } from '@guidepost/command-line/testing';
 import { type ProgramProcess, type ProgramResult, startProgram } from '@guidepost/testing';
+import { createKb } from '../cli/command-line.ts';
 
 const MAIN = new URL('../cli/main.ts', import.meta.url);
 
@@ -7,7 +9,7 @@ export function startKb(words: string[], environment: Record<string, string>): P
   return startProgram(MAIN, words, environment);
 }
 
-/** Runs `kb` to its end. */
+/** Runs `kb` to its end, in this process; see `runInProcess`. */
 export function runKb(words: string[], environment: Record<string, string>): Promise<ProgramResult> {
-  return startKb(words, environment).ended;
+  return runInProcess(createKb(), words, environment);
 }

@@ -1,0 +1,1 @@
+export { runInProcess } from './run-in-process.ts';
