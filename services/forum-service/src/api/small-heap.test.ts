@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { portOf, type ServiceProcess, startServiceProcess } from '@guidepost/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { writeDialogs, writeForum } from '../testing/content.ts';
@@ -8,6 +11,7 @@ const MAIN = new URL('../main.ts', import.meta.url);
 let test: TestService;
 let service: ServiceProcess;
 let origin: string;
+let files: string;
 
 beforeAll(async () => {
   test = await startTestService();
@@ -15,9 +19,10 @@ beforeAll(async () => {
   const text = '"'.repeat(19_990);
   const dialogs = Array.from({ length: 100 }, (_, index) => ({ id: index + 1, text: `${index} ${text}` }));
   await writeDialogs(test.database, forum, dialogs);
+  files = await mkdtemp(join(tmpdir(), 'guidepost-heap-'));
   service = startServiceProcess(MAIN, [], {
     FORUM_DATABASE_URL: test.url,
-    FORUM_FILES_DIRECTORY: '/nonexistent',
+    FORUM_FILES_DIRECTORY: files,
     HOST: '127.0.0.1',
     FORUM_PORT: '0',
     FORUM_METRICS_PORT: '0',
@@ -31,6 +36,7 @@ afterAll(async () => {
   service.child.kill('SIGKILL');
   await service.exit;
   await test.stop();
+  await rm(files, { recursive: true });
 });
 
 it('a dozen who ask for the largest list at once do not exhaust a heap of 96 MB', async () => {
