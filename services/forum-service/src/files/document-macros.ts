@@ -4,7 +4,8 @@ import { readAt } from './file-bytes.ts';
 import { readZipEntries, readZipEntry, type ZipEntry } from './zip-archive.ts';
 
 const COMPOUND_FILE = 'd0cf11e0a1b11ae1';
-const ZIP = '504b0304';
+/** Of any part of an archive: readers look for its directory at the end, whatever it begins with. */
+const ZIP = '504b';
 
 /** Where an office document lists the types of its parts (ECMA-376-2 §10.1.2). */
 const CONTENT_TYPES = /^\[Content_Types\]\.xml$/i;
@@ -39,9 +40,9 @@ async function archiveHasMacros(file: FileHandle): Promise<boolean> {
   const types = entries.filter(({ name }) => CONTENT_TYPES.test(name));
   const holds = (part: RegExp) => entries.some(({ name }) => part.test(name));
   if (types.length === 0) return holds(/^mimetype$/) && holds(OPEN_DOCUMENT_MACRO);
-  if (holds(MACRO_PART)) return true;
-  const named = await Promise.all(types.map((entry) => namesMacros(file, entry)));
-  return named.includes(true);
+  // Of several lists programs may read any.
+  if (holds(MACRO_PART) || types.length > 1) return true;
+  return types[0] !== undefined && namesMacros(file, types[0]);
 }
 
 async function namesMacros(file: FileHandle, entry: ZipEntry): Promise<boolean> {

@@ -143,6 +143,21 @@ describe('the type of a file that is posted', () => {
     ],
     ['.docx that hides a letter', officeWith('application/vnd.ms-word.document.&#109;acroEnabled', WORD)],
     ['.docx whose types are larger than any', officeWith(`${DOCX}${' '.repeat(1_100_000)}`, WORD)],
+    [
+      '.docm behind a mark of split archives',
+      Buffer.concat([
+        Buffer.from('PK\x07\x08'),
+        officeWith('application/vnd.ms-word.document.macroEnabled', WORD),
+      ]),
+    ],
+    [
+      '.docx with two lists of types',
+      zip({
+        ...WORD,
+        '[Content_Types].xml': CONTENT_TYPES(DOCX),
+        '[content_types].xml': CONTENT_TYPES(DOCX),
+      }),
+    ],
     ['.odt in Basic', openDocumentWith('Basic/Standard/Module1.xml')],
     ['.odt in Python', openDocumentWith('Scripts/python/a.py')],
     ['.doc', compoundFile('WordDocument', 'Macros', 'VBA', '_VBA_PROJECT')],
