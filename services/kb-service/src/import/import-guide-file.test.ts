@@ -87,6 +87,20 @@ describe('kb import of one file', () => {
     expect(await guides()).toMatchObject([{ slug: 'a', in: ['getting-started'] }]);
   });
 
+  it('leaves it at its place in a category, and puts a new one last', async () => {
+    const file = (text: string) => `---\ncategories: [Start]\n---\n${text}`;
+    await fixture.importFiles(host, { 'a.md': file('a'), 'b.md': file('b'), 'c.md': file('c') });
+    await fixture.importFiles(host, { 'b.md': file('changed') }, { only: 'b.md' });
+    await fixture.importFiles(host, { 'new.md': file('d') }, { only: 'new.md' });
+    const inOrder = await fixture.database.map(
+      `select g.slug from guide_categories m join guides g on g.id = m.guide_id
+       join knowledge_bases k on k.id = g.knowledge_base_id where k.host = $1 order by m.position, g.id`,
+      [host],
+      ({ slug }) => slug,
+    );
+    expect(inOrder).toEqual(['a', 'b', 'c', 'new']);
+  });
+
   it('does not take --prune, since one guide does not say which are gone', async () => {
     const pruned = fixture.importFiles(host, { 'a.md': 'b' }, { only: 'a.md', prune: true });
     await expect(pruned).rejects.toMatchObject({

@@ -56,8 +56,8 @@ export interface SourceGuide {
 export interface SourcePlace {
   /** Of the category. */
   slug: string;
-  /** Undefined: after the guide before it in the source. */
-  position?: number | undefined;
+  /** Undefined: after the guide before it in the source. `as it is`: where the guide is already, else last. */
+  position?: number | 'as it is' | undefined;
 }
 
 /** Stores an image once, and tells its address in content. */

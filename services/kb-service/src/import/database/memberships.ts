@@ -34,8 +34,10 @@ export async function placeInCategories(
   const placed = source.filter(({ categories }) => categories !== undefined);
   const wanted = placed.flatMap(({ slug, categories = [] }) =>
     categories.map(({ slug: category, position = (places.get(category) ?? 0) + 1 }) => {
+      const place = { category: idOf(category, groups), guide: idOf(slug, guides) };
+      if (position === 'as it is') return place;
       places.set(category, position);
-      return { category: idOf(category, groups), guide: idOf(slug, guides), position };
+      return { ...place, position };
     }),
   );
   const ids = placed.map(({ slug }) => idOf(slug, guides));

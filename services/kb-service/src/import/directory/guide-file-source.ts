@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { getElementsByTagName } from 'domutils';
 import { createImageCatalogue } from '../images/image-catalogue.ts';
-import type { ImportSource } from '../import-source.ts';
+import type { ImportSource, SourcePlace } from '../import-source.ts';
 import { readSourceFile } from '../text/read-source-file.ts';
 import { isFileInside } from './directory-files.ts';
 import { describeGuide, surroundingsOf } from './directory-source.ts';
@@ -35,11 +35,16 @@ export async function openGuideFile(path: string): Promise<ImportSource> {
     knowledgeBase: {},
     categories: site.categories,
     tags: [],
-    guides: [{ ...guide, categories: own.categories && guide.categories }],
+    guides: [{ ...guide, categories: own.categories && placesOf(own.position, guide.categories) }],
     isPart: true,
     unknownKeys: new Map(),
     ignoredFiles: 0,
   };
+}
+
+/** Without a position of its own the guide stays where it is in a category, or comes last. */
+function placesOf(position: number | undefined, places: readonly SourcePlace[] = []): SourcePlace[] {
+  return places.map(({ slug }) => ({ slug, position: position ?? 'as it is' }));
 }
 
 /** The files in the folder that the page may link to or show, without those that are not there. */

@@ -1,7 +1,22 @@
--- Places the guides $2 in exactly the categories that $3 (a JSON array of {category, guide, position}) says.
-with wanted as (
+-- Places the guides $2 in exactly the categories that $3 (a JSON array of {category, guide, position}) says. Without a
+-- position a guide stays where it is in a category, or comes last.
+with said as (
   select w.category, w.guide, w.position
   from json_to_recordset($3) as w (category bigint, guide bigint, position integer)
+), wanted as (
+  select s.category, s.guide, s.position
+  from said s
+  where s.position is not null
+  union all
+  select s.category, s.guide, coalesce(
+    (
+      select m.position from guide_categories m
+      where m.knowledge_base_id = $1 and m.category_id = s.category and m.guide_id = s.guide
+    ),
+    (select coalesce(max(m.position), 0) + 1 from guide_categories m where m.knowledge_base_id = $1 and m.category_id = s.category)
+  )
+  from said s
+  where s.position is null
 ), removed as (
   delete from guide_categories m
   where m.knowledge_base_id = $1
