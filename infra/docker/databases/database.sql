@@ -13,5 +13,7 @@ revoke all on database :"service" from public;
 grant connect on database :"service" to :"service";
 
 \connect :"service"
-alter default privileges for role :"owner" grant select, insert, update, delete on tables to :"service";
+-- maintain: imports have tables analyzed
+alter default privileges for role :"owner" grant select, insert, update, delete, maintain on tables to :"service";
+grant maintain on all tables in schema public to :"service";
 alter default privileges for role :"owner" grant usage on sequences to :"service";

@@ -19,7 +19,7 @@ const USER = closedObject(
     id: {
       ...ID,
       description:
-        'Posts with a key share it if their e-mail address is the same; without a key each post has its own.',
+        'Posts with a key share it if their e-mail address is the same, and imported ones if the name is the same, too; any other post has its own.',
     },
     first_name: { ...TEXT, description: `The name that was given with this post. ${PLAIN}` },
     work_title: {

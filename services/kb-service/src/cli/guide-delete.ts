@@ -22,7 +22,8 @@ export function addGuideDelete(group: Command): void {
     .action((host: string, slugs: string[], options: OutputOptions) =>
       runCommand(options, async ({ database }) => {
         const deleted = await deleteGuides(database, { host, slugs });
-        const text = `Deleted ${deleted.slugs.join(', ')} and ${deleted.images} images.`;
+        const images = deleted.images === 1 ? '1 image' : `${deleted.images} images`;
+        const text = `Deleted ${deleted.slugs.join(', ')} and ${images}.`;
         return { document: { host, deleted: deleted.slugs, images: deleted.images }, text };
       }),
     );

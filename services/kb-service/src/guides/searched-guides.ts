@@ -51,7 +51,7 @@ export async function searchGuides(
   const { ids, total } = await search.page({ ...asked, offset: page.offset, limit: page.size });
   // The search has turned the pages already.
   const listed = await listSearchedGuides(database, { ...request, page: { ...page, offset: 0 } }, ids);
-  return listed && { ...listed, total: total - (ids.length - listed.rows.length) };
+  return listed && { ...listed, total: total - (ids.length - listed.rows.length), upTo: total };
 }
 
 /** The facet that a filter means; undefined when nothing has that slug or id. */

@@ -4,6 +4,8 @@ import type { ResourceRow } from './resource-graph.ts';
 export interface ListedRows {
   /** How many there are on all pages. */
   total: number;
+  /** How many there may be, where some of these are gone: links to other pages go so far. */
+  upTo?: number;
   rows: ResourceRow[];
   /** How many of the rows, from the first, a document can hold; the page ends there. */
   fitting: number;

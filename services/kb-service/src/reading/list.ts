@@ -94,7 +94,7 @@ function foundPage(
         path,
         parameters: [...effectiveParameters(type, parameters), ...applied],
         page,
-        total: listed.total,
+        total: listed.upTo ?? listed.total,
       }),
       meta: {
         total: listed.total,

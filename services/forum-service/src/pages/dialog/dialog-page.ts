@@ -1,9 +1,9 @@
-import { pageCount } from '@guidepost/http';
+import { pageCount, parseId } from '@guidepost/http';
 import {
   createPager,
   leadTo,
   noSuchPage,
-  type PageAnswer,
+  type Page,
   type Pager,
   pageAddress,
   pageNumber,
@@ -12,7 +12,7 @@ import {
 import type { Context } from '../../context.ts';
 import { blankFields } from '../../forms/blank-fields.ts';
 import { COMMENT_FIELDS, VOTE_FIELDS } from '../../posting/fields.ts';
-import { sentFrom } from '../../posting/sent.ts';
+import { type Sent, sentFrom } from '../../posting/sent.ts';
 import { topicHeading } from '../../topics/topic-headings.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
@@ -32,30 +32,29 @@ export function dialogPage({
   return {
     keptAs: ({ path, query }) =>
       query.first('posted') === undefined ? `${path.id} ${pageNumber(query)}` : undefined,
-    read(call) {
-      const number = pageNumber(call.query);
+    async read(call) {
+      const { site, path, query } = call;
+      const dialogId = parseId(path.id);
+      if (dialogId === undefined) throw noSuchPage();
+      const number = pageNumber(query);
+      const posted = query.first('posted');
+      const sent = await sentFrom(receipts, posted, { forumId: site.forum.id, dialogId });
+      if (posted !== undefined && !sent)
+        return leadTo(303, pageAddress(site.paths.dialogPage(dialogId), number));
       const section = { start: (number - 1) * COMMENTS_ON_A_PAGE, limit: COMMENTS_ON_A_PAGE };
       return pageOf(
         (mostBytes) => readDialog(database, call, { ...section, mostBytes }),
-        (dialog) => showDialog(receipts, call, dialog),
+        (dialog) => showDialog(call, dialog, sent),
       );
     },
     onViewed: ({ forumId, path }, client) => views.count({ forumId, dialogId: Number(path.id), client }),
   };
 }
 
-async function showDialog(
-  receipts: Context['receipts'],
-  { site, query }: PageCall,
-  dialog: ShownDialog,
-): Promise<PageAnswer> {
+function showDialog({ site, query }: PageCall, dialog: ShownDialog, sent: Sent | undefined): Page {
   const number = pageNumber(query);
   const place = { number, pages: Math.max(1, pageCount(dialog.num_comments, COMMENTS_ON_A_PAGE)) };
   if (number > place.pages) throw noSuchPage();
-  const posted = query.first('posted');
-  const sent = await sentFrom(receipts, posted, { forumId: site.forum.id, dialogId: dialog.id });
-  if (posted !== undefined && !sent)
-    return leadTo(303, pageAddress(site.paths.dialogPage(dialog.id), number));
   return {
     template: 'dialog/dialog',
     head: { ...headOf(site, dialog, place), ...(sent && { indexed: false }) },

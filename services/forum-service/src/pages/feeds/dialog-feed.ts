@@ -7,7 +7,14 @@ import { shownHtml } from '../../text/shown-html.ts';
 import { NO_COMMENTS, readDialog, type ShownDialog } from '../dialog/shown-dialog.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
-import { type Feed, type FeedEntry, feedAddress, LONGEST_FEED, representFeed } from './feed.ts';
+import {
+  FEED_UNTIL_TURN,
+  type Feed,
+  type FeedEntry,
+  feedAddress,
+  LONGEST_FEED,
+  representFeed,
+} from './feed.ts';
 import { dialogEntry } from './forum-feed.ts';
 
 /** `/:id/feed.atom`: the newest comments of a dialog, and what they are comments on. */
@@ -18,6 +25,7 @@ export function dialogFeed({ database }: Pick<Context, 'database'>): PageKind {
       pageOf(
         (mostBytes) => readNewest(database, call, mostBytes),
         (newest) => representFeed(feedOf(call.site, newest)),
+        FEED_UNTIL_TURN,
       ),
   };
 }
@@ -34,7 +42,7 @@ async function readNewest(database: Database, call: PageCall, mostBytes: number)
   const section = { forumId: call.site.forum.id, dialogId: dialog.id, start: 0, limit: LONGEST_FEED - 1 };
   const order = NEWEST_FIRST;
   const comments = await listComments(database, { ...section, order, keyed: false, mostBytes });
-  return { dialog, comments: comments?.rows ?? [], isCut: comments?.isCut ?? false };
+  return { dialog, comments: comments?.rows ?? [], isCut: dialog.isCut || (comments?.isCut ?? false) };
 }
 
 function feedOf(site: Site, { dialog, comments }: Newest): Feed {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Representation } from '@guidepost/http';
+import { LARGE_BYTES, type Representation } from '@guidepost/http';
 import { CRAWLER_HEADERS } from '@guidepost/pages';
 import { eachInTurn } from '@guidepost/service-kit';
 import { Eta } from 'eta';
@@ -31,6 +31,9 @@ export interface FeedEntry {
 
 /** How many entries a feed has at most. */
 export const LONGEST_FEED = 50;
+
+/** Bytes of HTML that a feed takes without a turn: escaped once more, HTML becomes up to four times as long. */
+export const FEED_UNTIL_TURN = LARGE_BYTES / 4;
 
 /** A feed has to say when it was changed, one in which there has never been anything too. */
 const NEVER = '1970-01-01T00:00:00Z';

@@ -9,7 +9,14 @@ import { topicHeading } from '../../topics/topic-headings.ts';
 import { TOPICS } from '../../topics/topics.ts';
 import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
-import { type Feed, type FeedEntry, feedAddress, LONGEST_FEED, representFeed } from './feed.ts';
+import {
+  FEED_UNTIL_TURN,
+  type Feed,
+  type FeedEntry,
+  feedAddress,
+  LONGEST_FEED,
+  representFeed,
+} from './feed.ts';
 
 /** `/feed.atom`: the newest dialogs of a forum. */
 export function forumFeed({ database }: Pick<Context, 'database'>): PageKind {
@@ -21,6 +28,7 @@ export function forumFeed({ database }: Pick<Context, 'database'>): PageKind {
       return pageOf(
         (mostBytes) => listSection(database, bindDialogList({ ...request, mostBytes })),
         ({ rows }) => representFeed(feedOf(site, rows)),
+        FEED_UNTIL_TURN,
       );
     },
   };
