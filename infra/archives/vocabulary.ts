@@ -43,11 +43,8 @@ const LANGUAGES = {
 export const LANGUAGE_CODES = ['en', 'sv', 'de', 'fr', 'es'] as const;
 type LanguageCode = (typeof LANGUAGE_CODES)[number];
 
-/** How many words of a language come first that carry no meaning, for the most part. */
-export const FREQUENT_WORDS = 35;
-
 /** The words of a language, the most frequent first. */
-export function wordsByRank(language: LanguageCode): string[] {
+function wordsByRank(language: LanguageCode): string[] {
   const { frequent, syllables } = LANGUAGES[language];
   const words = frequent.split(' ');
   const parts = syllables.split(' ');

@@ -1,80 +1,144 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { setTimeout as pause } from 'node:timers/promises';
+import { closeDatabase, type Database, openDatabase } from '@guidepost/postgres';
 import { startEmbedded } from '@guidepost/postgres/embedded';
-import type { BenchPlace } from './bench-place.ts';
-import { measureForum } from './forum/measure-forum.ts';
-import { measureKnowledgeBase } from './knowledge-base.ts';
-import { measureSearch } from './search/measure-search.ts';
+import { findMeilisearch, startMeilisearch } from '@guidepost/search/embedded';
+import { CASES, type Case } from './cases.ts';
+import { importContent } from './content.ts';
+import { measurePosts } from './posts.ts';
+import { type MeasuredService, type ServiceName, startBareServer, startService } from './processes.ts';
+import { measureRead, type ReadResult } from './reads.ts';
+import { plotReads, type Results, reportResults } from './report.ts';
 
-/**
- * `npm run bench` measures all parts and writes docs/benchmarks.md; `npm run bench -- forum` measures that part and
- * leaves the others' text as it is. With `--small` search is measured on a twentieth, for trying, and nothing is written.
- */
-const REPORT = new URL('../../docs/benchmarks.md', import.meta.url);
+// `npm run bench` writes docs/benchmarks.md and its plot; with words (`npm run bench -- guide`) it measures only the
+// reads whose names hold one of them, and prints the page.
+const words = process.argv.slice(2);
+/** Has a row as long as the search index on PostgreSQL is incomplete. */
+const IN_QUEUE = 'select 1 from search_queue where set_aside is null limit 1';
+/** The same of the index on Meilisearch. */
+const NOT_ON_ENGINE = `select 1 where not exists (
+    select from search_indexes i
+    where i.ready and not exists (select from search_backlog b where b.index_id = i.id and b.set_aside is null)
+  )`;
 
-/** A part of the report. */
-interface Part {
-  title: string;
-  /** Undefined when this machine lacks what it takes; the report keeps what it had. */
-  measure: (place: BenchPlace) => Promise<string | undefined>;
+interface Measured {
+  services: Record<ServiceName, MeasuredService>;
+  databases: Record<ServiceName, Database>;
 }
 
-const PARTS: Readonly<Record<string, Part>> = {
-  'knowledge-base': { title: 'Knowledge base', measure: measureKnowledgeBase },
-  forum: { title: 'Forum', measure: measureForum },
-  search: { title: 'Search', measure: measureSearch },
-};
+const folder = await mkdtemp(join(tmpdir(), 'guidepost-bench-'));
+const server = await startEmbedded({ directory: join(folder, 'postgres'), durable: true });
+try {
+  const results = await measure();
+  if (words.length > 0) process.stdout.write(reportResults(results));
+  else await write(results);
+} finally {
+  await server.release();
+  await rm(folder, { recursive: true });
+}
 
-const SMALL_DIVISOR = 20;
-
-async function measureParts(names: readonly string[], divisor: number): Promise<Map<string, string>> {
-  const folder = await mkdtemp(join(tmpdir(), 'guidepost-bench-'));
-  const server = await startEmbedded({ directory: join(folder, 'postgres'), durable: true });
-  const texts = new Map<string, string>();
-  let databases = 0;
-  const addDatabase = async () => {
-    databases += 1;
-    await server.ensureDatabase(`bench_${databases}`);
-    return server.url(`bench_${databases}`);
+async function measure(): Promise<Results> {
+  const urls = { kb: await newDatabase('kb'), forum: await newDatabase('forum') };
+  process.stderr.write('importing …\n');
+  const imports = await importContent(urls, folder);
+  const [kb, forum] = [openDatabaseOf(urls.kb), openDatabaseOf(urls.forum)];
+  const indexing = performance.now();
+  const services = await startServices(urls);
+  process.stderr.write('indexing …\n');
+  const [guides, dialogs] = await Promise.all(
+    [kb, forum].map((database) => untilIndexed(database, { waiting: IN_QUEUE, since: indexing })),
+  );
+  const reads = await measureReads(chosenCases(), { services, databases: { kb, forum } });
+  const posts = words.length > 0 ? [] : await measurePosts(services.forum);
+  const memory = { kb: await services.kb.memory(), forum: await services.forum.memory() };
+  await Promise.all([services.kb.stop(), services.forum.stop()]);
+  const searches = await measureMeilisearch(urls, { kb, forum });
+  await Promise.all([closeDatabase(kb), closeDatabase(forum)]);
+  return {
+    imports,
+    indexed: { guides: guides ?? 0, dialogs: dialogs ?? 0 },
+    reads: [...reads, ...searches],
+    posts,
+    memory,
   };
-  try {
-    for (const name of names) {
-      const part = PARTS[name];
-      if (!part) throw new Error(`There is no part ${name}; there are ${Object.keys(PARTS).join(', ')}.`);
-      const place = { databaseUrl: await addDatabase(), addDatabase, directory: folder, divisor };
-      const text = await part.measure(place);
-      if (text) texts.set(part.title, `## ${part.title}\n\n${circumstances()}\n\n${text.trim()}\n`);
-    }
-  } finally {
-    await server.release();
-    await rm(folder, { recursive: true });
+}
+
+async function startServices(
+  urls: Record<ServiceName, string>,
+  environment: Record<string, string> = {},
+): Promise<Record<ServiceName, MeasuredService>> {
+  return {
+    kb: await startService('kb', { KB_DATABASE_URL: urls.kb, ...environment }),
+    forum: await startService('forum', {
+      FORUM_DATABASE_URL: urls.forum,
+      FORUM_FILES_DIRECTORY: join(folder, 'files'),
+      ...environment,
+    }),
+  };
+}
+
+/** The same searches on a Meilisearch, where there is one. */
+async function measureMeilisearch(
+  urls: Record<ServiceName, string>,
+  databases: Record<ServiceName, Database>,
+): Promise<ReadResult[]> {
+  const program = findMeilisearch();
+  const cases = chosenCases().filter(({ what }) => what.startsWith('a search'));
+  if (!program || cases.length === 0) return [];
+  const engine = await startMeilisearch({ program, directory: join(folder, 'meilisearch') });
+  const services = await startServices(urls, { MEILI_URL: engine.url, MEILI_KEY: engine.key });
+  process.stderr.write('indexing on Meilisearch …\n');
+  const since = performance.now();
+  for (const database of Object.values(databases))
+    await untilIndexed(database, { waiting: NOT_ON_ENGINE, since });
+  const reads = await measureReads(cases, { services, databases });
+  await Promise.all([services.kb.stop(), services.forum.stop()]);
+  await engine.stop();
+  return reads.map((read) => ({ ...read, what: `${read.what}, on Meilisearch` }));
+}
+
+function chosenCases(): Case[] {
+  return CASES.filter(({ what }) => words.length === 0 || words.some((word) => what.includes(word)));
+}
+
+async function measureReads(
+  cases: readonly Case[],
+  { services, databases }: Measured,
+): Promise<ReadResult[]> {
+  const bare = await startBareServer();
+  const reads: ReadResult[] = [];
+  for (const kind of cases) {
+    process.stderr.write(`${kind.what} …\n`);
+    const { service } = kind;
+    reads.push(await measureRead(kind, { service: services[service], database: databases[service], bare }));
   }
-  return texts;
+  await bare.stop();
+  return reads;
 }
 
-function circumstances(): string {
-  const processors = `${cpus().length} cores (${cpus()[0]?.model.trim()})`;
-  return `Measured on ${new Date().toISOString().slice(0, 10)}: ${processors}, Node ${process.versions.node}, the embedded PostgreSQL with fsync on.`;
+async function newDatabase(name: string): Promise<string> {
+  await server.ensureDatabase(name);
+  return server.url(name);
 }
 
-/** The report with the parts that were measured in place of those that it had. */
-function replaceParts(report: string, measured: ReadonlyMap<string, string>): string {
-  const [introduction = '', ...sections] = report.split(/^(?=## )/m);
-  const former = new Map(sections.map((text) => [text.slice('## '.length, text.indexOf('\n')), text]));
-  const parts = Object.values(PARTS).flatMap(({ title }) => measured.get(title) ?? former.get(title) ?? []);
-  return [introduction, ...parts]
-    .map((text) => text.trim())
-    .join('\n\n')
-    .concat('\n');
+function openDatabaseOf(url: string): Database {
+  return openDatabase({ url, poolSize: 1, applicationName: 'bench', statementTimeout: 0 });
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { small: { type: 'boolean', default: false } },
-});
-const wanted = positionals.length > 0 ? positionals : Object.keys(PARTS);
-const measured = await measureParts(wanted, values.small ? SMALL_DIVISOR : 1);
-if (!values.small) await writeFile(REPORT, replaceParts(await readFile(REPORT, 'utf8'), measured));
-for (const text of measured.values()) process.stdout.write(text);
+/** Seconds from then on until nothing is `waiting` any more; tables are then analyzed, as time would do. */
+async function untilIndexed(
+  database: Database,
+  { waiting, since }: { waiting: string; since: number },
+): Promise<number> {
+  while (await database.oneOrNone(waiting)) await pause(100);
+  await database.none('vacuum analyze');
+  return (performance.now() - since) / 1_000;
+}
+
+async function write(results: Results): Promise<void> {
+  const documents = new URL('../../docs/', import.meta.url);
+  await writeFile(new URL('benchmarks.md', documents), reportResults(results));
+  await writeFile(new URL('benchmarks.svg', documents), plotReads(results.reads));
+}

@@ -7,7 +7,7 @@ const find = statementTemplate(new URL('./sql/find-dialog.sql', import.meta.url)
 const tags = sqlText(new URL('./sql/tags-of-dialog.sql', import.meta.url));
 
 /** What everybody may see. Its values are forum and dialog. */
-export const bindDialog = find({ columns: DIALOG_COLUMNS, condition: 'and not d.held' }, { prepared: true });
+const bindDialog = find({ columns: DIALOG_COLUMNS, condition: 'and not d.held' }, { prepared: true });
 
 /** The same for whoever has a key: with the dialog's tags, and also while it waits for review. */
 const bindEditedDialog = find({ columns: `${DIALOG_COLUMNS}, ${tags}`, condition: '' }, { prepared: true });

@@ -1,0 +1,55 @@
+import autocannon from 'autocannon';
+import { archiveLines } from '../archives/archive.ts';
+import { FORUM } from './content.ts';
+import type { MeasuredService } from './processes.ts';
+
+/** Posts that are taken, a second. */
+export interface PostResult {
+  connections: number;
+  rate: number;
+  /** Milliseconds that 975 of 1,000 answers stay below. */
+  latency: number;
+}
+
+const SECONDS = 5;
+
+/** Posts dialogs to one forum, where all posts commit one after the other. */
+export async function measurePosts(service: MeasuredService): Promise<PostResult[]> {
+  const bodies = dialogBodies();
+  const results: PostResult[] = [];
+  // The first run warms up and does not count.
+  for (const connections of [8, 8, 1]) results.push(await post(service, { connections, bodies }));
+  return results.slice(1);
+}
+
+async function post(
+  { address }: MeasuredService,
+  { connections, bodies }: { connections: number; bodies: Iterator<string> },
+): Promise<PostResult> {
+  const result = await autocannon({
+    url: `${address}/api/${FORUM}`,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    connections,
+    duration: SECONDS,
+    requests: [{ setupRequest: (request) => ({ ...request, body: String(bodies.next().value) }) }],
+  });
+  if (result.non2xx > 0) throw new Error(`${result.non2xx} posts were refused.`);
+  return { connections, rate: result['2xx'] / result.duration, latency: result.latency.p97_5 };
+}
+
+/** Dialogs as people write them, no two alike. */
+function* dialogBodies(): Generator<string, void> {
+  let number = 0;
+  for (const line of archiveLines({ dialogs: 100_000, comments: 0, seed: 2 })) {
+    const { name, useremail, title, text } = JSON.parse(line);
+    number += 1;
+    yield JSON.stringify({
+      topic: 'Q',
+      name,
+      useremail,
+      title: `bench ${number} ${title}`.slice(0, 200),
+      text,
+    });
+  }
+}

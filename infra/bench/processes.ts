@@ -1,0 +1,125 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { anyFreePort } from '@guidepost/service-kit/embedded';
+
+export type ServiceName = 'kb' | 'forum';
+
+export interface Memory {
+  residentBytes: number;
+  peakBytes: number;
+}
+
+/** A service in a process of its own. */
+export interface MeasuredService {
+  address: string;
+  memory(): Promise<Memory>;
+  stop(): Promise<void>;
+}
+
+/** A command that has ended. */
+export interface CommandRun {
+  /** Its `--json` document. */
+  document: Record<string, unknown>;
+  seconds: number;
+  peakBytes: number;
+}
+
+/** The server that rates are compared with. */
+export interface BareServer {
+  address: string;
+  /** From now on every request is answered with this. */
+  serve(answer: { headers: Record<string, string>; body: Buffer }): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const ATTEMPTS = 1_000;
+const PRELOAD = ['--import', new URL('./measured-process.mjs', import.meta.url).href];
+
+/** Starts a service as images run it: built, without limits on posts, its search on PostgreSQL unless set otherwise. */
+export async function startService(
+  name: ServiceName,
+  environment: Record<string, string>,
+): Promise<MeasuredService> {
+  const port = await anyFreePort();
+  const prefix = name.toUpperCase();
+  const child = fork(new URL(`../../services/${name}-service/dist/main.js`, import.meta.url), {
+    execArgv: PRELOAD,
+    env: {
+      ...process.env,
+      HOST: '127.0.0.1',
+      RATE_LIMITS: 'off',
+      MEILI_URL: '',
+      [`${prefix}_PORT`]: String(port),
+      [`${prefix}_METRICS_PORT`]: '0',
+      ...environment,
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const address = `http://127.0.0.1:${port}`;
+  await answering(child, address);
+  return {
+    address,
+    async memory() {
+      const answer = once(child, 'message');
+      child.send('memory');
+      return (await answer)[0] as Memory;
+    },
+    stop: () => stop(child),
+  };
+}
+
+export async function startBareServer(): Promise<BareServer> {
+  const child = fork(new URL('./bare-server.mjs', import.meta.url));
+  const [address] = await once(child, 'message');
+  return {
+    address: String(address),
+    async serve({ headers, body }) {
+      child.send({ headers, body: body.toString('base64') });
+      await once(child, 'message');
+    },
+    stop: () => stop(child),
+  };
+}
+
+/** Runs a command of `kb` or `forum` in a process of its own, as a person would. */
+export async function runCommand(
+  name: ServiceName,
+  databaseUrl: string,
+  words: readonly string[],
+): Promise<CommandRun> {
+  const started = performance.now();
+  const child = fork(
+    new URL(`../../services/${name}-service/src/cli/main.ts`, import.meta.url),
+    [...words, '--json'],
+    {
+      execArgv: ['--max-semi-space-size=4', '--conditions=source', ...PRELOAD],
+      env: { ...process.env, [`${name.toUpperCase()}_DATABASE_URL`]: databaseUrl },
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    },
+  );
+  const memory = once(child, 'message');
+  const exited = once(child, 'exit');
+  const output = (await child.stdout?.toArray()) ?? [];
+  const [exitCode] = await exited;
+  if (exitCode !== 0) throw new Error(`${name} ${words.join(' ')} failed`);
+  const seconds = (performance.now() - started) / 1_000;
+  const { peakBytes } = (await memory)[0] as Memory;
+  return { document: JSON.parse(Buffer.concat(output).toString() || '{}'), seconds, peakBytes };
+}
+
+async function answering(child: ChildProcess, address: string): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    if (child.exitCode !== null) throw new Error(`The process at ${address} has ended.`);
+    const response = await fetch(`${address}/readyz`).catch(() => undefined);
+    if (response?.ok) return;
+    await pause(10);
+  }
+  throw new Error(`Nothing answers at ${address}.`);
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exited;
+}

@@ -1,0 +1,25 @@
+import { createRandom } from '../archives/random.ts';
+import { createVocabulary } from '../archives/vocabulary.ts';
+
+/** The share of queries that have at most one, two, three, four and eight words: some are whole questions. */
+const SHARES = [0.3, 0.6, 0.75, 0.8, 1];
+const LENGTHS = [1, 2, 3, 4, 8];
+
+/** Of queries: those that are sent before their last word is typed to its end. */
+const HALF_TYPED = 0.2;
+const TYPED = 4;
+
+/** Queries as readers type them, their words as frequent as they are in texts, no two alike. */
+export function createQueries(count: number): string[] {
+  const random = createRandom(5);
+  const nextWord = createVocabulary('en', random);
+  const queries = new Set<string>();
+  while (queries.size < count) {
+    const share = random();
+    const length = LENGTHS[SHARES.findIndex((most) => share < most)];
+    const words = Array.from({ length: length ?? 1 }, nextWord);
+    const last = words.pop() ?? '';
+    queries.add([...words, random() < HALF_TYPED ? last.slice(0, TYPED) : last].join(' '));
+  }
+  return [...queries];
+}

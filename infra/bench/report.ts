@@ -1,0 +1,99 @@
+import { cpus } from 'node:os';
+import { DIALOGS, GUIDES, type Imports, MANY_GUIDES } from './content.ts';
+import type { PostResult } from './posts.ts';
+import type { CommandRun, Memory } from './processes.ts';
+import type { ReadResult } from './reads.ts';
+
+/** All that was measured. */
+export interface Results {
+  imports: Imports;
+  /** Seconds until the search index held what was imported. */
+  indexed: Record<'guides' | 'dialogs', number>;
+  reads: ReadResult[];
+  posts: PostResult[];
+  /** After all reads. */
+  memory: Record<'kb' | 'forum', Memory>;
+}
+
+const count = (value: number) => Math.round(value).toLocaleString('en');
+const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`;
+const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB`;
+
+/** The page docs/benchmarks.md. */
+export function reportResults({ imports, indexed, reads, posts, memory }: Results): string {
+  return `# Benchmarks
+
+\`npm run bench\` writes this page: ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores (${cpus()[0]?.model.trim()}), Node
+${process.versions.node}, the embedded PostgreSQL with fsync on. Rates depend on the machine and on its neighbours; ratios compare both
+sides in one run.
+
+## Reads
+
+20 connections from the same machine read ${count(GUIDES.guides)} guides of 3 kB and ${count(DIALOGS.dialogs)} dialogs. The bare server is \`node:http\` alone, sending
+the same bytes. Both take turns for five rounds; the figures are medians. Except where an answer is "kept", each address
+is asked for once after a change, so every answer is made from the database. Search runs on PostgreSQL unless Meilisearch
+is named, which is measured where there is one.
+
+![The share of a bare server's rate that each kind of read reaches](benchmarks.svg)
+
+| | bytes | answers a second | 97.5 % within | bare server | ratio |
+|---|---|---|---|---|---|
+${reads
+  .map(
+    ({ what, bytes, rate, latency, bareRate, ratio }) =>
+      `| ${what} | ${kilobytes(bytes)} | ${count(rate)} | ${count(latency)} ms | ${count(bareRate)} | **${ratio.toFixed(3)}** |`,
+  )
+  .join('\n')}
+
+Memory after all reads: kb-service ${megabytes(memory.kb.residentBytes)}, forum-service ${megabytes(memory.forum.residentBytes)} (at most ${megabytes(memory.kb.peakBytes)} and
+${megabytes(memory.forum.peakBytes)}).
+
+## Posts
+
+Dialogs posted to one forum; all posts to a forum commit one after the other ([decision 0020](decisions/0020-locks-and-counters.md)).
+
+| connections | posts a second | 97.5 % within |
+|---|---|---|
+${posts.map(({ connections, rate, latency }) => `| ${connections} | ${count(rate)} | ${count(latency)} ms |`).join('\n')}
+
+## Imports
+
+| | time | peak of memory |
+|---|---|---|
+${importRow(guidesTitle(GUIDES), imports.guides)}
+${importRow('the same file again, nothing changed', imports.unchanged)}
+${importRow(guidesTitle(MANY_GUIDES), imports.manyGuides)}
+${importRow(`${count(DIALOGS.dialogs)} dialogs with ${count(DIALOGS.comments)} comments`, imports.dialogs)}
+
+The search index of ${count(GUIDES.guides + MANY_GUIDES.guides)} guides was complete ${count(indexed.guides)} s after the service started, that of ${count(DIALOGS.dialogs)} dialogs after
+${count(indexed.dialogs)} s.
+`;
+}
+
+function guidesTitle({ guides, inCategories, withTags }: typeof GUIDES): string {
+  return `${count(guides)} guides in ${inCategories} categories each, with ${withTags} tags`;
+}
+
+function importRow(what: string, { seconds, peakBytes }: CommandRun): string {
+  return `| ${what} | ${seconds.toFixed(1)} s | ${megabytes(peakBytes)} |`;
+}
+
+const [WIDTH, ROW, LABELS] = [760, 26, 300];
+
+/** The plot docs/benchmarks.svg: a bar for each kind of read, as long as its share of the bare server's rate. */
+export function plotReads(reads: readonly ReadResult[]): string {
+  const bars = reads.map(({ what, ratio }, index) => {
+    const top = index * ROW;
+    const length = Math.max(1, Math.min(1, ratio) * (WIDTH - LABELS - 60));
+    return `<text x="${LABELS - 10}" y="${top + 17}" text-anchor="end">${what}</text>
+<rect x="${LABELS}" y="${top + 5}" width="${length.toFixed(1)}" height="${ROW - 10}" fill="#2f6fb3"/>
+<text x="${(LABELS + length + 6).toFixed(1)}" y="${top + 17}">${ratio.toFixed(3)}</text>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${reads.length * ROW}" font-family="system-ui, sans-serif" font-size="13">
+<rect width="100%" height="100%" fill="#fff"/>
+<g fill="#222">
+${bars.join('\n')}
+</g>
+</svg>
+`;
+}
