@@ -90,6 +90,7 @@ export function plotReads(reads: readonly ReadResult[]): string {
 <text x="${(LABELS + length + 6).toFixed(1)}" y="${top + 17}">${ratio.toFixed(3)}</text>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${reads.length * ROW}" font-family="system-ui, sans-serif" font-size="13">
+<title>The share of a bare server's rate that each kind of read reaches</title>
 <rect width="100%" height="100%" fill="#fff"/>
 <g fill="#222">
 ${bars.join('\n')}
