@@ -122,7 +122,7 @@ describe('an answer that many wait for', () => {
   const answer = (body: string, code = 200): Representation => ({ status: code, headers: {}, body });
   let makings: PromiseWithResolvers<Representation>[];
 
-  /** What somebody gets who asks while answers are made one after the other. */
+  /** What a client gets that asks while answers are made one after the other. */
   async function ask(): Promise<string> {
     const making = Promise.withResolvers<Representation>();
     const { status: code, body } = await represent('/a', () => {

@@ -14,7 +14,7 @@ describe('a receipt', () => {
     ['at once', 0, true],
     ['after two minutes', 2, true],
     ['after three', 3, false],
-  ])('holds for whoever is led on %s: %s', async (_, minutes, isValid) => {
+  ])('holds for people who are led on %s: %s', async (_, minutes, isValid) => {
     expect(await at(minutes).isValid(await at(0).issue(VOTE), VOTE)).toBe(isValid);
   });
 

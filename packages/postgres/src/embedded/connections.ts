@@ -47,7 +47,7 @@ export async function holdServer(server: RunningServer): Promise<pg.Client | und
   return hold;
 }
 
-/** Resolves when the connection has ended, whoever ended it. */
+/** Resolves when the connection has ended, on either side. */
 export function connectionLost(connection: pg.Client): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   connection.once('end', resolve);

@@ -87,7 +87,7 @@ describe.each(CASES)('a list that would pass 8 MB, %s in %s', (path, format) => 
   });
 });
 
-it.each(LISTS)('whoever goes on from what they received meets each record of %s once', async (path) => {
+it.each(LISTS)('a client that goes on from what it received meets each record of %s once', async (path) => {
   const met: number[] = [];
   for (let total = 1; met.length < total; ) {
     const answer = await keyed(withParameter(FORMATS.XML(path), `limit=1000&start=${met.length}`));

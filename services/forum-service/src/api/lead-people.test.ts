@@ -55,7 +55,7 @@ describe('the address that a form is sent to', () => {
     ['a forum that is unknown', () => service.get('/api/vote/nobodys/1'), 405],
     ['no id', () => service.get('/api/vote/help/x'), 405],
     ['S3 a comment that waits for an editor', () => service.get('/api/report-comment/help/12'), 405],
-  ])('leads nobody away from %s', async (_, send, status) => {
+  ])('leads no one away from %s', async (_, send, status) => {
     expect((await send().set('Accept', BROWSER)).status).toBe(status);
   });
 });

@@ -215,7 +215,7 @@ describe('an erasure', () => {
     expect(await addressesOf(id)).toEqual([]);
   });
 
-  it('has what the person posts with a key meanwhile wait, and be of somebody new', async () => {
+  it('has what the person posts with a key meanwhile wait, and get a new poster', async () => {
     const { slug, id, forum, moderation, person, useremail } = await newForum();
     const { key } = await issueAccessKey(database, slug, 'test');
     const path = `/api/${slug}?key=${key}`;

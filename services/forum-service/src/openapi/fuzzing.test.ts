@@ -81,7 +81,7 @@ describe(`${REQUESTS} requests made from the OpenAPI document, with seed ${SEED}
     await rm(files, { recursive: true });
   });
 
-  /** What is met although nobody may see it, or only who has a key or the address of what is archived. */
+  /** What is met although it is hidden, or although it takes a key or the address of an archived dialog. */
   function leaks({ target, headers, body = '' }: FuzzedRequest, answer: FuzzedAnswer): string[] {
     const asked = JSON.stringify([target, headers, Buffer.from(body).toString('latin1')]);
     const knowing = asked.includes(key) || /\b(1002|1013)\b/.test(target);

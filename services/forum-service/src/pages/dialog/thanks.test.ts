@@ -52,7 +52,7 @@ describe('an address that says thanks', () => {
     ['for another dialog', 0, () => `vote ${forumId} 1000002`, 303],
     ['in another forum', 0, () => `vote ${forumId + 1} ${DIALOG_ID}`, 303],
     ['for something else', 0, () => `report ${forumId} ${DIALOG_ID}`, 303],
-  ])('does so for whoever is led there, and nobody else: %s', async (_, age, subject, status) => {
+  ])('does so for people who are led there, and for no one else: %s', async (_, age, subject, status) => {
     const receipt = await receipts(age).issue(subject());
     const answer = await service.get(`${PAGE}?posted=vote.${receipt}`);
     expect([answer.status, answer.headers.location]).toEqual([status, status === 303 ? PAGE : undefined]);

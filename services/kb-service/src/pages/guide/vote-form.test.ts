@@ -12,7 +12,7 @@ const SECRET = 'a secret that all instances of the service have';
 const SITE = `/site/${EXAMPLE.host}`;
 const PATH = `${SITE}/guides/install/vote`;
 
-/** The address of a guide that thanks whoever has voted. */
+/** The address of a guide that thanks for a vote. */
 const leadsTo = (guide: string) => new RegExp(`^${guide}\\?voted=[0-9a-z]+\\.[\\w-]{22}#:helpful$`);
 
 describe('POST /guides/:guide/vote', () => {
@@ -57,7 +57,7 @@ describe('POST /guides/:guide/vote', () => {
     expect(page.headers['cache-control']).toBe('no-store');
   });
 
-  it('thanks nobody who opens the address later, or that of another guide', async () => {
+  it('does not thank those who open the address later, or that of another guide', async () => {
     const receipts = (age: number) =>
       createReceipts({ secret: async () => SECRET, now: () => Date.now() - age });
     for (const [voted, status] of [
