@@ -1,10 +1,7 @@
 import type { Database } from '@guidepost/postgres';
-import {
-  archiveDialogs,
-  restoreDialogs,
-} from '../../services/forum-service/src/moderation/archive-dialogs.ts';
-import { deleteComments } from '../../services/forum-service/src/moderation/delete-comments.ts';
-import { deleteDialogs } from '../../services/forum-service/src/moderation/delete-dialogs.ts';
+import { deleteComments } from '../../services/forum-service/src/comments/delete-comments.ts';
+import { archiveDialogs, restoreDialogs } from '../../services/forum-service/src/dialogs/archive-dialogs.ts';
+import { deleteDialogs } from '../../services/forum-service/src/dialogs/delete-dialogs.ts';
 import { choose } from './choose.ts';
 import {
   change,

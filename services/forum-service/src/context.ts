@@ -37,14 +37,14 @@ import { createDailyCleaning } from './cleaning/daily-cleaning.ts';
 import type { Config } from './config.ts';
 import { createFileCleaning } from './files/clean-files.ts';
 import { findForum } from './forums/find-forum.ts';
-import type { Forum } from './forums/forum.ts';
 import { createNotePost, FORUM_REVISIONS, type NotePost } from './forums/revisions.ts';
+import { createRateLimits, type RateLimits } from './http/rate-limits/rate-limits.ts';
+import { createDialogSearchWorker } from './indexing/dialog-feed.ts';
+import type { Forum } from './model/forum.ts';
 import { createIdentify, type Identify } from './posters/identity.ts';
 import { createPosterSecret } from './posters/poster-secret.ts';
-import { createRateLimits, type RateLimits } from './rate-limits/rate-limits.ts';
-import { createDialogSearchWorker } from './search/dialog-feed.ts';
+import { createRenderWorker } from './rendering/render-again.ts';
 import { createDialogSearch } from './search/dialog-search.ts';
-import { createRenderWorker } from './text/render-anew.ts';
 import { createViews, type Views } from './views/views.ts';
 
 /** What the features share; made once, handed to whoever needs it. */

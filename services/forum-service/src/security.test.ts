@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { listOperations } from '@guidepost/openapi/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Context } from './context.ts';
-import { createOpenApiDocument } from './openapi/openapi-document.ts';
-import { createRoutes } from './routes.ts';
+import { createOpenApiDocument } from './http/openapi/openapi-document.ts';
+import { createRoutes } from './http/routes.ts';
 import { READS, writeExample } from './testing/example.ts';
 import { startFileService } from './testing/file-service.ts';
 import { countEverything, DIALOG, REPORT } from './testing/posts.ts';
@@ -19,7 +19,7 @@ import { startTestService, type TestService } from './testing/test-service.ts';
 // - S25 has a search engine and an object store: that one which is away costs nothing is tested for both services, in
 //   `infra/standing-by` and `infra/search-faults`; files lie on a disk.
 
-const SOURCES = fileURLToPath(new URL('../../../', import.meta.url));
+const SOURCES = fileURLToPath(new URL('../..', import.meta.url));
 const OPERATIONS = listOperations(createOpenApiDocument(createRoutes({} as Context)));
 const POSTS = OPERATIONS.filter(({ operation }) => operation.requestBody?.content['application/json']).map(
   ({ path }) => path.replace('{slug}', 'help').replace('{id}', '1'),

@@ -2,10 +2,10 @@ import type { Server } from 'node:http';
 import { createHttpServer } from '@guidepost/http';
 import { bringUpToDate } from '@guidepost/postgres';
 import { createHttpService, type Service } from '@guidepost/service-kit';
-import { representPlainly } from './api/represent-failure.ts';
 import { createListener } from './app.ts';
 import type { Context } from './context.ts';
 import { prepareFileDirectory } from './files/file-directory.ts';
+import { representPlainly } from './http/represent-failure.ts';
 import { MIGRATIONS } from './schema.ts';
 
 /** Of the largest file at 350 kbit/s, in milliseconds. */

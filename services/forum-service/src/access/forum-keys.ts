@@ -1,6 +1,6 @@
 import { createKeyRing, type KeyRing, type LiveKey } from '@guidepost/http';
 import { type Database, type KeyUse, preparedStatement } from '@guidepost/postgres';
-import type { Forum } from '../forums/forum.ts';
+import type { Forum } from '../model/forum.ts';
 
 const findLiveKeys = preparedStatement(new URL('./sql/find-live-keys.sql', import.meta.url));
 

@@ -1,6 +1,6 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { findForum } from '../forums/find-forum.ts';
-import { type Forum, noSuchForum } from '../forums/forum.ts';
+import { type Forum, noSuchForum } from '../model/forum.ts';
 
 /** One thing that was done; of what people post it holds ids only, since entries are kept for good. */
 export interface Deed {

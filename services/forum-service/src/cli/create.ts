@@ -2,7 +2,7 @@ import { editorOf, examples, parseLanguage, parseName, withEditor } from '@guide
 import type { Command } from 'commander';
 import { recordChange } from '../audit/record-change.ts';
 import { createForum } from '../forums/administration.ts';
-import { TOPICS, type Topic } from '../topics/topics.ts';
+import { TOPICS, type Topic } from '../model/topics.ts';
 import { parseSlug, parseTopicList } from './arguments.ts';
 import type { ChangeOptions } from './moderating.ts';
 import { runCommand } from './run-command.ts';

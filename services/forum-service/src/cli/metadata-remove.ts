@@ -1,7 +1,7 @@
 import { editorOf, examples, withEditor } from '@guidepost/command-line';
 import type { Command } from 'commander';
 import { recordChange } from '../audit/record-change.ts';
-import { removeMetadataField } from '../metadata/metadata-fields.ts';
+import { removeMetadataField } from '../forums/metadata-fields.ts';
 import { parseSlug } from './arguments.ts';
 import type { ChangeOptions } from './moderating.ts';
 import { runCommand } from './run-command.ts';

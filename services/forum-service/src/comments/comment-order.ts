@@ -1,4 +1,4 @@
-import { defineSorting } from '../api/sorting.ts';
+import { defineSorting } from '../http/sorting.ts';
 
 /** What comments can be sorted by, and the column that has an index for it. */
 export const COMMENT_SORTING = defineSorting(

@@ -1,9 +1,9 @@
 import { type BoundStatement, type Executor, statementTemplate } from '@guidepost/postgres';
-import type { Section } from '../api/parameters.ts';
-import type { Order } from '../api/sorting.ts';
+import type { Section } from '../http/parameters.ts';
+import type { CommentRow } from '../http/records/comment-record.ts';
+import type { Order } from '../http/sorting.ts';
 import { COMMENT_COLUMNS, LISTED_COMMENT_COLUMNS } from './comment-columns.ts';
 import { COMMENT_SORTING } from './comment-order.ts';
-import type { CommentRow } from './comment-record.ts';
 
 /** Whose comments are read. */
 interface OfDialog {

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { Executor } from '@guidepost/postgres';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
+import type { KindOf } from '../model/media-kind.ts';
 import type { NewPost } from '../posting/new-post.ts';
 import { postStatement, runPost } from '../posting/post-statement.ts';
-import type { KindOf } from '../text/media-kind.ts';
 import { RENDERER, renderText } from '../text/render-text.ts';
 
 /** A comment that is about to be posted; everything in it is valid. */

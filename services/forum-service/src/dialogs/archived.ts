@@ -1,6 +1,6 @@
 import type { Parameter } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
-import type { Read } from '../api/endpoint.ts';
+import type { Read } from '../http/endpoint.ts';
 
 export const INCLUDE: Parameter = {
   name: 'include',

@@ -1,6 +1,6 @@
 import { type BoundStatement, sqlText } from '@guidepost/postgres';
-import type { Order } from '../api/sorting.ts';
-import { TOPICS, type Topic } from '../topics/topics.ts';
+import type { Order } from '../http/sorting.ts';
+import { TOPICS, type Topic } from '../model/topics.ts';
 import { archivedStates } from './archived.ts';
 import { NEWEST_FIRST, POPULAR_FIRST } from './dialog-order.ts';
 import { bindSection, type DialogSection, mergeParts } from './dialog-section.ts';

@@ -1,9 +1,9 @@
 import { MOST_BYTES } from '@guidepost/http';
 import { type BoundStatement, type Executor, statementTemplate } from '@guidepost/postgres';
-import type { Section } from '../api/parameters.ts';
-import type { Order } from '../api/sorting.ts';
+import type { Section } from '../http/parameters.ts';
+import type { DialogRow } from '../http/records/dialog-record.ts';
+import type { Order } from '../http/sorting.ts';
 import { LISTED_DIALOG_COLUMNS } from './dialog-columns.ts';
-import type { DialogRow } from './dialog-record.ts';
 
 /** Which dialogs a list consists of, in SQL. */
 export interface DialogSource {

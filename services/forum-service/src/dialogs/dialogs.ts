@@ -1,7 +1,7 @@
 import { type Executor, sqlText, statementTemplate } from '@guidepost/postgres';
-import type { TagRow } from '../tags/tag-record.ts';
+import type { DialogRow } from '../http/records/dialog-record.ts';
+import type { TagRow } from '../http/records/tag-record.ts';
 import { DIALOG_COLUMNS } from './dialog-columns.ts';
-import type { DialogRow } from './dialog-record.ts';
 
 const find = statementTemplate(new URL('./sql/find-dialog.sql', import.meta.url));
 const tags = sqlText(new URL('./sql/tags-of-dialog.sql', import.meta.url));

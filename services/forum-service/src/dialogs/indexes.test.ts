@@ -1,11 +1,11 @@
 import { planOf } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { COMMENT_SORTING } from '../comments/comment-order.ts';
-import { MOST_COUNTED } from '../pages/state/states.ts';
 import { writeForum, writeKey } from '../testing/content.ts';
 import { fillForum } from '../testing/large-forum.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { DIALOG_SORTING } from './dialog-order.ts';
+import { MOST_COUNTED } from './states.ts';
 
 /** Of the page that is shown unless another is asked for. */
 const PAGE = 50;

@@ -1,12 +1,12 @@
 import type { BoundStatement, Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
+import type { KindOf } from '../model/media-kind.ts';
+import { foldTagName } from '../model/tag-name.ts';
+import type { Topic } from '../model/topics.ts';
 import type { Metadata } from '../posting/metadata.ts';
 import type { NewPost } from '../posting/new-post.ts';
 import { postStatement, runPost } from '../posting/post-statement.ts';
-import { foldTagName } from '../tags/tag-name.ts';
-import type { KindOf } from '../text/media-kind.ts';
 import { RENDERER, renderText } from '../text/render-text.ts';
-import type { Topic } from '../topics/topics.ts';
 import { contentHash } from './content-hash.ts';
 
 /** A dialog that is about to be posted; everything in it is valid. */

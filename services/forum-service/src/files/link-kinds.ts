@@ -1,5 +1,5 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { type KindOf, kindByEnding, type MediaKind } from '../text/media-kind.ts';
+import { type KindOf, kindByEnding, type MediaKind } from '../model/media-kind.ts';
 import { formatFileName } from './file-name.ts';
 import type { StoredFile } from './files.ts';
 import { ENDINGS, kindOfType } from './media-types.ts';

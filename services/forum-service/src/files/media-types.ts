@@ -1,4 +1,4 @@
-import type { MediaKind } from '../text/media-kind.ts';
+import type { MediaKind } from '../model/media-kind.ts';
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 const OPEN_DOCUMENT = 'application/vnd.oasis.opendocument';

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import type { Forum } from '../forums/forum.ts';
+import type { Forum } from '../model/forum.ts';
 import type { Complaint } from '../posting/complaint.ts';
 import { refuseFields } from '../posting/read-fields.ts';
 import { hasMacros } from './document-macros.ts';

@@ -2,10 +2,10 @@ import { bumpRevision, type Executor, isUniqueViolation, preparedStatement } fro
 import { holdFeeding } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import { requireAccount } from '../accounts/accounts.ts';
-import { queueDialogsOf } from '../search/queue-dialogs.ts';
+import { queueDialogsOf } from '../indexing/queue-dialogs.ts';
+import { type Forum, type ForumProperties, noSuchForum } from '../model/forum.ts';
 import { type Change, changeForum } from './changes.ts';
 import { requireForum } from './find-forum.ts';
-import { type Forum, type ForumProperties, noSuchForum } from './forum.ts';
 import { lockOutPosts } from './lock-out-posts.ts';
 import { FORUM_REVISIONS } from './revisions.ts';
 

@@ -1,6 +1,6 @@
 import { bumpRevision, type Executor, preparedStatement } from '@guidepost/postgres';
+import type { Forum } from '../model/forum.ts';
 import { requireForum } from './find-forum.ts';
-import type { Forum } from './forum.ts';
 import { FORUM_REVISIONS } from './revisions.ts';
 
 export interface Change<Result> {

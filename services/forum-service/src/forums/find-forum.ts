@@ -1,5 +1,5 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { type Forum, isForumSlug, noSuchForum } from './forum.ts';
+import { type Forum, isForumSlug, noSuchForum } from '../model/forum.ts';
 
 const findBySlug = preparedStatement(new URL('./sql/find-by-slug.sql', import.meta.url));
 

@@ -1,5 +1,5 @@
 import type { RevisionSource, RevisionWatch, TenantDirectory } from '@guidepost/postgres';
-import type { Forum } from './forum.ts';
+import type { Forum } from '../model/forum.ts';
 
 /** Where forums count their changes. */
 export const FORUM_REVISIONS: RevisionSource = { service: 'forum', table: 'forums' };

@@ -1,9 +1,9 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { requireAll } from '../audit/require-all.ts';
 import { requireForum } from '../forums/find-forum.ts';
-import type { Forum } from '../forums/forum.ts';
-import { foldEmail } from '../posters/email.ts';
+import { foldEmail } from '../model/email.ts';
+import type { Forum } from '../model/forum.ts';
 import { listReportsOf } from '../reports/open-reports.ts';
-import { requireAll } from './require-all.ts';
 import type { ListedComment, ListedDialog, ShownDialog } from './shown-posts.ts';
 
 /** What a list is narrowed to, and how long it is at most. */

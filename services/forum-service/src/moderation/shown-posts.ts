@@ -1,6 +1,6 @@
+import type { Topic } from '../model/topics.ts';
 import type { Metadata } from '../posting/metadata.ts';
 import type { ReportedPost } from '../reports/open-reports.ts';
-import type { Topic } from '../topics/topics.ts';
 
 /** Who wrote a post, as editors see it. */
 export interface PostAuthor {

@@ -1,9 +1,9 @@
 import { noSuchPage } from '@guidepost/pages';
 import type { RequestHandler } from 'express';
-import type { ShowError } from '../api/represent-failure.ts';
 import type { Context } from '../context.ts';
-import { servicePages } from '../service-pages/service-pages.ts';
+import type { ShowError } from '../http/represent-failure.ts';
 import { representError } from './errors/error-page.ts';
+import { servicePages } from './service/service-pages.ts';
 import { siteOf } from './site.ts';
 
 /** Says that errors are for people to read, wherever in a request they come up. */

@@ -1,6 +1,6 @@
 import type { PublicSite } from '@guidepost/pages';
-import { type Addresses, createAddresses } from '../addresses/addresses.ts';
-import type { Forum } from '../forums/forum.ts';
+import { type Addresses, createAddresses } from '../model/addresses.ts';
+import type { Forum } from '../model/forum.ts';
 import { phrasingOf } from './words/phrasing.ts';
 import { type TopicWords, topicNames } from './words/topic-words.ts';
 import type { DialogWords } from './words/words.ts';

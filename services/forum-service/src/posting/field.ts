@@ -1,4 +1,4 @@
-import type { Forum } from '../forums/forum.ts';
+import type { Forum } from '../model/forum.ts';
 import type { Complaint } from './complaint.ts';
 
 /** What a sent value says, or all that is wrong with it. */

@@ -1,4 +1,4 @@
-import type { Post } from '../api/endpoint.ts';
+import type { Post } from '../http/endpoint.ts';
 import { isBaited } from './honeypot.ts';
 
 /** Whether a post waits until an editor has seen it; `new`: unless one of its poster has been visible. */

@@ -1,5 +1,5 @@
 import { AppError } from '@guidepost/service-kit';
-import type { Post } from '../api/endpoint.ts';
+import type { Post } from '../http/endpoint.ts';
 
 /**
  * A field of forms that people do not see, so that whoever fills it in is a program. Not `website` or `url`, which browsers

@@ -1,4 +1,4 @@
-import type { MetadataField } from '../forums/forum.ts';
+import type { MetadataField } from '../model/forum.ts';
 import { type Field, type FieldTable, type Reading, refuse } from './field.ts';
 import { readText } from './text-field.ts';
 

@@ -1,6 +1,6 @@
 import { parseId } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
-import type { Post } from '../api/endpoint.ts';
+import type { Post } from '../http/endpoint.ts';
 import type { Identify, Identity } from '../posters/identity.ts';
 import type { Hold } from './hold.ts';
 import type { Origin } from './origin.ts';

@@ -7,10 +7,10 @@ import {
   statementTemplate,
 } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { foldEmail } from '../posters/email.ts';
+import { foldEmail } from '../model/email.ts';
 import type { NewPost } from './new-post.ts';
 
-const POSTER = sqlText(new URL('../posters/sql/poster.sql', import.meta.url));
+const POSTER = sqlText(new URL('./sql/poster.sql', import.meta.url));
 
 /** A statement that posts something. Its file puts `${poster:raw}` where it is found out who posts, bound as $1 to $8. */
 export function postStatement(url: URL): (post: NewPost, values: unknown[]) => BoundStatement {

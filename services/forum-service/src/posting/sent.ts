@@ -1,5 +1,5 @@
 import type { Receipts } from '@guidepost/pages';
-import type { Call, Posted } from '../api/endpoint.ts';
+import type { Call, Posted } from '../http/endpoint.ts';
 
 /** What people send with a form, and what waits for an editor then; the page that they are led to thanks them for it. */
 export const SENT = ['dialog', 'comment', 'vote', 'report', 'held'] as const;

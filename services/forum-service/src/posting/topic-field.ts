@@ -1,4 +1,4 @@
-import { parseTopic, TOPICS, type Topic } from '../topics/topics.ts';
+import { parseTopic, TOPICS, type Topic } from '../model/topics.ts';
 import { type FieldKind, refuse } from './field.ts';
 
 export const TOPIC: FieldKind<Topic> = {

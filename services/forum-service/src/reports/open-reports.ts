@@ -1,7 +1,7 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { divide, type Moderation, moderate, type Outcome } from '../audit/moderate.ts';
+import { requireAll } from '../audit/require-all.ts';
 import { requireForum } from '../forums/find-forum.ts';
-import { divide, type Moderation, moderate, type Outcome } from '../moderation/moderate.ts';
-import { requireAll } from '../moderation/require-all.ts';
 
 /** A report as editors see it. */
 export interface ReportedPost {

@@ -1,7 +1,7 @@
 import { type BoundStatement, sqlText } from '@guidepost/postgres';
-import type { Order } from '../api/sorting.ts';
 import { archivedStates } from '../dialogs/archived.ts';
 import { bindSection, type DialogSection } from '../dialogs/dialog-section.ts';
+import type { Order } from '../http/sorting.ts';
 
 export interface FoundDialogsRequest extends Omit<DialogSection, 'order'> {
   /** Best first. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createDialogSearchWorker } from '../indexing/dialog-feed.ts';
 import { writeDialogs, writeForum, writeKey } from '../testing/content.ts';
 import { idsOf } from '../testing/ids-of.ts';
 import { COMMENT, DIALOG } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { createDialogSearchWorker } from './dialog-feed.ts';
 
 let service: TestService;
 let forum: number;

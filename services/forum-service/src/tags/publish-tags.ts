@@ -1,8 +1,8 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { type Moderation, moderate } from '../moderation/moderate.ts';
+import { type Moderation, moderate } from '../audit/moderate.ts';
+import { foldTagName } from '../model/tag-name.ts';
 import type { TagOutcome } from './tag-dialog.ts';
-import { foldTagName } from './tag-name.ts';
 
 interface PublishedTag {
   name: string;

@@ -1,10 +1,10 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { lockDialogs } from '../moderation/lock-dialogs.ts';
-import { type Moderation, moderate } from '../moderation/moderate.ts';
-import { queueChanged } from '../search/queue-dialogs.ts';
-import { deleteUnusedTags } from './delete-unused-tags.ts';
-import { foldTagName } from './tag-name.ts';
+import { type Moderation, moderate } from '../audit/moderate.ts';
+import { deleteUnusedTags } from '../dialogs/delete-unused-tags.ts';
+import { lockDialogs } from '../dialogs/lock-dialogs.ts';
+import { queueChanged } from '../indexing/queue-dialogs.ts';
+import { foldTagName } from '../model/tag-name.ts';
 
 /** A dialog, and tags as they were typed, each once. */
 export interface Tagging {

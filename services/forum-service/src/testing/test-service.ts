@@ -7,8 +7,8 @@ import supertest from 'supertest';
 import { createListener } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
+import { dialogFeed } from '../indexing/dialog-feed.ts';
 import { MIGRATIONS } from '../schema.ts';
-import { dialogFeed } from '../search/dialog-feed.ts';
 
 /** The service on a database of its own, without a port. */
 export interface TestService {

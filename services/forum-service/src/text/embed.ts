@@ -1,5 +1,5 @@
+import type { MediaKind } from '../model/media-kind.ts';
 import { escapeHtml } from './escape-html.ts';
-import type { MediaKind } from './media-kind.ts';
 
 interface Embedded {
   address: URL;

@@ -1,7 +1,7 @@
+import { type KindOf, kindByEnding } from '../model/media-kind.ts';
 import { embed } from './embed.ts';
 import { escapeHtml } from './escape-html.ts';
 import { findLinks } from './find-links.ts';
-import { type KindOf, kindByEnding } from './media-kind.ts';
 
 /** Raised with each change to what `renderText` makes of a text: stored renderings are then made anew. */
 export const RENDERER = 2;

@@ -1,5 +1,5 @@
-import type { Addresses } from '../addresses/addresses.ts';
-import type { Forum } from '../forums/forum.ts';
+import type { Addresses } from '../model/addresses.ts';
+import type { Forum } from '../model/forum.ts';
 import { linkForeignMedia } from './embed.ts';
 
 /** Where a text is shown. */

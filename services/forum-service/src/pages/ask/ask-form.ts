@@ -1,6 +1,6 @@
-import { blankFields } from '../../forms/blank-fields.ts';
-import type { ShownField } from '../../forms/shown-field.ts';
 import { DIALOG_FIELDS } from '../../posting/fields.ts';
+import { blankFields } from '../forms/blank-fields.ts';
+import type { ShownField } from '../forms/shown-field.ts';
 import type { Site } from '../site.ts';
 
 /** What a form for a new dialog shows. */

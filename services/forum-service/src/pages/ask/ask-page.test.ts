@@ -1,7 +1,7 @@
 import { type ReadPage, readPage } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setProperties } from '../../forums/administration.ts';
-import { addMetadataField } from '../../metadata/metadata-fields.ts';
+import { addMetadataField } from '../../forums/metadata-fields.ts';
 import { HONEYPOT } from '../../posting/honeypot.ts';
 import { writeForum } from '../../testing/content.ts';
 import { type PostingService, startPostingService } from '../../testing/posting-service.ts';

@@ -1,5 +1,5 @@
 import { breadcrumbsRecord, descriptionOf, fill, type Head, type Pager, pageAddress } from '@guidepost/pages';
-import { topicHeading } from '../../topics/topic-headings.ts';
+import { topicHeading } from '../../model/topic-headings.ts';
 import { feedAddress } from '../feeds/feed.ts';
 import type { Site } from '../site.ts';
 import { postingRecord } from './posting-record.ts';

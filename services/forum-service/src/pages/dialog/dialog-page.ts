@@ -10,10 +10,10 @@ import {
   pageOf,
 } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
-import { blankFields } from '../../forms/blank-fields.ts';
+import { topicHeading } from '../../model/topic-headings.ts';
 import { COMMENT_FIELDS, VOTE_FIELDS } from '../../posting/fields.ts';
 import { type Sent, sentFrom } from '../../posting/sent.ts';
-import { topicHeading } from '../../topics/topic-headings.ts';
+import { blankFields } from '../forms/blank-fields.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 import { voteInvitations } from '../words/topic-words.ts';

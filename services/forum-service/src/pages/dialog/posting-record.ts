@@ -1,4 +1,4 @@
-import type { Author } from '../../posters/user-record.ts';
+import type { Author } from '../../http/records/user-record.ts';
 import type { Site } from '../site.ts';
 import type { ShownComment, ShownDialog } from './shown-dialog.ts';
 

@@ -1,11 +1,11 @@
 import { parseId } from '@guidepost/http';
 import { noSuchPage } from '@guidepost/pages';
 import { type Database, statementTemplate } from '@guidepost/postgres';
-import type { Section } from '../../api/parameters.ts';
 import { COMMENT_COLUMNS } from '../../comments/comment-columns.ts';
-import type { CommentRow } from '../../comments/comment-record.ts';
 import { LISTED_DIALOG_COLUMNS } from '../../dialogs/dialog-columns.ts';
-import type { DialogRow } from '../../dialogs/dialog-record.ts';
+import type { Section } from '../../http/parameters.ts';
+import type { CommentRow } from '../../http/records/comment-record.ts';
+import type { DialogRow } from '../../http/records/dialog-record.ts';
 import { shownHtml } from '../../text/shown-html.ts';
 import type { PageCall } from '../page.ts';
 

@@ -1,8 +1,8 @@
 import { pageOf } from '@guidepost/pages';
 import type { Database } from '@guidepost/postgres';
-import type { CommentRow } from '../../comments/comment-record.ts';
 import { listComments, NEWEST_FIRST } from '../../comments/comments.ts';
 import type { Context } from '../../context.ts';
+import type { CommentRow } from '../../http/records/comment-record.ts';
 import { shownHtml } from '../../text/shown-html.ts';
 import { NO_COMMENTS, readDialog, type ShownDialog } from '../dialog/shown-dialog.ts';
 import type { PageCall, PageKind } from '../page.ts';

@@ -2,11 +2,11 @@ import { pageOf } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { bindDialogList } from '../../dialogs/dialog-list.ts';
 import { NEWEST_FIRST } from '../../dialogs/dialog-order.ts';
-import type { DialogRow } from '../../dialogs/dialog-record.ts';
 import { listSection } from '../../dialogs/dialog-section.ts';
+import type { DialogRow } from '../../http/records/dialog-record.ts';
+import { topicHeading } from '../../model/topic-headings.ts';
+import { TOPICS } from '../../model/topics.ts';
 import { shownHtml } from '../../text/shown-html.ts';
-import { topicHeading } from '../../topics/topic-headings.ts';
-import { TOPICS } from '../../topics/topics.ts';
 import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 import {

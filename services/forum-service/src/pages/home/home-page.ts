@@ -1,17 +1,17 @@
 import { fill, type Head, siteRecord } from '@guidepost/pages';
 import { type Database, preparedStatement } from '@guidepost/postgres';
-import type { Order } from '../../api/sorting.ts';
 import type { Context } from '../../context.ts';
+import { type DialogLine, LINE_COLUMNS, listLines } from '../../dialogs/dialog-line.ts';
 import { bindDialogList } from '../../dialogs/dialog-list.ts';
 import { NEWEST_FIRST, POPULAR_FIRST } from '../../dialogs/dialog-order.ts';
-import { topicHeading } from '../../topics/topic-headings.ts';
-import { TOPICS, type Topic } from '../../topics/topics.ts';
+import { listStates } from '../../dialogs/states.ts';
+import type { Order } from '../../http/sorting.ts';
+import { topicHeading } from '../../model/topic-headings.ts';
+import { TOPICS, type Topic } from '../../model/topics.ts';
 import { askForm } from '../ask/ask-form.ts';
 import { feedAddress } from '../feeds/feed.ts';
-import { type DialogLine, LINE_COLUMNS, listLines } from '../list/dialog-line.ts';
 import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
-import { listStates } from '../state/states.ts';
 
 /** How many dialogs each list shows. */
 const MOST_LISTED = 6;

@@ -1,8 +1,8 @@
 import { pageCount } from '@guidepost/http';
 import { noSuchPage } from '@guidepost/pages';
 import type { BoundStatement, Executor } from '@guidepost/postgres';
+import { type DialogLine, LINE_COLUMNS, listLines } from '../../dialogs/dialog-line.ts';
 import type { DialogSection, ListedDialogs } from '../../dialogs/dialog-section.ts';
-import { type DialogLine, LINE_COLUMNS, listLines } from './dialog-line.ts';
 
 /** How many dialogs a page lists. */
 const PAGE_SIZE = 25;

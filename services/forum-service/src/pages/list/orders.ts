@@ -1,6 +1,6 @@
 import { noSuchPage } from '@guidepost/pages';
-import type { Order } from '../../api/sorting.ts';
 import { DIALOG_SORTING, NEWEST_FIRST, POPULAR_FIRST } from '../../dialogs/dialog-order.ts';
+import type { Order } from '../../http/sorting.ts';
 import type { PageCall } from '../page.ts';
 import type { Site } from '../site.ts';
 import type { ListOrder } from './list-page.ts';

@@ -2,8 +2,8 @@ import { parseId } from '@guidepost/http';
 import { descriptionOf, noSuchPage, type Page } from '@guidepost/pages';
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
-import { blankFields } from '../../forms/blank-fields.ts';
 import { REPORT_FIELDS } from '../../posting/fields.ts';
+import { blankFields } from '../forms/blank-fields.ts';
 import type { PageCall, PageKind } from '../page.ts';
 
 /** Something that somebody finds inappropriate. */

@@ -3,10 +3,10 @@ import type { SiteSearchResult } from '@guidepost/pages';
 import type { Excerpt, Highlighter, TextPart } from '@guidepost/search';
 import { eachInTurn } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import type { Forum } from '../../forums/forum.ts';
+import type { Forum } from '../../model/forum.ts';
+import type { Topic } from '../../model/topics.ts';
 import { highlighterOf } from '../../search/highlight-dialogs.ts';
 import { findBestDialogs } from '../../search/search-dialogs.ts';
-import type { Topic } from '../../topics/topics.ts';
 import { excerptOfFirst, hasMark, readNewestComments } from './found-comment.ts';
 
 const EXCERPT_LENGTH = 240;

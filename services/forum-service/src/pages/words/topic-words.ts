@@ -1,4 +1,4 @@
-import type { Topic } from '../../topics/topics.ts';
+import type { Topic } from '../../model/topics.ts';
 import type { DialogWords } from './words.ts';
 
 export type TopicWords = Readonly<Record<Topic, string>>;

@@ -1,0 +1,51 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import type { Deed } from '../audit/audit.ts';
+import { idsOf } from '../audit/moderate.ts';
+import { requireAll } from '../audit/require-all.ts';
+import { recountComments } from '../dialogs/counters.ts';
+import { lockDialogs } from '../dialogs/lock-dialogs.ts';
+import { queueChanged } from '../indexing/queue-dialogs.ts';
+import type { Forum } from '../model/forum.ts';
+
+/** A comment that nobody else can change until the end of the transaction, nor its dialog. */
+export interface LockedComment {
+  id: number;
+  dialog_id: number;
+  held: boolean;
+  is_org_reply: boolean;
+}
+
+const findDialogs = preparedStatement(new URL('./sql/dialogs-of-comments.sql', import.meta.url));
+const lock = preparedStatement(new URL('./sql/lock-comments.sql', import.meta.url));
+
+/** Locks comments behind their dialogs, as whoever posts does. */
+export async function lockComments(
+  transaction: Executor,
+  forum: Pick<Forum, 'id' | 'slug'>,
+  ids: readonly number[],
+): Promise<LockedComment[]> {
+  const dialogs = await transaction.any<{ id: number }>(findDialogs([forum.id, ids]));
+  await lockDialogs(transaction, forum, idsOf(dialogs));
+  const locked = await transaction.any<LockedComment>(lock([forum.id, ids]));
+  requireAll(ids, locked, { slug: forum.slug, noun: 'comment' });
+  return locked;
+}
+
+/** Sets right what dialogs say of their comments, and has search hear of it. */
+export async function tellDialogs(
+  transaction: Executor,
+  forumId: number,
+  comments: readonly LockedComment[],
+): Promise<void> {
+  const dialogIds = dialogIdsOf(comments);
+  await recountComments(transaction, forumId, dialogIds);
+  await queueChanged(transaction, forumId, dialogIds);
+}
+
+export function dialogIdsOf(comments: readonly LockedComment[]): number[] {
+  return [...new Set(comments.map(({ dialog_id }) => dialog_id))];
+}
+
+export function deedsOf(comments: readonly LockedComment[], details?: Deed['details']): Deed[] {
+  return comments.map(({ id, dialog_id }) => ({ dialog_id, comment_id: id, ...(details && { details }) }));
+}

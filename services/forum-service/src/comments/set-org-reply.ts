@@ -1,0 +1,23 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { divide, type Moderation, moderate, type Outcome } from '../audit/moderate.ts';
+import { deedsOf, lockComments } from './lock-comments.ts';
+
+const update = preparedStatement(new URL('./sql/set-org-reply.sql', import.meta.url));
+
+/**
+ * Says of comments whether they are answers of the organization.
+ * @throws AppError `not-found`
+ */
+export function setOrgReply(
+  database: Executor,
+  moderation: Moderation,
+  { ids, isOrgReply }: { ids: readonly number[]; isOrgReply: boolean },
+): Promise<Outcome> {
+  return moderate(database, moderation, async (transaction, forum) => {
+    const locked = await lockComments(transaction, forum, ids);
+    const { toChange, outcome } = divide(locked, ({ is_org_reply }) => is_org_reply !== isOrgReply);
+    await transaction.none(update([forum.id, outcome.changed, isOrgReply]));
+    const details = { is_org_reply: isOrgReply };
+    return { deeds: deedsOf(toChange, details), visible: toChange.length > 0, result: outcome };
+  });
+}

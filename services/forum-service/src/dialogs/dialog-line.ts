@@ -1,0 +1,40 @@
+import { descriptionOf } from '@guidepost/pages';
+import { type BoundStatement, type Executor, sqlText } from '@guidepost/postgres';
+import type { Topic } from '../model/topics.ts';
+import { type ListedDialogs, listSection } from './dialog-section.ts';
+
+/** A dialog as lists on pages show it. */
+export interface DialogLine {
+  id: number;
+  topic: Topic;
+  title: string;
+  /** A line of what it says. */
+  text: string | undefined;
+  num_comments: number;
+  num_votes: number;
+  state: string | null;
+  author_name: string;
+  work_title: string | null;
+  pub_date: Date;
+  last_activity: Date;
+}
+
+type LineRow = Omit<DialogLine, 'text'> & {
+  /** Of the text as it was posted. */
+  beginning: string;
+};
+
+/** What statements read for {@link listLines}. */
+export const LINE_COLUMNS = sqlText(new URL('./sql/line-columns.sql', import.meta.url));
+
+/** @param statement one with {@link LINE_COLUMNS} */
+export async function listLines(
+  executor: Executor,
+  statement: BoundStatement,
+): Promise<ListedDialogs<DialogLine>> {
+  const { rows, ...listed } = await listSection<LineRow>(executor, statement);
+  return {
+    ...listed,
+    rows: rows.map(({ beginning, ...line }) => ({ ...line, text: descriptionOf(beginning) })),
+  };
+}

@@ -1,0 +1,95 @@
+import { parseId } from '@guidepost/http';
+import { AppError } from '@guidepost/service-kit';
+import type { Context } from '../../context.ts';
+import { INCLUDE, wantsArchived } from '../../dialogs/archived.ts';
+import { bindDialogList } from '../../dialogs/dialog-list.ts';
+import { DIALOG_SORTING, POPULAR_FIRST } from '../../dialogs/dialog-order.ts';
+import { listSection } from '../../dialogs/dialog-section.ts';
+import { findDialog } from '../../dialogs/dialogs.ts';
+import { parseTopics, TOPICS } from '../../model/topics.ts';
+import type { Answer, Read, ReadEndpoint, ReadSection, Routes } from '../endpoint.ts';
+import { listOf } from '../list-of.ts';
+import { listParameters, readParameters, sectionOf } from '../parameters.ts';
+import { dialogDetail, dialogRecord } from '../records/dialog-record.ts';
+import type { Order } from '../sorting.ts';
+
+type Reading = Pick<Context, 'database' | 'views'>;
+
+const LIST: Omit<ReadEndpoint, 'handle'> = {
+  summary: 'Dialogs, the newest first',
+  parameters: listParameters([DIALOG_SORTING.parameter, INCLUDE]),
+  answer: { record: 'Dialog', list: 'section' },
+};
+
+const POPULARITY =
+  'A view counts 1, a comment 50 and a vote 100. That attention has a half-life of 30 days from the day on which the dialog was published: ten times as much of it outweighs 100 days. The order of two dialogs changes only when one of them gets more attention.';
+
+const POPULAR: Omit<ReadEndpoint, 'handle'> = {
+  summary: 'Dialogs, the most popular first',
+  description: POPULARITY,
+  parameters: listParameters([DIALOG_SORTING.withoutEffect, INCLUDE]),
+  answer: { record: 'Dialog', list: 'section' },
+};
+
+const ONE: Omit<ReadEndpoint, 'handle'> = {
+  summary: 'One dialog; with a key, its tags',
+  parameters: readParameters(),
+  answer: { record: 'Dialog' },
+};
+
+export function dialogRoutes(context: Reading): Routes {
+  const list: ReadEndpoint = {
+    ...LIST,
+    handle: (read) => dialogList(context, read, DIALOG_SORTING.orderOf(read.parameters)),
+  };
+  const popular: ReadEndpoint = { ...POPULAR, handle: (read) => dialogList(context, read, POPULAR_FIRST) };
+  return {
+    '/popular/:slug': { get: popular },
+    '/popular/:slug/:topics': {
+      get: { ...popular, summary: 'Dialogs of some topics, the most popular first' },
+    },
+    '/dialog/:slug/:id': {
+      get: {
+        ...ONE,
+        handle: (read) => oneDialog(context, read),
+        onViewed: ({ forumId, path }, client) =>
+          context.views.count({ forumId, dialogId: Number(path.id), client }),
+      },
+    },
+    '/:slug': { get: list },
+    '/:slug/:topics': { get: { ...list, summary: 'Dialogs of some topics, the newest first' } },
+  };
+}
+
+async function dialogList({ database }: Reading, read: Read, order: Order): Promise<ReadSection> {
+  const request = {
+    ...sectionOf(read.parameters),
+    forumId: read.forum.id,
+    topics: topicsOf(read),
+    order,
+    archivedToo: wantsArchived(read),
+  };
+  return async (mostBytes) => {
+    const listed = await listSection(database, bindDialogList({ ...request, mostBytes }));
+    return listOf(listed, (row) => dialogRecord(row, read));
+  };
+}
+
+/**
+ * All where the path names none.
+ * @throws AppError `not-found`
+ */
+function topicsOf({ path }: Pick<Read, 'path'>) {
+  const topics = path.topics === undefined ? TOPICS : parseTopics(path.topics);
+  if (!topics) throw new AppError('not-found', 'There is no such topic.');
+  return topics;
+}
+
+async function oneDialog({ database }: Reading, read: Read): Promise<Answer> {
+  const { forum, accessKeyId } = read;
+  const id = parseId(read.path.id);
+  const request = id !== undefined && { forumId: forum.id, id, keyed: accessKeyId !== undefined };
+  const row = request ? await findDialog(database, request) : null;
+  if (!row) throw new AppError('not-found', 'There is no such dialog.');
+  return { content: dialogDetail(row, read) };
+}

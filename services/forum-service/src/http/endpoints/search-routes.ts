@@ -1,0 +1,78 @@
+import type { Parameter } from '@guidepost/http';
+import { AppError } from '@guidepost/service-kit';
+import type { Context } from '../../context.ts';
+import { INCLUDE, wantsArchived } from '../../dialogs/archived.ts';
+import { DIALOG_SORTING } from '../../dialogs/dialog-order.ts';
+import { readFoldedTags } from '../../model/tag-name.ts';
+import { createMarks } from '../../search/highlight-dialogs.ts';
+import { searchDialogs } from '../../search/search-dialogs.ts';
+import type { Read, ReadEndpoint, ReadSection, Routes } from '../endpoint.ts';
+import { longListOf } from '../list-of.ts';
+import { listParameters, sectionOf } from '../parameters.ts';
+import { dialogRecord } from '../records/dialog-record.ts';
+
+type Searching = Pick<Context, 'database' | 'dialogSearch'>;
+
+/** In code points; what comes after them counts for nothing. */
+const LONGEST_QUERY = 500;
+
+const TAGS: Parameter = {
+  name: 'tags',
+  description: 'With a key: only dialogs with one of these tags or another, commas between them.',
+  schema: { type: 'string' },
+  example: 'urgent,billing',
+};
+
+const { default: _, ...sortSchema } = DIALOG_SORTING.parameter.schema;
+const SORT: Parameter = {
+  ...DIALOG_SORTING.parameter,
+  description: `${DIALOG_SORTING.parameter.description} Without it the best come first.`,
+  schema: sortSchema,
+};
+
+const SEARCH: Omit<ReadEndpoint, 'handle'> = {
+  summary: 'Dialogs with all words of a query in title, text or comments, the best first',
+  description: `The base forms of words count, of the last word also the beginning, and the nearest spelling where nothing
+else is found. The first ${LONGEST_QUERY} characters and 50 words of a query count. What was found is marked in \`text\`
+by \`<span class="highlighted">\`.`,
+  parameters: listParameters([SORT, INCLUDE, TAGS]),
+  answer: { record: 'Dialog', list: 'section' },
+  neverKept: true,
+};
+
+export function searchRoutes(context: Searching): Routes {
+  return { '/search/:slug/:query': { get: { ...SEARCH, handle: (read) => search(context, read) } } };
+}
+
+async function search({ database, dialogSearch }: Searching, read: Read): Promise<ReadSection> {
+  const { forum, parameters } = read;
+  const request = {
+    ...sectionOf(parameters),
+    forum,
+    query: queryOf(read),
+    order: parameters.text('sort') === undefined ? undefined : DIALOG_SORTING.orderOf(parameters),
+    tags: tagsOf(read),
+    archivedToo: wantsArchived(read),
+  };
+  const readFound = await searchDialogs({ database, search: dialogSearch }, request);
+  return async (mostBytes) => {
+    const found = await readFound(mostBytes);
+    const mark = createMarks({ ...found, language: forum.language, query: request.query });
+    return longListOf(found, (row) => dialogRecord(mark(row), read));
+  };
+}
+
+/** @throws AppError `not-found` for what nobody can have typed */
+function queryOf({ path: { query = '' } }: Pick<Read, 'path'>): string {
+  if (query.includes('\0')) throw new AppError('not-found', 'No query has this character.');
+  return Array.from(query).slice(0, LONGEST_QUERY).join('');
+}
+
+/** @throws AppError `unauthorized` without a key: who carries private tags is no affair of others */
+function tagsOf({ parameters, accessKeyId }: Pick<Read, 'parameters' | 'accessKeyId'>): string[] | undefined {
+  const tags = parameters.text('tags');
+  if (tags === undefined) return undefined;
+  if (accessKeyId === undefined) throw new AppError('unauthorized', 'Tags are searched with a key.');
+  const folded = readFoldedTags(tags);
+  return folded.length > 0 ? folded : undefined;
+}

@@ -1,0 +1,80 @@
+import { sendRepresentation } from '@guidepost/http';
+import { create as contentDisposition } from 'content-disposition';
+import type { Request, Response } from 'express';
+import type { StoredFile } from '../../files/files.ts';
+import { contentTypeOf, kindOfType } from '../../files/media-types.ts';
+import { onDisk } from '../../files/on-disk.ts';
+import { CACHING, COMMON_HEADERS } from '../headers.ts';
+import { reasonOf } from '../represent-failure.ts';
+
+/** What is sent, and from where. */
+export interface FileToSend {
+  directory: string;
+  /** What it is called there. */
+  stored: string;
+  file: StoredFile;
+}
+
+/** What `send` makes of a request that it does not answer with the file. */
+interface Refusal extends Error {
+  status?: number;
+  code?: string;
+}
+
+/**
+ * Sends a file, a part of it, or that it is the one that was kept.
+ * @throws AppError `unavailable` when its bytes are not there
+ */
+export async function sendFile(request: Request, response: Response, sent: FileToSend): Promise<void> {
+  shortenSuffixes(request, sent.file.bytes);
+  const status = await onDisk(transfer(response, sent));
+  if (status === undefined) return;
+  for (const name of response.getHeaderNames()) response.removeHeader(name);
+  const headers = {
+    ...COMMON_HEADERS,
+    ...CACHING,
+    'Content-Type': 'text/plain; charset=utf-8',
+    ...(status === 416 && { 'Content-Range': `bytes */${sent.file.bytes}` }),
+  };
+  sendRepresentation(request, response, { status, headers, body: reasonOf(status) });
+}
+
+/** RFC 9110 §14.1.2: the last 5,000 bytes of a shorter file are all of it. `send` takes them for a part that it lacks. */
+function shortenSuffixes({ headers }: Request, bytes: number): void {
+  headers.range = headers.range?.replace(/(?<=[=,]\s*-)\d+/g, (length) =>
+    String(Math.min(Number(length), bytes)),
+  );
+}
+
+/** Resolves with the status of a condition or a range that does not hold, before anything has been sent. */
+function transfer(response: Response, { directory, stored, file }: FileToSend): Promise<number | undefined> {
+  const options = {
+    root: directory,
+    headers: headersOf(file),
+    cacheControl: false,
+    lastModified: false,
+    dotfiles: 'deny',
+  } as const;
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+  response.sendFile(stored, options, (refusal?: Refusal) => {
+    const isGone = refusal?.code === 'ECONNABORTED';
+    if (!refusal || isGone) resolve(undefined);
+    else if (refusal.status === 412 || refusal.status === 416) resolve(refusal.status);
+    else reject(refusal);
+  });
+  return promise;
+}
+
+function headersOf({ token, media_type, name }: StoredFile): Record<string, string> {
+  const isShown = kindOfType(media_type) !== 'other';
+  return {
+    ...COMMON_HEADERS,
+    'Content-Type': contentTypeOf(media_type),
+    'Content-Disposition': contentDisposition(name, { type: isShown ? 'inline' : 'attachment' }),
+    // Whatever a browser might take the bytes for, it can do nothing. Players load the file from where they are.
+    'Content-Security-Policy': "default-src 'none'; media-src 'self'; frame-ancestors 'none'; sandbox",
+    // Other bytes have another address.
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    ETag: `"${token}"`,
+  };
+}

@@ -1,0 +1,107 @@
+import {
+  headerReferences,
+  LIMIT_HEADERS,
+  type MediaType,
+  type PathItem,
+  parameterReference,
+  pathParameters,
+  pathTemplate,
+  type Response,
+  reference,
+} from '@guidepost/openapi';
+import { contentTypeOf, MEDIA_TYPES } from '../../files/media-types.ts';
+import { FILE_FIELD } from '../../files/upload.ts';
+import { MULTIPART } from '../content-type.ts';
+import { KEY } from '../parameters.ts';
+import { errorResponses } from './error-responses.ts';
+import { EXAMPLE_SLUG } from './examples.ts';
+import { READ_HEADERS } from './headers.ts';
+import { PATH_PARAMETERS } from './parameters.ts';
+import { KEY_NEEDED } from './read-operation.ts';
+
+const POSTING = '/api/file/:slug';
+const FILE = '/api/file/:slug/:name';
+
+const GROUP = 'Files';
+
+const ANY_TYPE: Record<string, MediaType> = Object.fromEntries(
+  MEDIA_TYPES.map((mediaType) => [contentTypeOf(mediaType), { schema: {} }]),
+);
+
+const STORED: Response = {
+  description: 'It was stored; the body is its address, as `Location` is.',
+  headers: headerReferences(['ETag', 'Location', ...LIMIT_HEADERS]),
+  content: {
+    'text/plain; charset=utf-8': {
+      schema: { type: 'string', format: 'uri' },
+      examples: {
+        address: { value: `https://forum.example.com/api/file/${EXAMPLE_SLUG}/mZx2v0aLr8Qd1sTnB3kYwA.png` },
+      },
+    },
+  },
+};
+
+const NO_ROOM: Response = {
+  description: 'The file is larger than 25 MiB, or the storage of the account is full, which the body says.',
+  headers: headerReferences(READ_HEADERS),
+  content: {
+    'text/plain; charset=utf-8': { schema: { type: 'string', pattern: '^Content Too Large(: .+)?$' } },
+  },
+};
+
+/** What is neither read in formats nor posted as JSON. */
+export const FILE_PATHS: Readonly<Record<string, PathItem>> = {
+  [pathTemplate(POSTING)]: {
+    post: {
+      operationId: 'post-file',
+      tags: [GROUP],
+      summary: 'Post a file',
+      description:
+        'An image (PNG, JPEG, GIF, WebP, AVIF), MP3, Ogg, WAV, MP4, WebM, PDF, an office document without macros, plain text or CSV in UTF-8, or ZIP. Its bytes tell what it is, whatever its name says. Its address in the text of a post becomes an image, a player or a link.',
+      security: KEY_NEEDED,
+      parameters: [...pathParameters(POSTING, PATH_PARAMETERS), parameterReference(KEY.name)],
+      requestBody: {
+        description: 'A form with one file of at most 25 MiB.',
+        required: true,
+        content: {
+          [MULTIPART]: {
+            schema: {
+              type: 'object',
+              required: [FILE_FIELD],
+              properties: {
+                [FILE_FIELD]: { type: 'string', format: 'binary', description: 'The file, with its name.' },
+              },
+            },
+            examples: { post: { value: { [FILE_FIELD]: '@picture.png' } } },
+          },
+        },
+      },
+      responses: { 201: STORED, ...errorResponses('post', ['conflict', 'forbidden']), 413: NO_ROOM },
+    },
+  },
+  [pathTemplate(FILE)]: {
+    get: {
+      operationId: 'get-file',
+      tags: [GROUP],
+      summary: 'Get a file',
+      description:
+        'What is behind an address never changes, so it may be kept for a year; the entity tag is a strong one. Images, sound and video are shown, everything else is saved (`Content-Disposition`). `Range` asks for a part.',
+      security: [{}],
+      parameters: pathParameters(FILE, PATH_PARAMETERS),
+      responses: {
+        200: { description: 'The file.', content: ANY_TYPE },
+        206: { description: 'The part that was asked for.', content: ANY_TYPE },
+        304: { description: 'It is the one that was kept. No body.' },
+        400: reference('responses', 'Get400'),
+        401: reference('responses', 'Get401'),
+        404: reference('responses', 'Get404'),
+        414: reference('responses', 'Get414'),
+        416: {
+          description: 'It has no such part; `Content-Range` says how long it is.',
+          content: { 'text/plain; charset=utf-8': { schema: { const: 'Range Not Satisfiable' } } },
+        },
+        503: reference('responses', 'Get503'),
+      },
+    },
+  },
+};

@@ -1,0 +1,16 @@
+import { referenceRoutes } from '@guidepost/openapi';
+import type { Router } from 'express';
+import type { Routes } from '../endpoint.ts';
+import { answerPreflight, COMMON_HEADERS } from '../headers.ts';
+import { createOpenApiDocument } from './openapi-document.ts';
+import { REFERENCE_OPTIONS } from './reference-options.ts';
+
+/** `/openapi.json` and `/docs` of everything that the service answers. */
+export function openApiRoutes(routes: Routes): Router {
+  const document = createOpenApiDocument(routes);
+  return referenceRoutes(document, {
+    headers: COMMON_HEADERS,
+    preflight: answerPreflight,
+    page: REFERENCE_OPTIONS,
+  });
+}

@@ -1,0 +1,92 @@
+import { headerReferences, type Operation, type Response, schemaReference } from '@guidepost/openapi';
+import type { ReadDescription } from '../endpoint.ts';
+import { CALLBACK } from '../parameters.ts';
+import { errorResponses } from './error-responses.ts';
+import { exampleAnswers } from './examples.ts';
+import { READ_HEADERS } from './headers.ts';
+import { groupOf, operationId } from './operation-names.ts';
+import { readParameters } from './parameters.ts';
+
+/** What needs a key: in a header, or in the address. */
+export const KEY_NEEDED = [{ bearer: [] }, { key: [] }];
+
+const XML_GROUP = 'XML';
+
+/** What OpenAPI calls an operation, made of what an endpoint says of itself: the path that ends with `.json`. */
+export function readOperation(path: string, endpoint: ReadDescription): Operation {
+  const { summary, description } = endpoint;
+  return {
+    operationId: operationId('get', path),
+    tags: [groupOf(path)],
+    summary,
+    ...(description !== undefined && { description }),
+    ...security(endpoint),
+    parameters: readParameters(path, endpoint),
+    responses: responses(endpoint, jsonContent(endpoint)),
+  };
+}
+
+/** The same of the path that ends with `.xml`. */
+export function readXmlOperation(path: string, endpoint: ReadDescription): Operation {
+  return {
+    operationId: `${operationId('get', path)}-xml`,
+    tags: [XML_GROUP],
+    summary: `${endpoint.summary}, in XML`,
+    ...security(endpoint),
+    parameters: readParameters(path, endpoint, [CALLBACK]),
+    responses: responses(endpoint, xmlContent(endpoint)),
+  };
+}
+
+function security({ keyNeeded }: ReadDescription): Pick<Operation, 'security'> {
+  return keyNeeded ? { security: KEY_NEEDED } : {};
+}
+
+function responses({ answer: { list } }: ReadDescription, content: Response['content']) {
+  const success: Response = {
+    description: DESCRIPTIONS[list ?? 'one'],
+    headers: headerReferences([
+      ...READ_HEADERS,
+      ...(list === 'section' ? ['X-TotalResults', 'X-Limit'] : []),
+    ]),
+    ...(content && { content }),
+  };
+  return { 200: success, 304: NOT_MODIFIED, ...errorResponses('get') };
+}
+
+/** Generators of clients look for plain `application/json`, which has no parameters (RFC 8259 §11). */
+function jsonContent(endpoint: ReadDescription): Response['content'] {
+  const { record, list } = endpoint.answer;
+  const schema = schemaReference(record);
+  const { json, jsonp } = exampleAnswers(endpoint);
+  return {
+    'application/json': { schema: list ? { type: 'array', items: schema } : schema, examples: json },
+    'application/javascript': { schema: JSONP, examples: jsonp },
+  };
+}
+
+function xmlContent(endpoint: ReadDescription): Response['content'] {
+  return { 'text/xml': { schema: XML, examples: exampleAnswers(endpoint).xml } };
+}
+
+const JSONP = {
+  type: 'string',
+  description: 'Only with `callback`: a script that calls the function of this name with the JSON.',
+};
+
+const DESCRIPTIONS = {
+  section: 'A section of the list; past its end it is empty.',
+  all: 'All of them.',
+  one: 'What was asked for.',
+};
+
+const XML = {
+  type: 'string',
+  description:
+    'The same fields as elements of `<response>`; records of a list are `<resource>` elements, and null is an empty element.',
+};
+
+const NOT_MODIFIED: Response = {
+  description: 'Nothing has changed since the entity tag was given. No body.',
+  headers: headerReferences(READ_HEADERS),
+};

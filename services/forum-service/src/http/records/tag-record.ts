@@ -1,0 +1,18 @@
+import type { Call } from '../endpoint.ts';
+import type { ResourceRecord } from '../formats/record.ts';
+
+/** A tag as statements read it. */
+export interface TagRow {
+  name: string;
+  /** Visible ones that carry it. */
+  dialogs: number;
+  is_public: boolean;
+}
+
+/** Its `uri` lists its dialogs, to whoever has a key; no key stands in it. */
+export function tagRecord(
+  { name, dialogs, is_public }: TagRow,
+  { addresses }: Pick<Call, 'addresses'>,
+): ResourceRecord {
+  return { name, count: dialogs, is_public, uri: addresses.tag(name) };
+}

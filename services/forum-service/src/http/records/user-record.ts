@@ -1,0 +1,24 @@
+import type { Addresses } from '../../model/addresses.ts';
+import { harmlessText } from '../formats/plain-text.ts';
+import type { ResourceRecord } from '../formats/record.ts';
+
+/** Who wrote a post, as statements read it. */
+export interface Author {
+  poster_id: number;
+  /** The name given with that post. */
+  author_name: string;
+  work_title: string | null;
+}
+
+/** Who wrote a post; nothing in it tells an e-mail address. */
+export function userRecord(
+  { poster_id, author_name, work_title }: Author,
+  addresses: Addresses,
+): ResourceRecord {
+  return {
+    id: poster_id,
+    first_name: harmlessText(author_name),
+    work_title: harmlessText(work_title),
+    gravatar_image: addresses.avatar(poster_id, author_name),
+  };
+}
