@@ -16,7 +16,7 @@ export { entityTag } from './entity-tags/entity-tag.ts';
 export { isNotModified } from './entity-tags/not-modified.ts';
 export { answerErrors, type ErrorAnswersOptions } from './errors/answer-errors.ts';
 export { type HttpError, toHttpError } from './errors/http-error.ts';
-export { type FailedRequest, type ShowError, showErrorsBy } from './errors/shown-error.ts';
+export { errorsShownBy, type FailedRequest, type ShowError, showErrorsBy } from './errors/shown-error.ts';
 export { parseId } from './identifiers/parse-id.ts';
 export { createRouter } from './judgement/create-router.ts';
 export {

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeComments, writeDialogs, writeForum } from './testing/content.ts';
 import { type ListeningService, startListeningService } from './testing/listening-service.ts';
 
-const EXAMPLES = new URL('../../docs/embedding', import.meta.url);
+const EXAMPLES = new URL('../../../docs/embedding/', import.meta.url);
 /** Where the examples say that the service is. */
 const SERVICE = 'http://127.0.0.1:4020';
 

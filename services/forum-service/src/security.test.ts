@@ -19,7 +19,7 @@ import { startTestService, type TestService } from './testing/test-service.ts';
 // - S25 has a search engine and an object store: that one which is away costs nothing is tested for both services, in
 //   `infra/standing-by` and `infra/search-faults`; files lie on a disk.
 
-const SOURCES = fileURLToPath(new URL('../..', import.meta.url));
+const SOURCES = fileURLToPath(new URL('../../../', import.meta.url));
 const OPERATIONS = listOperations(createOpenApiDocument(createRoutes({} as Context)));
 const POSTS = OPERATIONS.filter(({ operation }) => operation.requestBody?.content['application/json']).map(
   ({ path }) => path.replace('{slug}', 'help').replace('{id}', '1'),

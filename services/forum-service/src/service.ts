@@ -5,7 +5,7 @@ import { createHttpService, type Service } from '@guidepost/service-kit';
 import { createListener } from './app.ts';
 import type { Context } from './context.ts';
 import { prepareFileDirectory } from './files/file-directory.ts';
-import { representPlainly } from './http/represent-failure.ts';
+import { representFailure } from './http/represent-failure.ts';
 import { MIGRATIONS } from './schema.ts';
 
 /** Of the largest file at 350 kbit/s, in milliseconds. */
@@ -41,6 +41,6 @@ export function createApiServer(
   return createHttpServer(createListener(context), {
     stalled,
     arrival: LONGEST_ARRIVAL,
-    representClientError: (error) => representPlainly(error, { id: undefined }),
+    representClientError: (error) => representFailure(error, { id: undefined }),
   });
 }

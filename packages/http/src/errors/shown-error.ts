@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Representation } from '../responses/representation.ts';
 import type { HttpError } from './http-error.ts';
 
@@ -33,4 +33,10 @@ export async function showErrorsBy<Result>(show: ShowError, work: () => Promise<
   } catch (error) {
     throw error instanceof ShownError ? error : new ShownError(error, show);
   }
+}
+
+/** For the end of a router: shows the errors of its routes in their own way. */
+export function errorsShownBy(show: ShowError): ErrorRequestHandler {
+  return (error, _request, _response, next) =>
+    next(error instanceof ShownError ? error : new ShownError(error, show));
 }

@@ -1,8 +1,8 @@
 import { bumpRevision, type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { lockForAdministration } from '../forums/changes.ts';
-import { FORUM_REVISIONS } from '../forums/revisions.ts';
 import type { Forum } from '../model/forum.ts';
+import { FORUM_REVISIONS } from '../model/forum.ts';
+import { lockForAdministration } from './lock-for-administration.ts';
 
 /** A customer, with what the contract allows. */
 export interface Account {

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { addressBlock, parseId } from '@guidepost/http';
 import { InvalidArgumentError } from 'commander';
-import { readTags } from '../model/tag-name.ts';
+import { readTags } from '../model/tag.ts';
 import { isLonger, readText } from '../posting/text-field.ts';
 
 const LONGEST_EMAIL = 254;

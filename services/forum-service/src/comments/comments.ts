@@ -1,9 +1,14 @@
-import { type BoundStatement, type Executor, statementTemplate } from '@guidepost/postgres';
-import type { Section } from '../http/parameters.ts';
-import type { CommentRow } from '../http/records/comment-record.ts';
-import type { Order } from '../http/sorting.ts';
+import {
+  type BoundStatement,
+  type Executor,
+  preparedStatement,
+  statementTemplate,
+} from '@guidepost/postgres';
+import type { Order } from '../model/order.ts';
+import type { Section } from '../model/section.ts';
+import type { CommentRow } from './comment.ts';
 import { COMMENT_COLUMNS, LISTED_COMMENT_COLUMNS } from './comment-columns.ts';
-import { COMMENT_SORTING } from './comment-order.ts';
+import { COMMENT_ORDERS } from './comment-order.ts';
 
 /** Whose comments are read. */
 interface OfDialog {
@@ -30,13 +35,14 @@ export interface ListedComments {
 type ListRow = { total: number } & ((CommentRow & { fits: boolean }) | { id: null });
 
 const list = statementTemplate(new URL('./sql/list-comments.sql', import.meta.url));
+const countBefore = preparedStatement(new URL('./sql/place-of-comment.sql', import.meta.url));
 const find = statementTemplate(new URL('./sql/find-comment.sql', import.meta.url))(
   { columns: COMMENT_COLUMNS },
   { prepared: true },
 );
 
-export const NEWEST_FIRST = COMMENT_SORTING.order('-pub_date');
-const OLDEST_FIRST = COMMENT_SORTING.order('pub_date');
+export const NEWEST_FIRST = COMMENT_ORDERS.named('-pub_date');
+const OLDEST_FIRST = COMMENT_ORDERS.named('pub_date');
 
 /** A section of the comments of a dialog that nobody has to see first; null when there is no such dialog. */
 export async function listComments(
@@ -63,4 +69,13 @@ export function findComment(
   { forumId, dialogId, id, keyed }: OfDialog & { id: number },
 ): Promise<CommentRow | null> {
   return executor.oneOrNone<CommentRow>(find([forumId, dialogId, id, keyed]));
+}
+
+/** How many visible comments of the dialog are older; undefined for a comment that is not shown there. */
+export async function countCommentsBefore(
+  executor: Executor,
+  { forumId, dialogId, id }: { forumId: number; dialogId: number; id: number },
+): Promise<number | undefined> {
+  const place = await executor.oneOrNone<{ before: number }>(countBefore([forumId, dialogId, id]));
+  return place?.before;
 }

@@ -1,9 +1,8 @@
 import { type BoundStatement, sqlText } from '@guidepost/postgres';
-import type { Order } from '../http/sorting.ts';
+import type { Order } from '../model/order.ts';
 import { TOPICS, type Topic } from '../model/topics.ts';
-import { archivedStates } from './archived.ts';
 import { NEWEST_FIRST, POPULAR_FIRST } from './dialog-order.ts';
-import { bindSection, type DialogSection, mergeParts } from './dialog-section.ts';
+import { archivedStates, bindSection, type DialogSection, mergeParts } from './dialog-section.ts';
 
 export interface DialogListRequest extends DialogSection {
   topics: readonly Topic[];

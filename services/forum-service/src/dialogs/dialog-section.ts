@@ -1,8 +1,8 @@
 import { MOST_BYTES } from '@guidepost/http';
 import { type BoundStatement, type Executor, statementTemplate } from '@guidepost/postgres';
-import type { Section } from '../http/parameters.ts';
-import type { DialogRow } from '../http/records/dialog-record.ts';
-import type { Order } from '../http/sorting.ts';
+import type { Order } from '../model/order.ts';
+import type { Section } from '../model/section.ts';
+import type { DialogRow } from './dialog.ts';
 import { LISTED_DIALOG_COLUMNS } from './dialog-columns.ts';
 
 /** Which dialogs a list consists of, in SQL. */
@@ -68,4 +68,9 @@ export async function listSection<Row extends { id: number } = DialogRow>(
   const section = rows.filter((row) => row.id !== null);
   const fitting = section.filter(({ fits }) => fits);
   return { total: rows[0]?.total ?? 0, rows: fitting, isCut: fitting.length < section.length };
+}
+
+/** What `archived` is in the dialogs of a list. */
+export function archivedStates(archivedToo: boolean): readonly boolean[] {
+  return archivedToo ? [false, true] : [false];
 }

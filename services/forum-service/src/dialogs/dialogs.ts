@@ -1,6 +1,6 @@
 import { type Executor, sqlText, statementTemplate } from '@guidepost/postgres';
-import type { DialogRow } from '../http/records/dialog-record.ts';
-import type { TagRow } from '../http/records/tag-record.ts';
+import type { TagRow } from '../model/tag.ts';
+import type { DialogRow } from './dialog.ts';
 import { DIALOG_COLUMNS } from './dialog-columns.ts';
 
 const find = statementTemplate(new URL('./sql/find-dialog.sql', import.meta.url));

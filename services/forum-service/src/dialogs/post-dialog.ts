@@ -1,7 +1,7 @@
 import type { BoundStatement, Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { KindOf } from '../model/media-kind.ts';
-import { foldTagName } from '../model/tag-name.ts';
+import { foldTagName } from '../model/tag.ts';
 import type { Topic } from '../model/topics.ts';
 import type { Metadata } from '../posting/metadata.ts';
 import type { NewPost } from '../posting/new-post.ts';

@@ -3,11 +3,10 @@ import { holdFeeding } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import { requireAccount } from '../accounts/accounts.ts';
 import { queueDialogsOf } from '../indexing/queue-dialogs.ts';
-import { type Forum, type ForumProperties, noSuchForum } from '../model/forum.ts';
+import { FORUM_REVISIONS, type Forum, type ForumProperties, noSuchForum } from '../model/forum.ts';
 import { type Change, changeForum } from './changes.ts';
 import { requireForum } from './find-forum.ts';
 import { lockOutPosts } from './lock-out-posts.ts';
-import { FORUM_REVISIONS } from './revisions.ts';
 
 /** What a person says of a forum. */
 export type ForumSettings = ForumProperties &

@@ -1,15 +1,14 @@
-import { bumpRevision, type Executor, preparedStatement } from '@guidepost/postgres';
+import { bumpRevision, type Executor } from '@guidepost/postgres';
+import { lockForAdministration } from '../accounts/lock-for-administration.ts';
 import type { Forum } from '../model/forum.ts';
+import { FORUM_REVISIONS } from '../model/forum.ts';
 import { requireForum } from './find-forum.ts';
-import { FORUM_REVISIONS } from './revisions.ts';
 
 export interface Change<Result> {
   /** Whether anything that clients may see was touched. */
   changed: boolean;
   result: Result;
 }
-
-const lock = preparedStatement(new URL('./sql/lock-for-administration.sql', import.meta.url));
 
 /**
  * The one way in which administrators change a forum: in a transaction, one of them at a time, with the revision raised
@@ -30,12 +29,4 @@ export function changeForum<Result>(
     if (changed) await bumpRevision(transaction, FORUM_REVISIONS, forum.id);
     return result;
   });
-}
-
-/**
- * Lets administrators take turns, to the end of the transaction. Posts do not wait: a lock on the forum's row would hold
- * them up for as long as an import's batch.
- */
-export async function lockForAdministration(transaction: Executor, what: string): Promise<void> {
-  await transaction.one(lock([what]));
 }

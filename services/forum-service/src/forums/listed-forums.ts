@@ -1,5 +1,4 @@
-import { preparedStatement } from '@guidepost/postgres';
-import type { Context } from '../context.ts';
+import { type Database, preparedStatement } from '@guidepost/postgres';
 
 /** A forum as whoever knows none of them is told of it. */
 export interface ListedForum {
@@ -11,10 +10,7 @@ export interface ListedForum {
 
 const list = preparedStatement(new URL('./sql/list-forums.sql', import.meta.url));
 
-/** So many forums at most that have something to read, by name; none where `SITE_DIRECTORY` is off. */
-export async function listForumsToRead(
-  { config, database }: Pick<Context, 'config' | 'database'>,
-  most: number,
-): Promise<ListedForum[]> {
-  return config.SITE_DIRECTORY === 'on' ? database.any<ListedForum>(list([most])) : [];
+/** The forums that have something to read, by name, at most so many. */
+export function listForumsToRead(database: Database, most: number): Promise<ListedForum[]> {
+  return database.any<ListedForum>(list([most]));
 }

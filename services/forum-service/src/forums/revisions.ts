@@ -1,8 +1,5 @@
-import type { RevisionSource, RevisionWatch, TenantDirectory } from '@guidepost/postgres';
+import type { RevisionWatch, TenantDirectory } from '@guidepost/postgres';
 import type { Forum } from '../model/forum.ts';
-
-/** Where forums count their changes. */
-export const FORUM_REVISIONS: RevisionSource = { service: 'forum', table: 'forums' };
 
 /** To be called when something was posted that raised the forum's revision, so that this instance shows it at once. */
 export type NotePost = (forum: Forum, revision: number) => void;

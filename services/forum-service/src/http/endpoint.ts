@@ -3,8 +3,9 @@ import type { Addresses } from '../model/addresses.ts';
 import type { Forum } from '../model/forum.ts';
 import type { FieldTable } from '../posting/field.ts';
 import type { Origin } from '../posting/origin.ts';
+import type { Submission } from '../posting/submission.ts';
+import type { Viewed } from '../views/views.ts';
 import type { Content } from './formats/record.ts';
-import type { Submission } from './submission.ts';
 
 type MaybePromise<Value> = Value | Promise<Value>;
 
@@ -50,11 +51,6 @@ export interface ReadDescription {
   answer: { record: RecordName; list?: 'section' | 'all' };
   /** Whether nobody gets an answer without a key. */
   keyNeeded?: boolean;
-}
-
-/** What somebody has looked at; no more than that, since it is kept with each answer that is kept. */
-export interface Viewed extends Pick<Call, 'path'> {
-  forumId: number;
 }
 
 export interface ReadEndpoint extends ReadDescription {

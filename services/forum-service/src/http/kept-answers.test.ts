@@ -1,7 +1,7 @@
 import { bumpRevision } from '@guidepost/postgres';
 import { withDatabaseAway } from '@guidepost/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { FORUM_REVISIONS } from '../forums/revisions.ts';
+import { FORUM_REVISIONS } from '../model/forum.ts';
 import { writeDialogs, writeForum } from '../testing/content.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 

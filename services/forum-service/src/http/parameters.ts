@@ -1,5 +1,6 @@
 import { declareParameters, type Parameter, type ParameterReader, type Query } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
+import type { Section } from '../model/section.ts';
 import type { Format } from './formats/format.ts';
 import { isCallbackName } from './formats/jsonp.ts';
 
@@ -46,12 +47,6 @@ export function readParameters(
 export function listParameters(own: readonly Parameter[]): ParameterReader {
   const sorts = own.some(({ name }) => name === 'sort');
   return readParameters([...own, ...PAGE], sorts ? [] : ['sort']);
-}
-
-/** A part of a list. */
-export interface Section {
-  start: number;
-  limit: number;
 }
 
 export function sectionOf(parameters: ReturnType<ParameterReader['read']>): Section {

@@ -28,28 +28,10 @@ export function reasonOf(status: number): string {
 }
 
 /**
- * How a part of the service shows errors where it does not use the API's words, with the id that joins the answer with the
- * log; undefined where it has nothing to say of one. Whoever judges its requests first leaves it in
- * `response.locals.showError`.
+ * The answer to a request that failed, the same for every format: messages by field as JSON where there are some, else a
+ * few words of plain text.
  */
-export type ShowError = (error: HttpError, id: string | undefined) => Shown | Promise<Shown>;
-
-type Shown = Representation | undefined;
-
-/**
- * What a request that failed is answered with, the same for every format: messages by field as JSON where there are
- * some, else a few words of plain text.
- */
-export async function representFailure(
-  error: HttpError,
-  { id, request, response }: FailedRequest,
-): Promise<Representation> {
-  const { showError } = response.locals as { showError?: ShowError };
-  return (await showError?.(error, id)) ?? representPlainly(error, { id, request });
-}
-
-/** The same where nobody has said how errors are shown. */
-export function representPlainly(
+export function representFailure(
   error: HttpError,
   { id, request }: Pick<FailedRequest, 'id'> & Partial<FailedRequest>,
 ): Representation {

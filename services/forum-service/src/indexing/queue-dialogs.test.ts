@@ -2,10 +2,10 @@ import { holdFeeding } from '@guidepost/search';
 import { untilBlocked } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setProperties } from '../forums/administration.ts';
+import { queueDialogs } from '../search/reindex.ts';
 import { writeDialogs, writeForum } from '../testing/content.ts';
 import { idsOf } from '../testing/ids-of.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { queueDialogs } from './queue-dialogs.ts';
 
 describe('building the index anew', () => {
   let service: TestService;

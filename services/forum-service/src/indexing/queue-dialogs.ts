@@ -1,7 +1,5 @@
-import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
-import { requireForum } from '../forums/find-forum.ts';
+import { type Executor, preparedStatement } from '@guidepost/postgres';
 
-const listForums = preparedStatement(new URL('./sql/list-forums.sql', import.meta.url));
 const insertDialogs = preparedStatement(new URL('./sql/queue-dialogs.sql', import.meta.url));
 const insertChanged = preparedStatement(new URL('./sql/queue-changed.sql', import.meta.url));
 
@@ -22,21 +20,5 @@ export async function queueChanged(
  */
 export async function queueDialogsOf(executor: Executor, forumId: number): Promise<number> {
   const { count } = await executor.one<{ count: number }>(insertDialogs([forumId]));
-  return count;
-}
-
-/**
- * Puts every dialog into the search queue.
- *
- * @param slug all forums without it
- * @returns how many there are
- * @throws AppError `not-found`
- */
-export async function queueDialogs(database: Database, slug: string | undefined): Promise<number> {
-  if (slug !== undefined) return queueDialogsOf(database, (await requireForum(database, slug)).id);
-  let count = 0;
-  for (const { id } of await database.any<{ id: number }>(listForums([]))) {
-    count += await queueDialogsOf(database, id);
-  }
   return count;
 }

@@ -1,3 +1,4 @@
+import type { RevisionSource } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Topic } from './topics.ts';
 
@@ -67,3 +68,6 @@ export function isReservedSlug(text: string): boolean {
 export function noSuchForum(slug: string): AppError {
   return new AppError('not-found', `There is no forum ${slug}.`);
 }
+
+/** Where forums count their changes. */
+export const FORUM_REVISIONS: RevisionSource = { service: 'forum', table: 'forums' };

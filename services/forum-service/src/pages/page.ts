@@ -1,5 +1,5 @@
 import type * as pages from '@guidepost/pages';
-import type { Viewed } from '../http/endpoint.ts';
+import type { Viewed } from '../views/views.ts';
 import type { Site } from './site.ts';
 
 /** A request for a page of a forum that passed every judge. */

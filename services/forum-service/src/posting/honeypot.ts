@@ -1,5 +1,5 @@
 import { AppError } from '@guidepost/service-kit';
-import type { Post } from '../http/endpoint.ts';
+import type { FieldsRequest } from './read-fields.ts';
 
 /**
  * A field of forms that people do not see, so that whoever fills it in is a program. Not `website` or `url`, which browsers
@@ -7,7 +7,7 @@ import type { Post } from '../http/endpoint.ts';
  */
 export const HONEYPOT = 'your_homepage';
 
-type Sent = Pick<Post, 'submission' | 'accessKeyId'>;
+type Sent = Pick<FieldsRequest, 'submission' | 'accessKeyId'>;
 
 /** Whether a form was filled in by a program. Whoever has a key may be one. */
 export function isBaited({ submission: { fields, fromProgram }, accessKeyId }: Sent): boolean {

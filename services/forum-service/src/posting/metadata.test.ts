@@ -1,7 +1,7 @@
 import { bumpRevision } from '@guidepost/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { addMetadataField, removeMetadataField } from '../forums/metadata-fields.ts';
-import { FORUM_REVISIONS } from '../forums/revisions.ts';
+import { FORUM_REVISIONS } from '../model/forum.ts';
 import { writeForum } from '../testing/content.ts';
 import { type PostingService, startPostingService } from '../testing/posting-service.ts';
 import { DIALOG, VOTE } from '../testing/posts.ts';

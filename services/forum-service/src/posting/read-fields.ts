@@ -1,11 +1,11 @@
 import { AppError } from '@guidepost/service-kit';
-import type { Submission } from '../http/submission.ts';
 import type { Forum } from '../model/forum.ts';
 import type { Complaint } from './complaint.ts';
 import type { FieldTable, FieldValues } from './field.ts';
 import { KEYED_FIELDS } from './fields.ts';
 import { describeComplaint } from './messages.ts';
 import { type Metadata, metadataTable } from './metadata.ts';
+import type { Submission } from './submission.ts';
 
 /** What was sent, and where to. */
 export interface FieldsRequest {

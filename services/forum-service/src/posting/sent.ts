@@ -1,5 +1,6 @@
 import type { Receipts } from '@guidepost/pages';
-import type { Call, Posted } from '../http/endpoint.ts';
+import type { Addresses } from '../model/addresses.ts';
+import type { Forum } from '../model/forum.ts';
 
 /** What people send with a form, and what waits for an editor then; the page that they are led to thanks them for it. */
 export const SENT = ['dialog', 'comment', 'vote', 'report', 'held'] as const;
@@ -26,8 +27,8 @@ export async function thankingFor(receipts: Receipts, { sent, page, ...to }: Tha
 /** What became of a post that waits for an editor: it has no address that answers. */
 export async function thankForHeld(
   receipts: Receipts,
-  { forum, addresses }: Pick<Call, 'forum' | 'addresses'>,
-): Promise<Posted> {
+  { forum, addresses }: { forum: Forum; addresses: Addresses },
+): Promise<{ page: string }> {
   return { page: await thankingFor(receipts, { sent: 'held', forumId: forum.id, page: addresses.thanks }) };
 }
 

@@ -1,4 +1,4 @@
-import { readTags } from '../model/tag-name.ts';
+import { readTags } from '../model/tag.ts';
 import { type FieldKind, type Reading, refuse } from './field.ts';
 import { isLonger, readText } from './text-field.ts';
 

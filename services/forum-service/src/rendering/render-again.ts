@@ -1,8 +1,8 @@
 import { bumpRevision, type Database, type Executor, statementTemplate } from '@guidepost/postgres';
 import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
 import { findLinkKinds } from '../files/link-kinds.ts';
-import { FORUM_REVISIONS } from '../forums/revisions.ts';
 import { createAddresses } from '../model/addresses.ts';
+import { FORUM_REVISIONS } from '../model/forum.ts';
 import type { KindOf } from '../model/media-kind.ts';
 import { RENDERER, renderText } from '../text/render-text.ts';
 import { TEXT_TABLES } from '../text/text-tables.ts';

@@ -1,7 +1,6 @@
 import { type BoundStatement, sqlText } from '@guidepost/postgres';
-import { archivedStates } from '../dialogs/archived.ts';
-import { bindSection, type DialogSection } from '../dialogs/dialog-section.ts';
-import type { Order } from '../http/sorting.ts';
+import { archivedStates, bindSection, type DialogSection } from '../dialogs/dialog-section.ts';
+import type { Order } from '../model/order.ts';
 
 export interface FoundDialogsRequest extends Omit<DialogSection, 'order'> {
   /** Best first. */

@@ -1,5 +1,5 @@
 import { createAnalyzer, createHighlighter, type Highlighter } from '@guidepost/search';
-import type { DialogRow } from '../http/records/dialog-record.ts';
+import type { DialogRow } from '../dialogs/dialog.ts';
 
 /** What was searched for, and what the engine found instead. */
 export interface Searched {

@@ -1,7 +1,7 @@
 import type { Database } from '@guidepost/postgres';
 import type { Searcher } from '@guidepost/search';
+import type { DialogRow } from '../dialogs/dialog.ts';
 import { type ListedDialogs, listSection } from '../dialogs/dialog-section.ts';
-import type { DialogRow } from '../http/records/dialog-record.ts';
 import type { Forum } from '../model/forum.ts';
 import { bindFoundDialogs, type FoundDialogsRequest } from './found-dialogs.ts';
 

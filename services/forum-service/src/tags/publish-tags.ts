@@ -1,7 +1,7 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { type Moderation, moderate } from '../audit/moderate.ts';
-import { foldTagName } from '../model/tag-name.ts';
+import { foldTagName } from '../model/tag.ts';
 import type { TagOutcome } from './tag-dialog.ts';
 
 interface PublishedTag {

@@ -4,7 +4,7 @@ import { type Moderation, moderate } from '../audit/moderate.ts';
 import { deleteUnusedTags } from '../dialogs/delete-unused-tags.ts';
 import { lockDialogs } from '../dialogs/lock-dialogs.ts';
 import { queueChanged } from '../indexing/queue-dialogs.ts';
-import { foldTagName } from '../model/tag-name.ts';
+import { foldTagName } from '../model/tag.ts';
 
 /** A dialog, and tags as they were typed, each once. */
 export interface Tagging {

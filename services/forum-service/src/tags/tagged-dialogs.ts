@@ -1,8 +1,13 @@
 import { type BoundStatement, sqlText } from '@guidepost/postgres';
-import { archivedStates } from '../dialogs/archived.ts';
 import { NEWEST_FIRST } from '../dialogs/dialog-order.ts';
-import { bindSection, type DialogSection, type DialogSource, mergeParts } from '../dialogs/dialog-section.ts';
-import type { Order } from '../http/sorting.ts';
+import {
+  archivedStates,
+  bindSection,
+  type DialogSection,
+  type DialogSource,
+  mergeParts,
+} from '../dialogs/dialog-section.ts';
+import type { Order } from '../model/order.ts';
 
 export interface TaggedDialogsRequest extends DialogSection {
   /** Folded. */

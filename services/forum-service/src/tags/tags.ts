@@ -1,7 +1,7 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { requireForum } from '../forums/find-forum.ts';
-import type { Section } from '../http/parameters.ts';
-import type { TagRow } from '../http/records/tag-record.ts';
+import type { Section } from '../model/section.ts';
+import type { TagRow } from '../model/tag.ts';
 
 const list = preparedStatement(new URL('./sql/list-tags.sql', import.meta.url));
 const listPublic = preparedStatement(new URL('./sql/list-public-tags.sql', import.meta.url));

@@ -1,7 +1,7 @@
 import { createAccessKey, hashAccessKey } from '@guidepost/http';
 import { bumpRevision, type Database, type Executor } from '@guidepost/postgres';
-import { FORUM_REVISIONS } from '../forums/revisions.ts';
-import { foldTagName } from '../model/tag-name.ts';
+import { FORUM_REVISIONS } from '../model/forum.ts';
+import { foldTagName } from '../model/tag.ts';
 import { RENDERER, renderText } from '../text/render-text.ts';
 
 /** A dialog as tests write it, straight into the tables; everything has a usual value. */

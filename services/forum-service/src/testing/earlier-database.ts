@@ -6,7 +6,7 @@ import { closeDatabase, type Database, migrate } from '@guidepost/postgres';
 import { SEARCH_MIGRATIONS } from '@guidepost/search';
 import { createTestDatabase, openTestDatabase } from '@guidepost/testing';
 
-const FOLDER = fileURLToPath(new URL('../../migrations', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../migrations/', import.meta.url));
 
 /** A database as an earlier version left it. */
 export interface EarlierDatabase {

@@ -3,6 +3,13 @@ import { createTokenBuckets, type Logger } from '@guidepost/service-kit';
 import { createPendingViews, type PendingBatch } from './pending-views.ts';
 import { writeViews } from './write-views.ts';
 
+/** What somebody has looked at; no more than that, since it is kept with each answer that is kept. */
+export interface Viewed {
+  forumId: number;
+  /** By the names in the route's pattern. */
+  path: Readonly<Record<string, string>>;
+}
+
 /** Somebody looks at a dialog. */
 export interface View {
   forumId: number;

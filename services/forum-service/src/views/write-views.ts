@@ -1,5 +1,5 @@
 import { bumpRevision, type Database, preparedStatement } from '@guidepost/postgres';
-import { FORUM_REVISIONS } from '../forums/revisions.ts';
+import { FORUM_REVISIONS } from '../model/forum.ts';
 
 const addViews = preparedStatement(new URL('./sql/add-views.sql', import.meta.url));
 

@@ -1,5 +1,5 @@
 import { type Executor, statementTemplate } from '@guidepost/postgres';
-import { lockForAdministration } from '../../forums/changes.ts';
+import { lockForAdministration } from '../../accounts/lock-for-administration.ts';
 import type { ArchivedDialog } from './archived-dialog.ts';
 
 /** What has ids of its own. */

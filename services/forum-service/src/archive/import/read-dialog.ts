@@ -1,6 +1,6 @@
 import { foldEmail } from '../../model/email.ts';
 import type { Forum } from '../../model/forum.ts';
-import { foldTagName } from '../../model/tag-name.ts';
+import { foldTagName } from '../../model/tag.ts';
 import { parseTopic, type Topic } from '../../model/topics.ts';
 import type { Complaint } from '../../posting/complaint.ts';
 import { describeComplaint } from '../../posting/messages.ts';

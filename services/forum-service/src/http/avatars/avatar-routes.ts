@@ -1,4 +1,4 @@
-import { createRouter, parseId, type Representation, resourcesOn, sendRepresentation } from '@guidepost/http';
+import { createRouter, parseId, type Representation, resourcesOn } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Router } from 'express';
 import { isForumSlug } from '../../model/forum.ts';
@@ -19,9 +19,9 @@ const HEADERS = {
 /** Pictures of posters, drawn from their addresses alone: no forum is looked up, and no poster. */
 export function avatarRoutes(): Router {
   const router = createRouter({ strict: true });
-  const resource = resourcesOn(router, { judges: [], preflight: answerPreflight });
+  const resource = resourcesOn(router, { preflight: answerPreflight });
   resource<AvatarPath>('/avatar/:slug/:user/:file', {
-    get: [(request, response) => sendRepresentation(request, response, avatarOf(request.params))],
+    get: async ({ params }) => avatarOf(params),
   });
   return router;
 }

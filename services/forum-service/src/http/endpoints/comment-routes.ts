@@ -1,18 +1,19 @@
 import { parseId } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
-import { COMMENT_SORTING } from '../../comments/comment-order.ts';
+import { COMMENT_ORDERS } from '../../comments/comment-order.ts';
 import { findComment, listComments } from '../../comments/comments.ts';
 import type { Context } from '../../context.ts';
 import type { Answer, Read, ReadEndpoint, ReadSection, Routes } from '../endpoint.ts';
 import { listOf } from '../list-of.ts';
 import { listParameters, readParameters, sectionOf } from '../parameters.ts';
 import { commentRecord } from '../records/comment-record.ts';
+import { orderOf, sortParameter } from '../sorting.ts';
 
 type Reading = Pick<Context, 'database'>;
 
 const LIST: Omit<ReadEndpoint, 'handle'> = {
   summary: 'Comments of a dialog, the newest first',
-  parameters: listParameters([COMMENT_SORTING.parameter]),
+  parameters: listParameters([sortParameter(COMMENT_ORDERS)]),
   answer: { record: 'Comment', list: 'section' },
 };
 
@@ -33,7 +34,7 @@ async function commentList({ database }: Reading, read: Read): Promise<ReadSecti
   const { forum, parameters, path, accessKeyId } = read;
   const keyed = accessKeyId !== undefined;
   const dialogId = parseId(path.id);
-  const order = COMMENT_SORTING.orderOf(parameters);
+  const order = orderOf(COMMENT_ORDERS, parameters);
   const request = dialogId !== undefined && {
     ...sectionOf(parameters),
     forumId: forum.id,

@@ -1,23 +1,24 @@
 import { parseId } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { INCLUDE, wantsArchived } from '../../dialogs/archived.ts';
 import { bindDialogList } from '../../dialogs/dialog-list.ts';
-import { DIALOG_SORTING, POPULAR_FIRST } from '../../dialogs/dialog-order.ts';
+import { DIALOG_ORDERS, POPULAR_FIRST } from '../../dialogs/dialog-order.ts';
 import { listSection } from '../../dialogs/dialog-section.ts';
 import { findDialog } from '../../dialogs/dialogs.ts';
+import type { Order } from '../../model/order.ts';
 import { parseTopics, TOPICS } from '../../model/topics.ts';
 import type { Answer, Read, ReadEndpoint, ReadSection, Routes } from '../endpoint.ts';
 import { listOf } from '../list-of.ts';
 import { listParameters, readParameters, sectionOf } from '../parameters.ts';
 import { dialogDetail, dialogRecord } from '../records/dialog-record.ts';
-import type { Order } from '../sorting.ts';
+import { ignoredSortParameter, orderOf, sortParameter } from '../sorting.ts';
+import { INCLUDE, wantsArchived } from './archived.ts';
 
 type Reading = Pick<Context, 'database' | 'views'>;
 
 const LIST: Omit<ReadEndpoint, 'handle'> = {
   summary: 'Dialogs, the newest first',
-  parameters: listParameters([DIALOG_SORTING.parameter, INCLUDE]),
+  parameters: listParameters([sortParameter(DIALOG_ORDERS), INCLUDE]),
   answer: { record: 'Dialog', list: 'section' },
 };
 
@@ -27,7 +28,7 @@ const POPULARITY =
 const POPULAR: Omit<ReadEndpoint, 'handle'> = {
   summary: 'Dialogs, the most popular first',
   description: POPULARITY,
-  parameters: listParameters([DIALOG_SORTING.withoutEffect, INCLUDE]),
+  parameters: listParameters([ignoredSortParameter(DIALOG_ORDERS), INCLUDE]),
   answer: { record: 'Dialog', list: 'section' },
 };
 
@@ -40,7 +41,7 @@ const ONE: Omit<ReadEndpoint, 'handle'> = {
 export function dialogRoutes(context: Reading): Routes {
   const list: ReadEndpoint = {
     ...LIST,
-    handle: (read) => dialogList(context, read, DIALOG_SORTING.orderOf(read.parameters)),
+    handle: (read) => dialogList(context, read, orderOf(DIALOG_ORDERS, read.parameters)),
   };
   const popular: ReadEndpoint = { ...POPULAR, handle: (read) => dialogList(context, read, POPULAR_FIRST) };
   return {

@@ -3,10 +3,11 @@ import type { Context } from '../../context.ts';
 import { findLinkKinds } from '../../files/link-kinds.ts';
 import { COMMENT_FIELDS } from '../../posting/fields.ts';
 import { holdFor } from '../../posting/hold.ts';
-import { dialogPageOf, newPostOf, parentIdOf } from '../../posting/new-post.ts';
+import { newPostOf } from '../../posting/new-post.ts';
 import { readFields } from '../../posting/read-fields.ts';
 import { thankForHeld, thankingFor } from '../../posting/sent.ts';
 import type { Post, PostEndpoint, Posted, Routes } from '../endpoint.ts';
+import { dialogPageOf, parentIdOf } from './posted-to.ts';
 
 type Posting = Pick<Context, 'database' | 'identify' | 'notePost' | 'receipts'>;
 

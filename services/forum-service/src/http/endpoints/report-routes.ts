@@ -2,11 +2,12 @@ import { parseId } from '@guidepost/http';
 import type { Context } from '../../context.ts';
 import { REPORT_FIELDS } from '../../posting/fields.ts';
 import { refuseBaited } from '../../posting/honeypot.ts';
-import { dialogPageOf, newPostOf, parentIdOf } from '../../posting/new-post.ts';
+import { newPostOf } from '../../posting/new-post.ts';
 import { readFields } from '../../posting/read-fields.ts';
 import { thankingFor } from '../../posting/sent.ts';
 import { type NewReport, report, visibleDialogOf } from '../../reports/report.ts';
 import type { Call, Post, PostEndpoint, Posted, Routes } from '../endpoint.ts';
+import { dialogPageOf, parentIdOf } from './posted-to.ts';
 
 type Posting = Pick<Context, 'database' | 'identify' | 'receipts'>;
 

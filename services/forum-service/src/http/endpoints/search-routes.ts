@@ -1,15 +1,16 @@
 import type { Parameter } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { INCLUDE, wantsArchived } from '../../dialogs/archived.ts';
-import { DIALOG_SORTING } from '../../dialogs/dialog-order.ts';
-import { readFoldedTags } from '../../model/tag-name.ts';
+import { DIALOG_ORDERS } from '../../dialogs/dialog-order.ts';
+import { readFoldedTags } from '../../model/tag.ts';
 import { createMarks } from '../../search/highlight-dialogs.ts';
 import { searchDialogs } from '../../search/search-dialogs.ts';
 import type { Read, ReadEndpoint, ReadSection, Routes } from '../endpoint.ts';
 import { longListOf } from '../list-of.ts';
 import { listParameters, sectionOf } from '../parameters.ts';
 import { dialogRecord } from '../records/dialog-record.ts';
+import { orderOf, sortParameter } from '../sorting.ts';
+import { INCLUDE, wantsArchived } from './archived.ts';
 
 type Searching = Pick<Context, 'database' | 'dialogSearch'>;
 
@@ -23,10 +24,10 @@ const TAGS: Parameter = {
   example: 'urgent,billing',
 };
 
-const { default: _, ...sortSchema } = DIALOG_SORTING.parameter.schema;
+const { default: _, ...sortSchema } = sortParameter(DIALOG_ORDERS).schema;
 const SORT: Parameter = {
-  ...DIALOG_SORTING.parameter,
-  description: `${DIALOG_SORTING.parameter.description} Without it the best come first.`,
+  ...sortParameter(DIALOG_ORDERS),
+  description: `${sortParameter(DIALOG_ORDERS).description} Without it the best come first.`,
   schema: sortSchema,
 };
 
@@ -50,7 +51,7 @@ async function search({ database, dialogSearch }: Searching, read: Read): Promis
     ...sectionOf(parameters),
     forum,
     query: queryOf(read),
-    order: parameters.text('sort') === undefined ? undefined : DIALOG_SORTING.orderOf(parameters),
+    order: parameters.text('sort') === undefined ? undefined : orderOf(DIALOG_ORDERS, parameters),
     tags: tagsOf(read),
     archivedToo: wantsArchived(read),
   };

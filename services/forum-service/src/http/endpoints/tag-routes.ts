@@ -1,9 +1,8 @@
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { INCLUDE, wantsArchived } from '../../dialogs/archived.ts';
-import { DIALOG_SORTING } from '../../dialogs/dialog-order.ts';
+import { DIALOG_ORDERS } from '../../dialogs/dialog-order.ts';
 import { listSection } from '../../dialogs/dialog-section.ts';
-import { readFoldedTags } from '../../model/tag-name.ts';
+import { readFoldedTags } from '../../model/tag.ts';
 import { bindTaggedDialogs } from '../../tags/tagged-dialogs.ts';
 import { listTags } from '../../tags/tags.ts';
 import type { Read, ReadEndpoint, ReadSection, Routes } from '../endpoint.ts';
@@ -11,12 +10,14 @@ import { listOf, longListOf } from '../list-of.ts';
 import { listParameters, sectionOf } from '../parameters.ts';
 import { dialogRecord } from '../records/dialog-record.ts';
 import { tagRecord } from '../records/tag-record.ts';
+import { orderOf, sortParameter } from '../sorting.ts';
+import { INCLUDE, wantsArchived } from './archived.ts';
 
 type Reading = Pick<Context, 'database'>;
 
 const TAGGED: Omit<ReadEndpoint, 'handle'> = {
   summary: 'Dialogs that carry all of some tags',
-  parameters: listParameters([DIALOG_SORTING.parameter, INCLUDE]),
+  parameters: listParameters([sortParameter(DIALOG_ORDERS), INCLUDE]),
   answer: { record: 'Dialog', list: 'section' },
   keyNeeded: true,
 };
@@ -41,7 +42,7 @@ async function taggedDialogs({ database }: Reading, read: Read): Promise<ReadSec
     ...sectionOf(parameters),
     forumId: forum.id,
     tags: tagsOf(read),
-    order: DIALOG_SORTING.orderOf(parameters),
+    order: orderOf(DIALOG_ORDERS, parameters),
     archivedToo: wantsArchived(read),
   };
   return async (mostBytes) => {

@@ -1,11 +1,12 @@
 import type { Context } from '../../context.ts';
 import { VOTE_FIELDS } from '../../posting/fields.ts';
 import { refuseBaited } from '../../posting/honeypot.ts';
-import { dialogPageOf, newPostOf, parentIdOf } from '../../posting/new-post.ts';
+import { newPostOf } from '../../posting/new-post.ts';
 import { readFields } from '../../posting/read-fields.ts';
 import { thankingFor } from '../../posting/sent.ts';
 import { castVote } from '../../votes/cast-vote.ts';
 import type { Post, PostEndpoint, Posted, Routes } from '../endpoint.ts';
+import { dialogPageOf, parentIdOf } from './posted-to.ts';
 
 type Posting = Pick<Context, 'database' | 'identify' | 'notePost' | 'receipts'>;
 

@@ -1,17 +1,14 @@
-import { createRouter, resourcesOn, sendRepresentation } from '@guidepost/http';
+import { type AnswerRequest, createRouter, resourcesOn, type ShowError, showErrorsBy } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
-import type { Request, RequestHandler, Response, Router } from 'express';
+import type { Router } from 'express';
 import type { Context } from '../../context.ts';
 import { storedName } from '../../files/file-directory.ts';
 import { formatFileName, parseFileName } from '../../files/file-name.ts';
 import { findFile, MEGABYTE } from '../../files/files.ts';
 import { postFile } from '../../files/post-file.ts';
-import type { Call } from '../endpoint.ts';
+import { type Admission, createAdmission } from '../admit.ts';
 import { answerPreflight, headersFor } from '../headers.ts';
-import { judgeForum, judgeKey } from '../judge-middleware.ts';
-import { keepPath } from '../post-middleware.ts';
-import { limitPosts } from '../rate-limits/limit-middleware.ts';
-import { reasonOf, representPlainly, type ShowError } from '../represent-failure.ts';
+import { reasonOf, representFailure } from '../represent-failure.ts';
 import { createUploadReader } from './read-upload.ts';
 import { sendFile } from './send-file.ts';
 
@@ -19,63 +16,52 @@ import { sendFile } from './send-file.ts';
 export function fileRoutes(context: Context): Router {
   const posting = createRouter();
   const serving = createRouter({ strict: true });
-  const options = { judges: [], preflight: answerPreflight };
-  const judges = [keepPath, judgeForum(context), judgeKey(context)];
-  const limits = limitPosts(context, { countsAs: 'post' });
-  resourcesOn(posting, options)('/file/:slug', {
-    post: [...judges, requireKey, ...limits, takeFile(context)],
-  });
-  resourcesOn(serving, options)('/file/:slug/:name', { get: [...judges, serveFile(context)] });
+  const admission = createAdmission(context);
+  const options = { preflight: answerPreflight };
+  resourcesOn(posting, options)('/file/:slug', { post: takeFile(context, admission) });
+  resourcesOn(serving, options)('/file/:slug/:name', { get: serveFile(context, admission) });
   return posting.use(serving);
 }
 
-/** A request that nobody sends without a key. */
-interface KeyedCall extends Call {
-  accessKeyId: number;
-}
-
-const requireKey: RequestHandler = (_request, response, next) => {
-  const { accessKeyId } = response.locals as Call;
-  if (accessKeyId === undefined) throw new AppError('unauthorized', 'Files are posted with a key.');
-  next();
-};
-
-function takeFile({ database, config }: Context): RequestHandler {
+function takeFile({ database, config }: Context, { admit }: Admission): AnswerRequest {
   const directory = config.FORUM_FILES_DIRECTORY;
   const posting = { database, directory, accountStorage: config.FORUM_ACCOUNT_STORAGE * MEGABYTE };
   const readUpload = createUploadReader(directory);
-  return async (request: Request, response: Response) => {
-    const { forum, addresses, accessKeyId } = response.locals as KeyedCall;
+  return async (request, response) => {
+    const { forum, addresses, accessKeyId } = await admit({
+      request,
+      response,
+      path: request.params,
+      countsAs: 'post',
+    });
+    if (accessKeyId === undefined) throw new AppError('unauthorized', 'Files are posted with a key.');
     const upload = await readUpload(request, response);
-    // Clients know that a file may be too large; that there is no room for any has to be said.
-    response.locals.showError = showFullStorage(request);
-    const name = await postFile(posting, { forum, accessKeyId, upload });
+    const name = await showErrorsBy(showFullStorage, () => postFile(posting, { forum, accessKeyId, upload }));
     const address = addresses.file(formatFileName(name));
     const headers = {
       ...headersFor(request),
       'Content-Type': 'text/plain; charset=utf-8',
       Location: address,
     };
-    sendRepresentation(request, response, { status: 201, headers, body: address });
+    return { status: 201, headers, body: address };
   };
 }
 
-function showFullStorage(request: Request): ShowError {
-  return (error, id) => {
-    if (error.kind !== 'too-large') return undefined;
-    const shown = representPlainly(error, { id, request });
-    return { ...shown, body: `${reasonOf(error.status)}: ${error.message}` };
-  };
-}
+/** Clients know that a file may be too large; that there is no room for any has to be said. */
+const showFullStorage: ShowError = (error, failed) => {
+  if (error.kind !== 'too-large') return undefined;
+  return { ...representFailure(error, failed), body: `${reasonOf(error.status)}: ${error.message}` };
+};
 
-function serveFile({ database, config }: Context): RequestHandler {
+function serveFile({ database, config }: Context, { admit }: Admission): AnswerRequest {
   const directory = config.FORUM_FILES_DIRECTORY;
-  return async (request: Request, response: Response) => {
-    const { forum, path } = response.locals as Call;
+  return async (request, response) => {
+    const { forum, path } = await admit({ request, response, path: request.params });
     const name = parseFileName(path.name ?? '');
     const file = name && (await findFile(database, forum.id, name));
     if (!file) throw new AppError('not-found', 'There is no such file.');
     const stored = storedName({ forumId: forum.id, ...name });
     await sendFile(request, response, { directory, stored, file });
+    return undefined;
   };
 }

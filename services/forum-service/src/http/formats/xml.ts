@@ -1,8 +1,8 @@
 import { create, fragment } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
+import { allowedInXml } from '../../text/xml-characters.ts';
 import type { Notation } from './notation.ts';
 import type { RecordValue, ResourceRecord } from './record.ts';
-import { allowedInXml } from './xml-characters.ts';
 
 /** Answers as XML: a list is a run of `<resource>`, fields are elements of their names, null is an empty element. */
 export const XML_NOTATION: Notation = {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createRouter, type Representation, resourcesOn, sendRepresentation } from '@guidepost/http';
+import { createRouter, type Representation, resourcesOn } from '@guidepost/http';
 import type { Router } from 'express';
 import { isForumSlug, noSuchForum } from '../../model/forum.ts';
 import { answerPreflight, CACHING, FRAMED_HEADERS } from '../headers.ts';
@@ -26,9 +26,9 @@ const PAGE: Representation = {
  */
 export function jsEndpointRoutes(): Router {
   const router = createRouter();
-  const resource = resourcesOn(router, { judges: [], preflight: answerPreflight });
+  const resource = resourcesOn(router, { preflight: answerPreflight });
   resource<{ slug: string }>(JS_ENDPOINT, {
-    get: [(request, response) => sendRepresentation(request, response, pageOf(request.params))],
+    get: async ({ params }) => pageOf(params),
   });
   return router;
 }

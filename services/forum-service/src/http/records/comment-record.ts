@@ -1,18 +1,8 @@
+import type { CommentRow } from '../../comments/comment.ts';
 import { shownHtml } from '../../text/shown-html.ts';
 import type { Call } from '../endpoint.ts';
 import type { ResourceRecord } from '../formats/record.ts';
-import { type Author, userRecord } from './user-record.ts';
-
-/** A comment as statements read it. */
-export interface CommentRow extends Author {
-  id: number;
-  dialog_id: number;
-  text_html: string;
-  /** ISO 8601 in UTC, to the second. */
-  pub_date: string;
-  /** Whether the forum's owner speaks. */
-  is_org_reply: boolean;
-}
+import { userRecord } from './user-record.ts';
 
 export function commentRecord(row: CommentRow, call: Pick<Call, 'forum' | 'addresses'>): ResourceRecord {
   const { addresses } = call;

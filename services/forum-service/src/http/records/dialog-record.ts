@@ -1,26 +1,11 @@
-import type { Topic } from '../../model/topics.ts';
+import type { DialogRow } from '../../dialogs/dialog.ts';
+import type { TagRow } from '../../model/tag.ts';
 import { shownHtml } from '../../text/shown-html.ts';
 import type { Call } from '../endpoint.ts';
 import { harmlessText } from '../formats/plain-text.ts';
 import type { ResourceRecord } from '../formats/record.ts';
-import { type TagRow, tagRecord } from './tag-record.ts';
-import { type Author, userRecord } from './user-record.ts';
-
-/** A dialog as statements read it. */
-export interface DialogRow extends Author {
-  id: number;
-  topic: Topic;
-  title: string;
-  text_html: string;
-  /** ISO 8601 in UTC, to the second. */
-  pub_date: string;
-  last_activity: string;
-  num_comments: number;
-  num_votes: number;
-  popularity: number;
-  state: string | null;
-  archived: boolean;
-}
+import { tagRecord } from './tag-record.ts';
+import { userRecord } from './user-record.ts';
 
 /** What lists and the detail view say of a dialog; whether it is archived is said to editors only. */
 export function dialogRecord(row: DialogRow, call: Call): ResourceRecord {

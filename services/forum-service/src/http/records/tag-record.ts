@@ -1,13 +1,6 @@
+import type { TagRow } from '../../model/tag.ts';
 import type { Call } from '../endpoint.ts';
 import type { ResourceRecord } from '../formats/record.ts';
-
-/** A tag as statements read it. */
-export interface TagRow {
-  name: string;
-  /** Visible ones that carry it. */
-  dialogs: number;
-  is_public: boolean;
-}
 
 /** Its `uri` lists its dialogs, to whoever has a key; no key stands in it. */
 export function tagRecord(

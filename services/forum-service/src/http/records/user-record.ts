@@ -1,14 +1,7 @@
 import type { Addresses } from '../../model/addresses.ts';
+import type { Author } from '../../model/author.ts';
 import { harmlessText } from '../formats/plain-text.ts';
 import type { ResourceRecord } from '../formats/record.ts';
-
-/** Who wrote a post, as statements read it. */
-export interface Author {
-  poster_id: number;
-  /** The name given with that post. */
-  author_name: string;
-  work_title: string | null;
-}
 
 /** Who wrote a post; nothing in it tells an e-mail address. */
 export function userRecord(

@@ -4,7 +4,7 @@ import supertest from 'supertest';
 import { createListener } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { type Context, createContext } from '../../context.ts';
-import { FORUM_REVISIONS } from '../../forums/revisions.ts';
+import { FORUM_REVISIONS } from '../../model/forum.ts';
 import { writeDialogs, writeForum, writeKey } from '../../testing/content.ts';
 import { COMMENT, DIALOG, VOTE } from '../../testing/posts.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';

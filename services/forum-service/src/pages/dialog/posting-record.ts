@@ -1,12 +1,12 @@
-import type { Author } from '../../http/records/user-record.ts';
+import type { CommentWithText, DialogWithComments } from '../../comments/dialog-with-comments.ts';
+import type { Author } from '../../model/author.ts';
 import type { Site } from '../site.ts';
-import type { ShownComment, ShownDialog } from './shown-dialog.ts';
 
 /**
  * What search engines are told of a dialog and the comments on its page: a question with answers is
  * https://schema.org/QAPage, anything else https://schema.org/DiscussionForumPosting.
  */
-export function postingRecord(site: Site, dialog: ShownDialog): object {
+export function postingRecord(site: Site, dialog: DialogWithComments): object {
   const url = site.addresses.dialogPage(dialog.id);
   const page = { '@context': 'https://schema.org', url, inLanguage: site.language };
   const comments = (type: 'Answer' | 'Comment') =>
@@ -32,7 +32,7 @@ export function postingRecord(site: Site, dialog: ShownDialog): object {
   };
 }
 
-function commentRecord({ addresses }: Site, comment: ShownComment, type: 'Answer' | 'Comment'): object {
+function commentRecord({ addresses }: Site, comment: CommentWithText, type: 'Answer' | 'Comment'): object {
   const url = addresses.commentPage(comment.dialog_id, comment.id);
   return { '@type': type, url, ...whatWasSaid(comment) };
 }

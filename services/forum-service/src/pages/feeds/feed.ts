@@ -3,7 +3,7 @@ import { LARGE_BYTES, type Representation } from '@guidepost/http';
 import { CRAWLER_HEADERS } from '@guidepost/pages';
 import { eachInTurn } from '@guidepost/service-kit';
 import { Eta } from 'eta';
-import { allowedInXml } from '../../http/formats/xml-characters.ts';
+import { allowedInXml } from '../../text/xml-characters.ts';
 
 /** What is new at a page, for programs that ask again and again (RFC 4287). */
 export interface Feed {

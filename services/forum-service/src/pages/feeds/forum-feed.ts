@@ -1,9 +1,9 @@
 import { pageOf } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
+import type { DialogRow } from '../../dialogs/dialog.ts';
 import { bindDialogList } from '../../dialogs/dialog-list.ts';
 import { NEWEST_FIRST } from '../../dialogs/dialog-order.ts';
 import { listSection } from '../../dialogs/dialog-section.ts';
-import type { DialogRow } from '../../http/records/dialog-record.ts';
 import { topicHeading } from '../../model/topic-headings.ts';
 import { TOPICS } from '../../model/topics.ts';
 import { shownHtml } from '../../text/shown-html.ts';

@@ -1,13 +1,14 @@
 import { fill, type Head, siteRecord } from '@guidepost/pages';
-import { type Database, preparedStatement } from '@guidepost/postgres';
+import type { Database } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
 import { type DialogLine, LINE_COLUMNS, listLines } from '../../dialogs/dialog-line.ts';
 import { bindDialogList } from '../../dialogs/dialog-list.ts';
 import { NEWEST_FIRST, POPULAR_FIRST } from '../../dialogs/dialog-order.ts';
 import { listStates } from '../../dialogs/states.ts';
-import type { Order } from '../../http/sorting.ts';
+import { type ForumSummary, summarizeForum } from '../../forums/forum-summary.ts';
+import type { Order } from '../../model/order.ts';
 import { topicHeading } from '../../model/topic-headings.ts';
-import { TOPICS, type Topic } from '../../model/topics.ts';
+import { TOPICS } from '../../model/topics.ts';
 import { askForm } from '../ask/ask-form.ts';
 import { feedAddress } from '../feeds/feed.ts';
 import type { PageKind } from '../page.ts';
@@ -17,19 +18,12 @@ import type { Site } from '../site.ts';
 const MOST_LISTED = 6;
 const MOST_TAGS = 20;
 
-interface HomeRow {
-  counts: Partial<Record<Topic, number>>;
-  tags: { name: string; dialogs: number }[];
-}
-
-const readHome = preparedStatement(new URL('./sql/read-home.sql', import.meta.url));
-
 /** `/forum/:slug` */
 export function homePage({ database }: Pick<Context, 'database'>): PageKind {
   return {
     keptAs: () => '',
     async read({ site }) {
-      const { counts, tags } = await database.one<HomeRow>(readHome([site.id, MOST_TAGS]));
+      const { counts, tags } = await summarizeForum(database, site.id, MOST_TAGS);
       return {
         template: 'home/home',
         head: headOf(site),
@@ -47,7 +41,7 @@ export function homePage({ database }: Pick<Context, 'database'>): PageKind {
 }
 
 /** Those that are offered, each with the number of its dialogs. */
-function topicsOf({ forum, paths, language }: Site, counts: HomeRow['counts']): object[] {
+function topicsOf({ forum, paths, language }: Site, counts: ForumSummary['counts']): object[] {
   return forum.topics.map((topic) => ({
     heading: topicHeading(topic, language),
     path: paths.topicPage(topic),

@@ -1,6 +1,6 @@
 import { noSuchPage } from '@guidepost/pages';
-import { DIALOG_SORTING, NEWEST_FIRST, POPULAR_FIRST } from '../../dialogs/dialog-order.ts';
-import type { Order } from '../../http/sorting.ts';
+import { DIALOG_ORDERS, NEWEST_FIRST, POPULAR_FIRST } from '../../dialogs/dialog-order.ts';
+import type { Order } from '../../model/order.ts';
 import type { PageCall } from '../page.ts';
 import type { Site } from '../site.ts';
 import type { ListOrder } from './list-page.ts';
@@ -9,8 +9,8 @@ import type { ListOrder } from './list-page.ts';
 const ORDERS = {
   newest: NEWEST_FIRST,
   popular: POPULAR_FIRST,
-  active: DIALOG_SORTING.order('-last_activity'),
-  votes: DIALOG_SORTING.order('-num_votes'),
+  active: DIALOG_ORDERS.named('-last_activity'),
+  votes: DIALOG_ORDERS.named('-num_votes'),
 } as const;
 
 type OrderName = keyof typeof ORDERS;

@@ -2,12 +2,13 @@ import { MOST_BYTES } from '@guidepost/http';
 import type { SiteSearchResult } from '@guidepost/pages';
 import type { Excerpt, Highlighter, TextPart } from '@guidepost/search';
 import { eachInTurn } from '@guidepost/service-kit';
+import { readNewestComments } from '../../comments/newest-comments.ts';
 import type { Context } from '../../context.ts';
 import type { Forum } from '../../model/forum.ts';
 import type { Topic } from '../../model/topics.ts';
 import { highlighterOf } from '../../search/highlight-dialogs.ts';
 import { findBestDialogs } from '../../search/search-dialogs.ts';
-import { excerptOfFirst, hasMark, readNewestComments } from './found-comment.ts';
+import { excerptOfFirst, hasMark } from './found-comment.ts';
 
 const EXCERPT_LENGTH = 240;
 

@@ -1,6 +1,6 @@
 import type { Representation } from '@guidepost/http';
 import type { Context } from '../../context.ts';
-import { listForumsToRead } from '../../forums/listed-forums.ts';
+import { forumDirectory } from './forum-directory.ts';
 import { servicePages } from './service-pages.ts';
 
 /** More than that is no list for people. */
@@ -8,6 +8,6 @@ const MOST_LISTED = 100;
 
 /** `/`: what this service is, and where to go from here. */
 export async function frontPage(context: Pick<Context, 'config' | 'database'>): Promise<Representation> {
-  const forums = await listForumsToRead(context, MOST_LISTED);
+  const forums = await forumDirectory(context, MOST_LISTED);
   return servicePages.represent({ template: 'front-page', content: { forums } });
 }

@@ -1,4 +1,4 @@
-import { createRouter, limitBySubject, resourcesOn, sendRepresentation } from '@guidepost/http';
+import { createCountBySubject, createRouter, resourcesOn } from '@guidepost/http';
 import { answerOptions } from '@guidepost/pages';
 import type { Router } from 'express';
 import type { Context } from '../../context.ts';
@@ -10,14 +10,14 @@ const READS = { '/': frontPage, '/robots.txt': robots };
 /** What belongs to no forum. */
 export function servicePageRoutes(context: Context): Router {
   const router = createRouter();
-  const resource = resourcesOn(router, { judges: [], preflight: answerOptions });
-  const limitReads = limitBySubject(context.rateLimits.reads, context.clients);
+  const resource = resourcesOn(router, { preflight: answerOptions });
+  const countRead = createCountBySubject(context.rateLimits.reads, context.clients);
   for (const [path, read] of Object.entries(READS)) {
     resource(path, {
-      get: [
-        ...limitReads,
-        async (request, response) => sendRepresentation(request, response, await read(context)),
-      ],
+      async get(request, response) {
+        await countRead(request, response, undefined);
+        return read(context);
+      },
     });
   }
   return router;

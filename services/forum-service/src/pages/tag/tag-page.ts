@@ -1,7 +1,7 @@
 import { fill, noSuchPage, pageNumber } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { NEWEST_FIRST } from '../../dialogs/dialog-order.ts';
-import { foldTagName } from '../../model/tag-name.ts';
+import { foldTagName } from '../../model/tag.ts';
 import { bindTaggedDialogs } from '../../tags/tagged-dialogs.ts';
 import { findPublicTag } from '../../tags/tags.ts';
 import { readDialogList } from '../list/dialog-list.ts';

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { createListener } from '../../app.ts';
-import { createContext } from '../../context.ts';
-import { DIALOG_ID, type PostingService, startPostingService } from '../../testing/posting-service.ts';
-import { COMMENT, DIALOG, REPORT, VOTE } from '../../testing/posts.ts';
+import { createListener } from '../app.ts';
+import { createContext } from '../context.ts';
+import { DIALOG_ID, type PostingService, startPostingService } from '../testing/posting-service.ts';
+import { COMMENT, DIALOG, REPORT, VOTE } from '../testing/posts.ts';
 
 let service: PostingService;
 

@@ -21,3 +21,11 @@ export function readTags(list: string): Map<string, string> {
 export function readFoldedTags(list: string): string[] {
   return [...readTags(list).keys()];
 }
+
+/** A tag as statements read it. */
+export interface TagRow {
+  name: string;
+  /** Visible ones that carry it. */
+  dialogs: number;
+  is_public: boolean;
+}

@@ -1,6 +1,6 @@
 import type { Parameter } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
-import type { Read } from '../http/endpoint.ts';
+import type { Read } from '../endpoint.ts';
 
 export const INCLUDE: Parameter = {
   name: 'include',
@@ -20,9 +20,4 @@ export function wantsArchived({
   if (accessKeyId === undefined)
     throw new AppError('unauthorized', 'Archived dialogs are listed with a key.');
   return true;
-}
-
-/** What `archived` is in the dialogs of a list. */
-export function archivedStates(archivedToo: boolean): readonly boolean[] {
-  return archivedToo ? [false, true] : [false];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { foldTagName, readFoldedTags } from './tag-name.ts';
+import { foldTagName, readFoldedTags } from './tag.ts';
 
 describe('two spellings are the same tag when they are NFC and case-folded the same', () => {
   it.each([

@@ -1,41 +1,33 @@
 import type { IncomingMessage } from 'node:http';
 import {
+  type AnswerRequest,
   addressBlock,
   type Clients,
+  type PathParameters,
   parseQuery,
   type Representation,
   rawQueryString,
-  sendRepresentation,
 } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
-import type { Request, RequestHandler } from 'express';
 import type { Context } from '../context.ts';
+import type { Admission } from './admit.ts';
 import { type BuiltAnswer, buildAnswer } from './build-answer.ts';
 import type { Call, ReadEndpoint } from './endpoint.ts';
-import { notationOf, splitEnding, type Writing } from './formats/format.ts';
+import { type Format, notationOf, splitEnding, type Writing } from './formats/format.ts';
 import { CACHING, COMMON_HEADERS, KEYED_CACHING, KEYED_SCRIPT_CACHING } from './headers.ts';
 import { readCallback } from './parameters.ts';
 
-/** Takes the ending off a path, before anything else is judged. */
-export function judgeEnding(parameter: string): RequestHandler {
-  return (request, response, next) => {
-    const file = splitEnding(String(request.params[parameter]));
-    if (!file) throw new AppError('not-found', 'The path must end in .json or .xml.');
-    response.locals.path = { ...request.params, [parameter]: file.name };
-    response.locals.format = file.format;
-    next();
-  };
-}
-
-/** Answers a read that the judges have let through; they left in `response.locals` what they found. */
+/** Answers the reads of one path. */
 export function answerRead(
-  { representationCache, clients, takeTurn }: Pick<Context, 'representationCache' | 'clients' | 'takeTurn'>,
-  path: string,
-  endpoint: ReadEndpoint,
-): RequestHandler {
+  context: Pick<Context, 'representationCache' | 'clients' | 'takeTurn'>,
+  { admit }: Admission,
+  { path, ...endpoint }: ReadEndpoint & { path: string },
+): AnswerRequest {
+  const { representationCache, clients, takeTurn } = context;
   const { parameters, keyNeeded, neverKept, handle } = endpoint;
-  return async (request: Request, response) => {
-    const { format, ...call } = response.locals as Call & Pick<Writing, 'format'>;
+  return async (request, response) => {
+    const { format, ...named } = withoutEnding(request.params, path);
+    const call = await admit({ request, response, ...named, countsAs: 'read' });
     const keyed = call.accessKeyId !== undefined;
     if (keyNeeded && !keyed) throw new AppError('unauthorized', 'This is read with a key.');
     const query = parseQuery(rawQueryString(request.url));
@@ -53,8 +45,16 @@ export function answerRead(
     const representation =
       keyed || neverKept ? await make() : await representationCache.represent(request, identity, make);
     onAnswer?.(request);
-    sendRepresentation(request, response, representation);
+    return representation;
   };
+}
+
+/** The last parameter of a path, `/comment/:slug/:id`, is followed by the ending that selects the format. */
+function withoutEnding(params: PathParameters, path: string): { path: Call['path']; format: Format } {
+  const last = path.slice(path.lastIndexOf(':') + 1);
+  const file = splitEnding(String(params[last]));
+  if (!file) throw new AppError('not-found', 'The path must end in .json or .xml.');
+  return { path: { ...params, [last]: file.name }, format: file.format };
 }
 
 /** Tells an endpoint who views what it shows: not whoever asks for the head alone. */

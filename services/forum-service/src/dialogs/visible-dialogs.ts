@@ -1,0 +1,24 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import type { Section } from '../model/section.ts';
+
+/** What sitemaps say of a dialog. */
+export interface VisibleDialog {
+  id: number;
+  last_activity: Date;
+}
+
+type VisibleRow = { total: number } & (VisibleDialog | { id: null });
+
+const list = preparedStatement(new URL('./sql/list-addresses.sql', import.meta.url));
+
+/** A section of the dialogs that are not archived, with the number of all; cheaper than a list that people read. */
+export async function listVisibleDialogs(
+  executor: Executor,
+  { forumId, start, limit }: Section & { forumId: number },
+): Promise<{ total: number; rows: VisibleDialog[] }> {
+  const rows = await executor.any<VisibleRow>(list([forumId, limit, start]));
+  return {
+    total: rows[0]?.total ?? 0,
+    rows: rows.filter((row): row is { total: number } & VisibleDialog => row.id !== null),
+  };
+}

@@ -1,0 +1,5 @@
+/** A part of a list. */
+export interface Section {
+  start: number;
+  limit: number;
+}

@@ -1,0 +1,42 @@
+import {
+  createCountBySubject,
+  type PathParameters,
+  parseQuery,
+  rawQueryString,
+  showErrorsBy,
+} from '@guidepost/http';
+import { noSuchPage } from '@guidepost/pages';
+import type { Request, Response } from 'express';
+import type { Context } from '../context.ts';
+import { representError } from './errors/error-page.ts';
+import type { PageCall } from './page.ts';
+import { siteOf } from './site.ts';
+
+/** The one way in for requests to the pages of a forum. */
+export interface PageAdmission {
+  /** Does work in the site that the path names; errors in it are shown as pages of the site. */
+  inSite<Result>(request: Request, work: (call: PageCall) => Promise<Result>): Promise<Result>;
+  /** Counts a read. */
+  count(request: Request, response: Response): Promise<void>;
+}
+
+export function createPageAdmission(
+  context: Pick<Context, 'forums' | 'config' | 'database' | 'rateLimits' | 'clients'>,
+): PageAdmission {
+  const { forums, config, rateLimits, clients } = context;
+  const countRead = createCountBySubject(rateLimits.reads, clients);
+  return {
+    async inSite(request, work) {
+      const { slug, ...path } = request.params as PathParameters;
+      const forum = await forums.find(String(slug));
+      if (!forum) throw noSuchPage();
+      const site = siteOf(forum, config.PUBLIC_URL);
+      const call = { site, path, query: parseQuery(rawQueryString(request.url)) };
+      return showErrorsBy(
+        (error) => representError(context, site, error),
+        () => work(call),
+      );
+    },
+    count: (request, response) => countRead(request, response, undefined),
+  };
+}
