@@ -43,7 +43,7 @@ export default {
     mayImportOnly('postgres', 'service-kit'),
     mayImportOnly('search', 'postgres', 'service-kit'),
     mayImportOnly('local-servers', 'service-kit'),
-    mayImportOnly('command-line', 'local-servers', 'postgres', 'search', 'service-kit'),
+    mayImportOnly('command-line', 'local-servers', 'pages', 'postgres', 'search', 'service-kit'),
     mayImportOnly('testing', 'local-servers', 'postgres', 'service-kit'),
     {
       name: 'images-have-no-local-servers',
@@ -77,7 +77,11 @@ export default {
       from: { path: '^(packages|services|infra)/([^/]+)/' },
       to: {
         path: '^packages/[^/]+/src/',
-        pathNot: ['^packages/$2/', String.raw`^packages/[^/]+/src/((browser|markup|testing)/)?index\.ts$`],
+        pathNot: [
+          '^packages/$2/',
+          String.raw`^packages/[^/]+/src/((browser|markup|testing)/)?index\.ts$`,
+          String.raw`^packages/pages/src/accent/accent-color\.ts$`,
+        ],
       },
     },
     {
