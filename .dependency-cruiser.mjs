@@ -42,8 +42,16 @@ export default {
     mayImportOnly('pages', 'http', 'service-kit'),
     mayImportOnly('postgres', 'service-kit'),
     mayImportOnly('search', 'postgres', 'service-kit'),
-    mayImportOnly('command-line', 'postgres', 'search', 'service-kit'),
-    mayImportOnly('testing', 'postgres', 'search', 'service-kit'),
+    mayImportOnly('local-servers', 'service-kit'),
+    mayImportOnly('command-line', 'local-servers', 'pages', 'postgres', 'search', 'service-kit'),
+    mayImportOnly('testing', 'local-servers', 'postgres', 'service-kit'),
+    {
+      name: 'images-have-no-local-servers',
+      comment: 'They are an optional dependency, imported when a command has no database of its own.',
+      severity: 'error',
+      from: { path: '^(packages|services)/', pathNot: [TESTS, '^packages/(local-servers|testing)/'] },
+      to: { path: '^packages/local-servers/', dynamic: false },
+    },
     {
       name: 'testing-only-from-tests',
       severity: 'error',
@@ -71,7 +79,8 @@ export default {
         path: '^packages/[^/]+/src/',
         pathNot: [
           '^packages/$2/',
-          String.raw`^packages/[^/]+/src/((embedded|browser|markup|testing)/)?index\.ts$`,
+          String.raw`^packages/[^/]+/src/((browser|markup|testing)/)?index\.ts$`,
+          String.raw`^packages/pages/src/accent/accent-color\.ts$`,
         ],
       },
     },

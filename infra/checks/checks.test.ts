@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ROOT } from '../local/settings.ts';
 import { type PlantedTree, plantTree, runIn, type Verdict } from './planted-tree.ts';
@@ -72,6 +74,13 @@ describe('the check of boundaries', () => {
       'packages/testing/src/index.ts',
     ],
     [
+      'a service that needs the launcher of a local server',
+      'images-have-no-local-servers',
+      'services/kb/src/a.ts',
+      '../../../packages/local-servers/src/index.ts',
+      'packages/local-servers/src/index.ts',
+    ],
+    [
       "a look into a package's inside",
       'packages-by-their-front-door',
       'services/kb/src/a.ts',
@@ -138,8 +147,31 @@ describe('the check of boundaries', () => {
     const edges = ours.flatMap(({ source, dependencies }) =>
       dependencies.map(({ resolved }) => `${source} ${resolved}`),
     );
-    expect(edges).toContain('packages/testing/src/index.ts packages/testing/src/test-database.ts');
-    expect(edges).toContain('packages/postgres/src/embedded/server.ts packages/service-kit/src/index.ts');
+    expect(edges).toContain('packages/testing/src/index.ts packages/testing/src/migrated-database.ts');
+    expect(edges).toContain(
+      'packages/local-servers/src/postgres/server.ts packages/service-kit/src/index.ts',
+    );
+  });
+});
+
+describe('the check of dependencies between packages', () => {
+  const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+  const { packageManager } = JSON.parse(read('package.json'));
+
+  function manifest(name: string, dependencies: object): string {
+    return JSON.stringify({ name, version: '1.0.0', ...dependencies });
+  }
+
+  it('names a circle, although one half of it is for tests', async () => {
+    tree = await plantTree({
+      'package.json': manifest('planted', {}),
+      'pnpm-workspace.yaml': read('pnpm-workspace.yaml'),
+      'packages/one/package.json': manifest('one', { dependencies: { two: 'workspace:*' } }),
+      'packages/two/package.json': manifest('two', { devDependencies: { one: 'workspace:*' } }),
+    });
+    const verdict = await tree.run('npx', '--yes', packageManager, 'install');
+    expect(verdict.output).toContain('ERR_PNPM_DISALLOW_WORKSPACE_CYCLES');
+    expect(verdict.code).not.toBe(0);
   });
 });
 

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { commandLine } from '@guidepost/service-kit/embedded';
+import { commandLine } from '@guidepost/local-servers';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { metricsPortFor } from './ports.ts';
 import { prepareStarts, type Starts, untilItSays } from './testing/starts.ts';

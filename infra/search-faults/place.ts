@@ -1,9 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { anyFreePort, type LocalPostgres, startPostgres } from '@guidepost/local-servers';
 import { closeDatabase, openDatabase } from '@guidepost/postgres';
-import { type EmbeddedPostgres, startEmbedded } from '@guidepost/postgres/embedded';
-import { anyFreePort } from '@guidepost/service-kit/embedded';
 import { type OwnMeilisearch, portOf, startOwnMeilisearch, startServiceProcess } from '@guidepost/testing';
 import type { ExaminedService } from './examined-service.ts';
 import { examineForum } from './forum-service.ts';
@@ -25,7 +24,7 @@ const SERVICES = {
 export async function openPlace(folder: string): Promise<Place> {
   const stack = new AsyncDisposableStack();
   try {
-    const postgres = await startEmbedded({ directory: join(folder, 'postgres'), durable: false });
+    const postgres = await startPostgres({ directory: join(folder, 'postgres'), durable: false });
     stack.defer(async () => void (await postgres.release()));
     const meilisearch = await startOwnMeilisearch();
     stack.defer(() => meilisearch.remove());
@@ -39,7 +38,7 @@ export async function openPlace(folder: string): Promise<Place> {
 }
 
 interface Started {
-  postgres: EmbeddedPostgres;
+  postgres: LocalPostgres;
   meilisearch: OwnMeilisearch;
   folder: string;
 }

@@ -1,9 +1,8 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { findMeilisearch, startMeilisearch, startPostgres } from '@guidepost/local-servers';
 import { closeDatabase, type Database, openDatabase } from '@guidepost/postgres';
-import { startEmbedded } from '@guidepost/postgres/embedded';
 import { createMeilisearch, createPostgresSearch } from '@guidepost/search';
-import { findMeilisearch, startMeilisearch } from '@guidepost/search/embedded';
 import { AppError } from '@guidepost/service-kit';
 import { loadGuideDocuments } from '../../services/kb-service/src/search/guide-documents.ts';
 import { createPlainFullText, createSubstringSearch } from './baselines/baseline.ts';
@@ -92,7 +91,7 @@ async function startFresh(directory: string) {
 
 await mkdir(DATA, { recursive: true });
 const meilisearch = await startFresh(`${DATA}/meilisearch`);
-const server = await startEmbedded({ directory: `${DATA}/postgres`, durable: false });
+const server = await startPostgres({ directory: `${DATA}/postgres`, durable: false });
 try {
   await server.ensureDatabase('kb');
   const text = await measure(server.url('kb'), meilisearch);

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { anyFreePort } from '@guidepost/service-kit/embedded';
+import { anyFreePort } from '@guidepost/local-servers';
 import { ROOT } from '../settings.ts';
 
 /** An `npm start` of a test. */

@@ -62,16 +62,16 @@ async function terminate(database: Database, applicationName: string): Promise<v
 }
 
 async function startCluster({ name, urlVariable }: ServiceDatabase, directory: string): Promise<Cluster> {
-  const { startEmbedded } = await importEmbedded(urlVariable);
-  const cluster = await startEmbedded({ directory, durable: true });
+  const { startPostgres } = await importLocalServers(urlVariable);
+  const cluster = await startPostgres({ directory, durable: true });
   await cluster.ensureDatabase(name);
   return { url: cluster.url(name), release: () => cluster.release() };
 }
 
 /** Images are built without the embedded PostgreSQL. */
-async function importEmbedded(urlVariable: string): Promise<typeof import('@guidepost/postgres/embedded')> {
+async function importLocalServers(urlVariable: string): Promise<typeof import('@guidepost/local-servers')> {
   try {
-    return await import('@guidepost/postgres/embedded');
+    return await import('@guidepost/local-servers');
   } catch (cause) {
     const message = `${urlVariable} is not set, and there is no embedded PostgreSQL here.`;
     throw new AppError('unavailable', message, { cause });

@@ -7,7 +7,12 @@ export { type HtmlText, readHtmlText, type TextPiece } from './highlighting/html
 export type { MarkTags } from './highlighting/mark-html.ts';
 export type { HighlightOptions } from './highlighting/marks.ts';
 export type { TextPart } from './highlighting/text-parts.ts';
-export { createConfiguredEngine } from './meilisearch/configured-engine.ts';
+export {
+  createConfiguredEngine,
+  ENGINE_VARIABLES,
+  type EngineConfig,
+  readEngineConfig,
+} from './meilisearch/configured-engine.ts';
 export { createMeilisearch, type MeilisearchOptions } from './meilisearch/meilisearch-engine.ts';
 export type { EngineIndex, SearchEngine, TenantChanges } from './port/search-engine.ts';
 export type {

@@ -15,13 +15,10 @@ export {
   type ClientConfig,
   DATABASE_URL,
   databaseVariables,
-  ENGINE_URL,
-  ENGINE_VARIABLES,
-  type EngineConfig,
+  HTTP_URL,
   LOG_VARIABLES,
   listeningVariables,
   REQUESTS_A_MINUTE,
-  readEngineConfig,
   type ServiceConfig,
   secretVariable,
 } from './config/service-variables.ts';
@@ -34,11 +31,11 @@ export {
   type LogLevel,
 } from './logging/logger.ts';
 export {
+  type CounterOptions,
   createMetrics,
   type GaugeOptions,
   type Metrics,
   type RequestLabels,
-  type SearchLabels,
 } from './metrics/metrics.ts';
 export { createHttpService, type HttpServiceOptions } from './process/http-service.ts';
 export { type ListenAddress, startListening, stopListening } from './process/listening.ts';
@@ -56,7 +53,6 @@ export {
   type TokenBucketOptions,
   type TokenBuckets,
 } from './rate-limits/token-buckets.ts';
-export { ACCENT_COLOR, parseAccentColor } from './text/accent-color.ts';
 export { foldWhiteSpace } from './text/white-space.ts';
 export { eachInTurn } from './turns/each-in-turn.ts';
 export { startTimeSlice, type TimeSlice } from './turns/time-slice.ts';

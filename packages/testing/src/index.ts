@@ -1,4 +1,12 @@
-export { withDatabaseAway } from './database-away.ts';
+export {
+  createTestDatabase,
+  type MeilisearchAccess,
+  meilisearchForTests,
+  type OwnMeilisearch,
+  startOwnMeilisearch,
+  type TestDatabase,
+  withDatabaseAway,
+} from '@guidepost/local-servers/testing';
 export { type FaultyProxy, type ProxyFault, startFaultyProxy } from './faulty-proxy.ts';
 export { firstColumn } from './first-column.ts';
 export { type CommandTree, listCommands } from './list-commands.ts';
@@ -10,12 +18,9 @@ export {
   openMigratedDatabase,
   openTestDatabase,
 } from './migrated-database.ts';
-export { type OwnMeilisearch, startOwnMeilisearch } from './own-meilisearch.ts';
 export { type ProgramProcess, type ProgramResult, startProgram } from './program-process.ts';
 export { planOf } from './query-plan.ts';
 export { countRowsRead } from './rows-read.ts';
 export { portOf, type ServiceProcess, startServiceProcess } from './service-process.ts';
-export { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './test-database.ts';
-export { type MeilisearchAccess, meilisearchForTests } from './test-run.ts';
 export { untilBlocked } from './until-blocked.ts';
 export { findWordFaults } from './words/word-faults.ts';

@@ -1,9 +1,9 @@
 import { readTrustedProxies } from '@guidepost/http';
+import { ENGINE_VARIABLES, type EngineConfig } from '@guidepost/search';
 import {
   AppError,
   CLIENT_VARIABLES,
   databaseVariables,
-  ENGINE_VARIABLES,
   type Environment,
   type EnvironmentSchema,
   LOG_VARIABLES,
@@ -78,7 +78,7 @@ export const ENVIRONMENT: EnvironmentSchema = {
   },
 };
 
-export interface Config extends ServiceConfig<'FORUM'> {
+export interface Config extends ServiceConfig<'FORUM'>, EngineConfig {
   PUBLIC_URL: string;
   SITE_DIRECTORY: 'on' | 'off';
   FORUM_FILES_DIRECTORY: string;

@@ -1,8 +1,8 @@
 import { readTrustedProxies } from '@guidepost/http';
+import { ENGINE_VARIABLES, type EngineConfig } from '@guidepost/search';
 import {
   CLIENT_VARIABLES,
   databaseVariables,
-  ENGINE_VARIABLES,
   type Environment,
   type EnvironmentSchema,
   LOG_VARIABLES,
@@ -56,7 +56,7 @@ export const ENVIRONMENT: EnvironmentSchema = {
   },
 };
 
-export interface Config extends ServiceConfig<'KB'> {
+export interface Config extends ServiceConfig<'KB'>, EngineConfig {
   PUBLIC_URL_TEMPLATE: string;
   PUBLIC_FILES_URL?: string;
   SITE_DIRECTORY: 'on' | 'off';

@@ -1,5 +1,5 @@
+import { createTestDatabase, type TestDatabase, withDatabaseAway } from '@guidepost/local-servers/testing';
 import type { Allowance, RateLimiter } from '@guidepost/service-kit';
-import { createTestDatabase, type TestDatabase, withDatabaseAway } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { closeDatabase, type Database, openDatabase } from '../connection/database.ts';
 import { createSharedRateLimits, type SharedRateLimits } from './shared-rate-limits.ts';

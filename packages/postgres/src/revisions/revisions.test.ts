@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase, withDatabaseAway } from '@guidepost/testing';
+import { createTestDatabase, type TestDatabase, withDatabaseAway } from '@guidepost/local-servers/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { closeDatabase, type Database, openDatabase } from '../connection/database.ts';
 import { bumpRevision, type RevisionSource, type RevisionWatch, watchRevisions } from './revisions.ts';

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type Database, preparedStatement } from '@guidepost/postgres';
-import type { Logger, Metrics } from '@guidepost/service-kit';
+import type { Logger } from '@guidepost/service-kit';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import type { SearchEngine } from '../port/search-engine.ts';
 import type { SearchRequest, SearchResult } from '../port/search-index.ts';
@@ -18,7 +18,8 @@ export interface EngineSearchOptions {
   database: Database;
   findOutset: FindOutset;
   logger: Logger;
-  metrics: Metrics;
+  /** Counts a search that the engine answered. */
+  countSearch: (labels: { engine: string; reason: Reason }) => void;
   pause?: number | undefined;
 }
 
@@ -49,7 +50,7 @@ const HEAD_START = 1;
 const indexState = preparedStatement(new URL('./sql/index-state.sql', import.meta.url));
 
 export function createEngineSearch(options: EngineSearchOptions): EngineSearch {
-  const { engine, database, findOutset, logger, metrics, pause } = options;
+  const { engine, database, findOutset, logger, countSearch, pause } = options;
   const log = createStandInLog(logger, engine.name);
   const calls = createEngineCalls({ onOpen: log.engineFailed, onClose: log.engineAnswered, pause });
   const expectations = createExpectations();
@@ -83,7 +84,7 @@ export function createEngineSearch(options: EngineSearchOptions): EngineSearch {
       try {
         const asExpected = early && isDeepStrictEqual(outset, expected);
         const result = await (asExpected ? early : find(request, outset));
-        metrics.countSearch({ engine: engine.name, reason: 'usual' });
+        countSearch({ engine: engine.name, reason: 'usual' });
         return { reason: 'usual', result };
       } catch (error) {
         const reason = refusalOf(error);

@@ -1,4 +1,4 @@
-import { createLogger, createMetrics } from '@guidepost/service-kit';
+import { createLogger, createMetrics, type Metrics } from '@guidepost/service-kit';
 import { type FaultyProxy, meilisearchForTests, startFaultyProxy } from '@guidepost/testing';
 import type { SearchEngine } from '../port/search-engine.ts';
 import type { Outset } from '../serving/outset.ts';
@@ -34,9 +34,11 @@ export async function openServedEngine(): Promise<ServedEngine> {
     level: 'info',
     stream: { write: (line) => void lines.push(JSON.parse(line)) },
   });
-  const metrics = createMetrics('test');
-  const searcherOf: ServedEngine['searcherOf'] = (one, beforeOutset) =>
-    createSearcher({
+  const registries: Metrics['registry'][] = [];
+  const searcherOf: ServedEngine['searcherOf'] = (one, beforeOutset) => {
+    const metrics = createMetrics('test');
+    registries.push(metrics.registry);
+    return createSearcher({
       database,
       poolSize: 10,
       engine: one,
@@ -48,15 +50,16 @@ export async function openServedEngine(): Promise<ServedEngine> {
         return database.one<Outset>(FIND_OUTSET, [tenant.id, settings, [...records.keys()], beginning]);
       },
     });
+  };
   return {
     ...fed,
     searcher: searcherOf(engine),
     searcherOf,
     proxy,
     async takeCounts() {
-      const text = await metrics.registry.metrics();
-      metrics.registry.resetMetrics();
-      const counts = text.matchAll(/^searches_total\{engine="(.+?)",reason="(.+?)".*\} (\d+)$/gm);
+      const texts = await Promise.all(registries.map((registry) => registry.metrics()));
+      for (const registry of registries) registry.resetMetrics();
+      const counts = texts.join('').matchAll(/^searches_total\{engine="(.+?)",reason="(.+?)".*\} (\d+)$/gm);
       return Object.fromEntries(
         [...counts].map(([, name, reason, count]) => [`${name} ${reason}`, Number(count)]),
       );

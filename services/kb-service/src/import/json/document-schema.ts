@@ -1,4 +1,4 @@
-import { ACCENT_COLOR } from '@guidepost/service-kit';
+import { ACCENT_COLOR } from '@guidepost/pages/accent-color';
 import type { KnowledgeBaseProperties } from '../import-source.ts';
 
 /** The file that `kb import` takes, as it is written. */

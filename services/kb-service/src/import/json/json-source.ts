@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { AppError, foldWhiteSpace, parseAccentColor } from '@guidepost/service-kit';
+import { parseAccentColor } from '@guidepost/pages/accent-color';
+import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
 import { inspectLogo, type SourceLogo } from '../../appearance/source-logo.ts';
 import { CLEANER_VERSION, cleanContent } from '../cleaning/clean-content.ts';
 import { parseHtml } from '../cleaning/parse-html.ts';
