@@ -17,5 +17,6 @@ export { countRowsRead } from './rows-read.ts';
 export { portOf, type ServiceProcess, startServiceProcess } from './service-process.ts';
 export { createTestDatabase, type TestDatabase, type TestDatabaseOptions } from './test-database.ts';
 export { type MeilisearchAccess, meilisearchForTests } from './test-run.ts';
+export { until } from './until.ts';
 export { untilBlocked } from './until-blocked.ts';
 export { findWordFaults } from './words/word-faults.ts';

@@ -1,4 +1,5 @@
 import type { ProgramResult } from '@guidepost/testing';
+import { until } from '@guidepost/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { useImportFixture } from '../testing/import-fixture.ts';
 import { runKb, startKb } from '../testing/run-kb.ts';
@@ -72,7 +73,10 @@ describe('kb search status and reindex', () => {
     await fixture.database.tx(async (transaction) => {
       await transaction.none('lock table search_documents in exclusive mode');
       const { child, ended } = startKb(['reindex', HOST], { KB_DATABASE_URL: fixture.url });
-      while ((await fixture.database.any(WAITING)).length === 0);
+      await until(
+        'the command waits for the lock',
+        async () => (await fixture.database.any(WAITING)).length > 0,
+      );
       child.kill('SIGINT');
       expect(await ended).toEqual({
         code: 1,

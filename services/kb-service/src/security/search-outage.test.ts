@@ -1,3 +1,4 @@
+import { until } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { publishGuides } from '../guides/publication.ts';
 import { MEDIA_TYPE } from '../json-api/headers.ts';
@@ -104,7 +105,7 @@ describe('S25 while every search waits', () => {
     await service.database.tx(async (transaction) => {
       await transaction.none('lock table search_documents in access exclusive mode');
       searches = Promise.all(Array.from({ length: 5 }, () => statusOf('/guides?q=install')));
-      while (!(await service.database.one(WAITING)).found) await service.database.one('select 1');
+      await until('a search waits for the lock', async () => (await service.database.one(WAITING)).found);
       for (let count = 0; count < 10; count += 1) expect(await statusOf('/guides/31')).toBe(200);
     });
     expect(await searches).toEqual([200, 200, 200, 200, 200]);
