@@ -85,8 +85,10 @@ describe('kb create, show, set and delete', () => {
       guides: [{ ...GUIDE, slug: 'g', categories: ['b'], tags: ['t'] }],
     });
     expect((await kb('delete', host, '--yes')).code).toBe(0);
-    const { guides } = await fixture.database.one('select count(*) as guides from guides');
-    expect(guides).toBe(2);
+    expect(await answerOf('show', HOST)).toMatchObject({ guides: 2 });
+    expect(await fixture.database.one('select count(*) from knowledge_bases where host = $1', [host])).toEqual({
+      count: 0,
+    });
   });
 
   it('notify other instances', async () => {
