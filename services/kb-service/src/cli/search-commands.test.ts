@@ -1,6 +1,5 @@
-import type { ProgramResult } from '@guidepost/testing';
-import { until } from '@guidepost/testing';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type ProgramResult, until } from '@guidepost/testing';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { useImportFixture } from '../testing/import-fixture.ts';
 import { runKb, startKb } from '../testing/run-kb.ts';
 
@@ -12,13 +11,18 @@ const GUIDE = { content_html: '<p>a</p>', categories: [], tags: [] };
 
 const fixture = useImportFixture();
 
-beforeAll(async () => {
+beforeEach(async () => {
+  await fixture.database.none('truncate search_queue, search_documents, search_words');
   await fixture.create(HOST);
   await fixture.create('empty.example.com');
   const guides = ['one', 'two', 'three'].map((slug) => ({ ...GUIDE, slug, title: slug }));
   await fixture.importJson(HOST, {
     guides: [...guides, { ...GUIDE, slug: 'draft', title: 'Draft', published: false }],
   });
+});
+
+afterEach(async () => {
+  for (const host of [HOST, 'empty.example.com']) await kb('delete', host, '--yes');
 });
 
 const kb = (...words: string[]): Promise<ProgramResult> => runKb(words, { KB_DATABASE_URL: fixture.url });
@@ -62,7 +66,8 @@ describe('kb search status and reindex', () => {
   it('say why a guide cannot be searched for', async () => {
     await fixture.database.none(
       `insert into search_queue (tenant_id, document_id, set_aside)
-         select g.knowledge_base_id, g.id, 'too strange' from guides g where g.slug = 'two'`,
+         select g.knowledge_base_id, g.id, 'too strange' from guides g where g.slug = 'two'
+         on conflict (tenant_id, document_id) do update set set_aside = excluded.set_aside`,
     );
     expect((await kb('search', 'status', HOST)).stdout).toContain('help.example.com two: too strange');
     await kb('reindex', HOST);

@@ -151,7 +151,13 @@ describe('renameGuide', () => {
   it.each([
     ['a slug that a guide has', 'apples', 'money-back', 'conflict', 'There is a guide money-back already.'],
     ['a guide that does not exist', 'nothing', 'x', 'not-found', 'There is no guide nothing.'],
-    ['a former slug', 'set-up', 'x', 'not-found', 'There is no guide set-up; it is called getting-started now.'],
+    [
+      'a former slug',
+      'set-up',
+      'x',
+      'not-found',
+      'There is no guide set-up; it is called getting-started now.',
+    ],
   ])('refuses %s', async (_, slug, newSlug, kind, message) => {
     await expect(rename(slug, newSlug)).rejects.toMatchObject({ kind, message });
     expect(await follow('apples')).toBe('32');

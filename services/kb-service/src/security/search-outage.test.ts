@@ -1,5 +1,5 @@
 import { until } from '@guidepost/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { publishGuides } from '../guides/publication.ts';
 import { MEDIA_TYPE } from '../json-api/headers.ts';
 import { MOUNTS } from '../json-api/mount.ts';
@@ -12,13 +12,13 @@ const ROOT = `/knowledge/v1/${EXAMPLE.host}`;
 describe('S25 while the search index is out of order', () => {
   let service: TestService;
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     service = await startTestService([EXAMPLE], { RATE_LIMITS: 'off' });
     await service.indexed();
     await service.database.none('alter table search_documents rename to search_documents_elsewhere');
   });
 
-  afterAll(() => service.stop());
+  afterEach(() => service.stop());
 
   it.each(['q=install', 'q=install&sort=title', 'q=instal&filter[tag]=new', 'q=xyzzy'])(
     'a search is a 503 that says when to come again: %s',
