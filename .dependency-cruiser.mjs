@@ -59,7 +59,7 @@ export default {
         pathNot: [
           TESTS,
           '^packages/testing/',
-          '^infra/(bench|checks|documentation|drawings|pictures|search-faults)/',
+          '^infra/(bench|checks|documentation|drawings|local/testing|pictures|search-faults)/',
         ],
       },
       to: { path: '^packages/(testing/|[^/]+/src/testing/)' },

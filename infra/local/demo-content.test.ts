@@ -1,5 +1,6 @@
+import { createTestDatabase, type TestDatabase } from '@guidepost/local-servers/testing';
 import { closeDatabase, type Database } from '@guidepost/postgres';
-import { createTestDatabase, openTestDatabase, type TestDatabase } from '@guidepost/testing';
+import { openTestDatabase } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Parser } from 'htmlparser2';
 import { noFindings } from '../../services/kb-service/src/import/findings.ts';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { OwnMeilisearch } from '@guidepost/testing';
+import type { OwnMeilisearch } from '@guidepost/local-servers/testing';
 import { untilCaughtUp, untilFed } from './catching-up.ts';
 import { createClients, withClients } from './clients.ts';
 import type { ExaminedService } from './examined-service.ts';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { cp, rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { OwnMeilisearch } from '@guidepost/testing';
+import type { OwnMeilisearch } from '@guidepost/local-servers/testing';
 
 /** What becomes of the data while the server is away. */
 export type Fate = 'as they were' | 'an older copy' | 'lost';

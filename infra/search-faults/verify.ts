@@ -1,10 +1,10 @@
+import type { OwnMeilisearch } from '@guidepost/local-servers/testing';
 import {
   createMeilisearch,
   createPostgresSearch,
   type SearchRequest,
   type SearchResult,
 } from '@guidepost/search';
-import type { OwnMeilisearch } from '@guidepost/testing';
 import type { ExaminedService } from './examined-service.ts';
 import type { Promised } from './ledger.ts';
 

@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
+/** Milliseconds; less than Jest gives a test, whose own error does not say what was missing. */
+const PATIENCE = 20_000;
+
 /** A service as its users start it: a process with an environment. */
 export interface ServiceProcess {
   child: ChildProcess;
@@ -34,12 +37,16 @@ export function startServiceProcess(
   };
 }
 
-/** The port that a started service listens on, as its log tells. */
-export async function portOf({ output, complaint }: ServiceProcess): Promise<number> {
+/** The port that a started service listens on, as its log tells. One that is not ready in time is killed. */
+export async function portOf({ child, output, complaint }: ServiceProcess): Promise<number> {
+  const late = setTimeout(() => child.kill('SIGKILL'), PATIENCE);
   // Leaving the loop must not destroy the stream, which the service goes on writing to.
   for await (const chunk of output.iterator({ destroyOnReturn: false })) {
     const port = /"port":(\d+),"msg":"ready"/.exec(String(chunk))?.[1];
-    if (port) return Number(port);
+    if (!port) continue;
+    clearTimeout(late);
+    return Number(port);
   }
-  throw new Error(await complaint);
+  clearTimeout(late);
+  throw new Error(`The service ended, or was not ready after ${PATIENCE} ms: ${await complaint}`);
 }

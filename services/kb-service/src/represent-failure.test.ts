@@ -1,4 +1,4 @@
-import { withDatabaseAway } from '@guidepost/testing';
+import { withDatabaseAway } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DISABLED, EXAMPLE, KEYED } from './testing/example.ts';
 import { startTestService, type TestService } from './testing/test-service.ts';

@@ -1,5 +1,6 @@
+import { meilisearchForTests } from '@guidepost/local-servers/testing';
 import { createLogger, createMetrics, type Metrics } from '@guidepost/service-kit';
-import { type FaultyProxy, meilisearchForTests, startFaultyProxy } from '@guidepost/testing';
+import { type FaultyProxy, startFaultyProxy } from '@guidepost/testing';
 import type { SearchEngine } from '../port/search-engine.ts';
 import type { Outset } from '../serving/outset.ts';
 import { createSearcher, type Searcher } from '../serving/searcher.ts';

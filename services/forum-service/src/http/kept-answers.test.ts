@@ -1,5 +1,5 @@
+import { withDatabaseAway } from '@guidepost/local-servers/testing';
 import { bumpRevision } from '@guidepost/postgres';
-import { withDatabaseAway } from '@guidepost/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FORUM_REVISIONS } from '../model/forum.ts';
 import { writeDialogs, writeForum } from '../testing/content.ts';

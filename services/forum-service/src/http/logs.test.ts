@@ -1,3 +1,4 @@
+import { until } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
@@ -23,9 +24,9 @@ it.each([
   await service.get(path);
   const isLogged = (line: string) => JSON.parse(line).path === logged;
   // It is written when the connection has taken the answer.
-  while (!service.logLines.some((line) => line.includes('"msg":"request"'))) {
-    await service.database.one('select 1 as one');
-  }
+  await until('the request is logged', () =>
+    service.logLines.some((line) => line.includes('"msg":"request"')),
+  );
   expect(service.logLines.filter(isLogged)).toHaveLength(1);
   service.logLines.length = 0;
 });

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { withDatabaseAway } from '@guidepost/testing';
+import { withDatabaseAway } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { addMetadataField, removeMetadataField } from '../forums/metadata-fields.ts';
 import { writeForum } from '../testing/content.ts';

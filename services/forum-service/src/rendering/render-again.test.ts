@@ -1,3 +1,4 @@
+import { until } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { writeDialogs, writeForum } from '../testing/content.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -87,7 +88,7 @@ describe('texts that an older renderer rendered', () => {
   it('are looked for from the start of the service, until it stops', async () => {
     const worker = createRenderWorker(rendering(), service.context.logger);
     worker.start();
-    while (await outdated()) await service.database.one('select 1 as one');
+    await until('no text is outdated', async () => (await outdated()) === 0);
     await worker.stop();
     expect(await outdated()).toBe(0);
   });

@@ -1,11 +1,7 @@
 import { runInProcess } from '@guidepost/command-line/testing';
+import { createTestDatabase, type MeilisearchAccess } from '@guidepost/local-servers/testing';
 import { closeDatabase, type Database } from '@guidepost/postgres';
-import {
-  createTestDatabase,
-  type MeilisearchAccess,
-  openTestDatabase,
-  type ProgramResult,
-} from '@guidepost/testing';
+import { openTestDatabase, type ProgramResult } from '@guidepost/testing';
 import { createForumProgram } from '../cli/command-line.ts';
 import { migrateDatabase } from './test-service.ts';
 

@@ -1,8 +1,9 @@
 import type { RequestListener } from 'node:http';
+import { createTestDatabase, until } from '@guidepost/local-servers/testing';
 import { type BoundStatement, closeDatabase, type Database } from '@guidepost/postgres';
 import { feedWholeQueue, type SetAside } from '@guidepost/search';
 import { createLogger, type Environment } from '@guidepost/service-kit';
-import { createTestDatabase, migrateTestDatabase, openTestDatabase } from '@guidepost/testing';
+import { migrateTestDatabase, openTestDatabase } from '@guidepost/testing';
 import supertest from 'supertest';
 import { createListener } from '../app.ts';
 import { readConfig } from '../config.ts';
@@ -66,7 +67,7 @@ export async function startTestService(environment: Environment = {}): Promise<T
     get: (path) => request.get(path),
     async settled(slug) {
       const { id, revision } = await database.one('select id, revision from forums where slug = $1', [slug]);
-      while (!context.revisions.isCurrent(id, revision)) await database.one('select 1');
+      await until(`the service knows revision ${revision}`, () => context.revisions.isCurrent(id, revision));
     },
     takeStatements: () => takeBoundStatements().map(({ text }) => text),
     takeBoundStatements,

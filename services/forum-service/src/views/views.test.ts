@@ -1,4 +1,5 @@
-import { untilBlocked, withDatabaseAway } from '@guidepost/testing';
+import { withDatabaseAway } from '@guidepost/local-servers/testing';
+import { untilBlocked } from '@guidepost/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createContext } from '../context.ts';
 import { writeDialogs, writeForum, writeKey } from '../testing/content.ts';

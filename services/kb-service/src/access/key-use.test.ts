@@ -1,7 +1,7 @@
 import type { AccessKey } from '@guidepost/postgres';
 import { createKeyUse } from '@guidepost/postgres';
 import { createLogger } from '@guidepost/service-kit';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readConfig } from '../config.ts';
 import { createContext } from '../context.ts';
 import { KEYED } from '../testing/example.ts';
@@ -19,12 +19,12 @@ describe('the last use of a key', () => {
   };
   const readRow = () => service.database.one('select id, revision from knowledge_bases');
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     service = await startTestService([KEYED]);
     key = await issueAccessKey(service.database, KEYED.host, 'app');
   });
 
-  afterAll(() => service.stop());
+  afterEach(() => service.stop());
 
   it('is written apart from the requests, and once for all of them', async () => {
     const statements: string[] = [];

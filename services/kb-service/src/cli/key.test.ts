@@ -25,25 +25,27 @@ describe('kb key', () => {
   });
 
   it('create, list and revoke follow a key through its life', async () => {
-    const created = await answerOf('create', HOST, 'mobile app');
+    const host = 'life.example.com';
+    await fixture.create(host);
+    const created = await answerOf('create', host, 'mobile app');
     expect(created).toEqual({
-      host: HOST,
+      host,
       id: expect.any(Number),
       name: 'mobile app',
       key: expect.stringMatching(KEY),
       created_at: expect.any(String),
     });
     const { id, name, created_at } = created;
-    expect(await answerOf('list', HOST)).toEqual([
+    expect(await answerOf('list', host)).toEqual([
       { id, name, created_at, last_used_at: null, revoked_at: null },
     ]);
-    expect(await answerOf('revoke', HOST, 'mobile app')).toEqual({
-      host: HOST,
+    expect(await answerOf('revoke', host, 'mobile app')).toEqual({
+      host,
       id,
       name,
       revoked_at: expect.any(String),
     });
-    expect(await answerOf('list', HOST)).toEqual([
+    expect(await answerOf('list', host)).toEqual([
       { id, name, created_at, last_used_at: null, revoked_at: expect.any(String) },
     ]);
   });

@@ -1,6 +1,6 @@
 import { answerErrors } from '@guidepost/http';
+import { createTestDatabase, type TestDatabase, withDatabaseAway } from '@guidepost/local-servers/testing';
 import { createLogger } from '@guidepost/service-kit';
-import { createTestDatabase, type TestDatabase, withDatabaseAway } from '@guidepost/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import express, { type RequestHandler } from 'express';
 import request from 'supertest';

@@ -1,6 +1,6 @@
+import { meilisearchForTests, until } from '@guidepost/local-servers/testing';
 import { createMeilisearch, type EngineIndex } from '@guidepost/search';
 import { createLogger } from '@guidepost/service-kit';
-import { meilisearchForTests } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readConfig } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
@@ -47,9 +47,7 @@ describe('a service with a search engine', () => {
   /** Until the engine finds so many guides. */
   async function untilFound(query: string, count: number): Promise<void> {
     const request = { tenant: { id: knowledgeBaseId, language: 'en' }, query, offset: 0, limit: 10 };
-    while ((await index.search(request)).total !== count) {
-      // as readers do who try again
-    }
+    await until(`${query} finds ${count}`, async () => (await index.search(request)).total === count);
   }
 
   it('says when the engine holds all that was there', () => {

@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { createTestDatabase } from '@guidepost/local-servers/testing';
 import { closeDatabase, type Database } from '@guidepost/postgres';
-import { createTestDatabase, openTestDatabase } from '@guidepost/testing';
+import { openTestDatabase } from '@guidepost/testing';
 import { afterAll, beforeAll } from '@jest/globals';
 import { importKnowledgeBase } from '../import/import-knowledge-base.ts';
 import type { ImportSummary } from '../import/import-summary.ts';

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { EXAMPLE } from '../testing/example.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
@@ -22,6 +22,7 @@ describe('the body of a vote', () => {
     service = await startTestService([EXAMPLE], { RATE_LIMITS: 'off' });
   });
 
+  beforeEach(() => service.database.none('truncate guide_votes, guide_vote_counts'));
   afterAll(() => service.stop());
 
   describe('S20 content-type tricks', () => {

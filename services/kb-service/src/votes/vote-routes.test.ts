@@ -1,4 +1,4 @@
-import { withDatabaseAway } from '@guidepost/testing';
+import { withDatabaseAway } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { TestContent } from '../testing/content.ts';
 import { CANARY, DISABLED, EXAMPLE, KEYED, OTHER } from '../testing/example.ts';

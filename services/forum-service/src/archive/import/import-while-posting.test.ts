@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '@guidepost/local-servers/testing';
 import type { Executor } from '@guidepost/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { contentHash } from '../../dialogs/content-hash.ts';
@@ -87,7 +88,7 @@ describe('an import into a forum that people post to', () => {
     const { pid } = await transaction.one<{ pid: number }>('select pg_backend_pid() as pid');
     const waiting = () =>
       service.database.any('select from pg_stat_activity where $1 = any (pg_blocking_pids(pid))', [pid]);
-    while ((await waiting()).length === 0);
+    await until('somebody waits for the transaction', async () => (await waiting()).length > 0);
   }
 
   it('waits for a post with the same content that is not committed yet, and stores its own as well', async () => {

@@ -1,3 +1,4 @@
+import { until } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { issueAccessKey } from '../../access/access-keys.ts';
 import { createContext } from '../../context.ts';
@@ -96,7 +97,7 @@ describe('POST /api/:slug', () => {
 describe('other instances', () => {
   it('hear of dialogs, comments and votes', async () => {
     const other = createContext(service.context.config, { logger: service.context.logger });
-    while (!other.revisions.listening) await service.database.one('select 1');
+    await until('the other instance listens', () => other.revisions.listening);
     const { headers } = await post({ ...DIALOG, title: 'Heard of' });
     const id = /(\d+)\.json$/.exec(String(headers.location))?.[1];
     const posts = [
@@ -107,7 +108,7 @@ describe('other instances', () => {
     for (const send of posts) {
       expect((await send()).status).toBe(201);
       const { revision } = await service.database.one('select revision from forums where id = $1', [forumId]);
-      while (!other.revisions.isCurrent(forumId, revision)) await service.database.one('select 1');
+      await until('it has heard of the post', () => other.revisions.isCurrent(forumId, revision));
     }
     await other.close();
   });

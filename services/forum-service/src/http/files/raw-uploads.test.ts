@@ -5,6 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { png } from '@guidepost/file-types/testing';
+import { until } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { LARGEST_FILE } from '../../files/upload.ts';
 import { createApiServer } from '../../service.ts';
@@ -140,12 +141,14 @@ describe('S5 a form', () => {
 
 describe('S5 an upload', () => {
   const half = part(png()).subarray(0, -20);
+  const untilNothingIsIncoming = () =>
+    until('no file is incoming', async () => !(await service.kept()).some(isIncoming));
 
   it('that stands still is a 408 after its time, and leaves nothing', async () => {
     const socket = beginOn(impatient, FORM, 'Content-Length: 1000');
     socket.write(half);
     expect(await read(socket)).toEqual({ status: 408, body: 'Request Timeout' });
-    while ((await service.kept()).some(isIncoming));
+    await untilNothingIsIncoming();
   });
 
   it('that goes on may take ten minutes as a whole', () => {
@@ -155,16 +158,16 @@ describe('S5 an upload', () => {
   it('is on the disk while it comes, and not in memory', async () => {
     const socket = begin(FORM, `Content-Length: ${LARGEST_FILE}`);
     socket.write(part(Buffer.alloc(8_000_000, 'a')).subarray(0, -2));
-    while ((await incomingBytes()) < 7_900_000);
+    await until('the bytes are on the disk', async () => (await incomingBytes()) >= 7_900_000);
     socket.destroy();
-    while ((await service.kept()).some(isIncoming));
+    await untilNothingIsIncoming();
   });
 
   it('that its sender breaks off leaves nothing', async () => {
     const socket = begin(FORM, 'Content-Length: 1000');
     socket.write(half);
-    while (!(await service.kept()).some(isIncoming));
+    await until('a file is incoming', async () => (await service.kept()).some(isIncoming));
     socket.destroy();
-    while ((await service.kept()).some(isIncoming));
+    await untilNothingIsIncoming();
   });
 });

@@ -113,7 +113,7 @@ describe(`${REQUESTS} requests made from the OpenAPI document, with seed ${SEED}
     return text.slice(text.lastIndexOf('/') + 1);
   }
 
-  it('are answered as it says, and nothing that is hidden is met', async () => {
+  it('are answered as it says, reach every operation, and meet nothing that is hidden', async () => {
     const known = knownOf(key, await storeFile());
     await fuzz({
       requests: requestsFor({ document: DOCUMENT, known, keys: [key, key, key, 'wrong'] }),
@@ -124,7 +124,6 @@ describe(`${REQUESTS} requests made from the OpenAPI document, with seed ${SEED}
         ...leaks(request, answer),
       ],
     });
+    expect(judge.neverReached()).toEqual([]);
   }, 600_000);
-
-  it('reach every operation', () => expect(judge.neverReached()).toEqual([]));
 });

@@ -1,3 +1,4 @@
+import { until } from '@guidepost/local-servers/testing';
 import { bumpRevision } from '@guidepost/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
@@ -77,7 +78,9 @@ describe('S29 what instances remember', () => {
   async function settle(): Promise<void> {
     const { revision } = await service.database.one('select revision from forums where id = $1', [forumId]);
     for (const { context } of instances) {
-      while (!context.revisions.isCurrent(forumId, revision)) await service.database.one('select 1');
+      await until(`each instance knows revision ${revision}`, () =>
+        context.revisions.isCurrent(forumId, revision),
+      );
     }
   }
 
