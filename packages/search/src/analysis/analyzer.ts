@@ -3,7 +3,7 @@ import { findLanguage, type Language } from './languages.ts';
 import { createLexicon } from './lexicon.ts';
 import { queryWords } from './query-words.ts';
 import { tokenize } from './tokens.ts';
-import type { QueryWord, Word } from './word.ts';
+import type { SearchQuery, Word } from './word.ts';
 
 /** Raised when the same text gives other words than before: indexes are made anew then. */
 export const ANALYSIS = 1;
@@ -15,7 +15,7 @@ export interface Analyzer {
   /** The words of a text in order; of compounds and identifiers first the whole and then the parts. */
   words(text: string): Word[];
   /** The first 50 words of a query in order, each once. Nothing is an operator. */
-  query(text: string): QueryWord[];
+  query(text: string): SearchQuery;
 }
 
 const analyzers = new Map<string, Analyzer>();
@@ -39,7 +39,7 @@ function analyzerOf(language: Language): Analyzer {
   return {
     language: language.code,
     words: (text) => read(text).flatMap(({ word, parts }) => [word, ...parts]),
-    query: (text) => queryWords(read(text), text),
+    query: (text) => ({ text, words: queryWords(read(text), text) }),
   };
 }
 

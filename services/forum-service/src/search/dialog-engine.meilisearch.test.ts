@@ -1,4 +1,4 @@
-import { createMeilisearch, type EngineIndex } from '@guidepost/search';
+import { createAnalyzer, createMeilisearch, type EngineIndex } from '@guidepost/search';
 import { meilisearchForTests } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { deleteForum } from '../forums/administration.ts';
@@ -29,7 +29,8 @@ afterAll(async () => {
 });
 
 /** Until the engine finds so many dialogs. */
-async function untilFound(query: string, count: number): Promise<void> {
+async function untilFound(text: string, count: number): Promise<void> {
+  const query = createAnalyzer('en').query(text);
   const request = { tenant: { id: forumId, language: 'en' }, query, offset: 0, limit: 10 };
   while ((await index.search(request)).total !== count) {
     // as readers do who try again

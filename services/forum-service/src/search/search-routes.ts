@@ -1,4 +1,5 @@
 import type { Parameter } from '@guidepost/http';
+import { createAnalyzer } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import type { Read, ReadEndpoint, ReadSection, Routes } from '../api/endpoint.ts';
 import { longListOf } from '../api/list-of.ts';
@@ -49,7 +50,7 @@ async function search({ database, dialogSearch }: Searching, read: Read): Promis
   const request = {
     ...sectionOf(parameters),
     forum,
-    query: queryOf(read),
+    query: createAnalyzer(forum.language).query(queryOf(read)),
     order: parameters.text('sort') === undefined ? undefined : DIALOG_SORTING.orderOf(parameters),
     tags: tagsOf(read),
     archivedToo: wantsArchived(read),

@@ -1,4 +1,4 @@
-import { createMeilisearch, type EngineIndex } from '@guidepost/search';
+import { createAnalyzer, createMeilisearch, type EngineIndex } from '@guidepost/search';
 import { createLogger } from '@guidepost/service-kit';
 import { meilisearchForTests } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -45,7 +45,8 @@ describe('a service with a search engine', () => {
   });
 
   /** Until the engine finds so many guides. */
-  async function untilFound(query: string, count: number): Promise<void> {
+  async function untilFound(text: string, count: number): Promise<void> {
+    const query = createAnalyzer('en').query(text);
     const request = { tenant: { id: knowledgeBaseId, language: 'en' }, query, offset: 0, limit: 10 };
     while ((await index.search(request)).total !== count) {
       // as readers do who try again
