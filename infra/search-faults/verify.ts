@@ -1,5 +1,6 @@
 import type { OwnMeilisearch } from '@guidepost/local-servers/testing';
 import {
+  createAnalyzer,
   createMeilisearch,
   createPostgresSearch,
   type SearchRequest,
@@ -70,7 +71,13 @@ async function brokenPromises({ tenant }: ExaminedService, record: Promised, fin
   ];
   const broken: string[] = [];
   for (const { mark, hiddenToo, found } of wanted) {
-    const { ids, corrections } = await find({ tenant, query: mark, hiddenToo, offset: 0, limit: 10 });
+    const { ids, corrections } = await find({
+      tenant,
+      query: createAnalyzer(tenant.language).query(mark),
+      hiddenToo,
+      offset: 0,
+      limit: 10,
+    });
     // The nearest spelling is another word.
     const exact = corrections.length > 0 ? [] : ids;
     const expected = found ? [id] : [];

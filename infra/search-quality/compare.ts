@@ -1,4 +1,4 @@
-import type { SearchIndex, SearchTenant } from '@guidepost/search';
+import { createAnalyzer, type SearchIndex, type SearchTenant } from '@guidepost/search';
 import type { JudgedQuery } from './judged-queries.ts';
 import { ndcg } from './ndcg.ts';
 
@@ -46,7 +46,8 @@ export async function compare(
 
 async function ask({ name, index }: Contender, corpus: SearchedCorpus, judged: JudgedQuery): Promise<Answer> {
   const { tenant, slugs } = corpus;
-  const { ids } = await index.search({ tenant, query: judged.query, offset: 0, limit: LOOKED_AT });
+  const query = createAnalyzer(tenant.language).query(judged.query);
+  const { ids } = await index.search({ tenant, query, offset: 0, limit: LOOKED_AT });
   const found = ids.map((id) => slugs.get(id) ?? String(id));
   return {
     contender: name,

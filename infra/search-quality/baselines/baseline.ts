@@ -18,7 +18,7 @@ interface Row {
 /** What is done where no search is built: the query as a part of the title or, below that, of the text. */
 export function createSubstringSearch(database: Database): SearchIndex {
   return baseline(database, ({ tenant, query, limit, offset }) => {
-    const pattern = `%${query.trim().replace(/[\\%_]/g, String.raw`\$&`)}%`;
+    const pattern = `%${query.text.trim().replace(/[\\%_]/g, String.raw`\$&`)}%`;
     return database.any<Row>(searchSubstring([tenant.id, pattern, limit, offset]));
   });
 }
@@ -26,7 +26,7 @@ export function createSubstringSearch(database: Database): SearchIndex {
 /** PostgreSQL's full-text search as its manual introduces it: its dictionaries, its query syntax, its cover density. */
 export function createPlainFullText(database: Database): SearchIndex {
   return baseline(database, ({ tenant, query, limit, offset }) =>
-    database.any<Row>(searchPlain([tenant.id, query, configuration(tenant), limit, offset])),
+    database.any<Row>(searchPlain([tenant.id, query.text, configuration(tenant), limit, offset])),
   );
 }
 

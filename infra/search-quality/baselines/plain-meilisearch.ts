@@ -45,7 +45,7 @@ export function createPlainMeilisearch({ url, key }: MeilisearchAccess): PlainMe
         .waitTask({ timeout: PATIENCE });
     },
     async search({ tenant, query, offset, limit }) {
-      const { hits, estimatedTotalHits } = await indexOf(tenant).search(query, { offset, limit });
+      const { hits, estimatedTotalHits } = await indexOf(tenant).search(query.text, { offset, limit });
       return { ids: hits.map(({ id }) => id), total: estimatedTotalHits, corrections: [] };
     },
     async drop() {

@@ -53,7 +53,7 @@ const SCRIPT = `
   const times = (piece, length = 200_000) => piece.repeat(length / piece.length);
   const analyzer = createAnalyzer('en');
   function finish(title, text) {
-    const highlighter = createHighlighter({ analyzer, query: analyzer.query(text).slice(0, 50) });
+    const highlighter = createHighlighter({ analyzer, query: analyzer.query(text) });
     highlighter.text(text);
     highlighter.html(text, { open: '<b>', close: '</b>' });
     highlighter.excerpt(text, 200);

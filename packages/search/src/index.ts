@@ -1,11 +1,10 @@
 export { type Analyzer, createAnalyzer } from './analysis/analyzer.ts';
-export type { QueryWord, Word, WordForm } from './analysis/word.ts';
+export type { QueryWord, SearchQuery, Word, WordForm } from './analysis/word.ts';
 export type { Excerpt } from './highlighting/excerpt.ts';
 export { createHighlighter, type Highlighter } from './highlighting/highlighter.ts';
-export { isInlineElement, isUnreadElement } from './highlighting/html-elements.ts';
-export { type HtmlText, readHtmlText, type TextPiece } from './highlighting/html-text.ts';
 export type { MarkTags } from './highlighting/mark-html.ts';
 export type { HighlightOptions } from './highlighting/marks.ts';
+export { type HtmlListener, readHtml } from './highlighting/read-html.ts';
 export type { TextPart } from './highlighting/text-parts.ts';
 export {
   createConfiguredEngine,
@@ -36,11 +35,11 @@ export {
   indexStatus,
   type SearchStatus,
   searchStatus,
+  waitingChanges,
 } from './queue/search-status.ts';
-export { createServiceSearchWorker, type ServiceFeed } from './queue/service-feed.ts';
-export { waitingChanges } from './queue/waiting-changes.ts';
+export { createServiceSearchWorker, type ServiceFeed } from './queue/search-worker.ts';
 export { SEARCH_MIGRATIONS } from './schema.ts';
-export type { FindOutset, Outset } from './serving/outset.ts';
+export type { FindSnapshot, SearchSnapshot } from './serving/search-snapshot.ts';
 export {
   type AllRequest,
   createSearcher,

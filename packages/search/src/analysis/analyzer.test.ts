@@ -6,7 +6,7 @@ import { createAnalyzer } from './analyzer.ts';
 function meets(language: string, text: string, query: string): 'stem' | 'folded' | 'no' {
   const analyzer = createAnalyzer(language);
   const words = analyzer.words(text);
-  const asked = analyzer.query(query);
+  const asked = analyzer.query(query).words;
   if (asked.every(({ stem }) => words.some((word) => word.stem === stem))) return 'stem';
   const loose = new Set(words.map(({ stem, folded }) => folded ?? stem));
   return asked.every(({ stem, folded }) => loose.has(folded ?? stem)) ? 'folded' : 'no';

@@ -54,7 +54,7 @@ function fold(word: string, letter: (marked: string) => string): string {
 }
 
 /** What stays of letters that Unicode takes apart; `ø` stays as it is. */
-export function withoutMarks(text: string): string {
+function withoutMarks(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '');
 }
 

@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import { createFolding } from './folding.ts';
 import type { Language } from './languages.ts';
-import { createRecentlyUsed } from './recently-used.ts';
 import type { WordForm } from './word.ts';
 
 /**
@@ -19,9 +19,9 @@ export interface Lexicon {
   identifier(written: string): WordForm | undefined;
 }
 
-/** The lexicon of a language; it remembers the words that it met lately, since stemming is most of the work. */
+/** The lexicon of a language; it remembers the words that it met last, since stemming is most of the work. */
 export function createLexicon(language: Language): Lexicon {
-  const remembered = createRecentlyUsed<WordForm | undefined>(REMEMBERED);
+  const remembered = new LRUCache<string, WordForm>({ max: REMEMBERED });
   const folding = createFolding(language);
   const stemOf = (word: string) => (language.stem && LETTERS_ONLY.test(word) && language.stem(word)) || word;
 
@@ -35,9 +35,20 @@ export function createLexicon(language: Language): Lexicon {
   }
 
   return {
-    word: (written) => remembered.get(written, (word) => analyse(word, stemOf)),
+    word(written) {
+      const known = remembered.get(written);
+      if (known) return known;
+      const form = analyse(written, stemOf);
+      if (form) remembered.set(copyOf(written), form);
+      return form;
+    },
     identifier: (written) => analyse(written, (whole) => whole),
   };
+}
+
+/** In V8 a slice of a text keeps the whole text in memory. */
+function copyOf(slice: string): string {
+  return Buffer.from(slice, 'utf16le').toString('utf16le');
 }
 
 function cut(word: string): string {

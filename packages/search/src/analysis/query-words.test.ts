@@ -6,7 +6,7 @@ import { createAnalyzer } from './analyzer.ts';
 function written(language: string, text: string): string {
   return createAnalyzer(language)
     .query(text)
-    .map((word) => {
+    .words.map((word) => {
       const parts = word.parts.length > 0 ? `[${word.parts.map(writtenForm).join(' ')}]` : '';
       return `${writtenForm(word)}${parts}${word.prefix === undefined ? '' : `→${word.prefix}`}`;
     })
@@ -48,12 +48,12 @@ describe('the last word is a prefix', () => {
 
 it('of many words the first fifty count, and none of them is a prefix then', () => {
   const words = Array.from({ length: 60 }, (_, number) => `w${number}`);
-  const query = createAnalyzer('en').query(`${words.join(' ')} ${words.join(' ')}`);
+  const query = createAnalyzer('en').query(`${words.join(' ')} ${words.join(' ')}`).words;
   expect(query.map(({ typed }) => typed)).toEqual(words.slice(0, 50));
   expect(query.some(({ prefix }) => prefix !== undefined)).toBe(false);
 });
 
 it('words are given as they were typed', () => {
-  const typed = createAnalyzer('fr').query('L’ÉTÉ, Settings.JSON');
+  const typed = createAnalyzer('fr').query('L’ÉTÉ, Settings.JSON').words;
   expect(typed.map((word) => word.typed)).toEqual(['ÉTÉ', 'Settings.JSON']);
 });

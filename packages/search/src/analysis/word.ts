@@ -28,6 +28,12 @@ export interface QueryWord extends WordForm {
   readonly prefix?: string;
 }
 
+/** What a person typed, and the words of it that are searched for. */
+export interface SearchQuery {
+  readonly text: string;
+  readonly words: readonly QueryWord[];
+}
+
 /** What a word may be filed under in whatever form: its stem, and that without letters of its own. */
 export function stemsOf({ stem, folded }: WordForm): string[] {
   return folded === undefined ? [stem] : [stem, folded];

@@ -1,4 +1,3 @@
-import type { WordForm } from '../analysis/word.ts';
 import { type Excerpt, excerptOf } from './excerpt.ts';
 import { readHtmlText } from './html-text.ts';
 import { type MarkTags, markHtml, placesOf } from './mark-html.ts';
@@ -19,24 +18,15 @@ export interface Highlighter {
 export function createHighlighter(options: HighlightOptions): Highlighter {
   const { analyzer, leftOut } = options;
   const findMarks = createFindMarks(options);
-  const wordsOf = analyzer.wordsLike(soughtBy(options));
   return {
-    text: (text) => textParts(text, findMarks(wordsOf(text))),
+    text: (text) => textParts(text, findMarks(analyzer.words(text))),
     html(html, tags) {
       const content = readHtmlText(html, leftOut);
-      return markHtml(html, placesOf(content, findMarks(wordsOf(content.text))), tags);
+      return markHtml(html, placesOf(content, findMarks(analyzer.words(content.text))), tags);
     },
     excerpt(text, length) {
       const words = analyzer.words(text);
       return excerptOf({ text, words, marks: findMarks(words), length });
     },
   };
-}
-
-/** All that a word can be marked for. */
-function soughtBy({ analyzer, query, reported = [] }: HighlightOptions): WordForm[] {
-  return [
-    ...query.flatMap((word) => [word, ...word.parts]),
-    ...reported.flatMap((word) => analyzer.words(word)),
-  ];
 }

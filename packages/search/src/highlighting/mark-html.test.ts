@@ -42,8 +42,8 @@ describe('the text of HTML', () => {
     ['a word may have tags in it', 'H<sub>2</sub>O fo<wbr>o', 'H2O foo'],
     ['what is not read is not there', 'a<script>b</script><video>c</video><!-- d --> e', 'a\n e'],
     ['tags may hold what looks like their end', `a<b title=">" class='>"'>b</b hidden>`, 'ab'],
-    ['nothing is read behind what is no tag', 'a<b>c <b title="">d</b> <b title=">e', 'ac d '],
-    ['nor behind a comment without an end', 'a<!-- b -->c<!-- d', 'ac'],
+    ['a tag without an end is no text', 'a<b>c <b title="">d</b> <b title=">e', 'ac d '],
+    ['nor is a comment without an end', 'a<!-- b -->c<!-- d', 'ac'],
   ])('%s', (_title, html, text) => {
     expect(readHtmlText(html).text).toBe(text);
   });

@@ -1,5 +1,5 @@
 import type { Analyzer } from '../analysis/analyzer.ts';
-import type { QueryWord, Word } from '../analysis/word.ts';
+import type { SearchQuery, Word } from '../analysis/word.ts';
 import { createMatcher, type Matcher } from './matcher.ts';
 import { createFindSequence } from './sequences.ts';
 
@@ -14,7 +14,7 @@ export interface Mark {
 /** What was asked for, and what the engine made of it. */
 export interface HighlightOptions {
   readonly analyzer: Analyzer;
-  readonly query: readonly QueryWord[];
+  readonly query: SearchQuery;
   /** Forms or stems that the engine found instead of what was typed. */
   readonly reported?: readonly string[];
   /** Elements of HTML in which nothing is marked, e.g. `a` where the text of links is their address. */
@@ -27,10 +27,10 @@ export type FindMarks = (words: readonly Word[]) => Mark[];
 /** What finds the marks of a search. */
 export function createFindMarks({ analyzer, query, reported = [] }: HighlightOptions): FindMarks {
   const matcher = createMatcher(
-    query,
+    query.words,
     reported.flatMap((word) => analyzer.words(word)),
   );
-  const findSequence = createFindSequence(query);
+  const findSequence = createFindSequence(query.words);
   return (words) => {
     const answers = words.map(matcher);
     for (const index of words.keys()) {

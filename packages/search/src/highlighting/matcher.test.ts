@@ -5,7 +5,7 @@ import { createMatcher } from './matcher.ts';
 /** The words of a text that a query marks. */
 function marked(language: string, query: string, text: string, reported: string[] = []): string[] {
   const analyzer = createAnalyzer(language);
-  const matches = createMatcher(analyzer.query(query), reported.flatMap(analyzer.words));
+  const matches = createMatcher(analyzer.query(query).words, reported.flatMap(analyzer.words));
   return analyzer
     .words(text)
     .filter(matches)
@@ -50,7 +50,7 @@ describe('a word is not marked', () => {
 
 it('says which word of the query it answers', () => {
   const analyzer = createAnalyzer('en');
-  const answer = createMatcher(analyzer.query('settings dat'), analyzer.words('servr'));
+  const answer = createMatcher(analyzer.query('settings dat').words, analyzer.words('servr'));
   expect(analyzer.words('setting database servr other').map(answer)).toEqual([
     'set',
     'dat',

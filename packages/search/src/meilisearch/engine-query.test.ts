@@ -4,11 +4,11 @@ import type { SearchRequest } from '../port/search-index.ts';
 import { filterOf, rankingQuery } from './engine-query.ts';
 import { facetToken } from './tokens.ts';
 
-const wordsOf = (query: string, language = 'en') => createAnalyzer(language).query(query);
+const wordsOf = (query: string, language = 'en') => createAnalyzer(language).query(query).words;
 
 describe('the filter of a search', () => {
   const filter = (query: string, request: Partial<SearchRequest> = {}, language = 'en') =>
-    filterOf({ tenant: { id: 7, language }, query, ...request }, wordsOf(query, language));
+    filterOf({ tenant: { id: 7, language }, ...request }, wordsOf(query, language));
 
   it.each([
     [

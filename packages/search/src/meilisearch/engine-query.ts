@@ -12,7 +12,7 @@ const MOST_TOKENS = 10;
  * own, as a beginning), and its filters do. All tokens are letters and digits: no query leaves its place.
  */
 export function filterOf(
-  request: Omit<SearchRequest, 'offset' | 'limit'>,
+  request: Omit<SearchRequest, 'query' | 'offset' | 'limit'>,
   words: readonly QueryWord[],
 ): string[] {
   const { tenant, facets = {}, someFacets, exclude = [], hiddenToo = false } = request;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { meilisearchForTests } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Meilisearch } from 'meilisearch';
+import { createAnalyzer } from '../analysis/analyzer.ts';
 import type { AskEngine, EngineIndex, SearchEngine } from '../port/search-engine.ts';
 import type { SearchDocument } from '../port/search-index.ts';
 import { createPostgresSearch } from '../postgres/postgres-search.ts';
@@ -49,8 +50,13 @@ describe('an index on Meilisearch', () => {
   const document = (id: number, ...fields: string[]) => ({ id, fields, facets: {} });
   const feed = (position: number, documents: SearchDocument[], gone: number[] = []) =>
     index.feed([{ tenant: ENGLISH, documents, gone }], position);
-  const find = async (query: string, ask?: AskEngine) =>
-    (await index.search({ tenant: ENGLISH, query, offset: 0, limit: 10 }, { ask })).ids;
+  const find = async (text: string, ask?: AskEngine) =>
+    (
+      await index.search(
+        { tenant: ENGLISH, query: createAnalyzer('en').query(text), offset: 0, limit: 10 },
+        { ask },
+      )
+    ).ids;
 
   beforeAll(async () => {
     opened = await openSearchDatabase();
@@ -125,7 +131,7 @@ describe('an index on Meilisearch', () => {
       () => createMeilisearch({ ...opened, url, key: 'nobodys'.repeat(3) }).index(name),
     ],
   ])('finds nothing %s, and says so', async (_, other) => {
-    const request = { tenant: ENGLISH, query: 'tulips', offset: 0, limit: 10 };
+    const request = { tenant: ENGLISH, query: createAnalyzer('en').query('tulips'), offset: 0, limit: 10 };
     await expect(other().search(request)).rejects.toThrow();
   });
 

@@ -1,3 +1,5 @@
+import type { SearchQuery } from '../analysis/word.ts';
+
 /** What a record is found by. */
 export interface SearchDocument {
   id: number;
@@ -21,7 +23,7 @@ export interface SearchTenant {
 export interface SearchRequest {
   tenant: SearchTenant;
   /** What a person typed: every word counts, nothing in it is an operator. */
-  query: string;
+  query: SearchQuery;
   /** Only documents that have all these values of these facets. */
   facets?: Facets;
   /** Only documents that have at least one of these values; when there is none among them, no document. */

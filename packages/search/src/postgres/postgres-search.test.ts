@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createAnalyzer } from '../analysis/analyzer.ts';
 import type { SearchIndex } from '../port/search-index.ts';
 import { openSearchDatabase, type SearchDatabase } from '../testing/search-database.ts';
 import { describeSearchIndex } from '../testing/search-index-contract.ts';
@@ -70,8 +71,13 @@ describe('two letters that were swapped', () => {
   });
   afterAll(() => opened.close());
 
-  const search = (language: string, query: string) =>
-    index.search({ tenant: tenantOf(language), query, offset: 0, limit: 10 });
+  const search = (language: string, text: string) =>
+    index.search({
+      tenant: tenantOf(language),
+      query: createAnalyzer(language).query(text),
+      offset: 0,
+      limit: 10,
+    });
 
   it.each([
     ['inside', 'sv', 'lösenrod', 'lösenord', [1, 2]],
@@ -119,8 +125,15 @@ describe('words that follow each other as they do in the query', () => {
     const documents = texts.map((text, place) => ({ id: place + 1, fields: ['', text], facets: {} }));
     await index.put({ id: tenant, language: 'xx' }, documents);
   }
-  const find = async (tenant: number, query: string) =>
-    (await index.search({ tenant: { id: tenant, language: 'xx' }, query, offset: 0, limit: 10 })).ids;
+  const find = async (tenant: number, text: string) =>
+    (
+      await index.search({
+        tenant: { id: tenant, language: 'xx' },
+        query: createAnalyzer('xx').query(text),
+        offset: 0,
+        limit: 10,
+      })
+    ).ids;
 
   it.each([
     ['two words', 'red rose'],

@@ -1,10 +1,9 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
-import { eachInTurn } from '@guidepost/service-kit';
+import { AppError, eachInTurn } from '@guidepost/service-kit';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import type { QueryWord } from '../analysis/word.ts';
 import type { Facets, SearchIndex, SearchRequest, SearchResult } from '../port/search-index.ts';
 import { withSpelling } from '../vocabulary/spelling.ts';
-import { documentError } from './document-error.ts';
 import { allWordsQuery } from './query-text.ts';
 import { rankByWords } from './ranking.ts';
 import { vectorText } from './vector-text.ts';
@@ -28,6 +27,9 @@ interface Found {
   total: number;
   ids: number[];
 }
+
+/** Classes of SQLSTATE that speak of the values, not of the server: data exceptions and program limits. */
+const ABOUT_THE_DOCUMENT = /^(?:22|54)/;
 
 const putDocuments = preparedStatement(new URL('./sql/put-documents.sql', import.meta.url));
 const removeDocuments = preparedStatement(new URL('./sql/remove-documents.sql', import.meta.url));
@@ -79,7 +81,7 @@ async function searchAll(database: Database, request: MatchRequest): Promise<Mat
   return { ids: found?.ids ?? [], corrections };
 }
 
-function matchValues(request: MatchRequest, words: QueryWord[]): unknown[] {
+function matchValues(request: MatchRequest, words: readonly QueryWord[]): unknown[] {
   const { tenant, facets = {}, someFacets, exclude = [], hiddenToo = false } = request;
   const some = someFacets ? facetTexts(someFacets) : null;
   return [tenant.id, allWordsQuery(words), facetTexts(facets), some, exclude, hiddenToo];
@@ -87,4 +89,12 @@ function matchValues(request: MatchRequest, words: QueryWord[]): unknown[] {
 
 function facetTexts(facets: Facets): string[] {
   return Object.entries(facets).flatMap(([name, values]) => values.map((value) => `${name}:${value}`));
+}
+
+/** @throws AppError `invalid` for what PostgreSQL will never store, else what was caught */
+function documentError(error: unknown): never {
+  if (error instanceof Error && 'code' in error && ABOUT_THE_DOCUMENT.test(String(error.code))) {
+    throw new AppError('invalid', error.message, { cause: error });
+  }
+  throw error;
 }

@@ -3,12 +3,13 @@ import { type AddressInfo, createServer } from 'node:net';
 import { meilisearchForTests, until } from '@guidepost/local-servers/testing';
 import { createLogger } from '@guidepost/service-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createMeilisearch } from '../meilisearch/meilisearch-engine.ts';
 import { ENGLISH } from '../testing/contract-documents.ts';
 import { type FedEngine, openFedEngine } from '../testing/fed-engine.ts';
 import { requireIndex } from './engine-indexes.ts';
 import { createEngineWorker } from './engine-worker.ts';
-import { createServiceSearchWorker } from './service-feed.ts';
+import { createServiceSearchWorker } from './search-worker.ts';
 
 let fed: FedEngine;
 
@@ -47,7 +48,7 @@ it('an engine that hangs is left alone when the worker stops', async () => {
   const worker = createEngineWorker({
     ...fed.engineFeed(),
     engine: createMeilisearch({ url, database: fed.database }),
-    stopPatience: 1,
+    stopTimeout: 1,
     onFailure: (error) => fed.heard.push(String(error)),
     onRecovery: () => {},
   });
@@ -98,7 +99,7 @@ describe('the indexes of an engine', () => {
     expect(await settings()).toEqual([fed.engine.settings]);
     expect(await fed.waiting()).toEqual([]);
     expect(fed.heard).toEqual([]);
-    const request = { tenant: ENGLISH, query: 'roses', offset: 0, limit: 1 };
+    const request = { tenant: ENGLISH, query: createAnalyzer('en').query('roses'), offset: 0, limit: 1 };
     await expect(fed.engine.index(name).search(request)).rejects.toThrow(`Index \`${name}\` not found`);
   });
 

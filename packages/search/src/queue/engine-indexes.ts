@@ -84,7 +84,7 @@ export async function renewIndexes(database: Database): Promise<void> {
 }
 
 /** Notes that an index is used, and removes those that no instance has used for a day: of versions that are gone. */
-export async function seeToUse({ database, engine }: EngineAccount, { id }: KnownIndex): Promise<void> {
+export async function touchAndPrune({ database, engine }: EngineAccount, { id }: KnownIndex): Promise<void> {
   await database.none(touchIndex([id]));
   await forgetUnused(database, (name) => engine.index(name).drop());
 }

@@ -1,6 +1,6 @@
 import { AppError, createBackgroundWork, type Worker } from '@guidepost/service-kit';
 import type { EngineFeed } from './engine-batch.ts';
-import { requireIndex, seeToUse } from './engine-indexes.ts';
+import { requireIndex, touchAndPrune } from './engine-indexes.ts';
 import { feedEngine } from './feed-engine.ts';
 
 export interface EngineWorkerOptions extends EngineFeed {
@@ -10,7 +10,7 @@ export interface EngineWorkerOptions extends EngineFeed {
   /** Milliseconds between two looks when nothing waits. */
   pause?: number;
   /** Milliseconds that an engine has to take the batch under way when the worker stops. */
-  stopPatience?: number;
+  stopTimeout?: number;
   /** Milliseconds after which an engine that is fed nothing is asked whether it still holds what it did. */
   checkInterval?: number;
 }
@@ -25,7 +25,7 @@ const LONGEST_PAUSE = 5_000;
 const USUAL_CHECK_INTERVAL = 5_000;
 
 /** A batch that an engine takes longer for is sent again by whoever comes next. */
-const USUAL_STOP_PATIENCE = 5_000;
+const USUAL_STOP_TIMEOUT = 5_000;
 
 /** Milliseconds within which an index that is lost once more is no accident. */
 const REST = 60_000;
@@ -35,7 +35,7 @@ const LOST_AGAIN = 'The index was lost twice within a minute: do all instances h
 /** Feeds an engine in the background: looks for changes that wait, and from time to time after the engine itself. */
 export function createEngineWorker(options: EngineWorkerOptions): Worker {
   const { pause = USUAL_PAUSE, checkInterval = USUAL_CHECK_INTERVAL } = options;
-  const { stopPatience = USUAL_STOP_PATIENCE, onFailure, onRecovery } = options;
+  const { stopTimeout = USUAL_STOP_TIMEOUT, onFailure, onRecovery } = options;
   const ending = new AbortController();
   let checked = Number.NEGATIVE_INFINITY;
   let begunAnew = Number.NEGATIVE_INFINITY;
@@ -49,7 +49,7 @@ export function createEngineWorker(options: EngineWorkerOptions): Worker {
 
   async function work(): Promise<boolean> {
     const index = await requireIndex(options);
-    if (index.unseen) await seeToUse(options, index);
+    if (index.unseen) await touchAndPrune(options, index);
     const isChecked = performance.now() - checked < checkInterval;
     if (index.ready && !index.waiting && isChecked) return false;
     const fed = await feedEngine(options, index, ending.signal);
@@ -62,7 +62,7 @@ export function createEngineWorker(options: EngineWorkerOptions): Worker {
   return {
     ...worker,
     async stop() {
-      const timer = setTimeout(() => ending.abort(), stopPatience);
+      const timer = setTimeout(() => ending.abort(), stopTimeout);
       await worker.stop().finally(() => clearTimeout(timer));
     },
   };

@@ -1,8 +1,8 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
+import type { EngineIndex } from '../port/search-engine.ts';
 import { deliverBatch, type EngineFeed, type Fed } from './engine-batch.ts';
 import { type KnownIndex, requireIndex, startIndexAnew } from './engine-indexes.ts';
-import { holdsWhatItDid } from './engine-note.ts';
-import { untilAborted } from './patience.ts';
+import { untilAborted, withTimeout } from './timeout.ts';
 
 /** Any constant does; the other half of the key is the index. */
 const LOCK_CLASS = 1_701_209_447;
@@ -62,11 +62,21 @@ async function holdFeedingOf(transaction: Executor, id: number): Promise<void> {
 async function feedBatch(feed: EngineFeed): Promise<Fed> {
   const index = await requireIndex(feed);
   const target = feed.engine.index(index.name);
-  if (!(await holdsWhatItDid(target, index))) {
+  if (!(await checkpointMatches(target, index))) {
     feed.onRefill(index.name);
     await startIndexAnew(feed, index);
     return { changes: 0, complete: false, begunAnew: true };
   }
   if (index.position === 0) await target.prepare();
   return deliverBatch(feed, index, target);
+}
+
+/**
+ * Whether the engine's own note is of the last batch that it confirmed, or of one that was begun later and whose end
+ * was not seen. Else it has lost its disk or got an older one back, or its index is shared with another database.
+ */
+async function checkpointMatches(target: EngineIndex, { position, sending }: KnownIndex): Promise<boolean> {
+  const noted = await withTimeout(target.position);
+  if (noted === undefined) return position === 0;
+  return position <= noted && noted <= sending;
 }

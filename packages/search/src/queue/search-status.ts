@@ -1,6 +1,7 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
+import type { GaugeOptions } from '@guidepost/service-kit';
 import type { SearchEngine } from '../port/search-engine.ts';
-import { withPatience } from './patience.ts';
+import { withTimeout } from './timeout.ts';
 
 /** How far search is with one tenant. */
 export interface SearchStatus {
@@ -39,6 +40,7 @@ export interface EngineStatus {
 }
 
 const listStatus = preparedStatement(new URL('./sql/search-status.sql', import.meta.url));
+const countWaiting = preparedStatement(new URL('./sql/waiting-changes.sql', import.meta.url));
 const listIndexes = preparedStatement(new URL('./sql/index-status.sql', import.meta.url));
 
 /** @param tenantId all tenants without it */
@@ -53,9 +55,19 @@ export function indexStatus(database: Database): Promise<IndexStatus[]> {
 /** Asks an engine for anything at all. */
 export async function engineStatus({ name, index }: SearchEngine): Promise<EngineStatus> {
   try {
-    await withPatience(index(`guidepost-${name}`).position);
+    await withTimeout(index(`guidepost-${name}`).position);
     return { name, answers: true, reason: null };
   } catch (error) {
     return { name, answers: false, reason: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** For `/metrics`: how many changes each index has not heard of, for all instances together. */
+export function waitingChanges(database: Database): GaugeOptions {
+  return {
+    name: 'search_changes_waiting',
+    help: 'Changes that a search index has not heard of yet, the same for all instances',
+    label: 'index',
+    read: () => database.any(countWaiting([])),
+  };
 }

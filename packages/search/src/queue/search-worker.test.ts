@@ -1,15 +1,15 @@
 import type { Database } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createAnalyzer } from '../analysis/analyzer.ts';
 import type { SearchDocument, SearchIndex } from '../port/search-index.ts';
 import { createPostgresSearch } from '../postgres/postgres-search.ts';
 import { ENGLISH, NEIGHBOUR } from '../testing/contract-documents.ts';
 import { openSearchDatabase, type SearchDatabase } from '../testing/search-database.ts';
 import type { SetAside } from './deliver-changes.ts';
 import { feedIndex, feedWholeQueue, holdFeeding, type IndexFeed } from './feed-index.ts';
-import { searchStatus } from './search-status.ts';
+import { searchStatus, waitingChanges } from './search-status.ts';
 import { createSearchWorker } from './search-worker.ts';
-import { waitingChanges } from './waiting-changes.ts';
 
 const QUEUE = 'select queue_for_search($1, array[$2::bigint])';
 
@@ -45,8 +45,15 @@ describe('the search queue', () => {
     records.set(id, title);
     await database.one(QUEUE, [ENGLISH.id, id]);
   };
-  const find = async (query: string) =>
-    (await index.search({ tenant: ENGLISH, query, offset: 0, limit: 1_000 })).ids.toSorted((a, b) => a - b);
+  const find = async (text: string) =>
+    (
+      await index.search({
+        tenant: ENGLISH,
+        query: createAnalyzer('en').query(text),
+        offset: 0,
+        limit: 1_000,
+      })
+    ).ids.toSorted((a, b) => a - b);
   const queued = async () => (await database.one('select count(*) from search_queue')).count;
 
   it('brings what was changed into the index, and is empty then', async () => {

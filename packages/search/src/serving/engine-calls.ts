@@ -12,7 +12,7 @@ import {
   wrap,
 } from 'cockatiel';
 import type { AskEngine } from '../port/search-engine.ts';
-import type { Refusal } from './reasons.ts';
+import type { Refusal } from './rules.ts';
 
 /** Whoever searches waits no longer for an engine, in milliseconds; PostgreSQL takes its time afterwards. */
 const TIME_LIMIT = 800;

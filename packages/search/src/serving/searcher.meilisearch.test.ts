@@ -3,10 +3,10 @@ import { meilisearchForTests, until } from '@guidepost/local-servers/testing';
 import type { ProxyFault } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Meilisearch } from 'meilisearch';
+import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createMeilisearch } from '../meilisearch/meilisearch-engine.ts';
 import { ENGLISH } from '../testing/contract-documents.ts';
 import { openServedEngine, type ServedEngine } from '../testing/served-engine.ts';
-import type { PageRequest } from './searcher.ts';
 
 let served: ServedEngine;
 
@@ -24,8 +24,10 @@ beforeEach(async () => {
   served.takeLog();
 });
 
-const page = (request: Partial<PageRequest> = {}) =>
-  served.searcher.page({ tenant: ENGLISH, query: 'roses', offset: 0, limit: 10, ...request });
+const queryOf = (text: string) => createAnalyzer('en').query(text);
+const REQUEST = { tenant: ENGLISH, query: queryOf('roses'), offset: 0, limit: 10 };
+const page = ({ query = 'roses', ...request }: { query?: string; offset?: number; limit?: number } = {}) =>
+  served.searcher.page({ ...REQUEST, query: queryOf(query), ...request });
 const ROSES = { ids: [1, 2], total: 2, corrections: [] };
 const words = (count: number) => Array.from({ length: count }, (_, index) => `rose${index}`).join(' ');
 
@@ -74,7 +76,7 @@ describe('a searcher with an engine', () => {
   });
 
   it('leaves all that is found, for another order, to PostgreSQL', async () => {
-    const { ids } = await served.searcher.all({ tenant: ENGLISH, query: 'roses' });
+    const { ids } = await served.searcher.all({ tenant: ENGLISH, query: queryOf('roses') });
     expect(ids.toSorted((a, b) => a - b)).toEqual([1, 2]);
     expect(await served.takeCounts()).toEqual({ 'postgresql order': 1 });
   });
@@ -153,7 +155,7 @@ describe('what is gone', () => {
       await pass();
       expect(await page()).toEqual(ROSES);
       expect(await page({ limit: 0 })).toMatchObject({ total: 2 });
-      expect((await served.searcher.all({ tenant: ENGLISH, query: 'roses' })).ids).toHaveLength(2);
+      expect((await served.searcher.all({ tenant: ENGLISH, query: queryOf('roses') })).ids).toHaveLength(2);
     }
     expect(await served.takeCounts()).toEqual({ 'meilisearch usual': 6, 'postgresql order': 3 });
   });
@@ -222,8 +224,7 @@ describe('while the engine does not answer', () => {
   it('PostgreSQL answers when the engine takes the key no more', async () => {
     const { proxy, database } = served;
     const { page: ask } = served.searcherOf(createMeilisearch({ url: proxy.url, key: 'revoked', database }));
-    const request = { tenant: ENGLISH, query: 'roses', offset: 0, limit: 10 };
-    const answers = await Promise.all(Array.from({ length: 5 }, () => ask(request)));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ask(REQUEST)));
     expect(answers).toEqual(Array(5).fill(ROSES));
     expect(served.takeLog()).toMatchObject([{ level: 40, reason: 'failed', code: 'invalid_api_key' }]);
   });

@@ -4,7 +4,7 @@ import type { SearchEngine } from '../port/search-engine.ts';
 import type { SearchRequest, SearchResult } from '../port/search-index.ts';
 import { createPostgresSearch, type Matches, type MatchRequest } from '../postgres/postgres-search.ts';
 import { type Asked, createEngineSearch } from './engine-search.ts';
-import type { FindOutset } from './outset.ts';
+import type { FindSnapshot } from './search-snapshot.ts';
 
 /** What a service searches for; what is gone is left out by itself. */
 export type PageRequest = Omit<SearchRequest, 'exclude'>;
@@ -24,7 +24,7 @@ export interface SearcherOptions {
   database: Database;
   /** Connections of the database; half of them may search at once, so that some are left for whoever reads. */
   poolSize: number;
-  findOutset: FindOutset;
+  findSnapshot: FindSnapshot;
   /** Answers what it can; PostgreSQL everything else, or everything without it. */
   engine?: SearchEngine | undefined;
   logger: Logger;
@@ -41,7 +41,7 @@ const TURNS = { patience: 5_000, refusal: 'Too many searches are going on at the
 
 /** Whatever is wrong with PostgreSQL's index is `unavailable`: everything but search goes on without it. */
 export function createSearcher(options: SearcherOptions): Searcher {
-  const { database, poolSize, findOutset, engine, metrics } = options;
+  const { database, poolSize, findSnapshot, engine, metrics } = options;
   const postgres = createPostgresSearch(database);
   const countSearch = metrics.addCounter({
     name: 'searches_total',
@@ -63,7 +63,7 @@ export function createSearcher(options: SearcherOptions): Searcher {
     request: AllRequest,
     search: (exclude: readonly number[]) => Promise<Result>,
   ): Promise<Result> {
-    const result = await takeTurn(async () => search(gone ?? (await findOutset(request, NO_NEEDS)).gone));
+    const result = await takeTurn(async () => search(gone ?? (await findSnapshot(request, NO_NEEDS)).gone));
     countSearch({ engine: POSTGRESQL, reason });
     return result;
   }

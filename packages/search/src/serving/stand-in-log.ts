@@ -1,5 +1,5 @@
 import type { Logger } from '@guidepost/service-kit';
-import type { IndexState } from './reasons.ts';
+import type { IndexState } from './search-snapshot.ts';
 
 /** Says once when PostgreSQL begins to answer because of the engine, and once when the engine answers again. */
 export interface StandInLog {

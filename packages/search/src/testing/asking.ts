@@ -1,3 +1,4 @@
+import { createAnalyzer } from '../analysis/analyzer.ts';
 import type { SearchIndex, SearchRequest, SearchResult } from '../port/search-index.ts';
 import { ENGLISH } from './contract-documents.ts';
 
@@ -13,7 +14,10 @@ export interface Asking {
 export function createAsking(index: () => SearchIndex): Asking {
   const asking: Asking = {
     index,
-    search: (query, request) => index().search({ tenant: ENGLISH, query, offset: 0, limit: 20, ...request }),
+    search(text, { tenant = ENGLISH, ...request } = {}) {
+      const query = createAnalyzer(tenant.language).query(text);
+      return index().search({ tenant, query, offset: 0, limit: 20, ...request });
+    },
     find: async (query, request) => (await asking.search(query, request)).ids,
     sorted: async (query, request) => (await asking.find(query, request)).toSorted((a, b) => a - b),
   };

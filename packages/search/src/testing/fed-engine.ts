@@ -1,5 +1,6 @@
 import type { MeilisearchAccess } from '@guidepost/local-servers/testing';
 import type { Database } from '@guidepost/postgres';
+import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createMeilisearch } from '../meilisearch/meilisearch-engine.ts';
 import type { EngineIndex, SearchEngine } from '../port/search-engine.ts';
 import type { SearchDocument } from '../port/search-index.ts';
@@ -86,7 +87,8 @@ export async function openFedEngine(access: MeilisearchAccess): Promise<FedEngin
     }),
     handOver: () => feedWholeQueue(fed.indexFeed()),
     fill: () => feedWholeEngine(fed.engineFeed()),
-    async find(query) {
+    async find(text) {
+      const query = createAnalyzer(ENGLISH.language).query(text);
       const request = { tenant: ENGLISH, query, offset: 0, limit: 1_000 };
       const { ids } = await engine.index(await fed.indexName()).search(request);
       return ids.toSorted((a, b) => a - b);

@@ -2,15 +2,16 @@ import { meilisearchForTests } from '@guidepost/local-servers/testing';
 import { createLogger, createMetrics, type Metrics } from '@guidepost/service-kit';
 import { type FaultyProxy, startFaultyProxy } from '@guidepost/testing';
 import type { SearchEngine } from '../port/search-engine.ts';
-import type { Outset } from '../serving/outset.ts';
+
+import type { SearchSnapshot } from '../serving/search-snapshot.ts';
 import { createSearcher, type Searcher } from '../serving/searcher.ts';
 import { type FedEngine, openFedEngine } from './fed-engine.ts';
 
 /** A searcher whose engine is behind a proxy that can be made as bad as networks are. */
 export interface ServedEngine extends FedEngine {
   searcher: Searcher;
-  /** One that asks another engine in its place, and does something before it asks the database. */
-  searcherOf(engine: SearchEngine, beforeOutset?: () => Promise<void>): Searcher;
+  /** One that asks another engine instead. */
+  searcherOf(engine: SearchEngine): Searcher;
   proxy: FaultyProxy;
   /** How many searches were answered since the last call, as `meilisearch usual`. */
   takeCounts(): Promise<Record<string, number>>;
@@ -18,11 +19,11 @@ export interface ServedEngine extends FedEngine {
   takeLog(): object[];
 }
 
-const FIND_OUTSET = `
-  select s.state, s.index_name, s.position, array(
+const FIND_SNAPSHOT = `
+  select s.state, s.index_name, array(
     select w.document_id from search_waiting($1, s.index_id) w where w.document_id <> all($3)
   ) as gone, array(select c.form from search_completions($1, $4) c) as completions
-  from search_index_position($2) s`;
+  from search_index_state($2) s`;
 
 export async function openServedEngine(): Promise<ServedEngine> {
   const { url, key } = meilisearchForTests();
@@ -36,7 +37,7 @@ export async function openServedEngine(): Promise<ServedEngine> {
     stream: { write: (line) => void lines.push(JSON.parse(line)) },
   });
   const registries: Metrics['registry'][] = [];
-  const searcherOf: ServedEngine['searcherOf'] = (one, beforeOutset) => {
+  const searcherOf: ServedEngine['searcherOf'] = (one) => {
     const metrics = createMetrics('test');
     registries.push(metrics.registry);
     return createSearcher({
@@ -46,9 +47,13 @@ export async function openServedEngine(): Promise<ServedEngine> {
       logger,
       metrics,
       pause: 1,
-      async findOutset({ tenant }, { settings, beginning }) {
-        await beforeOutset?.();
-        return database.one<Outset>(FIND_OUTSET, [tenant.id, settings, [...records.keys()], beginning]);
+      async findSnapshot({ tenant }, { settings, beginning }) {
+        return database.one<SearchSnapshot>(FIND_SNAPSHOT, [
+          tenant.id,
+          settings,
+          [...records.keys()],
+          beginning,
+        ]);
       },
     });
   };

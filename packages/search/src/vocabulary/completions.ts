@@ -1,8 +1,7 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import { createAnalyzer } from '../analysis/analyzer.ts';
-import type { QueryWord } from '../analysis/word.ts';
+import type { QueryWord, SearchQuery } from '../analysis/word.ts';
 import type { SearchTenant } from '../port/search-index.ts';
-import { knownWord } from './known-word.ts';
 
 const completeWord = preparedStatement(new URL('./sql/complete-word.sql', import.meta.url));
 
@@ -14,10 +13,9 @@ export function beginningIn(words: readonly QueryWord[]): string | null {
 /** The word forms that the last word of a query may become, those in most documents first. */
 export async function findCompletions(
   database: Database,
-  { tenant: { id, language }, query }: { tenant: SearchTenant; query: string },
+  { tenant, query: { words } }: { tenant: SearchTenant; query: SearchQuery },
 ): Promise<string[]> {
-  const beginning = beginningIn(createAnalyzer(language).query(query));
-  const rows = await database.any<{ form: string }>(completeWord([id, beginning]));
+  const rows = await database.any<{ form: string }>(completeWord([tenant.id, beginningIn(words)]));
   return rows.map(({ form }) => form);
 }
 
@@ -31,4 +29,14 @@ export function completionStems(
   if (last?.prefix === undefined) return [];
   const stems = new Set(forms.map((form) => knownWord(form, language).stem));
   return stems.has(last.stem) ? [] : [...stems];
+}
+
+/** A form that stands in documents, with what its other forms share. */
+export function knownWord(form: string, language: string): QueryWord {
+  // Where no spaces are written, letters that are no word fall apart into words.
+  const word = createAnalyzer(language)
+    .words(form)
+    .find((whole) => whole.form === form);
+  const { stem, folded } = word ?? { stem: form };
+  return { typed: form, form, stem, ...(folded !== undefined && { folded }), parts: [] };
 }

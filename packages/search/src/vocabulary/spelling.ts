@@ -1,9 +1,7 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
-import { createAnalyzer } from '../analysis/analyzer.ts';
-import { type QueryWord, stemsOf } from '../analysis/word.ts';
+import { type QueryWord, type SearchQuery, stemsOf } from '../analysis/word.ts';
 import type { SearchTenant } from '../port/search-index.ts';
-import { beginningIn } from './completions.ts';
-import { knownWord } from './known-word.ts';
+import { beginningIn, knownWord } from './completions.ts';
 import { countSlips, swapNeighbours } from './slips.ts';
 
 /** More unknown words than these are no slip of the finger. */
@@ -19,7 +17,7 @@ const isBeginning = preparedStatement(new URL('./sql/is-beginning.sql', import.m
 /** What a search asks for, as far as its words go. */
 interface Asked {
   tenant: SearchTenant;
-  query: string;
+  query: SearchQuery;
   /** Word forms that the last word may become, if that is known. */
   completions?: readonly string[];
 }
@@ -37,10 +35,9 @@ export interface Corrected<Found> {
  */
 export async function withSpelling<Found extends { total: number }>(
   database: Database,
-  { tenant, query, completions }: Asked,
-  ask: (words: QueryWord[]) => Promise<Found>,
+  { tenant, query: { words }, completions }: Asked,
+  ask: (words: readonly QueryWord[]) => Promise<Found>,
 ): Promise<Corrected<Found>> {
-  const words = createAnalyzer(tenant.language).query(query);
   if (words.length === 0) return { found: undefined, corrections: [] };
   const asked = ask(words);
   // Where no word begins like the last one, nothing will be found as it was typed.

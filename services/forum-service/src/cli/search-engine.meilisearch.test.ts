@@ -1,5 +1,5 @@
 import { meilisearchForTests } from '@guidepost/local-servers/testing';
-import { createMeilisearch } from '@guidepost/search';
+import { createAnalyzer, createMeilisearch } from '@guidepost/search';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type CommandFixture, startCommandFixture } from '../testing/command-fixture.ts';
 import { writeDialogs, writeForum } from '../testing/content.ts';
@@ -26,7 +26,8 @@ afterAll(async () => {
 
 const engine = () => createMeilisearch({ ...meilisearchForTests(), database: fixture.database });
 const indexName = async () => (await fixture.database.one('select name from search_indexes')).name;
-const find = async (query: string) => {
+const find = async (text: string) => {
+  const query = createAnalyzer('en').query(text);
   const request = { tenant: { id: forumId, language: 'en' }, query, offset: 0, limit: 10 };
   return (
     await engine()

@@ -1,5 +1,5 @@
 import { meilisearchForTests, until } from '@guidepost/local-servers/testing';
-import { createMeilisearch, type EngineIndex } from '@guidepost/search';
+import { createAnalyzer, createMeilisearch, type EngineIndex } from '@guidepost/search';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { deleteForum } from '../forums/administration.ts';
 import { writeForum } from '../testing/content.ts';
@@ -27,9 +27,10 @@ afterAll(async () => {
 });
 
 /** Until the engine finds so many dialogs. */
-async function untilFound(query: string, count: number): Promise<void> {
+async function untilFound(text: string, count: number): Promise<void> {
+  const query = createAnalyzer('en').query(text);
   const request = { tenant: { id: forumId, language: 'en' }, query, offset: 0, limit: 10 };
-  await until(`${query} finds ${count}`, async () => (await index.search(request)).total === count);
+  await until(`${text} finds ${count}`, async () => (await index.search(request)).total === count);
 }
 
 describe('a service with a search engine', () => {

@@ -1,10 +1,10 @@
-import { createAnalyzer, createHighlighter, type Highlighter } from '@guidepost/search';
+import { createAnalyzer, createHighlighter, type Highlighter, type SearchQuery } from '@guidepost/search';
 import type { DialogRow } from '../dialogs/dialog.ts';
 
 /** What was searched for, and what the engine found instead. */
 export interface Searched {
   language: string;
-  query: string;
+  query: SearchQuery;
   corrections: readonly string[];
 }
 
@@ -15,8 +15,7 @@ const LEFT_OUT = ['a'];
 
 export function highlighterOf({ language, query, corrections }: Searched): Highlighter {
   const analyzer = createAnalyzer(language);
-  const words = analyzer.query(query);
-  return createHighlighter({ analyzer, query: words, reported: corrections, leftOut: LEFT_OUT });
+  return createHighlighter({ analyzer, query, reported: corrections, leftOut: LEFT_OUT });
 }
 
 /** Marks what was searched for in the texts of dialogs; nothing else of these is changed. */

@@ -1,5 +1,5 @@
 import type { Database } from '@guidepost/postgres';
-import type { Searcher } from '@guidepost/search';
+import type { Searcher, SearchQuery } from '@guidepost/search';
 import type { DialogRow } from '../dialogs/dialog.ts';
 import { type ListedDialogs, listSection } from '../dialogs/dialog-section.ts';
 import type { Forum } from '../model/forum.ts';
@@ -7,7 +7,7 @@ import { bindFoundDialogs, type FoundDialogsRequest } from './found-dialogs.ts';
 
 export interface SearchDialogsRequest extends Omit<FoundDialogsRequest, 'ids' | 'forumId'> {
   forum: Pick<Forum, 'id' | 'language'>;
-  query: string;
+  query: SearchQuery;
   /** Folded: only dialogs with one of these. */
   tags: readonly string[] | undefined;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { writeDialogs, writeForum } from '../testing/content.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
-const FIND_OUTSET = readFileSync(new URL('./sql/find-outset.sql', import.meta.url), 'utf8');
+const FIND_SNAPSHOT = readFileSync(new URL('./sql/find-search-snapshot.sql', import.meta.url), 'utf8');
 const SETTINGS = 'of a test';
 
 let service: TestService;
@@ -36,16 +36,16 @@ it.each([
   ['with archived ones', true, 19_700],
 ])('of 20,000 changes that wait for an engine, each dialog is looked up: %s', async (_, hiddenToo, gone) => {
   const values = [forum, SETTINGS, 'ro', hiddenToo];
-  const found = await service.database.one({ text: FIND_OUTSET, values });
+  const found = await service.database.one({ text: FIND_SNAPSHOT, values });
   expect(found).toMatchObject({ state: 'ready', index_name: 'test', completions: ['roses'] });
   expect(found.gone).toHaveLength(gone);
-  const plan = await service.database.any({ text: `explain ${FIND_OUTSET}`, values });
+  const plan = await service.database.any({ text: `explain ${FIND_SNAPSHOT}`, values });
   const text = JSON.stringify(plan);
   expect(text).toContain('on dialogs d');
   expect(text).not.toContain('Seq Scan on dialogs');
 });
 
 it('they are no affair of a search of PostgreSQL’s', async () => {
-  const found = await service.database.one({ text: FIND_OUTSET, values: [forum, null, null, false] });
-  expect(found).toEqual({ state: 'not_ready', index_name: null, position: null, gone: [], completions: [] });
+  const found = await service.database.one({ text: FIND_SNAPSHOT, values: [forum, null, null, false] });
+  expect(found).toEqual({ state: 'not_ready', index_name: null, gone: [], completions: [] });
 });

@@ -1,7 +1,7 @@
 import type { Parameter, ParameterValues } from '@guidepost/http';
 import { parseId } from '@guidepost/http';
 import { type Database, preparedStatement } from '@guidepost/postgres';
-import type { Facets, Searcher } from '@guidepost/search';
+import { createAnalyzer, type Facets, type Searcher } from '@guidepost/search';
 import type { ListedRows } from '../json-api/listing.ts';
 import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
 import { type GuideFilter, type GuideListRequest, listSearchedGuides } from './guide-list.ts';
@@ -45,7 +45,7 @@ export async function searchGuides(
   const request = { ...rest, knowledgeBaseId: knowledgeBase.id };
   const facets = await resolveFilter(database, knowledgeBase.id, filter);
   if (!facets) return { total: 0, rows: [], fitting: 0 };
-  const asked = { tenant: knowledgeBase, query: words, facets };
+  const asked = { tenant: knowledgeBase, query: createAnalyzer(knowledgeBase.language).query(words), facets };
   if (request.order) return listSearchedGuides(database, request, (await search.all(asked)).ids);
   const { page } = request;
   const { ids, total } = await search.page({ ...asked, offset: page.offset, limit: page.size });

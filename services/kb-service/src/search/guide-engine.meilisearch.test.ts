@@ -1,5 +1,5 @@
 import { meilisearchForTests, until } from '@guidepost/local-servers/testing';
-import { createMeilisearch, type EngineIndex } from '@guidepost/search';
+import { createAnalyzer, createMeilisearch, type EngineIndex } from '@guidepost/search';
 import { createLogger } from '@guidepost/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readConfig } from '../config.ts';
@@ -45,9 +45,10 @@ describe('a service with a search engine', () => {
   });
 
   /** Until the engine finds so many guides. */
-  async function untilFound(query: string, count: number): Promise<void> {
+  async function untilFound(text: string, count: number): Promise<void> {
+    const query = createAnalyzer('en').query(text);
     const request = { tenant: { id: knowledgeBaseId, language: 'en' }, query, offset: 0, limit: 10 };
-    await until(`${query} finds ${count}`, async () => (await index.search(request)).total === count);
+    await until(`${text} finds ${count}`, async () => (await index.search(request)).total === count);
   }
 
   it('says when the engine holds all that was there', () => {

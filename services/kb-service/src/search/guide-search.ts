@@ -1,13 +1,13 @@
 import { preparedStatement } from '@guidepost/postgres';
-import { createSearcher, type Outset, type Searcher, type SearcherOptions } from '@guidepost/search';
+import { createSearcher, type Searcher, type SearcherOptions, type SearchSnapshot } from '@guidepost/search';
 
-const findOutset = preparedStatement(new URL('./sql/find-outset.sql', import.meta.url));
+const findSnapshot = preparedStatement(new URL('./sql/find-search-snapshot.sql', import.meta.url));
 
 /** Finds guides; what was unpublished a moment ago is neither found nor counted. */
-export function createGuideSearch(options: Omit<SearcherOptions, 'findOutset'>): Searcher {
+export function createGuideSearch(options: Omit<SearcherOptions, 'findSnapshot'>): Searcher {
   return createSearcher({
     ...options,
-    findOutset: ({ tenant }, { settings, beginning }) =>
-      options.database.one<Outset>(findOutset([tenant.id, settings, beginning])),
+    findSnapshot: ({ tenant }, { settings, beginning }) =>
+      options.database.one<SearchSnapshot>(findSnapshot([tenant.id, settings, beginning])),
   });
 }

@@ -1,4 +1,4 @@
-import { createAnalyzer, readHtmlText } from '@guidepost/search';
+import { createAnalyzer } from '@guidepost/search';
 import { describe, expect, it } from '@jest/globals';
 import { readGuideText } from './guide-text.ts';
 
@@ -33,11 +33,5 @@ describe('the text that a guide is found by', () => {
   ])('holds %s', (_, html, headings, text) => {
     const read = readGuideText(html);
     expect([words(read.headings), words(read.text)]).toEqual([headings, text]);
-  });
-
-  it('has the words that highlighting marks', () => {
-    const html =
-      '<p>s<b>l</b>ots<sup>2</sup>, <kbd>Ctrl</kbd>+<kbd>C</kbd></p><ul><li>x<li>y</ul><dl><dt>a<dd>b</dl><iframe>no</iframe>';
-    expect(words(readGuideText(html).text)).toEqual(words(readHtmlText(html).text));
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
-const FIND_OUTSET = readFileSync(new URL('./sql/find-outset.sql', import.meta.url), 'utf8');
+const FIND_SNAPSHOT = readFileSync(new URL('./sql/find-search-snapshot.sql', import.meta.url), 'utf8');
 const SETTINGS = 'of a test';
 
 let service: TestService;
@@ -33,16 +33,16 @@ afterAll(() => service.stop());
 
 it('of 20,000 changes that wait for an engine, each guide is looked up', async () => {
   const values = [knowledgeBase, SETTINGS, 'ro'];
-  const found = await service.database.one({ text: FIND_OUTSET, values });
+  const found = await service.database.one({ text: FIND_SNAPSHOT, values });
   expect(found).toMatchObject({ state: 'ready', index_name: 'test', completions: ['roses'] });
   expect(found.gone).toHaveLength(100 + 19_700);
-  const plan = await service.database.any({ text: `explain ${FIND_OUTSET}`, values });
+  const plan = await service.database.any({ text: `explain ${FIND_SNAPSHOT}`, values });
   const text = JSON.stringify(plan);
   expect(text).toContain('on guides g');
   expect(text).not.toContain('Seq Scan on guides');
 });
 
 it('they are no affair of a search of PostgreSQL’s', async () => {
-  const found = await service.database.one({ text: FIND_OUTSET, values: [knowledgeBase, null, null] });
-  expect(found).toEqual({ state: 'not_ready', index_name: null, position: null, gone: [], completions: [] });
+  const found = await service.database.one({ text: FIND_SNAPSHOT, values: [knowledgeBase, null, null] });
+  expect(found).toEqual({ state: 'not_ready', index_name: null, gone: [], completions: [] });
 });

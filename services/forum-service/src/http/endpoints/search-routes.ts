@@ -1,4 +1,5 @@
 import type { Parameter } from '@guidepost/http';
+import { createAnalyzer } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { DIALOG_ORDERS } from '../../dialogs/dialog-order.ts';
@@ -50,7 +51,7 @@ async function search({ database, dialogSearch }: Searching, read: Read): Promis
   const request = {
     ...sectionOf(parameters),
     forum,
-    query: queryOf(read),
+    query: createAnalyzer(forum.language).query(queryOf(read)),
     order: parameters.text('sort') === undefined ? undefined : orderOf(DIALOG_ORDERS, parameters),
     tags: tagsOf(read),
     archivedToo: wantsArchived(read),

@@ -1,6 +1,6 @@
 import { MOST_BYTES } from '@guidepost/http';
 import type { SiteSearchResult } from '@guidepost/pages';
-import type { Excerpt, Highlighter, TextPart } from '@guidepost/search';
+import { createAnalyzer, type Excerpt, type Highlighter, type TextPart } from '@guidepost/search';
 import { eachInTurn } from '@guidepost/service-kit';
 import { readNewestComments } from '../../comments/newest-comments.ts';
 import type { Context } from '../../context.ts';
@@ -43,8 +43,9 @@ export interface FoundDialogsRequest {
 /** The visible dialogs that a search finds, the best first. */
 export async function findDialogs(
   { database, dialogSearch }: Pick<Context, 'database' | 'dialogSearch'>,
-  { forum, query, offset, limit }: FoundDialogsRequest,
+  { forum, query: text, offset, limit }: FoundDialogsRequest,
 ): Promise<SiteSearchResult> {
+  const query = createAnalyzer(forum.language).query(text);
   const request = {
     forum,
     query,

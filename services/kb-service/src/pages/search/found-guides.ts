@@ -4,6 +4,7 @@ import {
   createHighlighter,
   type Excerpt,
   type Highlighter,
+  type SearchQuery,
   type SearchResult,
   type TextPart,
 } from '@guidepost/search';
@@ -31,7 +32,7 @@ export interface FoundGuide {
 
 export interface FoundGuidesRequest {
   knowledgeBase: KnowledgeBase;
-  query: string;
+  query: SearchQuery;
   /** What the search found for it. */
   result: Pick<SearchResult, 'ids' | 'corrections'>;
 }
@@ -52,7 +53,7 @@ export async function readFoundGuides(
 ): Promise<FoundGuide[]> {
   const rows = await executor.any<GuideRow>(readGuides([id, ids, MOST_READ]));
   const analyzer = createAnalyzer(language);
-  const highlighter = createHighlighter({ analyzer, query: analyzer.query(query), reported: corrections });
+  const highlighter = createHighlighter({ analyzer, query, reported: corrections });
   return eachInTurn(rows, (row) => showFound(row, highlighter));
 }
 

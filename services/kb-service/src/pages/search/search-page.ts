@@ -1,4 +1,5 @@
 import { createSearchPage } from '@guidepost/pages';
+import { createAnalyzer } from '@guidepost/search';
 import type { Context } from '../../context.ts';
 import type { PageKind } from '../page.ts';
 import { listSuggestions } from '../suggestions/suggestions.ts';
@@ -7,7 +8,8 @@ import { readFoundGuides } from './found-guides.ts';
 /** `/search?q=…` */
 export function searchPage({ database, guideSearch }: Pick<Context, 'database' | 'guideSearch'>): PageKind {
   return createSearchPage({
-    async find({ site: { knowledgeBase }, query, ...stretch }) {
+    async find({ site: { knowledgeBase }, query: text, ...stretch }) {
+      const query = createAnalyzer(knowledgeBase.language).query(text);
       const result = await guideSearch.page({ tenant: knowledgeBase, query, ...stretch });
       const { ids, total, corrections } = result;
       const found = await readFoundGuides(database, { knowledgeBase, query, result });

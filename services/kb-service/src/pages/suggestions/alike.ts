@@ -1,5 +1,6 @@
 import type { Suggestion } from '@guidepost/pages';
 import { preparedStatement } from '@guidepost/postgres';
+import { createAnalyzer } from '@guidepost/search';
 import type { Context } from '../../context.ts';
 import type { Site } from '../site.ts';
 import type { NamedGuide } from './most-helpful.ts';
@@ -18,9 +19,10 @@ export async function listAlike(
   site: Site,
   path: string,
 ): Promise<Suggestion[]> {
-  const query = wordsOf(path);
-  if (query === '') return [];
+  const words = wordsOf(path);
+  if (words === '') return [];
   const { knowledgeBase } = site;
+  const query = createAnalyzer(knowledgeBase.language).query(words);
   const { ids } = await guideSearch.page({ tenant: knowledgeBase, query, offset: 0, limit: MOST });
   return linkGuides(site, await database.any<NamedGuide>(listTitles([knowledgeBase.id, ids])));
 }

@@ -1,13 +1,13 @@
 /** Milliseconds within which an engine answers the smallest of questions, or is away. */
-const PATIENCE = 5_000;
+const TIMEOUT = 5_000;
 
 /** What an engine answers, unless it takes too long: an engine that hangs never says that it does. */
-export async function withPatience<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const signal = AbortSignal.timeout(PATIENCE);
+export async function withTimeout<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const signal = AbortSignal.timeout(TIMEOUT);
   try {
     return await ask(signal);
   } catch (cause) {
-    throw signal.aborted ? new Error(`no answer in ${PATIENCE / 1_000} s`, { cause }) : cause;
+    throw signal.aborted ? new Error(`no answer in ${TIMEOUT / 1_000} s`, { cause }) : cause;
   }
 }
 
