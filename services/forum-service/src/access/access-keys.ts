@@ -7,14 +7,12 @@ const insertKey = preparedStatement(new URL('./sql/insert-key.sql', import.meta.
 const listKeys = preparedStatement(new URL('./sql/list-keys.sql', import.meta.url));
 const revokeKey = preparedStatement(new URL('./sql/revoke-key.sql', import.meta.url));
 
-/** Of several keys; see `createKeyUse`. */
 export const updateLastUse = preparedStatement(new URL('./sql/update-last-use.sql', import.meta.url));
 
 /**
- * Makes a key; it opens the account's forums on every instance as soon as that has heard of it.
- *
- * @returns the key too, for this one time
- * @throws AppError `conflict` when a live key has that name, `forbidden` when the account has no keys, `not-found`
+ * Creates a key, which opens all forums of the account.
+ * @returns the key itself, shown only once
+ * @throws AppError `conflict` when a live key has that name, `forbidden` when the account may not have keys, `not-found`
  */
 export async function issueAccessKey(
   database: Executor,
@@ -30,32 +28,28 @@ export async function issueAccessKey(
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppError('conflict', `${accountName} has an access key called ${name} already.`, {
+    throw new AppError('conflict', `${accountName} already has an access key called ${name}.`, {
       cause: error,
     });
   }
 }
 
-/**
- * Every key that there was, the oldest first.
- * @throws AppError `not-found`
- */
+/** Includes revoked keys, oldest first. @throws AppError `not-found` */
 export async function listAccessKeys(database: Executor, accountName: string): Promise<AccessKey[]> {
   const { id } = await requireAccount(database, accountName);
   return database.any<AccessKey>(listKeys([id]));
 }
 
 /**
- * Takes a key back; every instance refuses it as soon as it has heard of that.
- *
- * @param which a live key's name, or its id when none has that name
+ * Revokes a key on all instances.
+ * @param which a live key's name, or else its id
  * @throws AppError `not-found`
  */
 export function revokeAccessKey(database: Executor, accountName: string, which: string): Promise<AccessKey> {
   return changeAccount(database, accountName, async (transaction, { id }) => {
     const revoked = await transaction.oneOrNone<AccessKey>(revokeKey([id, which, parseId(which) ?? null]));
     if (revoked) return revoked;
-    throw new AppError('not-found', `${accountName} has no access key ${which} that could be revoked.`);
+    throw new AppError('not-found', `${accountName} has no live access key ${which}.`);
   });
 }
 

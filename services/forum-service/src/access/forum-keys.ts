@@ -4,7 +4,7 @@ import type { Forum } from '../model/forum.ts';
 
 const findLiveKeys = preparedStatement(new URL('./sql/find-live-keys.sql', import.meta.url));
 
-/** The keys that open forums: those of their accounts. */
+/** The keys of a forum are those of its account. */
 export function createForumKeys(database: Database, use: KeyUse): KeyRing<Forum> {
   return createKeyRing({
     readLiveKeys: ({ account_id }) => database.any<LiveKey>(findLiveKeys([account_id])),
