@@ -1,4 +1,3 @@
-/** What can be wrong with a field. */
 type FieldMessageName =
   | 'required'
   | 'text'
@@ -17,7 +16,7 @@ type FieldMessageName =
   | 'file-type'
   | 'file-macros';
 
-/** Why something that was sent with a form was not posted, where that is due to none of its fields. */
+/** Why a form was refused, when no single field is the cause. */
 type FailureMessageName =
   | 'duplicate'
   | 'voted'
@@ -32,12 +31,10 @@ type FailureMessageName =
 
 export type MessageName = FieldMessageName | FailureMessageName;
 
-/** What is wrong, to be said in the language of a forum. */
 export interface Complaint {
   readonly message: MessageName;
-  /** What `{maximum}` stands for in the texts. */
+  /** Replaces `{maximum}` in the message. */
   readonly maximum?: number;
 }
 
-/** A language's texts. */
 export type Messages = Readonly<Record<MessageName, string>>;
