@@ -5,12 +5,9 @@ import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 import { originOf } from '../posting/origin.ts';
 
-/** The service's limits; what is left out is not limited. */
 export interface RateLimits {
   reads: LimitersBySubject;
-  /** By the address that a post is claimed to come from. */
   claimed: Readonly<Record<'post' | 'vote', RateLimiter | undefined>>;
-  /** Of whoever sends posts and votes: by key, else by address. */
   senders: LimitersBySubject;
   stop(): void;
 }
@@ -19,7 +16,7 @@ export interface RateLimitsOptions extends ServiceRateLimitsOptions {
   config: Config;
 }
 
-/** The numbers are a minute's; the README has their table. Reads are counted here, posts by all instances together. */
+/** Limits are per minute, as listed in the README. Reads are counted per instance, posts across all instances. */
 export function createRateLimits(options: RateLimitsOptions): RateLimits {
   const { POST_LIMIT, VOTE_LIMIT, POST_LIMIT_SENDER, POST_LIMIT_KEY } = options.config;
   const { reads, shared, stop } = createServiceRateLimits(options);
@@ -34,13 +31,12 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
   };
 }
 
-/** How requests of each kind are counted. */
 export type CountRequests = Readonly<Record<'read' | 'post' | 'vote', CountBySubject>>;
 
 /**
- * Counts requests for the limits, posts before their bodies are read. Each post counts for its sender, and for the address
- * that it is sent for. Without a key that address is only a claim, so it counts together with the sender: forged claims
- * take nothing from the address itself. A server with a key that names no other address counts by its key alone.
+ * Counts requests, posts before their bodies are read. A post counts for its sender and for the address it is sent for.
+ * Without a key that address is only a claim, so it is counted per sender: forged claims do not use up the address's own
+ * limit. A server with a key that names no other address counts by its key alone.
  */
 export function createCounts({
   rateLimits,
