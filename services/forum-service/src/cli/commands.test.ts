@@ -210,11 +210,7 @@ describe('forum key', () => {
       `${PLAIN} may not have access keys. To allow them: forum account set "${PLAIN}" api-keys on`,
     ],
     ['a name in use', ['create', ACCOUNT, 'printed'], `${ACCOUNT} already has an access key called printed.`],
-    [
-      'an unknown key',
-      ['revoke', ACCOUNT, 'nobody'],
-      `${ACCOUNT} has no live access key nobody.`,
-    ],
+    ['an unknown key', ['revoke', ACCOUNT, 'nobody'], `${ACCOUNT} has no live access key nobody.`],
     ['an unknown account', ['list', 'Nobody'], 'There is no account Nobody.'],
   ])('refuses %s', async (_, words, message) => {
     expect(await forum('key', ...words)).toEqual({ code: 1, stdout: '', stderr: `${message}\n` });
@@ -296,7 +292,11 @@ describe('forum migrate', () => {
 describe('what fails ends with exit code 1 and one line', () => {
   it.each([
     ['a slug that is taken', create('example'), 'There is already a forum example.'],
-    ['an account that is there', ['account', 'create', PLAIN], `There is already an account called ${PLAIN}.`],
+    [
+      'an account that is there',
+      ['account', 'create', PLAIN],
+      `There is already an account called ${PLAIN}.`,
+    ],
     [
       'an unknown account',
       ['create', 'lost', '--account', 'Nobody', '--name', 'x'],

@@ -11,6 +11,6 @@ it.each([
   ['1<2 <3', '1<2 <3'],
   ['<', '<'],
   ['&lt;b', '&lt;b'],
-])('%s goes out as %s: a < that could open a tag is followed by a space', (text, expected) => {
+])('%s is sent as %s: a < that could open a tag is followed by a space', (text, expected) => {
   expect(harmlessText(text)).toBe(expected);
 });
