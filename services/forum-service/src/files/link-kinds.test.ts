@@ -7,7 +7,7 @@ import { personOf } from '../model/person.ts';
 import { deleteFiles } from '../moderation/delete-files.ts';
 import { erasePerson } from '../people/erasure/erase-person.ts';
 import { createPosterSecret } from '../posters/poster-secret.ts';
-import { renderAnew } from '../rendering/render-again.ts';
+import { rerenderTexts } from '../rendering/rerender-texts.ts';
 import { DIALOG_ID, type PostingService, startPostingService } from '../testing/posting-service.ts';
 import { COMMENT } from '../testing/posts.ts';
 import { insertFile, MEGABYTE } from './files.ts';
@@ -127,7 +127,7 @@ describe('a link', () => {
     await database.none(
       `update dialogs set renderer = 0, text_html = ''; update comments set renderer = 0, text_html = ''`,
     );
-    while (await renderAnew({ database, publicUrl: PUBLIC_URL }));
+    while (await rerenderTexts({ database, publicUrl: PUBLIC_URL }));
     expect(await stored()).toEqual(expected);
   });
 
@@ -142,7 +142,7 @@ describe('a link', () => {
     await deleteFiles(database, { moderation, names, directory: undefined });
     const outdated = await database.any('select text from dialogs where renderer = 0');
     expect(outdated.every((row) => row.text.includes(TOKEN.png))).toBe(true);
-    while (await renderAnew({ database, publicUrl: PUBLIC_URL }));
+    while (await rerenderTexts({ database, publicUrl: PUBLIC_URL }));
     for (const table of ['dialogs', 'comments']) {
       expect(await latest(table)).toEqual(plain(address('png')));
       expect(await database.any(`select id from ${table} where renderer = 0`)).toEqual([]);
@@ -157,7 +157,7 @@ describe('a link', () => {
     const moderation = { slug: 'help', by: 'Maja', action: 'erase' };
     const { signal } = new AbortController();
     await erasePerson(database, { moderation, person: personOf('gone@example.com'), signal });
-    while (await renderAnew({ database, publicUrl: PUBLIC_URL }));
+    while (await rerenderTexts({ database, publicUrl: PUBLIC_URL }));
     expect(await latest('dialogs')).toEqual(plain(missing));
     expect(await latest('dialogs')).toContain('[…]');
   });

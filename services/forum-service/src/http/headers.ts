@@ -18,13 +18,13 @@ const SECURITY = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-const FRAMED_BY_NOBODY = {
+const NO_FRAMING = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'X-Frame-Options': 'DENY',
 };
 
 /** Allows framing of responses to forms, which other sites send from their own frames. */
-const FRAMED_BY_ANYBODY = { 'Content-Security-Policy': "default-src 'none'" };
+const ANY_FRAMING = { 'Content-Security-Policy': "default-src 'none'" };
 
 /**
  * Search engines should index the pages, not the records. Sent with every response, so that it does not reveal which
@@ -36,14 +36,14 @@ const CRAWLING = { 'X-Robots-Tag': 'noindex' };
 export const COMMON_HEADERS: HeaderFields = Object.freeze({
   ...CORS,
   ...SECURITY,
-  ...FRAMED_BY_NOBODY,
+  ...NO_FRAMING,
   ...CRAWLING,
 });
 
 export const FRAMED_HEADERS: HeaderFields = Object.freeze({
   ...CORS,
   ...SECURITY,
-  ...FRAMED_BY_ANYBODY,
+  ...ANY_FRAMING,
   ...CRAWLING,
 });
 
@@ -52,7 +52,7 @@ export function headersFor({ method, headers, url = '' }: IncomingMessage): Head
   const framed = isForm(headers['content-type']);
   const withKey = headers.authorization !== undefined || new URLSearchParams(rawQueryString(url)).has('key');
   // No CORS headers for requests with a key.
-  if (withKey) return { ...SECURITY, ...(framed ? FRAMED_BY_ANYBODY : FRAMED_BY_NOBODY) };
+  if (withKey) return { ...SECURITY, ...(framed ? ANY_FRAMING : NO_FRAMING) };
   return framed ? FRAMED_HEADERS : COMMON_HEADERS;
 }
 

@@ -2,7 +2,7 @@ import { createAccessKey } from '@guidepost/http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Test } from 'supertest';
 import { writeForum, writeKey } from '../testing/content.ts';
-import { FOR_EDITORS, FOR_NOBODY, READS, writeExample } from '../testing/example.ts';
+import { FOR_EDITORS, NEVER_PUBLIC, READS, writeExample } from '../testing/example.ts';
 import { readXml } from '../testing/read-xml.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
@@ -230,7 +230,7 @@ describe('without a key', () => {
 
 it.each(paths)('GET %s contains no e-mail addresses, metadata or held posts (S27)', async (path) => {
   const { text } = await keyed(`${path}?include=all`).expect(200);
-  expect(text).not.toContain(FOR_NOBODY);
+  expect(text).not.toContain(NEVER_PUBLIC);
 });
 
 describe('X-TotalResults', () => {

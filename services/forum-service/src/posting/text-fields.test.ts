@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const REQUIRED = ['Please fill in this field.'];
-const STRANGE = ['This has characters that cannot be shown.'];
+const UNPRINTABLE = ['This has characters that cannot be shown.'];
 
 describe('required fields', () => {
   it.each([
@@ -38,7 +38,7 @@ describe('the errors of all fields', () => {
   it('are reported at once', async () => {
     const fields = { name: 'a\nb\0', useremail: 'invalid', topic: 'x', title: 't'.repeat(201), text: 7 };
     expect(await service.messagesFor('/api/help', { ...fields, key: 'k' })).toEqual({
-      name: ['This must be on one line.', ...STRANGE],
+      name: ['This must be on one line.', ...UNPRINTABLE],
       useremail: ['Please enter an e-mail address such as name@example.com.'],
       topic: ['Please choose one of the topics of this forum.'],
       title: ['This can have at most 200 characters.'],
@@ -103,7 +103,7 @@ describe('text', () => {
     'S28 may not contain %j',
     async (sign) => {
       expect(await service.messagesFor('/api/help', service.newDialog({ text: `a${sign}b` }))).toEqual({
-        text: STRANGE,
+        text: UNPRINTABLE,
       });
     },
   );
@@ -111,8 +111,8 @@ describe('text', () => {
   it.each(['\0', '\t', '\u001b', '\ud800'])('S28 may not contain %j on one line', async (sign) => {
     const fields = { name: `a${sign}b`, title: `a${sign}b` };
     expect(await service.messagesFor('/api/help', service.newDialog(fields))).toEqual({
-      name: STRANGE,
-      title: STRANGE,
+      name: UNPRINTABLE,
+      title: UNPRINTABLE,
     });
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { harmlessText } from './plain-text.ts';
+import { neutralizeTags } from './plain-text.ts';
 
 it.each([
   ['a<b', 'a< b'],
@@ -12,5 +12,5 @@ it.each([
   ['<', '<'],
   ['&lt;b', '&lt;b'],
 ])('%s is sent as %s: a < that could open a tag is followed by a space', (text, expected) => {
-  expect(harmlessText(text)).toBe(expected);
+  expect(neutralizeTags(text)).toBe(expected);
 });

@@ -16,8 +16,8 @@ const framing = (headers: Record<string, string>) => [
   headers['x-frame-options'],
   /frame-ancestors[^;]*/.exec(String(headers['content-security-policy']))?.[0],
 ];
-const FRAMED_BY_ANYBODY = [undefined, undefined];
-const FRAMED_BY_NOBODY = ['DENY', "frame-ancestors 'none'"];
+const ANY_FRAMING = [undefined, undefined];
+const NO_FRAMING = ['DENY', "frame-ancestors 'none'"];
 
 describe('GET /api/:slug/js-endpoint/', () => {
   it.each([
@@ -30,7 +30,7 @@ describe('GET /api/:slug/js-endpoint/', () => {
     const { headers, text } = await service.get(path).expect(200);
     expect(text).toBe((await service.get('/api/help/js-endpoint/')).text);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(framing(headers)).toEqual(FRAMED_BY_ANYBODY);
+    expect(framing(headers)).toEqual(ANY_FRAMING);
   });
 
   it('S11 runs only its own script, and contains nothing that was sent', async () => {
@@ -83,7 +83,7 @@ describe('frames', () => {
     `/api/${'a'.repeat(16_000)}`,
     ...READS.map(({ path }) => path),
   ])('of other sites do not show %.80s', async (path) => {
-    expect(framing((await service.get(path)).headers)).toEqual(FRAMED_BY_NOBODY);
+    expect(framing((await service.get(path)).headers)).toEqual(NO_FRAMING);
   });
 
   it.each([
@@ -94,7 +94,7 @@ describe('frames', () => {
   ])('of other sites do not show responses to anything but forms: %s', async (type, body) => {
     for (const path of ['/api/help', '/api/help?key=bad', '/api/unknown', '/api/vote/help/1']) {
       const { headers } = await service.request.post(path).set('Content-Type', type).send(body);
-      expect(framing(headers)).toEqual(FRAMED_BY_NOBODY);
+      expect(framing(headers)).toEqual(NO_FRAMING);
     }
   });
 
@@ -108,6 +108,6 @@ describe('frames', () => {
     ['/api/vote/help/999', 'name=A&useremail=a@example.com'],
   ])('of any site show responses to forms: %s with %s', async (path, body) => {
     const { headers } = await service.request.post(path).type('form').send(body);
-    expect(framing(headers)).toEqual(FRAMED_BY_ANYBODY);
+    expect(framing(headers)).toEqual(ANY_FRAMING);
   });
 });

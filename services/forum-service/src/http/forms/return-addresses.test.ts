@@ -1,16 +1,16 @@
 import type { AppError } from '@guidepost/service-kit';
 import { describe, expect, it } from '@jest/globals';
-import { judgeReturnAddresses, withMessages } from './return-addresses.ts';
+import { validateReturnAddresses, withMessages } from './return-addresses.ts';
 
 const PUBLIC_URL = 'https://forum.example:8443/help';
 const ALLOWED = ['https://www.example.com', 'https://xn--bcher-kva.example'];
 
 /** The result for an address in each of the two fields; a message when refused. */
-function judge(address: string, allowed_origins: string[] = []): (string | undefined)[] {
+function validate(address: string, allowed_origins: string[] = []): (string | undefined)[] {
   return ['success_url', 'error_url'].map((name) => {
     const forum = { allowed_origins, language: 'en' };
     try {
-      const { success, error } = judgeReturnAddresses(new Map([[name, address]]), forum, PUBLIC_URL);
+      const { success, error } = validateReturnAddresses(new Map([[name, address]]), forum, PUBLIC_URL);
       return success ?? error;
     } catch (error) {
       return (error as AppError).details.fields?.[name]?.join();
@@ -39,7 +39,7 @@ describe('S10 a return address', () => {
       'https://a.example/?to=//evil.example\\',
     ],
   ])('%s', (_title, address, expected) => {
-    expect(judge(address)).toEqual([expected, expected]);
+    expect(validate(address)).toEqual([expected, expected]);
   });
 
   it.each([
@@ -74,8 +74,8 @@ describe('S10 a return address', () => {
     ['more than 4,000 characters when normalized', `https://www.example.com/?${'ä'.repeat(663)}`],
     ['a word', 'thanks'],
   ])('is refused with %s', (_title, address) => {
-    expect(judge(address)).toEqual(REFUSED);
-    expect(judge(address, ALLOWED)).toEqual(REFUSED);
+    expect(validate(address)).toEqual(REFUSED);
+    expect(validate(address, ALLOWED)).toEqual(REFUSED);
   });
 });
 
@@ -89,7 +89,7 @@ describe('S10 a forum with allowed origins', () => {
     'https://forum.example:8443/forum/help',
   ])('allows them and our own: %s', (address) => {
     const { href } = new URL(address);
-    expect(judge(address, ALLOWED)).toEqual([href, href]);
+    expect(validate(address, ALLOWED)).toEqual([href, href]);
   });
 
   it.each([
@@ -105,9 +105,9 @@ describe('S10 a forum with allowed origins', () => {
     ['one with look-alike letters', 'https://www.exаmple.com/'],
     ['one with an allowed origin in its path', 'https://evil.example/https://www.example.com'],
   ])('refuses %s', (_title, address) => {
-    expect(judge(address, ALLOWED)).toEqual(REFUSED);
+    expect(validate(address, ALLOWED)).toEqual(REFUSED);
     const { href } = new URL(address);
-    expect(judge(address)).toEqual([href, href]);
+    expect(validate(address)).toEqual([href, href]);
   });
 });
 
@@ -115,12 +115,12 @@ describe('both return addresses', () => {
   it('may be missing or empty', () => {
     const forum = { allowed_origins: ALLOWED, language: 'en' };
     const none = { success: undefined, error: undefined };
-    expect(judgeReturnAddresses(new Map(), forum, PUBLIC_URL)).toEqual(none);
+    expect(validateReturnAddresses(new Map(), forum, PUBLIC_URL)).toEqual(none);
     const empty = new Map([
       ['success_url', ''],
       ['error_url', ''],
     ]);
-    expect(judgeReturnAddresses(empty, forum, PUBLIC_URL)).toEqual(none);
+    expect(validateReturnAddresses(empty, forum, PUBLIC_URL)).toEqual(none);
   });
 });
 

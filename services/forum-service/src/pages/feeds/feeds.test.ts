@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeDialogs, writeForum } from '../../testing/content.ts';
-import { FOR_EDITORS, FOR_NOBODY, writeExample } from '../../testing/example.ts';
+import { FOR_EDITORS, NEVER_PUBLIC, writeExample } from '../../testing/example.ts';
 import { readXml } from '../../testing/read-xml.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
@@ -112,7 +112,7 @@ describe.each(FEEDS)('GET %s', (path) => {
 
   it('contains nothing hidden, and no e-mail address (S3, S27)', async () => {
     const { text } = await service.get(path);
-    for (const hidden of [FOR_EDITORS, FOR_NOBODY, '@example.com']) expect(text).not.toContain(hidden);
+    for (const hidden of [FOR_EDITORS, NEVER_PUBLIC, '@example.com']) expect(text).not.toContain(hidden);
   });
 
   it('is the same whatever Host says (S14)', async () => {

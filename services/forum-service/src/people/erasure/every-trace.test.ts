@@ -11,7 +11,7 @@ import { type Found, findTraces, scanDatabase, type Traces } from '../../testing
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { exportPerson } from '../export/person-export.ts';
 import { erasePerson } from './erase-person.ts';
-import { forgetInSearch } from './forget-in-search.ts';
+import { purgeSearch } from './purge-search.ts';
 import { type Survey, surveyPerson } from './survey.ts';
 
 /** Where the person's data is, by table and column. */
@@ -92,7 +92,7 @@ beforeAll(async () => {
     erased.push(await erasePerson(service.database, { moderation, person, signal }));
     await service.settled(slug);
   }
-  await forgetInSearch(service.database, undefined);
+  await purgeSearch(service.database, undefined);
   after = await look();
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { harmlessName } from './harmless-name.ts';
+import { safeFileName } from './safe-file-name.ts';
 
 describe('S9 the file name for downloads', () => {
   it.each([
@@ -26,6 +26,6 @@ describe('S9 the file name for downloads', () => {
     [`${'ä'.repeat(300)}.pdf`, `${'ä'.repeat(100)}.pdf`],
     ['e\u0301.txt', '\u00e9.pdf'],
   ])('%j becomes %j', (sent, name) => {
-    expect(harmlessName(sent, 'pdf')).toBe(name);
+    expect(safeFileName(sent, 'pdf')).toBe(name);
   });
 });
