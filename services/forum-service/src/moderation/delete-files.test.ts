@@ -67,7 +67,7 @@ describe('forum file delete', () => {
     process.env.FORUM_FILES_DIRECTORY = service.directory;
     const names = [await keep(png(), 'a.png'), await keep('text', 'b.txt')];
     const [one = '', other = ''] = names;
-    const before = await service.kept();
+    const before = await service.storedFiles();
     const typed = [`https://forum.example/api/file/help/${one}`, other, one];
     const command = ['file', 'delete', 'help', ...typed, '--yes', '--by', 'Maja'];
     expect(await commands.answerOf(...command)).toEqual({
@@ -76,7 +76,9 @@ describe('forum file delete', () => {
       deleted: true,
     });
     for (const name of names) await service.get(`/api/file/help/${name}`).expect(404);
-    expect(await service.kept()).toEqual(before.filter((name) => !names.some((gone) => name.includes(gone))));
+    expect(await service.storedFiles()).toEqual(
+      before.filter((name) => !names.some((gone) => name.includes(gone))),
+    );
     expect(await commands.answerOf('audit', 'list', 'help', '--limit', '2')).toMatchObject(
       [other, one].map((file) => ({ by: 'Maja', action: 'file delete', details: { file } })),
     );
@@ -89,7 +91,7 @@ describe('forum file delete', () => {
       `Deleted ${name}.\nTheir bytes go within a day: FORUM_FILES_DIRECTORY does not say where they are.\n`,
     );
     await service.get(`/api/file/help/${name}`).expect(404);
-    expect((await service.kept()).some((kept) => kept.includes(name))).toBe(true);
+    expect((await service.storedFiles()).some((kept) => kept.includes(name))).toBe(true);
   });
 
   it('deletes nothing if one of them does not exist, or has another ending', async () => {
