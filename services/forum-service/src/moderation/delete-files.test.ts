@@ -32,10 +32,10 @@ describe('forum file list', () => {
   it('lists files with their keys, newest first', async () => {
     const first = await keep(png(), 'first.png');
     const second = await keep('a;b\n1;2\n', 'second.txt');
-    const usual = { access_key: 'test', posted_at: expect.any(String) };
+    const common = { access_key: 'test', posted_at: expect.any(String) };
     expect(await commands.answerOf('file', 'list', 'help')).toEqual([
-      { file: second, media_type: 'text/csv', bytes: 8, name: 'second.csv', ...usual },
-      { file: first, media_type: 'image/png', bytes: png().length, name: 'first.png', ...usual },
+      { file: second, media_type: 'text/csv', bytes: 8, name: 'second.csv', ...common },
+      { file: first, media_type: 'image/png', bytes: png().length, name: 'first.png', ...common },
     ]);
     const { stdout } = await commands.forum('file', 'list', 'help');
     expect(stdout).toMatch(/^FILE +TYPE +BYTES +SAVED AS +KEY +POSTED \(UTC\)\n/);

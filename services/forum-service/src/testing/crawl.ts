@@ -15,9 +15,9 @@ const ADDRESSES = [/https:\/\/forum\.example(\/[^"'<>\\\s]*)/g, /\s(?:href|src|a
  * Crawls everything reachable from some paths, once each.
  * @returns responses by path
  */
-export async function crawl(get: Get, beginnings: readonly string[]): Promise<Map<string, CrawledAnswer>> {
+export async function crawl(get: Get, startPaths: readonly string[]): Promise<Map<string, CrawledAnswer>> {
   const responses = new Map<string, CrawledAnswer>();
-  const queue = [...beginnings];
+  const queue = [...startPaths];
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
     if (responses.has(path)) continue;
     const answer = await ask(get, path);

@@ -203,9 +203,9 @@ describe('an export of a person', () => {
     }));
     expect(survey.forums).toMatchObject(sizes);
     const [help] = exported.forums;
-    const usual = { archived: false, held: false, work_title: null, metadata: null, state: null };
+    const common = { archived: false, held: false, work_title: null, metadata: null, state: null };
     expect(help?.dialogs).toContainEqual({
-      ...usual,
+      ...common,
       id: expect.any(Number),
       topic: 'P',
       title: PERSON.title,
