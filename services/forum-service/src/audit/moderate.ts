@@ -1,5 +1,5 @@
 import type { Executor } from '@guidepost/postgres';
-import { changeForum } from '../forums/changes.ts';
+import { changeForum } from '../forums/change-forum.ts';
 import type { Forum } from '../model/forum.ts';
 import { type Deed, type Doing, recordDeeds } from './audit.ts';
 

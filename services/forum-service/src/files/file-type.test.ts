@@ -125,17 +125,14 @@ describe('the type of a posted file', () => {
     ],
     ['.docx with a project', officeWith(DOCX, { ...WORD, 'word/vbaProject.bin': 'x' }, true)],
     ['.docx with a project in another place', officeWith(DOCX, { ...WORD, 'VBAPROJECT.BIN': 'x' })],
-    ['.docx with a project of another name', officeWith('application/vnd.ms-office.vbaProject', WORD)],
+    ['.docx with a project under another name', officeWith('application/vnd.ms-office.vbaProject', WORD)],
     [
-      '.docx with a project behind 1,500 parts',
+      '.docx with a project after 1,500 parts',
       officeWith(DOCX, { ...manyParts, 'word/vbaProject.bin': 'x' }),
     ],
+    ['.xlsx with Excel 4 macros', officeWith('application/vnd.ms-excel.macrosheet', { 'xl/a.xml': '<x/>' })],
     [
-      '.xlsx with macros of Excel 4',
-      officeWith('application/vnd.ms-excel.macrosheet', { 'xl/a.xml': '<x/>' }),
-    ],
-    [
-      '.docx that says its types in UTF-16',
+      '.docx with a type list in UTF-16',
       zip({
         ...WORD,
         '[Content_Types].xml': Buffer.from(
@@ -144,17 +141,20 @@ describe('the type of a posted file', () => {
         ),
       }),
     ],
-    ['.docx that hides a letter', officeWith('application/vnd.ms-word.document.&#109;acroEnabled', WORD)],
-    ['.docx whose types are larger than any', officeWith(`${DOCX}${' '.repeat(1_100_000)}`, WORD)],
     [
-      '.docm behind a mark of split archives',
+      '.docx with a character reference in a type',
+      officeWith('application/vnd.ms-word.document.&#109;acroEnabled', WORD),
+    ],
+    ['.docx with an oversized type list', officeWith(`${DOCX}${' '.repeat(1_100_000)}`, WORD)],
+    [
+      '.docm after the signature of a split archive',
       Buffer.concat([
         Buffer.from('PK\x07\x08'),
         officeWith('application/vnd.ms-word.document.macroEnabled', WORD),
       ]),
     ],
     [
-      '.docx with two lists of types',
+      '.docx with two type lists',
       zip({
         ...WORD,
         '[Content_Types].xml': CONTENT_TYPES(DOCX),
@@ -164,7 +164,7 @@ describe('the type of a posted file', () => {
     ['.odt in Basic', openDocumentWith('Basic/Standard/Module1.xml')],
     ['.odt in Python', openDocumentWith('Scripts/python/a.py')],
     ['.doc', compoundFile('WordDocument', 'Macros', 'VBA', '_VBA_PROJECT')],
-    ['.doc, far behind', compoundFile('WordDocument', ...manyNames, 'VBA', '_vba_project')],
+    ['.doc, far into the directory', compoundFile('WordDocument', ...manyNames, 'VBA', '_vba_project')],
     [
       '.doc of 3 MB',
       Buffer.concat([compoundFile('WordDocument'), Buffer.alloc(3 * 2 ** 20), compoundFile('_VBA_PROJECT')]),

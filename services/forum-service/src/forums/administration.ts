@@ -4,7 +4,7 @@ import { AppError } from '@guidepost/service-kit';
 import { requireAccount } from '../accounts/accounts.ts';
 import { queueDialogsOf } from '../indexing/queue-dialogs.ts';
 import { FORUM_REVISIONS, type Forum, type ForumProperties, noSuchForum } from '../model/forum.ts';
-import { type Change, changeForum } from './changes.ts';
+import { type Change, changeForum } from './change-forum.ts';
 import { requireForum } from './find-forum.ts';
 import { lockOutPosts } from './lock-out-posts.ts';
 

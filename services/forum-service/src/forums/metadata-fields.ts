@@ -2,7 +2,7 @@ import { type Executor, isUniqueViolation, preparedStatement } from '@guidepost/
 import { AppError } from '@guidepost/service-kit';
 import { type Account, accountOf } from '../accounts/accounts.ts';
 import type { MetadataField } from '../model/forum.ts';
-import { changeForum } from './changes.ts';
+import { changeForum } from './change-forum.ts';
 import { requireForum } from './find-forum.ts';
 
 const insert = preparedStatement(new URL('./sql/insert-field.sql', import.meta.url));

@@ -1,7 +1,7 @@
 import { type Executor, isUniqueViolation } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { findLinkKinds } from '../../files/link-kinds.ts';
-import { changeForum } from '../../forums/changes.ts';
+import { changeForum } from '../../forums/change-forum.ts';
 import { type Forum, noSuchForum } from '../../model/forum.ts';
 import { type ArchiveFile, type Line, LONGEST_LINE } from './archive-file.ts';
 import type { ArchivedDialog } from './archived-dialog.ts';

@@ -5,7 +5,7 @@ import { COMMENT_FIELDS } from '../../posting/fields.ts';
 import { holdFor } from '../../posting/hold.ts';
 import { newPostOf } from '../../posting/new-post.ts';
 import { readFields } from '../../posting/read-fields.ts';
-import { confirmHeld, withReceipt } from '../../posting/sent.ts';
+import { confirmHeld, withReceipt } from '../../posting/receipts.ts';
 import type { Post, PostEndpoint, Posted, Routes } from '../endpoint.ts';
 import { dialogPageOf, parentIdOf } from './parent.ts';
 

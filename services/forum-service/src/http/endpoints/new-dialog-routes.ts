@@ -5,7 +5,7 @@ import { DIALOG_FIELDS } from '../../posting/fields.ts';
 import { holdFor } from '../../posting/hold.ts';
 import { newPostOf } from '../../posting/new-post.ts';
 import { readFieldsAndMetadata } from '../../posting/read-fields.ts';
-import { confirmHeld, withReceipt } from '../../posting/sent.ts';
+import { confirmHeld, withReceipt } from '../../posting/receipts.ts';
 import type { Post, PostEndpoint, Posted, Routes } from '../endpoint.ts';
 
 type Posting = Pick<Context, 'database' | 'identify' | 'refreshForum' | 'receipts'>;

@@ -4,7 +4,7 @@ import { REPORT_FIELDS } from '../../posting/fields.ts';
 import { refuseBots } from '../../posting/honeypot.ts';
 import { newPostOf } from '../../posting/new-post.ts';
 import { readFields } from '../../posting/read-fields.ts';
-import { withReceipt } from '../../posting/sent.ts';
+import { withReceipt } from '../../posting/receipts.ts';
 import { type NewReport, report, visibleDialogOf } from '../../reports/report.ts';
 import type { Call, Post, PostEndpoint, Posted, Routes } from '../endpoint.ts';
 import { dialogPageOf, parentIdOf } from './parent.ts';

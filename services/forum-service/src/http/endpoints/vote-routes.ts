@@ -3,7 +3,7 @@ import { VOTE_FIELDS } from '../../posting/fields.ts';
 import { refuseBots } from '../../posting/honeypot.ts';
 import { newPostOf } from '../../posting/new-post.ts';
 import { readFields } from '../../posting/read-fields.ts';
-import { withReceipt } from '../../posting/sent.ts';
+import { withReceipt } from '../../posting/receipts.ts';
 import { castVote } from '../../votes/cast-vote.ts';
 import type { Post, PostEndpoint, Posted, Routes } from '../endpoint.ts';
 import { dialogPageOf, parentIdOf } from './parent.ts';

@@ -13,7 +13,7 @@ import type { DialogWithComments } from '../../comments/dialog-with-comments.ts'
 import type { Context } from '../../context.ts';
 import { topicHeading } from '../../model/topic-headings.ts';
 import { COMMENT_FIELDS, VOTE_FIELDS } from '../../posting/fields.ts';
-import { readReceipt, type Sent } from '../../posting/sent.ts';
+import { readReceipt, type Sent } from '../../posting/receipts.ts';
 import { blankFields } from '../forms/blank-fields.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
@@ -22,7 +22,7 @@ import { COMMENTS_PER_PAGE } from './comment-redirect.ts';
 import { headOf } from './dialog-head.ts';
 import { foreignSources } from './foreign-content.ts';
 import { readDialog } from './read-dialog.ts';
-import { thanksFor } from './sent.ts';
+import { thanksFor } from './thanks.ts';
 
 /** `/:id`: a dialog with its comments and forms. */
 export function dialogPage({

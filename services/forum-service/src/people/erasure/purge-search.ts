@@ -5,7 +5,7 @@ import { slugsOf } from '../../forums/slugs-of.ts';
 import { dialogFeed } from '../../indexing/dialog-feed.ts';
 
 /**
- * Queues all changes for search and removes unused words from the index, whether or not a service runs. Call it even
+ * Indexes all queued changes and removes unused words from the index, whether or not a service runs. Call it even
  * without changes, since an earlier erasure may have been interrupted just before.
  * @throws AppError `not-found`
  */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeForum } from '../testing/content.ts';
 import { DIALOG } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { changeForum } from './changes.ts';
+import { changeForum } from './change-forum.ts';
 
 const SLUG = 'changed';
 
