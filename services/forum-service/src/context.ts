@@ -48,7 +48,6 @@ import { createRenderWorker } from './rendering/rerender-texts.ts';
 import { createDialogSearch } from './search/dialog-search.ts';
 import { createViews, type Views } from './views/views.ts';
 
-/** What the features share. */
 export interface Context {
   config: Config;
   logger: Logger;
@@ -68,7 +67,6 @@ export interface Context {
   dialogSearch: Searcher;
   /** Limits how many large bodies are built at once. */
   takeTurn: TakeTurn;
-  /** Background jobs. */
   worker: Worker;
   close(): Promise<void>;
 }

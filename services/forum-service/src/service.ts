@@ -11,7 +11,6 @@ import { MIGRATIONS } from './schema.ts';
 /** Milliseconds for the largest file at 350 kbit/s. */
 const REQUEST_TIMEOUT = 600_000;
 
-/** The service: migrations, API and metrics. */
 export function createService(context: Context, { stalled }: { stalled?: number } = {}): Service {
   const { config, logger } = context;
   const { HOST: host, FORUM_METRICS_HOST: metricsHost, FORUM_DATABASE_URL: url } = config;

@@ -6,6 +6,5 @@ export interface CommentRow extends Author {
   text_html: string;
   /** ISO 8601 in UTC, to the second. */
   pub_date: string;
-  /** Whether it is an official reply. */
   is_org_reply: boolean;
 }

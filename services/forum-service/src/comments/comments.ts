@@ -26,7 +26,6 @@ export interface CommentListRequest extends OfDialog, Slice {
 export interface ListedComments {
   total: number;
   rows: CommentRow[];
-  /** Whether the limit cut the slice. */
   isCut: boolean;
 }
 

@@ -8,7 +8,6 @@ import { COMMENT_COLUMNS } from './comment-columns.ts';
 export interface DialogWithComments extends DialogRow {
   /** Whether the HTML of dialog and comments exceeds the limit; then none was read. */
   isCut: boolean;
-  /** The beginning of the source text. */
   text: string;
   tags: string[];
   /** A slice, oldest first. */
@@ -16,14 +15,12 @@ export interface DialogWithComments extends DialogRow {
 }
 
 export interface CommentWithText extends CommentRow {
-  /** The beginning of the source text. */
   text: string;
 }
 
 export interface DialogWithCommentsRequest extends Slice {
   forumId: number;
   id: number;
-  /** Limit for all HTML together. */
   mostBytes: number;
 }
 

@@ -22,7 +22,6 @@ type LineRow = Omit<DialogLine, 'text'> & {
   beginning: string;
 };
 
-/** The columns for {@link listLines}. */
 export const LINE_COLUMNS = sqlText(new URL('./sql/line-columns.sql', import.meta.url));
 
 /** @param statement selects {@link LINE_COLUMNS} */

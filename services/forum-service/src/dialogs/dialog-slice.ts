@@ -27,7 +27,6 @@ export interface DialogSlice extends Slice {
 export interface ListedDialogs<Row = DialogRow> {
   total: number;
   rows: Row[];
-  /** Whether the limit cut the slice. */
   isCut: boolean;
 }
 

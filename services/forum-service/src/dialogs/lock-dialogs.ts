@@ -22,7 +22,6 @@ export async function lockDialogs(
   return locked;
 }
 
-/** Locks those dialogs that exist. */
 export function lockExistingDialogs(
   transaction: Executor,
   forumId: number,

@@ -19,7 +19,6 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** Creates a file of this age. */
 async function leave(name: string, hours: number): Promise<void> {
   const path = join(service.directory, name);
   await writeFile(path, 'x');

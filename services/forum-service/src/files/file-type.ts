@@ -23,7 +23,6 @@ export async function fileTypeOf(path: string): Promise<string | undefined> {
   }
 }
 
-/** Some document formats are text. */
 function textType(head: Buffer, found: string | undefined): string | undefined {
   if (found === 'application/pdf' || found === 'application/rtf') return found;
   const text = head.toString();

@@ -8,7 +8,6 @@ export interface Upload {
   fields: readonly string[];
 }
 
-/** An uploaded file, not yet checked. */
 export interface SentFile {
   path: string;
   size: number;

@@ -10,7 +10,6 @@ export interface ZipEntry {
   /** 0: stored, 8: deflated. */
   method: number;
   bytes: number;
-  /** Offset of its local header. */
   position: number;
 }
 

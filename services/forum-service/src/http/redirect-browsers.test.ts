@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeComments, writeDialogs, writeForum } from '../testing/content.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
-/** The Accept header of browsers. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
 const PAGES = 'https://forum.example/forum/help';

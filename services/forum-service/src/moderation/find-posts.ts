@@ -24,7 +24,6 @@ export interface CommentSelection extends PostSelection {
   dialogId?: number | undefined;
 }
 
-/** Per shown dialog. */
 export const MAX_COMMENTS = 100;
 
 const listDialogRows = preparedStatement(new URL('./sql/list-dialogs.sql', import.meta.url));

@@ -43,7 +43,6 @@ export interface DialogDetails extends DialogState, PostAuthor, PostOrigin {
   tags: { name: string; is_public: boolean }[];
   /** The newest, including held ones. */
   comments: ListedComment[];
-  /** Including resolved ones. */
   reports: ReportedPost[];
 }
 

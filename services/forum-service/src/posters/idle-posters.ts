@@ -11,7 +11,6 @@ const ofComments = preparedStatement(new URL('./sql/posters-of-comments.sql', im
 const lockFree = preparedStatement(new URL('./sql/lock-free-posters.sql', import.meta.url));
 const remove = preparedStatement(new URL('./sql/delete-idle-posters.sql', import.meta.url));
 
-/** Authors, voters and reporters in dialogs. */
 export async function postersOfDialogs(
   transaction: Executor,
   forumId: number,
@@ -20,7 +19,6 @@ export async function postersOfDialogs(
   return idsOf(await transaction.any<Row>(ofDialogs([forumId, dialogIds])));
 }
 
-/** Authors and reporters of comments. */
 export async function postersOfComments(
   transaction: Executor,
   forumId: number,

@@ -10,7 +10,6 @@ export interface Field<Value> {
   /** JSON Schema of accepted values. */
   readonly schema: Readonly<Record<string, unknown>>;
   readonly required: boolean;
-  /** Whether the field requires a key. */
   readonly requiresKey: boolean;
   /** @param sent undefined when missing */
   readonly read: (sent: unknown, forum: Forum) => Reading<Value>;

@@ -11,7 +11,6 @@ export interface NewPost {
   hold?: Hold;
 }
 
-/** The author as claimed. */
 export interface Author {
   identity: Identity;
   email: string;

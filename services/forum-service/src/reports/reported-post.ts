@@ -5,7 +5,6 @@ export interface ReportablePost {
   id: number;
   title: string;
   author_name: string;
-  /** Beginning of the source text. */
   text: string;
 }
 

@@ -25,7 +25,7 @@ const find = async (query: string) => {
 };
 const findAll = async (query: string) =>
   idsOf(await search(`${query}.json?include=all&key=${key}`).expect(200)).toSorted((a, b) => a - b);
-/** From slices without the gone dialogs. */
+/** Totals from slices that exclude deleted dialogs. */
 const totals = () =>
   Promise.all(
     ['limit=0', 'start=1', 'sort=id'].map(

@@ -43,7 +43,6 @@ export async function findBestDialogs<Row extends { id: number } = DialogRow>(
   };
 }
 
-/** All results, sorted by the database. */
 async function findSorted(
   { database, search }: Searching,
   request: SearchDialogsRequest,

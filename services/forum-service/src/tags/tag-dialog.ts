@@ -66,7 +66,6 @@ export function untagDialog(
 
 interface Tagged extends Tagging {
   forumId: number;
-  /** Changed tags. */
   rows: readonly { name: string }[];
 }
 

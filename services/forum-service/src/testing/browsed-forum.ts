@@ -5,12 +5,10 @@ import { startTestService, type TestService } from './test-service.ts';
 
 export interface BrowsedForum {
   service: TestService;
-  /** Opens a page; see `TestBrowser`. */
   visit(path: string, reader: Reader, read: (page: Page) => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** @param write creates the content */
 export async function startBrowsedForum(
   write: (service: TestService) => Promise<void>,
 ): Promise<BrowsedForum> {

@@ -10,7 +10,6 @@ export interface Commands {
   forum(...words: string[]): Promise<ProgramResult>;
   /** The `--json` output of a command; throws when it fails. */
   answerOf(...words: string[]): Promise<unknown>;
-  /** Detaches the commands from the database. */
   release(): void;
 }
 

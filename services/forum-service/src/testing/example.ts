@@ -5,7 +5,7 @@ import type { TestService } from './test-service.ts';
 const HOSTILE_TEXT = 'a]]>b</script>&amp;<!--\u0001\u001f\ufffe\uffff\u2028\u2029';
 
 /** Marks content that requires a key. */
-export const FOR_EDITORS = 'canary-of-editors';
+export const FOR_EDITORS = 'canary-needs-key';
 
 /** Marks content that the API never returns. */
 export const NEVER_PUBLIC = 'canary-never-public';

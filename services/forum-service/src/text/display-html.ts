@@ -2,7 +2,6 @@ import type { Addresses } from '../model/addresses.ts';
 import type { Forum } from '../model/forum.ts';
 import { linkForeignMedia } from './embed.ts';
 
-/** Context for displaying a text. */
 export interface DisplayContext {
   forum: Pick<Forum, 'foreign_images'>;
   addresses: Pick<Addresses, 'file'>;

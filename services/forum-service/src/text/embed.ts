@@ -3,7 +3,6 @@ import { escapeHtml } from './escape-html.ts';
 
 interface Embedded {
   address: URL;
-  /** As written in the text. */
   written: string;
   kind: MediaKind;
 }

@@ -3,7 +3,6 @@ export type PendingBatch = readonly [forumId: number, byDialog: Map<number, numb
 export interface PendingViews {
   /** Ignores further dialogs at the maximum. */
   add(forumId: number, dialogId: number, views: number): void;
-  /** Returns and clears all views. */
   take(): PendingBatch;
 }
 

@@ -25,7 +25,6 @@ export interface ImportRequest {
 
 export interface ImportSummary extends Omit<ImportProgress, 'finished_at'> {
   slug: string;
-  /** Lines done before this run. */
   resumed_after: number;
   /** Whether an earlier run had finished the file. */
   finished_before: boolean;

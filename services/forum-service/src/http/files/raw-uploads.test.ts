@@ -11,7 +11,6 @@ import { LARGEST_FILE } from '../../files/upload.ts';
 import { createApiServer } from '../../service.ts';
 import { type FileService, startFileService } from '../../testing/file-service.ts';
 
-/** Milliseconds. */
 const STALLED = 300;
 
 let service: FileService;
@@ -69,7 +68,6 @@ const named = (name: string, more = '') => `Content-Disposition: form-data; name
 const form = (...parts: Buffer[]) => Buffer.concat([...parts, Buffer.from('--x--\r\n')]);
 const isIncoming = (name: string) => name.startsWith('incoming/');
 
-/** Bytes written of uploads in progress. */
 async function incomingBytes(): Promise<number> {
   const names = (await service.storedFiles()).filter(isIncoming);
   const files = await Promise.all(names.map((name) => stat(join(service.directory, name))));

@@ -43,7 +43,6 @@ const send = (type: string, body: string | Buffer) =>
 
 let number = 0;
 
-/** A unique dialog. */
 const dialog = (): Record<string, string> => {
   number += 1;
   return { ...DIALOG, title: `Body ${number}` };

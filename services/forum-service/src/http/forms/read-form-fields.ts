@@ -10,7 +10,6 @@ export const FORM_TYPES = ['application/x-www-form-urlencoded', MULTIPART] as co
 
 const BODY: BodyRule = { accepts: isForm, expected: FORM_TYPES.join('" or "'), maximumBytes: LARGEST_POST };
 
-/** More than any form has. */
 const MAX_FIELDS = 200;
 /** Longer than any field name, in UTF-16 units. */
 const LONGEST_NAME = 200;

@@ -13,7 +13,6 @@ export interface Refusal {
   /** Errors that concern no field. */
   summary: readonly string[];
   messages: Readonly<Record<string, readonly string[]>>;
-  /** Where to go instead of retrying. */
   back?: BackLink;
 }
 

@@ -43,9 +43,7 @@ interface Cause {
   state?: State;
   /** Fields of a post; by default the example with unique values. */
   fields?: Record<string, string> | undefined;
-  /** A raw body instead. */
   body?: string | undefined;
-  /** Content type; JSON by default. */
   type?: string;
 }
 

@@ -46,7 +46,6 @@ const VALUES: Readonly<Record<string, unknown>> = {
   report_reason: 'This is advertising.',
 };
 
-/** A minimal post: the required fields. */
 export function examplePost(fields: FieldTable): Record<string, unknown> {
   const needed = Object.entries(fields).filter(([, { required }]) => required);
   return Object.fromEntries(needed.map(([name]) => [name, VALUES[name] ?? name]));

@@ -38,7 +38,6 @@ const QUESTIONS = [
   'sort=user__first_name',
 ];
 
-/** Entry points for people and crawlers. */
 const PAGES = [
   '/',
   '/robots.txt',

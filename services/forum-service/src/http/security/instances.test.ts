@@ -30,7 +30,6 @@ const PATHS = [
 
 const STEPS = 20;
 
-/** An instance with its own caches. */
 interface Instance {
   context: Context;
   request: ReturnType<typeof supertest>;

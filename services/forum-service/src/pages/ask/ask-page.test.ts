@@ -26,7 +26,6 @@ afterAll(() => service.stop());
 const read = async (path: string): Promise<ReadPage> =>
   readPage((await service.get(`/forum/help${path}`).expect(200)).text);
 
-/** Field names without duplicates. */
 const fieldsOf = (page: ReadPage) => [
   ...new Set(
     [...page.all('input'), ...page.all('textarea')]

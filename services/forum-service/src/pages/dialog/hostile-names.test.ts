@@ -13,7 +13,6 @@ const NAMES = [
   '<%= it.site %> {n} ]]>',
 ];
 
-/** Ordinary values. */
 const HARMLESS = { id: 1, title: 'a', name: 'b', work_title: 'c', state: 'd', tags: ['e'] };
 
 /** Each dialog uses five of the names in different places. */

@@ -156,7 +156,6 @@ describe('posts of an erased person', () => {
 });
 
 describe('an erasure', () => {
-  /** More than one batch. */
   async function writeMany(id: number, useremail: string): Promise<void> {
     const many = Array.from({ length: 250 }, (_, index) => ({
       id: DIALOG_ID + 1 + index,

@@ -5,7 +5,6 @@ import type { Person } from '../../model/person.ts';
 import { findHoldings, type Holdings, hasData } from './holdings.ts';
 
 export interface Survey {
-  /** Forums with data, by slug. */
   forums: Holdings[];
   /** Similar addresses that many mail servers deliver to the same mailbox; they are left alone. */
   similar: string[];
