@@ -2,16 +2,16 @@ import { createServiceApp } from '@guidepost/http';
 import { assetRoutes } from '@guidepost/pages';
 import { fromDatabaseError } from '@guidepost/postgres';
 import type { Express } from 'express';
-import { createApi } from './api.ts';
 import type { Context } from './context.ts';
-import { fileRoutes } from './files/file-routes.ts';
-import { answerPreflight } from './json-api/headers.ts';
-import { openApiRoutes } from './openapi/openapi-routes.ts';
+import { createApi } from './http/api.ts';
+import { fileRoutes } from './http/file-routes.ts';
+import { answerPreflight } from './http/json-api/headers.ts';
+import { openApiRoutes } from './http/openapi/openapi-routes.ts';
+import { representFailure } from './http/represent-failure.ts';
+import { createApis } from './http/routes.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import { ASSETS } from './pages/represent-page.ts';
-import { representFailure } from './represent-failure.ts';
-import { createApis } from './routes.ts';
-import { frontPageRoutes } from './service-pages/front-page-routes.ts';
+import { frontPageRoutes } from './pages/service/front-page-routes.ts';
 
 /** Everything that the service answers, in the order in which a request meets it. */
 export function createApp(context: Context): Express {

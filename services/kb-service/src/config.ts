@@ -12,8 +12,8 @@ import {
   type ServiceConfig,
   secretVariable,
 } from '@guidepost/service-kit';
-import { createPublicAddress } from './addresses/public-address.ts';
 import { LONGEST_FILES_URL } from './files/content-images.ts';
+import { createPublicAddress } from './model/public-address.ts';
 
 /** What the service reads from its environment; the README shows the same table. */
 export const ENVIRONMENT: EnvironmentSchema = {

@@ -1,8 +1,8 @@
 import type { Page } from '@guidepost/http';
 import { type Executor, preparedStatement, sqlText, statementTemplate } from '@guidepost/postgres';
-import { type ListedRows, type ListRow, listedRows } from '../json-api/listing.ts';
-import type { ResourceRow } from '../json-api/resource-graph.ts';
-import { defineSorting, type Order } from '../json-api/sort.ts';
+import type { ResourceRow } from '../http/json-api/resource-graph.ts';
+import { defineSorting, type Order } from '../http/json-api/sort.ts';
+import { type ListedRows, type ListRow, listedRows } from '../model/listing.ts';
 
 export const CATEGORY_SORTING = defineSorting(
   {

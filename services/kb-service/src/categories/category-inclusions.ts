@@ -1,5 +1,5 @@
 import { sqlText, statementTemplate } from '@guidepost/postgres';
-import { type Inclusion, MOST_INCLUDED } from '../json-api/inclusions.ts';
+import { type Inclusion, MOST_INCLUDED } from '../http/json-api/inclusions.ts';
 
 const include = statementTemplate(new URL('./sql/include-categories.sql', import.meta.url));
 

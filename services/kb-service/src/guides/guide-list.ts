@@ -1,8 +1,8 @@
 import type { Page } from '@guidepost/http';
 import { parseId } from '@guidepost/http';
 import { type Executor, sqlText, statementTemplate } from '@guidepost/postgres';
-import { type ListedRows, type ListRow, listedRows } from '../json-api/listing.ts';
-import { defineSorting, type Order } from '../json-api/sort.ts';
+import { defineSorting, type Order } from '../http/json-api/sort.ts';
+import { type ListedRows, type ListRow, listedRows } from '../model/listing.ts';
 import { guideColumns } from './guide-columns.ts';
 import type { GuideRequest } from './guides.ts';
 

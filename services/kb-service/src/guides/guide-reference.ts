@@ -1,7 +1,7 @@
 import { parseId } from '@guidepost/http';
 import type { Executor } from '@guidepost/postgres';
-import type { ResourceRow } from '../json-api/resource-graph.ts';
-import { parseSlug } from '../reading/identifiers.ts';
+import type { ResourceRow } from '../http/json-api/resource-graph.ts';
+import { parseSlug } from '../model/identifiers.ts';
 import { type GuideRequest, guideStatement } from './guides.ts';
 
 const findByReference = guideStatement(new URL('./sql/find-guide-by-reference.sql', import.meta.url), 4);

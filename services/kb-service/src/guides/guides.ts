@@ -1,6 +1,6 @@
 import { MOST_BYTES } from '@guidepost/http';
 import { type BoundStatement, type Executor, statementTemplate } from '@guidepost/postgres';
-import type { ResourceRow } from '../json-api/resource-graph.ts';
+import type { ResourceRow } from '../http/json-api/resource-graph.ts';
 import { guideColumns } from './guide-columns.ts';
 
 /** A guide of one knowledge base, and which of its attributes will be shown. */

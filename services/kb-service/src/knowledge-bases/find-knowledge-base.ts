@@ -1,5 +1,5 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { type KnowledgeBase, noSuchKnowledgeBase } from './knowledge-base.ts';
+import { type KnowledgeBase, noSuchKnowledgeBase } from '../model/knowledge-base.ts';
 import { type StoredLogo, withLogoAddress } from './logo.ts';
 
 type KnowledgeBaseRow = Omit<KnowledgeBase, 'logo'> & { logo: StoredLogo | null };

@@ -1,4 +1,4 @@
-import { fileAddress, type ImageType } from '../files/file-address.ts';
+import { fileAddress, type ImageType } from '../model/file-address.ts';
 
 /** What stands beside the name of a knowledge base on its pages. */
 export interface Logo {

@@ -2,7 +2,7 @@ import { createRouter, type PathParameters, parseQuery, rawQueryString, resource
 import { answerOptions, answerPages, leaveSlash, noSuchPage } from '@guidepost/pages';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { Context } from '../context.ts';
-import { limitReads, limitVotes } from '../rate-limits/limit-middleware.ts';
+import { limitReads, limitVotes } from '../http/limit-middleware.ts';
 import { refuseOtherSites, takeForm } from './form-middleware.ts';
 import type { PageCall } from './page.ts';
 import { createPages } from './pages.ts';

@@ -1,10 +1,10 @@
 import { noSuchPage } from '@guidepost/pages';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Context } from '../context.ts';
-import { MOUNTS } from '../json-api/mount.ts';
-import type { ShowError } from '../represent-failure.ts';
-import { servicePages } from '../service-pages/service-pages.ts';
+import { MOUNTS } from '../http/json-api/mount.ts';
+import type { ShowError } from '../http/represent-failure.ts';
 import { representError } from './errors/error-page.ts';
+import { servicePages } from './service/service-pages.ts';
 import { createFindSite, type Site } from './site.ts';
 
 const BELOW_SITE = /^\/site\/([^/]+)/;

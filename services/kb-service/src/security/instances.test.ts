@@ -5,7 +5,7 @@ import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
 import { publishGuides } from '../guides/publication.ts';
-import { MEDIA_TYPE } from '../json-api/headers.ts';
+import { MEDIA_TYPE } from '../http/json-api/headers.ts';
 import {
   createKnowledgeBase,
   deleteKnowledgeBase,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { publishGuides } from '../guides/publication.ts';
-import { MEDIA_TYPE } from '../json-api/headers.ts';
-import { MOUNTS } from '../json-api/mount.ts';
+import { MEDIA_TYPE } from '../http/json-api/headers.ts';
+import { MOUNTS } from '../http/json-api/mount.ts';
 import { EXAMPLE } from '../testing/example.ts';
 import { useImportFixture } from '../testing/import-fixture.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { closeDatabase, type Database } from '@guidepost/postgres';
 import { createTestDatabase, openTestDatabase } from '@guidepost/testing';
 import { afterAll, beforeAll } from '@jest/globals';
-import { importKnowledgeBase } from '../import/import-knowledge-base.ts';
-import type { ImportSummary } from '../import/import-summary.ts';
-import type { DocumentGuide, ImportDocument } from '../import/json/document-schema.ts';
-import { openImportSource } from '../import/open-import-source.ts';
+import { importKnowledgeBase } from '../archive/import/import-knowledge-base.ts';
+import type { ImportSummary } from '../archive/import/import-summary.ts';
+import type { DocumentGuide, ImportDocument } from '../archive/import/json/document-schema.ts';
+import { openImportSource } from '../archive/import/open-import-source.ts';
 import { createKnowledgeBase } from '../knowledge-bases/administration.ts';
 import { migrateDatabase } from './test-service.ts';
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { addressBlock, type Clients } from '@guidepost/http';
 import type { Secret } from '@guidepost/postgres';
-import type { PostCall } from '../reading/routes.ts';
+import type { PostCall } from '../http/reading/routes.ts';
 
 /** Who votes, as hashes that are worth nothing without the secret; other in each knowledge base. */
 export interface Voter {

@@ -1,6 +1,6 @@
 import { pageNumber } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
-import { readGuideList } from '../list/guide-list.ts';
+import { readGuideList } from '../../guides/guide-titles.ts';
 import { listPage } from '../list/list-page.ts';
 import type { PageKind } from '../page.ts';
 

@@ -11,7 +11,7 @@ export interface TrailCategory {
 }
 
 /** A scalar subquery for a statement that has `stands_in`, the category that a page stands in, and the knowledge base as $1. */
-export const TRAIL = sqlText(new URL('./sql/trail.sql', import.meta.url));
+export const TRAIL = sqlText(new URL('../../categories/sql/trail.sql', import.meta.url));
 
 interface Place {
   /** From the top category to the one that the page stands in. */

@@ -1,13 +1,13 @@
 import { parseId } from '@guidepost/http';
 import { createPager, fill, type Head, listHead, noSuchPage, pageNumber } from '@guidepost/pages';
 import { type Database, statementTemplate } from '@guidepost/postgres';
+import { GUIDES_ON_A_CARD, TOPICS, type Topic } from '../../categories/topics.ts';
 import type { Context } from '../../context.ts';
-import { parseSlug } from '../../reading/identifiers.ts';
+import { type GuideList, readGuideList } from '../../guides/guide-titles.ts';
+import { parseSlug } from '../../model/identifiers.ts';
 import { describeBreadcrumbs, TRAIL, type TrailCategory } from '../breadcrumbs/breadcrumbs.ts';
-import { type GuideList, readGuideList } from '../list/guide-list.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
-import { GUIDES_ON_A_CARD, TOPICS, type Topic } from '../topics/topics.ts';
 
 interface CategoryRow {
   id: number;
@@ -22,7 +22,7 @@ interface CategoryRow {
 
 type CategoryContext = Pick<Context, 'database' | 'publicAddress' | 'siteAddress'>;
 
-const readCategory = statementTemplate(new URL('./sql/read-category.sql', import.meta.url))(
+const readCategory = statementTemplate(new URL('../../categories/sql/read-category.sql', import.meta.url))(
   { topics: TOPICS, trail: TRAIL },
   { prepared: true },
 );

@@ -15,7 +15,9 @@ interface AddressRow {
 
 type SitemapContext = Pick<Context, 'database' | 'publicAddress' | 'siteAddress'>;
 
-const listAddresses = preparedStatement(new URL('./sql/list-addresses.sql', import.meta.url));
+const listAddresses = preparedStatement(
+  new URL('../../knowledge-bases/sql/list-addresses.sql', import.meta.url),
+);
 
 /** `/sitemap.xml`; there is none where guides are read on another site than ours. */
 export function sitemap(context: SitemapContext): PageKind {

@@ -3,8 +3,8 @@ import { type Head, leadTo, noSuchPage, type PageAnswer, pageOf } from '@guidepo
 import { type Database, statementTemplate } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
 import { findRenamedGuide } from '../../guides/former-slugs.ts';
-import { parseSlug } from '../../reading/identifiers.ts';
-import type { Moved } from '../../reading/routes.ts';
+import type { Moved } from '../../http/reading/routes.ts';
+import { parseSlug } from '../../model/identifiers.ts';
 import { describeBreadcrumbs, TRAIL, type TrailCategory } from '../breadcrumbs/breadcrumbs.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import { articleRecord } from '../records.ts';
@@ -37,7 +37,7 @@ interface GuideRow {
   neighbours: { slug: string; title: string; present: boolean }[];
 }
 
-const readGuide = statementTemplate(new URL('./sql/read-guide.sql', import.meta.url))(
+const readGuide = statementTemplate(new URL('../../guides/sql/read-guide-page.sql', import.meta.url))(
   { trail: TRAIL },
   { prepared: true },
 );

@@ -3,7 +3,7 @@ import { readPage } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { issueAccessKey } from '../../access/access-keys.ts';
 import { renameGuide } from '../../guides/rename.ts';
-import { MEDIA_TYPE } from '../../json-api/headers.ts';
+import { MEDIA_TYPE } from '../../http/json-api/headers.ts';
 import { CANARY, DISABLED, EXAMPLE, KEYED, OTHER } from '../../testing/example.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 

@@ -1,12 +1,12 @@
 import { fill, type Head, siteRecord } from '@guidepost/pages';
 import { type Database, statementTemplate } from '@guidepost/postgres';
 import { LRUCache } from 'lru-cache';
+import { GUIDES_ON_A_CARD, TOPICS, type Topic } from '../../categories/topics.ts';
 import type { Context } from '../../context.ts';
-import type { KnowledgeBase } from '../../knowledge-bases/knowledge-base.ts';
+import type { KnowledgeBase } from '../../model/knowledge-base.ts';
+import { listMostHelpful, type NamedGuide } from '../../votes/most-helpful.ts';
 import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
-import { listMostHelpful, type NamedGuide } from '../suggestions/most-helpful.ts';
-import { GUIDES_ON_A_CARD, TOPICS, type Topic } from '../topics/topics.ts';
 
 /** How many guides that stand in no category are named. */
 const MOST_OTHERS = 20;
@@ -20,7 +20,7 @@ interface HomeRow {
   total: number;
 }
 
-const readHome = statementTemplate(new URL('./sql/read-home.sql', import.meta.url))(
+const readHome = statementTemplate(new URL('../../guides/sql/read-home.sql', import.meta.url))(
   { topics: TOPICS },
   { prepared: true },
 );

@@ -1,6 +1,6 @@
 import { createPager, listHead, type Page } from '@guidepost/pages';
+import type { GuideList } from '../../guides/guide-titles.ts';
 import type { Site } from '../site.ts';
-import type { GuideList } from './guide-list.ts';
 
 interface ListFacts {
   heading: string;

@@ -1,8 +1,8 @@
 import type { Suggestion } from '@guidepost/pages';
 import { preparedStatement } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
+import type { NamedGuide } from '../../votes/most-helpful.ts';
 import type { Site } from '../site.ts';
-import type { NamedGuide } from './most-helpful.ts';
 import { linkGuides } from './suggestions.ts';
 
 const MOST = 5;
@@ -10,7 +10,7 @@ const MOST = 5;
 /** The words of an address are searched for; nobody types a longer one. */
 const LONGEST = 200;
 
-const listTitles = preparedStatement(new URL('./sql/list-titles.sql', import.meta.url));
+const listTitles = preparedStatement(new URL('../../guides/sql/list-titles.sql', import.meta.url));
 
 /** The guides that are found by the words of an address that leads nowhere: `/guides/reset-pasword`. */
 export async function listAlike(

@@ -1,9 +1,11 @@
 import type { Suggestion } from '@guidepost/pages';
 import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { listMostHelpful, type NamedGuide } from '../../votes/most-helpful.ts';
 import type { Site } from '../site.ts';
-import { listMostHelpful, type NamedGuide } from './most-helpful.ts';
 
-const listTopCategories = preparedStatement(new URL('./sql/list-top-categories.sql', import.meta.url));
+const listTopCategories = preparedStatement(
+  new URL('../../categories/sql/list-top-categories.sql', import.meta.url),
+);
 
 /** For who has found nothing: the guides that helped others best or, before anybody has voted, the top categories. */
 export async function listSuggestions(executor: Executor, site: Site): Promise<Suggestion[]> {

@@ -2,8 +2,8 @@ import { parseId } from '@guidepost/http';
 import { fill, noSuchPage, pageNumber } from '@guidepost/pages';
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
-import { parseSlug } from '../../reading/identifiers.ts';
-import { readGuideList } from '../list/guide-list.ts';
+import { readGuideList } from '../../guides/guide-titles.ts';
+import { parseSlug } from '../../model/identifiers.ts';
 import { listPage } from '../list/list-page.ts';
 import type { PageCall, PageKind } from '../page.ts';
 
@@ -13,7 +13,7 @@ interface TagRow {
   name: string;
 }
 
-const findBySlugOrId = preparedStatement(new URL('./sql/find-tag.sql', import.meta.url));
+const findBySlugOrId = preparedStatement(new URL('../../tags/sql/find-tag.sql', import.meta.url));
 
 /** `/tags/:tag` */
 export function tagPage({
