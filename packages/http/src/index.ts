@@ -14,11 +14,13 @@ export { type Clients, createClients, readTrustedProxies } from './client-addres
 export { corsHeaders, type PreflightOptions, preflight } from './cors/cors.ts';
 export { entityTag } from './entity-tags/entity-tag.ts';
 export { isNotModified } from './entity-tags/not-modified.ts';
-export { answerErrors, type ErrorAnswersOptions, type FailedRequest } from './errors/answer-errors.ts';
+export { answerErrors, type ErrorAnswersOptions } from './errors/answer-errors.ts';
 export { type HttpError, toHttpError } from './errors/http-error.ts';
+export { type FailedRequest, type ShowError, showErrorsBy } from './errors/shown-error.ts';
 export { parseId } from './identifiers/parse-id.ts';
 export { createRouter } from './judgement/create-router.ts';
 export {
+  type AnswerRequest,
   type PathParameters,
   type RegisterResource,
   type ResourceHandlers,
@@ -44,8 +46,8 @@ export {
   type UndeclaredParameters,
 } from './parameters/parameter-reader.ts';
 export { parseQuery, type Query, rawQueryString } from './query/query.ts';
-export { limitBySubject } from './rate-limits/limit-by-subject.ts';
-export { type CountedRequest, limitRequests } from './rate-limits/limit-requests.ts';
+export { type CountBySubject, createCountBySubject, limitBySubject } from './rate-limits/limit-by-subject.ts';
+export { type CountedRequest, countRequest, limitRequests } from './rate-limits/limit-requests.ts';
 export { createKeptRepresentations } from './representation-cache/kept-representations.ts';
 export {
   type AnswerIdentity,

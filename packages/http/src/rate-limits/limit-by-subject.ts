@@ -1,8 +1,9 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LimitersBySubject } from '@guidepost/service-kit';
 import type { RequestHandler } from 'express';
 import { addressBlock } from '../client-address/address.ts';
 import type { Clients } from '../client-address/clients.ts';
-import { limitRequests } from './limit-requests.ts';
+import { countRequest, limitRequests } from './limit-requests.ts';
 
 /**
  * What stands before a handler that is limited, and nothing where nobody is: each request counts as that of its access
@@ -20,4 +21,25 @@ export function limitBySubject(
       return address && { limiter: address, subject: `address:${addressBlock(addressOf(request))}` };
     }),
   ];
+}
+
+/** Counts a request under its access key, else under its sender's address. */
+export type CountBySubject = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  accessKeyId: number | undefined,
+) => Promise<void>;
+
+/** How the requests of one kind are counted: under their access key, else under their sender's address. */
+export function createCountBySubject(
+  { address, key }: LimitersBySubject,
+  { addressOf }: Pick<Clients, 'addressOf'>,
+): CountBySubject {
+  return async (request, response, accessKeyId) => {
+    if (accessKeyId !== undefined) {
+      return countRequest(response, key && { limiter: key, subject: `key:${accessKeyId}` });
+    }
+    const counted = address && { limiter: address, subject: `address:${addressBlock(addressOf(request))}` };
+    return countRequest(response, counted);
+  };
 }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { type Allowance, AppError, type RateLimiter } from '@guidepost/service-kit';
 import type { Request, RequestHandler, Response } from 'express';
 
@@ -17,13 +18,26 @@ export function limitRequests(
   countedAs: (request: Request, response: Response) => CountedRequest | undefined,
 ): RequestHandler {
   return async (request, response, next) => {
-    const counted = countedAs(request, response);
-    if (counted) judge(await counted.limiter.take(counted.subject), response);
+    await countRequest(response, countedAs(request, response));
     next();
   };
 }
 
-function judge({ allowed, limit, remaining, resetAfter, retryAfter }: Allowance, response: Response): void {
+/**
+ * Counts a request, if it is counted at all; its answer then says how many are left.
+ * @throws AppError `rate-limited` for one too many, with the time to wait
+ */
+export async function countRequest(
+  response: ServerResponse,
+  counted: CountedRequest | undefined,
+): Promise<void> {
+  if (counted) judge(await counted.limiter.take(counted.subject), response);
+}
+
+function judge(
+  { allowed, limit, remaining, resetAfter, retryAfter }: Allowance,
+  response: ServerResponse,
+): void {
   response.setHeader('RateLimit-Limit', limit);
   response.setHeader('RateLimit-Remaining', remaining);
   response.setHeader('RateLimit-Reset', Math.ceil(resetAfter));
