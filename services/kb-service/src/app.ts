@@ -3,19 +3,18 @@ import { assetRoutes } from '@guidepost/pages';
 import { fromDatabaseError } from '@guidepost/postgres';
 import type { Express } from 'express';
 import type { Context } from './context.ts';
-import { createApi } from './http/api.ts';
+import { createApi, createApis } from './http/api.ts';
 import { fileRoutes } from './http/file-routes.ts';
 import { answerPreflight } from './http/json-api/headers.ts';
 import { openApiRoutes } from './http/openapi/openapi-routes.ts';
 import { representFailure } from './http/represent-failure.ts';
-import { createApis } from './http/routes.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import { ASSETS } from './pages/represent-page.ts';
-import { frontPageRoutes } from './pages/service/front-page-routes.ts';
 
 /** Everything that the service answers, in the order in which a request meets it. */
 export function createApp(context: Context): Express {
   const apis = createApis(context);
+  const paths = apis.map(({ mount }) => mount.path);
   return createServiceApp({
     ...context,
     preflight: answerPreflight,
@@ -26,8 +25,7 @@ export function createApp(context: Context): Express {
       ['/', fileRoutes(context)],
       ['/', openApiRoutes(apis)],
       ['/', assetRoutes(ASSETS)],
-      ['/', pageRoutes(context)],
-      ['/', frontPageRoutes(context)],
+      ['/', pageRoutes(context, paths)],
     ],
   });
 }

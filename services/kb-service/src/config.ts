@@ -12,6 +12,7 @@ import {
   type ServiceConfig,
   secretVariable,
 } from '@guidepost/service-kit';
+import type { VoteLimits } from './access/rate-limits.ts';
 import { LONGEST_FILES_URL } from './files/content-images.ts';
 import { createPublicAddress } from './model/public-address.ts';
 
@@ -56,12 +57,10 @@ export const ENVIRONMENT: EnvironmentSchema = {
   },
 };
 
-export interface Config extends ServiceConfig<'KB'> {
+export interface Config extends ServiceConfig<'KB'>, VoteLimits {
   PUBLIC_URL_TEMPLATE: string;
   PUBLIC_FILES_URL?: string;
   SITE_DIRECTORY: 'on' | 'off';
-  VOTE_LIMIT: number;
-  VOTE_LIMIT_KEY: number;
 }
 
 /** @throws AppError `invalid`: one line that begins with the variable's name */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type supertest from 'supertest';
 import { issueAccessKey } from './access/access-keys.ts';
-import { renameGuide } from './guides/rename.ts';
+import { renameGuide } from './guides/change-guides.ts';
 import { MEDIA_TYPE } from './http/json-api/headers.ts';
 import { MOUNTS } from './http/json-api/mount.ts';
 import { EXAMPLE, KEYED, OTHER } from './testing/example.ts';

@@ -1,6 +1,5 @@
 import { createServiceRateLimits, type ServiceRateLimitsOptions } from '@guidepost/postgres';
 import type { LimitersBySubject } from '@guidepost/service-kit';
-import type { Config } from '../config.ts';
 
 /** The service's limits; what is left out is not limited. */
 export interface RateLimits {
@@ -9,8 +8,14 @@ export interface RateLimits {
   stop(): void;
 }
 
+/** Votes a minute. */
+export interface VoteLimits {
+  VOTE_LIMIT: number;
+  VOTE_LIMIT_KEY: number;
+}
+
 export interface RateLimitsOptions extends ServiceRateLimitsOptions {
-  config: Config;
+  config: ServiceRateLimitsOptions['config'] & VoteLimits;
 }
 
 /** The numbers are a minute's; the README has their table. Reads are counted here, votes by all instances together. */

@@ -1,99 +1,92 @@
 import {
+  type AnswerRequest,
   createRouter,
   type HeaderFields,
-  parseQuery,
   type Representation,
   rawQueryString,
-  readBearerKey,
   resourcesOn,
-  sendRepresentation,
   type WrittenBody,
 } from '@guidepost/http';
-import { AppError } from '@guidepost/service-kit';
-import type { Request, RequestHandler, Response, Router } from 'express';
-import { judgeAccess } from '../access/access.ts';
+import type { Router } from 'express';
 import type { Context } from '../context.ts';
-import type { KnowledgeBase } from '../model/knowledge-base.ts';
+import { type Admit, type ApiRequest, createAdmit } from './admit.ts';
+import { categoryRoutes } from './category-routes.ts';
+import { guideRoutes } from './guide-routes.ts';
 import { answerPreflight, DOCUMENT_HEADERS, KEYED_HEADERS, withoutBody } from './json-api/headers.ts';
-import type { Mount } from './json-api/mount.ts';
-import { limitReads, limitVotes } from './limit-middleware.ts';
-import { identityOf } from './reading/effective-parameters.ts';
-import type { Endpoint, Moved, PostCall } from './reading/routes.ts';
-import type { MountedApi } from './routes.ts';
+import { MOUNTS, type Mount } from './json-api/mount.ts';
+import { knowledgeBaseRoutes } from './knowledge-base-routes.ts';
+import type { Endpoint, MountedApi, Moved, Operations, PostCall, Routes } from './reading/endpoint.ts';
+import { identityOf } from './reading/parameters.ts';
+import { createReader } from './reading/reader.ts';
+import { showErrorsPrivately } from './represent-failure.ts';
+import { tagRoutes } from './tag-routes.ts';
+import { voteRoutes } from './vote-routes.ts';
 
-/** The API below one mount: every route judged in the order of the contract, then answered with its document. */
+/** The API wherever it is served. */
+export function createApis(context: Context): MountedApi[] {
+  return MOUNTS.map((mount) => ({ mount, routes: createRoutes(context, mount) }));
+}
+
+/** Everything that the API has below a mount, each with what clients need to know of it. */
+function createRoutes(context: Context, mount: Mount): Routes {
+  const reader = createReader({ ...context, mount });
+  const parts = [
+    knowledgeBaseRoutes(reader),
+    guideRoutes(reader, context.guideSearch),
+    voteRoutes(context, reader),
+    categoryRoutes(reader),
+    tagRoutes(reader),
+  ];
+  const all: Record<string, Operations> = {};
+  // Some paths are read by one of these and written to by another.
+  for (const [path, operations] of parts.flatMap(Object.entries<Operations>)) {
+    all[path] = { ...all[path], ...operations };
+  }
+  return all;
+}
+
+/** The API below one mount: every request is admitted, then answered with a document. */
 export function createApi(context: Context, { mount, routes }: MountedApi): Router {
   const router = createRouter();
-  const resource = resourcesOn(router, {
-    judges: [judgeAccept(mount), judgeHost(context)],
-    preflight: answerPreflight,
-  });
-  const limits = { reads: limitReads(context), votes: limitVotes(context) };
+  const resource = resourcesOn(router, { preflight: answerPreflight });
+  const admit = createAdmit(context, mount);
   for (const [path, { get, post }] of Object.entries(routes)) {
+    const route = mount.path + path;
     resource(path, {
-      ...(get && { get: [...limits.reads, answerWith(context, get, mount.path + path)] }),
-      ...(post && { post: [...limits.votes, answerWith(context, post, mount.path + path)] }),
+      ...(get && { get: answerWith(context, get, { admit, route }) }),
+      ...(post && { post: answerWith(context, post, { admit, route }) }),
     });
   }
   return router;
 }
 
-function judgeAccept({ negotiation }: Mount): RequestHandler {
-  return (request, _response, next) => {
-    if (!negotiation.accepts(request.headers.accept)) {
-      throw new AppError('not-acceptable', negotiation.advice, { source: { header: 'Accept' } });
-    }
-    next();
-  };
-}
-
-/** What the judges leave for whoever comes after them, limits included. */
-interface Judged {
-  knowledgeBase: KnowledgeBase;
-  /** Of a valid access key. */
-  accessKeyId: number | undefined;
-}
-
-/** The host's knowledge base, the access key that the request carries, if any, and whether it may be read. */
-function judgeHost({ knowledgeBases, keyRing }: Context): RequestHandler {
-  return async (request, response, next) => {
-    const host = String(request.params.host).toLowerCase();
-    const knowledgeBase = await knowledgeBases.find(host);
-    if (!knowledgeBase) throw new AppError('not-found', 'There is no knowledge base with this host.');
-    response.locals.knowledgeBase = knowledgeBase;
-    // On a public knowledge base as well: what a key vouches for and what limits it has do not depend on access.
-    response.locals.accessKeyId = await keyRing.find(
-      knowledgeBase,
-      readBearerKey(request.headers.authorization),
+function answerWith(
+  context: Context,
+  endpoint: Endpoint<PostCall>,
+  { admit, route }: { admit: Admit; route: string },
+): AnswerRequest {
+  return async (request, response) => {
+    const call = await admit(request, response, endpoint);
+    const representation = await showErrorsPrivately(call.knowledgeBase, () =>
+      answerCall(context, endpoint, { call, request, route }),
     );
-    judgeAccess(knowledgeBase, response.locals.accessKeyId);
-    next();
+    return withQuery(representation, rawQueryString(request.url));
   };
 }
 
-/** Reads need nothing of a POST's call but what every call has. */
-function answerWith(context: Context, endpoint: Endpoint<PostCall>, route: string) {
-  const { parameters, neverKept, handle } = endpoint;
-  return async (request: Request<Record<string, string>>, response: Response): Promise<void> => {
-    const { knowledgeBase, accessKeyId } = response.locals as Judged;
-    const rawQuery = rawQueryString(request.url);
-    const query = parseQuery(rawQuery);
-    const values = parameters.read(query);
-    const keyed = accessKeyId !== undefined;
-    const call = { knowledgeBase, path: request.params, query, parameters: values, request, keyed };
-    const headers = knowledgeBase.access === 'key' ? KEYED_HEADERS : DOCUMENT_HEADERS;
-    const make = async () => represent(await handle(call), headers);
-    const isForAll = request.method !== 'POST' && knowledgeBase.access === 'public' && !keyed;
-    const representation =
-      isForAll && !neverKept?.(query)
-        ? await context.representationCache.represent(
-            request,
-            { tenant: knowledgeBase, route, parts: [route, ...identityOf(endpoint, call)] },
-            make,
-          )
-        : await make();
-    sendRepresentation(request, response, withQuery(representation, rawQuery));
-  };
+/** What depends on the knowledge base alone is kept until its revision is another. */
+function answerCall(
+  { representationCache }: Context,
+  endpoint: Endpoint<PostCall>,
+  { call, request, route }: { call: PostCall; request: ApiRequest; route: string },
+): Promise<Representation> {
+  const { knowledgeBase, query, keyed } = call;
+  const headers = knowledgeBase.access === 'key' ? KEYED_HEADERS : DOCUMENT_HEADERS;
+  const make = async () => represent(await endpoint.handle(call), headers);
+  const isForAll = request.method !== 'POST' && knowledgeBase.access === 'public' && !keyed;
+  if (!isForAll || endpoint.neverKept?.(query)) return make();
+  const parts = [route, ...identityOf(endpoint, call)];
+  return representationCache.represent(request, { tenant: knowledgeBase, route, parts }, make);
 }
 
 function represent(answer: WrittenBody | Moved, headers: HeaderFields): Representation {

@@ -1,21 +1,24 @@
 import { parseId, type WrittenBody } from '@guidepost/http';
 import {
-  CATEGORY_SORTING,
+  CATEGORY_FIELDS,
   type CategoryParent,
   findCategoryById,
   listCategories,
 } from '../categories/categories.ts';
+import { sortParameter } from './json-api/sort.ts';
+import type { Call, EndpointDescription, Moved, Routes } from './reading/endpoint.ts';
 import { readList } from './reading/list.ts';
 import { readOne } from './reading/one.ts';
 import { listParameters, oneParameters } from './reading/parameters.ts';
 import { type Parent, parentOf } from './reading/parent.ts';
 import type { Reader } from './reading/reader.ts';
-import type { Call, EndpointDescription, Moved, Routes } from './reading/routes.ts';
+
+const SORT = sortParameter(CATEGORY_FIELDS, 'by position');
 
 const LIST: EndpointDescription = {
   summary: 'List categories',
   description: 'Categories that lead to a published guide.',
-  parameters: listParameters('knowledge_base_category', CATEGORY_SORTING),
+  parameters: listParameters('knowledge_base_category', SORT),
   answer: { type: 'knowledge_base_category', list: true },
 };
 
@@ -58,8 +61,7 @@ function categoryList(reader: Reader, call: Call, parent?: Parent & CategoryPare
   return readList(reader, call, {
     type: 'knowledge_base_category',
     parent,
-    sorting: CATEGORY_SORTING,
-    list: ({ page, order }) => listCategories(reader.database, { knowledgeBaseId, page, order, parent }),
+    list: ({ page, sort }) => listCategories(reader.database, { knowledgeBaseId, page, sort, parent }),
   });
 }
 

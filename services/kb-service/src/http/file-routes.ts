@@ -1,12 +1,6 @@
-import {
-  createRouter,
-  isNotModified,
-  type Representation,
-  resourcesOn,
-  sendRepresentation,
-} from '@guidepost/http';
+import { createRouter, isNotModified, type Representation, resourcesOn } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
-import type { Request, Response, Router } from 'express';
+import type { Request, Router } from 'express';
 import type { Context } from '../context.ts';
 import { findFile, type StoredFile } from '../files/files.ts';
 import { IMAGE_ENDINGS, parseFileName } from '../model/file-address.ts';
@@ -18,12 +12,9 @@ const LIFETIME = 'max-age=31536000, immutable';
 /** `/files/<token>.<ending>`: images of published guides; free of `Accept`. */
 export function fileRoutes({ database }: Pick<Context, 'database'>): Router {
   const router = createRouter({ strict: true });
-  const resource = resourcesOn(router, {
-    judges: [],
-    preflight: answerPreflight,
-  });
+  const resource = resourcesOn(router, { preflight: answerPreflight });
 
-  async function serveFile(request: Request<{ name: string }>, response: Response): Promise<void> {
+  async function serveFile(request: Request<{ name: string }>): Promise<Representation> {
     const name = parseFileName(request.params.name);
     const read = async (withBytes: boolean): Promise<StoredFile> => {
       const file = name && (await findFile(database, { token: name.token, withBytes }));
@@ -33,10 +24,10 @@ export function fileRoutes({ database }: Pick<Context, 'database'>): Router {
     const condition = request.headers['if-none-match'];
     const known = condition === undefined ? undefined : await read(false);
     const unchanged = known && isNotModified(condition, entityTagOf(known));
-    sendRepresentation(request, response, represent(unchanged ? known : await read(true)));
+    return represent(unchanged ? known : await read(true));
   }
 
-  resource<{ name: string }>('/files/:name', { get: [serveFile] });
+  resource<{ name: string }>('/files/:name', { get: serveFile });
   return router;
 }
 

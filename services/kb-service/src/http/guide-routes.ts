@@ -1,23 +1,33 @@
 import { type Parameters, parseId, type WrittenBody } from '@guidepost/http';
 import type { Searcher } from '@guidepost/search';
+import { findGuideById, findGuideBySlug } from '../guides/find-guide.ts';
 import { findRenamedGuide } from '../guides/former-slugs.ts';
-import { GUIDE_SORTING, type GuideFilter, listGuides } from '../guides/guide-list.ts';
-import { findGuideById, findGuideBySlug } from '../guides/guides.ts';
-import { parseSlug } from '../model/identifiers.ts';
-import { parseSearch, SEARCH_PARAMETER, searchGuides } from '../search/searched-guides.ts';
-import { GUIDE_FILTERS, parseGuideFilter } from './guide-filter.ts';
-import { readList } from './reading/list.ts';
+import { GUIDE_FIELDS, type GuideGroup, listGuides, listRelatedGuides } from '../guides/list-guides.ts';
+import { parseSlug } from '../model/slug.ts';
+import { searchGuides } from '../search/searched-guides.ts';
+import {
+  contentLimit,
+  GUIDE_FILTERS,
+  parseGuideFilter,
+  parseSearch,
+  SEARCH_PARAMETER,
+} from './guide-parameters.ts';
+import { collectionPath } from './json-api/resource-links.ts';
+import { sortParameter } from './json-api/sort.ts';
+import type { Call, EndpointDescription, Moved, Routes } from './reading/endpoint.ts';
+import { type ListRequest, readList } from './reading/list.ts';
 import { readOne } from './reading/one.ts';
 import { listParameters, oneParameters } from './reading/parameters.ts';
 import { parentOf } from './reading/parent.ts';
-import { collectionPath, type Reader } from './reading/reader.ts';
-import type { Call, EndpointDescription, Moved, Routes } from './reading/routes.ts';
+import type { Reader } from './reading/reader.ts';
+
+const SORT = sortParameter(GUIDE_FIELDS, 'by id, or as a category that filters them has them');
 
 const LIST: EndpointDescription = {
   summary: 'List guides',
   description:
     'Published guides, a page of them. A page of more than 8 MB ends early and says so in `meta.page_size`.',
-  parameters: listParameters('guide', GUIDE_SORTING, [SEARCH_PARAMETER, ...GUIDE_FILTERS]),
+  parameters: listParameters('guide', SORT, [SEARCH_PARAMETER, ...GUIDE_FILTERS]),
   answer: { type: 'guide', list: true },
 };
 
@@ -36,7 +46,7 @@ const BY_SLUG: EndpointDescription = {
 
 const RELATED: EndpointDescription = {
   summary: 'The guides of a category',
-  parameters: listParameters('guide', GUIDE_SORTING),
+  parameters: listParameters('guide', SORT),
   answer: { type: 'guide', list: true },
 };
 
@@ -89,11 +99,10 @@ function guideList(
   return readList(reader, call, {
     type: 'guide',
     applied: appliedParameters(call),
-    sorting: GUIDE_SORTING,
     list: (request) =>
       words === undefined
-        ? listGuides(database, { ...request, knowledgeBaseId: knowledgeBase.id, filter })
-        : searchGuides({ database, search }, { ...request, knowledgeBase, filter, words }),
+        ? listGuides(database, { ...withContent(request), knowledgeBaseId: knowledgeBase.id, filter })
+        : searchGuides({ database, search }, { ...withContent(request), knowledgeBase, filter, words }),
   });
 }
 
@@ -106,16 +115,19 @@ function appliedParameters({ query, parameters }: Call): Parameters {
   ];
 }
 
-function relatedGuides(reader: Reader, call: Call, by: GuideFilter['by']): Promise<WrittenBody> {
+function relatedGuides(reader: Reader, call: Call, by: GuideGroup): Promise<WrittenBody> {
   const type = by === 'category' ? 'knowledge_base_category' : 'tag';
   const parent = parentOf(call, { type, relationship: 'guides' });
   const knowledgeBaseId = call.knowledgeBase.id;
   return readList(reader, call, {
     type: 'guide',
     parent,
-    sorting: GUIDE_SORTING,
     list: (request) =>
-      listGuides(reader.database, { ...request, knowledgeBaseId, parent: { by, id: parent.id } }),
+      listRelatedGuides(reader.database, {
+        ...withContent(request),
+        knowledgeBaseId,
+        parent: { by, id: parent.id },
+      }),
   });
 }
 
@@ -125,7 +137,13 @@ function guideById(reader: Reader, call: Call): Promise<WrittenBody | Moved> {
   return readOne(reader, call, {
     type: 'guide',
     find: async (attributes, mostBytes) =>
-      id ? findGuideById(reader.database, { knowledgeBaseId, attributes, mostBytes, id }) : null,
+      id
+        ? findGuideById(reader.database, {
+            knowledgeBaseId,
+            id,
+            mostBytes: contentLimit(attributes, mostBytes),
+          })
+        : null,
   });
 }
 
@@ -135,10 +153,20 @@ function guideBySlug(reader: Reader, call: Call, text: string | undefined): Prom
   return readOne(reader, call, {
     type: 'guide',
     find: async (attributes, mostBytes) =>
-      slug ? findGuideBySlug(reader.database, { knowledgeBaseId, attributes, mostBytes, slug }) : null,
+      slug
+        ? findGuideBySlug(reader.database, {
+            knowledgeBaseId,
+            slug,
+            mostBytes: contentLimit(attributes, mostBytes),
+          })
+        : null,
     findElsewhere: async () => {
       const present = slug && (await findRenamedGuide(reader.database, { knowledgeBaseId, slug }));
       return present && `${collectionPath(reader.mount, call.knowledgeBase.host, 'guide')}/slug/${present}`;
     },
   });
+}
+
+function withContent({ page, sort, attributes, mostBytes }: ListRequest) {
+  return { page, sort, mostBytes, withContent: attributes.has('content_html') };
 }

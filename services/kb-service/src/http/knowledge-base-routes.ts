@@ -1,12 +1,12 @@
 import type { WrittenBody } from '@guidepost/http';
 import { findCategoryById } from '../categories/categories.ts';
-import { findGuideById } from '../guides/guides.ts';
+import { findGuideById } from '../guides/find-guide.ts';
 import { findTagById } from '../tags/tags.ts';
+import type { Call, EndpointDescription, Moved, Operations, Routes } from './reading/endpoint.ts';
 import { readOne } from './reading/one.ts';
 import { oneParameters } from './reading/parameters.ts';
 import { type Parent, parentOf } from './reading/parent.ts';
 import type { Reader } from './reading/reader.ts';
-import type { Call, EndpointDescription, Moved, Operations, Routes } from './reading/routes.ts';
 
 const ONE: EndpointDescription = {
   summary: 'The knowledge base',
@@ -39,7 +39,6 @@ function knowledgeBaseOf(reader: Reader, call: Call, type: Parent['type']): Prom
 }
 
 const FIND = { guide: findGuideById, knowledge_base_category: findCategoryById, tag: findTagById };
-const NO_ATTRIBUTES: ReadonlySet<string> = new Set();
 
 async function isThere(
   { database }: Reader,
@@ -47,6 +46,6 @@ async function isThere(
   { type, id }: Parent,
 ): Promise<boolean> {
   if (id === null) return false;
-  const request = { knowledgeBaseId: knowledgeBase.id, attributes: NO_ATTRIBUTES, id };
+  const request = { knowledgeBaseId: knowledgeBase.id, id };
   return (await FIND[type](database, request)) !== null;
 }

@@ -1,16 +1,19 @@
 import { parseId, type WrittenBody } from '@guidepost/http';
-import { findTagById, listTags, TAG_SORTING } from '../tags/tags.ts';
+import { findTagById, listTags, TAG_FIELDS } from '../tags/tags.ts';
+import { sortParameter } from './json-api/sort.ts';
+import type { Call, EndpointDescription, Moved, Routes } from './reading/endpoint.ts';
 import { readList } from './reading/list.ts';
 import { readOne } from './reading/one.ts';
 import { listParameters, oneParameters } from './reading/parameters.ts';
 import { type Parent, parentOf } from './reading/parent.ts';
 import type { Reader } from './reading/reader.ts';
-import type { Call, EndpointDescription, Moved, Routes } from './reading/routes.ts';
+
+const SORT = sortParameter(TAG_FIELDS, 'by name');
 
 const LIST: EndpointDescription = {
   summary: 'List tags',
   description: 'Tags that a published guide carries.',
-  parameters: listParameters('tag', TAG_SORTING),
+  parameters: listParameters('tag', SORT),
   answer: { type: 'tag', list: true },
 };
 
@@ -37,8 +40,7 @@ function tagList(reader: Reader, call: Call, guide?: Parent): Promise<WrittenBod
   return readList(reader, call, {
     type: 'tag',
     parent: guide,
-    sorting: TAG_SORTING,
-    list: ({ page, order }) => listTags(reader.database, { knowledgeBaseId, page, order, guide }),
+    list: ({ page, sort }) => listTags(reader.database, { knowledgeBaseId, page, sort, guide }),
   });
 }
 

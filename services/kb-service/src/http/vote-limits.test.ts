@@ -1,25 +1,21 @@
-import { answerErrors } from '@guidepost/http';
+import { answerErrors, createCountBySubject } from '@guidepost/http';
 import { createLogger } from '@guidepost/service-kit';
 import { createTestDatabase, type TestDatabase, withDatabaseAway } from '@guidepost/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import express, { type RequestHandler } from 'express';
+import express, { type Request } from 'express';
 import request from 'supertest';
 import { readConfig } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
 import { migrateDatabase } from '../testing/test-service.ts';
-import { limitVotes } from './limit-middleware.ts';
 import { representFailure } from './represent-failure.ts';
 
 const ADDRESS = '192.0.2.77';
 
-/** Stands for whoever judges access keys: `Bearer 7` is the valid key with id 7. */
-const judgeKey: RequestHandler = ({ headers }, response, next) => {
+/** `Bearer 7` is the valid access key with id 7. */
+function keyIdOf({ headers }: Request): number | undefined {
   const id = /^Bearer (\d+)$/.exec(headers.authorization ?? '')?.[1];
-  if (id) response.locals.accessKeyId = Number(id);
-  next();
-};
-
-const takeVote: RequestHandler = (_request, response) => void response.end('taken');
+  return id === undefined ? undefined : Number(id);
+}
 
 describe('vote limits', () => {
   let database: TestDatabase;
@@ -42,7 +38,11 @@ describe('vote limits', () => {
     });
     const context = createContext(config, { logger });
     contexts.push(context);
-    const app = express().post('/upvote', judgeKey, ...limitVotes(context), takeVote);
+    const countVote = createCountBySubject(context.rateLimits.votes, context.clients);
+    const app = express().post('/upvote', async (incoming, response) => {
+      await countVote(incoming, response, keyIdOf(incoming));
+      response.end('taken');
+    });
     return request(
       app.use(answerErrors({ ...context, translate: (error) => error, represent: representFailure })),
     );

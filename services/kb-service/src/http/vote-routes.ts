@@ -1,13 +1,14 @@
 import { type BodyRule, parseJson, readBody } from '@guidepost/http';
 import type { Context } from '../context.ts';
-import { findGuideByReference } from '../guides/guide-reference.ts';
+import { findGuideByReference } from '../guides/find-guide.ts';
 import { castVote, type Vote } from '../votes/votes.ts';
+import { contentLimit } from './guide-parameters.ts';
 import { MEDIA_TYPE } from './json-api/headers.ts';
 import type { Mount } from './json-api/mount.ts';
+import type { EndpointDescription, PostCall, Routes } from './reading/endpoint.ts';
 import { readOne } from './reading/one.ts';
 import { oneParameters } from './reading/parameters.ts';
 import type { Reader } from './reading/reader.ts';
-import type { EndpointDescription, PostCall, Routes } from './reading/routes.ts';
 
 /** What a vote says stands in its path. Clients that send a body are to send one that can be read, no more. */
 function bodyRule({ negotiation }: Mount): BodyRule {
@@ -49,7 +50,11 @@ export function voteRoutes({ identifyVoter }: Pick<Context, 'identifyVoter'>, re
         // A body is read once, a large guide twice.
         judged ??= judgeBody(call, rule);
         await judged;
-        return findGuideByReference(reader.database, { knowledgeBaseId, attributes, mostBytes, reference });
+        return findGuideByReference(reader.database, {
+          knowledgeBaseId,
+          reference,
+          mostBytes: contentLimit(attributes, mostBytes),
+        });
       },
       meta: async (id) => {
         const voter = await identifyVoter(call);

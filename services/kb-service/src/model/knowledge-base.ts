@@ -1,9 +1,17 @@
 import { AppError } from '@guidepost/service-kit';
-import type { Logo } from '../knowledge-bases/logo.ts';
 
 /** Who may read a knowledge base: nobody, everybody, or who holds an access key. */
 export const ACCESS_MODES = ['disabled', 'public', 'key'] as const;
 export type AccessMode = (typeof ACCESS_MODES)[number];
+
+/** The image beside the name of a knowledge base on its pages. */
+export interface Logo {
+  /** From the root of this service: `/files/<token>.<ending>`. */
+  address: string;
+  /** In pixels. */
+  width: number;
+  height: number;
+}
 
 /** A tenant of this service. */
 export interface KnowledgeBase {

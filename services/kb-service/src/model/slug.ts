@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const LONGEST = 200;
 const DIGEST_LENGTH = 12;
 
@@ -26,6 +27,11 @@ const FOLDED: Record<string, string> = {
   "'": '',
   '’': '',
 };
+
+/** A slug as it stands in a path; undefined for what cannot be one, which need not be looked up. */
+export function parseSlug(text = ''): string | undefined {
+  return text.length <= LONGEST && SLUG.test(text) ? text : undefined;
+}
 
 /**
  * The slug of a name or a path: letters folded (å → a), words joined by hyphens. A letter without a Latin form

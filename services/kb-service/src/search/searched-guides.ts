@@ -1,13 +1,9 @@
-import type { Parameter, ParameterValues } from '@guidepost/http';
 import { parseId } from '@guidepost/http';
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import type { Facets, Searcher } from '@guidepost/search';
-import { type GuideFilter, type GuideListRequest, listSearchedGuides } from '../guides/guide-list.ts';
+import { type GuideFilter, type GuideListRequest, listFoundGuides } from '../guides/list-guides.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
 import type { ListedRows } from '../model/listing.ts';
-
-/** In characters. */
-const LONGEST_QUERY = 500;
 
 const findFacet = {
   category: preparedStatement(new URL('./sql/find-category-facet.sql', import.meta.url)),
@@ -16,22 +12,9 @@ const findFacet = {
 
 export interface SearchedGuidesRequest extends Omit<GuideListRequest, 'knowledgeBaseId'> {
   knowledgeBase: KnowledgeBase;
+  filter: GuideFilter | undefined;
   /** What a person searches for. */
   words: string;
-}
-
-/** `q` */
-export const SEARCH_PARAMETER: Parameter = {
-  name: 'q',
-  description:
-    'What to search for in titles and texts: all words, in their base forms, the last one also as a beginning. Nothing is searched for when it is blank.',
-  schema: { type: 'string', maxLength: LONGEST_QUERY },
-  example: 'install',
-};
-
-/** What `q` asks for; undefined when it asks for nothing. */
-export function parseSearch(parameters: ParameterValues): string | undefined {
-  return parameters.text('q')?.trim() || undefined;
 }
 
 /**
@@ -41,17 +24,17 @@ export function parseSearch(parameters: ParameterValues): string | undefined {
 export async function searchGuides(
   { database, search }: { database: Database; search: Searcher },
   { knowledgeBase, words, filter, ...rest }: SearchedGuidesRequest,
-): Promise<ListedRows | null> {
+): Promise<ListedRows> {
   const request = { ...rest, knowledgeBaseId: knowledgeBase.id };
   const facets = await resolveFilter(database, knowledgeBase.id, filter);
   if (!facets) return { total: 0, rows: [], fitting: 0 };
   const asked = { tenant: knowledgeBase, query: words, facets };
-  if (request.order) return listSearchedGuides(database, request, (await search.all(asked)).ids);
+  if (request.sort.length > 0) return listFoundGuides(database, request, (await search.all(asked)).ids);
   const { page } = request;
   const { ids, total } = await search.page({ ...asked, offset: page.offset, limit: page.size });
   // The search has turned the pages already.
-  const listed = await listSearchedGuides(database, { ...request, page: { ...page, offset: 0 } }, ids);
-  return listed && { ...listed, total: total - (ids.length - listed.rows.length), upTo: total };
+  const listed = await listFoundGuides(database, { ...request, page: { ...page, offset: 0 } }, ids);
+  return { ...listed, total: total - (ids.length - listed.rows.length), upTo: total };
 }
 
 /** The facet that a filter means; undefined when nothing has that slug or id. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { publishGuides } from '../guides/publication.ts';
+import { publishGuides } from '../guides/change-guides.ts';
 import { MEDIA_TYPE } from '../http/json-api/headers.ts';
 import { MOUNTS } from '../http/json-api/mount.ts';
 import { EXAMPLE } from '../testing/example.ts';

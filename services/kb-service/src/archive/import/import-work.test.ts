@@ -1,6 +1,6 @@
 import { countRowsRead } from '@guidepost/testing';
 import { describe, expect, it } from '@jest/globals';
-import { publishGuides } from '../../guides/publication.ts';
+import { publishGuides } from '../../guides/change-guides.ts';
 import { documentGuide, type ImportFixture, useImportFixture } from '../../testing/import-fixture.ts';
 import { writeManyGuides } from '../../testing/many-guides.ts';
 import type { ImportDocument } from './json/document-schema.ts';

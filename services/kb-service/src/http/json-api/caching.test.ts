@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { renameGuide } from '../../guides/rename.ts';
+import { renameGuide } from '../../guides/change-guides.ts';
 import { DISABLED, EXAMPLE, KEYED } from '../../testing/example.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 

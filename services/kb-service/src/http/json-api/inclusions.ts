@@ -1,45 +1,39 @@
 import { MOST_BYTES } from '@guidepost/http';
-import type { BoundStatement, Executor } from '@guidepost/postgres';
+import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
+import {
+  categoriesOfGuides,
+  categoriesOfKnowledgeBase,
+  childCategories,
+} from '../../categories/category-inclusions.ts';
+import { guidesOfCategories, guidesOfKnowledgeBase, guidesOfTags } from '../../guides/guide-inclusions.ts';
+import {
+  type Inclusion,
+  type InclusionRow,
+  MOST_INCLUDED,
+  type RefusedInclusion,
+} from '../../model/inclusion.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
+import { tagsOfGuides, tagsOfKnowledgeBase } from '../../tags/tag-inclusions.ts';
 import type { IncludeTree } from './include.ts';
-import type { Resource, ResourceGraph, ResourceRow } from './resource-graph.ts';
+import type { Resource, ResourceGraph } from './resource-graph.ts';
 import { RESOURCE_TYPES, type ResourceType } from './resource-types.ts';
 
-/** How many resources a document may include. */
-export const MOST_INCLUDED = 2_000;
-
-export interface InclusionValues {
-  knowledgeBaseId: number;
-  /** Ids of the resources whose relationship is read. */
-  sources: number[];
-  /** The attributes that will be shown; others need not be read. */
-  attributes: ReadonlySet<string>;
-  /** What the targets may add up to; beyond that none of them is read. */
-  mostBytes: number;
-}
-
-/** Reads the targets of one relationship for any number of resources in one statement. */
-export type Inclusion = (values: InclusionValues) => BoundStatement;
-
-/** By type and relationship: what each feature offers to the others for inclusion. */
-export type Inclusions = Readonly<Record<ResourceType, Readonly<Record<string, Inclusion>>>>;
-
-/** A target with the resources that lead to it and its place among the targets of each. */
-export interface InclusionRow extends ResourceRow {
-  included_sources: number[];
-  included_places: number[];
-}
-
-/** When the targets would pass the limits they are not read, and the only row has no id. */
-interface RefusedRow {
-  id: null;
-}
+/** What reads which relationship; the way back to the knowledge base needs no reading. */
+const INCLUSIONS: Readonly<Record<ResourceType, Readonly<Record<string, Inclusion>>>> = {
+  knowledge_base: {
+    categories: categoriesOfKnowledgeBase,
+    tags: tagsOfKnowledgeBase,
+    guides: guidesOfKnowledgeBase,
+  },
+  guide: { categories: categoriesOfGuides, tags: tagsOfGuides },
+  knowledge_base_category: { guides: guidesOfCategories, child_categories: childCategories },
+  tag: { guides: guidesOfTags },
+};
 
 export interface InclusionScope {
   executor: Executor;
   knowledgeBase: KnowledgeBase;
-  inclusions: Inclusions;
   attributesOf: (type: ResourceType) => ReadonlySet<string>;
   /** What the document may have. */
   mostBytes: number;
@@ -77,10 +71,10 @@ async function loadRelationship(
   graph: ResourceGraph,
   { type, resources, name }: RelationshipStep,
 ): Promise<Resource[] | undefined> {
-  const inclusion = scope.inclusions[type][name];
+  const inclusion = INCLUSIONS[type][name];
   if (!inclusion) return linkToKnowledgeBase(scope, graph, { resources, name });
   const target = RESOURCE_TYPES[type].relationships[name]?.type ?? type;
-  const rows = await scope.executor.any<InclusionRow | RefusedRow>(
+  const rows = await scope.executor.any<InclusionRow | RefusedInclusion>(
     inclusion({
       knowledgeBaseId: scope.knowledgeBase.id,
       sources: resources.map(({ id }) => id),

@@ -1,3 +1,4 @@
+import type { ResourceRow } from '../../model/listing.ts';
 import type { ResourceType } from './resource-types.ts';
 
 /** Identifies a resource within a document. */
@@ -26,12 +27,6 @@ export interface ResourceGraph {
   ofType(type: ResourceType): Resource[];
   /** How many resources there are besides the primary ones. */
   readonly includedCount: number;
-}
-
-/** A row of a statement that reads resources: the id and whatever columns were asked for. */
-export interface ResourceRow {
-  id: number;
-  [column: string]: unknown;
 }
 
 export function createResource(type: ResourceType, row: ResourceRow): Resource {

@@ -1,9 +1,10 @@
 import type { PublicPage } from '../../model/public-address.ts';
+import type { Mount } from './mount.ts';
 import type { Resource } from './resource-graph.ts';
 import type { ResourceType } from './resource-types.ts';
 
 /** Names in paths, below the mount and the host. */
-export const COLLECTIONS = {
+const COLLECTIONS = {
   guide: 'guides',
   knowledge_base_category: 'categories',
   tag: 'tags',
@@ -34,4 +35,10 @@ export function createResourceLinks({ mountPath, host, publicAddress, soleGuide 
     const slug = String(resource.attributes.slug);
     return { self, public: publicAddress({ host, kind: COLLECTIONS[type], slug, id }) };
   };
+}
+
+/** The path of a type's list, e.g. `/knowledge/v1/help.example.com/guides`. */
+export function collectionPath(mount: Mount, host: string, type: ResourceType): string {
+  const base = `${mount.path}/${host}`;
+  return type === 'knowledge_base' ? base : `${base}/${COLLECTIONS[type]}`;
 }

@@ -6,12 +6,12 @@ import supertest from 'supertest';
 import { createApp } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { type Context, createContext } from '../../context.ts';
-import { renameGuide } from '../../guides/rename.ts';
+import { renameGuide } from '../../guides/change-guides.ts';
 import { DISABLED, EXAMPLE, KEYED } from '../../testing/example.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { createApis } from '../api.ts';
 import { MEDIA_TYPE } from '../json-api/headers.ts';
 import { SEED_MOUNT } from '../json-api/mount.ts';
-import { createApis } from '../routes.ts';
 import { createOpenApiDocument } from './openapi-document.ts';
 
 // Nothing is asked of these routes: they are there to say what there is to be tested.

@@ -1,7 +1,7 @@
 import { closedObject, schemaReference } from '@guidepost/openapi';
 import type { SchemaObject } from 'ajv';
 import type { Mount } from '../json-api/mount.ts';
-import type { EndpointDescription } from '../reading/routes.ts';
+import type { EndpointDescription } from '../reading/endpoint.ts';
 import { anyResource, resourceSchemaName } from './resource-schemas.ts';
 import { shapeSchemas } from './shape-schemas.ts';
 

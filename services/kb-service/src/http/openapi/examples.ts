@@ -1,4 +1,5 @@
 import { pageCount, pageLinks } from '@guidepost/http';
+import type { ResourceRow } from '../../model/listing.ts';
 import { createPublicAddress } from '../../model/public-address.ts';
 import { type DocumentParts, documentEnd, documentPieces } from '../json-api/document.ts';
 import type { Mount } from '../json-api/mount.ts';
@@ -7,12 +8,10 @@ import {
   createResourceGraph,
   type Resource,
   type ResourceGraph,
-  type ResourceRow,
 } from '../json-api/resource-graph.ts';
-import { createResourceLinks } from '../json-api/resource-links.ts';
+import { collectionPath, createResourceLinks } from '../json-api/resource-links.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
-import { collectionPath } from '../reading/reader.ts';
-import type { EndpointDescription } from '../reading/routes.ts';
+import type { EndpointDescription } from '../reading/endpoint.ts';
 
 /** The knowledge base that `npm start` brings along. */
 export const EXAMPLE_HOST = 'help.example.com';

@@ -23,8 +23,8 @@ import {
 } from '../../testing/hidden-content.ts';
 import { startKbService } from '../../testing/start-kb-service.ts';
 import type { TestService } from '../../testing/test-service.ts';
+import { createApis } from '../api.ts';
 import { MEDIA_TYPE } from '../json-api/headers.ts';
-import { createApis } from '../routes.ts';
 import { createOpenApiDocument } from './openapi-document.ts';
 
 // Nothing is asked of these routes: they are there to say what there is.

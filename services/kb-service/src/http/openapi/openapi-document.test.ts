@@ -10,7 +10,7 @@ import { type Context, createContext } from '../../context.ts';
 import { pageRoutes } from '../../pages/page-routes.ts';
 import { ASSETS } from '../../pages/represent-page.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { createApis } from '../routes.ts';
+import { createApis } from '../api.ts';
 
 let service: TestService;
 let context: Context;
@@ -37,7 +37,7 @@ describe('the OpenAPI document', () => {
     const aliases = createApis(context).flatMap(({ mount, routes }) =>
       Object.entries(routes).flatMap(([pattern, { alias }]) => (alias ? [mount.path + pattern] : [])),
     );
-    const pages = listRoutes(express().use(assetRoutes(ASSETS)).use(pageRoutes(context)));
+    const pages = listRoutes(express().use(assetRoutes(ASSETS)).use(pageRoutes(context, [])));
     const registered = listRoutes(createApp(context))
       .filter((route) => !aliases.some((path) => route.endsWith(` ${path}`)) && !pages.includes(route))
       .map(pathTemplate);

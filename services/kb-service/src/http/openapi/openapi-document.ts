@@ -8,8 +8,7 @@ import {
   type Response,
 } from '@guidepost/openapi';
 import type { Mount } from '../json-api/mount.ts';
-import type { EndpointDescription } from '../reading/routes.ts';
-import type { MountedApi } from '../routes.ts';
+import type { EndpointDescription, MountedApi } from '../reading/endpoint.ts';
 import { errorResponseComponents, errorSchemas } from './error-responses.ts';
 import { HEADERS } from './headers.ts';
 import { createOperation } from './operation.ts';

@@ -1,7 +1,7 @@
 import { referenceRoutes } from '@guidepost/openapi';
 import type { Router } from 'express';
 import { answerPreflight, COMMON_HEADERS } from '../json-api/headers.ts';
-import type { MountedApi } from '../routes.ts';
+import type { MountedApi } from '../reading/endpoint.ts';
 import { createOpenApiDocument } from './openapi-document.ts';
 import { referenceOptions } from './reference-options.ts';
 

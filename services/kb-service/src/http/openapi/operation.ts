@@ -1,7 +1,7 @@
 import { headerReferences, type Operation, type RequestBody, type Response } from '@guidepost/openapi';
 import { MEDIA_TYPE } from '../json-api/headers.ts';
 import type { Mount } from '../json-api/mount.ts';
-import type { EndpointDescription } from '../reading/routes.ts';
+import type { EndpointDescription } from '../reading/endpoint.ts';
 import { documentSchema } from './document-schemas.ts';
 import { errorResponses } from './error-responses.ts';
 import { exampleDocuments } from './examples.ts';

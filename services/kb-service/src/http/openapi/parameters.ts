@@ -10,8 +10,7 @@ import {
   type Reference,
 } from '@guidepost/openapi';
 import { FIELDS_PARAMETERS } from '../json-api/sparse-fields.ts';
-import type { EndpointDescription } from '../reading/routes.ts';
-import type { MountedApi } from '../routes.ts';
+import type { EndpointDescription, MountedApi } from '../reading/endpoint.ts';
 import { EXAMPLE_HOST } from './examples.ts';
 
 const SLUG = '^[a-z0-9]+(-[a-z0-9]+)*$';

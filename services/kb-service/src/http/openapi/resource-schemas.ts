@@ -1,7 +1,7 @@
 import { closedObject, type Reference, schemaReference } from '@guidepost/openapi';
 import type { SchemaObject } from 'ajv';
-import { ATTRIBUTES } from '../json-api/attributes.ts';
 import {
+  ATTRIBUTES,
   RESOURCE_TYPE_NAMES,
   RESOURCE_TYPES,
   type Relationship,

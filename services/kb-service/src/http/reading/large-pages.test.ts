@@ -1,11 +1,10 @@
 import { declareParameters, parseQuery } from '@guidepost/http';
 import type { TakeTurn } from '@guidepost/service-kit';
 import { describe, expect, it } from '@jest/globals';
-import { GUIDE_SORTING } from '../../guides/guide-list.ts';
 import { SEED_MOUNT } from '../json-api/mount.ts';
+import type { Call } from './endpoint.ts';
 import { type ListRequest, readList } from './list.ts';
 import type { Reader } from './reader.ts';
-import type { Call } from './routes.ts';
 
 /** Reads a page of two guides of so many bytes each; says how often it was read, and how often in turn. */
 async function readPage(bytes: number) {
@@ -27,7 +26,7 @@ async function readPage(bytes: number) {
     count.read += 1;
     return { total: 2, rows: [{ id: 1 }, { id: 2 }], fitting: 2 * bytes <= mostBytes ? 2 : 1 };
   };
-  const { body } = await readList(reader, call, { type: 'guide', sorting: GUIDE_SORTING, list });
+  const { body } = await readList(reader, call, { type: 'guide', list });
   return { body, ...count };
 }
 

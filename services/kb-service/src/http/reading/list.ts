@@ -9,14 +9,12 @@ import {
   type WrittenBody,
 } from '@guidepost/http';
 import type { ListedRows } from '../../model/listing.ts';
+import { collectionPath } from '../json-api/resource-links.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
-import type { Order, Sorting } from '../json-api/sort.ts';
-import { documentOf } from './document-of.ts';
-import { effectiveParameters } from './effective-parameters.ts';
+import type { Call } from './endpoint.ts';
+import { effectiveParameters, parseSelection, type Selection } from './parameters.ts';
 import { noSuch, type Parent, relatedPath } from './parent.ts';
-import { collectionPath, type Found, type Reader } from './reader.ts';
-import type { Call } from './routes.ts';
-import { parseSelection, type Selection } from './selection.ts';
+import { documentOf, type Found, type Reader } from './reader.ts';
 
 /** Room that a page leaves for the document around it, and for inclusions when there are any. */
 const DOCUMENT_BYTES = 10_000;
@@ -24,7 +22,8 @@ const INCLUSION_BYTES = 1_000_000;
 
 export interface ListRequest {
   page: Page;
-  order: Order | undefined;
+  /** The terms of `sort`; none where it is not sent. */
+  sort: readonly string[];
   attributes: ReadonlySet<string>;
   mostBytes: number;
 }
@@ -33,7 +32,6 @@ export interface ResourceList {
   type: ResourceType;
   /** The resource whose relationship this is; without one it is all that the knowledge base has. */
   parent?: Parent | undefined;
-  sorting: Sorting;
   /** The parameters besides those of all lists that apply to this request: links to other pages carry them on. */
   applied?: Parameters;
   /** Null when there is no such parent. */
@@ -48,14 +46,14 @@ export interface ResourceList {
  * only then `not-found` for its parent; `unavailable` when its turn does not come
  */
 export async function readList(reader: Reader, call: Call, options: ResourceList): Promise<WrittenBody> {
-  const { type, parent, sorting, list } = options;
+  const { type, parent, list } = options;
   const { parameters } = call;
   const selection = parseSelection(type, parameters);
   const attributes = selection.attributesOf(type);
-  const order = sorting.parse(parameters.list('sort') ?? []);
+  const sort = parameters.list('sort') ?? [];
   const page = pageOf(parameters);
   const read = async (mostBytes: number) => {
-    const listed = await list({ page, order, attributes, mostBytes });
+    const listed = await list({ page, sort, attributes, mostBytes });
     if (!listed) throw noSuch(parent?.type ?? type);
     return listed;
   };

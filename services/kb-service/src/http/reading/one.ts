@@ -1,11 +1,10 @@
 import { LARGE_BYTES, type WrittenBody } from '@guidepost/http';
-import type { ResourceRow } from '../json-api/resource-graph.ts';
+import type { ResourceRow } from '../../model/listing.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
-import { documentOf } from './document-of.ts';
+import type { Call, Moved } from './endpoint.ts';
+import { parseSelection } from './parameters.ts';
 import { noSuch, type Parent } from './parent.ts';
-import type { Reader } from './reader.ts';
-import type { Call, Moved } from './routes.ts';
-import { parseSelection } from './selection.ts';
+import { documentOf, type Reader } from './reader.ts';
 
 export interface OneResource {
   type: ResourceType;

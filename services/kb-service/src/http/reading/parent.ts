@@ -1,9 +1,9 @@
 import { parseId } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Mount } from '../json-api/mount.ts';
+import { collectionPath } from '../json-api/resource-links.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
-import { collectionPath } from './reader.ts';
-import type { Call } from './routes.ts';
+import type { Call } from './endpoint.ts';
 
 /** The resource that a related address begins with, such as the guide of `/guides/:id/tags`. */
 export interface Parent {

@@ -1,22 +1,23 @@
-import { createBodyWriter, type WrittenBody, writeTexts } from '@guidepost/http';
+import { createBodyWriter, LARGE_BYTES, MOST_BYTES, type WrittenBody, writeTexts } from '@guidepost/http';
 import type { Database } from '@guidepost/postgres';
 import { eachInTurn, type TakeTurn } from '@guidepost/service-kit';
 import { withAbsoluteImages } from '../../files/content-images.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
+import type { ResourceRow } from '../../model/listing.ts';
 import type { PublicPage } from '../../model/public-address.ts';
 import { type DocumentParts, documentEnd, documentPieces } from '../json-api/document.ts';
-import { type Inclusions, loadInclusions } from '../json-api/inclusions.ts';
+import { loadInclusions, tooMuchIncluded } from '../json-api/inclusions.ts';
 import type { Mount } from '../json-api/mount.ts';
 import {
   createResource,
   createResourceGraph,
   type Resource,
   type ResourceGraph,
-  type ResourceRow,
 } from '../json-api/resource-graph.ts';
-import { COLLECTIONS, createResourceLinks } from '../json-api/resource-links.ts';
+import { collectionPath, createResourceLinks } from '../json-api/resource-links.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
-import type { Selection } from './selection.ts';
+import type { Call } from './endpoint.ts';
+import type { Selection } from './parameters.ts';
 
 /** What was found for a request, and how it is to be shown. */
 export interface Found {
@@ -33,7 +34,6 @@ export interface Found {
 export interface ReaderOptions {
   database: Database;
   mount: Mount;
-  inclusions: Inclusions;
   publicAddress: (page: PublicPage) => string;
   takeTurn: TakeTurn;
   /** What stands before `/files/…` in content. */
@@ -74,14 +74,14 @@ export function createReader(options: ReaderOptions): Reader {
 
 /** What was found, and what is included with it. */
 async function readGraph(
-  { database, inclusions, filesUrl }: ReaderOptions,
+  { database, filesUrl }: ReaderOptions,
   { knowledgeBase, type, rows, selection }: Found,
   mostBytes: number,
 ): Promise<{ graph: ResourceGraph; tooMuch: ResourceType | undefined }> {
   const resources = rows.map((row) => createResource(type, row));
   const graph = createResourceGraph(resources);
   const { attributesOf, include: tree } = selection;
-  const scope = { executor: database, knowledgeBase, inclusions, attributesOf, mostBytes };
+  const scope = { executor: database, knowledgeBase, attributesOf, mostBytes };
   const tooMuch = await loadInclusions(scope, graph, { type, resources, tree });
   if (filesUrl && !tooMuch)
     await eachInTurn(graph.ofType('guide'), (guide) => makeImagesAbsolute(guide, filesUrl));
@@ -103,13 +103,26 @@ function documentParts(
   return { graph, list: page !== undefined, compound, fields, links, ...page };
 }
 
-/** The path of a type's list, e.g. `/knowledge/v1/help.example.com/guides`. */
-export function collectionPath(mount: Mount, host: string, type: ResourceType): string {
-  const base = `${mount.path}/${host}`;
-  return type === 'knowledge_base' ? base : `${base}/${COLLECTIONS[type]}`;
-}
-
 function makeImagesAbsolute({ attributes }: Resource, filesUrl: string): void {
   const { content_html: content } = attributes;
   if (typeof content === 'string') attributes.content_html = withAbsoluteImages(content, filesUrl);
+}
+
+/**
+ * Makes a document. One that is larger than a megabyte is made again, up to the largest size, when it has its turn.
+ * @param make reads and writes it, unless it has more than so many bytes
+ * @throws AppError `invalid` when the largest size is not enough; `unavailable` when its turn does not come
+ */
+export async function documentOf(
+  reader: Reader,
+  { knowledgeBase }: Pick<Call, 'knowledgeBase'>,
+  make: (mostBytes: number) => Promise<Represented>,
+): Promise<WrittenBody> {
+  const small = await make(LARGE_BYTES);
+  if ('body' in small) return small;
+  return reader.takeTurn(async () => {
+    const document = await make(MOST_BYTES);
+    if ('body' in document) return document;
+    throw tooMuchIncluded(collectionPath(reader.mount, knowledgeBase.host, document.tooMuch));
+  });
 }

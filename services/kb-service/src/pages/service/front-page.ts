@@ -1,19 +1,18 @@
-import { type Database, preparedStatement } from '@guidepost/postgres';
-
-/** A knowledge base as the front page names it. */
-export interface ListedSite {
-  host: string;
-  name: string;
-  organization_name: string;
-  language: string;
-}
+import type { Representation } from '@guidepost/http';
+import type { Context } from '../../context.ts';
+import { listPublicKnowledgeBases } from '../../knowledge-bases/find-knowledge-base.ts';
+import { servicePages } from './service-pages.ts';
 
 /** More than that is no list for people. */
 const MOST_LISTED = 100;
 
-const listPublic = preparedStatement(new URL('../../knowledge-bases/sql/list-public.sql', import.meta.url));
-
-/** The public knowledge bases that have something to read, by name. */
-export function listPublicSites(database: Database): Promise<ListedSite[]> {
-  return database.any<ListedSite>(listPublic([MOST_LISTED]));
+/** `/` where the host is no knowledge base's: what this service is, and where to go from here. */
+export function createFrontPage({
+  config,
+  database,
+}: Pick<Context, 'config' | 'database'>): () => Promise<Representation> {
+  return async () => {
+    const sites = config.SITE_DIRECTORY === 'on' ? await listPublicKnowledgeBases(database, MOST_LISTED) : [];
+    return servicePages.represent({ template: 'front-page', content: { sites } });
+  };
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { renameGuide } from '../../../guides/rename.ts';
+import { renameGuide } from '../../../guides/change-guides.ts';
 import { documentGuide as guide, useImportFixture } from '../../../testing/import-fixture.ts';
 
 const fixture = useImportFixture();

@@ -1,6 +1,6 @@
 import { foldWhiteSpace } from '@guidepost/service-kit';
 import { isScalar, isSeq, type ParsedNode } from 'yaml';
-import { parseSlug } from '../../../../model/identifiers.ts';
+import { parseSlug } from '../../../../model/slug.ts';
 
 /** What the value of a property must be, and how it is read. */
 export interface PropertyKind<Value> {

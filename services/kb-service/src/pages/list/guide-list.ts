@@ -1,0 +1,49 @@
+import { pageCount } from '@guidepost/http';
+import { noSuchPage } from '@guidepost/pages';
+import type { Executor } from '@guidepost/postgres';
+import { type GuidePlace, listGuideBeginnings } from '../../guides/guide-beginnings.ts';
+import { describeText, ENOUGH_MARKUP } from '../guide/description.ts';
+
+/** How many guides a page lists. */
+const PAGE_SIZE = 50;
+
+/** A page of guides. */
+export interface GuideList {
+  guides: ListedGuide[];
+  /** On all pages. */
+  total: number;
+  /** Of this page, from 1. */
+  number: number;
+  /** At least one, which may be empty. */
+  pages: number;
+}
+
+interface ListedGuide {
+  slug: string;
+  title: string;
+  /** A line of what it says. */
+  text: string | undefined;
+}
+
+export interface GuideListRequest {
+  knowledgeBaseId: number;
+  in: GuidePlace;
+  number: number;
+}
+
+/** @throws AppError `not-found` past the end */
+export async function readGuideList(
+  executor: Executor,
+  { number, ...request }: GuideListRequest,
+): Promise<GuideList> {
+  const { total, guides } = await listGuideBeginnings(executor, {
+    ...request,
+    limit: PAGE_SIZE,
+    offset: (number - 1) * PAGE_SIZE,
+    characters: ENOUGH_MARKUP,
+  });
+  const pages = Math.max(1, pageCount(total, PAGE_SIZE));
+  if (number > pages) throw noSuchPage();
+  const listed = guides.map(({ slug, title, beginning }) => ({ slug, title, text: describeText(beginning) }));
+  return { guides: listed, total, number, pages };
+}
