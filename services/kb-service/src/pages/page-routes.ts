@@ -83,8 +83,8 @@ function createAnswers(context: Context, { admit }: Gate) {
   };
 }
 
-/** Where people read, errors are pages of the service until a site is known whose words say it better. */
-const showToPeople: ErrorRequestHandler = async (error, request) => {
+/** Where people read, errors are pages of the service until a site is known whose words say it better. Express counts its parameters. */
+const showToPeople: ErrorRequestHandler = async (error, request, _response, _next) => {
   await showErrorsBy(
     (shown) => (isForPeople(request) ? servicePages.representError(shown) : undefined),
     () => Promise.reject(error),
