@@ -1,9 +1,9 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '@guidepost/postgres';
-import { publishGuides } from '../../services/kb-service/src/guides/publication.ts';
-import { importKnowledgeBase } from '../../services/kb-service/src/import/import-knowledge-base.ts';
-import { openImportSource } from '../../services/kb-service/src/import/open-import-source.ts';
+import { importKnowledgeBase } from '../../services/kb-service/src/archive/import/import-knowledge-base.ts';
+import { openImportSource } from '../../services/kb-service/src/archive/import/open-import-source.ts';
+import { publishGuides } from '../../services/kb-service/src/guides/change-guides.ts';
 import { choose } from './choose.ts';
 import { change, type Ledger, type Promised, promise, replaceMark } from './ledger.ts';
 import { newMark } from './marks.ts';

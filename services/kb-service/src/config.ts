@@ -12,8 +12,9 @@ import {
   type ServiceConfig,
   secretVariable,
 } from '@guidepost/service-kit';
-import { createPublicAddress } from './addresses/public-address.ts';
+import type { VoteLimits } from './access/rate-limits.ts';
 import { LONGEST_FILES_URL } from './files/content-images.ts';
+import { createPublicAddress } from './model/public-address.ts';
 
 /** What the service reads from its environment; the README shows the same table. */
 export const ENVIRONMENT: EnvironmentSchema = {
@@ -56,12 +57,10 @@ export const ENVIRONMENT: EnvironmentSchema = {
   },
 };
 
-export interface Config extends ServiceConfig<'KB'>, EngineConfig {
+export interface Config extends ServiceConfig<'KB'>, VoteLimits, EngineConfig {
   PUBLIC_URL_TEMPLATE: string;
   PUBLIC_FILES_URL?: string;
   SITE_DIRECTORY: 'on' | 'off';
-  VOTE_LIMIT: number;
-  VOTE_LIMIT_KEY: number;
 }
 
 /** @throws AppError `invalid`: one line that begins with the variable's name */

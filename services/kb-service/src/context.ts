@@ -34,12 +34,12 @@ import {
 } from '@guidepost/service-kit';
 import { updateLastUse } from './access/access-keys.ts';
 import { createKnowledgeBaseKeys } from './access/knowledge-base-keys.ts';
-import { createPublicAddress, createSiteAddress, type PublicPage } from './addresses/public-address.ts';
+import { createRateLimits, type RateLimits } from './access/rate-limits.ts';
 import type { Config } from './config.ts';
 import { KNOWLEDGE_BASE_REVISIONS } from './knowledge-bases/changes.ts';
 import { findKnowledgeBase } from './knowledge-bases/find-knowledge-base.ts';
-import type { KnowledgeBase } from './knowledge-bases/knowledge-base.ts';
-import { createRateLimits, type RateLimits } from './rate-limits/rate-limits.ts';
+import type { KnowledgeBase } from './model/knowledge-base.ts';
+import { createPublicAddress, createSiteAddress, type PublicPage } from './model/public-address.ts';
 import { createGuideSearchWorker } from './search/guide-feed.ts';
 import { createGuideSearch } from './search/guide-search.ts';
 import { createIdentifyVoter, type IdentifyVoter } from './votes/voter.ts';

@@ -2,7 +2,7 @@ import { createAccessKey, hashAccessKey, parseId } from '@guidepost/http';
 import { type AccessKey, type Database, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
-import { noSuchKnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
+import { noSuchKnowledgeBase } from '../model/knowledge-base.ts';
 
 const insertKey = preparedStatement(new URL('./sql/insert-key.sql', import.meta.url));
 const listKeys = preparedStatement(new URL('./sql/list-keys.sql', import.meta.url));

@@ -1,6 +1,6 @@
 import { createKeyRing, type KeyRing, type LiveKey } from '@guidepost/http';
 import { type Database, type KeyUse, preparedStatement } from '@guidepost/postgres';
-import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
+import type { KnowledgeBase } from '../model/knowledge-base.ts';
 
 const findLiveKeys = preparedStatement(new URL('./sql/find-live-keys.sql', import.meta.url));
 

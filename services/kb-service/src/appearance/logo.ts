@@ -1,8 +1,8 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { type FileStore, openFileStore } from '../import/database/file-store.ts';
+import { type FileStore, openFileStore } from '../files/file-store.ts';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
-import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
+import type { KnowledgeBase } from '../model/knowledge-base.ts';
 import type { SourceLogo } from './source-logo.ts';
 
 const updateLogo = preparedStatement(new URL('./sql/update-logo.sql', import.meta.url));

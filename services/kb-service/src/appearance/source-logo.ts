@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { AppError } from '@guidepost/service-kit';
-import { inspectImage, type RefusedImage, type SourceImage } from '../import/images/inspect-image.ts';
-import type { PixelSize } from '../import/images/pixel-size.ts';
-import { unreadable } from '../import/text/read-source-file.ts';
+import { inspectImage, type RefusedImage, type SourceImage } from '../files/inspect-image.ts';
+import type { PixelSize } from '../files/pixel-size.ts';
+import { unreadable } from '../files/read-source-file.ts';
 
 /** An image that can be a logo. */
 export type SourceLogo = SourceImage & { pixels: PixelSize };

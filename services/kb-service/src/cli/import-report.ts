@@ -1,5 +1,5 @@
-import type { Counts } from '../import/findings.ts';
-import type { ImportSummary, Rename } from '../import/import-summary.ts';
+import type { Counts } from '../archive/import/findings.ts';
+import type { ImportSummary, Rename } from '../archive/import/import-summary.ts';
 
 const NAMED = 10;
 

@@ -2,9 +2,9 @@ import { createProgress, examples, type OutputOptions, type Session } from '@gui
 import { fromDatabaseError } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Command } from 'commander';
-import { importKnowledgeBase } from '../import/import-knowledge-base.ts';
-import type { ImportSummary } from '../import/import-summary.ts';
-import { openImportSource } from '../import/open-import-source.ts';
+import { importKnowledgeBase } from '../archive/import/import-knowledge-base.ts';
+import type { ImportSummary } from '../archive/import/import-summary.ts';
+import { openImportSource } from '../archive/import/open-import-source.ts';
 import { parseHost } from './arguments.ts';
 import { describeImport, summaryDocument } from './import-report.ts';
 import { runCommand } from './run-command.ts';

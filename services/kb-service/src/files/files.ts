@@ -1,6 +1,6 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import type { AccessMode } from '../knowledge-bases/knowledge-base.ts';
-import type { ImageType } from './file-address.ts';
+import type { ImageType } from '../model/file-address.ts';
+import type { AccessMode } from '../model/knowledge-base.ts';
 
 /** A file as it is served. */
 export interface StoredFile {

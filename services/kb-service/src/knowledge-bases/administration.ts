@@ -6,10 +6,10 @@ import {
   preparedStatement,
 } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
+import { type KnowledgeBase, type Logo, noSuchKnowledgeBase } from '../model/knowledge-base.ts';
 import { changeKnowledgeBase, KNOWLEDGE_BASE_REVISIONS } from './changes.ts';
 import { requireKnowledgeBase } from './find-knowledge-base.ts';
-import { type KnowledgeBase, noSuchKnowledgeBase } from './knowledge-base.ts';
-import { type Logo, type StoredLogo, withLogoAddress } from './logo.ts';
+import { type StoredLogo, withLogoAddress } from './logo.ts';
 
 /** What a person says of a knowledge base. */
 export type Properties = Pick<

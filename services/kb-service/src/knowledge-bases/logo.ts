@@ -1,13 +1,5 @@
-import { fileAddress, type ImageType } from '../files/file-address.ts';
-
-/** What stands beside the name of a knowledge base on its pages. */
-export interface Logo {
-  /** From the root of this service: `/files/<token>.<ending>`. */
-  address: string;
-  /** In pixels. */
-  width: number;
-  height: number;
-}
+import { fileAddress, type ImageType } from '../model/file-address.ts';
+import type { Logo } from '../model/knowledge-base.ts';
 
 /** A logo as statements read it. */
 export interface StoredLogo {

@@ -1,6 +1,6 @@
 import type { PublicSite } from '@guidepost/pages';
 import type { TenantDirectory } from '@guidepost/postgres';
-import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
+import type { KnowledgeBase } from '../model/knowledge-base.ts';
 import { phrasingOf } from './words/phrasing.ts';
 import type { GuideWords } from './words/words.ts';
 

@@ -1,16 +1,14 @@
-import { sqlText, statementTemplate } from '@guidepost/postgres';
-import { type Inclusion, MOST_INCLUDED } from '../json-api/inclusions.ts';
-
-const include = statementTemplate(new URL('./sql/include-tags.sql', import.meta.url));
+import { preparedStatement } from '@guidepost/postgres';
+import { type Inclusion, MOST_INCLUDED } from '../model/inclusion.ts';
 
 /** The visible tags of a knowledge base. */
 export const tagsOfKnowledgeBase = includeTags(
-  new URL('./sql/linkage-from-knowledge-base.sql', import.meta.url),
+  new URL('./sql/include-tags-of-knowledge-base.sql', import.meta.url),
 );
 /** The tags that guides carry. */
-export const tagsOfGuides = includeTags(new URL('./sql/linkage-from-guides.sql', import.meta.url));
+export const tagsOfGuides = includeTags(new URL('./sql/include-tags-of-guides.sql', import.meta.url));
 
-function includeTags(linkageFile: URL): Inclusion {
-  const statement = include({ linkage: sqlText(linkageFile) }, { prepared: true });
+function includeTags(file: URL): Inclusion {
+  const statement = preparedStatement(file);
   return ({ knowledgeBaseId, sources }) => statement([knowledgeBaseId, sources, MOST_INCLUDED]);
 }
