@@ -31,5 +31,3 @@ export { createSearchPage } from './search/search-page.ts';
 export { createServicePages, type ServicePages } from './service-pages/service-page.ts';
 export type { PublicSite, SiteLogo } from './site.ts';
 export type { Suggestion } from './suggestions/suggestion.ts';
-export { createPhrasings, type Phrasing, type PhrasingOf } from './words/phrasing.ts';
-export { type CommonWords, fill, type Plural } from './words/words.ts';

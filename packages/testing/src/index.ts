@@ -23,4 +23,3 @@ export { planOf } from './query-plan.ts';
 export { countRowsRead } from './rows-read.ts';
 export { portOf, type ServiceProcess, startServiceProcess } from './service-process.ts';
 export { untilBlocked } from './until-blocked.ts';
-export { findWordFaults } from './words/word-faults.ts';

@@ -1,8 +1,7 @@
-import type { CommonWords } from '@guidepost/pages';
+import type { CommonWords, DialogWords } from '@guidepost/i18n';
 import type { Forum } from '../../model/forum.ts';
 import { parseTopic } from '../../model/topics.ts';
-import { topicNames } from '../words/topic-words.ts';
-import type { DialogWords } from '../words/words.ts';
+import { topicNames } from '../topic-words.ts';
 
 type Words = CommonWords & DialogWords;
 

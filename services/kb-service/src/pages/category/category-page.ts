@@ -1,4 +1,5 @@
-import { createPager, fill, type Head, listHead, noSuchPage, pageNumber } from '@guidepost/pages';
+import { fill } from '@guidepost/i18n';
+import { createPager, type Head, listHead, noSuchPage, pageNumber } from '@guidepost/pages';
 import type { Database } from '@guidepost/postgres';
 import { type CategoryWithTopics, findCategoryWithTopics } from '../../categories/topics.ts';
 import type { Context } from '../../context.ts';

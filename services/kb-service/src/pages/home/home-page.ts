@@ -1,4 +1,5 @@
-import { fill, type Head, siteRecord } from '@guidepost/pages';
+import { fill } from '@guidepost/i18n';
+import { type Head, siteRecord } from '@guidepost/pages';
 import type { Database } from '@guidepost/postgres';
 import { LRUCache } from 'lru-cache';
 import { type Contents, readContents } from '../../categories/topics.ts';

@@ -1,4 +1,5 @@
-import { createPager, fill, listHead, noSuchPage, type Page, pageNumber } from '@guidepost/pages';
+import { fill } from '@guidepost/i18n';
+import { createPager, listHead, noSuchPage, type Page, pageNumber } from '@guidepost/pages';
 import type { Database } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
 import { parseSlug } from '../../model/slug.ts';

@@ -1,5 +1,7 @@
+import { type Catalogue, catalogueOf } from '@guidepost/i18n';
 import type { MarkdownIt, Token } from 'markdown-it';
-import { alertTitle, isAlertKind } from './alert-titles.ts';
+
+type AlertKind = keyof Catalogue['alerts'];
 
 const MARKER = /^\[!([a-z]+)\][ \t]*(?:\n|$)/i;
 
@@ -24,9 +26,10 @@ function makeAlert([quotation, opening, text, closing]: Token[], language: strin
   if (!quotation || text?.type !== 'inline') return false;
   const [marker, name = ''] = MARKER.exec(text.content) ?? [];
   const kind = name.toLowerCase();
-  if (marker === undefined || !isAlertKind(kind)) return false;
+  const titles = catalogueOf(language).alerts;
+  if (marker === undefined || !Object.hasOwn(titles, kind)) return false;
   quotation.type = 'alert_open';
-  quotation.meta = { kind, title: alertTitle(kind, language) };
+  quotation.meta = { kind, title: titles[kind as AlertKind] };
   text.content = text.content.slice(marker.length);
   // The marker may have been all of its paragraph.
   if (text.content === '') for (const part of [opening, closing]) if (part) part.hidden = true;
