@@ -1,5 +1,6 @@
-import { CATALOGUES, type Catalogue, type CommonWords, catalogueOf } from './catalogue.ts';
+import { CATALOGUES, type CommonWords, catalogueOf } from './catalogue.ts';
 import { fill } from './fill.ts';
+import type { Catalogue } from './languages/en.ts';
 import type { Plural } from './plural.ts';
 
 /** How pages speak: the words of a language, its plurals and its dates. */

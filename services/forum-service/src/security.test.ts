@@ -63,7 +63,7 @@ describe.each(POSTS)('a post to %s', (path) => {
     const before = await countEverything(service.database);
     const form = { ...DIALOG, ...REPORT, key: 'gpk_secret' };
     const answer = await service.request.post(path).type('form').send(form).expect(400);
-    expect(answer.text).toContain('A key cannot be sent as a field.');
+    expect(answer.text).toContain('An access key cannot be sent as a field.');
     expect(answer.text).not.toContain('gpk_secret');
     expect(await countEverything(service.database)).toEqual(before);
   });

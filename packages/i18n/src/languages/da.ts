@@ -81,7 +81,7 @@ export const DANISH: Catalogue = {
     textField: 'Tekst',
     nameField: 'Navn',
     emailField: 'E-mailadresse',
-    notShown: 'Ses kun af dem, der driver forummet.',
+    notShown: 'Kun synligt for teamet hos {organization}.',
     optional: 'valgfrit',
     remember: 'Husk mit navn og min e-mailadresse på denne enhed',
     send: 'Send',

@@ -80,7 +80,7 @@ export const GERMAN: Catalogue = {
     textField: 'Text',
     nameField: 'Name',
     emailField: 'E-Mail-Adresse',
-    notShown: 'Das sehen nur die Betreiber des Forums.',
+    notShown: 'Nur für das Team von {organization} sichtbar.',
     optional: 'optional',
     remember: 'Meinen Namen und meine E-Mail-Adresse auf diesem Gerät merken',
     send: 'Senden',

@@ -80,7 +80,7 @@ export const SPANISH: Catalogue = {
     textField: 'Texto',
     nameField: 'Nombre',
     emailField: 'Dirección de correo electrónico',
-    notShown: 'Solo lo ven quienes administran el foro.',
+    notShown: 'Solo lo ve el equipo de {organization}.',
     optional: 'opcional',
     remember: 'Recordar mi nombre y mi dirección de correo electrónico en este dispositivo',
     send: 'Enviar',

@@ -80,7 +80,7 @@ export const FINNISH: Catalogue = {
     textField: 'Teksti',
     nameField: 'Nimi',
     emailField: 'Sähköpostiosoite',
-    notShown: 'Näkyy vain foorumin ylläpitäjille.',
+    notShown: 'Näkyy vain tiimille: {organization}.',
     optional: 'vapaaehtoinen',
     remember: 'Muista nimeni ja sähköpostiosoitteeni tällä laitteella',
     send: 'Lähetä',

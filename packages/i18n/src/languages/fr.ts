@@ -81,7 +81,7 @@ export const FRENCH: Catalogue = {
     textField: 'Texte',
     nameField: 'Nom',
     emailField: 'Adresse e-mail',
-    notShown: 'Visible uniquement par les responsables du forum.',
+    notShown: 'Visible uniquement par l’équipe de {organization}.',
     optional: 'facultatif',
     remember: 'Retenir mon nom et mon adresse e-mail sur cet appareil',
     send: 'Envoyer',

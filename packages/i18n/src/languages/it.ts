@@ -81,7 +81,7 @@ export const ITALIAN: Catalogue = {
     textField: 'Testo',
     nameField: 'Nome e cognome',
     emailField: 'Indirizzo e-mail',
-    notShown: 'Visibile solo a chi gestisce il forum.',
+    notShown: 'Visibile solo al team di {organization}.',
     optional: 'facoltativo',
     remember: 'Ricorda il mio nome e il mio indirizzo e-mail su questo dispositivo',
     send: 'Invia',

@@ -80,7 +80,7 @@ export const NORWEGIAN: Catalogue = {
     textField: 'Tekst',
     nameField: 'Navn',
     emailField: 'E-postadresse',
-    notShown: 'Vises bare for dem som driver forumet.',
+    notShown: 'Bare synlig for teamet hos {organization}.',
     optional: 'valgfritt',
     remember: 'Husk navnet og e-postadressen min på denne enheten',
     send: 'Send',

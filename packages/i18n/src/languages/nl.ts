@@ -81,7 +81,7 @@ export const DUTCH: Catalogue = {
     textField: 'Tekst',
     nameField: 'Naam',
     emailField: 'E-mailadres',
-    notShown: 'Alleen zichtbaar voor de beheerders van het forum.',
+    notShown: 'Alleen zichtbaar voor het team van {organization}.',
     optional: 'optioneel',
     remember: 'Mijn naam en e-mailadres op dit apparaat onthouden',
     send: 'Verzenden',

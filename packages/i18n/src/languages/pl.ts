@@ -90,7 +90,7 @@ export const POLISH: Catalogue = {
     textField: 'Tekst',
     nameField: 'Imię',
     emailField: 'Adres e-mail',
-    notShown: 'Widzą to tylko osoby prowadzące forum.',
+    notShown: 'Widoczne tylko dla zespołu {organization}.',
     optional: 'opcjonalnie',
     remember: 'Zapamiętaj moje imię i adres e-mail na tym urządzeniu',
     send: 'Wyślij',

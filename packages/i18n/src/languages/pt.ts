@@ -80,7 +80,7 @@ export const PORTUGUESE: Catalogue = {
     textField: 'Texto',
     nameField: 'Nome',
     emailField: 'Endereço de e-mail',
-    notShown: 'Só é visto por quem gere o fórum.',
+    notShown: 'Visível apenas para a equipa de {organization}.',
     optional: 'opcional',
     remember: 'Lembrar o meu nome e endereço de e-mail neste dispositivo',
     send: 'Enviar',

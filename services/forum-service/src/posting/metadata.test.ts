@@ -117,7 +117,7 @@ describe('fields that nobody knows', () => {
 
   it('S12 are refused when they are a key', async () => {
     expect(await service.messagesFor('/api/vote/help/1000001', { ...VOTE, key: service.key })).toEqual({
-      key: ['A key cannot be sent as a field.'],
+      key: ['An access key cannot be sent as a field.'],
     });
   });
 });

@@ -88,7 +88,7 @@ describe('POST /api/file/:slug', () => {
 
   it('refuses a key in a field of the form, with a key or without', async () => {
     const { status, text } = await service.postFile(png()).field('key', service.key);
-    expect([status, text]).toEqual([400, '{"key":["A key cannot be sent as a field."]}']);
+    expect([status, text]).toEqual([400, '{"key":["An access key cannot be sent as a field."]}']);
     expect((await service.postFile(png(), 'a.png', '').field('key', service.key)).status).toBe(401);
   });
 

@@ -18,7 +18,7 @@ function judge(address: string, allowed_origins: string[] = []): (string | undef
   });
 }
 
-const MESSAGE = 'This form leads to an address that is not allowed.';
+const MESSAGE = 'A return address is not allowed.';
 const REFUSED = [MESSAGE, MESSAGE];
 
 describe('S10 an address that a form leads to', () => {

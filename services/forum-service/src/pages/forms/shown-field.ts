@@ -1,4 +1,4 @@
-import type { CommonWords, DialogWords } from '@guidepost/i18n';
+import { type CommonWords, type DialogWords, fill } from '@guidepost/i18n';
 import type { Forum } from '../../model/forum.ts';
 import { parseTopic } from '../../model/topics.ts';
 import { topicNames } from '../topic-words.ts';
@@ -68,11 +68,12 @@ function shownField(name: string, request: FieldsRequest): ShownField {
   const asked = forum.metadata_fields.find((field) => field.name === name);
   const look = LOOKS.get(name);
   const value = values.get(name) ?? '';
+  const organization = forum.formal_name || forum.name;
   const kind = look?.kind ?? (asked?.type === 'integer' ? 'number' : 'line');
   return {
     name,
     label: look ? textOf(words, look.label) : askedLabel(name),
-    hint: asked || kind === 'email' ? words.notShown : undefined,
+    hint: asked || kind === 'email' ? fill(words.notShown, { organization }) : undefined,
     value,
     messages: (Object.hasOwn(messages, name) ? messages[name] : undefined) ?? [],
     kind,
