@@ -3,8 +3,6 @@ export { confirm, type Terminal } from './confirm.ts';
 export { type EditorOptions, editorOf, withEditor } from './editor.ts';
 export { findDatabase } from './environment.ts';
 export { examples } from './examples.ts';
-export { createKeyCommands } from './keys/key-commands.ts';
-export type { KeyKeeping, KeyOwner, KeyRequest } from './keys/key-keeping.ts';
 export { createMigrate } from './migrate.ts';
 export { printable, printableJson, printableLine } from './printable.ts';
 export { createProgram, type ProgramOptions } from './program.ts';

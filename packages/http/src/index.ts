@@ -1,9 +1,3 @@
-export {
-  createAccessKey,
-  hashAccessKey,
-  readBearerKey,
-} from './access-keys/access-key.ts';
-export { createKeyRing, type KeyRing, type KeyRingOptions, type LiveKey } from './access-keys/key-ring.ts';
 export { parseJson } from './bodies/parse-json.ts';
 export { type BodyRule, judgeBodyFormat, readBody } from './bodies/read-body.ts';
 export { readForm } from './bodies/read-form.ts';
@@ -46,8 +40,6 @@ export {
   type UndeclaredParameters,
 } from './parameters/parameter-reader.ts';
 export { parseQuery, type Query, rawQueryString } from './query/query.ts';
-export { type CountBySubject, createCountBySubject, limitBySubject } from './rate-limits/limit-by-subject.ts';
-export { type CountedRequest, countRequest, limitRequests } from './rate-limits/limit-requests.ts';
 export { createKeptRepresentations } from './representation-cache/kept-representations.ts';
 export {
   type AnswerIdentity,

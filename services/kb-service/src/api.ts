@@ -1,10 +1,10 @@
+import { readBearerKey } from '@guidepost/access';
 import {
   createRouter,
   type HeaderFields,
   parseQuery,
   type Representation,
   rawQueryString,
-  readBearerKey,
   resourcesOn,
   sendRepresentation,
   type WrittenBody,

@@ -1,4 +1,5 @@
-import { createRouter, limitBySubject, resourcesOn } from '@guidepost/http';
+import { limitBySubject } from '@guidepost/access';
+import { createRouter, resourcesOn } from '@guidepost/http';
 import type { Router } from 'express';
 import type { Context } from '../context.ts';
 import { showFormErrors, takeForm } from '../forms/form-middleware.ts';

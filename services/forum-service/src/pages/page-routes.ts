@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { limitBySubject } from '@guidepost/access';
 import {
   addressBlock,
   createRouter,
-  limitBySubject,
   type PathParameters,
   parseQuery,
   rawQueryString,

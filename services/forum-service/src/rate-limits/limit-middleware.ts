@@ -1,4 +1,5 @@
-import { addressBlock, limitBySubject, limitRequests } from '@guidepost/http';
+import { limitBySubject, limitRequests } from '@guidepost/access';
+import { addressBlock } from '@guidepost/http';
 import type { RequestHandler } from 'express';
 import type { PostEndpoint } from '../api/endpoint.ts';
 import type { Context } from '../context.ts';

@@ -1,4 +1,5 @@
-import { createRouter, limitBySubject, resourcesOn, sendRepresentation } from '@guidepost/http';
+import { limitBySubject } from '@guidepost/access';
+import { createRouter, resourcesOn, sendRepresentation } from '@guidepost/http';
 import { answerOptions } from '@guidepost/pages';
 import type { Router } from 'express';
 import type { Context } from '../context.ts';

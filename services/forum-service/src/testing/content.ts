@@ -1,4 +1,4 @@
-import { createAccessKey, hashAccessKey } from '@guidepost/http';
+import { createAccessKey, hashAccessKey } from '@guidepost/access';
 import { bumpRevision, type Database, type Executor } from '@guidepost/postgres';
 import { FORUM_REVISIONS } from '../forums/revisions.ts';
 import { foldTagName } from '../tags/tag-name.ts';

@@ -1,4 +1,4 @@
-import { limitBySubject } from '@guidepost/http';
+import { limitBySubject } from '@guidepost/access';
 import type { RequestHandler } from 'express';
 import type { Context } from '../context.ts';
 

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
-import { createTokenBuckets, type RateLimiter } from '@guidepost/service-kit';
+import { addressBlock, createClients, toHttpError } from '@guidepost/http';
+import { createLogger } from '@guidepost/service-kit';
 import { describe, expect, it } from '@jest/globals';
 import express, { type ErrorRequestHandler } from 'express';
 import request from 'supertest';
-import { addressBlock } from '../client-address/address.ts';
-import { createClientAddress } from '../client-address/client-address.ts';
-import { toHttpError } from '../errors/http-error.ts';
 import { limitRequests } from './limit-requests.ts';
+import type { RateLimiter } from './rate-limit.ts';
+import { createTokenBuckets } from './token-buckets.ts';
 
 const showError: ErrorRequestHandler = (error, _request, response, _next) => {
   const { status, kind, message, headers } = toHttpError(error);
@@ -24,11 +24,11 @@ function createApp({
   limiter?: RateLimiter;
   proxies?: string[];
 } = {}) {
-  const clientAddress = createClientAddress(proxies);
+  const { addressOf } = createClients(proxies.join(), createLogger({ service: 'test', level: 'silent' }));
   const limit = limitRequests((incoming) =>
     incoming.path === '/free'
       ? undefined
-      : { limiter, subject: `address:${addressBlock(clientAddress(incoming))}` },
+      : { limiter, subject: `address:${addressBlock(addressOf(incoming))}` },
   );
   const app = express();
   app.get(['/', '/free'], limit, (_request, response) => void response.end('read'));

@@ -1,7 +1,8 @@
-import { type Allowance, createTokenBuckets, type RateLimit, type RateLimiter } from '@guidepost/service-kit';
+import type { Database } from '@guidepost/postgres';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Database } from '../connection/database.ts';
+import type { Allowance, RateLimit, RateLimiter } from './rate-limit.ts';
 import { createRateLimitStore, RATE_LIMIT_TABLE } from './rate-limit-store.ts';
+import { createTokenBuckets } from './token-buckets.ts';
 
 export interface SharedRateLimitsOptions {
   /** It has the table `rate_limits (key varchar(255) primary key, points integer, expire bigint)`, best unlogged. */

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { LimitersBySubject } from '@guidepost/service-kit';
+import { addressBlock, type Clients } from '@guidepost/http';
 import type { RequestHandler } from 'express';
-import { addressBlock } from '../client-address/address.ts';
-import type { Clients } from '../client-address/clients.ts';
 import { countRequest, limitRequests } from './limit-requests.ts';
+import type { LimitersBySubject } from './rate-limit.ts';
 
 /**
  * What stands before a handler that is limited, and nothing where nobody is: each request counts as that of its access

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createAccessKey, hashAccessKey, hideAccessKeys, readBearerKey } from './access-key.ts';
+import { createAccessKey, findByHash, hashAccessKey, hideAccessKeys, readBearerKey } from './access-key.ts';
 
 describe('an access key', () => {
   it('has a prefix that tells what it is, and needs no encoding anywhere', () => {
@@ -34,5 +34,19 @@ describe('an access key', () => {
     ['no header', undefined],
   ])('is not found in %s', (_, header) => {
     expect(readBearerKey(header)).toBeUndefined();
+  });
+});
+
+describe('findByHash', () => {
+  const keys = [1, 2].map((id) => ({ id, key: createAccessKey() }));
+  const stored = keys.map(({ id, key }) => ({ id, hash: hashAccessKey(key) }));
+
+  it.each(keys)('finds a key among several: $id', ({ id, key }) => {
+    expect(findByHash(stored, hashAccessKey(key))?.id).toBe(id);
+  });
+
+  it('finds nothing for any other', () => {
+    expect(findByHash(stored, hashAccessKey(createAccessKey()))).toBeUndefined();
+    expect(findByHash([], hashAccessKey('abc'))).toBeUndefined();
   });
 });

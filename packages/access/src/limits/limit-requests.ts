@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { type Allowance, AppError, type RateLimiter } from '@guidepost/service-kit';
+import { AppError } from '@guidepost/service-kit';
 import type { Request, RequestHandler, Response } from 'express';
+import type { Allowance, RateLimiter } from './rate-limit.ts';
 
 /** Who a request is counted as, and by which limit. */
 export interface CountedRequest {

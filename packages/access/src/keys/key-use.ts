@@ -1,11 +1,9 @@
+import type { BoundStatement, Database } from '@guidepost/postgres';
 import type { Logger } from '@guidepost/service-kit';
-import type { Database } from '../connection/database.ts';
-import type { BoundStatement } from '../sql/sql-file.ts';
 
 /** An access key, by what its table knows it by. */
 export interface UsedKey {
-  /** Whose key it is. */
-  tenantId: number;
+  ownerId: number;
   id: number;
 }
 
@@ -16,17 +14,19 @@ export interface KeyUse {
   flush(): Promise<void>;
 }
 
+/** A statement that writes the last use of several keys, column by column. */
+export type UpdateLastUse = (columns: [ownerIds: number[], ids: number[], times: Date[]]) => BoundStatement;
+
 export interface KeyUseOptions {
   database: Database;
   logger: Logger;
-  /** Writes the last use of several keys; its values are three arrays: ids of tenants, ids of keys, times. */
-  update: (columns: [tenantIds: number[], ids: number[], times: Date[]]) => BoundStatement;
+  updateLastUse: UpdateLastUse;
 }
 
 const FLUSH_INTERVAL = 60_000;
 
 /** One statement a minute for all keys, and none while no key is used. */
-export function createKeyUse({ database, logger, update }: KeyUseOptions): KeyUse {
+export function createKeyUse({ database, logger, updateLastUse }: KeyUseOptions): KeyUse {
   const pending = new Map<string, UsedKey & { at: Date }>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -36,11 +36,11 @@ export function createKeyUse({ database, logger, update }: KeyUseOptions): KeyUs
     const uses = [...pending.values()];
     pending.clear();
     if (uses.length === 0) return;
-    const tenantIds = uses.map((use) => use.tenantId);
+    const ownerIds = uses.map((use) => use.ownerId);
     const ids = uses.map((use) => use.id);
     const times = uses.map((use) => use.at);
     try {
-      await database.none(update([tenantIds, ids, times]));
+      await database.none(updateLastUse([ownerIds, ids, times]));
     } catch (error) {
       logger.warn({ err: error }, 'the last use of access keys was not written');
     }
@@ -48,7 +48,7 @@ export function createKeyUse({ database, logger, update }: KeyUseOptions): KeyUs
 
   return {
     note(key) {
-      pending.set(`${key.tenantId}:${key.id}`, { ...key, at: new Date() });
+      pending.set(`${key.ownerId}:${key.id}`, { ...key, at: new Date() });
       timer ??= setTimeout(() => void flush(), FLUSH_INTERVAL).unref();
     },
     flush,

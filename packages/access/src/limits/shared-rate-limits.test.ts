@@ -1,7 +1,7 @@
-import { createTestDatabase, type TestDatabase, withDatabaseAway } from '@guidepost/local-servers/testing';
-import type { Allowance, RateLimiter } from '@guidepost/service-kit';
+import { closeDatabase, type Database, openDatabase } from '@guidepost/postgres';
+import { createTestDatabase, type TestDatabase, withDatabaseAway } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { closeDatabase, type Database, openDatabase } from '../connection/database.ts';
+import type { Allowance, RateLimiter } from './rate-limit.ts';
 import { createSharedRateLimits, type SharedRateLimits } from './shared-rate-limits.ts';
 
 const VOTES = { name: 'vote', points: 5, seconds: 60 };

@@ -1,7 +1,7 @@
-import { createTestDatabase, type TestDatabase, withDatabaseAway } from '@guidepost/local-servers/testing';
+import { closeDatabase, type Database, openDatabase } from '@guidepost/postgres';
 import { createLogger } from '@guidepost/service-kit';
+import { createTestDatabase, type TestDatabase, withDatabaseAway } from '@guidepost/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { closeDatabase, type Database, openDatabase } from '../connection/database.ts';
 import { createKeyUse, type KeyUse } from './key-use.ts';
 
 describe('the last use of a key', () => {
@@ -18,7 +18,7 @@ describe('the last use of a key', () => {
       stream: { write: (line) => void logLines.push(line) },
     });
     const text = 'insert into uses select * from unnest($1::bigint[], $2::bigint[], $3::timestamptz[])';
-    return createKeyUse({ database, logger, update: (values) => ({ text, values }) });
+    return createKeyUse({ database, logger, updateLastUse: (values) => ({ text, values }) });
   }
 
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('the last use of a key', () => {
       statementTimeout: 0,
       onStatement: (text) => void statements.push(text),
     });
-    await database.none('create table uses (tenant_id bigint, id bigint, at timestamptz)');
+    await database.none('create table uses (owner_id bigint, id bigint, at timestamptz)');
   });
 
   beforeEach(async () => {
@@ -47,17 +47,17 @@ describe('the last use of a key', () => {
   it('is written once for all keys, and with one time for each', async () => {
     const use = start();
     const before = new Date();
-    for (const [tenantId, id] of [
+    for (const [ownerId, id] of [
       [1, 7],
       [2, 7],
       [1, 7],
       [1, 8],
     ] as const)
-      use.note({ tenantId, id });
+      use.note({ ownerId, id });
     await use.flush();
     expect(statements).toHaveLength(1);
-    const rows = await database.any('select tenant_id, id, at from uses order by tenant_id, id');
-    expect(rows.map(({ tenant_id, id }) => [tenant_id, id])).toEqual([
+    const rows = await database.any('select owner_id, id, at from uses order by owner_id, id');
+    expect(rows.map(({ owner_id, id }) => [owner_id, id])).toEqual([
       [1, 7],
       [1, 8],
       [2, 7],
@@ -67,7 +67,7 @@ describe('the last use of a key', () => {
 
   it('is nothing to write while no key is used', async () => {
     const use = start();
-    use.note({ tenantId: 1, id: 7 });
+    use.note({ ownerId: 1, id: 7 });
     await use.flush();
     statements = [];
     await use.flush();
@@ -76,7 +76,7 @@ describe('the last use of a key', () => {
 
   it('fails without a word to anyone but the log', async () => {
     const use = start();
-    use.note({ tenantId: 1, id: 7 });
+    use.note({ ownerId: 1, id: 7 });
     await withDatabaseAway(cluster.url, () => use.flush());
     expect(logLines).toEqual([expect.stringContaining('the last use of access keys was not written')]);
   });

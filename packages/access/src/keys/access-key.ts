@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** 256 bits. */
 const RANDOM_BYTES = 32;
@@ -30,4 +30,15 @@ export function readBearerKey(authorization: string | undefined): string | undef
 /** A text without the keys that somebody put into it, for logs. */
 export function hideAccessKeys(text: string): string {
   return text.replaceAll(ANYWHERE, `${PREFIX}…`);
+}
+
+/** A key that was not revoked, as a service stores it. */
+export interface LiveKey {
+  readonly id: number;
+  readonly hash: Buffer;
+}
+
+/** The key with this hash. Compares every key, and all of its bytes, whichever it is. */
+export function findByHash(keys: readonly LiveKey[], hash: Buffer): LiveKey | undefined {
+  return keys.filter((key) => timingSafeEqual(key.hash, hash))[0];
 }

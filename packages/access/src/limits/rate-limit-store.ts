@@ -1,5 +1,4 @@
-import type { Database } from '../connection/database.ts';
-import { type BoundStatement, preparedStatement } from '../sql/sql-file.ts';
+import { type BoundStatement, type Database, preparedStatement } from '@guidepost/postgres';
 
 /** The table of all limits of a service; its migrations make it. */
 export const RATE_LIMIT_TABLE = 'rate_limits';
