@@ -21,8 +21,13 @@ export {
   type ResourceOptions,
   resourcesOn,
 } from './judgement/resource.ts';
-export { type BodyWriter, createBodyWriter, type WrittenBody } from './large-bodies/body-writer.ts';
-export { encodeText, writeTexts } from './large-bodies/encode-text.ts';
+export {
+  type BodyWriter,
+  createBodyWriter,
+  encodeText,
+  type WrittenBody,
+  writeTexts,
+} from './large-bodies/body-writer.ts';
 export { createLargeBodyTurns, LARGE_BYTES, MOST_BYTES } from './large-bodies/large-bodies.ts';
 export { acceptsExactly } from './negotiation/accepts-exactly.ts';
 export { type MediaRange, parseMediaRanges } from './negotiation/media-ranges.ts';

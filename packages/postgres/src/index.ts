@@ -10,14 +10,13 @@ export {
   type ServiceDatabases,
   type ServiceDatabasesOptions,
 } from './connection/service-databases.ts';
-export { fromDatabaseError } from './errors/database-error.ts';
-export { isForeignKeyViolation, isUniqueViolation } from './errors/violations.ts';
+export { fromDatabaseError, isForeignKeyViolation, isUniqueViolation } from './errors/database-error.ts';
 export { type Listener, type ListenOptions, listen } from './listening/listen.ts';
 export { bringUpToDate, type SchemaOptions } from './migrations/bring-up-to-date.ts';
 export { migrate } from './migrations/migrate.ts';
-export { logListening } from './revisions/log-listening.ts';
 export {
   bumpRevision,
+  logListening,
   type RevisionSource,
   type RevisionWatch,
   watchRevisions,

@@ -39,6 +39,5 @@ export { createHttpService, type HttpServiceOptions } from './process/http-servi
 export { type ListenAddress, startListening, stopListening } from './process/listening.ts';
 export { runService, type Service, type ServiceProgram } from './process/run.ts';
 export { foldWhiteSpace } from './text/white-space.ts';
-export { eachInTurn } from './turns/each-in-turn.ts';
-export { startTimeSlice, type TimeSlice } from './turns/time-slice.ts';
+export { eachInTurn, startTimeSlice, type TimeSlice } from './turns/time-slice.ts';
 export { createTurns, type TakeTurn, type TurnsOptions } from './turns/turns.ts';

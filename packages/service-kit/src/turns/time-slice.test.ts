@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { eachInTurn } from './each-in-turn.ts';
+import { eachInTurn } from './time-slice.ts';
 
 /** Holds the event loop for longer than a slice. */
 function work(): void {
