@@ -45,6 +45,7 @@ export default {
     mayImportOnly('search', 'postgres', 'service-kit'),
     mayImportOnly('local-servers', 'service-kit'),
     mayImportOnly('command-line', 'local-servers', 'pages', 'postgres', 'search', 'service-kit'),
+    mayImportOnly('access', 'command-line', 'http', 'postgres', 'service-kit'),
     mayImportOnly('testing', 'local-servers', 'postgres', 'service-kit'),
     {
       name: 'images-have-no-local-servers',
@@ -81,6 +82,7 @@ export default {
         pathNot: [
           '^packages/$2/',
           String.raw`^packages/[^/]+/src/((browser|markup|testing)/)?index\.ts$`,
+          String.raw`^packages/access/src/keys/key-commands\.ts$`,
           String.raw`^packages/pages/src/accent/accent-color\.ts$`,
         ],
       },
@@ -93,6 +95,7 @@ export default {
         pathNot: [
           TESTS,
           '^packages/(http|service-kit)/',
+          String.raw`^packages/access/src/limits/limit-(by-subject|requests)\.ts$`,
           String.raw`/src/(app|api)\.ts$`,
           String.raw`-(routes|middleware)\.ts$`,
         ],

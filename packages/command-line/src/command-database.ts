@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { closeDatabase, type Database, migrate, openDatabase } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { DatabasePlace } from './environment.ts';
-import type { ServiceDatabase } from './service-database.ts';
 
 /** The database for as long as a command needs it. */
 export interface CommandDatabase {
@@ -76,4 +75,14 @@ async function importLocalServers(urlVariable: string): Promise<typeof import('@
     const message = `${urlVariable} is not set, and there is no embedded PostgreSQL here.`;
     throw new AppError('unavailable', message, { cause });
   }
+}
+
+/** The database that the commands of a service work on. */
+export interface ServiceDatabase {
+  /** Of the service, and of its database among the embedded ones: `kb`. */
+  name: string;
+  /** The environment variable that says where else it is: `KB_DATABASE_URL`. */
+  urlVariable: string;
+  /** As `migrate` takes them. */
+  migrations: readonly URL[];
 }

@@ -1,9 +1,3 @@
-export {
-  createAccessKey,
-  hashAccessKey,
-  readBearerKey,
-} from './access-keys/access-key.ts';
-export { createKeyRing, type KeyRing, type KeyRingOptions, type LiveKey } from './access-keys/key-ring.ts';
 export { parseJson } from './bodies/parse-json.ts';
 export { type BodyRule, judgeBodyFormat, readBody } from './bodies/read-body.ts';
 export { readForm } from './bodies/read-form.ts';
@@ -27,8 +21,13 @@ export {
   type ResourceOptions,
   resourcesOn,
 } from './judgement/resource.ts';
-export { type BodyWriter, createBodyWriter, type WrittenBody } from './large-bodies/body-writer.ts';
-export { encodeText, writeTexts } from './large-bodies/encode-text.ts';
+export {
+  type BodyWriter,
+  createBodyWriter,
+  encodeText,
+  type WrittenBody,
+  writeTexts,
+} from './large-bodies/body-writer.ts';
 export { createLargeBodyTurns, LARGE_BYTES, MOST_BYTES } from './large-bodies/large-bodies.ts';
 export { acceptsExactly } from './negotiation/accepts-exactly.ts';
 export { type MediaRange, parseMediaRanges } from './negotiation/media-ranges.ts';
@@ -46,8 +45,6 @@ export {
   type UndeclaredParameters,
 } from './parameters/parameter-reader.ts';
 export { parseQuery, type Query, rawQueryString } from './query/query.ts';
-export { type CountBySubject, createCountBySubject, limitBySubject } from './rate-limits/limit-by-subject.ts';
-export { type CountedRequest, countRequest, limitRequests } from './rate-limits/limit-requests.ts';
 export { createKeptRepresentations } from './representation-cache/kept-representations.ts';
 export {
   type AnswerIdentity,

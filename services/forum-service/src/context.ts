@@ -1,15 +1,13 @@
+import type { KeyRing } from '@guidepost/access';
 import {
   type Clients,
   createClients,
   createLargeBodyTurns,
   createRepresentationCache,
-  type KeyRing,
   type RepresentationCache,
 } from '@guidepost/http';
 import { createReceipts, type Receipts } from '@guidepost/pages';
 import {
-  createKeyUse,
-  createSubjectHash,
   createTenantDirectory,
   type Database,
   type DatabaseOptions,
@@ -31,8 +29,7 @@ import {
   type TakeTurn,
   type Worker,
 } from '@guidepost/service-kit';
-import { updateLastUse } from './access/access-keys.ts';
-import { createForumKeys } from './access/forum-keys.ts';
+import { createForumKeys } from './access/access-keys.ts';
 import { createDailyCleaning } from './cleaning/daily-cleaning.ts';
 import type { Config } from './config.ts';
 import { createFileCleaning } from './files/clean-files.ts';
@@ -94,9 +91,9 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const engine = createConfiguredEngine(config, database);
   const revisions = watchRevisions(databases.listening, FORUM_REVISIONS, logListening(logger));
   const forums = createTenantDirectory((slug) => findForum(database, slug), revisions);
-  const keyUse = createKeyUse({ database, logger, update: updateLastUse });
+  const keyRing = createForumKeys(database, logger);
   const secret = createPosterSecret(database, config.FORUM_SECRET);
-  const rateLimits = createRateLimits({ config, database, logger, hash: createSubjectHash(secret) });
+  const rateLimits = createRateLimits({ config, database, secret, logger });
   const views = createViews({ database: databases.background, logger });
   const metrics = createMetrics('forum');
   metrics.addGauge(waitingChanges(databases.background));
@@ -114,7 +111,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     revisions,
     forums,
     notePost: createNotePost(revisions, forums),
-    keyRing: createForumKeys(database, keyUse),
+    keyRing,
     clients: createClients(config.TRUSTED_PROXIES, logger),
     rateLimits,
     views,
@@ -136,7 +133,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     ]),
     async close() {
       rateLimits.stop();
-      await keyUse.flush();
+      await keyRing.flush();
       await views.flush();
       await revisions.stop();
       await databases.close();

@@ -1,3 +1,4 @@
+import { hideAccessKeys } from '@guidepost/access';
 import { createServiceApp } from '@guidepost/http';
 import { assetRoutes } from '@guidepost/pages';
 import { fromDatabaseError } from '@guidepost/postgres';
@@ -18,6 +19,7 @@ export function createApp(context: Context): Express {
   return createServiceApp({
     ...context,
     preflight: answerPreflight,
+    hide: hideAccessKeys,
     translate: fromDatabaseError,
     represent: representFailure,
     routers: [

@@ -1,3 +1,4 @@
+import { LIMIT_VARIABLES, type LimitConfig, REQUESTS_A_MINUTE } from '@guidepost/access';
 import { readTrustedProxies } from '@guidepost/http';
 import { ENGINE_VARIABLES, type EngineConfig } from '@guidepost/search';
 import {
@@ -7,7 +8,6 @@ import {
   type EnvironmentSchema,
   LOG_VARIABLES,
   listeningVariables,
-  REQUESTS_A_MINUTE,
   readEnvironment,
   type ServiceConfig,
   secretVariable,
@@ -41,6 +41,7 @@ export const ENVIRONMENT: EnvironmentSchema = {
       default: 'off',
     },
     ...CLIENT_VARIABLES,
+    ...LIMIT_VARIABLES,
     VOTE_LIMIT: {
       description: 'votes a minute for each address, counted by all instances together',
       ...REQUESTS_A_MINUTE,
@@ -57,7 +58,7 @@ export const ENVIRONMENT: EnvironmentSchema = {
   },
 };
 
-export interface Config extends ServiceConfig<'KB'>, VoteLimits, EngineConfig {
+export interface Config extends ServiceConfig<'KB'>, VoteLimits, EngineConfig, LimitConfig {
   PUBLIC_URL_TEMPLATE: string;
   PUBLIC_FILES_URL?: string;
   SITE_DIRECTORY: 'on' | 'off';

@@ -1,4 +1,5 @@
-import { createKeyCommands, parseName } from '@guidepost/command-line';
+import { createKeyCommands } from '@guidepost/access/key-commands';
+import { parseName } from '@guidepost/command-line';
 import { issueAccessKey, listAccessKeys, revokeAccessKey } from '../access/access-keys.ts';
 import { recordForAccount } from '../audit/record-for-account.ts';
 import { runCommand } from './run-command.ts';

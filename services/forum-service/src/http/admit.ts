@@ -1,4 +1,5 @@
-import { parseQuery, rawQueryString, readBearerKey } from '@guidepost/http';
+import { readBearerKey } from '@guidepost/access';
+import { parseQuery, rawQueryString } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Request, Response } from 'express';
 import type { Context } from '../context.ts';

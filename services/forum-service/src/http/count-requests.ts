@@ -1,4 +1,5 @@
-import { addressBlock, type CountBySubject, countRequest, createCountBySubject } from '@guidepost/http';
+import { type CountBySubject, countRequest, createCountBySubject } from '@guidepost/access';
+import { addressBlock } from '@guidepost/http';
 import type { Context } from '../context.ts';
 import { originOf } from '../posting/origin.ts';
 

@@ -1,5 +1,9 @@
-import { createServiceRateLimits, type ServiceRateLimitsOptions } from '@guidepost/postgres';
-import type { LimitersBySubject, RateLimiter } from '@guidepost/service-kit';
+import {
+  createServiceRateLimits,
+  type LimitersBySubject,
+  type RateLimiter,
+  type ServiceRateLimitsOptions,
+} from '@guidepost/access';
 import type { Config } from '../config.ts';
 
 /** The service's limits; what is left out is not limited. */

@@ -1,5 +1,8 @@
-import { createServiceRateLimits, type ServiceRateLimitsOptions } from '@guidepost/postgres';
-import type { LimitersBySubject } from '@guidepost/service-kit';
+import {
+  createServiceRateLimits,
+  type LimitersBySubject,
+  type ServiceRateLimitsOptions,
+} from '@guidepost/access';
 
 /** The service's limits; what is left out is not limited. */
 export interface RateLimits {

@@ -1,4 +1,4 @@
-import { createKeyCommands } from '@guidepost/command-line';
+import { createKeyCommands } from '@guidepost/access/key-commands';
 import { issueAccessKey, listAccessKeys, revokeAccessKey } from '../access/access-keys.ts';
 import { parseHost } from './arguments.ts';
 import { runCommand } from './run-command.ts';

@@ -1,4 +1,5 @@
-import { createCountBySubject, parseQuery, rawQueryString, readBearerKey } from '@guidepost/http';
+import { createCountBySubject, readBearerKey } from '@guidepost/access';
+import { parseQuery, rawQueryString } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Request, Response } from 'express';
 import { judgeAccess } from '../access/access.ts';

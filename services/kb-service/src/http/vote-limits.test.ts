@@ -1,4 +1,5 @@
-import { answerErrors, createCountBySubject } from '@guidepost/http';
+import { createCountBySubject } from '@guidepost/access';
+import { answerErrors } from '@guidepost/http';
 import { createTestDatabase, type TestDatabase, withDatabaseAway } from '@guidepost/local-servers/testing';
 import { createLogger } from '@guidepost/service-kit';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';

@@ -1,4 +1,5 @@
-import { createCountBySubject, type PathParameters, parseQuery, rawQueryString } from '@guidepost/http';
+import { createCountBySubject } from '@guidepost/access';
+import { type PathParameters, parseQuery, rawQueryString } from '@guidepost/http';
 import { noSuchPage } from '@guidepost/pages';
 import type { Request, Response } from 'express';
 import type { Context } from '../context.ts';

@@ -1,10 +1,5 @@
-import {
-  type AnswerRequest,
-  createCountBySubject,
-  createRouter,
-  resourcesOn,
-  showErrorsBy,
-} from '@guidepost/http';
+import { createCountBySubject } from '@guidepost/access';
+import { type AnswerRequest, createRouter, resourcesOn, showErrorsBy } from '@guidepost/http';
 import { answerOptions, createAnswerPage, withoutSlash } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
 import type { ErrorRequestHandler, Request, Router } from 'express';

@@ -1,7 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createAccessKey } from '@guidepost/access';
 import { png, SVG } from '@guidepost/file-types/testing';
-import { createAccessKey } from '@guidepost/http';
 import { withDatabaseAway } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type supertest from 'supertest';

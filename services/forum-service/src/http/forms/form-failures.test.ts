@@ -1,4 +1,4 @@
-import { createTokenBuckets } from '@guidepost/service-kit';
+import { createTokenBuckets } from '@guidepost/access';
 import { readByParsers, readPage } from '@guidepost/testing/markup';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';

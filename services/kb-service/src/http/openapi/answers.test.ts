@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
+import { createTokenBuckets } from '@guidepost/access';
 import { createAnswerValidator, withUndocumentedMembers } from '@guidepost/openapi/testing';
-import { AppError, createHealth, createTokenBuckets } from '@guidepost/service-kit';
+import { AppError, createHealth } from '@guidepost/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { createApp } from '../../app.ts';
