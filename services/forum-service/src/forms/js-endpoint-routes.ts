@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { createRouter, type Representation, resourcesOn, sendRepresentation } from '@guidepost/http';
+import {
+  createRouter,
+  type Representation,
+  resourcesOn,
+  securityHeaders,
+  sendRepresentation,
+} from '@guidepost/http';
 import type { Router } from 'express';
 import { answerPreflight, CACHING, FRAMED_HEADERS } from '../api/headers.ts';
 import { isForumSlug, noSuchForum } from '../forums/forum.ts';
@@ -14,7 +20,9 @@ const PAGE: Representation = {
   headers: {
     ...FRAMED_HEADERS,
     ...CACHING,
-    'Content-Security-Policy': `default-src 'none'; script-src 'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`,
+    ...securityHeaders({
+      policy: { 'script-src': `'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'` },
+    }),
     'Content-Type': 'text/html; charset=utf-8',
   },
   body: `<!doctype html><html lang="en"><meta charset="utf-8"><title>Sent</title><script>${SCRIPT}</script></html>\n`,

@@ -3,6 +3,7 @@ import {
   isNotModified,
   type Representation,
   resourcesOn,
+  securityHeaders,
   sendRepresentation,
 } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
@@ -14,6 +15,9 @@ import { findFile, type StoredFile } from './files.ts';
 
 /** A year, the most that caches are told: other bytes have another address. */
 const LIFETIME = 'max-age=31536000, immutable';
+
+/** Whatever a browser might take the bytes for, it can do nothing. */
+const SANDBOXED = securityHeaders({ policy: { 'frame-ancestors': "'none'", sandbox: [] } });
 
 /** `/files/<token>.<ending>`: images of published guides; free of `Accept`. */
 export function fileRoutes({ database }: Pick<Context, 'database'>): Router {
@@ -47,8 +51,7 @@ function represent(file: StoredFile): Representation {
       ...COMMON_HEADERS,
       'Content-Type': file.media_type,
       'Cache-Control': `${file.access === 'key' ? 'private' : 'public'}, ${LIFETIME}`,
-      // Whatever a browser might take the bytes for, it can do nothing.
-      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      ...SANDBOXED,
       'Accept-Ranges': 'none',
     },
     entityTag: entityTagOf(file),
