@@ -54,6 +54,7 @@ export {
 } from './representation-cache/representation-cache.ts';
 export type { HeaderFields, Representation } from './responses/representation.ts';
 export { sendRepresentation } from './responses/send-representation.ts';
+export { type SecurityOptions, securityHeaders } from './security-headers/security-headers.ts';
 export { createHttpServer, type HttpServerOptions } from './server/http-server.ts';
 export { createRequestListener } from './server/request-listener.ts';
 export { createServiceApp, type ServiceAppOptions } from './server/service-app.ts';

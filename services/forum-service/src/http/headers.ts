@@ -5,6 +5,8 @@ import {
   preflight,
   type Representation,
   rawQueryString,
+  type SecurityOptions,
+  securityHeaders,
 } from '@guidepost/http';
 import { isForm } from './forms/read-form-fields.ts';
 
@@ -13,20 +15,17 @@ const ALLOWED_HEADERS = ['Content-Type', 'If-None-Match', 'Authorization'];
 
 const CORS = corsHeaders({ exposed: ['X-TotalResults', 'Location', 'ETag', 'Retry-After', 'X-Limit'] });
 
-const SECURITY = {
-  'Cross-Origin-Resource-Policy': 'cross-origin',
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-};
+const READABLE: SecurityOptions = { crossOriginResourcePolicy: { policy: 'cross-origin' } };
 
-/** Nothing is shown in frames of other sites, */
-const FRAMED_BY_NOBODY = {
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  'X-Frame-Options': 'DENY',
-};
+/** Other sites show nothing in their frames, */
+const UNFRAMED = securityHeaders({
+  ...READABLE,
+  policy: { 'frame-ancestors': "'none'" },
+  xFrameOptions: { action: 'deny' },
+});
 
-/** but for answers to forms, which these sites send from frames of theirs. */
-const FRAMED_BY_ANYBODY = { 'Content-Security-Policy': "default-src 'none'" };
+/** except answers to forms, which they send from frames. */
+const FRAMED = securityHeaders(READABLE);
 
 /**
  * Search engines are to list the pages and not the records behind them, archived ones least of all. Said with every
@@ -37,16 +36,14 @@ const CRAWLING = { 'X-Robots-Tag': 'noindex' };
 /** Said with every answer that scripts of any site may read; made once, since it is the same for each. */
 export const COMMON_HEADERS: HeaderFields = Object.freeze({
   ...CORS,
-  ...SECURITY,
-  ...FRAMED_BY_NOBODY,
+  ...UNFRAMED,
   ...CRAWLING,
 });
 
 /** The same, of what any site may show in a frame. */
 export const FRAMED_HEADERS: HeaderFields = Object.freeze({
   ...CORS,
-  ...SECURITY,
-  ...FRAMED_BY_ANYBODY,
+  ...FRAMED,
   ...CRAWLING,
 });
 
@@ -56,7 +53,7 @@ export function headersFor({ method, headers, url = '' }: IncomingMessage): Head
   const framed = isForm(headers['content-type']);
   const withKey = headers.authorization !== undefined || new URLSearchParams(rawQueryString(url)).has('key');
   // Keys are no business of scripts in pages.
-  if (withKey) return { ...SECURITY, ...(framed ? FRAMED_BY_ANYBODY : FRAMED_BY_NOBODY) };
+  if (withKey) return framed ? FRAMED : UNFRAMED;
   return framed ? FRAMED_HEADERS : COMMON_HEADERS;
 }
 

@@ -1,4 +1,10 @@
-import { createRouter, isNotModified, type Representation, resourcesOn } from '@guidepost/http';
+import {
+  createRouter,
+  isNotModified,
+  type Representation,
+  resourcesOn,
+  securityHeaders,
+} from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Request, Router } from 'express';
 import type { Context } from '../context.ts';
@@ -8,6 +14,9 @@ import { answerPreflight, COMMON_HEADERS } from './json-api/headers.ts';
 
 /** A year, the most that caches are told: other bytes have another address. */
 const LIFETIME = 'max-age=31536000, immutable';
+
+/** Whatever a browser might take the bytes for, it can do nothing. */
+const SANDBOXED = securityHeaders({ policy: { 'frame-ancestors': "'none'", sandbox: [] } });
 
 /** `/files/<token>.<ending>`: images of published guides; free of `Accept`. */
 export function fileRoutes({ database }: Pick<Context, 'database'>): Router {
@@ -38,8 +47,7 @@ function represent(file: StoredFile): Representation {
       ...COMMON_HEADERS,
       'Content-Type': file.media_type,
       'Cache-Control': `${file.access === 'key' ? 'private' : 'public'}, ${LIFETIME}`,
-      // Whatever a browser might take the bytes for, it can do nothing.
-      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      ...SANDBOXED,
       'Accept-Ranges': 'none',
     },
     entityTag: entityTagOf(file),

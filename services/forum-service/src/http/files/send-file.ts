@@ -1,4 +1,4 @@
-import { sendRepresentation } from '@guidepost/http';
+import { securityHeaders, sendRepresentation } from '@guidepost/http';
 import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
 import type { StoredFile } from '../../files/files.ts';
@@ -6,6 +6,11 @@ import { contentTypeOf, kindOfType } from '../../files/media-types.ts';
 import { onDisk } from '../../files/on-disk.ts';
 import { CACHING, COMMON_HEADERS } from '../headers.ts';
 import { reasonOf } from '../represent-failure.ts';
+
+/** Whatever a browser might take the bytes for, it can do nothing. Players load the file from where they are. */
+const SANDBOXED = securityHeaders({
+  policy: { 'media-src': "'self'", 'frame-ancestors': "'none'", sandbox: [] },
+});
 
 /** What is sent, and from where. */
 export interface FileToSend {
@@ -71,8 +76,7 @@ function headersOf({ token, media_type, name }: StoredFile): Record<string, stri
     ...COMMON_HEADERS,
     'Content-Type': contentTypeOf(media_type),
     'Content-Disposition': contentDisposition(name, { type: isShown ? 'inline' : 'attachment' }),
-    // Whatever a browser might take the bytes for, it can do nothing. Players load the file from where they are.
-    'Content-Security-Policy': "default-src 'none'; media-src 'self'; frame-ancestors 'none'; sandbox",
+    ...SANDBOXED,
     // Other bytes have another address.
     'Cache-Control': 'public, max-age=31536000, immutable',
     ETag: `"${token}"`,

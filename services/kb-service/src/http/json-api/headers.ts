@@ -1,4 +1,10 @@
-import { corsHeaders, type HeaderFields, preflight, type Representation } from '@guidepost/http';
+import {
+  corsHeaders,
+  type HeaderFields,
+  preflight,
+  type Representation,
+  securityHeaders,
+} from '@guidepost/http';
 
 /** The media type of JSON:API (https://jsonapi.org/format/1.0/#content-negotiation). */
 export const MEDIA_TYPE = 'application/vnd.api+json';
@@ -11,10 +17,10 @@ export const COMMON_HEADERS = Object.freeze({
   ...corsHeaders({
     exposed: ['ETag', 'Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
   }),
-  'Cross-Origin-Resource-Policy': 'cross-origin',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
+  ...securityHeaders({
+    policy: { 'frame-ancestors': "'none'" },
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+  }),
 });
 
 /** Of answers that carry a document. */
