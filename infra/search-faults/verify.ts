@@ -32,11 +32,14 @@ export async function verify({ services, meilisearch }: Place, which: 'changed' 
     }
     const address = `${meilisearch.url}/indexes/${index.name}/documents?fields=tenant,id&limit=1000000`;
     const answer = await fetch(address, { headers: { authorization: `Bearer ${meilisearch.key}` } });
-    const { results } = (await answer.json()) as { results: Held[] };
+    const { results = [] } = (await answer.json()) as { results?: Held[] };
     faults.push(...(await compareDocuments({ name, database }, results)));
   }
   return faults;
 }
+
+/** What an engine finds that has lost its index. */
+const NOTHING = { ids: [], corrections: [] };
 
 async function brokenPromises(
   { search }: Pick<SearchIndex, 'search'>,
@@ -47,7 +50,9 @@ async function brokenPromises(
   for (const [mark, isHeld] of marks) {
     const query = createAnalyzer(tenant.language).query(mark);
     for (const hiddenToo of [false, true]) {
-      const { ids, corrections } = await search({ tenant, query, hiddenToo, offset: 0, limit: 10 });
+      const { ids, corrections } = await search({ tenant, query, hiddenToo, offset: 0, limit: 10 }).catch(
+        () => NOTHING,
+      );
       // The nearest spelling is another word.
       const found = corrections.length > 0 ? [] : ids;
       const isPromised = isHeld && (visibility === 'shown' || (hiddenToo && visibility === 'hidden'));
