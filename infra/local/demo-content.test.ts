@@ -2,8 +2,8 @@ import { closeDatabase, type Database } from '@guidepost/postgres';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Parser } from 'htmlparser2';
-import { noFindings } from '../../services/kb-service/src/archive/import/findings.ts';
 import { importKnowledgeBase } from '../../services/kb-service/src/archive/import/import-knowledge-base.ts';
+import { noFindings } from '../../services/kb-service/src/archive/import/import-summary.ts';
 import { openImportSource } from '../../services/kb-service/src/archive/import/open-import-source.ts';
 import {
   createKnowledgeBase,

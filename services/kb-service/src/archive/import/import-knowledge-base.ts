@@ -4,17 +4,16 @@ import { openFileStore, setFilesOfGuides } from '../../files/file-store.ts';
 import { updateProperties } from '../../knowledge-bases/administration.ts';
 import { type Change, changeKnowledgeBase, joinInBulk } from '../../knowledge-bases/changes.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
+import { importCategories, importTags, listCategories, listTags } from './database/categories-and-tags.ts';
 import type { Changes } from './database/changes.ts';
 import { checkReferences } from './database/check-references.ts';
 import { followRenames } from './database/follow-renames.ts';
-import { importCategories, listCategories } from './database/import-categories.ts';
 import { type ImportedGuides, importGuides } from './database/import-guides.ts';
 import { importLogo } from './database/import-logo.ts';
-import { importTags, listTags } from './database/import-tags.ts';
 import { type Ids, placeInCategories, putOnTags } from './database/memberships.ts';
-import { addCounts } from './findings.ts';
 import type { ImportSource } from './import-source.ts';
 import type { ImportSummary } from './import-summary.ts';
+import { addCounts } from './import-summary.ts';
 
 export interface ImportOptions {
   host: string;

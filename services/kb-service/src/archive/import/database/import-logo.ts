@@ -2,8 +2,8 @@ import type { Executor } from '@guidepost/postgres';
 import { placeLogo } from '../../../appearance/logo.ts';
 import type { FileStore } from '../../../files/file-store.ts';
 import type { KnowledgeBase } from '../../../model/knowledge-base.ts';
-import type { Findings } from '../findings.ts';
 import type { ImportSource } from '../import-source.ts';
+import type { Findings } from '../import-summary.ts';
 
 /**
  * Gives the knowledge base the logo of the source. Like any image that cannot be carried, one that is none is named and
