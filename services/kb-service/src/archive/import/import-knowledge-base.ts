@@ -1,4 +1,4 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, fromDatabaseError, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { openFileStore, setFilesOfGuides } from '../../files/file-store.ts';
 import { updateProperties } from '../../knowledge-bases/administration.ts';
@@ -47,11 +47,18 @@ const MANY_GUIDES = 100;
  *
  * @throws AppError `not-found` when there is no such knowledge base, `invalid` when the source is not in order
  */
-export function importKnowledgeBase(database: Executor, options: ImportOptions): Promise<ImportSummary> {
+export async function importKnowledgeBase(
+  database: Executor,
+  options: ImportOptions,
+): Promise<ImportSummary> {
   const { host, dryRun = false } = options;
-  return changeKnowledgeBase(database, { host, dryRun }, (transaction, knowledgeBase) =>
-    runImport({ ...options, transaction, knowledgeBase }),
-  );
+  try {
+    return await changeKnowledgeBase(database, { host, dryRun }, (transaction, knowledgeBase) =>
+      runImport({ ...options, transaction, knowledgeBase }),
+    );
+  } catch (error) {
+    throw fromDatabaseError(error);
+  }
 }
 
 async function runImport(asked: ImportStep): Promise<Change<ImportSummary>> {

@@ -2,8 +2,8 @@ import { type Element, type ParentNode, Text } from 'domhandler';
 import { getElementsByTagName, removeElement, replaceElement } from 'domutils';
 import type { RefusedImage, SourceImage } from '../../../files/inspect-image.ts';
 import { isOnTheWeb } from '../cleaning/addresses.ts';
-import { locate } from '../directory/locations.ts';
 import type { CarryImage } from '../import-source.ts';
+import { locate } from '../locations.ts';
 import type { ImageCatalogue } from './image-catalogue.ts';
 import { sizeAttributes } from './size-attributes.ts';
 
