@@ -11,7 +11,7 @@ import {
 } from '../../services/kb-service/src/knowledge-bases/administration.ts';
 import { requireKnowledgeBase } from '../../services/kb-service/src/knowledge-bases/find-knowledge-base.ts';
 import { migrateDatabase } from '../../services/kb-service/src/testing/test-service.ts';
-import { listMostHelpful } from '../../services/kb-service/src/votes/most-helpful.ts';
+import { listMostHelpful } from '../../services/kb-service/src/votes/votes.ts';
 import { demoFolder, KNOWLEDGE_BASES, loadDemoContent } from './demo-content.ts';
 
 const { signal } = new AbortController();

@@ -32,8 +32,8 @@ import {
   type TakeTurn,
   type Worker,
 } from '@guidepost/service-kit';
+import { createKnowledgeBaseKeys } from './access/access.ts';
 import { updateLastUse } from './access/access-keys.ts';
-import { createKnowledgeBaseKeys } from './access/knowledge-base-keys.ts';
 import { createRateLimits, type RateLimits } from './access/rate-limits.ts';
 import type { Config } from './config.ts';
 import { KNOWLEDGE_BASE_REVISIONS } from './knowledge-bases/changes.ts';
@@ -41,7 +41,7 @@ import { findKnowledgeBase } from './knowledge-bases/find-knowledge-base.ts';
 import type { KnowledgeBase } from './model/knowledge-base.ts';
 import { createPublicAddress, createSiteAddress, type PublicPage } from './model/public-address.ts';
 import { createGuideSearchWorker } from './search/guide-feed.ts';
-import { createGuideSearch } from './search/guide-search.ts';
+import { createGuideSearch } from './search/search-guides.ts';
 import { createIdentifyVoter, type IdentifyVoter } from './votes/voter.ts';
 
 /** What the features share; made once, handed to whoever needs it. */

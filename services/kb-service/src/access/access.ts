@@ -1,5 +1,9 @@
+import { createKeyRing, type KeyRing, type LiveKey } from '@guidepost/http';
+import { type Database, type KeyUse, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
+
+const findLiveKeys = preparedStatement(new URL('./sql/find-live-keys.sql', import.meta.url));
 
 /**
  * Whether a knowledge base may be read. What is wrong with a key is not said: whoever guesses learns nothing.
@@ -16,4 +20,12 @@ export function judgeAccess({ access, host }: KnowledgeBase, keyId: number | und
       { source: { header: 'Authorization' } },
     );
   }
+}
+
+/** The access keys that open the knowledge bases of this service. */
+export function createKnowledgeBaseKeys(database: Database, use: KeyUse): KeyRing<KnowledgeBase> {
+  return createKeyRing({
+    readLiveKeys: ({ id }) => database.any<LiveKey>(findLiveKeys([id])),
+    onUse: ({ id: tenantId }, id) => use.note({ tenantId, id }),
+  });
 }

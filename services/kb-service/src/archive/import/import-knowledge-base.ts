@@ -1,19 +1,16 @@
 import { type Executor, fromDatabaseError, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { openFileStore, setFilesOfGuides } from '../../files/file-store.ts';
 import { updateProperties } from '../../knowledge-bases/administration.ts';
 import { type Change, changeKnowledgeBase, joinInBulk } from '../../knowledge-bases/changes.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import { importCategories, importTags, listCategories, listTags } from './database/categories-and-tags.ts';
-import type { Changes } from './database/changes.ts';
 import { checkReferences } from './database/check-references.ts';
 import { followRenames } from './database/follow-renames.ts';
-import { type ImportedGuides, importGuides } from './database/import-guides.ts';
-import { importLogo } from './database/import-logo.ts';
+import { importContent } from './database/import-content.ts';
+import type { ImportedGuides } from './database/import-guides.ts';
 import { type Ids, placeInCategories, putOnTags } from './database/memberships.ts';
 import type { ImportSource } from './import-source.ts';
-import type { ImportSummary } from './import-summary.ts';
-import { addCounts } from './import-summary.ts';
+import type { Changes, ImportSummary } from './import-summary.ts';
 
 export interface ImportOptions {
   host: string;
@@ -101,26 +98,6 @@ async function runImport(asked: ImportStep): Promise<Change<ImportSummary>> {
     changed: renamed || newLogo || touched || moved > 0 || Boolean(unpublished?.length),
     result: summary,
   };
-}
-
-/** The guides, the images that they show, and the logo. */
-async function importContent(
-  step: ImportStep,
-): Promise<Pick<ImportSummary, 'images'> & { guides: ImportedGuides; newLogo: boolean }> {
-  const { transaction, source } = step;
-  const knowledgeBaseId = step.knowledgeBase.id;
-  const files = await openFileStore(transaction, knowledgeBaseId);
-  const guides = await importGuides({ ...step, guides: source.guides, files });
-  const used = { knowledgeBaseId, guides: guides.ids, files: guides.files };
-  await setFilesOfGuides(transaction, used);
-  addCounts(guides.findings.unknownKeys, source.unknownKeys);
-  const { logo } = source;
-  const newLogo = await importLogo(transaction, step.knowledgeBase, {
-    logo,
-    files,
-    findings: guides.findings,
-  });
-  return { guides, newLogo, images: await files.finish() };
 }
 
 async function checkAgainstDatabase({ transaction, knowledgeBase, source }: ImportStep): Promise<void> {

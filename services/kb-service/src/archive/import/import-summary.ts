@@ -1,4 +1,8 @@
-import type { Changes } from './database/changes.ts';
+/** What became of the guides, categories or tags of a source. */
+export interface Changes {
+  created: number;
+  updated: number;
+}
 
 /** A guide that is called otherwise in the source than in the knowledge base. */
 export interface Rename {

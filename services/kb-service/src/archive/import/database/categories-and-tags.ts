@@ -1,6 +1,12 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import type { SourceCategory, SourceTag } from '../import-source.ts';
-import { type Changes, countChanges, type Written } from './changes.ts';
+import type { Changes } from '../import-summary.ts';
+
+/** A row that an upsert wrote. */
+interface Written {
+  slug: string;
+  created: boolean;
+}
 
 /** A tag in the database. */
 export interface TagRecord {
@@ -71,4 +77,9 @@ export async function importCategories(
     ...written,
     ...moved.filter(({ slug }) => !known.has(slug)).map(({ slug }) => ({ slug, created: false })),
   ]);
+}
+
+function countChanges(written: Written[]): Changes {
+  const created = written.filter((row) => row.created).length;
+  return { created, updated: written.length - created };
 }
