@@ -5,7 +5,7 @@ const EXPRESS = '(^|/)node_modules/express/';
 const POSTGRES_DRIVERS = '(^|/)node_modules/(pg|pg-promise)/';
 
 /** The services whose folders are layers: cli, pages and http, below them features, below these the model. */
-export const LAYERED = '(kb-service)';
+export const LAYERED = '(kb-service|forum-service)';
 const FRONTS = 'http|pages|cli';
 
 /** A package that may import none of ours but those named. */
@@ -99,9 +99,9 @@ export default {
         pathNot: [
           TESTS,
           '^packages/(http|service-kit)/',
-          String.raw`^packages/access/src/limits/limit-(by-subject|requests)\.ts$`,
           String.raw`/src/(app|api)\.ts$`,
-          String.raw`/src/(http|pages)/(admit|api)\.ts$`,
+          '/src/http/',
+          String.raw`/src/pages/admit\.ts$`,
           String.raw`-(routes|middleware)\.ts$`,
         ],
       },
@@ -128,9 +128,10 @@ export default {
     },
     {
       name: 'fronts-stay-apart',
-      comment: 'What http, pages and cli share is a feature or a package.',
+      comment:
+        'What http, pages and cli share is a feature or a package. A refused HTML form is answered with a page.',
       severity: 'error',
-      from: { path: `^services/${LAYERED}/src/(${FRONTS})/`, pathNot: TESTS },
+      from: { path: `^services/${LAYERED}/src/(${FRONTS})/`, pathNot: [TESTS, '/src/http/forms/'] },
       to: { path: `^services/$1/src/(${FRONTS})/`, pathNot: '^services/$1/src/$2/' },
     },
     {

@@ -4,7 +4,6 @@ import {
   type Representation,
   type ResourceOptions,
   resourcesOn,
-  sendRepresentation,
 } from '@guidepost/http';
 import type { Router } from 'express';
 import type { OpenApiDocument } from './document.ts';
@@ -25,10 +24,10 @@ export function referenceRoutes(
   { headers, preflight, page }: ReferenceRoutesOptions,
 ): Router {
   const router = createRouter();
-  const resource = resourcesOn(router, { judges: [], preflight });
+  const resource = resourcesOn(router, { preflight });
   const common = { ...headers, 'Cache-Control': 'public, no-cache', Vary: 'Accept-Encoding' };
   const serve = (path: string, representation: Representation) =>
-    resource(path, { get: [(request, response) => sendRepresentation(request, response, representation)] });
+    resource(path, { get: async () => representation });
   const { html, headers: security } = referencePage(document, page);
   serve('/openapi.json', {
     status: 200,

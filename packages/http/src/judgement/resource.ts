@@ -5,8 +5,6 @@ import { sendRepresentation } from '../responses/send-representation.ts';
 
 /** What the resources of a router have in common. */
 export interface ResourceOptions {
-  /** Run in this order before the handlers, for every method but OPTIONS. */
-  readonly judges?: readonly RequestHandler[];
   /** The answer to OPTIONS for a path that takes these methods; made once for each path. */
   readonly preflight: (methods: readonly string[]) => Representation;
 }
@@ -22,8 +20,8 @@ export type AnswerRequest<Parameters = PathParameters> = (
 
 /** What one path takes. `get` answers HEAD too. */
 export interface ResourceHandlers<Parameters = PathParameters> {
-  readonly get?: AnswerRequest<Parameters> | readonly RequestHandler<Parameters>[];
-  readonly post?: AnswerRequest<Parameters> | readonly RequestHandler<Parameters>[];
+  readonly get?: AnswerRequest<Parameters>;
+  readonly post?: AnswerRequest<Parameters>;
 }
 
 /** Registers a path and what it takes. */
@@ -33,33 +31,27 @@ export type RegisterResource = <Parameters = PathParameters>(
 ) => void;
 
 /**
- * Registers resources on an Express router so that every request is judged in the same order: path unknown
- * (nothing here matches; see `refuseUnknownPath`), method, then the service's own judges, then the handlers.
- * A method that a path does not take throws AppError `method-not-allowed` with what it does take; OPTIONS
- * is answered without the judges, since browsers send it without `Accept` and without keys.
+ * Registers resources on an Express router, each judged in the same order: unknown path (see `refuseUnknownPath`), method
+ * (AppError `method-not-allowed`, with the methods that the path takes), then whatever its function judges. OPTIONS is
+ * answered at once, since browsers send it without `Accept` and without keys.
  */
-export function resourcesOn(router: Router, { judges = [], preflight }: ResourceOptions): RegisterResource {
+export function resourcesOn(router: Router, { preflight }: ResourceOptions): RegisterResource {
   return (path, handlers) => {
     const methods = methodsOf(handlers);
     const options = preflight(methods);
     const route = router.route(path);
     route.all(refuseMethodsBut(methods));
     route.options((request, response) => sendRepresentation(request, response, options));
-    if (handlers.get) route.get(...judges, ...handling(handlers.get));
-    if (handlers.post) route.post(...judges, ...handling(handlers.post));
+    if (handlers.get) route.get(sending(handlers.get));
+    if (handlers.post) route.post(sending(handlers.post));
   };
 }
 
-function handling<Parameters>(
-  answer: AnswerRequest<Parameters> | readonly RequestHandler<Parameters>[],
-): readonly RequestHandler[] {
-  if (typeof answer !== 'function') return answer as readonly RequestHandler[];
-  return [
-    async (request, response) => {
-      const representation = await answer(request as Request<Parameters>, response);
-      if (representation) sendRepresentation(request, response, representation);
-    },
-  ];
+function sending<Parameters>(answer: AnswerRequest<Parameters>): RequestHandler {
+  return async (request, response) => {
+    const representation = await answer(request as Request<Parameters>, response);
+    if (representation) sendRepresentation(request, response, representation);
+  };
 }
 
 /** For the end of an application: whatever came this far has an address that nothing answers. */

@@ -2,6 +2,7 @@ import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { changeForum } from '../forums/changes.ts';
 import type { Forum } from '../model/forum.ts';
+import { idsOf } from '../model/ids-of.ts';
 import { type Attribution, type AuditEvent, recordEvents } from './audit.ts';
 
 /** Who changes which forum. */
@@ -49,10 +50,6 @@ export function divide<Row extends { id: number }>(
   const toChange = rows.filter(isToChange);
   const unchanged = rows.filter((row) => !isToChange(row));
   return { toChange, outcome: { changed: idsOf(toChange), unchanged: idsOf(unchanged) } };
-}
-
-export function idsOf(rows: readonly { id: number }[]): number[] {
-  return rows.map(({ id }) => id);
 }
 
 /** @throws AppError `not-found` that names the ids without a record */

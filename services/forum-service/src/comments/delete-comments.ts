@@ -1,5 +1,6 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { idsOf, type Moderation, moderate } from '../audit/moderate.ts';
+import { type Moderation, moderate } from '../audit/moderate.ts';
+import { idsOf } from '../model/ids-of.ts';
 import { deleteBusyPosters, deleteIdlePosters, postersOfComments } from '../posters/idle-posters.ts';
 import { dialogIdsOf, eventsOf, type LockedComment, lockComments, tellDialogs } from './lock-comments.ts';
 

@@ -1,10 +1,11 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import type { AuditEvent } from '../audit/audit.ts';
-import { idsOf, requireAll } from '../audit/moderate.ts';
+import { requireAll } from '../audit/moderate.ts';
 import { recountComments } from '../dialogs/counters.ts';
 import { lockDialogs } from '../dialogs/lock-dialogs.ts';
 import { queueChanged } from '../indexing/queue-dialogs.ts';
 import type { Forum } from '../model/forum.ts';
+import { idsOf } from '../model/ids-of.ts';
 
 /** A comment that is locked, with its dialog, until the end of the transaction. */
 export interface LockedComment {

@@ -1,6 +1,7 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { divide, idsOf, type Moderation, moderate, type Outcome } from '../audit/moderate.ts';
+import { divide, type Moderation, moderate, type Outcome } from '../audit/moderate.ts';
 import { queueChanged } from '../indexing/queue-dialogs.ts';
+import { idsOf } from '../model/ids-of.ts';
 import { countDialogs, uncountDialogs } from './count-dialogs.ts';
 import { countTags, recountComments } from './counters.ts';
 import { type LockedDialog, lockDialogs } from './lock-dialogs.ts';

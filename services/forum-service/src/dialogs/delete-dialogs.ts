@@ -1,6 +1,7 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { idsOf, type Moderation, moderate } from '../audit/moderate.ts';
+import { type Moderation, moderate } from '../audit/moderate.ts';
 import { queueChanged } from '../indexing/queue-dialogs.ts';
+import { idsOf } from '../model/ids-of.ts';
 import { deleteBusyPosters, deleteIdlePosters, postersOfDialogs } from '../posters/idle-posters.ts';
 import { uncountDialogs } from './count-dialogs.ts';
 import { countTags } from './counters.ts';

@@ -1,5 +1,6 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { divide, idsOf, type Moderation, moderate, type Outcome } from '../audit/moderate.ts';
+import { divide, type Moderation, moderate, type Outcome } from '../audit/moderate.ts';
+import { idsOf } from '../model/ids-of.ts';
 import { lockDialogs } from './lock-dialogs.ts';
 
 const update = preparedStatement(new URL('./sql/set-state.sql', import.meta.url));

@@ -6,16 +6,10 @@ import type { DialogWithComments } from '../../comments/dialog-with-comments.ts'
 import type { Context } from '../../context.ts';
 import { shownHtml } from '../../text/shown-html.ts';
 import { NO_COMMENTS, readDialog } from '../dialog/shown-dialog.ts';
+import { feedAddress } from '../feed-address.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
-import {
-  FEED_UNTIL_TURN,
-  type Feed,
-  type FeedEntry,
-  feedAddress,
-  LONGEST_FEED,
-  representFeed,
-} from './feed.ts';
+import { FEED_UNTIL_TURN, type Feed, type FeedEntry, LONGEST_FEED, representFeed } from './feed.ts';
 import { dialogEntry } from './forum-feed.ts';
 
 /** `/:id/feed.atom`: the newest comments on a dialog. */

@@ -43,10 +43,6 @@ const HEADERS = {
 
 const templates = new Eta({ views: fileURLToPath(new URL('./', import.meta.url)), cache: true });
 
-export function feedAddress(page: string): string {
-  return `${page}/feed.atom`;
-}
-
 /** Written entry by entry, since a feed can be megabytes. */
 export async function representFeed(feed: Feed): Promise<Representation> {
   const updated = feed.entries[0]?.published ?? NEVER;

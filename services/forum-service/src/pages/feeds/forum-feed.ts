@@ -6,16 +6,10 @@ import { NEWEST_FIRST } from '../../dialogs/dialog-order.ts';
 import { listSection } from '../../dialogs/dialog-section.ts';
 import { TOPICS, topicHeading } from '../../model/topics.ts';
 import { shownHtml } from '../../text/shown-html.ts';
+import { feedAddress } from '../feed-address.ts';
 import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
-import {
-  FEED_UNTIL_TURN,
-  type Feed,
-  type FeedEntry,
-  feedAddress,
-  LONGEST_FEED,
-  representFeed,
-} from './feed.ts';
+import { FEED_UNTIL_TURN, type Feed, type FeedEntry, LONGEST_FEED, representFeed } from './feed.ts';
 
 /** `/feed.atom`: the newest dialogs of a forum. */
 export function forumFeed({ database }: Pick<Context, 'database'>): PageKind {

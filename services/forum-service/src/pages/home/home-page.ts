@@ -10,7 +10,7 @@ import { type ForumSummary, summarizeForum } from '../../forums/forum-summary.ts
 import type { Order } from '../../model/order.ts';
 import { TOPICS, topicHeading } from '../../model/topics.ts';
 import { askForm } from '../ask/ask-form.ts';
-import { feedAddress } from '../feeds/feed.ts';
+import { feedAddress } from '../feed-address.ts';
 import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 

@@ -4,7 +4,7 @@ import { createLogger } from '@guidepost/service-kit';
 import { describe, expect, it } from '@jest/globals';
 import express, { type ErrorRequestHandler } from 'express';
 import request from 'supertest';
-import { limitRequests } from './limit-requests.ts';
+import { countRequest } from './count-requests.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { createTokenBuckets } from './token-buckets.ts';
 
@@ -25,13 +25,12 @@ function createApp({
   proxies?: string[];
 } = {}) {
   const { addressOf } = createClients(proxies.join(), createLogger({ service: 'test', level: 'silent' }));
-  const limit = limitRequests((incoming) =>
-    incoming.path === '/free'
-      ? undefined
-      : { limiter, subject: `address:${addressBlock(addressOf(incoming))}` },
-  );
   const app = express();
-  app.get(['/', '/free'], limit, (_request, response) => void response.end('read'));
+  app.get(['/', '/free'], async (incoming, response) => {
+    const subject = `address:${addressBlock(addressOf(incoming))}`;
+    await countRequest(response, incoming.path === '/free' ? undefined : { limiter, subject });
+    response.end('read');
+  });
   return request(createServer({ maxHeaderSize: 2_000_000 }, app.use(showError)));
 }
 

@@ -1,12 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import {
-  encodeText,
-  type Representation,
-  type RepresentationCache,
-  sendRepresentation,
-} from '@guidepost/http';
+import { encodeText, type Representation, type RepresentationCache } from '@guidepost/http';
 import type { TakeTurn } from '@guidepost/service-kit';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request } from 'express';
 import type { PageAnswer, PageCall, PageKind } from './page.ts';
 import { leadTo } from './page-headers.ts';
 import type { RepresentPage } from './represent-page.ts';
@@ -17,34 +12,10 @@ export interface PageAnswersOptions<Site extends PublicSite, Kind extends PageKi
   readonly representationCache: RepresentationCache;
   /** For pages of more than a megabyte. */
   readonly takeTurn: TakeTurn;
-  /** What a request that passed every judge asks for. */
-  readonly callOf: (request: Request, response: Response) => PageCall<Site>;
   /** What each answer with a page does besides, such as counting a view; it is kept as long as the page. */
   readonly onAnswer?:
     | ((kind: Kind, call: PageCall<Site>) => ((request: IncomingMessage) => void) | undefined)
     | undefined;
-}
-
-/** @param route the pattern of the page's path */
-export type AnswerPages<Kind> = (route: string, kind: Kind) => RequestHandler;
-
-/**
- * Answers requests for pages. Those that may be kept are, under the revision of their site that the request was judged
- * by, and are sent without the middleware from then on.
- */
-export function answerPages<Site extends PublicSite, Kind extends PageKind<Site> = PageKind<Site>>({
-  represent,
-  representationCache,
-  takeTurn,
-  callOf,
-  onAnswer,
-}: PageAnswersOptions<Site, Kind>): AnswerPages<Kind> {
-  const answerPage = createAnswerPage({ represent, representationCache, takeTurn, onAnswer });
-  return (route, kind) => {
-    const answer = answerPage(route, kind);
-    return async (request, response) =>
-      sendRepresentation(request, response, await answer(request, callOf(request, response)));
-  };
 }
 
 /** Makes the answers for one kind of page. */
@@ -62,7 +33,7 @@ export function createAnswerPage<Site extends PublicSite, Kind extends PageKind<
   representationCache,
   takeTurn,
   onAnswer,
-}: Omit<PageAnswersOptions<Site, Kind>, 'callOf'>): (route: string, kind: Kind) => AnswerPage<Site> {
+}: PageAnswersOptions<Site, Kind>): (route: string, kind: Kind) => AnswerPage<Site> {
   return (route, kind) => async (request, call) => {
     const make = async () => {
       const answer = await kind.read(call);

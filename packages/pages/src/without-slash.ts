@@ -1,5 +1,5 @@
-import { type Representation, rawQueryString, sendRepresentation } from '@guidepost/http';
-import type { Request, RequestHandler } from 'express';
+import { type Representation, rawQueryString } from '@guidepost/http';
+import type { Request } from 'express';
 import { leadTo } from './page-headers.ts';
 
 /**
@@ -11,9 +11,3 @@ export function withoutSlash({ path, url }: Pick<Request, 'path' | 'url'>): Repr
   const query = rawQueryString(url);
   return leadTo(301, path.slice(0, -1) + (query && `?${query}`));
 }
-
-export const leaveSlash: RequestHandler = (request, response, next) => {
-  const led = withoutSlash(request);
-  if (led) sendRepresentation(request, response, led);
-  else next();
-};
