@@ -98,7 +98,7 @@ export default {
         path: '^(services|packages)/',
         pathNot: [
           TESTS,
-          '^packages/(http|service-kit)/',
+          '^packages/(http|pages)/',
           String.raw`/src/(app|api)\.ts$`,
           '/src/http/',
           String.raw`/src/pages/admit\.ts$`,
