@@ -95,7 +95,6 @@ export default {
         pathNot: [
           TESTS,
           '^packages/(http|service-kit)/',
-          String.raw`^packages/access/src/limits/limit-(by-subject|requests)\.ts$`,
           String.raw`/src/(app|api)\.ts$`,
           String.raw`-(routes|middleware)\.ts$`,
         ],

@@ -6,8 +6,7 @@ export {
   insertAccessKey,
   revokeStoredKey,
 } from './keys/stored-keys.ts';
-export { type CountBySubject, createCountBySubject, limitBySubject } from './limits/limit-by-subject.ts';
-export { type CountedRequest, countRequest, limitRequests } from './limits/limit-requests.ts';
+export { type CountBySubject, countRequest, createCountBySubject } from './limits/count-requests.ts';
 export type { LimitersBySubject, RateLimiter } from './limits/rate-limit.ts';
 export {
   createServiceRateLimits,
