@@ -38,7 +38,7 @@ import { findKnowledgeBase } from './knowledge-bases/find-knowledge-base.ts';
 import type { KnowledgeBase } from './model/knowledge-base.ts';
 import { createPublicAddress, createSiteAddress, type PublicPage } from './model/public-address.ts';
 import { createGuideSearchWorker } from './search/guide-feed.ts';
-import { createGuideSearch } from './search/guide-search.ts';
+import { createGuideSearch } from './search/search-guides.ts';
 import { createIdentifyVoter, type IdentifyVoter } from './votes/voter.ts';
 
 /** What the features share; made once, handed to whoever needs it. */

@@ -1,6 +1,6 @@
+import { createTestDatabase, type TestDatabase, withDatabaseAway } from '@guidepost/local-servers/testing';
 import { closeDatabase, type Database, openDatabase } from '@guidepost/postgres';
 import { createLogger } from '@guidepost/service-kit';
-import { createTestDatabase, type TestDatabase, withDatabaseAway } from '@guidepost/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createKeyUse, type KeyUse } from './key-use.ts';
 

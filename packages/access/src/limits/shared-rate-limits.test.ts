@@ -1,5 +1,5 @@
+import { createTestDatabase, type TestDatabase, withDatabaseAway } from '@guidepost/local-servers/testing';
 import { closeDatabase, type Database, openDatabase } from '@guidepost/postgres';
-import { createTestDatabase, type TestDatabase, withDatabaseAway } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Allowance, RateLimiter } from './rate-limit.ts';
 import { createSharedRateLimits, type SharedRateLimits } from './shared-rate-limits.ts';

@@ -46,7 +46,7 @@ function create(slug: string, options: CreateOptions): Promise<void> {
     const wanted = { slug, account, name, formal_name: formalName, language, topics };
     const change = { slug, by: editorOf(options), action: 'create' };
     const created = await recordChange(database, change, async (transaction) => ({
-      deeds: [{ details: { account } }],
+      events: [{ details: { account } }],
       result: await createForum(transaction, wanted),
     }));
     const { id, account_id, revision, ...document } = created;

@@ -51,7 +51,7 @@ function add(slug: string, name: string, { type, max: maximum, ...options }: Add
   return runCommand(options, async ({ database }) => {
     const change = { slug, by: editorOf(options), action: 'metadata add' };
     await recordChange(database, change, async (transaction) => ({
-      deeds: [{ details: { name, type, maximum } }],
+      events: [{ details: { name, type, maximum } }],
       result: await addMetadataField(transaction, slug, { name, type, maximum }),
     }));
     return { document: { slug, name, type, maximum }, text: `${slug} takes ${name} now.` };

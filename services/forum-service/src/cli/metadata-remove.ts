@@ -20,7 +20,7 @@ export function addMetadataRemove(metadata: Command): void {
       runCommand(options, async ({ database }) => {
         const change = { slug, by: editorOf(options), action: 'metadata remove' };
         await recordChange(database, change, async (transaction) => ({
-          deeds: [{ details: { name } }],
+          events: [{ details: { name } }],
           result: await removeMetadataField(transaction, slug, name),
         }));
         return { document: { slug, name, removed: true }, text: `${slug} takes ${name} no more.` };

@@ -43,8 +43,8 @@ function moveDialogs(database: Executor, { moderation, ids, shown }: Move): Prom
     const locked = await lockDialogs(transaction, forum, ids);
     const { toChange, outcome } = divide(locked, ({ archived }) => archived === shown);
     if (toChange.length > 0) await show(transaction, { forumId: forum.id, dialogs: toChange, shown });
-    const deeds = toChange.map(({ id, held }) => ({ dialog_id: id, ...(held && { details: { held } }) }));
-    return { deeds, visible: toChange.length > 0, result: outcome };
+    const events = toChange.map(({ id, held }) => ({ dialog_id: id, ...(held && { details: { held } }) }));
+    return { events, visible: toChange.length > 0, result: outcome };
   });
 }
 

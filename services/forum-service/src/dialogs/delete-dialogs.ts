@@ -21,7 +21,7 @@ export async function deleteDialogs(
   const { forumId, dialogIds, busy } = await moderate(database, moderation, async (transaction, forum) => {
     const dialogs = await lockDialogs(transaction, forum, ids);
     const removed = await removeDialogs(transaction, forum.id, dialogs);
-    return { deeds: removed.dialogIds.map((dialog_id) => ({ dialog_id })), visible: true, result: removed };
+    return { events: removed.dialogIds.map((dialog_id) => ({ dialog_id })), visible: true, result: removed };
   });
   await deleteBusyPosters(database, forumId, busy);
   return dialogIds;

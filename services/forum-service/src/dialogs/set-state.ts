@@ -20,7 +20,7 @@ export function setState(
     const rows = await transaction.any<{ id: number }>(update([forum.id, idsOf(dialogs), state]));
     const marked = new Set(idsOf(rows));
     const { toChange, outcome } = divide(dialogs, ({ id }) => marked.has(id));
-    const deeds = toChange.map(({ id: dialog_id }) => ({ dialog_id, details: { state } }));
-    return { deeds, visible: rows.length > 0, result: outcome };
+    const events = toChange.map(({ id: dialog_id }) => ({ dialog_id, details: { state } }));
+    return { events, visible: rows.length > 0, result: outcome };
   });
 }

@@ -10,8 +10,7 @@ import type { KnowledgeBase } from '../model/knowledge-base.ts';
 import { useImportFixture } from '../testing/import-fixture.ts';
 import { runKb, startKb } from '../testing/run-kb.ts';
 import { AVIF_TURNED } from '../testing/sized-images.ts';
-import { setLogo } from './logo.ts';
-import { readLogo } from './source-logo.ts';
+import { readLogo, setLogo } from './logo.ts';
 
 const fixture = useImportFixture();
 let host: string;

@@ -1,5 +1,6 @@
 import type { Page } from '@guidepost/http';
 import { type Executor, preparedStatement, statementTemplate } from '@guidepost/postgres';
+import { type Inclusion, MOST_INCLUDED } from '../model/inclusion.ts';
 import {
   type ListedRows,
   type ListRow,
@@ -41,6 +42,19 @@ const related = {
   parent: statementTemplate(new URL('./sql/list-child-categories.sql', import.meta.url)),
 };
 
+/** The visible categories of a knowledge base. */
+export const categoriesOfKnowledgeBase = includeCategories(
+  new URL('./sql/include-categories-of-knowledge-base.sql', import.meta.url),
+);
+/** The categories that guides are placed in. */
+export const categoriesOfGuides = includeCategories(
+  new URL('./sql/include-categories-of-guides.sql', import.meta.url),
+);
+/** The visible categories that have others as parent. */
+export const childCategories = includeCategories(
+  new URL('./sql/include-child-categories.sql', import.meta.url),
+);
+
 /** A category that carries a published guide or is an ancestor of one that does, or null. */
 export function findCategoryById(
   executor: Executor,
@@ -68,4 +82,9 @@ export function listTopCategories(
   knowledgeBaseId: number,
 ): Promise<{ slug: string; name: string }[]> {
   return executor.any(listTop([knowledgeBaseId]));
+}
+
+function includeCategories(file: URL): Inclusion {
+  const statement = preparedStatement(file);
+  return ({ knowledgeBaseId, sources }) => statement([knowledgeBaseId, sources, MOST_INCLUDED]);
 }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { fileAddress, IMAGE_ENDINGS, type ImageType } from '../model/file-address.ts';
 import { filePath } from './file-path.ts';
+import { deleteUnusedFiles } from './files.ts';
 import type { SourceImage } from './inspect-image.ts';
-import { deleteUnusedFiles } from './unused-files.ts';
 
 /** A file in the database, by which content refers to it. */
 interface FileRecord {

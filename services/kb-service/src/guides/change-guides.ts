@@ -1,6 +1,6 @@
 import { type Database, type Executor, fromDatabaseError, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { deleteUnusedFiles } from '../files/unused-files.ts';
+import { deleteUnusedFiles } from '../files/files.ts';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import { noSuchGuide } from './former-slugs.ts';
 

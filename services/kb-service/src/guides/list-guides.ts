@@ -1,5 +1,6 @@
 import { type Page, parseId } from '@guidepost/http';
-import { type Executor, statementTemplate } from '@guidepost/postgres';
+import { type Executor, preparedStatement, statementTemplate } from '@guidepost/postgres';
+import { type Inclusion, MOST_INCLUDED } from '../model/inclusion.ts';
 import { type ListedRows, type ListRow, listedRows, type RelatedRow, relatedRows } from '../model/listing.ts';
 import { orderBy, type SortableFields } from '../model/sort.ts';
 
@@ -40,6 +41,17 @@ const grouped = {
     usualOrder: 'g.id',
   },
 };
+
+/** The published guides of a knowledge base, by id. */
+export const guidesOfKnowledgeBase = includeGuides(
+  new URL('./sql/include-guides-of-knowledge-base.sql', import.meta.url),
+);
+/** The published guides of categories, in the category's order. */
+export const guidesOfCategories = includeGuides(
+  new URL('./sql/include-guides-of-categories.sql', import.meta.url),
+);
+/** The published guides that carry tags, by id. */
+export const guidesOfTags = includeGuides(new URL('./sql/include-guides-of-tags.sql', import.meta.url));
 
 /** A page of published guides and the number of all that match, in one statement. */
 export async function listGuides(
@@ -97,4 +109,10 @@ function ordered(
 
 function valuesOf({ knowledgeBaseId, page, mostBytes, withContent }: GuideListRequest): unknown[] {
   return [knowledgeBaseId, page.size, page.offset, mostBytes, withContent];
+}
+
+function includeGuides(file: URL): Inclusion {
+  const statement = preparedStatement(file);
+  return ({ knowledgeBaseId, sources, attributes, mostBytes }) =>
+    statement([knowledgeBaseId, sources, MOST_INCLUDED, mostBytes, attributes.has('content_html')]);
 }

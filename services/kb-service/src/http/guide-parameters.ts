@@ -23,6 +23,15 @@ export const GUIDE_FILTERS: readonly Parameter[] = [
   },
 ];
 
+/** `q` */
+export const SEARCH_PARAMETER: Parameter = {
+  name: 'q',
+  description:
+    'What to search for in titles and texts: all words, in their base forms, the last one also as a beginning. Nothing is searched for when it is blank.',
+  schema: { type: 'string', maxLength: LONGEST_QUERY },
+  example: 'install',
+};
+
 /** The filter that applies: the first in the query string as it was sent. */
 export function parseGuideFilter(query: Query): GuideFilter | undefined {
   for (const [name, value] of query.entries()) {
@@ -34,15 +43,6 @@ export function parseGuideFilter(query: Query): GuideFilter | undefined {
 function isFilter(name: string): name is keyof typeof KINDS {
   return Object.hasOwn(KINDS, name);
 }
-
-/** `q` */
-export const SEARCH_PARAMETER: Parameter = {
-  name: 'q',
-  description:
-    'What to search for in titles and texts: all words, in their base forms, the last one also as a beginning. Nothing is searched for when it is blank.',
-  schema: { type: 'string', maxLength: LONGEST_QUERY },
-  example: 'install',
-};
 
 /** What `q` asks for; undefined when it asks for nothing. */
 export function parseSearch(parameters: ParameterValues): string | undefined {

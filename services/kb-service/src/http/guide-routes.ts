@@ -4,7 +4,7 @@ import { findGuideById, findGuideBySlug } from '../guides/find-guide.ts';
 import { findRenamedGuide } from '../guides/former-slugs.ts';
 import { GUIDE_FIELDS, type GuideGroup, listGuides, listRelatedGuides } from '../guides/list-guides.ts';
 import { parseSlug } from '../model/slug.ts';
-import { searchGuides } from '../search/searched-guides.ts';
+import { searchGuides } from '../search/search-guides.ts';
 import {
   contentLimit,
   GUIDE_FILTERS,

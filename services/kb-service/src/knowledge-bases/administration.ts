@@ -8,8 +8,7 @@ import {
 import { AppError } from '@guidepost/service-kit';
 import { type KnowledgeBase, type Logo, noSuchKnowledgeBase } from '../model/knowledge-base.ts';
 import { changeKnowledgeBase, KNOWLEDGE_BASE_REVISIONS } from './changes.ts';
-import { requireKnowledgeBase } from './find-knowledge-base.ts';
-import { type StoredLogo, withLogoAddress } from './logo.ts';
+import { requireKnowledgeBase, type StoredLogo, withLogoAddress } from './find-knowledge-base.ts';
 
 /** What a person says of a knowledge base. */
 export type Properties = Pick<

@@ -9,8 +9,7 @@ import { showErrorsOfSite } from './errors/error-page.ts';
 import type { PageForm, PageKind } from './page.ts';
 import { createPages } from './pages.ts';
 import { representPage } from './represent-page.ts';
-import { createFrontPage } from './service/front-page.ts';
-import { servicePages } from './service/service-pages.ts';
+import { createFrontPage, servicePages } from './service/front-page.ts';
 import { takeForm } from './take-form.ts';
 
 /** What people ask for, be it there or not. */
@@ -78,11 +77,13 @@ function createAnswers(context: Context, { admit }: Gate) {
   };
 }
 
-/** Where people read, errors are pages of the service until a site is known whose words say it better. Express counts its parameters. */
+/** Where people read, errors are pages of the service until a site is known that says them in its own words. */
 const showToPeople: ErrorRequestHandler = async (error, request, _response, _next) => {
   await showErrorsBy(
     (shown) => (isForPeople(request) ? servicePages.representError(shown) : undefined),
-    () => Promise.reject(error),
+    async () => {
+      throw error;
+    },
   );
 };
 

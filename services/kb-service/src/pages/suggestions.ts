@@ -4,7 +4,7 @@ import { createAnalyzer } from '@guidepost/search';
 import { listTopCategories } from '../categories/categories.ts';
 import type { Context } from '../context.ts';
 import { type GuideTitle, listGuideTitles } from '../guides/guide-titles.ts';
-import { listMostHelpful } from '../votes/most-helpful.ts';
+import { listMostHelpful } from '../votes/votes.ts';
 import type { Site } from './site.ts';
 
 /** How many guides are suggested that are like what was asked for. */

@@ -1,5 +1,6 @@
 import { type Page, parseId } from '@guidepost/http';
 import { type Executor, preparedStatement, statementTemplate } from '@guidepost/postgres';
+import { type Inclusion, MOST_INCLUDED } from '../model/inclusion.ts';
 import {
   type ListedRows,
   type ListRow,
@@ -35,6 +36,13 @@ const findBySlugOrId = preparedStatement(new URL('./sql/find-tag.sql', import.me
 const all = statementTemplate(new URL('./sql/list-tags.sql', import.meta.url));
 const ofGuide = statementTemplate(new URL('./sql/list-tags-of-guide.sql', import.meta.url));
 
+/** The visible tags of a knowledge base. */
+export const tagsOfKnowledgeBase = includeTags(
+  new URL('./sql/include-tags-of-knowledge-base.sql', import.meta.url),
+);
+/** The tags that guides carry. */
+export const tagsOfGuides = includeTags(new URL('./sql/include-tags-of-guides.sql', import.meta.url));
+
 /** A tag that a published guide carries, or null. */
 export function findTagById(
   executor: Executor,
@@ -62,4 +70,9 @@ export async function listTags(
   const values = [knowledgeBaseId, page.size, page.offset];
   if (!guide) return listedRows(await executor.any<ListRow>(statement(values)));
   return relatedRows(await executor.any<RelatedRow>(statement([...values, guide.id])));
+}
+
+function includeTags(file: URL): Inclusion {
+  const statement = preparedStatement(file);
+  return ({ knowledgeBaseId, sources }) => statement([knowledgeBaseId, sources, MOST_INCLUDED]);
 }

@@ -53,7 +53,7 @@ export function erasePosts(
     const finished = places.length < AT_ONCE;
     const addresses = finished ? await forgetPosters(transaction, forum, posters) : 0;
     const counts = { ...named, addresses };
-    return { deeds: [{ details: { ...counts } }], visible: places.length > 0, result: { counts, finished } };
+    return { events: [{ details: { ...counts } }], visible: places.length > 0, result: { counts, finished } };
   });
 }
 

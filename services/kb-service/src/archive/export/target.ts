@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import { describeWritingFailure, lookAt, refuseExisting } from '@guidepost/command-line';
-import { imageFolder } from '../import/images/image-folder.ts';
+import { imageFolder } from '../import/images/image-catalogue.ts';
 
 /** Where an export goes. */
 export interface Target {

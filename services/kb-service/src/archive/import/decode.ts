@@ -1,5 +1,4 @@
 import { AppError } from '@guidepost/service-kit';
-import { longestBeginning } from './longest-beginning.ts';
 
 /**
  * Turns bytes into text and accepts nothing that is not text in this encoding; a byte order mark is left out.
@@ -58,4 +57,19 @@ export function describePosition(text: string, offset: number): string {
   const before = text.slice(0, offset);
   const line = before.split('\n').length;
   return `line ${line}, column ${offset - before.lastIndexOf('\n')}`;
+}
+
+/**
+ * The length of the longest beginning that is still good, where every beginning of a good one is good too. Asks
+ * as many times as the length has binary digits.
+ */
+export function longestBeginning(length: number, isGood: (length: number) => boolean): number {
+  let good = 0;
+  let bad = length + 1;
+  while (bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2);
+    if (isGood(middle)) good = middle;
+    else bad = middle;
+  }
+  return good;
 }

@@ -1,20 +1,16 @@
-import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Executor, fromDatabaseError, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { openFileStore, setFilesOfGuides } from '../../files/file-store.ts';
 import { updateProperties } from '../../knowledge-bases/administration.ts';
 import { type Change, changeKnowledgeBase, joinInBulk } from '../../knowledge-bases/changes.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
-import type { Changes } from './database/changes.ts';
+import { importCategories, importTags, listCategories, listTags } from './database/categories-and-tags.ts';
 import { checkReferences } from './database/check-references.ts';
 import { followRenames } from './database/follow-renames.ts';
-import { importCategories, listCategories } from './database/import-categories.ts';
-import { type ImportedGuides, importGuides } from './database/import-guides.ts';
-import { importLogo } from './database/import-logo.ts';
-import { importTags, listTags } from './database/import-tags.ts';
+import { importContent } from './database/import-content.ts';
+import type { ImportedGuides } from './database/import-guides.ts';
 import { type Ids, placeInCategories, putOnTags } from './database/memberships.ts';
-import { addCounts } from './findings.ts';
 import type { ImportSource } from './import-source.ts';
-import type { ImportSummary } from './import-summary.ts';
+import type { Changes, ImportSummary } from './import-summary.ts';
 
 export interface ImportOptions {
   host: string;
@@ -48,11 +44,18 @@ const MANY_GUIDES = 100;
  *
  * @throws AppError `not-found` when there is no such knowledge base, `invalid` when the source is not in order
  */
-export function importKnowledgeBase(database: Executor, options: ImportOptions): Promise<ImportSummary> {
+export async function importKnowledgeBase(
+  database: Executor,
+  options: ImportOptions,
+): Promise<ImportSummary> {
   const { host, dryRun = false } = options;
-  return changeKnowledgeBase(database, { host, dryRun }, (transaction, knowledgeBase) =>
-    runImport({ ...options, transaction, knowledgeBase }),
-  );
+  try {
+    return await changeKnowledgeBase(database, { host, dryRun }, (transaction, knowledgeBase) =>
+      runImport({ ...options, transaction, knowledgeBase }),
+    );
+  } catch (error) {
+    throw fromDatabaseError(error);
+  }
 }
 
 async function runImport(asked: ImportStep): Promise<Change<ImportSummary>> {
@@ -95,26 +98,6 @@ async function runImport(asked: ImportStep): Promise<Change<ImportSummary>> {
     changed: renamed || newLogo || touched || moved > 0 || Boolean(unpublished?.length),
     result: summary,
   };
-}
-
-/** The guides, the images that they show, and the logo. */
-async function importContent(
-  step: ImportStep,
-): Promise<Pick<ImportSummary, 'images'> & { guides: ImportedGuides; newLogo: boolean }> {
-  const { transaction, source } = step;
-  const knowledgeBaseId = step.knowledgeBase.id;
-  const files = await openFileStore(transaction, knowledgeBaseId);
-  const guides = await importGuides({ ...step, guides: source.guides, files });
-  const used = { knowledgeBaseId, guides: guides.ids, files: guides.files };
-  await setFilesOfGuides(transaction, used);
-  addCounts(guides.findings.unknownKeys, source.unknownKeys);
-  const { logo } = source;
-  const newLogo = await importLogo(transaction, step.knowledgeBase, {
-    logo,
-    files,
-    findings: guides.findings,
-  });
-  return { guides, newLogo, images: await files.finish() };
 }
 
 async function checkAgainstDatabase({ transaction, knowledgeBase, source }: ImportStep): Promise<void> {

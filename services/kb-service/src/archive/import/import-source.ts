@@ -1,7 +1,7 @@
-import type { SourceLogo } from '../../appearance/source-logo.ts';
+import type { SourceLogo } from '../../appearance/logo.ts';
 import type { RefusedImage, SourceImage } from '../../files/inspect-image.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
-import type { Counts, Findings } from './findings.ts';
+import type { Counts, Findings } from './import-summary.ts';
 
 /** What an import brings, whatever it was read from. Everything is known up front but the guides' content. */
 export interface ImportSource {

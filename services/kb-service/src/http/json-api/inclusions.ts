@@ -5,8 +5,8 @@ import {
   categoriesOfGuides,
   categoriesOfKnowledgeBase,
   childCategories,
-} from '../../categories/category-inclusions.ts';
-import { guidesOfCategories, guidesOfKnowledgeBase, guidesOfTags } from '../../guides/guide-inclusions.ts';
+} from '../../categories/categories.ts';
+import { guidesOfCategories, guidesOfKnowledgeBase, guidesOfTags } from '../../guides/list-guides.ts';
 import {
   type Inclusion,
   type InclusionRow,
@@ -14,7 +14,7 @@ import {
   type RefusedInclusion,
 } from '../../model/inclusion.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
-import { tagsOfGuides, tagsOfKnowledgeBase } from '../../tags/tag-inclusions.ts';
+import { tagsOfGuides, tagsOfKnowledgeBase } from '../../tags/tags.ts';
 import type { IncludeTree } from './include.ts';
 import type { Resource, ResourceGraph } from './resource-graph.ts';
 import { RESOURCE_TYPES, type ResourceType } from './resource-types.ts';

@@ -20,6 +20,15 @@ import type { Call, Endpoint } from './endpoint.ts';
 /** Types that we do not have may be named in `fields[…]`, too: they are ignored. */
 const UNDECLARED = { families: ['fields'] };
 
+/** What a request wants to see of the resources it asks for. */
+export interface Selection {
+  include: IncludeTree;
+  /** Whether `include` was sent at all. */
+  compound: boolean;
+  fields: SparseFields;
+  attributesOf: (type: ResourceType) => ReadonlySet<string>;
+}
+
 /** What an endpoint takes that answers one resource of this type. */
 export function oneParameters(type: ResourceType): ParameterReader {
   return declareParameters([includeParameter(type), ...FIELDS_PARAMETERS], UNDECLARED);
@@ -33,15 +42,6 @@ export function listParameters(
 ): ParameterReader {
   const common = [sort, ...PAGE_PARAMETERS, includeParameter(type), ...FIELDS_PARAMETERS];
   return declareParameters([...own, ...common], UNDECLARED);
-}
-
-/** What a request wants to see of the resources it asks for. */
-export interface Selection {
-  include: IncludeTree;
-  /** Whether `include` was sent at all. */
-  compound: boolean;
-  fields: SparseFields;
-  attributesOf: (type: ResourceType) => ReadonlySet<string>;
 }
 
 /** @throws AppError `invalid` for an `include` that leads nowhere */

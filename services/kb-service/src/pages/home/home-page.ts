@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { type Contents, readContents } from '../../categories/topics.ts';
 import type { Context } from '../../context.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
-import { listMostHelpful } from '../../votes/most-helpful.ts';
+import { listMostHelpful } from '../../votes/votes.ts';
 import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 

@@ -1,7 +1,7 @@
 import { pageCount } from '@guidepost/http';
 import { noSuchPage } from '@guidepost/pages';
 import type { Executor } from '@guidepost/postgres';
-import { type GuidePlace, listGuideBeginnings } from '../../guides/guide-beginnings.ts';
+import { type GuidePlace, listGuideBeginnings } from '../../guides/guide-titles.ts';
 import { describeText, ENOUGH_MARKUP } from '../guide/description.ts';
 
 /** How many guides a page lists. */

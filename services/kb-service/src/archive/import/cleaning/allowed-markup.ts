@@ -1,7 +1,6 @@
 import type { IFrame, IOptions } from 'sanitize-html';
 import { isFileAddress } from '../../../model/file-address.ts';
-import { isOnTheWeb } from '../images/web-address.ts';
-import { callsANumber } from './telephones.ts';
+import { callsANumber, isOnTheWeb } from './addresses.ts';
 import { isAllowedMedia, VIDEO_HOSTS } from './videos.ts';
 
 const TEXT = `a abbr b bdi bdo br cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub

@@ -2,11 +2,11 @@ import { render } from 'dom-serializer';
 import type { ParentNode } from 'domhandler';
 import { findAll, removeElement } from 'domutils';
 import { parseDocument } from 'htmlparser2';
-import type { RemovedMarkup } from '../findings.ts';
+import type { RemovedMarkup } from '../import-summary.ts';
+import { joinTelephoneNumbers } from './addresses.ts';
 import { CLEANING, DROPPED_WITH_CONTENT } from './allowed-markup.ts';
 import { modernizeMarkup } from './modern-markup.ts';
 import { compareTallies, tallyMarkup } from './tally.ts';
-import { joinTelephoneNumbers } from './telephones.ts';
 import { leaveOutForeignMedia, secureVideoFrames } from './videos.ts';
 
 // CommonJS that requires the ES module htmlparser2: Jest can load it only after that has been evaluated.

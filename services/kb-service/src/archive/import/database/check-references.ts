@@ -1,12 +1,14 @@
 import type { ImportSource } from '../import-source.ts';
 import { createProblems, type Problems } from '../problems.ts';
-import { findCycle, type Parents } from './category-tree.ts';
 
 /** What the knowledge base has before the import, by slug. */
 export interface Existing {
   categories: Parents;
   tags: ReadonlySet<string>;
 }
+
+/** Each category's slug with that of the category above it. */
+export type Parents = ReadonlyMap<string, string | undefined>;
 
 /**
  * Checks that whatever the source refers to is in it or in the knowledge base, and that no category would be
@@ -48,4 +50,26 @@ function checkGuides(source: ImportSource, known: Existing, problems: Problems):
       if (!known.tags.has(slug)) problems.add(`${place}: there is no tag ${slug}`);
     }
   }
+}
+
+/**
+ * Finds a category that is above itself.
+ *
+ * @returns the way round, such as `['a', 'b', 'a']`, or undefined when there is none
+ */
+export function findCycle(parents: Parents): string[] | undefined {
+  const safe = new Set<string>();
+  for (const start of parents.keys()) {
+    const way: string[] = [];
+    const seen = new Set<string>();
+    let slug: string | undefined = start;
+    while (slug !== undefined && !safe.has(slug)) {
+      if (seen.has(slug)) return [...way.slice(way.indexOf(slug)), slug];
+      seen.add(slug);
+      way.push(slug);
+      slug = parents.get(slug);
+    }
+    for (const visited of way) safe.add(visited);
+  }
+  return undefined;
 }

@@ -1,5 +1,5 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import type { Changes } from './changes.ts';
+import type { Changes } from '../import-summary.ts';
 
 /** A guide as the statements take it. */
 export interface GuideRecord {

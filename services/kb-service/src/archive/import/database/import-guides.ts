@@ -1,11 +1,11 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import type { FileStore } from '../../../files/file-store.ts';
 import type { KnowledgeBase } from '../../../model/knowledge-base.ts';
-import { addFindings, type Findings, noFindings } from '../findings.ts';
 import { checkGuideLimits, contentBytes } from '../guide-limits.ts';
 import type { GuideContent, SourceGuide, SourceTag } from '../import-source.ts';
+import type { Changes } from '../import-summary.ts';
+import { addFindings, type Findings, noFindings } from '../import-summary.ts';
 import { createProblems } from '../problems.ts';
-import type { Changes } from './changes.ts';
 import { createGuideWriter, type GuideRecord } from './guide-writer.ts';
 
 export interface GuideImport {

@@ -4,9 +4,18 @@ import { readSourceFile } from '../../../files/read-source-file.ts';
 import { decodeText } from '../decode.ts';
 import { attemptAll } from '../problems.ts';
 import { folderOf } from './paths.ts';
-import type { CategoryFile } from './site-files.ts';
 import { NAME, POSITION } from './yaml/property-kinds.ts';
 import { readProperties } from './yaml/read-properties.ts';
+
+/** What a `category.yaml` says of the folder that it is in. */
+export interface CategoryFile {
+  path: string;
+  name?: string | undefined;
+  multipleGuidesName?: string | undefined;
+  position?: number | undefined;
+  /** Keys that mean nothing here. */
+  unknown: string[];
+}
 
 interface CategoryValues {
   name: string;

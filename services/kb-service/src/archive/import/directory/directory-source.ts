@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { AppError } from '@guidepost/service-kit';
 import { readSourceFile } from '../../../files/read-source-file.ts';
 import { CLEANER_VERSION } from '../cleaning/clean-content.ts';
-import { countAll } from '../findings.ts';
 import { createImageCatalogue, type ImageCatalogue } from '../images/image-catalogue.ts';
 import type { ImportSource, SourceGuide } from '../import-source.ts';
+import { countAll } from '../import-summary.ts';
 import { readCategoryFiles } from './category-files.ts';
 import { findFiles } from './directory-files.ts';
+import { readGuideFiles } from './guide-files.ts';
 import { readGuidePage } from './guide-page.ts';
 import { createLinkMap, type LinkMap } from './links.ts';
-import { readGuideFiles } from './markdown/guide-files.ts';
 import { createSite, type Site } from './site.ts';
 
 export interface Directory {

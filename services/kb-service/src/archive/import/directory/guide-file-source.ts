@@ -4,12 +4,12 @@ import { getElementsByTagName } from 'domutils';
 import { readSourceFile } from '../../../files/read-source-file.ts';
 import { createImageCatalogue } from '../images/image-catalogue.ts';
 import type { ImportSource, SourcePlace } from '../import-source.ts';
+import { locate } from '../locations.ts';
 import { isFileInside } from './directory-files.ts';
 import { describeGuide, surroundingsOf } from './directory-source.ts';
+import { readGuideFiles } from './guide-files.ts';
 import { readPageFile } from './guide-page.ts';
 import { filesMeantBy } from './links.ts';
-import { locate } from './locations.ts';
-import { readGuideFiles } from './markdown/guide-files.ts';
 import { kindOfFile } from './paths.ts';
 import { createSite } from './site.ts';
 

@@ -1,6 +1,6 @@
 import type { Element, ParentNode } from 'domhandler';
 import { getElementsByTagName, prepend, removeElement } from 'domutils';
-import { locate } from './locations.ts';
+import { locate } from '../locations.ts';
 import { folderOf, isIndex } from './paths.ts';
 
 /** Where guides of a directory are, for the links between them. */

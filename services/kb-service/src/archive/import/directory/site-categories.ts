@@ -1,9 +1,9 @@
 import { foldWhiteSpace } from '@guidepost/service-kit';
 import type { SourceCategory } from '../import-source.ts';
+import type { CategoryFile } from './category-files.ts';
 import { compareFolders } from './directory-files.ts';
-import { fillPositions } from './fill-positions.ts';
+import type { GuideFile } from './guide-files.ts';
 import { folderOf } from './paths.ts';
-import type { CategoryFile, GuideFile } from './site-files.ts';
 
 type UnplacedCategory = Omit<SourceCategory, 'position'> & { position?: number | undefined };
 
@@ -57,4 +57,15 @@ function nameOfFolder(folder: string): string {
     .slice(0, 200)
     .join('')
     .trim();
+}
+
+/** Gives positions to those without one: they come after those that have one, in the order given. */
+export function fillPositions<Item extends { position?: number | undefined }>(
+  items: readonly Item[],
+): (Item & { position: number })[] {
+  let last = items.reduce((highest, { position = 0 }) => Math.max(highest, position), 0);
+  return items.map((item) => {
+    if (item.position === undefined) last += 1;
+    return { ...item, position: item.position ?? last };
+  });
 }

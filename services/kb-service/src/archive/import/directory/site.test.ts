@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SourceCategory } from '../import-source.ts';
+import type { GuideFile } from './guide-files.ts';
 import { createSite } from './site.ts';
-import type { GuideFile } from './site-files.ts';
 
 const siteOf = (...files: (string | GuideFile)[]) =>
   createSite(files.map((file) => (typeof file === 'string' ? { path: file } : file)));

@@ -1,10 +1,10 @@
 import { slugFrom } from '../../../model/slug.ts';
 import type { SourceCategory, SourcePlace } from '../import-source.ts';
 import { createProblems, type Problems } from '../problems.ts';
-import { fillPositions } from './fill-positions.ts';
+import type { CategoryFile } from './category-files.ts';
+import type { GuideFile } from './guide-files.ts';
 import { folderOf, isIndex } from './paths.ts';
-import { describeCategories, foldersOf } from './site-categories.ts';
-import type { CategoryFile, GuideFile } from './site-files.ts';
+import { describeCategories, fillPositions, foldersOf } from './site-categories.ts';
 
 /** A directory as a set of guides and categories: what each path is called. */
 export interface Site {

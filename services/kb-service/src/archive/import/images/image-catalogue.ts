@@ -28,3 +28,8 @@ export async function createImageCatalogue(root: string, paths: string[]): Promi
   }
   return { find: (path) => found.get(path), size, digest: hash.digest('hex') };
 }
+
+/** Where the images of a JSON file are: `guides.json` has them in `guides-files`, beside it. */
+export function imageFolder(file: string): string {
+  return `${file.replace(/\.json$/i, '')}-files`;
+}

@@ -1,7 +1,10 @@
 import { type Element, type ParentNode, Text } from 'domhandler';
 import { getElementsByTagName, removeElement, replaceElement } from 'domutils';
 import type { RefusedImage, SourceImage } from '../../../files/inspect-image.ts';
+import { isOnTheWeb } from '../cleaning/addresses.ts';
 import type { CarryImage } from '../import-source.ts';
+import { locate } from '../locations.ts';
+import type { ImageCatalogue } from './image-catalogue.ts';
 import { sizeAttributes } from './size-attributes.ts';
 
 /** What an address in `<img src>` leads to; `elsewhere` is on the web. */
@@ -37,4 +40,15 @@ function leaveOut(image: Element): void {
   const { alt } = image.attribs;
   if (alt) replaceElement(image, new Text(alt));
   else removeElement(image);
+}
+
+/** How images are found from the file at `path`: on the web, or in the directory. */
+export function createFindImage(catalogue: ImageCatalogue, path: string): FindImage {
+  return (address) => {
+    if (isOnTheWeb(address)) return 'elsewhere';
+    if (address.trim() === '') return { reason: 'has no address' };
+    const location = locate(address, path);
+    if (location.kind !== 'inside') return { reason: 'leads to no file of the directory' };
+    return catalogue.find(location.path) ?? { reason: 'there is no such file' };
+  };
 }

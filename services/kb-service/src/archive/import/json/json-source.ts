@@ -3,17 +3,19 @@ import { realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseAccentColor } from '@guidepost/pages/accent-color';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
-import { inspectLogo, type SourceLogo } from '../../../appearance/source-logo.ts';
+import { inspectLogo, type SourceLogo } from '../../../appearance/logo.ts';
 import type { RefusedImage } from '../../../files/inspect-image.ts';
 import { readSourceFile } from '../../../files/read-source-file.ts';
 import { CLEANER_VERSION, cleanContent } from '../cleaning/clean-content.ts';
 import { parseHtml } from '../cleaning/parse-html.ts';
 import { findFiles } from '../directory/directory-files.ts';
-import { noFindings } from '../findings.ts';
-import { createFindImage } from '../images/find-image.ts';
-import { createImageCatalogue, type ImageCatalogue, NO_IMAGES } from '../images/image-catalogue.ts';
-import { imageFolder } from '../images/image-folder.ts';
-import { placeImages } from '../images/place-images.ts';
+import {
+  createImageCatalogue,
+  type ImageCatalogue,
+  imageFolder,
+  NO_IMAGES,
+} from '../images/image-catalogue.ts';
+import { createFindImage, placeImages } from '../images/place-images.ts';
 import type {
   CarryImage,
   GuideContent,
@@ -21,6 +23,7 @@ import type {
   SourceCategory,
   SourceGuide,
 } from '../import-source.ts';
+import { noFindings } from '../import-summary.ts';
 import type { DocumentCategory, DocumentGuide } from './document-schema.ts';
 import { readDocument } from './read-document.ts';
 

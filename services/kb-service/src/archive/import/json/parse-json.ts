@@ -1,6 +1,5 @@
 import { AppError } from '@guidepost/service-kit';
-import { describePosition } from '../decode.ts';
-import { longestBeginning } from '../longest-beginning.ts';
+import { describePosition, longestBeginning } from '../decode.ts';
 
 /** @throws AppError `invalid` with line and column when the text is not JSON */
 export function parseJson(text: string, place: string): unknown {

@@ -4,7 +4,6 @@ import { decodeText } from '../decode.ts';
 import { createProblems, type Problems } from '../problems.ts';
 import { DOCUMENT_SCHEMA, type ImportDocument } from './document-schema.ts';
 import { parseJson } from './parse-json.ts';
-import { findUnstorableText } from './unstorable-text.ts';
 
 const validate = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true }).compile<ImportDocument>(
   DOCUMENT_SCHEMA,
@@ -70,4 +69,31 @@ function reportTwinPlaces({ guides }: ImportDocument, place: string, problems: P
     const twin = slugs.find((slug, first) => slugs.indexOf(slug) !== first);
     if (twin) problems.add(`${place}: guides[${index}].categories names ${twin} twice`);
   }
+}
+
+/**
+ * Finds strings that PostgreSQL or UTF-8 cannot hold: U+0000 and halves of surrogate pairs, which JSON can
+ * write as escapes.
+ *
+ * @returns their paths, such as `guides[3].title`
+ */
+function findUnstorableText(value: unknown): string[] {
+  const found: string[] = [];
+  const pending: [path: string, value: unknown][] = [['', value]];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const [path, current] = next;
+    if (typeof current === 'string' && isUnstorable(current)) found.push(path || 'the document');
+    if (typeof current !== 'object' || !current) continue;
+    for (const member of membersOf(path, current)) pending.push(member);
+  }
+  return found.reverse();
+}
+
+function isUnstorable(text: string): boolean {
+  return text.includes('\0') || !text.isWellFormed();
+}
+
+function membersOf(path: string, value: object): [string, unknown][] {
+  if (Array.isArray(value)) return value.map((item, index) => [`${path}[${index}]`, item]);
+  return Object.entries(value).map(([name, member]) => [path ? `${path}.${name}` : name, member]);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { decodeHtml } from './encoding.ts';
+import { decodeHtml } from './html-page.ts';
 
 const swedish = (declaration: string) => Buffer.from(`${declaration}<p>smörgås</p>`, 'latin1');
 

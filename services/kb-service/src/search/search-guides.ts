@@ -1,6 +1,13 @@
 import { parseId } from '@guidepost/http';
 import { type Database, preparedStatement } from '@guidepost/postgres';
-import { createAnalyzer, type Facets, type Searcher } from '@guidepost/search';
+import {
+  createAnalyzer,
+  createSearcher,
+  type Facets,
+  type Searcher,
+  type SearcherOptions,
+  type SearchSnapshot,
+} from '@guidepost/search';
 import { type GuideFilter, type GuideListRequest, listFoundGuides } from '../guides/list-guides.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
 import type { ListedRows } from '../model/listing.ts';
@@ -16,6 +23,8 @@ export interface SearchedGuidesRequest extends Omit<GuideListRequest, 'knowledge
   /** What a person searches for. */
   words: string;
 }
+
+const findSnapshot = preparedStatement(new URL('./sql/find-search-snapshot.sql', import.meta.url));
 
 /**
  * A page of the guides that a search finds: best first, or all of them in the order that was asked for. Guides of the page
@@ -47,4 +56,13 @@ async function resolveFilter(
   const values = [knowledgeBaseId, filter.value, parseId(filter.value) ?? null];
   const found = await database.oneOrNone<{ id: number }>(findFacet[filter.by](values));
   return found ? { [filter.by]: [found.id] } : undefined;
+}
+
+/** Finds guides; what was unpublished a moment ago is neither found nor counted. */
+export function createGuideSearch(options: Omit<SearcherOptions, 'findSnapshot'>): Searcher {
+  return createSearcher({
+    ...options,
+    findSnapshot: ({ tenant }, { settings, beginning }) =>
+      options.database.one<SearchSnapshot>(findSnapshot([tenant.id, settings, beginning])),
+  });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findCycle } from './category-tree.ts';
+import { findCycle } from './check-references.ts';
 
 describe('findCycle', () => {
   it.each([

@@ -1,9 +1,22 @@
 import type { ParentNode } from 'domhandler';
 import { getElementsByTagName } from 'domutils';
-import { kindOfAddress } from './kind-of-address.ts';
 
 /** A number as RFC 3966 writes it. With `*` or `#` it may be a command, such as one that diverts calls. */
 const TELEPHONE = /^tel:\+?\(?\d[\d().-]{1,30}$/i;
+
+/** `https:`, `javascript:`, `//host`, `fragment` or `relative`, as a browser would read it. */
+export function kindOfAddress(address: string): string {
+  const read = address.replace(/[\p{Cc}\s]+/gu, '');
+  const scheme = /^[a-z][a-z0-9+.-]{0,30}:/i.exec(read);
+  if (scheme) return scheme[0].toLowerCase();
+  if (/^[/\\]{2}/.test(read)) return '//host';
+  return read.startsWith('#') ? 'fragment' : 'relative';
+}
+
+/** Whether an image is on the web, at an address with its host. */
+export function isOnTheWeb(address: string): boolean {
+  return /^\s*(?:https?:)?\/\//i.test(address);
+}
 
 /** Takes out the spaces that people put into the number of a link: addresses have none. */
 export function joinTelephoneNumbers(root: ParentNode): void {

@@ -1,12 +1,28 @@
 import { join } from 'node:path';
 import { foldWhiteSpace } from '@guidepost/service-kit';
-import { readSourceFile } from '../../../../files/read-source-file.ts';
-import { slugFrom } from '../../../../model/slug.ts';
-import { decodeText } from '../../decode.ts';
-import { attemptAll } from '../../problems.ts';
-import { kindOfFile } from '../paths.ts';
-import type { GuideFile, NamedCategory } from '../site-files.ts';
-import { splitFrontMatter } from './front-matter.ts';
+import { readSourceFile } from '../../../files/read-source-file.ts';
+import { slugFrom } from '../../../model/slug.ts';
+import { decodeText } from '../decode.ts';
+import { attemptAll } from '../problems.ts';
+import { splitFrontMatter } from './markdown/front-matter.ts';
+import { kindOfFile } from './paths.ts';
+
+/** A file to make a guide of, with what it says about its own place. */
+export interface GuideFile {
+  path: string;
+  /** Instead of the one that is made of the path. */
+  slug?: string | undefined;
+  /** Instead of its folder. */
+  categories?: NamedCategory[] | undefined;
+  /** In each of its categories. */
+  position?: number | undefined;
+}
+
+/** A category as a guide names it: `getting-started` or `Getting started`. */
+export interface NamedCategory {
+  slug: string;
+  name: string;
+}
 
 const LONGEST_NAME = 200;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ndcg } from './ndcg.ts';
+import { ndcg } from './judge.ts';
 
 const GRADES = new Map([
   ['best', 3],
