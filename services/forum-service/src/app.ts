@@ -17,15 +17,15 @@ import { pageRoutes } from './pages/page-routes.ts';
 import { ASSETS } from './pages/represent-page.ts';
 import { servicePageRoutes } from './pages/service/service-page-routes.ts';
 
-/** What people search for stands in the path. */
+/** Search queries are part of the path. */
 const SEARCH = /^(\/api\/search\/[^/]*\/).+/;
 
-/** What a server gives its requests to. */
+/** The request listener for a Node server. */
 export function createListener(context: Context): RequestListener {
   return createRequestListener(createApp(context), context);
 }
 
-/** Everything that the service answers, in the order in which a request meets it. */
+/** All routes and middleware, in the order in which a request meets them. */
 export function createApp(context: Context): Express {
   const routes = createRoutes(context);
   return createServiceApp({

@@ -45,13 +45,12 @@ import { createRenderWorker } from './rendering/render-again.ts';
 import { createDialogSearch } from './search/dialog-search.ts';
 import { createViews, type Views } from './views/views.ts';
 
-/** What the features share; made once, handed to whoever needs it. */
+/** What the features share. */
 export interface Context {
   config: Config;
   logger: Logger;
   metrics: Metrics;
   health: Health;
-  /** For requests. */
   database: Database;
   revisions: RevisionWatch;
   forums: TenantDirectory<Forum>;
@@ -64,16 +63,16 @@ export interface Context {
   identify: Identify;
   receipts: Receipts;
   dialogSearch: Searcher;
-  /** For bodies of more than a megabyte. */
+  /** Limits how many large bodies are built at once. */
   takeTurn: TakeTurn;
-  /** What nobody waits for. */
+  /** Background jobs. */
   worker: Worker;
   close(): Promise<void>;
 }
 
 export interface ContextOptions {
   logger?: Logger;
-  /** Hears of each statement, for tests that count them. */
+  /** Called for each statement; for tests that count them. */
   onStatement?: DatabaseOptions['onStatement'];
 }
 

@@ -8,10 +8,10 @@ import { prepareFileDirectory } from './files/file-directory.ts';
 import { representFailure } from './http/represent-failure.ts';
 import { MIGRATIONS } from './schema.ts';
 
-/** Of the largest file at 350 kbit/s, in milliseconds. */
+/** Milliseconds for the largest file at 350 kbit/s. */
 const LONGEST_ARRIVAL = 600_000;
 
-/** The running service: schema, API and metrics. */
+/** The service: migrations, API and metrics. */
 export function createService(context: Context, { stalled }: { stalled?: number } = {}): Service {
   const { config, logger } = context;
   const { HOST: host, FORUM_METRICS_HOST: metricsHost, FORUM_DATABASE_URL: url } = config;
@@ -33,7 +33,7 @@ export function createService(context: Context, { stalled }: { stalled?: number 
   });
 }
 
-/** The API on a server that is not listening yet; what Node cannot read is answered in the API's own format, too. */
+/** The HTTP server, not yet listening; requests that Node cannot parse also get the API's error format. */
 export function createApiServer(
   context: Context,
   { stalled }: { stalled?: number | undefined } = {},

@@ -24,7 +24,7 @@ export function createForumKeys(database: Database, logger: Logger): KeyRing<For
 }
 
 /**
- * Makes a key; it opens the account's forums on every instance as soon as that has heard of it.
+ * Creates a key, which opens all forums of the account.
  * @throws AppError `conflict` when a live key has that name, `forbidden` when the account has no keys, `not-found`
  */
 export function issueAccessKey(database: Executor, account: string, name: string): Promise<IssuedKey> {
@@ -34,18 +34,15 @@ export function issueAccessKey(database: Executor, account: string, name: string
   });
 }
 
-/**
- * Every key that there was, the oldest first.
- * @throws AppError `not-found`
- */
+/** Includes revoked keys, oldest first. @throws AppError `not-found` */
 export async function listAccessKeys(database: Executor, account: string): Promise<AccessKey[]> {
   const { id } = await requireAccount(database, account);
   return database.any<AccessKey>(listKeys([id]));
 }
 
 /**
- * Revokes a key; every instance refuses it as soon as it has heard of that.
- * @param which a live key's name, or its id when none has that name
+ * Revokes a key on all instances.
+ * @param which a live key's name, or else its id
  * @throws AppError `not-found`
  */
 export function revokeAccessKey(database: Executor, account: string, which: string): Promise<AccessKey> {

@@ -10,25 +10,23 @@ import type { CommentRow } from './comment.ts';
 import { COMMENT_COLUMNS, LISTED_COMMENT_COLUMNS } from './comment-columns.ts';
 import { COMMENT_ORDERS } from './comment-order.ts';
 
-/** Whose comments are read. */
 interface OfDialog {
   forumId: number;
   dialogId: number;
-  /** Whether it is for whoever has a key: also while the dialog waits for review. */
+  /** With an access key: includes dialogs held for review. */
   keyed: boolean;
 }
 
 export interface CommentListRequest extends OfDialog, Section {
   order: Order;
-  /** What the texts may add up to; the section is cut where they pass that. */
+  /** Limit for the texts together; the slice is cut there. */
   mostBytes: number;
 }
 
 export interface ListedComments {
-  /** How many the dialog has. */
   total: number;
   rows: CommentRow[];
-  /** Whether there are more in the section than were read. */
+  /** Whether the limit cut the slice. */
   isCut: boolean;
 }
 
@@ -44,7 +42,7 @@ const find = statementTemplate(new URL('./sql/find-comment.sql', import.meta.url
 export const NEWEST_FIRST = COMMENT_ORDERS.named('-pub_date');
 const OLDEST_FIRST = COMMENT_ORDERS.named('pub_date');
 
-/** A section of the comments of a dialog that nobody has to see first; null when there is no such dialog. */
+/** A slice of a dialog's visible comments; null when there is no such dialog. */
 export async function listComments(
   executor: Executor,
   request: CommentListRequest,
@@ -63,7 +61,6 @@ function bindCommentList(request: CommentListRequest): BoundStatement {
   return list(fragments, { prepared })([forumId, dialogId, start, limit, keyed, mostBytes]);
 }
 
-/** A comment of a dialog, or null. */
 export function findComment(
   executor: Executor,
   { forumId, dialogId, id, keyed }: OfDialog & { id: number },
@@ -71,7 +68,7 @@ export function findComment(
   return executor.oneOrNone<CommentRow>(find([forumId, dialogId, id, keyed]));
 }
 
-/** How many visible comments of the dialog are older; undefined for a comment that is not shown there. */
+/** How many visible comments of the dialog are older; undefined for a comment that is not visible. */
 export async function countCommentsBefore(
   executor: Executor,
   { forumId, dialogId, id }: { forumId: number; dialogId: number; id: number },

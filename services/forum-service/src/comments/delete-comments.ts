@@ -6,10 +6,7 @@ import { dialogIdsOf, eventsOf, type LockedComment, lockComments, tellDialogs } 
 const remove = preparedStatement(new URL('./sql/delete-comments.sql', import.meta.url));
 const removeAddresses = preparedStatement(new URL('./sql/delete-comment-addresses.sql', import.meta.url));
 
-/**
- * Deletes comments with the reports of them, and people who have nothing else in the forum.
- * @throws AppError `not-found`
- */
+/** Deletes comments and their reports, and posters left without any post. @throws AppError `not-found` */
 export async function deleteComments(
   database: Executor,
   moderation: Moderation,

@@ -5,27 +5,25 @@ import type { Section } from '../model/section.ts';
 import type { CommentRow } from './comment.ts';
 import { COMMENT_COLUMNS } from './comment-columns.ts';
 
-/** A dialog with what its page shows besides. */
 export interface DialogWithComments extends DialogRow {
-  /** Whether its HTML and that of the comments has more bytes than were allowed; then there is none of it. */
+  /** Whether the HTML of dialog and comments exceeds the limit; then none was read. */
   isCut: boolean;
-  /** The beginning, as it was written. */
+  /** The beginning of the source text. */
   text: string;
-  /** The names of the public ones. */
   tags: string[];
-  /** A section of them, the oldest first. */
+  /** A slice, oldest first. */
   comments: CommentWithText[];
 }
 
 export interface CommentWithText extends CommentRow {
-  /** The beginning, as it was written. */
+  /** The beginning of the source text. */
   text: string;
 }
 
 export interface DialogWithCommentsRequest extends Section {
   forumId: number;
   id: number;
-  /** What the HTML may add up to. */
+  /** Limit for all HTML together. */
   mostBytes: number;
 }
 
@@ -34,7 +32,7 @@ const read = statementTemplate(new URL('./sql/read-dialog.sql', import.meta.url)
   { prepared: true },
 );
 
-/** A dialog, archived or not, with a section of its comments; null also for one that waits for an editor. */
+/** A dialog, archived or not, with a slice of its comments; null also for one held for review. */
 export function findDialogWithComments(
   executor: Executor,
   { forumId, id, start, limit, mostBytes }: DialogWithCommentsRequest,

@@ -6,7 +6,7 @@ import { lockDialogs } from '../dialogs/lock-dialogs.ts';
 import { queueChanged } from '../indexing/queue-dialogs.ts';
 import type { Forum } from '../model/forum.ts';
 
-/** A comment that nobody else can change until the end of the transaction, nor its dialog. */
+/** A comment that is locked, with its dialog, until the end of the transaction. */
 export interface LockedComment {
   id: number;
   dialog_id: number;
@@ -17,7 +17,7 @@ export interface LockedComment {
 const findDialogs = preparedStatement(new URL('./sql/dialogs-of-comments.sql', import.meta.url));
 const lock = preparedStatement(new URL('./sql/lock-comments.sql', import.meta.url));
 
-/** Locks comments behind their dialogs, as whoever posts does. */
+/** Locks comments after their dialogs, in the order of posts. */
 export async function lockComments(
   transaction: Executor,
   forum: Pick<Forum, 'id' | 'slug'>,
@@ -30,7 +30,7 @@ export async function lockComments(
   return locked;
 }
 
-/** Sets right what dialogs say of their comments, and has search hear of it. */
+/** Recounts the comments of dialogs and queues them for search. */
 export async function tellDialogs(
   transaction: Executor,
   forumId: number,

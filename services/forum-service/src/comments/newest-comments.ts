@@ -1,12 +1,11 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 
-/** Of each dialog, and characters of each comment: enough to find why a search found the dialog. */
+/** Per dialog, and characters per comment: enough to show why a dialog was found. */
 const MOST_COMMENTS = 50;
 const MOST_READ = 2_000;
 
 const listNewestComments = preparedStatement(new URL('./sql/list-newest-comments.sql', import.meta.url));
 
-/** The texts of the newest comments of each of these dialogs. */
 export async function readNewestComments(
   executor: Executor,
   forumId: number,

@@ -4,10 +4,7 @@ import { eventsOf, lockComments, tellDialogs } from './lock-comments.ts';
 
 const release = preparedStatement(new URL('./sql/release-comments.sql', import.meta.url));
 
-/**
- * Shows comments that wait for an editor.
- * @throws AppError `not-found`
- */
+/** Publishes held comments. @throws AppError `not-found` */
 export function releaseComments(
   database: Executor,
   moderation: Moderation,

@@ -4,10 +4,7 @@ import { eventsOf, lockComments } from './lock-comments.ts';
 
 const update = preparedStatement(new URL('./sql/set-org-reply.sql', import.meta.url));
 
-/**
- * Says of comments whether they are answers of the organization.
- * @throws AppError `not-found`
- */
+/** Marks or unmarks comments as official replies. @throws AppError `not-found` */
 export function setOrgReply(
   database: Executor,
   moderation: Moderation,

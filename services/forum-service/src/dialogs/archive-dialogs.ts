@@ -8,10 +8,7 @@ import { type LockedDialog, lockDialogs } from './lock-dialogs.ts';
 const archive = preparedStatement(new URL('./sql/archive-dialogs.sql', import.meta.url));
 const restore = preparedStatement(new URL('./sql/restore-dialogs.sql', import.meta.url));
 
-/**
- * Takes dialogs out of everything but their own addresses. Those that wait for an editor go on waiting.
- * @throws AppError `not-found`
- */
+/** Hides dialogs everywhere but at their own addresses; held ones stay held. @throws AppError `not-found` */
 export function archiveDialogs(
   database: Executor,
   moderation: Moderation,
@@ -20,10 +17,7 @@ export function archiveDialogs(
   return moveDialogs(database, { moderation, ids, shown: false });
 }
 
-/**
- * Shows archived dialogs again, and for the first time those that wait for an editor.
- * @throws AppError `not-found`
- */
+/** Unarchives dialogs, and publishes held ones. @throws AppError `not-found` */
 export function restoreDialogs(
   database: Executor,
   moderation: Moderation,

@@ -1,7 +1,6 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { TOPICS, type Topic } from '../model/topics.ts';
 
-/** A dialog as it is counted. */
 export interface CountedDialog {
   topic: Topic;
   archived: boolean;
@@ -10,7 +9,7 @@ export interface CountedDialog {
 const count = preparedStatement(new URL('./sql/count-dialogs.sql', import.meta.url));
 const uncount = preparedStatement(new URL('./sql/uncount-dialogs.sql', import.meta.url));
 
-/** Counts dialogs among those that their topics have. */
+/** Adds dialogs to the counts of their topics. */
 export async function countDialogs(
   transaction: Executor,
   forumId: number,
@@ -19,7 +18,7 @@ export async function countDialogs(
   await transaction.none(count([forumId, numbersOf(dialogs)]));
 }
 
-/** Counts dialogs, which were counted, no more. */
+/** Subtracts dialogs from the counts of their topics. */
 export async function uncountDialogs(
   transaction: Executor,
   forumId: number,
@@ -28,7 +27,6 @@ export async function uncountDialogs(
   await transaction.none(uncount([forumId, numbersOf(dialogs)]));
 }
 
-/** As JSON, for a statement. */
 function numbersOf(dialogs: readonly CountedDialog[]): string {
   const rows = [false, true].flatMap((archived) =>
     TOPICS.map((topic) => ({

@@ -4,8 +4,8 @@ const tags = preparedStatement(new URL('./sql/count-tags.sql', import.meta.url))
 const comments = preparedStatement(new URL('./sql/recount-comments.sql', import.meta.url));
 
 /**
- * Has the tags of dialogs count them or not, before that is changed.
- * @returns the ids of the tags, which are locked
+ * Adds dialogs to or removes them from the counts of their tags, before the dialogs change.
+ * @returns ids of the tags, which are locked
  */
 export async function countTags(
   transaction: Executor,
@@ -15,7 +15,7 @@ export async function countTags(
   return rows.map(({ id }) => id);
 }
 
-/** Sets right what dialogs, which are locked, say of their comments: how many there are, and when the latest came. */
+/** Recomputes the comment count and last activity of locked dialogs. */
 export async function recountComments(
   transaction: Executor,
   forumId: number,

@@ -10,7 +10,7 @@ import { type LockedDialog, lockDialogs } from './lock-dialogs.ts';
 const remove = preparedStatement(new URL('./sql/delete-dialogs.sql', import.meta.url));
 
 /**
- * Deletes dialogs with everything that belongs to them, and people who have nothing else in the forum.
+ * Deletes dialogs with everything that belongs to them, and posters left without any post.
  * @throws AppError `not-found`
  */
 export async function deleteDialogs(

@@ -3,12 +3,10 @@ import { type BoundStatement, type Executor, sqlText } from '@guidepost/postgres
 import type { Topic } from '../model/topics.ts';
 import { type ListedDialogs, listSection } from './dialog-section.ts';
 
-/** A dialog as lists on pages show it. */
 export interface DialogLine {
   id: number;
   topic: Topic;
   title: string;
-  /** A line of what it says. */
   text: string | undefined;
   num_comments: number;
   num_votes: number;
@@ -20,14 +18,14 @@ export interface DialogLine {
 }
 
 type LineRow = Omit<DialogLine, 'text'> & {
-  /** Of the text as it was posted. */
+  /** Beginning of the source text. */
   beginning: string;
 };
 
-/** What statements read for {@link listLines}. */
+/** The columns for {@link listLines}. */
 export const LINE_COLUMNS = sqlText(new URL('./sql/line-columns.sql', import.meta.url));
 
-/** @param statement one with {@link LINE_COLUMNS} */
+/** @param statement selects {@link LINE_COLUMNS} */
 export async function listLines(
   executor: Executor,
   statement: BoundStatement,

@@ -1,6 +1,5 @@
 import { defineOrders } from '../model/order.ts';
 
-/** What dialogs can be sorted by, and the column that has an index for it. */
 export const DIALOG_ORDERS = defineOrders(
   {
     pub_date: 'pub_date',

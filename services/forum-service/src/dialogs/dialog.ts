@@ -1,7 +1,6 @@
 import type { Author } from '../model/author.ts';
 import type { Topic } from '../model/topics.ts';
 
-/** A dialog as statements read it. */
 export interface DialogRow extends Author {
   id: number;
   topic: Topic;

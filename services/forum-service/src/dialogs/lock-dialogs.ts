@@ -3,7 +3,7 @@ import { requireAll } from '../audit/moderate.ts';
 import type { Forum } from '../model/forum.ts';
 import type { CountedDialog } from './count-dialogs.ts';
 
-/** A dialog that nobody else can change until the end of the transaction. */
+/** A dialog that is locked until the end of the transaction. */
 export interface LockedDialog extends CountedDialog {
   id: number;
   held: boolean;
@@ -11,10 +11,7 @@ export interface LockedDialog extends CountedDialog {
 
 const lock = preparedStatement(new URL('./sql/lock-dialogs.sql', import.meta.url));
 
-/**
- * Locks dialogs; people who post to them wait, for moments.
- * @throws AppError `not-found` when one of them is not there
- */
+/** Locks dialogs; posts to them wait briefly. @throws AppError `not-found` when one of them does not exist */
 export async function lockDialogs(
   transaction: Executor,
   { id: forumId, slug }: Pick<Forum, 'id' | 'slug'>,
@@ -25,7 +22,7 @@ export async function lockDialogs(
   return locked;
 }
 
-/** Locks those of dialogs that are there. */
+/** Locks those dialogs that exist. */
 export function lockPresentDialogs(
   transaction: Executor,
   forumId: number,

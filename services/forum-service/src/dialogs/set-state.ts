@@ -5,9 +5,8 @@ import { lockDialogs } from './lock-dialogs.ts';
 const update = preparedStatement(new URL('./sql/set-state.sql', import.meta.url));
 
 /**
- * Marks dialogs for everybody to see, such as "answered".
- *
- * @param request null takes the mark away
+ * Sets the public state of dialogs, such as "answered".
+ * @param request null clears it
  * @throws AppError `not-found`
  */
 export function setState(

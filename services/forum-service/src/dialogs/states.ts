@@ -5,10 +5,9 @@ import { bindSection, type DialogSection, mergeParts } from './dialog-section.ts
 const list = preparedStatement(new URL('./sql/list-states.sql', import.meta.url));
 const total = sqlText(new URL('./sql/count-in-state.sql', import.meta.url));
 
-/** Forums have a handful; more are no list that people read. */
 const MOST_LISTED = 50;
 
-/** The states that visible dialogs of a forum are in, by name. */
+/** The states in use among visible dialogs, sorted by name. */
 export async function listStates(executor: Executor, forumId: number): Promise<string[]> {
   const rows = await executor.any<{ name: string }>(list([forumId, MOST_LISTED]));
   return rows.map(({ name }) => name);
@@ -20,10 +19,10 @@ interface StateRequest extends Omit<DialogSection, 'order'> {
   state: string;
 }
 
-/** Counting more would take longer than reading a page of them, and nobody turns so many pages. */
+/** Counting more takes longer than reading a page of them. */
 export const MOST_COUNTED = 2_500;
 
-/** A section of the visible dialogs in a state, the newest first; so many are counted at most. */
+/** A slice of the visible dialogs in a state, newest first; counts at most {@link MOST_COUNTED}. */
 export function bindDialogsInState({ state, ...section }: StateRequest): BoundStatement {
   const source = {
     matching: mergeParts([IN_STATE], NEWEST_FIRST),

@@ -1,7 +1,6 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import type { Section } from '../model/section.ts';
 
-/** What sitemaps say of a dialog. */
 export interface VisibleDialog {
   id: number;
   last_activity: Date;
@@ -11,7 +10,7 @@ type VisibleRow = { total: number } & (VisibleDialog | { id: null });
 
 const list = preparedStatement(new URL('./sql/list-addresses.sql', import.meta.url));
 
-/** A section of the dialogs that are not archived, with the number of all; cheaper than a list that people read. */
+/** A slice of the dialogs that are not archived, with the total; cheaper than a list for readers. */
 export async function listVisibleDialogs(
   executor: Executor,
   { forumId, start, limit }: Section & { forumId: number },

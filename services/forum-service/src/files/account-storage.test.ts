@@ -49,7 +49,7 @@ describe('the storage of an account', () => {
     expect([status, type, text]).toEqual([
       413,
       'text/plain',
-      'Content Too Large: The storage of this account is full. Its files may have 1 MB together.',
+      'Content Too Large: The storage of this account is full. Its files may use 1 MB in total.',
     ]);
     expect(await service.kept()).toEqual(before);
     await service.postFile(ofKilobytes(400)).expect(201);

@@ -113,7 +113,7 @@ describe('the cleaning of files', () => {
     );
     worker.start();
     await until('the log says so', () =>
-      service.logLines.some((line) => line.includes('files that nobody knows cannot be deleted')),
+      service.logLines.some((line) => line.includes('cannot delete orphaned files')),
     );
     await worker.stop();
   });

@@ -5,16 +5,15 @@ import { FORUM_REVISIONS } from '../model/forum.ts';
 import { requireForum } from './find-forum.ts';
 
 export interface Change<Result> {
-  /** Whether anything that clients may see was touched. */
+  /** Whether anything visible to clients changed. */
   changed: boolean;
   result: Result;
 }
 
 /**
- * The one way in which administrators change a forum: in a transaction, one of them at a time, with the revision raised
- * last and once. People go on posting meanwhile, so `work` takes locks in the order of decision 0020.
- *
- * @throws AppError `not-found` when there is no forum with this slug
+ * The only way for administrators to change a forum: one at a time, in a transaction that raises the revision last and
+ * once. Posts continue meanwhile, so `work` must follow the lock order of decision 0020.
+ * @throws AppError `not-found`
  */
 export function changeForum<Result>(
   database: Executor,

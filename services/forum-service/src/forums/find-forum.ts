@@ -3,7 +3,6 @@ import { type Forum, isForumSlug, noSuchForum } from '../model/forum.ts';
 
 const findBySlug = preparedStatement(new URL('./sql/find-by-slug.sql', import.meta.url));
 
-/** The forum with this slug, or undefined. */
 export async function findForum(executor: Executor, slug: string): Promise<Forum | undefined> {
   if (!isForumSlug(slug)) return undefined;
   return (await executor.oneOrNone<Forum>(findBySlug([slug]))) ?? undefined;

@@ -9,11 +9,7 @@ const insert = preparedStatement(new URL('./sql/insert-field.sql', import.meta.u
 const list = preparedStatement(new URL('./sql/list-fields.sql', import.meta.url));
 const remove = preparedStatement(new URL('./sql/delete-field.sql', import.meta.url));
 
-/**
- * Has a forum ask for something besides the usual.
- *
- * @throws AppError `conflict` when it does already, `forbidden` when its account does not allow metadata, `not-found`
- */
+/** @throws AppError `conflict` when the field exists, `forbidden` when the account does not allow metadata, `not-found` */
 export async function addMetadataField(
   database: Executor,
   slug: string,
@@ -28,7 +24,7 @@ export async function addMetadataField(
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppError('conflict', `${slug} has a metadata field ${name} already.`, { cause: error });
+    throw new AppError('conflict', `${slug} already has a metadata field ${name}.`, { cause: error });
   }
 }
 
@@ -38,10 +34,7 @@ export async function listMetadataFields(database: Executor, slug: string): Prom
   return database.any<MetadataField>(list([id]));
 }
 
-/**
- * Has a forum not ask for it any more; what was answered stays with its dialogs.
- * @throws AppError `not-found`
- */
+/** Removes a field; stored values stay with their dialogs. @throws AppError `not-found` */
 export function removeMetadataField(database: Executor, slug: string, name: string): Promise<void> {
   return changeForum(database, slug, async (transaction, { id }) => {
     if ((await transaction.oneOrNone(remove([id, name]))) === null)
@@ -52,5 +45,5 @@ export function removeMetadataField(database: Executor, slug: string, name: stri
 
 function withoutMetadata(slug: string, { name }: Account): AppError {
   const remedy = `forum account set "${name}" metadata on`;
-  return new AppError('forbidden', `The account of ${slug} may not have metadata. To allow it: ${remedy}`);
+  return new AppError('forbidden', `The account of ${slug} may not use metadata. To allow it: ${remedy}`);
 }

@@ -4,7 +4,7 @@ import { OUR_OWN_FIELDS } from '../posting/read-fields.ts';
 
 const NAME = /^[a-z][a-z0-9_]{0,62}$/;
 
-/** What forms and clients send beside a post. */
+/** Parameters that forms and clients send with a post. */
 const BESIDE = ['key', 'callback', 'error', 'error_url', 'success_url', HONEYPOT];
 
 const TAKEN = new Set([
@@ -13,7 +13,6 @@ const TAKEN = new Set([
   ...BESIDE,
 ]);
 
-/** Whether a metadata field can be called so. */
 export function isMetadataName(text: string): boolean {
   return NAME.test(text) && !TAKEN.has(text);
 }

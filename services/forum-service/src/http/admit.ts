@@ -8,30 +8,20 @@ import { type Forum, noSuchForum } from '../model/forum.ts';
 import { type CountRequests, createCounts } from './count-requests.ts';
 import type { Call } from './endpoint.ts';
 
-/** A request with what its route says of it. */
 export interface Admitted {
   request: Request;
-  /** Gets the headers that say what is left of a limit. */
   response: Response;
-  /** What the route's pattern found in the path, decoded and without the ending. */
+  /** Path parameters, decoded and without the ending. */
   path: Call['path'];
-  /** Not limited where it counts as nothing. */
   countsAs?: keyof CountRequests;
 }
 
-/** The forum that a request is for. */
 export type Place = Pick<Call, 'forum' | 'addresses'>;
 
-/** The one way in for requests to the API. */
 export interface Admission {
-  /**
-   * Judges the forum, the key and the limits, in this order.
-   * @throws AppError `not-found`, `unauthorized`, `rate-limited`
-   */
+  /** Checks forum, key and limits, in this order. @throws AppError `not-found`, `unauthorized`, `rate-limited` */
   admit(admitted: Admitted): Promise<Call>;
-  /** The forum alone, for what is judged before keys. */
   findPlace(path: Call['path']): Promise<Place>;
-  /** The rest of {@link admit}. */
   admitTo(place: Place, admitted: Admitted): Promise<Call>;
 }
 
@@ -61,7 +51,7 @@ export function createAdmission(context: AdmissionContext): Admission {
   };
 }
 
-/** A key is either good or refused, whether it is needed or not. */
+/** An invalid key is refused even where none is needed. */
 async function judgeKey(
   { keyRing }: Pick<Context, 'keyRing'>,
   forum: Forum,
@@ -76,7 +66,7 @@ async function judgeKey(
   return accessKeyId;
 }
 
-/** The key in an `Authorization` header, '' for one that is not ours, so that it is refused; other schemes are ignored. */
+/** The bearer key; '' for a malformed one, so that it is refused. Other schemes are ignored. */
 function bearerOf(authorization: string | undefined): string | undefined {
   if (authorization === undefined || !/^bearer\b/i.test(authorization)) return undefined;
   return readBearerKey(authorization) ?? '';

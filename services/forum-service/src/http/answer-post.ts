@@ -9,7 +9,6 @@ import { isForm } from './forms/read-form-fields.ts';
 import { headersFor } from './headers.ts';
 import { readSubmission } from './submission.ts';
 
-/** Answers the posts to one path: the forms that browsers send, and the JSON of programs. */
 export function answerPost(
   context: Pick<Context, 'clients' | 'config'>,
   admission: Admission,

@@ -17,7 +17,6 @@ import { type Format, notationOf, splitEnding, type Writing } from './formats/fo
 import { CACHING, COMMON_HEADERS, KEYED_CACHING, KEYED_SCRIPT_CACHING } from './headers.ts';
 import { readCallback } from './parameters.ts';
 
-/** Answers the reads of one path. */
 export function answerRead(
   context: Pick<Context, 'representationCache' | 'clients' | 'takeTurn'>,
   { admit }: Admission,
@@ -29,7 +28,7 @@ export function answerRead(
     const { format, ...named } = withoutEnding(request.params, path);
     const call = await admit({ request, response, ...named, countsAs: 'read' });
     const keyed = call.accessKeyId !== undefined;
-    if (keyNeeded && !keyed) throw new AppError('unauthorized', 'This is read with a key.');
+    if (keyNeeded && !keyed) throw new AppError('unauthorized', 'An access key is required.');
     const query = parseQuery(rawQueryString(request.url));
     const writing = { format, callback: readCallback(query, format) };
     const values = parameters.read(query);
@@ -49,7 +48,7 @@ export function answerRead(
   };
 }
 
-/** The last parameter of a path, `/comment/:slug/:id`, is followed by the ending that selects the format. */
+/** The last path parameter carries the ending that selects the format: `/comment/:slug/:id.json`. */
 function withoutEnding(params: PathParameters, path: string): { path: Call['path']; format: Format } {
   const last = path.slice(path.lastIndexOf(':') + 1);
   const file = splitEnding(String(params[last]));
@@ -57,7 +56,7 @@ function withoutEnding(params: PathParameters, path: string): { path: Call['path
   return { path: { ...params, [last]: file.name }, format: file.format };
 }
 
-/** Tells an endpoint who views what it shows: not whoever asks for the head alone. */
+/** Reports a view to the endpoint; HEAD requests do not count. */
 function noteViews(
   { onViewed }: ReadEndpoint,
   { forum, path, accessKeyId }: Call,
@@ -65,7 +64,7 @@ function noteViews(
 ) {
   if (!onViewed) return undefined;
   const viewed = { forumId: forum.id, path };
-  // Who sends a key is believed whom it asks for.
+  // A request with a key is trusted to name its end user's address.
   const clientOf = accessKeyId === undefined ? addressOf : claimedAddressOf;
   return (request: IncomingMessage) => {
     if (request.method === 'GET') onViewed(viewed, addressBlock(clientOf(request)));

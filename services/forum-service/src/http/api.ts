@@ -8,7 +8,7 @@ import type { Routes } from './endpoint.ts';
 import { answerPreflight } from './headers.ts';
 import { leadPeople } from './lead-people.ts';
 
-/** The API below `/api`: every request is admitted in the same way, then answered. */
+/** The API below `/api`: every request is admitted the same way. */
 export function apiRoutes(context: Context, routes: Routes): Router {
   const router = createRouter();
   const resource = resourcesOn(router, { preflight: answerPreflight });

@@ -4,14 +4,12 @@ import type { Answer, ReadSection } from './endpoint.ts';
 import type { Notation } from './formats/notation.ts';
 import { type Written, write } from './formats/write.ts';
 
-/** An answer in its format, with the total of a list. */
 export type BuiltAnswer = Written & Pick<Answer, 'total'>;
 
 /**
- * Writes what an endpoint answers. A list that turns out larger than a megabyte is dropped, then read and written again
- * when it has its turn, up to the largest size that there is.
- *
- * @throws AppError `unavailable` when its turn does not come in time
+ * Builds the response of an endpoint. A list that exceeds a megabyte is dropped, then read and built again up to the
+ * maximum size once a slot is free.
+ * @throws AppError `unavailable` when no slot is free in time
  */
 export async function buildAnswer(
   answer: Answer | ReadSection,

@@ -1,10 +1,7 @@
-/** What forms with files are sent as, and some without. */
+/** Media type of forms with files, and of some without. */
 export const MULTIPART = 'multipart/form-data';
 
-/**
- * Whether a `Content-Type` is this media type, in any letter case; of its parameters only a charset matters, which can be
- * nothing but UTF-8.
- */
+/** Whether a `Content-Type` is this media type, in any letter case; a charset other than UTF-8 is refused. */
 export function isMediaType(contentType: string | undefined, mediaType: string): boolean {
   const [type, ...parameters] = (contentType ?? '').split(';').map((part) => part.trim().toLowerCase());
   return type === mediaType && parameters.every(isHarmless);

@@ -3,13 +3,12 @@ import { addressBlock } from '@guidepost/http';
 import type { Context } from '../context.ts';
 import { originOf } from '../posting/origin.ts';
 
-/** How requests of each kind are counted. */
 export type CountRequests = Readonly<Record<'read' | 'post' | 'vote', CountBySubject>>;
 
 /**
- * Counts requests for the limits, posts before their bodies are read. Each post counts for its sender, and for the address
- * that it is sent for. Without a key that address is only a claim, so it counts together with the sender: forged claims
- * take nothing from the address itself. A server with a key that names no other address counts by its key alone.
+ * Counts requests, posts before their bodies are read. A post counts for its sender and for the address it is sent for.
+ * Without a key that address is only a claim, so it is counted per sender: forged claims do not use up the address's own
+ * limit. A server with a key that names no other address counts by its key alone.
  */
 export function createCounts({
   rateLimits,

@@ -7,8 +7,8 @@ import type { PostEndpoint } from './endpoint.ts';
 import { COMMON_HEADERS } from './headers.ts';
 
 /**
- * Leads people who open the address that a form is sent to, as after an error, to the page that it is about. Programs do not
- * ask for HTML and get the API's own answer.
+ * Redirects people who open the address of a form, for example after an error, to the page it belongs to. Programs do not
+ * accept HTML and get the API's response.
  */
 export function leadPeople(
   { forums, config }: Pick<Context, 'forums' | 'config'>,

@@ -1,18 +1,17 @@
 import type { Answer } from './endpoint.ts';
 import type { ResourceRecord } from './formats/record.ts';
 
-/** What was read of a list. */
 interface Listed<Row> {
   total: number;
   rows: readonly Row[];
   isCut?: boolean;
 }
 
-/** What most lists have, in records and in UTF-16 units of text: shown and written at once, in a few milliseconds. */
+/** Most lists have at most this many records and UTF-16 units of text, which are built at once in a few milliseconds. */
 const USUAL_COUNT = 100;
 const USUAL_LENGTH = 100_000;
 
-/** Answers with a list of posts. The records of a long one are made when they are written: few of many may fit. */
+/** A list of posts. Records of a long list are created as they are written, since few may fit. */
 export function listOf<Row extends { text_html: string }>(
   listed: Listed<Row>,
   show: (row: Row) => ResourceRecord,
@@ -21,7 +20,7 @@ export function listOf<Row extends { text_html: string }>(
   return isUsual(listed) ? { content: rows.map(show), total } : longListOf(listed, show);
 }
 
-/** Answers with any other list, or with records that take long to make. */
+/** Any other list, or records that are slow to create. */
 export function longListOf<Row>(
   { total, rows, isCut = false }: Listed<Row>,
   show: (row: Row) => ResourceRecord,

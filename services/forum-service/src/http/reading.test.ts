@@ -159,19 +159,19 @@ describe.each(paths)('GET %s', (path) => {
     for (const name of ['alert(1)//', 'a;b', '</script>', 'a'.repeat(5_000), 'delete', '']) {
       const answer = await keyed(`${path}?callback=${encodeURIComponent(name)}`).expect(400);
       expect(answer.headers['content-type']).toBe('application/json');
-      expect(answer.body).toEqual({ callback: ['callback must be the name of a function.'] });
+      expect(answer.body).toEqual({ callback: ['callback must be a function name.'] });
     }
   });
 
   it('refuses two callbacks, and one whose name is written otherwise (S1)', async () => {
     const twice = await keyed(`${path}?callback=a&callback=a`).expect(400);
-    expect(twice.body).toEqual({ callback: ['callback can be given once.'] });
+    expect(twice.body).toEqual({ callback: ['callback must not be repeated.'] });
     await keyed(`${path}?%63allback=alert(1)`).expect(400);
   });
 
   it('refuses a callback with XML', async () => {
     const answer = await keyed(`${inXml(path)}?callback=show`).expect(400);
-    expect(answer.body).toEqual({ callback: ['callback goes with .json only.'] });
+    expect(answer.body).toEqual({ callback: ['callback works with .json only.'] });
   });
 
   it('refuses parameters that are no text, and knows no forum by such a name (S28)', async () => {

@@ -1,7 +1,7 @@
 import type { FailedRequest, HttpError, Representation } from '@guidepost/http';
 import { CACHING, COMMON_HEADERS, headersFor, KEYED_CACHING } from './headers.ts';
 
-/** What clients that exist look for: the reason phrases of the contract, where they are not the status's own. */
+/** Reason phrases of the contract, where they differ from the standard. */
 const REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Authorization Required',
@@ -22,15 +22,11 @@ const REASONS: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 };
 
-/** What stands in plain text answers of a status. */
 export function reasonOf(status: number): string {
   return REASONS[status] ?? 'Error';
 }
 
-/**
- * The answer to a request that failed, the same for every format: messages by field as JSON where there are some, else a
- * few words of plain text.
- */
+/** The response to a failed request, the same in every format: messages by field as JSON, else a reason phrase. */
 export function representFailure(
   error: HttpError,
   { id, request }: Pick<FailedRequest, 'id'> & Partial<FailedRequest>,

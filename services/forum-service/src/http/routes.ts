@@ -10,10 +10,7 @@ import { searchRoutes } from './endpoints/search-routes.ts';
 import { tagRoutes } from './endpoints/tag-routes.ts';
 import { voteRoutes } from './endpoints/vote-routes.ts';
 
-/**
- * Everything that the API has below `/api`, each with what clients need to know of it. Paths that begin with a word of
- * ours come before those that begin with a forum's slug.
- */
+/** All endpoints below `/api`. Fixed words come before patterns that start with a slug. */
 export function createRoutes(context: Context): Routes {
   return mergeRoutes([
     forumRoutes(),
@@ -28,7 +25,7 @@ export function createRoutes(context: Context): Routes {
   ]);
 }
 
-/** What is read at a path and what is posted there may come from different features. */
+/** Features may share a path: one reads it, another posts to it. */
 function mergeRoutes(all: readonly Routes[]): Routes {
   const merged: Record<string, Operations> = {};
   for (const [path, operations] of all.flatMap((routes) => Object.entries(routes))) {

@@ -4,7 +4,7 @@ import { AppError } from '@guidepost/service-kit';
 import type { Submission } from '../posting/submission.ts';
 import { isMediaType } from './content-type.ts';
 
-/** Of a post, in bytes. */
+/** Bytes. */
 export const LARGEST_POST = 256_000;
 
 const JSON_BODY: BodyRule = {
@@ -13,15 +13,12 @@ const JSON_BODY: BodyRule = {
   maximumBytes: LARGEST_POST,
 };
 
-/**
- * Reads what a program sent.
- * @throws AppError what `readBody` throws, and `malformed` for what is no JSON object
- */
+/** Reads a JSON post. @throws AppError as `readBody` does, and `malformed` for anything but a JSON object */
 export async function readSubmission(request: IncomingMessage): Promise<Submission> {
   const bytes = await readBody(request, JSON_BODY);
   const parsed = bytes && parseJson(bytes);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    throw new AppError('malformed', 'The request body is no JSON object.');
+    throw new AppError('malformed', 'The request body is not a JSON object.');
   }
   const said = Object.entries(parsed).filter(([, value]) => value !== null);
   return { fields: new Map(said), fromProgram: true };

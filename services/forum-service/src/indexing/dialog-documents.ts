@@ -2,8 +2,8 @@ import { type Database, preparedStatement } from '@guidepost/postgres';
 import type { LoadedDocuments, SearchDocument } from '@guidepost/search';
 
 /**
- * What is indexed of a dialog's comments, in bytes; few mean what comes after so much. With its text, which the schema
- * limits, a batch of dialogs fits into memory whatever they hold.
+ * Bytes of comments indexed per dialog; later ones rarely matter. Together with the length limit of texts it bounds the
+ * memory of a batch.
  */
 const COMMENT_BYTES = 300_000;
 const MOST_COMMENTS = 10_000;
@@ -15,14 +15,14 @@ interface DialogRow {
   id: number;
   title: string;
   text: string;
-  /** The newest first. */
+  /** Newest first. */
   comments: string;
   archived: boolean;
   /** Folded. */
   tags: string[];
 }
 
-/** What dialogs are found by: the title above the text, this above the comments; archived ones by editors alone. */
+/** Fields ranked by weight: title, text, comments. Only editors find archived dialogs. */
 export async function loadDialogDocuments(
   database: Database,
   forumId: number,
@@ -30,7 +30,7 @@ export async function loadDialogDocuments(
 ): Promise<LoadedDocuments> {
   const found = await database.oneOrNone<{ language: string }>(findLanguage([forumId]));
   const dialogs = await database.any<DialogRow>(loadDialogs([forumId, ids, COMMENT_BYTES, MOST_COMMENTS]));
-  // Nothing is said of a forum that is gone but that its dialogs are.
+  // A deleted forum has no language; its documents are only removed.
   return { tenant: { id: forumId, language: found?.language ?? '' }, documents: dialogs.map(describeDialog) };
 }
 

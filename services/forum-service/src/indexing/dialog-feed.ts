@@ -8,7 +8,7 @@ import {
 import type { Logger, Worker } from '@guidepost/service-kit';
 import { loadDialogDocuments } from './dialog-documents.ts';
 
-/** What brings changed dialogs into search indexes. */
+/** Provides changed dialogs to the search indexers. */
 export function dialogFeed(database: Database): ServiceFeed {
   return {
     service: 'forum',
@@ -18,7 +18,6 @@ export function dialogFeed(database: Database): ServiceFeed {
   };
 }
 
-/** Keeps the indexes fed while the service runs. */
 export function createDialogSearchWorker(
   database: Database,
   { engine, logger }: { engine?: SearchEngine | undefined; logger: Logger },

@@ -1,30 +1,29 @@
 import { initialsOf } from './initials.ts';
 import { TOPIC_SLUGS, type Topic } from './topics.ts';
 
-/** Where the records of a forum are; absolute, so that they can be followed from anywhere. */
+/** Absolute addresses of a forum's records and pages. */
 export interface Addresses {
   properties: string;
   dialog(id: number): string;
   comments(dialogId: number): string;
   comment(dialogId: number, id: number): string;
   tag(name: string): string;
-  /** @param name the last step of its address */
+  /** @param name last path segment */
   file(name: string): string;
-  /** Of the pages that people read; the forum's own comes first. */
+  /** Web pages; `home` is the forum's own. */
   home: string;
-  /** Of the page with the form for a new dialog. */
   ask: string;
   topicPage(topic: Topic): string;
   tagPage(name: string): string;
   statePage(state: string): string;
   dialogPage(id: number): string;
   commentPage(dialogId: number, id: number): string;
-  /** Of the page that thanks for a post which waits until an editor has seen it. */
+  /** The page that confirms a held post. */
   thanks: string;
   avatar(userId: number, name: string): string;
 }
 
-/** @param publicUrl where the service is reached from outside, without a slash at its end */
+/** @param publicUrl public base URL, without a trailing slash */
 export function createAddresses(publicUrl: string, slug: string): Addresses {
   const dialogs = join(publicUrl, '/api/dialog/', slug, '/');
   const comments = join(publicUrl, '/api/comment/', slug, '/');
@@ -52,8 +51,8 @@ export function createAddresses(publicUrl: string, slug: string): Addresses {
 }
 
 /**
- * V8 keeps a concatenation in pieces until somebody reads it, and one in pieces takes `JSON.stringify` of the whole answer
- * off its fast path: it takes three times as long.
+ * V8 keeps concatenated strings as ropes until they are read, and a rope makes `JSON.stringify` of the whole answer three
+ * times as slow.
  */
 function join(...steps: (string | number)[]): string {
   return steps.join('');

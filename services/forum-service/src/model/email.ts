@@ -1,4 +1,4 @@
-/** What makes two spellings the same e-mail address. No mail server is known to tell capitals apart. */
+/** Normalizes an e-mail address. Mail servers do not distinguish letter case in practice. */
 export function foldEmail(address: string): string {
   return address.normalize('NFC').toLowerCase();
 }

@@ -1,7 +1,7 @@
-/** What becomes of a link: something to look at, something to play, or just a link. */
+/** How a link is embedded: as an image, a player, or a plain link. */
 export type MediaKind = 'image' | 'audio' | 'video' | 'other';
 
-/** Tells what to make of a link. */
+/** Decides how to embed a link. */
 export type KindOf = (address: URL) => MediaKind;
 
 const ENDINGS: Readonly<Record<string, MediaKind>> = {
@@ -10,7 +10,7 @@ const ENDINGS: Readonly<Record<string, MediaKind>> = {
   ...kindOf('video', 'm4v mp4 ogv webm'),
 };
 
-/** What a file is by the ending of its path. Nobody asks the server: see S6 in the security cases. */
+/** The kind of a file by its path's ending. The server is never contacted: see S6 in the security cases. */
 export function kindByEnding({ pathname }: URL): MediaKind {
   const ending = pathname.slice(pathname.lastIndexOf('.') + 1).toLowerCase();
   return Object.hasOwn(ENDINGS, ending) ? (ENDINGS[ending] ?? 'other') : 'other';

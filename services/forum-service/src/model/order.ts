@@ -1,24 +1,21 @@
-/** An order for statements. */
 export interface Order {
-  /** The column to read besides the id. */
+  /** The sort column; ties are sorted by id. */
   readonly column: string;
-  /** What comes behind `order by`; ties by id in the same direction. */
+  /** The `order by` expression; ties by id in the same direction. */
   readonly sql: string;
 }
 
-/** The orders that a list can have. */
 export interface Orders {
-  /** How clients name them: a field, with `-` in front in descending order. */
+  /** Names for clients: a field, with `-` in front for descending order. */
   readonly words: readonly string[];
-  /** The order used unless another is asked for, as a word. */
   readonly usual: string;
-  /** The order that a word stands for, the same object each time. */
+  /** The order with this name; always the same object. */
   named(word: string): Order;
 }
 
 /**
- * @param columns by the fields that clients know, each with an index that ends with the id
- * @param usual the word for the order that is used unless another is asked for
+ * @param columns by field name, each with an index that ends with the id
+ * @param usual the default order, by name
  */
 export function defineOrders(columns: Readonly<Record<string, string>>, usual: string): Orders {
   const orders = new Map(
@@ -32,7 +29,7 @@ export function defineOrders(columns: Readonly<Record<string, string>>, usual: s
     usual,
     named(word) {
       const found = orders.get(word);
-      if (!found) throw new RangeError(`nothing is sorted by ${word}`);
+      if (!found) throw new RangeError(`unknown sort order ${word}`);
       return found;
     },
   };

@@ -1,15 +1,14 @@
 import { foldEmail } from './email.ts';
 
-/** Somebody, as far as the forum knows people: an e-mail address. */
+/** A person as the forum knows them: by e-mail address. */
 export interface Person {
-  /** Folded. */
   email: string;
-  /** Finds the address in a text, as a regular expression of PostgreSQL that takes no notice of capitals. */
+  /** PostgreSQL regular expression that finds the address in a text, ignoring case. */
   mention: string;
 }
 
 /**
- * What can stand in an address: where more of it goes on, it is another's. A letter behind a backslash is no more of it,
+ * Characters of an address: next to one, the match belongs to another address. A letter after a backslash does not count,
  * since a line break in JSON is `\n`.
  */
 const MORE_BEFORE = '(?<!(?:^|[^\\\\])[[:alnum:]._%+-])';

@@ -1,6 +1,6 @@
 import { catalogueOf } from '@guidepost/i18n';
 
-/** Kinds of dialogs, by the letters that stand in records and in the database, in the order in which they are listed. */
+/** Kinds of dialogs, by their letters in records and the database, in display order. */
 export const TOPICS = ['Q', 'P', 'S', 'B'] as const;
 export type Topic = (typeof TOPICS)[number];
 
@@ -11,7 +11,6 @@ const NAMES: Readonly<Record<Topic, readonly string[]>> = {
   B: ['praise', 'praises'],
 };
 
-/** How a topic is called in addresses that we write. */
 export const TOPIC_SLUGS: Readonly<Record<Topic, string>> = {
   Q: 'questions',
   P: 'problems',
@@ -23,12 +22,12 @@ const BY_FORM = new Map(
   TOPICS.flatMap((topic) => [topic.toLowerCase(), ...NAMES[topic]].map((form) => [form, topic] as const)),
 );
 
-/** A topic as it stands in a path or is posted: `Q`, `question` or `questions` in any letter case. */
+/** Parses a topic in a path or post: `Q`, `question` or `questions`, in any letter case. */
 export function parseTopic(text: string): Topic | undefined {
   return BY_FORM.get(text.trim().toLowerCase());
 }
 
-/** Several with commas between them, each once and in their usual order; undefined when one of them is unknown. */
+/** Parses a comma-separated list, in display order without duplicates; undefined if one is unknown. */
 export function parseTopics(text: string): Topic[] | undefined {
   const topics = text.split(',').map(parseTopic);
   return topics.includes(undefined) ? undefined : TOPICS.filter((topic) => topics.includes(topic));

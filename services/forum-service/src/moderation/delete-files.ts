@@ -10,13 +10,8 @@ import { TEXT_TABLES } from '../text/text-tables.ts';
 
 const outdateTexts = statementTemplate(new URL('./sql/outdate-texts.sql', import.meta.url));
 
-/** By table. */
 const OUTDATE = TEXT_TABLES.map((table) => outdateTexts({ table }, { prepared: true }));
 
-/**
- * All files of a forum, the newest first.
- * @throws AppError `not-found`
- */
 export async function listFilesOf(database: Executor, slug: string): Promise<FileOverview[]> {
   const { id } = await requireForum(database, slug);
   return listFiles(database, id);
@@ -24,15 +19,14 @@ export async function listFilesOf(database: Executor, slug: string): Promise<Fil
 
 export interface FileDeletion {
   moderation: Moderation;
-  /** Each once. */
   names: readonly FileName[];
-  /** Where the bytes are; those that cannot be reached from here are found by the daily cleaning. */
+  /** Where the bytes are; undefined leaves them to the daily cleaning. */
   directory: string | undefined;
 }
 
 /**
- * Deletes files: their addresses lead nowhere from now on, and texts that show them soon show the addresses instead.
- * @throws AppError `not-found` when one of them is not there; nothing is deleted then
+ * Deletes files: their addresses become invalid, and texts that embed them are rendered again as plain links.
+ * @throws AppError `not-found` when one does not exist; then nothing is deleted
  */
 export async function deleteFiles(
   database: Executor,
@@ -41,7 +35,7 @@ export async function deleteFiles(
   const forumId = await moderate(database, moderation, async (transaction, { id, slug }) => {
     const tokens = names.map(({ token }) => token);
     for (const outdate of OUTDATE) await transaction.none(outdate([id, tokens]));
-    // Last, since uploads to the account wait for the end of this.
+    // Last, since uploads to the account wait for this lock.
     const forgotten = await forgetFiles(transaction, id, tokens);
     const endings = new Map(forgotten.map(({ token, media_type }) => [token, ENDINGS[media_type]]));
     const missing = names.find(({ token, ending }) => endings.get(token) !== ending);

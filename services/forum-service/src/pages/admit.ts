@@ -7,11 +7,10 @@ import { representError } from './errors/error-page.ts';
 import type { PageCall } from './page.ts';
 import { siteOf } from './site.ts';
 
-/** The one way in for requests to the pages of a forum. */
+/** The single entry point for requests to a forum's pages. */
 export interface PageAdmission {
-  /** Does work in the site that the path names; errors in it are shown as pages of the site. */
+  /** Runs `work` for the site in the path; errors become pages of the site. */
   inSite<Result>(request: Request, work: (call: PageCall) => Promise<Result>): Promise<Result>;
-  /** Counts a read. */
   count(request: Request, response: Response): Promise<void>;
 }
 

@@ -10,7 +10,6 @@ import { representPage } from './represent-page.ts';
 import { servicePages } from './service/service-pages.ts';
 import type { Site } from './site.ts';
 
-/** The pages of every forum, below `/forum/:slug`. */
 export function pageRoutes(context: Context): Router {
   const router = createRouter();
   const resource = resourcesOn(router, { preflight: answerOptions });
@@ -43,7 +42,7 @@ function refuseUnknownPage({ inSite }: PageAdmission): RequestHandler {
     });
 }
 
-/** Tells a page who views what it shows: not whoever asks for the head alone. */
+/** Reports a view to the page; HEAD requests do not count. */
 function noteViews({ clients }: Pick<Context, 'clients'>) {
   return (kind: PageKind, { site, path }: PageCall) => {
     if (!kind.onViewed) return undefined;

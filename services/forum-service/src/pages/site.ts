@@ -6,18 +6,16 @@ import { type TopicWords, topicNames } from './topic-words.ts';
 
 const phrasingOf = createPhrasings('dialogs');
 
-/** A forum as people read it. */
 export interface Site extends PublicSite<DialogWords> {
   forum: Forum;
-  /** What one dialog of each topic is called. */
+  /** Names of the topics, singular. */
   topicNames: TopicWords;
-  /** Absolute ones, of its records and pages. */
   addresses: Addresses;
-  /** The same from the root, for links within the site. */
+  /** The same as paths, for links within the site. */
   paths: Addresses;
 }
 
-/** @param publicUrl where the service is reached from outside, without a slash at its end */
+/** @param publicUrl public base URL, without a trailing slash */
 export function siteOf(forum: Forum, publicUrl: string): Site {
   const { id, revision, slug, name, formal_name, language } = forum;
   const phrasing = phrasingOf(language);

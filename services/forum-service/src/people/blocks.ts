@@ -3,10 +3,10 @@ import { type Moderation, moderate } from '../audit/moderate.ts';
 import { requireForum } from '../forums/find-forum.ts';
 import { foldEmail } from '../model/email.ts';
 
-/** Who may not post: an e-mail address, or an IP address or network, claimed or sent from. */
+/** A blocked e-mail address, or IP address or network, claimed or actual. */
 export type Sender = { email: string } | { address: string };
 
-/** A sender who may not post, one of the two being null. */
+/** Exactly one of the two is set. */
 export interface Block {
   id: number;
   email: string | null;
@@ -18,19 +18,15 @@ const list = preparedStatement(new URL('./sql/list-blocks.sql', import.meta.url)
 const insert = preparedStatement(new URL('./sql/insert-block.sql', import.meta.url));
 const remove = preparedStatement(new URL('./sql/delete-block.sql', import.meta.url));
 
-/**
- * Who may not post, the earliest first.
- * @throws AppError `not-found`
- */
+/** Oldest first. @throws AppError `not-found` */
 export async function listBlocks(database: Executor, slug: string): Promise<Block[]> {
   const { id } = await requireForum(database, slug);
   return database.any<Block>(list([id]));
 }
 
 /**
- * Has a forum take nothing from somebody any more, from the next post on.
- *
- * @returns whether it did until now
+ * Blocks an e-mail or IP address.
+ * @returns whether it was not blocked before
  * @throws AppError `not-found`
  */
 export function blockSender(database: Executor, moderation: Moderation, sender: Sender): Promise<boolean> {
@@ -38,16 +34,15 @@ export function blockSender(database: Executor, moderation: Moderation, sender: 
 }
 
 /**
- * Has a forum take posts of somebody again.
- *
- * @returns whether it did not until now
+ * Unblocks an e-mail or IP address.
+ * @returns whether it was blocked before
  * @throws AppError `not-found`
  */
 export function unblockSender(database: Executor, moderation: Moderation, sender: Sender): Promise<boolean> {
   return changeBlock(database, moderation, { statement: remove, sender });
 }
 
-/** Blocks are looked up with each post, so nobody has to hear of them. What is written down is the block's number. */
+/** Each post looks up blocks, so no revision is raised. The audit entry holds the block's number, not the address. */
 function changeBlock(
   database: Executor,
   moderation: Moderation,

@@ -4,7 +4,6 @@ import type { Person } from '../model/person.ts';
 
 const find = preparedStatement(new URL('./sql/find-posters.sql', import.meta.url));
 
-/** The ids of all posters of a forum that a person is. */
 export async function findPosters(
   executor: Executor,
   { id }: Pick<Forum, 'id'>,

@@ -11,7 +11,7 @@ const ofComments = preparedStatement(new URL('./sql/posters-of-comments.sql', im
 const lockFree = preparedStatement(new URL('./sql/lock-free-posters.sql', import.meta.url));
 const remove = preparedStatement(new URL('./sql/delete-idle-posters.sql', import.meta.url));
 
-/** Everybody who wrote, voted or reported in dialogs. */
+/** Authors, voters and reporters in dialogs. */
 export async function postersOfDialogs(
   transaction: Executor,
   forumId: number,
@@ -20,7 +20,7 @@ export async function postersOfDialogs(
   return idsOf(await transaction.any<Row>(ofDialogs([forumId, dialogIds])));
 }
 
-/** Everybody who wrote or reported comments. */
+/** Authors and reporters of comments. */
 export async function postersOfComments(
   transaction: Executor,
   forumId: number,
@@ -30,10 +30,9 @@ export async function postersOfComments(
 }
 
 /**
- * Deletes those posters who have nothing left in the forum, and with them their e-mail addresses. Whether they have is
- * asked once they are locked, in a statement of its own, which sees what was posted until then.
- *
- * @returns those who are posting at this moment, for {@link deleteBusyPosters}
+ * Deletes posters, and their e-mail addresses, who have no posts left. Checks that after locking them, in a statement of
+ * its own that sees posts committed until then.
+ * @returns posters who are posting right now, for {@link deleteBusyPosters}
  */
 export async function deleteIdlePosters(
   transaction: Executor,
@@ -45,7 +44,7 @@ export async function deleteIdlePosters(
   return posterIds.filter((id) => !locked.has(id));
 }
 
-/** The same for those who were posting then, once they are through: what they post to may have gone meanwhile. */
+/** The same for posters who were busy, once their posts are finished: the dialog may be gone by then. */
 export async function deleteBusyPosters(
   database: Executor,
   forumId: number,

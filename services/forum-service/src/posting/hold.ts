@@ -1,14 +1,14 @@
 import { isBaited } from './honeypot.ts';
 import type { FieldsRequest } from './read-fields.ts';
 
-/** Whether a post waits until an editor has seen it; `new`: unless one of its poster has been visible. */
+/** Whether to hold a post for review; `new`: unless its poster already has a visible post. */
 export type Hold = 'always' | 'new' | 'never';
 
 const LINK = /https?:\/\//i;
 
 /**
- * What comes with a key comes from the organization's own server, and never waits.
- * @param shown everything of the post that people will see
+ * Posts with a key come from the organization's own server and are never held.
+ * @param shown all displayed texts of the post
  */
 export function holdFor(post: FieldsRequest, shown: readonly string[]): Hold {
   const { forum, accessKeyId } = post;

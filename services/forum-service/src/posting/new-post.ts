@@ -3,16 +3,15 @@ import type { Hold } from './hold.ts';
 import type { Origin } from './origin.ts';
 import type { FieldsRequest } from './read-fields.ts';
 
-/** What everything that is posted has. */
 export interface NewPost {
   forumId: number;
   author: Author;
   origin: Origin;
-  /** Never, where it is not said. */
+  /** Default: never. */
   hold?: Hold;
 }
 
-/** Who posts, as they say it. */
+/** The author as claimed. */
 export interface Author {
   identity: Identity;
   email: string;
@@ -24,7 +23,6 @@ export interface AuthorFields {
   useremail: string;
 }
 
-/** What a request says of what everything that is posted has. */
 export async function newPostOf(
   identify: Identify,
   { forum, origin, accessKeyId }: Pick<FieldsRequest, 'forum' | 'accessKeyId'> & { origin: Origin },

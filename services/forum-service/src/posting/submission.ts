@@ -1,7 +1,7 @@
-/** What was sent to be posted, wherever it came from, before anything in it is judged. */
+/** A post as received, before validation. */
 export interface Submission {
-  /** By name. What says nothing, `null`, is left out. Names are only ever keys of a Map, `__proto__` as any other. */
+  /** By name, without nulls. A Map, so that `__proto__` is a key like any other. */
   readonly fields: ReadonlyMap<string, unknown>;
-  /** Whether whoever sent it is a program, and should be told of names that mean nothing here. */
+  /** Whether a program sent it, which is told of unknown names. */
   readonly fromProgram: boolean;
 }

@@ -7,13 +7,12 @@ import type { KindOf } from '../model/media-kind.ts';
 import { RENDERER, renderText } from '../text/render-text.ts';
 import { TEXT_TABLES } from '../text/text-tables.ts';
 
-/** Where texts are, and what the addresses of the service begin with. */
 export interface Rendering {
   database: Database;
   publicUrl: string;
 }
 
-/** A text whose HTML is not its own, or none that we would make today. */
+/** A text with outdated or missing HTML. */
 export interface StoredText {
   forum_id: number;
   id: number;
@@ -21,17 +20,16 @@ export interface StoredText {
 }
 
 interface Outdated extends StoredText {
-  /** The forum's. */
   slug: string;
 }
 
-/** Few enough that posts to their forums hardly wait. */
+/** Texts per batch; small, to keep posts from waiting. */
 const AT_ONCE = 100;
 
-/** Milliseconds; while an upgrade goes on, instances of the version before still post. */
+/** Milliseconds; during an upgrade, instances of the previous version still post. */
 const PAUSE = 600_000;
 
-/** Older than any renderer. */
+/** Lower than any version. */
 const OUTDATED = 0;
 
 const listOutdated = statementTemplate(new URL('./sql/list-outdated.sql', import.meta.url));
@@ -48,9 +46,7 @@ const UPDATE = {
 };
 
 /**
- * Renders some texts anew that an older renderer left, or that link to files that were deleted; several instances may do
- * so at once.
- *
+ * Renders a batch of texts whose HTML is outdated or links to deleted files. Safe on several instances at once.
  * @returns how many
  */
 export async function renderAnew({ database, publicUrl }: Rendering): Promise<number> {
@@ -68,7 +64,6 @@ export async function renderAnew({ database, publicUrl }: Rendering): Promise<nu
   return 0;
 }
 
-/** What links lead to, by the text that they stand in. */
 async function findKinds(
   executor: Executor,
   publicUrl: string,
@@ -86,14 +81,11 @@ async function findKinds(
 export interface TextsToRender {
   table: (typeof TEXT_TABLES)[number];
   texts: readonly StoredText[];
-  /**
-   * What links lead to, by the text that they stand in; told by their endings unless set, until the service renders the
-   * texts anew.
-   */
+  /** Link kinds by text; by default decided by their endings, until the service renders the texts again. */
   kindOf?: (text: StoredText) => KindOf | undefined;
 }
 
-/** Has each text have its HTML; for whoever changes texts, too. */
+/** Renders and stores the HTML of texts, also for callers that change texts. */
 export async function writeHtml(
   transaction: Executor,
   { table, texts, kindOf }: TextsToRender,
@@ -103,7 +95,7 @@ export async function writeHtml(
   await transaction.none(UPDATE[table]([kindOf ? RENDERER : OUTDATED, ...columns, html]));
 }
 
-/** In order, so that two instances wait for each other instead of locking up. */
+/** In order of id, so that concurrent instances wait instead of deadlocking. */
 async function tellForums(transaction: Executor, rendered: Outdated[]): Promise<void> {
   const forums = new Set(rendered.map(({ forum_id }) => forum_id));
   for (const id of [...forums].toSorted((a, b) => a - b)) {
@@ -111,13 +103,12 @@ async function tellForums(transaction: Executor, rendered: Outdated[]): Promise<
   }
 }
 
-/** Brings stored HTML up to date beside the requests, after an upgrade that changed how texts are rendered. */
+/** Updates stored HTML in the background, after an upgrade that changed the renderer. */
 export function createRenderWorker(rendering: Rendering, logger: Logger): Worker {
   return createBackgroundWork({
     work: async () => (await renderAnew(rendering)) > 0,
     pause: PAUSE,
-    onFailure: (err) =>
-      logger.warn({ err }, 'texts keep the HTML of the version before until this is mended'),
-    onRecovery: () => logger.info('texts are rendered anew again'),
+    onFailure: (err) => logger.warn({ err }, 'cannot render texts; they keep their old HTML'),
+    onRecovery: () => logger.info('texts are being rendered again'),
   });
 }

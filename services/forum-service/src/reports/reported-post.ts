@@ -1,18 +1,17 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 
-/** A visible post that can be reported. */
 export interface ReportablePost {
-  /** The dialog that it is, or that it is said on. */
+  /** The dialog, or the comment's dialog. */
   id: number;
   title: string;
   author_name: string;
-  /** The beginning, as it was written. */
+  /** Beginning of the source text. */
   text: string;
 }
 
 const read = preparedStatement(new URL('./sql/read-reported.sql', import.meta.url));
 
-/** The dialog, or the comment on it where its id is given; null when it is not shown. */
+/** The dialog, or with its id the comment; null when not visible. */
 export function findReportablePost(
   executor: Executor,
   { forumId, dialogId, commentId }: { forumId: number; dialogId: number; commentId: number | null },

@@ -5,10 +5,9 @@ import { queueDialogsOf } from '../indexing/queue-dialogs.ts';
 const listForums = preparedStatement(new URL('./sql/list-forums.sql', import.meta.url));
 
 /**
- * Puts every dialog of a forum into the search queue.
- *
- * @param slug all forums without it
- * @returns how many there are
+ * Queues every dialog for search.
+ * @param slug undefined: all forums
+ * @returns the number of dialogs
  * @throws AppError `not-found`
  */
 export async function queueDialogs(database: Database, slug: string | undefined): Promise<number> {

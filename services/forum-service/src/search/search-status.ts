@@ -3,7 +3,6 @@ import { type SearchStatus, searchStatus } from '@guidepost/search';
 import { requireForum } from '../forums/find-forum.ts';
 import type { Forum } from '../model/forum.ts';
 
-/** How far search is with one forum. */
 export interface DialogSearchStatus
   extends Pick<SearchStatus, 'documents' | 'waiting' | 'oldest' | 'set_aside'> {
   slug: string;
@@ -13,10 +12,7 @@ type NamedForum = Pick<Forum, 'id' | 'slug'>;
 
 const listSlugs = preparedStatement(new URL('./sql/list-slugs.sql', import.meta.url));
 
-/**
- * @param slug all forums without it
- * @throws AppError `not-found`
- */
+/** @param slug undefined: all forums @throws AppError `not-found` */
 export async function dialogSearchStatus(
   database: Database,
   slug: string | undefined,
@@ -28,7 +24,7 @@ export async function dialogSearchStatus(
   return forums.map((forum) => describeStatus(forum, byTenant.get(forum.id)));
 }
 
-/** @param status undefined when nothing was ever indexed or queued */
+/** @param status undefined: never indexed or queued */
 function describeStatus({ slug }: NamedForum, status: SearchStatus | undefined): DialogSearchStatus {
   const { documents = 0, waiting = 0, oldest = null, set_aside = [] } = status ?? {};
   return { slug, documents, waiting, oldest, set_aside };

@@ -12,10 +12,7 @@ interface PublishedTag {
 
 const publish = preparedStatement(new URL('./sql/publish-tags.sql', import.meta.url));
 
-/**
- * Shows tags to everybody, or to editors alone.
- * @throws AppError `not-found` for a tag that no dialog carries
- */
+/** Makes tags public or private. @throws AppError `not-found` for a tag without dialogs */
 export function publishTags(
   database: Executor,
   moderation: Moderation,

@@ -10,9 +10,7 @@ import {
 import type { Order } from '../model/order.ts';
 
 export interface TaggedDialogsRequest extends DialogSection {
-  /** Folded. */
   tags: readonly string[];
-  /** Whether archived ones are listed, too. */
   archivedToo: boolean;
 }
 
@@ -20,14 +18,13 @@ const withAllTags = sqlText(new URL('./sql/with-all-tags.sql', import.meta.url))
 const countWithTag = sqlText(new URL('./sql/count-with-tag.sql', import.meta.url));
 const countedWithTag = sqlText(new URL('./sql/counted-with-tag.sql', import.meta.url));
 
-/** A section of the dialogs that carry all tags. */
 export function bindTaggedDialogs(request: TaggedDialogsRequest): BoundStatement {
   const { tags, order } = request;
   const byDate = order.column === 'pub_date' && tags.length === 1;
   return bindSection(byDate ? withOneTag(request) : sorted(request), request);
 }
 
-/** A tag's dialogs by their dates are read from an index, since the tag repeats these; visible ones are counted already. */
+/** One tag by date: read from an index on dialog_tags, which copies the dates; visible dialogs are already counted. */
 function withOneTag({ tags: [tag], order, archivedToo }: TaggedDialogsRequest): DialogSource {
   const states = archivedStates(archivedToo);
   const matching = mergeParts(states.map(partOf), order);
@@ -40,7 +37,7 @@ function partOf(archived: boolean): string {
     and tag_id = (select id from tags where forum_id = $1 and folded_name = $4)`;
 }
 
-/** Several tags, or another order: the dialogs are found first, then sorted. */
+/** Several tags or another order: dialogs are found, then sorted. */
 function sorted({ tags, order, archivedToo }: TaggedDialogsRequest): DialogSource {
   return {
     prelude: withAllTags,

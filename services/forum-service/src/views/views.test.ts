@@ -101,7 +101,7 @@ describe('page views', () => {
     const { timers, count, flush } = startCounting();
     count(1, 'a');
     await withDatabaseAway(service.url, flush);
-    expect(service.logLines.join()).toContain('views of dialogs could not be written yet');
+    expect(service.logLines.join()).toContain('cannot write views of dialogs; will retry');
     expect(timers).toHaveLength(2);
     count(1, 'b');
     await flush();

@@ -7,23 +7,20 @@ import { readSnapshot, type Snapshot } from './snapshot.ts';
 
 export interface ExportOptions extends Disclosure {
   slug: string;
-  /** Ends the export with its reason; nothing is left behind then. */
   signal: AbortSignal;
-  /** Hears once how many dialogs there are, and gives back what hears of each. */
+  /** Called once with the number of dialogs; the function it returns is called for each. */
   onStart?: (dialogs: number) => () => void;
 }
 
 export interface FileExport extends ExportOptions {
   file: string;
-  /** Replaces what is there. */
   force: boolean;
 }
 
 /**
- * Writes a forum into a file, as it was at one moment, completely or not at all.
- *
- * @returns how many dialogs
- * @throws AppError `not-found`, `conflict` when there is something already, `invalid` when it cannot be written
+ * Writes a consistent snapshot of a forum to a file, completely or not at all.
+ * @returns the number of dialogs
+ * @throws AppError `not-found`, `conflict` when the file exists, `invalid` when it cannot be written
  */
 export function exportToFile(database: Executor, options: FileExport): Promise<number> {
   return readSnapshot(database, options.slug, async (snapshot) => {
@@ -34,12 +31,11 @@ export function exportToFile(database: Executor, options: FileExport): Promise<n
   });
 }
 
-/** Addresses of people are for nobody but whoever asked for them. */
+/** Files with personal data are readable by their owner only. */
 function modeOf({ personalData }: Disclosure): number {
   return personalData ? 0o600 : 0o666;
 }
 
-/** Writes it to where something else reads it. */
 export function exportToStream(
   database: Executor,
   stream: NodeJS.WritableStream,
@@ -67,7 +63,7 @@ async function writeLines(
   await pipeline(lines, stream, { signal, end: stream !== process.stdout });
 }
 
-/** A reader that has seen enough (`| head`) is no reason to complain. */
+/** A reader that closes early (`| head`) is not an error. */
 function forgiveEarlyEnd(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }

@@ -1,12 +1,12 @@
 import type { ArchiveLine, LineAuthor, LinePost } from '../import/line-schema.ts';
 import type { AuthorRow, ExportedDialog, PostRow } from './snapshot.ts';
 
-/** Whether an export tells who wrote what; without it nobody can be found out by name, address, title or answers. */
+/** Whether an export identifies authors; without it names, addresses and metadata are left out. */
 export interface Disclosure {
   personalData: boolean;
 }
 
-/** A dialog as a line of an archive, without what is as usual. */
+/** A dialog as a line of an archive; default values are omitted. */
 export function exportLine(
   { dialog, tags, votes, comments }: ExportedDialog,
   disclosure: Disclosure,
@@ -47,7 +47,7 @@ function post(row: PostRow, disclosure: Disclosure): LinePost {
   };
 }
 
-/** The number is the one that the API shows, so it joins the same posts and no others. */
+/** The number is the public user id, so it groups the same posts as the API does. */
 function author({ poster_id, author_name, email }: AuthorRow, { personalData }: Disclosure): LineAuthor {
   if (!personalData) return { name: `user ${poster_id}` };
   return { name: author_name, ...(email !== null && { useremail: email }) };

@@ -3,11 +3,10 @@ import { rename, rm } from 'node:fs/promises';
 import { describeWritingFailure, refuseExisting } from '@guidepost/command-line';
 
 /**
- * Has a file written under a name that nobody else uses, and gives it its own when it is complete. When anything goes
- * wrong what was written is removed, and what was there before stays.
- *
- * @throws AppError `conflict` for what is there already, unless `force` is set and it is a file; `invalid` when the file
- * system refuses
+ * Writes to a temporary file and renames it when complete; on failure the temporary file is removed and the existing one
+ * stays.
+ * @throws AppError `conflict` for an existing file without `force`, or anything that is not a file; `invalid` when the
+ * file system refuses
  */
 export async function replaceFile(
   { file, force }: { file: string; force: boolean },

@@ -2,15 +2,13 @@ import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { requireForum } from '../../forums/find-forum.ts';
 import type { Metadata } from '../../posting/metadata.ts';
 
-/** A forum as an export reads it, all of it from one moment. */
 export interface Snapshot {
-  /** How many dialogs there are, archived ones too. */
+  /** Total number, including archived dialogs. */
   count: number;
-  /** By id, a few in memory at a time. */
+  /** In order of id, read in batches. */
   dialogs(): AsyncGenerator<ExportedDialog, void>;
 }
 
-/** A dialog with everything that belongs to it. */
 export interface ExportedDialog {
   dialog: DialogRow;
   tags: TagRow[];
@@ -18,7 +16,6 @@ export interface ExportedDialog {
   comments: CommentRow[];
 }
 
-/** Who wrote something. */
 export interface AuthorRow {
   poster_id: number;
   author_name: string;
@@ -67,10 +64,7 @@ const listComments = preparedStatement(new URL('./sql/list-comments.sql', import
 const listVotes = preparedStatement(new URL('./sql/list-votes.sql', import.meta.url));
 const listTags = preparedStatement(new URL('./sql/list-dialog-tags.sql', import.meta.url));
 
-/**
- * Reads a forum while others may post to it.
- * @throws AppError `not-found`
- */
+/** Reads in one snapshot without blocking posts. @throws AppError `not-found` */
 export function readSnapshot<Result>(
   database: Executor,
   slug: string,

@@ -4,23 +4,21 @@ import { stat } from 'node:fs/promises';
 import { AppError } from '@guidepost/service-kit';
 import { createIdScan } from './id-scan.ts';
 
-/** What is known of a file before it is imported. */
 export interface ArchiveFile {
   path: string;
-  /** SHA-256. */
   hash: Buffer;
   lines: number;
-  /** Of anything in it; 0 when nothing has one. */
+  /** The highest id in the file; 0 without ids. */
   highestId: number;
 }
 
-/** A line without its end; its bytes are undefined when there are more than anybody needs. */
+/** A line without its line break; bytes are undefined for an over-long line. */
 export interface Line {
   number: number;
   bytes: Uint8Array | undefined;
 }
 
-/** More than a dialog with a thousand of the longest comments takes; memory for a few of them is there. */
+/** More than a dialog with a thousand comments of maximum length; a few such lines fit into memory. */
 export const LONGEST_LINE = 32_000_000;
 
 const LINE_END = 0x0a;
@@ -29,11 +27,11 @@ const BYTE_ORDER_MARK = Buffer.from('\u{feff}');
 
 const REASONS: Record<string, string> = {
   ENOENT: 'there is no such file',
-  EACCES: 'it cannot be read',
+  EACCES: 'permission denied',
 };
 
 /**
- * Reads a file through once: what it is, and how long.
+ * Reads a file once to hash it, count its lines and find its highest id.
  * @throws AppError `invalid` when it cannot be read
  */
 export async function openArchive(path: string): Promise<ArchiveFile> {
@@ -56,9 +54,8 @@ export async function openArchive(path: string): Promise<ArchiveFile> {
 }
 
 /**
- * The lines of a file, a few in memory at a time. A byte order mark in front of the first is left out.
- *
- * @param after the number of the last line that is not wanted
+ * Streams the lines of a file, without a byte order mark.
+ * @param after number of the last line to skip
  */
 export async function* readLines({ path }: ArchiveFile, after: number): AsyncGenerator<Line, void> {
   const line = createLineBuffer();
@@ -79,7 +76,6 @@ export async function* readLines({ path }: ArchiveFile, after: number): AsyncGen
     yield { number, bytes: number === 1 ? withoutMark(bytes) : bytes };
 }
 
-/** What was read of a line so far. */
 function createLineBuffer() {
   let parts: Buffer[] = [];
   let length = 0;
@@ -105,12 +101,12 @@ function withoutMark(bytes: Uint8Array | undefined): Uint8Array | undefined {
 
 async function* readChunks(path: string): AsyncGenerator<Buffer, void> {
   try {
-    if (!(await stat(path)).isFile()) throw new AppError('invalid', `${path}: it is not a file.`);
+    if (!(await stat(path)).isFile()) throw new AppError('invalid', `${path}: not a file.`);
     yield* createReadStream(path, { highWaterMark: READ_AT_ONCE }) as AsyncIterable<Buffer>;
   } catch (error) {
     const { syscall, code = '' } = (error ?? {}) as NodeJS.ErrnoException;
     if (!syscall) throw error;
-    throw new AppError('invalid', `${path}: ${REASONS[code] ?? `it cannot be read (${code})`}.`, {
+    throw new AppError('invalid', `${path}: ${REASONS[code] ?? `cannot be read (${code})`}.`, {
       cause: error,
     });
   }

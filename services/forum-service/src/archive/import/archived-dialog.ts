@@ -1,7 +1,6 @@
 import type { Topic } from '../../model/topics.ts';
 import type { Metadata } from '../../posting/metadata.ts';
 
-/** A dialog of an archive with everything that belongs to it, read and judged. */
 export interface ArchivedDialog extends ArchivedPost {
   topic: Topic;
   title: string;
@@ -9,7 +8,6 @@ export interface ArchivedDialog extends ArchivedPost {
   state: string | null;
   views: number;
   metadata: Metadata;
-  /** Each once. */
   tags: ArchivedTag[];
   votes: ArchivedVote[];
   comments: ArchivedComment[];
@@ -20,10 +18,10 @@ export interface ArchivedComment extends ArchivedPost {
 }
 
 export interface ArchivedPost extends ArchivedAuthor {
-  /** Undefined where the archive has none: it gets a new one. */
+  /** Undefined: a new id is assigned. */
   id: number | undefined;
   text: string;
-  /** In UTC with six digits of a second's fraction, so that dates can be compared as they are. */
+  /** UTC with six fractional digits, so that dates compare as strings. */
   pub_date: string;
   work_title: string | null;
   held: boolean;
@@ -35,7 +33,7 @@ export interface ArchivedVote extends ArchivedAuthor {
 
 export interface ArchivedAuthor {
   name: string;
-  /** Null where the archive was made without personal data. */
+  /** Null when the archive has no personal data. */
   email: string | null;
 }
 

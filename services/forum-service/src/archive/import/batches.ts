@@ -1,15 +1,13 @@
 import type { Line } from './archive-file.ts';
 
-/** Lines that are imported together or not at all. */
 export interface Batch {
   lines: Line[];
-  /** The number of the last line in it. */
   last: number;
 }
 
 const MOST_LINES = 1_000;
 
-/** So that a thousand long lines do not fill the memory: a batch ends earlier then. */
+/** Ends a batch of long lines early, to bound memory. */
 const MOST_BYTES = 8_000_000;
 
 export async function* inBatches(lines: AsyncIterable<Line>): AsyncGenerator<Batch, void> {

@@ -1,18 +1,17 @@
 import { LARGEST_ID } from './line-schema.ts';
 
-/** Looks for ids in the bytes of an archive without reading its lines. */
 export interface IdScan {
   look(chunk: Buffer): void;
   highest(): number;
 }
 
-/** In a text of JSON the quotation marks would be escaped, so it stands for a field. */
+/** Inside a JSON string the quotes would be escaped, so this matches only a property. */
 const ID = /"id"\s*:\s*(\d{1,16})(?!\d)/g;
 
-/** What may be the beginning of an id that the next chunk goes on with. */
+/** Longest id property that may span two chunks. */
 const OVERLAP = 64;
 
-/** Quick, and so nothing that must be right depends on it: an id can be written in other ways, too. */
+/** A fast estimate; ids can be written in other ways, so correctness does not depend on it. */
 export function createIdScan(): IdScan {
   let highest = 0;
   let end = '';

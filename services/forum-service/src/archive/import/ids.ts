@@ -2,7 +2,6 @@ import { type Executor, statementTemplate } from '@guidepost/postgres';
 import { lockForAdministration } from '../../accounts/lock-for-administration.ts';
 import type { ArchivedDialog } from './archived-dialog.ts';
 
-/** What has ids of its own. */
 const KINDS = ['dialog', 'comment'] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -12,7 +11,7 @@ const findTaken = statementTemplate(new URL('./sql/find-taken-ids.sql', import.m
 
 const STATEMENTS = { dialog: statementsFor('dialog'), comment: statementsFor('comment') };
 
-/** The words that are put into the statements are ours. */
+/** Interpolates constants only. */
 function statementsFor(kind: Kind) {
   const prepared = { prepared: true };
   return {
@@ -23,8 +22,8 @@ function statementsFor(kind: Kind) {
 }
 
 /**
- * Has new ids begin above those of an archive, before its rows are written: whoever posts meanwhile would get one of
- * them. Sequences know no transactions, so this stays when the rows do not.
+ * Moves the id sequences past the archive's ids before its rows are written, so that concurrent posts do not take them.
+ * Sequences are not transactional: the change survives a rollback.
  */
 export function raiseIds(database: Executor, highest: Record<Kind, number>): Promise<void> {
   return database.tx('raise-ids', async (transaction) => {
@@ -33,20 +32,18 @@ export function raiseIds(database: Executor, highest: Record<Kind, number>): Pro
   });
 }
 
-/** The highest ids that dialogs and their comments have; 0 where they have none. */
 export function highestIds(dialogs: readonly ArchivedDialog[]): Record<Kind, number> {
   const highest = (kind: Kind) => idsIn(dialogs, kind).reduce((most, id) => Math.max(most, id), 0);
   return { dialog: highest('dialog'), comment: highest('comment') };
 }
 
-/** New ids, in order. */
 export async function takeIds(executor: Executor, kind: Kind, count: number): Promise<number[]> {
   if (count === 0) return [];
   const rows = await executor.any<{ id: number }>(STATEMENTS[kind].take([count]));
   return rows.map(({ id }) => id);
 }
 
-/** The ids of the archive that the forum has given to something else. */
+/** Ids of the archive that the forum already uses. */
 export async function findTakenIds(
   executor: Executor,
   forumId: number,

@@ -14,26 +14,23 @@ import { refuse } from './refuse.ts';
 import { countMissingIds, type ReadDialog, refuseTakenIds, settleIds } from './settle-ids.ts';
 import { writeDialogs } from './write-dialogs.ts';
 
-/** What the batches of an import have in common. */
 export interface ImportTarget {
   forum: Forum;
   file: ArchiveFile;
   identities: ImportedIdentities;
-  /** What the addresses of the forum's files begin with. */
   files: string;
 }
 
-/** How often somebody may post at the very moment what a batch holds. */
+/** How often a concurrent post may collide with a batch. */
 const ATTEMPTS = 5;
 
 const WHITE_SPACE = new Set(Buffer.from(' \t\r'));
 
 /**
- * Imports a batch, or nothing of it.
- *
+ * Imports a batch in one transaction.
  * @param from the line before it
- * @returns the lines that were refused
- * @throws AppError `conflict` when another import of the file is under way, `not-found` when the forum is gone
+ * @returns the refused lines
+ * @throws AppError `conflict` while another import of the file runs, `not-found` when the forum was deleted
  */
 export async function importBatch(
   database: Executor,
@@ -45,7 +42,7 @@ export async function importBatch(
   await raiseIds(database, highestIds(dialogs));
   const write = () =>
     changeForum(database, target.forum.slug, async (transaction, { id }) => {
-      // Deleted, and made anew under the same name.
+      // Deleted and created again under the same slug.
       if (id !== target.forum.id) throw noSuchForum(target.forum.slug);
       const taken = await findTakenIds(transaction, target.forum.id, dialogs);
       const judged = refuseTakenIds(lines, taken);
@@ -74,7 +71,7 @@ function readLines(batch: Batch, forum: Forum): { lines: ReadDialog[]; refusals:
 }
 
 function bytesOf({ bytes }: Line): Uint8Array {
-  return bytes ?? refuse('', `it is longer than ${LONGEST_LINE / 1_000_000} MB`);
+  return bytes ?? refuse('', `longer than ${LONGEST_LINE / 1_000_000} MB`);
 }
 
 async function writeAll(
@@ -97,7 +94,7 @@ async function writeAll(
   });
 }
 
-/** A post that was not committed yet when it was looked for may have an id or the content of a line. */
+/** Retries when a post committed after the check has an id or the content of a line. */
 async function untilNobodyInterferes<Result>(write: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {

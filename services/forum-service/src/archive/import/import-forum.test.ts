@@ -215,9 +215,9 @@ describe('forum import', () => {
     ]);
     expect(code).toBe(1);
     expect(stderr.split('\n')).toEqual([
-      `${path}:2: id: there is a dialog 70000 already`,
-      `${path}:4: comments[0].id: there is a comment 90000 already`,
-      `${path}:5: comments[1].id: there is a comment 90001 already`,
+      `${path}:2: id: dialog 70000 already exists`,
+      `${path}:4: comments[0].id: comment 90000 already exists`,
+      `${path}:5: comments[1].id: comment 90001 already exists`,
       '3 lines were refused.',
       '',
     ]);
@@ -373,7 +373,7 @@ describe('forum import', () => {
             { forum, file, identities, files: 'https://forum.example/api/file/', from: 0 },
             batch,
           ),
-        ).rejects.toThrow(`Another import of this file into ${slug} is under way.`);
+        ).rejects.toThrow(`Another import of this file into ${slug} is running.`);
       }
       expect(await fixture.answerOf('show', slug)).toMatchObject({ dialogs: 1_500, comments: 1_500 });
     });
@@ -414,7 +414,7 @@ describe('forum import', () => {
       const lines = [{ title: 'before' }, { [name]: 1 }, { metadata: { [name]: 1 } }, { title: 'after' }];
       const { stderr, path, summary } = await importLines(slug, lines);
       expect(summary).toMatchObject({ dialogs: 2, refused: 2 });
-      expect(stderr.startsWith(`${path}:2: there is no field "${shown}`)).toBe(true);
+      expect(stderr.startsWith(`${path}:2: unknown property "${shown}`)).toBe(true);
       expect(stderr.length).toBeLessThan(1_000);
     },
   );
@@ -422,7 +422,7 @@ describe('forum import', () => {
   it('refuses a line that nobody has memory for, and reads on behind it', async () => {
     const { slug } = await newForum();
     const { summary } = await importLines(slug, [{}, 'x'.repeat(32_000_001), { title: 'after' }]);
-    expect(summary).toMatchObject({ dialogs: 2, refusals: [{ line: 2, reason: 'it is longer than 32 MB' }] });
+    expect(summary).toMatchObject({ dialogs: 2, refusals: [{ line: 2, reason: 'longer than 32 MB' }] });
   });
 
   it.each([
@@ -448,7 +448,7 @@ describe('forum import', () => {
 
   it.each([
     ['a file that is not there', '/nowhere/archive.ndjson', 'there is no such file'],
-    ['a folder', '/', 'it is not a file'],
+    ['a folder', '/', 'not a file'],
   ])('says in a line that it cannot read %s', async (_, path, reason) => {
     const { slug } = await newForum();
     expect(await fixture.forum('import', slug, path)).toEqual({

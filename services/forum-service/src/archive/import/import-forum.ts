@@ -12,30 +12,28 @@ import { createStatistics } from './statistics.ts';
 export interface ImportRequest {
   slug: string;
   path: string;
-  /** What the service hashes e-mail addresses with. */
+  /** Key for hashing e-mail addresses, the same as the service's. */
   secret: Secret;
-  /** Where the service is reached from outside, so that links to its files are known. */
+  /** The service's public URL, to recognize links to its files. */
   publicUrl: string;
   signal: AbortSignal;
-  /** Hears how many lines there are, and how many were imported before. */
+  /** Called with the number of lines and how many earlier runs imported. */
   onStart?: (lines: number, done: number) => void;
-  /** Hears of each batch that is done, how many lines it had, and which of them were refused. */
+  /** Called after each batch with its number of lines and the refused ones. */
   onBatch?: (lines: number, refusals: readonly RefusedLine[]) => void;
 }
 
-/** What came of a file, with what earlier runs made of its beginning. */
 export interface ImportSummary extends Omit<ImportProgress, 'finished_at'> {
   slug: string;
-  /** How many lines were done when this run began. */
+  /** Lines done before this run. */
   resumed_after: number;
-  /** Whether there was nothing left to do. */
+  /** Whether an earlier run had finished the file. */
   finished_before: boolean;
 }
 
 /**
- * Imports an archive in batches, each in a transaction of its own that remembers how far it came: what is interrupted
- * goes on from there when the same file is imported again.
- *
+ * Imports an archive in batches, each a transaction that records its progress, so that a repeated import of the file
+ * resumes.
  * @throws AppError `not-found`; `invalid` when the file cannot be read; `conflict` while the same file is being imported
  */
 export async function importForum(database: Executor, request: ImportRequest): Promise<ImportSummary> {
@@ -47,7 +45,7 @@ export async function importForum(database: Executor, request: ImportRequest): P
   const before = await startProgress(database, forum, file);
   const statistics = createStatistics(database);
   onStart?.(file.lines, before.lines);
-  // Of all batches to come, lest somebody who posts meanwhile, or a line without one, gets the id of a later line.
+  // For all batches at once, so that neither a concurrent post nor a line without an id takes the id of a later line.
   await raiseIds(database, { dialog: file.highestId, comment: file.highestId });
   let from = before.lines;
   for await (const batch of inBatches(readLines(file, from))) {

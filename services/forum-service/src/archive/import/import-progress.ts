@@ -3,13 +3,11 @@ import { AppError } from '@guidepost/service-kit';
 import type { Forum } from '../../model/forum.ts';
 import type { ArchiveFile } from './archive-file.ts';
 
-/** A line that is not imported, and why. */
 export interface RefusedLine {
   line: number;
   reason: string;
 }
 
-/** What came of so many lines. */
 export interface ImportCounts {
   dialogs: number;
   comments: number;
@@ -18,15 +16,13 @@ export interface ImportCounts {
   refused: number;
 }
 
-/** How far the import of a file is. */
 export interface ImportProgress extends ImportCounts {
   lines: number;
-  /** The first of them. */
   refusals: RefusedLine[];
   finished_at: Date | null;
 }
 
-/** So that a file that is no archive does not fill a row. */
+/** Bounds the row for a file that is not an archive. */
 const MOST_REFUSALS = 100;
 
 const start = preparedStatement(new URL('./sql/start-progress.sql', import.meta.url));
@@ -34,7 +30,6 @@ const find = preparedStatement(new URL('./sql/find-progress.sql', import.meta.ur
 const advance = preparedStatement(new URL('./sql/advance-progress.sql', import.meta.url));
 const finish = preparedStatement(new URL('./sql/finish-progress.sql', import.meta.url));
 
-/** Where an import of this file begins, or goes on. */
 export async function startProgress(
   executor: Executor,
   { id }: Forum,
@@ -45,11 +40,10 @@ export async function startProgress(
 }
 
 /**
- * Counts a batch, in its transaction.
- *
+ * Records a batch, in its transaction.
  * @param from the line before the batch
  * @param to its last line
- * @throws AppError `conflict` when another import of the same file was quicker
+ * @throws AppError `conflict` when another import of the same file was faster
  */
 export async function advanceProgress(
   transaction: Executor,
@@ -66,10 +60,9 @@ export async function advanceProgress(
   const first = JSON.stringify(refusals.slice(0, MOST_REFUSALS));
   const values = [forum.id, file.hash, from, to, ...counts, first, MOST_REFUSALS];
   if ((await transaction.oneOrNone(advance(values))) === null)
-    throw new AppError('conflict', `Another import of this file into ${forum.slug} is under way.`);
+    throw new AppError('conflict', `Another import of this file into ${forum.slug} is running.`);
 }
 
-/** Says that nothing of the file is left to be imported. */
 export function finishProgress(
   executor: Executor,
   { id }: Forum,

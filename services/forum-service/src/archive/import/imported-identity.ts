@@ -3,11 +3,11 @@ import { foldEmail } from '../../model/email.ts';
 import { createIdentityHash } from '../../posters/identity.ts';
 import type { ArchivedAuthor } from './archived-dialog.ts';
 
-/** What people of an archive are known by: hashes as hexadecimal digits. */
+/** Identities of people in an archive, as hexadecimal hashes. */
 export interface ImportedIdentities {
-  /** Whose posts are joined: an archive knows no senders, so those with the same e-mail address and name. */
+  /** Same e-mail address and name means the same poster, since archives have no senders. */
   poster(author: ArchivedAuthor): string;
-  /** Who has voted. The same person does not vote again after the import. */
+  /** Prevents a second vote after the import. */
   voter(author: ArchivedAuthor): string;
 }
 

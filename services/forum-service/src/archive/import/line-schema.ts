@@ -1,4 +1,4 @@
-/** A line of an archive as it is written; see docs/import.md. */
+/** A line of an archive as written; see docs/import.md. */
 export interface ArchiveLine extends LinePost {
   topic: string;
   title: string;
@@ -28,10 +28,9 @@ export interface LineAuthor {
   useremail?: string | null;
 }
 
-/** Leaves as many ids as it takes for those that are given out from here on. */
+/** Leaves room above for new ids. */
 export const LARGEST_ID = 2 ** 52;
 
-/** As posts may have. */
 const MOST_TAGS = 50;
 
 const text = { type: 'string' };
@@ -48,14 +47,14 @@ const post = {
   held: flag,
 };
 
-/** Objects are closed, so that a misspelt name is an error and loses nothing. */
+/** Objects are closed, so that a misspelt property is an error instead of lost data. */
 function closed(required: string[], properties: Record<string, object>): object {
   return { type: 'object', required, properties, additionalProperties: false };
 }
 
 const tag = { ...closed(['name'], { name: text, is_public: flag }), type: ['string', 'object'] };
 
-/** JSON Schema of a line. What texts may hold is judged apart from it, as it is of posts. */
+/** JSON Schema of a line. The content of texts is validated separately, as for posts. */
 export const LINE_SCHEMA = closed(['topic', 'title', 'text', 'name'], {
   ...post,
   topic: text,

@@ -23,9 +23,8 @@ const TITLE: TextRule = { maximum: 200 };
 const TEXT: TextRule = { maximum: 20_000, manyLines: true };
 
 /**
- * Judges what a line says by the rules of posts, but for what archives may have: topics that are offered no more, several
- * with the same content, e-mail addresses that nobody could write to, and none.
- *
+ * Validates a line by the rules for posts, except that archives may have topics no longer offered, duplicate content,
+ * undeliverable e-mail addresses, or none.
  * @throws AppError `invalid`
  */
 export function readDialog(line: ArchiveLine, forum: Forum, now: Date): ArchivedDialog {
@@ -66,7 +65,7 @@ function readAuthor({ name, useremail }: LineAuthor, place: string): ArchivedAut
   };
 }
 
-/** One for each e-mail address, or for each name without one: the first. */
+/** Keeps the first vote of each e-mail address, or of each name without one. */
 function readVotes(votes: NonNullable<ArchiveLine['votes']>, now: Date): ArchivedVote[] {
   const byVoter = new Map<string, ArchivedVote>();
   for (const [index, vote] of votes.entries()) {
@@ -84,7 +83,7 @@ function readTags(tags: NonNullable<ArchiveLine['tags']>): ArchivedTag[] {
   for (const [index, tag] of tags.entries()) {
     const { name: sent, is_public = false } = typeof tag === 'string' ? { name: tag } : tag;
     const name = requireText(sent, `tags[${index}]`, NAME);
-    if (name.includes(',')) refuse(`tags[${index}]`, 'it must not hold a comma');
+    if (name.includes(',')) refuse(`tags[${index}]`, 'must not contain a comma');
     const folded = foldTagName(name);
     if (!byFolded.has(folded)) byFolded.set(folded, { name, folded, is_public });
   }
@@ -92,14 +91,15 @@ function readTags(tags: NonNullable<ArchiveLine['tags']>): ArchivedTag[] {
 }
 
 function readTopic(sent: string): Topic {
-  return parseTopic(sent) ?? refuse('topic', 'it must be one of Q, P, S, B');
+  return parseTopic(sent) ?? refuse('topic', 'must be one of Q, P, S, B');
 }
 
 function readMetadata(sent: Record<string, unknown>, forum: Forum): Metadata {
   const fields = new Map(Object.entries(metadataTable(forum.metadata_fields)));
   const answers = new Map<string, string | number>();
   for (const [name, value] of Object.entries(sent)) {
-    const field = fields.get(name) ?? refuse(`metadata.${name}`, `${forum.slug} does not ask for it`);
+    const field =
+      fields.get(name) ?? refuse(`metadata.${name}`, `${forum.slug} does not have this metadata field`);
     const reading = field.read(value ?? undefined, forum);
     if ('complaints' in reading) return refuse(`metadata.${name}`, describe(reading.complaints));
     const answer = reading.value;
@@ -109,7 +109,7 @@ function readMetadata(sent: Record<string, unknown>, forum: Forum): Metadata {
 }
 
 function requireText(sent: string, place: string, rule: TextRule): string {
-  return optionalText(sent, place, rule) ?? refuse(place, 'it is empty');
+  return optionalText(sent, place, rule) ?? refuse(place, 'must not be empty');
 }
 
 function optionalText(sent: string | null | undefined, place: string, rule: TextRule): string | null {

@@ -8,11 +8,7 @@ import { refuse } from './refuse.ts';
 const validate = new Ajv({ allowUnionTypes: true }).compile<ArchiveLine>(LINE_SCHEMA);
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/**
- * Reads and judges a line of an archive.
- *
- * @throws AppError `invalid` with the first thing that is wrong with it
- */
+/** Parses and validates a line of an archive. @throws AppError `invalid` with the first error */
 export function readLine(bytes: Uint8Array, forum: Forum, now: Date): ArchivedDialog {
   const line = parse(decode(bytes));
   if (!validate(line)) return refuse('', describeMistake(validate.errors?.[0]));
@@ -36,14 +32,14 @@ function parse(text: string): unknown {
 }
 
 function describeMistake(error: ErrorObject | undefined): string {
-  if (!error) return 'not what an import takes';
+  if (!error) return 'not valid';
   const { instancePath, keyword, params, message = '' } = error;
   const place = describePlace(instancePath);
   if (keyword === 'additionalProperties') {
-    return withPlace(place, `there is no field "${String(params.additionalProperty)}"`);
+    return withPlace(place, `unknown property "${String(params.additionalProperty)}"`);
   }
-  if (keyword === 'required') return withPlace(place, `it lacks "${String(params.missingProperty)}"`);
-  return withPlace(place, place ? `it ${message}` : 'it must be a JSON object');
+  if (keyword === 'required') return withPlace(place, `lacks "${String(params.missingProperty)}"`);
+  return withPlace(place, place ? message : 'must be a JSON object');
 }
 
 function withPlace(place: string, reason: string): string {

@@ -3,19 +3,17 @@ import type { ArchivedComment, ArchivedDialog } from './archived-dialog.ts';
 import type { Kind } from './ids.ts';
 import type { RefusedLine } from './import-progress.ts';
 
-/** A line that was read. */
 export interface ReadDialog {
   line: number;
   dialog: ArchivedDialog;
 }
 
-/** A dialog whose ids are settled. */
 export interface SettledDialog extends Omit<ArchivedDialog, 'id' | 'comments'> {
   id: number;
   comments: (Omit<ArchivedComment, 'id'> & { id: number })[];
 }
 
-/** Divides lines into those whose ids are free, and those that cannot be imported. */
+/** Separates lines whose ids are free from those that must be refused. */
 export function refuseTakenIds(
   lines: readonly ReadDialog[],
   taken: Record<Kind, Set<number>>,
@@ -35,26 +33,23 @@ export function refuseTakenIds(
 }
 
 function findTaken(dialog: ArchivedDialog, taken: Record<Kind, Set<number>>): string | undefined {
-  if (dialog.id !== undefined && taken.dialog.has(dialog.id))
-    return `id: there is a dialog ${dialog.id} already`;
+  if (dialog.id !== undefined && taken.dialog.has(dialog.id)) return `id: dialog ${dialog.id} already exists`;
   const own = new Set<number>();
   for (const [index, { id }] of dialog.comments.entries()) {
     if (id === undefined) continue;
-    if (taken.comment.has(id) || own.has(id))
-      return `comments[${index}].id: there is a comment ${id} already`;
+    if (taken.comment.has(id) || own.has(id)) return `comments[${index}].id: comment ${id} already exists`;
     own.add(id);
   }
   return undefined;
 }
 
-/** How many new ids it takes. */
 export function countMissingIds(dialogs: readonly ArchivedDialog[]): Record<Kind, number> {
   const missing = (records: readonly { id: number | undefined }[]) =>
     records.filter(({ id }) => id === undefined).length;
   return { dialog: missing(dialogs), comment: missing(dialogs.flatMap(({ comments }) => comments)) };
 }
 
-/** Gives new ids to what has none, in the archive's order. */
+/** Assigns new ids where missing, in the archive's order. */
 export function settleIds(
   dialogs: readonly ArchivedDialog[],
   fresh: Record<Kind, number[]>,

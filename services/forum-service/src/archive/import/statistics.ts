@@ -1,14 +1,13 @@
 import type { Executor } from '@guidepost/postgres';
 
 /**
- * What lists are read from. Statistics that do not know a forum make them slow: PostgreSQL takes it for empty, and reads all
- * of it for each dialog. It notices after a minute, or not at all while other forums are much larger.
+ * Without fresh statistics PostgreSQL takes a new forum for empty and scans all of it for each dialog. Autovacuum notices
+ * after a minute, or not at all beside much larger forums.
  */
 const ANALYZE = 'analyze (skip_locked) posters, dialogs, topic_counts, comments, votes, tags, dialog_tags';
 
-/** Brings statistics up to date as an import goes on. */
 export interface Statistics {
-  /** To be called after each batch; does something whenever there is twice as much as the last time. */
+  /** Call after each batch; analyzes whenever the number of lines has doubled. */
   grow(lines: number): Promise<void>;
   finish(): Promise<void>;
 }

@@ -13,7 +13,7 @@ import type { Writing } from './writing.ts';
 const insert = preparedStatement(new URL('./sql/insert-dialogs.sql', import.meta.url));
 const findHashes = preparedStatement(new URL('./sql/find-content-hashes.sql', import.meta.url));
 
-/** Writes dialogs with everything that belongs to them, taking locks in the order of decision 0020. */
+/** Writes dialogs and everything that belongs to them, in the lock order of decision 0020. */
 export async function writeDialogs(
   transaction: Executor,
   writing: Writing,
@@ -68,7 +68,7 @@ function rowOf(dialog: SettledDialog, { posters, content_hash, kindOf }: RowCont
   };
 }
 
-/** What the contents are known by; null for one that the forum has already, so that it can be stored all the same. */
+/** Content hashes; null for content the forum already has, so that duplicates can be stored. */
 async function hashOnce(transaction: Executor, { forumId, dialogs }: Writing): Promise<(string | null)[]> {
   const hashes = dialogs.map(({ title, text }) => contentHash(title, text).toString('hex'));
   const rows = await transaction.any<{ hash: string }>(findHashes([forumId, hashes]));

@@ -3,7 +3,6 @@ import { AppError } from '@guidepost/service-kit';
 import type { ArchivedAuthor } from './archived-dialog.ts';
 import type { Writing } from './writing.ts';
 
-/** The posters of a batch. */
 export interface Posters {
   idOf(author: ArchivedAuthor): number;
 }
@@ -11,7 +10,7 @@ export interface Posters {
 const insert = preparedStatement(new URL('./sql/insert-posters.sql', import.meta.url));
 const find = preparedStatement(new URL('./sql/find-posters.sql', import.meta.url));
 
-/** Has everybody who wrote or voted be a poster. */
+/** Finds or creates the posters of all authors and voters. */
 export async function writePosters(
   transaction: Executor,
   { forumId, identities, dialogs }: Writing,

@@ -6,7 +6,6 @@ import type { Writing } from './writing.ts';
 const insertComments = preparedStatement(new URL('./sql/insert-comments.sql', import.meta.url));
 const insertVotes = preparedStatement(new URL('./sql/insert-votes.sql', import.meta.url));
 
-/** Writes the comments and the votes of dialogs, whose own rows count them already. */
 export async function writeReplies(
   transaction: Executor,
   { forumId, identities, dialogs, kindOf }: Writing,

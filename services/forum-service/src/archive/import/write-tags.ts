@@ -5,7 +5,6 @@ import type { Writing } from './writing.ts';
 const insertTags = preparedStatement(new URL('./sql/insert-tags.sql', import.meta.url));
 const insertDialogTags = preparedStatement(new URL('./sql/insert-dialog-tags.sql', import.meta.url));
 
-/** Has the forum know the tags of dialogs, and counts the visible ones that carry them. */
 export async function writeTags(transaction: Executor, { forumId, dialogs }: Writing): Promise<void> {
   const tags = new Map<string, ArchivedTag & { dialogs: number }>();
   for (const dialog of dialogs) {

@@ -2,11 +2,9 @@ import type { KindOf } from '../../model/media-kind.ts';
 import type { ImportedIdentities } from './imported-identity.ts';
 import type { SettledDialog } from './settle-ids.ts';
 
-/** What is written together. */
 export interface Writing {
   forumId: number;
   identities: ImportedIdentities;
   dialogs: readonly SettledDialog[];
-  /** What links in their texts lead to. */
   kindOf: KindOf;
 }

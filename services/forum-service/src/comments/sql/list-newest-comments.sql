@@ -1,4 +1,4 @@
--- The beginnings of the newest $3 comments of each of some dialogs, but for those that wait for an editor.
+-- The beginnings of the newest $3 visible comments of each dialog.
 select d.id as dialog_id, array(
   select left(c.text, $4)
   from comments c

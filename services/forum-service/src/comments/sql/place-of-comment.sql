@@ -1,4 +1,4 @@
--- How many comments of a dialog come before one of them; no row where it, or the dialog, waits for an editor.
+-- How many comments precede one; no row if it or its dialog is held.
 select (
   select count(*)
   from comments s

@@ -1,6 +1,6 @@
--- A dialog that does not wait for an editor, with its public tags by name and, the oldest first, $4 of its comments after
--- the first $3. They are found on an index; the comments themselves are read for the page alone. Of texts there is as much
--- as descriptions can need. Where the HTML of all has more than $5 bytes none of it is read, and the dialog does not fit.
+-- A dialog that is not held, its public tags by name, and $4 of its comments after the first $3, oldest first. Finds the
+-- comments on an index before reading them, and of each text only the beginning, for descriptions. If all HTML together
+-- exceeds $5 bytes, none is read and `fits` is false.
 with section as materialized (
   select placed.place, n.*
   from (

@@ -1,4 +1,4 @@
--- In the order of the index, or the planner would rather read the whole table.
+-- Sorted as the index is, or the planner prefers to scan the table.
 select count(*) as dialogs
 from (
   select

@@ -1,5 +1,5 @@
--- The tags of dialogs that are shown from now on, $3, or no more: locked by their folded names, also those that count
--- nothing new.
+-- Adds ($3) dialogs to or removes them from the counts of their tags, which are locked by folded name even if their count
+-- stays.
 with carried as (
   select x.tag_id, count(*) filter (where x.archived = $3::boolean) as dialogs
   from dialog_tags x

@@ -1,3 +1,3 @@
--- With them go their comments, votes, reports and addresses.
+-- Comments, votes, reports and addresses cascade.
 delete from dialogs d
 where d.forum_id = $1 and d.id = any($2::bigint[])

@@ -1,5 +1,5 @@
--- The dialogs that a sitemap names: a stretch of them with the number of all; one row without a dialog behind the end.
--- The stretch is found on an index; the dialogs themselves are read for it alone.
+-- A slice of the dialogs for a sitemap, with the total; one row without a dialog past the end. Finds the slice on an
+-- index before reading dialogs.
 select total.dialogs as total, d.id, d.last_activity
 from (
   select coalesce(sum(c.dialogs), 0)::bigint as dialogs

@@ -1,4 +1,4 @@
--- The states that visible dialogs of a forum are in, $2 at most: each is found by one look at the index.
+-- The states in use among visible dialogs, at most $2, each found by one index lookup.
 with recursive found as (
   select 1 as place, (
       select d.state

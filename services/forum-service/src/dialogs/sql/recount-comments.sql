@@ -1,4 +1,4 @@
--- From the rows, which nobody adds to while their dialogs are locked.
+-- Counts rows, which cannot change while their dialogs are locked.
 update dialogs d
 set num_comments = counted.comments, last_activity = greatest(d.pub_date, counted.latest)
 from unnest($2::bigint[]) as o (id)

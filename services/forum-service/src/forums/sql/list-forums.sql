@@ -1,4 +1,4 @@
--- What the front page shows: forums that have something to read, by name.
+-- For the front page: forums with visible dialogs, by name.
 select f.slug, f.name, f.formal_name, f.language
 from forums f
 where exists (

@@ -1,4 +1,4 @@
--- How many visible dialogs a forum has of each topic, and the $2 public tags that most of them carry, by name.
+-- Visible dialogs per topic, and the $2 most used public tags, by name.
 select
   (
     select coalesce(json_object_agg(c.topic, c.dialogs), '{}')

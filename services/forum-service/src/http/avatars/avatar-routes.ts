@@ -10,13 +10,13 @@ const ENDING = '.svg';
 
 const HEADERS = {
   ...COMMON_HEADERS,
-  // Everything that the picture shows is in its address.
+  // The address determines the picture.
   'Cache-Control': 'public, max-age=31536000, immutable',
   ...securityHeaders({ policy: { sandbox: [], 'frame-ancestors': "'none'" } }),
   'Content-Type': 'image/svg+xml; charset=utf-8',
 };
 
-/** Pictures of posters, drawn from their addresses alone: no forum is looked up, and no poster. */
+/** Avatars are drawn from their addresses alone, without a database lookup. */
 export function avatarRoutes(): Router {
   const router = createRouter({ strict: true });
   const resource = resourcesOn(router, { preflight: answerPreflight });
@@ -28,12 +28,12 @@ export function avatarRoutes(): Router {
 
 type AvatarPath = Record<'slug' | 'user' | 'file', string>;
 
-/** @throws AppError `not-found` for what is in no `gravatar_image` */
+/** @throws AppError `not-found` for an address not used in `gravatar_image` */
 function avatarOf({ slug, user, file }: AvatarPath): Representation {
   const userId = parseId(user);
   const initials = file.slice(0, -ENDING.length);
   if (!isForumSlug(slug) || userId === undefined || !file.endsWith(ENDING) || !areInitials(initials)) {
-    throw new AppError('not-found', 'There is no such picture.');
+    throw new AppError('not-found', 'There is no such avatar.');
   }
   return { status: 200, headers: HEADERS, body: drawAvatar(userId, initials) };
 }

@@ -12,7 +12,7 @@ import { orderOf, sortParameter } from '../sorting.ts';
 type Reading = Pick<Context, 'database'>;
 
 const LIST: Omit<ReadEndpoint, 'handle'> = {
-  summary: 'Comments of a dialog, the newest first',
+  summary: 'Comments on a dialog, newest first',
   parameters: listParameters([sortParameter(COMMENT_ORDERS)]),
   answer: { record: 'Comment', list: 'section' },
 };

@@ -17,23 +17,23 @@ import { INCLUDE, wantsArchived } from './archived.ts';
 type Reading = Pick<Context, 'database' | 'views'>;
 
 const LIST: Omit<ReadEndpoint, 'handle'> = {
-  summary: 'Dialogs, the newest first',
+  summary: 'Dialogs, newest first',
   parameters: listParameters([sortParameter(DIALOG_ORDERS), INCLUDE]),
   answer: { record: 'Dialog', list: 'section' },
 };
 
 const POPULARITY =
-  'A view counts 1, a comment 50 and a vote 100. That attention has a half-life of 30 days from the day on which the dialog was published: ten times as much of it outweighs 100 days. The order of two dialogs changes only when one of them gets more attention.';
+  'A view counts 1, a comment 50 and a vote 100. This attention has a half-life of 30 days, counted from the day on which the dialog was published: ten times as much outweighs 100 days. The order of two dialogs changes only when one of them gets more attention.';
 
 const POPULAR: Omit<ReadEndpoint, 'handle'> = {
-  summary: 'Dialogs, the most popular first',
+  summary: 'Dialogs, most popular first',
   description: POPULARITY,
   parameters: listParameters([ignoredSortParameter(DIALOG_ORDERS), INCLUDE]),
   answer: { record: 'Dialog', list: 'section' },
 };
 
 const ONE: Omit<ReadEndpoint, 'handle'> = {
-  summary: 'One dialog; with a key, its tags',
+  summary: 'One dialog; with a key, including its tags',
   parameters: readParameters(),
   answer: { record: 'Dialog' },
 };
@@ -47,7 +47,7 @@ export function dialogRoutes(context: Reading): Routes {
   return {
     '/popular/:slug': { get: popular },
     '/popular/:slug/:topics': {
-      get: { ...popular, summary: 'Dialogs of some topics, the most popular first' },
+      get: { ...popular, summary: 'Dialogs of some topics, most popular first' },
     },
     '/dialog/:slug/:id': {
       get: {
@@ -58,7 +58,7 @@ export function dialogRoutes(context: Reading): Routes {
       },
     },
     '/:slug': { get: list },
-    '/:slug/:topics': { get: { ...list, summary: 'Dialogs of some topics, the newest first' } },
+    '/:slug/:topics': { get: { ...list, summary: 'Dialogs of some topics, newest first' } },
   };
 }
 
@@ -76,10 +76,7 @@ async function dialogList({ database }: Reading, read: Read, order: Order): Prom
   };
 }
 
-/**
- * All where the path names none.
- * @throws AppError `not-found`
- */
+/** Without a path, all topics. @throws AppError `not-found` */
 function topicsOf({ path }: Pick<Read, 'path'>) {
   const topics = path.topics === undefined ? TOPICS : parseTopics(path.topics);
   if (!topics) throw new AppError('not-found', 'There is no such topic.');

@@ -6,7 +6,7 @@ export function forumRoutes(): Routes {
   return {
     '/properties/:slug': {
       get: {
-        summary: 'The properties of a forum: an array of one record',
+        summary: 'The properties of a forum, as an array of one record',
         parameters: readParameters(),
         answer: { record: 'Properties', list: 'all' },
         handle: async (read) => ({ content: [propertiesRecord(read)] }),

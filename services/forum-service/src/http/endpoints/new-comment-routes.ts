@@ -14,7 +14,7 @@ type Posting = Pick<Context, 'database' | 'identify' | 'notePost' | 'receipts'>;
 const NEW_COMMENT: Omit<PostEndpoint, 'handle'> = {
   summary: 'Post a comment on a dialog',
   description:
-    'The same text is taken once within 24 hours from each e-mail address and dialog. Archived dialogs take comments with a key only.',
+    'The same text is accepted once within 24 hours from each e-mail address on each dialog. Archived dialogs accept comments with a key only.',
   countsAs: 'post',
   fields: COMMENT_FIELDS,
   pageOf: dialogPageOf,

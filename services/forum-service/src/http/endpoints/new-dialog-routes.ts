@@ -12,7 +12,7 @@ type Posting = Pick<Context, 'database' | 'identify' | 'notePost' | 'receipts'>;
 
 const NEW_DIALOG: Omit<PostEndpoint, 'handle'> = {
   summary: 'Post a dialog',
-  description: 'The same title and text are taken once in a forum.',
+  description: 'The same title and text are accepted once per forum.',
   countsAs: 'post',
   fields: DIALOG_FIELDS,
   pageOf: ({ addresses }) => addresses.ask,

@@ -12,7 +12,7 @@ import { dialogPageOf, parentIdOf } from './posted-to.ts';
 type Posting = Pick<Context, 'database' | 'identify' | 'receipts'>;
 
 const REPORT: Omit<PostEndpoint, 'handle' | 'pageOf' | 'summary'> = {
-  description: 'Once from each e-mail address; more of them change nothing.',
+  description: 'One report counts for each e-mail address; repeating it changes nothing.',
   countsAs: 'post',
   fields: REPORT_FIELDS,
   repeatable: true,

@@ -15,12 +15,12 @@ import { INCLUDE, wantsArchived } from './archived.ts';
 
 type Searching = Pick<Context, 'database' | 'dialogSearch'>;
 
-/** In code points; what comes after them counts for nothing. */
+/** In code points; the rest is ignored. */
 const LONGEST_QUERY = 500;
 
 const TAGS: Parameter = {
   name: 'tags',
-  description: 'With a key: only dialogs with one of these tags or another, commas between them.',
+  description: 'With a key: only dialogs with any of these comma-separated tags.',
   schema: { type: 'string' },
   example: 'urgent,billing',
 };
@@ -28,15 +28,15 @@ const TAGS: Parameter = {
 const { default: _, ...sortSchema } = sortParameter(DIALOG_ORDERS).schema;
 const SORT: Parameter = {
   ...sortParameter(DIALOG_ORDERS),
-  description: `${sortParameter(DIALOG_ORDERS).description} Without it the best come first.`,
+  description: `${sortParameter(DIALOG_ORDERS).description} The default is relevance.`,
   schema: sortSchema,
 };
 
 const SEARCH: Omit<ReadEndpoint, 'handle'> = {
-  summary: 'Dialogs with all words of a query in title, text or comments, the best first',
-  description: `The base forms of words count, of the last word also the beginning, and the nearest spelling where nothing
-else is found. The first ${LONGEST_QUERY} characters and 50 words of a query count. What was found is marked in \`text\`
-by \`<span class="highlighted">\`.`,
+  summary: 'Dialogs with all words of a query in title, text or comments, most relevant first',
+  description: `Words match in their base form, the last word also as a prefix, and with the nearest spelling if there is
+no other match. Only the first ${LONGEST_QUERY} characters and 50 words of a query count. Matches in \`text\` are wrapped
+in \`<span class="highlighted">\`.`,
   parameters: listParameters([SORT, INCLUDE, TAGS]),
   answer: { record: 'Dialog', list: 'section' },
   neverKept: true,
@@ -64,17 +64,17 @@ async function search({ database, dialogSearch }: Searching, read: Read): Promis
   };
 }
 
-/** @throws AppError `not-found` for what nobody can have typed */
 function queryOf({ path: { query = '' } }: Pick<Read, 'path'>): string {
-  if (query.includes('\0')) throw new AppError('not-found', 'No query has this character.');
+  if (query.includes('\0')) throw new AppError('not-found', 'A query must not contain this character.');
   return Array.from(query).slice(0, LONGEST_QUERY).join('');
 }
 
-/** @throws AppError `unauthorized` without a key: who carries private tags is no affair of others */
+/** @throws AppError `unauthorized` without a key, since tags can be private */
 function tagsOf({ parameters, accessKeyId }: Pick<Read, 'parameters' | 'accessKeyId'>): string[] | undefined {
   const tags = parameters.text('tags');
   if (tags === undefined) return undefined;
-  if (accessKeyId === undefined) throw new AppError('unauthorized', 'Tags are searched with a key.');
+  if (accessKeyId === undefined)
+    throw new AppError('unauthorized', 'Searching by tags requires an access key.');
   const folded = readFoldedTags(tags);
   return folded.length > 0 ? folded : undefined;
 }

@@ -16,14 +16,14 @@ import { INCLUDE, wantsArchived } from './archived.ts';
 type Reading = Pick<Context, 'database'>;
 
 const TAGGED: Omit<ReadEndpoint, 'handle'> = {
-  summary: 'Dialogs that carry all of some tags',
+  summary: 'Dialogs with all of the given tags',
   parameters: listParameters([sortParameter(DIALOG_ORDERS), INCLUDE]),
   answer: { record: 'Dialog', list: 'section' },
   keyNeeded: true,
 };
 
 const LIST: Omit<ReadEndpoint, 'handle'> = {
-  summary: 'Tags by name',
+  summary: 'Tags, sorted by name',
   parameters: listParameters([]),
   answer: { record: 'Tag', list: 'section' },
   keyNeeded: true,
@@ -51,7 +51,6 @@ async function taggedDialogs({ database }: Reading, read: Read): Promise<ReadSec
   };
 }
 
-/** @throws AppError `not-found` */
 function tagsOf({ path: { tags = '' } }: Pick<Read, 'path'>): string[] {
   const folded = readFoldedTags(tags);
   if (folded.length === 0 || tags.includes('\0')) throw new AppError('not-found', 'No tag has this name.');

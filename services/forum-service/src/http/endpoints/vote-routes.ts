@@ -12,7 +12,7 @@ type Posting = Pick<Context, 'database' | 'identify' | 'notePost' | 'receipts'>;
 
 const VOTE: Omit<PostEndpoint, 'handle'> = {
   summary: 'Vote for a dialog',
-  description: 'Once from each e-mail address. Archived dialogs take votes with a key only.',
+  description: 'One vote for each e-mail address. Archived dialogs accept votes with a key only.',
   countsAs: 'vote',
   fields: VOTE_FIELDS,
   pageOf: dialogPageOf,

@@ -162,7 +162,7 @@ describe('POST /api/file/:slug', () => {
     const forum = { ...(await requireForum(service.database, 'help')), id: 999_999 };
     const upload = { file: { path, size: 1, name: 'a.png' }, fields: [] };
     const posted = postFile({ ...service, accountStorage: MEGABYTE }, { forum, accessKeyId: 1, upload });
-    await expect(posted).rejects.toThrow('There is no such forum any more.');
+    await expect(posted).rejects.toThrow('The forum no longer exists.');
     expect(await service.kept()).toEqual(before);
   });
 

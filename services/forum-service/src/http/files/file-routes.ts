@@ -12,7 +12,7 @@ import { reasonOf, representFailure } from '../represent-failure.ts';
 import { createUploadReader } from './read-upload.ts';
 import { sendFile } from './send-file.ts';
 
-/** Files are no records: they have endings of their own, and are answered as they are. */
+/** Files have their own endings and are sent unchanged, not as records. */
 export function fileRoutes(context: Context): Router {
   const posting = createRouter();
   const serving = createRouter({ strict: true });
@@ -34,7 +34,8 @@ function takeFile({ database, config }: Context, { admit }: Admission): AnswerRe
       path: request.params,
       countsAs: 'post',
     });
-    if (accessKeyId === undefined) throw new AppError('unauthorized', 'Files are posted with a key.');
+    if (accessKeyId === undefined)
+      throw new AppError('unauthorized', 'Posting files requires an access key.');
     const upload = await readUpload(request, response);
     const name = await showErrorsBy(showFullStorage, () => postFile(posting, { forum, accessKeyId, upload }));
     const address = addresses.file(formatFileName(name));
@@ -47,7 +48,7 @@ function takeFile({ database, config }: Context, { admit }: Admission): AnswerRe
   };
 }
 
-/** Clients know that a file may be too large; that there is no room for any has to be said. */
+/** A 413 for full storage needs an explanation, unlike one for a file that is too large. */
 const showFullStorage: ShowError = (error, failed) => {
   if (error.kind !== 'too-large') return undefined;
   return { ...representFailure(error, failed), body: `${reasonOf(error.status)}: ${error.message}` };

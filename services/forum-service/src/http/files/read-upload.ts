@@ -8,10 +8,9 @@ import { isOfTheDisk, onDisk } from '../../files/on-disk.ts';
 import { FILE_FIELD, LARGEST_FILE, type Upload } from '../../files/upload.ts';
 import { isMediaType, MULTIPART } from '../content-type.ts';
 
-/** Reads what a request sends to be kept. */
 export type ReadUpload = (request: Request, response: Response) => Promise<Upload>;
 
-/** With as much room for what stands around the file. */
+/** Leaves 1 MiB for the rest of the form. */
 const LARGEST_FORM = LARGEST_FILE + 1_024 * 1_024;
 
 const FORM = {
@@ -32,9 +31,9 @@ const LIMITS = {
 const NOT_ONE_FILE = new Set<string>(['LIMIT_FILE_COUNT', 'LIMIT_UNEXPECTED_FILE']);
 
 /**
- * How forms with a file are read: it goes straight to the disk, and is gone again when something is wrong with the form.
- * Throws AppError `unsupported-media-type`, `too-large`, `timeout` when the rest does not come, `malformed`, and
- * `unavailable` when it cannot be written.
+ * Streams an uploaded file to disk and removes it if the form is invalid.
+ * @throws AppError `unsupported-media-type`, `too-large`, `timeout` when the upload stalls, `malformed`, `unavailable`
+ * when it cannot be written
  */
 export function createUploadReader(directory: string): ReadUpload {
   const storage = diskStorage({
@@ -59,10 +58,10 @@ export function createUploadReader(directory: string): ReadUpload {
   };
 }
 
-/** Gives a form to its parser, which gives up when the rest does not come. */
+/** Pipes the request into its parser, with a timeout for stalled uploads. */
 function feed(request: Request, parser: Writable): void {
   request.pipe(parser);
-  request.once('timeout', () => parser.destroy(new Error('The rest of the form did not come.')));
+  request.once('timeout', () => parser.destroy(new Error('The upload stalled.')));
 }
 
 function uploadOf({ file, body }: Request): Upload {
@@ -76,11 +75,11 @@ function isNotOneFile(error: unknown): boolean {
   return error instanceof MulterError && NOT_ONE_FILE.has(error.code);
 }
 
-/** Whatever busboy does not understand is an error without a name. */
+/** Errors of busboy are plain, without a code. */
 function translate(error: unknown): Error {
   if (error instanceof MulterError && error.code === 'LIMIT_FILE_SIZE') return tooLarge();
   if (isOfTheDisk(error)) return error;
-  return new AppError('malformed', 'The request body is no form that can be read.', { cause: error });
+  return new AppError('malformed', 'The request body is not a valid form.', { cause: error });
 }
 
 function tooLarge(): AppError {

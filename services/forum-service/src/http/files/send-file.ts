@@ -7,29 +7,24 @@ import { onDisk } from '../../files/on-disk.ts';
 import { CACHING, COMMON_HEADERS } from '../headers.ts';
 import { reasonOf } from '../represent-failure.ts';
 
-/** Whatever a browser might take the bytes for, it can do nothing. Players load the file from where they are. */
+/** Disarms a file whatever a browser takes it for. Media players load it from this origin. */
 const SANDBOXED = securityHeaders({
   policy: { 'media-src': "'self'", 'frame-ancestors': "'none'", sandbox: [] },
 });
 
-/** What is sent, and from where. */
 export interface FileToSend {
   directory: string;
-  /** What it is called there. */
   stored: string;
   file: StoredFile;
 }
 
-/** What `send` makes of a request that it does not answer with the file. */
+/** An error that `send` raises for a request it does not answer with the file. */
 interface Refusal extends Error {
   status?: number;
   code?: string;
 }
 
-/**
- * Sends a file, a part of it, or that it is the one that was kept.
- * @throws AppError `unavailable` when its bytes are not there
- */
+/** Sends a file, a range of it, or 304. @throws AppError `unavailable` when its bytes are missing */
 export async function sendFile(request: Request, response: Response, sent: FileToSend): Promise<void> {
   shortenSuffixes(request, sent.file.bytes);
   const status = await onDisk(transfer(response, sent));
@@ -44,14 +39,14 @@ export async function sendFile(request: Request, response: Response, sent: FileT
   sendRepresentation(request, response, { status, headers, body: reasonOf(status) });
 }
 
-/** RFC 9110 §14.1.2: the last 5,000 bytes of a shorter file are all of it. `send` takes them for a part that it lacks. */
+/** RFC 9110 §14.1.2: a suffix range longer than the file means the whole file, but `send` refuses it. */
 function shortenSuffixes({ headers }: Request, bytes: number): void {
   headers.range = headers.range?.replace(/(?<=[=,]\s*-)\d+/g, (length) =>
     String(Math.min(Number(length), bytes)),
   );
 }
 
-/** Resolves with the status of a condition or a range that does not hold, before anything has been sent. */
+/** Resolves with the status of a failed precondition or range, before anything is sent. */
 function transfer(response: Response, { directory, stored, file }: FileToSend): Promise<number | undefined> {
   const options = {
     root: directory,
@@ -77,7 +72,7 @@ function headersOf({ token, media_type, name }: StoredFile): Record<string, stri
     'Content-Type': contentTypeOf(media_type),
     'Content-Disposition': contentDisposition(name, { type: isShown ? 'inline' : 'attachment' }),
     ...SANDBOXED,
-    // Other bytes have another address.
+    // The address changes with the bytes.
     'Cache-Control': 'public, max-age=31536000, immutable',
     ETag: `"${token}"`,
   };

@@ -3,10 +3,9 @@ import { jsonpNotation } from './jsonp.ts';
 import type { Notation } from './notation.ts';
 import { XML_NOTATION } from './xml.ts';
 
-/** By the ending of a path. */
 export type Format = 'json' | 'xml';
 
-/** The last segment of a path, decoded: `12.json` is 12 in JSON. A name may hold further dots. */
+/** Splits the last path segment, decoded: `12.json` is 12 in JSON. The name may contain dots. */
 export function splitEnding(segment: string): { name: string; format: Format } | undefined {
   const dot = segment.lastIndexOf('.');
   const format = segment.slice(dot + 1);
@@ -14,10 +13,8 @@ export function splitEnding(segment: string): { name: string; format: Format } |
   return { name: segment.slice(0, dot), format };
 }
 
-/** How an answer is to be written. */
 export interface Writing {
   readonly format: Format;
-  /** Of a function that is called with the answer; in JSON only. */
   readonly callback: string | undefined;
 }
 

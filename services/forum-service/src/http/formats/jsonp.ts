@@ -4,7 +4,7 @@ import type { WrittenAtOnce } from './record.ts';
 const LONGEST_NAME = 128;
 const NAME = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*|\[(0|[1-9][0-9]{0,9})\])*$/;
 
-/** ECMAScript 2026 §12.7.2, with those that are reserved in strict code and the literals that look like names. */
+/** ECMAScript 2026 §12.7.2, including words reserved in strict mode and literals. */
 const RESERVED = new Set(
   `arguments await break case catch class const continue debugger default delete do else enum eval export extends false
   finally for function if implements import in instanceof interface let new null package private protected public return
@@ -12,8 +12,8 @@ const RESERVED = new Set(
 );
 
 /**
- * Whether a function can be called by this name: identifiers and array indices, dots between them, the first no
- * reserved word. What else a browser might run is refused rather than escaped.
+ * Whether a JSONP callback may have this name: identifiers and array indices separated by dots, the first not a reserved
+ * word.
  */
 export function isCallbackName(text: string): boolean {
   if (text.length > LONGEST_NAME || !NAME.test(text)) return false;
@@ -21,8 +21,8 @@ export function isCallbackName(text: string): boolean {
 }
 
 /**
- * A script that calls the function with the answer. The comment in front keeps the name from being the first bytes of
- * something else (Rosetta Flash); U+2028 and U+2029 end lines in scripts of old browsers.
+ * Calls the callback with the answer. The leading comment prevents content sniffing of the name (Rosetta Flash); U+2028
+ * and U+2029 end lines in old browsers' scripts.
  */
 export function jsonpNotation(callback: string): Notation {
   const [begin, end] = [`/**/${callback}(`, ');'];

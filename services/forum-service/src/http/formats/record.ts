@@ -1,4 +1,4 @@
-/** What an answer says, before it is written in a format: the same fields in the same order in each. */
+/** A record before it is written in a format: the same fields in the same order in each. */
 export interface ResourceRecord {
   readonly [field: string]: RecordValue;
 }
@@ -11,10 +11,10 @@ export type RecordValue =
   | ResourceRecord
   | readonly (string | ResourceRecord)[];
 
-/** One record, or a list that is so short that it is written at once. */
+/** A record, or a list short enough to be written at once. */
 export type WrittenAtOnce = ResourceRecord | readonly ResourceRecord[];
 
-/** The records of any other list, each made when it is written. */
+/** Any other list; each record is created when it is written. */
 export interface LongList {
   records(): Iterable<ResourceRecord>;
 }

@@ -3,17 +3,15 @@ import { startTimeSlice } from '@guidepost/service-kit';
 import type { Notation } from './notation.ts';
 import { type Content, isLongList, type LongList } from './record.ts';
 
-/** An answer in its format. */
 export interface Written extends WrittenBody {
-  /** How many records a list holds that may end early. */
+  /** The number of records, for a list that may be cut. */
   count?: number;
-  /** Whether it ends before the list does. */
   isCut: boolean;
 }
 
 /**
- * Writes an answer, a long list record by record: in slices, between which the event loop goes on, and never past
- * `mostBytes` but for its first record.
+ * Formats an answer, a long list in slices that yield to the event loop, and never beyond `mostBytes` except for its
+ * first record.
  */
 export async function write(content: Content, notation: Notation, mostBytes: number): Promise<Written> {
   if (isLongList(content)) return writeList(content, notation, mostBytes);

@@ -4,7 +4,7 @@ import { allowedInXml } from '../../text/xml-characters.ts';
 import type { Notation } from './notation.ts';
 import type { RecordValue, ResourceRecord } from './record.ts';
 
-/** Answers as XML: a list is a run of `<resource>`, fields are elements of their names, null is an empty element. */
+/** XML: a list is a run of `<resource>`, fields are elements named after them, null is an empty element. */
 export const XML_NOTATION: Notation = {
   mediaType: 'text/xml; charset=utf-8',
   whole(content) {
@@ -15,7 +15,7 @@ export const XML_NOTATION: Notation = {
   begin: '<?xml version="1.0" encoding="UTF-8"?><response>',
   between: '',
   end: '</response>',
-  // A tree for each: one for all of a long list takes memory and time that others need.
+  // One tree per record: a tree of a long list would take too much memory and time.
   item(record) {
     const resource = fragment().ele('resource');
     append(resource, record);
@@ -29,7 +29,7 @@ function append(element: XMLBuilder, value: RecordValue): void {
   else if (value !== null) element.txt(characterData(String(value)));
 }
 
-/** The library leaves `&lt;` as it is, so that HTML which shows a tag would become one: it is given no such reference. */
+/** The library keeps `&lt;` as it is, which would turn escaped HTML into tags, so `&` is escaped here. */
 function characterData(text: string): string {
   return allowedInXml(text).replaceAll('&', '&amp;');
 }

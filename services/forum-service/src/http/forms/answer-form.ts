@@ -9,8 +9,8 @@ import { judgeReturnAddresses } from './return-addresses.ts';
 import type { SentForm } from './sent-form.ts';
 
 /**
- * Answers posted forms. A form is read, and where it leads is judged, as soon as its forum is known and before keys and
- * limits are judged: errors can then be led to the form's own address, or shown with all that was typed.
+ * Handles posted forms. The form is read and its return addresses are checked once the forum is known, before keys and
+ * limits, so that those errors can be returned to the form too.
  */
 export function answerForm(
   { config, clients }: Pick<Context, 'config' | 'clients'>,
@@ -27,7 +27,7 @@ export function answerForm(
       const place = await findPlace(path);
       known.forum = place.forum;
       const sent: SentForm = { table, countsAs, fields: await readFormFields(request) };
-      // A refused address is no reason to forget the form.
+      // Keep the form even when a return address is refused.
       known.form = sent;
       const form = { ...sent, returnTo: judgeReturnAddresses(sent.fields, place.forum, publicUrl) };
       known.form = form;

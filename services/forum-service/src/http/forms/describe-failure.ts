@@ -17,11 +17,10 @@ const MESSAGES: Readonly<Partial<Record<ErrorKind, MessageName>>> = {
 
 interface Failure {
   kind: ErrorKind;
-  /** Whether what could not be taken is a vote. */
   isVote: boolean;
 }
 
-/** A sentence for people who sent a form that could not be taken, where no field is to blame. */
+/** A sentence for users, for a failure that concerns no single field. */
 export function describeFailure({ kind, isVote }: Failure, language: string): string {
   const message = isVote && kind === 'conflict' ? 'voted' : (MESSAGES[kind] ?? 'failed');
   return describeComplaint({ message }, language);

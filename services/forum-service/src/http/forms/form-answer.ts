@@ -11,33 +11,29 @@ import { representForm, representLostForm } from './represent-form.ts';
 import { withMessages } from './return-addresses.ts';
 import type { SentForm } from './sent-form.ts';
 
-/** What travels as `error` where a form says where: its page is a 400 like that of wrong fields, as the contract has it. */
+/** Errors that a form's page shows or `error_url` receives as `error`; the page is a 400, as the contract requires. */
 export const BESIDE_FIELDS: ReadonlySet<ErrorKind> = new Set(['conflict', 'rate-limited', 'forbidden']);
 
-/** A vote that was refused so is refused however often it is sent again. */
+/** Retrying a vote does not help after these errors. */
 const FINAL_FOR_VOTES: ReadonlySet<ErrorKind> = new Set(['conflict', 'forbidden', 'not-found']);
 
-/** A form that could not be taken, and what was known of it by then. */
 export interface FailedForm {
   error: HttpError;
-  /** Joins the answer with the log, for errors that are ours. */
   id: string | undefined;
   request: IncomingMessage;
   forum?: Forum;
-  /** What the pattern found in the path. */
   path?: Call['path'];
   form?: SentForm;
   publicUrl: string;
 }
 
-/** The answer to a form that was taken. */
 export function leadOn(request: IncomingMessage, { returnTo }: SentForm, { page }: Posted): Representation {
   return leadTo(request, returnTo?.success ?? page);
 }
 
 /**
- * The answer to a form that was not taken: where it says that errors go, else a page with the form as it was filled in.
- * None for what is wrong with a key, which is told to programs and to whoever makes a form, in the words of the API.
+ * The response to a refused form: a redirect to its `error_url`, else a page with the form as filled in. Undefined for
+ * key errors, which concern programmers and get the API's response.
  */
 export function representFormFailure(failed: FailedForm): Representation | undefined {
   const { error, id, request, forum, path, form, publicUrl } = failed;
@@ -65,7 +61,7 @@ export function representFormFailure(failed: FailedForm): Representation | undef
     };
     return representForm(site, refusal, options);
   }
-  // Whoever pressed a button twice sees this answer alone: it must not say that nothing was sent.
+  // After a double click only this response is seen: it must not say that nothing was sent.
   const refusal =
     error.kind === 'conflict'
       ? { form, heading: failure, summary: [], messages }
@@ -73,7 +69,6 @@ export function representFormFailure(failed: FailedForm): Representation | undef
   return representForm(site, refusal, options);
 }
 
-/** To what the vote was for, as long as that is there. */
 function wayBack(
   { paths, base, phrasing: { words } }: Site,
   { kind }: HttpError,
@@ -84,7 +79,7 @@ function wayBack(
   return { address: paths.dialogPage(id), text: words.backToDialog };
 }
 
-/** Named after their fields, and `error` where there is none. */
+/** By field name, or `error`. */
 function messagesOf({ fields }: HttpError, failure: string): (readonly [name: string, message: string])[] {
   if (!fields) return [['error', failure]];
   return Object.entries(fields).flatMap(([name, messages]) =>
@@ -92,7 +87,7 @@ function messagesOf({ fields }: HttpError, failure: string): (readonly [name: st
   );
 }
 
-/** To be read with GET, so that reading it again sends nothing again. */
+/** 303, so that a reload does not repeat the post. */
 function leadTo(request: IncomingMessage, address: string): Representation {
   return { status: 303, headers: { ...headersFor(request), 'Cache-Control': 'no-store', Location: address } };
 }

@@ -6,7 +6,7 @@ import { answerPreflight, CACHING, FRAMED_HEADERS } from '../headers.ts';
 
 export const JS_ENDPOINT = '/:slug/js-endpoint';
 
-/** Whoever sends a form from a frame does not see where it leads, so what stands in the address is told to the page around. */
+/** Tells the surrounding page the result, which a script cannot read from another site's frame. */
 const SCRIPT = "parent.postMessage(location.search.slice(1), '*');";
 
 const PAGE: Representation = {
@@ -23,8 +23,8 @@ const PAGE: Representation = {
 };
 
 /**
- * The page that forms give as both their addresses. It is the same for every forum and asks for none, so that it answers
- * while the database does not.
+ * The page that forms give as both return addresses. It does not look up the forum, so it works while the database is
+ * down.
  */
 export function jsEndpointRoutes(): Router {
   const router = createRouter();
@@ -35,7 +35,7 @@ export function jsEndpointRoutes(): Router {
   return router;
 }
 
-/** @throws AppError `not-found` for what no forum can be called by */
+/** @throws AppError `not-found` for an invalid slug */
 function pageOf({ slug }: { slug: string }): Representation {
   if (!isForumSlug(slug)) throw noSuchForum(slug);
   return PAGE;

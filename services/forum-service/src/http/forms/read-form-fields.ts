@@ -4,27 +4,25 @@ import { AppError } from '@guidepost/service-kit';
 import { isMediaType, MULTIPART } from '../content-type.ts';
 import { LARGEST_POST } from '../submission.ts';
 
-/** What a form says, by the names of its fields; of repeated ones the first. */
 export type FormFields = ReadonlyMap<string, string>;
 
-/** What browsers send forms as. */
 export const FORM_TYPES = ['application/x-www-form-urlencoded', MULTIPART] as const;
 
 const BODY: BodyRule = { accepts: isForm, expected: FORM_TYPES.join('" or "'), maximumBytes: LARGEST_POST };
 
 /** More than any form has. */
 const MOST_FIELDS = 200;
-/** Longer than the name of any field, in UTF-16. */
+/** Longer than any field name, in UTF-16 units. */
 const LONGEST_NAME = 200;
 
-/** Whether a `Content-Type` is that of a form. */
 export function isForm(contentType: string | undefined): boolean {
   return FORM_TYPES.some((type) => isMediaType(contentType, type));
 }
 
 /**
- * Reads the form that a request brings; one without a body has no fields.
- * @throws AppError what `readBody` throws, and `malformed` for what is no form in UTF-8, brings a file or far too much
+ * Reads a posted form; without a body it has no fields.
+ * @throws AppError as `readBody` does, and `malformed` for a body that is not a UTF-8 form, contains a file, or has too
+ * many fields
  */
 export async function readFormFields(request: IncomingMessage): Promise<FormFields> {
   const bytes = await readBody(request, BODY);
@@ -39,7 +37,7 @@ export async function readFormFields(request: IncomingMessage): Promise<FormFiel
   return fields;
 }
 
-/** Strictly: another character set is an error, and not a text full of replacement characters. */
+/** Strict: other character sets are an error. */
 async function parse(bytes: Uint8Array, contentType = ''): Promise<Iterable<readonly [string, unknown]>> {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -51,14 +49,11 @@ async function parse(bytes: Uint8Array, contentType = ''): Promise<Iterable<read
   }
 }
 
-/**
- * RFC 7578, by the parser that the platform has for it. It wants a body as a whole, which is why servers are advised
- * against it; what is read here is whole already, and never more than 256 kB.
- */
+/** RFC 7578, by the platform's own parser. It needs the whole body in memory, which is fine for at most 256 kB. */
 function parseMultipart(text: string, contentType: string): Promise<FormData> {
   return new Response(text, { headers: { 'Content-Type': contentType } }).formData();
 }
 
 function notRead(cause?: unknown): AppError {
-  return new AppError('malformed', 'The request body is no form that can be read.', { cause });
+  return new AppError('malformed', 'The request body is not a valid form.', { cause });
 }

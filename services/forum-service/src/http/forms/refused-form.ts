@@ -6,41 +6,35 @@ import { HONEYPOT } from '../../posting/honeypot.ts';
 import { RETURN_FIELDS } from './return-addresses.ts';
 import type { SentForm } from './sent-form.ts';
 
-/** Why a form could not be taken. */
 export interface Refusal {
   /** Undefined when it could not be read. */
   form: SentForm | undefined;
-  /** Says it all, in place of a heading that nothing has been sent. */
   heading?: string;
-  /** What is wrong with no field. */
+  /** Errors that concern no field. */
   summary: readonly string[];
-  /** What is wrong with fields, by their names. */
   messages: Readonly<Record<string, readonly string[]>>;
-  /** Where to go on from a form that cannot be sent again. */
+  /** Where to go instead of retrying. */
   back?: Back;
 }
 
-/** A link to another page of the forum. */
 export interface Back {
   address: string;
   text: string;
 }
 
-/** A form that could not be taken, as it is shown again. */
 export interface RefusedForm {
-  /** What is wrong besides the fields that are shown. */
+  /** Errors that concern no displayed field. */
   summary: readonly string[];
-  /** Undefined when it is not known what was typed. */
+  /** Undefined when the input is unknown. */
   again: TypedForm | undefined;
 }
 
 interface TypedForm {
   fields: readonly ShownField[];
-  /** What was sent without having been typed. */
   hidden: readonly (readonly [name: string, value: string])[];
 }
 
-/** Never shown again: keys, which have no business in a page, and where nothing is to lead. */
+/** Never carried along: keys, which must not appear in a page, the honeypot, and the error address. */
 const DROPPED: ReadonlySet<string> = new Set(['key', HONEYPOT, RETURN_FIELDS.error]);
 
 export function refusedForm(site: Site, { form, summary, messages }: Refusal): RefusedForm {
@@ -62,14 +56,14 @@ export function refusedForm(site: Site, { form, summary, messages }: Refusal): R
   };
 }
 
-/** What has to be filled in, and whatever else of the forum's was. */
+/** Required fields, and those of the forum's own that were filled in. */
 function shownNames({ table, fields }: SentForm, forum: Forum): string[] {
   const usual = Object.entries(table).filter(([name, { required }]) => required || fields.has(name));
   const asked = forum.metadata_fields.filter(({ name }) => fields.has(name));
   return [...usual.map(([name]) => name), ...asked.map(({ name }) => name)];
 }
 
-/** An address that was refused would be refused again. */
+/** A refused return address is dropped. */
 function isKept(name: string, { returnTo }: SentForm): boolean {
   return !DROPPED.has(name) && (name !== RETURN_FIELDS.success || returnTo?.success !== undefined);
 }

@@ -7,15 +7,14 @@ import { type Refusal, refusedForm } from './refused-form.ts';
 
 export interface FormPageOptions {
   status: number;
-  /** Of every answer to the request. */
   headers: HeaderFields;
-  /** Whether it leads to another site when it is sent again. */
+  /** Whether a resubmitted form redirects to another site. */
   leadsAway: boolean;
 }
 
 /**
- * A form that could not be taken as a page of its forum, with all that was typed; nobody may keep it. Forms of other sites
- * are answered in the frames that they were sent from.
+ * A refused form as a page of its forum, with the input preserved; never cached. Forms of other sites are answered inside
+ * the frames they were sent from.
  */
 export function representForm(site: Site, refusal: Refusal, options: FormPageOptions): Representation {
   const heading = refusal.heading ?? site.phrasing.words.notSent;
@@ -31,14 +30,14 @@ export function representForm(site: Site, refusal: Refusal, options: FormPageOpt
   return { ...page, headers: { ...options.headers, ...page.headers } };
 }
 
-/** The same where it is not known whose it is. */
+/** The same when the input is unknown. */
 export function representLostForm(summary: readonly string[], options: FormPageOptions): Representation {
   const { status } = options;
   const page = servicePages.represent({ status, template: 'lost-form', content: { summary } });
   return { ...page, headers: { ...options.headers, ...pageHeaders({ isFramed: true, isPersonal: true }) } };
 }
 
-/** Browsers ask the policy at each step of the way, and sites lead on to addresses that nobody here knows. */
+/** Browsers apply form-action to every redirect, and other sites may redirect further to any address. */
 function foreignSources({ leadsAway }: FormPageOptions): ForeignSources | undefined {
   return leadsAway ? { 'form-action': 'https: http:' } : undefined;
 }

@@ -3,31 +3,27 @@ import type { Forum } from '../../model/forum.ts';
 import { describeComplaint } from '../../posting/messages.ts';
 import type { FormFields } from './read-form-fields.ts';
 
-/** Where whoever sent a form is led, as far as it says. */
 export interface ReturnAddresses {
-  /** Normalised, as it was judged. */
+  /** Normalized. */
   success: string | undefined;
-  /** The same; messages are still to be added. */
+  /** Normalized; messages are appended later. */
   error: string | undefined;
 }
 
-/** The fields that say it. */
 export const RETURN_FIELDS = { success: 'success_url', error: 'error_url' } as const;
 
-/** As it is sent in a header; longer ones would not come through with messages behind them. */
+/** Limit for the header; longer addresses leave no room for messages. */
 export const LONGEST_RETURN_ADDRESS = 4_000;
 
-/** Absolute, with a host and without a name or password: nothing that URL parsers are generous about. */
+/** Absolute with a host and without credentials, stricter than URL parsers. */
 const BEGINNING = /^https?:\/\/[^\s\\/?#@]+(?:[/?#]|$)/i;
 const CONTROL = /\p{Cc}/u;
-/** As names of hosts are once they are normalised; whatever else URL takes has no place in a header. */
+/** Normalized host names; anything else that URL accepts does not belong in a header. */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])$/;
 
 /**
- * The addresses that a form gives, judged: a link that leads elsewhere by way of a site that people trust is what others
- * would give.
- *
- * @param publicUrl of this service, whose addresses are always allowed
+ * Validates the return addresses of a form, to prevent open redirects.
+ * @param publicUrl of this service, which is always allowed
  * @throws AppError `invalid` with a message for each that is not allowed
  */
 export function judgeReturnAddresses(
@@ -46,21 +42,18 @@ export function judgeReturnAddresses(
   };
   const addresses = { success: judge(RETURN_FIELDS.success), error: judge(RETURN_FIELDS.error) };
   if (Object.keys(complaints).length === 0) return addresses;
-  throw new AppError('invalid', 'The form leads to where it may not lead.', { fields: complaints });
+  throw new AppError('invalid', 'A return address is not allowed.', { fields: complaints });
 }
 
 function readAddress(sent: string, origins: readonly string[] | undefined): string | undefined {
   if (sent.length > LONGEST_RETURN_ADDRESS || CONTROL.test(sent) || !BEGINNING.test(sent)) return undefined;
   const url = URL.parse(sent);
   if (!url || !HOST.test(url.hostname) || origins?.includes(url.origin) === false) return undefined;
-  // A letter may be nine characters by now.
+  // Normalization can expand a character to nine.
   return url.href.length > LONGEST_RETURN_ADDRESS ? undefined : url.href;
 }
 
-/**
- * The address with messages as parameters, behind those that it has. Spaces are `%20`, which everything decodes that reads
- * parameters.
- */
+/** Appends messages as query parameters. Spaces become `%20`, which every decoder understands. */
 export function withMessages(
   address: string,
   messages: Iterable<readonly [name: string, message: string]>,

@@ -17,50 +17,49 @@ import { type HeaderName, READ_HEADERS } from './headers.ts';
 export type Method = 'get' | 'post';
 
 interface ErrorDescription {
-  /** Which operations may answer so: all, those of one method, or none, since it says that there is no such one. */
+  /** Operations that may return it: all, those of one method, or none, when the path does not exist. */
   of: 'all' | Method | 'none';
-  /** For the documentation: why. */
   description: string;
 }
 
-/** Every kind of error of the API, so that a new one is not forgotten here. */
+/** Covers every error kind, which the type enforces. */
 export const ERROR_DESCRIPTIONS: Readonly<
   Record<Exclude<ErrorKind, 'disabled' | 'not-acceptable'>, ErrorDescription>
 > = {
   invalid: {
     of: 'all',
-    description: 'Parameters or fields are not valid: messages by their names, as JSON.',
+    description: 'Invalid parameters or fields: messages by name, as JSON.',
   },
   malformed: {
     of: 'post',
     description:
-      'The body cannot be read, is no JSON object, or brings a file. Forms get a page, also for what is a 403, 409 or 429 to programs.',
+      'The body cannot be read, is not a JSON object, or contains a file. Forms get an HTML page, also for what is a 403, 409 or 429 to programs.',
   },
   unauthorized: {
     of: 'all',
-    description: 'The key is not valid, or what was asked for needs one.',
+    description: 'The key is invalid, or the request requires one.',
   },
   forbidden: { of: 'post', description: 'The dialog is archived, or the sender is blocked.' },
   'not-found': {
     of: 'all',
-    description: 'There is no such forum, dialog, comment or topic, or no such ending.',
+    description: 'There is no such forum, dialog, comment or topic, or the ending is unknown.',
   },
   'method-not-allowed': {
     of: 'none',
-    description: 'The address does not take this method; `Allow` says which it does.',
+    description: 'The address does not support this method; `Allow` lists those it does.',
   },
-  conflict: { of: 'post', description: 'The same was posted before.' },
-  timeout: { of: 'post', description: 'Nothing of the body has come for 30 seconds.' },
-  'too-large': { of: 'post', description: 'The body is larger than 256 kB, or a file than 25 MiB.' },
+  conflict: { of: 'post', description: 'The same content was posted before.' },
+  timeout: { of: 'post', description: 'No data was received for 30 seconds.' },
+  'too-large': { of: 'post', description: 'The body is larger than 256 kB, or a file larger than 25 MiB.' },
   'uri-too-long': { of: 'all', description: 'The address is longer than 16,000 bytes.' },
-  'unsupported-media-type': { of: 'post', description: 'The body is in a format that is not taken here.' },
+  'unsupported-media-type': { of: 'post', description: 'The media type of the body is not supported.' },
   'rate-limited': {
     of: 'all',
-    description: 'There were too many requests; `Retry-After` says when to come again.',
+    description: 'Too many requests; `Retry-After` says when to try again.',
   },
   internal: {
     of: 'all',
-    description: 'Something went wrong on our side; what stands in brackets finds it in the log.',
+    description: 'Something went wrong on our side; the id in brackets identifies the log entry.',
   },
   unavailable: {
     of: 'all',
@@ -77,7 +76,6 @@ const OWN_HEADERS: Readonly<Partial<Record<DescribedKind, HeaderName>>> = {
   unavailable: 'Retry-After',
 };
 
-/** What is wrong, by the names of parameters or fields. */
 export const MESSAGES: SchemaObject = {
   type: 'object',
   minProperties: 1,
@@ -92,14 +90,13 @@ const EXAMPLES: Readonly<Record<Method, object>> = {
   },
 };
 
-/** What people get who sent a form. */
 const FORM_PAGE: Record<string, MediaType> = {
   'text/html; charset=utf-8': { schema: { type: 'string' } },
 };
 
 /**
- * Every error that an operation may answer with, by status; they stand among the components.
- * @param but kinds that share their status with no other, and that the operation never answers with
+ * References to all errors of an operation, by status.
+ * @param but kinds that the operation never returns and that do not share their status with another
  */
 export function errorResponses(
   method: Method,
@@ -112,7 +109,6 @@ export function errorResponses(
   );
 }
 
-/** What these refer to, by name. */
 export function errorResponseComponents(method: Method): Record<string, Response> {
   return Object.fromEntries(
     Object.entries(kindsByStatus(method)).map(([status, kinds = []]) => [
@@ -126,7 +122,6 @@ export function errorResponseComponents(method: Method): Record<string, Response
   );
 }
 
-/** The status of a kind of error. */
 export function statusOf(kind: ErrorKind): number {
   return toHttpError(new AppError(kind, '')).status;
 }

@@ -12,7 +12,6 @@ import { dialogRecord } from '../records/dialog-record.ts';
 import { propertiesRecord } from '../records/properties-record.ts';
 import { tagRecord } from '../records/tag-record.ts';
 
-/** The forum that `npm start` brings along. */
 export const EXAMPLE_SLUG = 'demo';
 
 const PUBLIC_URL = 'https://forum.example.com';
@@ -46,7 +45,7 @@ const CALL: Call = {
 
 const AUTHOR = { poster_id: 3, author_name: 'Anna Berg', work_title: null };
 
-/** Made by what makes real ones, so that they cannot be out of date. */
+/** Built by the code that builds real records, so they stay up to date. */
 const RECORDS: Readonly<Record<RecordName, ResourceRecord>> = {
   Dialog: dialogRecord(
     {
@@ -70,7 +69,7 @@ const RECORDS: Readonly<Record<RecordName, ResourceRecord>> = {
       ...AUTHOR,
       id: 12,
       dialog_id: 7,
-      text_html: renderText('You find it under your name, at the top of each page.'),
+      text_html: renderText('You can change it under your name, at the top of each page.'),
       pub_date: '2026-11-20T10:02:00Z',
       is_org_reply: true,
       work_title: 'Support',
@@ -83,7 +82,6 @@ const RECORDS: Readonly<Record<RecordName, ResourceRecord>> = {
 
 type Examples = NonNullable<MediaType['examples']>;
 
-/** What a read is answered with, in every format. */
 export function exampleAnswers({
   answer: { record, list },
 }: ReadDescription): Record<'json' | 'jsonp' | 'xml', Examples> {

@@ -29,7 +29,7 @@ const ANY_TYPE: Record<string, MediaType> = Object.fromEntries(
 );
 
 const STORED: Response = {
-  description: 'It was stored; the body is its address, as `Location` is.',
+  description: 'Stored; the body is its address, as in `Location`.',
   headers: headerReferences(['ETag', 'Location', ...LIMIT_HEADERS]),
   content: {
     'text/plain; charset=utf-8': {
@@ -42,14 +42,13 @@ const STORED: Response = {
 };
 
 const NO_ROOM: Response = {
-  description: 'The file is larger than 25 MiB, or the storage of the account is full, which the body says.',
+  description: 'The file is larger than 25 MiB, or the account’s storage is full; the body says which.',
   headers: headerReferences(READ_HEADERS),
   content: {
     'text/plain; charset=utf-8': { schema: { type: 'string', pattern: '^Content Too Large(: .+)?$' } },
   },
 };
 
-/** What is neither read in formats nor posted as JSON. */
 export const FILE_PATHS: Readonly<Record<string, PathItem>> = {
   [pathTemplate(POSTING)]: {
     post: {
@@ -57,7 +56,7 @@ export const FILE_PATHS: Readonly<Record<string, PathItem>> = {
       tags: [GROUP],
       summary: 'Post a file',
       description:
-        'An image (PNG, JPEG, GIF, WebP, AVIF), MP3, Ogg, WAV, MP4, WebM, PDF, an office document without macros, plain text or CSV in UTF-8, or ZIP. Its bytes tell what it is, whatever its name says. Its address in the text of a post becomes an image, a player or a link.',
+        'Accepts images (PNG, JPEG, GIF, WebP, AVIF), MP3, Ogg, WAV, MP4, WebM, PDF, office documents without macros, plain text and CSV in UTF-8, and ZIP. The type is detected from the bytes, regardless of the name. The file’s address in the text of a post becomes an image, a player or a link.',
       security: KEY_NEEDED,
       parameters: [...pathParameters(POSTING, PATH_PARAMETERS), parameterReference(KEY.name)],
       requestBody: {
@@ -85,19 +84,19 @@ export const FILE_PATHS: Readonly<Record<string, PathItem>> = {
       tags: [GROUP],
       summary: 'Get a file',
       description:
-        'What is behind an address never changes, so it may be kept for a year; the entity tag is a strong one. Images, sound and video are shown, everything else is saved (`Content-Disposition`). `Range` asks for a part.',
+        'The content of an address never changes, so it may be cached for a year; the entity tag is strong. Images, audio and video are displayed, other files downloaded (`Content-Disposition`). `Range` requests a part.',
       security: [{}],
       parameters: pathParameters(FILE, PATH_PARAMETERS),
       responses: {
         200: { description: 'The file.', content: ANY_TYPE },
-        206: { description: 'The part that was asked for.', content: ANY_TYPE },
-        304: { description: 'It is the one that was kept. No body.' },
+        206: { description: 'The requested part.', content: ANY_TYPE },
+        304: { description: 'Not modified. No body.' },
         400: reference('responses', 'Get400'),
         401: reference('responses', 'Get401'),
         404: reference('responses', 'Get404'),
         414: reference('responses', 'Get414'),
         416: {
-          description: 'It has no such part; `Content-Range` says how long it is.',
+          description: 'The range cannot be satisfied; `Content-Range` gives the file’s size.',
           content: { 'text/plain; charset=utf-8': { schema: { const: 'Range Not Satisfiable' } } },
         },
         503: reference('responses', 'Get503'),

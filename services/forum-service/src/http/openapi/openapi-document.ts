@@ -16,12 +16,12 @@ const PACKAGE = JSON.parse(readFileSync(new URL('../../../package.json', import.
 };
 
 const INTRODUCTION =
-  'Dialogs of forums: questions, problems, suggestions and praise, with their comments, votes and tags. The ending of a path says what an answer is written in, `.json` or `.xml`; with `callback`, JSON is given to a function (JSONP).';
+  'Dialogs of forums: questions, problems, suggestions and praise, with their comments, votes and tags. The ending of a path selects the format, `.json` or `.xml`; with `callback`, JSON is wrapped in a function call (JSONP).';
 
 const HABITS =
-  'HEAD works wherever GET does; OPTIONS answers the preflights of browsers, and scripts of any origin may read the answers to requests without a key. Of repeated query parameters the first counts, and those that are not known are ignored. Errors are the same for every format.';
+  'HEAD works wherever GET does; OPTIONS answers CORS preflights, and scripts of any origin may read responses to requests without a key. Of repeated query parameters the first counts; unknown ones are ignored. Errors are the same in every format.';
 
-/** The OpenAPI 3.1 document of everything that the service answers, made of the declarations that requests are judged by. */
+/** The OpenAPI 3.1 document, generated from the declarations that requests are validated by. */
 export function createOpenApiDocument(routes: Routes): OpenApiDocument {
   const paths = { ...apiPaths(routes), ...FILE_PATHS, ...xmlPaths(routes), ...PATHS_BESIDES_API };
   return {
@@ -33,7 +33,7 @@ export function createOpenApiDocument(routes: Routes): OpenApiDocument {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'Where this document is served' }],
-    // Forums are read by everybody; a key shows more.
+    // Reading is public; a key shows more.
     security: [{}, { bearer: [] }, { key: [] }],
     tags: groupsOf(paths),
     paths,
@@ -44,7 +44,12 @@ export function createOpenApiDocument(routes: Routes): OpenApiDocument {
       headers: HEADERS,
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'A key of the account that owns the forum.' },
-        key: { type: 'apiKey', in: 'query', name: 'key', description: 'The same; addresses get into logs.' },
+        key: {
+          type: 'apiKey',
+          in: 'query',
+          name: 'key',
+          description: 'The same key in the query; it ends up in logs.',
+        },
       },
     },
   };
@@ -58,7 +63,7 @@ function apiPaths(routes: Routes): Record<string, PathItem> {
   );
 }
 
-/** What is read has a path for each ending, so that generated types know what each answers with. */
+/** A read has one path per ending, so that generated types know the format. */
 function pathItems(path: string, { get, post }: Operations): [template: string, PathItem][] {
   const template = `/api${pathTemplate(path)}`;
   const items: [string, PathItem][] = [];
@@ -67,7 +72,7 @@ function pathItems(path: string, { get, post }: Operations): [template: string, 
   return items;
 }
 
-/** Behind everything else, since they say the same again. */
+/** Listed last, since they repeat the JSON paths. */
 function xmlPaths(routes: Routes): Record<string, PathItem> {
   const reads = Object.entries(routes).toSorted(([one], [other]) => inReadingOrder(one, other));
   return Object.fromEntries(

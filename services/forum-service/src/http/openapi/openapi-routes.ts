@@ -5,7 +5,6 @@ import { answerPreflight, COMMON_HEADERS } from '../headers.ts';
 import { createOpenApiDocument } from './openapi-document.ts';
 import { REFERENCE_OPTIONS } from './reference-options.ts';
 
-/** `/openapi.json` and `/docs` of everything that the service answers. */
 export function openApiRoutes(routes: Routes): Router {
   const document = createOpenApiDocument(routes);
   return referenceRoutes(document, {

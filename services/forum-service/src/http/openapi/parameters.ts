@@ -15,7 +15,6 @@ import { EXAMPLE_SLUG } from './examples.ts';
 
 const ID = { schema: { type: 'string', pattern: '^[1-9][0-9]{0,15}$' }, example: '1' };
 
-/** What stands in paths, by the name in the route's pattern. */
 export const PATH_PARAMETERS: Readonly<Record<string, PathParameterDescription>> = {
   slug: {
     description: 'The forum.',
@@ -23,19 +22,19 @@ export const PATH_PARAMETERS: Readonly<Record<string, PathParameterDescription>>
     example: EXAMPLE_SLUG,
   },
   topics: {
-    description: 'Topics with commas between them: `Q`, `question` or `questions`, and so on, in any case.',
+    description: 'Comma-separated topics: `Q`, `question` or `questions`, and so on, in any case.',
     schema: { type: 'string' },
     example: 'q,p',
   },
   id: { description: 'The id, a decimal number.', ...ID },
   dialog: { description: 'The id of the dialog.', ...ID },
   tags: {
-    description: 'Tags with commas between them; letter case makes no difference.',
+    description: 'Comma-separated tags; case-insensitive.',
     schema: { type: 'string' },
     example: 'delivery',
   },
   query: {
-    description: 'Words, percent-encoded. Dots and encoded slashes may be in it.',
+    description: 'Percent-encoded search words, which may include dots and encoded slashes.',
     schema: { type: 'string' },
     example: 'change%20address',
   },
@@ -46,16 +45,15 @@ export const PATH_PARAMETERS: Readonly<Record<string, PathParameterDescription>>
     example: 'AB.svg',
   },
   name: {
-    description: 'Random characters, which are the key to the file, and the ending of its type.',
+    description: 'Random characters that grant access to the file, and the ending of its type.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{22}[.][a-z0-9]{3,4}$' },
     example: 'mZx2v0aLr8Qd1sTnB3kYwA.png',
   },
 };
 
-/** Declared once for all endpoints, and not anew for each as `sort` is. */
+/** Declared once and referenced, unlike parameters that differ by endpoint such as `sort`. */
 const SHARED: readonly Parameter[] = [CALLBACK, KEY, ...PAGE];
 
-/** What a read takes, but for some, what many share by reference. */
 export function readParameters(
   path: string,
   { parameters }: ReadDescription,
@@ -72,12 +70,10 @@ export function readParameters(
   ];
 }
 
-/** What a post takes besides its body. */
 export function postParameters(path: string): (OperationParameter | Reference)[] {
   return [...pathParameters(path, PATH_PARAMETERS), parameterReference(KEY.name)];
 }
 
-/** What these refer to, by name. */
 export function sharedParameters(): Record<string, OperationParameter> {
   return parameterComponents([...SHARED.map(queryParameter), IF_NONE_MATCH]);
 }

@@ -12,7 +12,6 @@ import { groupOf, operationId } from './operation-names.ts';
 import { postParameters } from './parameters.ts';
 import { examplePost, formSchema, postSchema } from './post-schema.ts';
 
-/** What OpenAPI calls an operation, made of what an endpoint says of itself: the fields that posts are judged by. */
 export function postOperation(path: string, endpoint: PostDescription): Operation {
   const { summary, description, fields, repeatable } = endpoint;
   return {
@@ -27,22 +26,21 @@ export function postOperation(path: string, endpoint: PostDescription): Operatio
 }
 
 const CREATED: Response = {
-  description:
-    'It was stored; `Location` leads to it, where it has an address and nobody has to see it first.',
+  description: 'Stored; `Location` is its address, if it has one and is not held for review.',
   headers: headerReferences(['ETag', 'Location', ...LIMIT_HEADERS]),
   content: { 'text/plain; charset=utf-8': { schema: { const: 'Created' } } },
 };
 
 const LED_ON: Response = {
   description:
-    'To a form: it leads to `success_url`, or to the page of the dialog; when it was not taken and has an `error_url`, there.',
+    'For forms: redirects to `success_url`, or to the dialog’s page; on errors to `error_url`, if given.',
   headers: headerReferences(['ETag', 'Cache-Control', 'Location', ...LIMIT_HEADERS]),
 };
 
 function postBody(fields: PostDescription['fields']): RequestBody {
   return {
     description:
-      'A JSON object or a form in UTF-8, of at most 256 kB. Fields that are not known are ignored. A forum that asks for more than the usual takes its own fields with dialogs, and refuses what nobody knows.',
+      'A JSON object or a UTF-8 form of at most 256 kB. Unknown fields are ignored, except in JSON to a forum with metadata fields, which rejects them. Metadata fields are sent with dialogs.',
     required: true,
     content: {
       'application/json': { schema: postSchema(fields), examples: { post: { value: examplePost(fields) } } },

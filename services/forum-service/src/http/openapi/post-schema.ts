@@ -3,7 +3,6 @@ import type { FieldTable } from '../../posting/field.ts';
 import { HONEYPOT } from '../../posting/honeypot.ts';
 import { LONGEST_RETURN_ADDRESS, RETURN_FIELDS } from '../forms/return-addresses.ts';
 
-/** The fields of a post, as those judge it who take it. */
 export function postSchema(fields: FieldTable): SchemaObject {
   const entries = Object.entries(fields);
   return {
@@ -18,7 +17,6 @@ export function postSchema(fields: FieldTable): SchemaObject {
   };
 }
 
-/** The same as a form has them. */
 export function formSchema(fields: FieldTable): SchemaObject {
   const { properties, ...schema } = postSchema(fields);
   return { ...schema, properties: { ...properties, ...BESIDE_FIELDS } };
@@ -29,14 +27,14 @@ const ADDRESS = { type: 'string', format: 'uri', maxLength: LONGEST_RETURN_ADDRE
 const BESIDE_FIELDS: SchemaObject = {
   [RETURN_FIELDS.success]: {
     ...ADDRESS,
-    description: 'Forms only: where it leads when it was taken. Without one, to the page of the dialog.',
+    description: 'Forms only: where to redirect after success; by default the dialog’s page.',
   },
   [RETURN_FIELDS.error]: {
     ...ADDRESS,
     description:
-      'Forms only: where it leads when it was not, with each message as a parameter named after its field, or `error`. Without one, the answer is a page with the form.',
+      'Forms only: where to redirect on errors, with each message as a parameter named after its field, or `error`. By default a page shows the form again.',
   },
-  [HONEYPOT]: { type: 'string', description: 'Forms only: a field that people do not see and leave empty.' },
+  [HONEYPOT]: { type: 'string', description: 'Forms only: a honeypot, hidden from people and left empty.' },
 };
 
 const VALUES: Readonly<Record<string, unknown>> = {
@@ -48,7 +46,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   report_reason: 'This is advertising.',
 };
 
-/** What everybody can post: the fields that are needed. */
+/** A minimal post: the required fields. */
 export function examplePost(fields: FieldTable): Record<string, unknown> {
   const needed = Object.entries(fields).filter(([, { required }]) => required);
   return Object.fromEntries(needed.map(([name]) => [name, VALUES[name] ?? name]));

@@ -7,12 +7,11 @@ import { READ_HEADERS } from './headers.ts';
 import { groupOf, operationId } from './operation-names.ts';
 import { readParameters } from './parameters.ts';
 
-/** What needs a key: in a header, or in the address. */
+/** Security requirement: a key in a header or in the query. */
 export const KEY_NEEDED = [{ bearer: [] }, { key: [] }];
 
 const XML_GROUP = 'XML';
 
-/** What OpenAPI calls an operation, made of what an endpoint says of itself: the path that ends with `.json`. */
 export function readOperation(path: string, endpoint: ReadDescription): Operation {
   const { summary, description } = endpoint;
   return {
@@ -26,7 +25,6 @@ export function readOperation(path: string, endpoint: ReadDescription): Operatio
   };
 }
 
-/** The same of the path that ends with `.xml`. */
 export function readXmlOperation(path: string, endpoint: ReadDescription): Operation {
   return {
     operationId: `${operationId('get', path)}-xml`,
@@ -54,7 +52,7 @@ function responses({ answer: { list } }: ReadDescription, content: Response['con
   return { 200: success, 304: NOT_MODIFIED, ...errorResponses('get') };
 }
 
-/** Generators of clients look for plain `application/json`, which has no parameters (RFC 8259 §11). */
+/** Client generators expect plain `application/json`, without a charset (RFC 8259 §11). */
 function jsonContent(endpoint: ReadDescription): Response['content'] {
   const { record, list } = endpoint.answer;
   const schema = schemaReference(record);
@@ -71,22 +69,22 @@ function xmlContent(endpoint: ReadDescription): Response['content'] {
 
 const JSONP = {
   type: 'string',
-  description: 'Only with `callback`: a script that calls the function of this name with the JSON.',
+  description: 'With `callback` only: a script that calls the function with the JSON.',
 };
 
 const DESCRIPTIONS = {
-  section: 'A section of the list; past its end it is empty.',
-  all: 'All of them.',
-  one: 'What was asked for.',
+  section: 'A slice of the list; empty past its end.',
+  all: 'The whole list.',
+  one: 'The requested record.',
 };
 
 const XML = {
   type: 'string',
   description:
-    'The same fields as elements of `<response>`; records of a list are `<resource>` elements, and null is an empty element.',
+    'The same fields as elements of `<response>`; records of a list are `<resource>` elements, null is an empty element.',
 };
 
 const NOT_MODIFIED: Response = {
-  description: 'Nothing has changed since the entity tag was given. No body.',
+  description: 'Not modified. No body.',
   headers: headerReferences(READ_HEADERS),
 };

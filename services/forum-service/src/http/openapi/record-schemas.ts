@@ -11,7 +11,6 @@ const LETTER: SchemaObject = { enum: TOPICS };
 /** See formats/plain-text.ts. */
 const PLAIN = 'Plain text; a `<` that could open a tag is followed by a space.';
 
-/** Seconds, in UTC. */
 const TIME: SchemaObject = { ...TEXT, format: 'date-time', pattern: 'T[0-9:]{8}Z$' };
 
 const USER = closedObject(
@@ -19,16 +18,16 @@ const USER = closedObject(
     id: {
       ...ID,
       description:
-        'Posts with a key share it if their e-mail address is the same, and imported ones if the name is the same, too; any other post has its own.',
+        'Posts with a key share an id if their e-mail address is the same; imported posts, if the name is the same too. Any other post has its own.',
     },
-    first_name: { ...TEXT, description: `The name that was given with this post. ${PLAIN}` },
+    first_name: { ...TEXT, description: `The name given with this post. ${PLAIN}` },
     work_title: {
       type: ['string', 'null'],
-      description: `Only of posts that were made with a key. ${PLAIN}`,
+      description: `Only on posts made with a key. ${PLAIN}`,
     },
-    gravatar_image: uri('A picture that this service draws.'),
+    gravatar_image: uri('An avatar drawn by this service.'),
   },
-  { description: 'Who posted it. Nothing in it comes from an e-mail address.' },
+  { description: 'The author. Nothing in it is derived from an e-mail address.' },
 );
 
 const DIALOG = closedObject(
@@ -36,21 +35,20 @@ const DIALOG = closedObject(
     id: ID,
     uri: uri('Of this record.'),
     comments_uri: uri('Of its comments.'),
-    absolute_url: uri('Of the page for people.'),
+    absolute_url: uri('Of the web page.'),
     topic: { ...LETTER, description: 'Question, problem, suggestion or praise.' },
     title: { ...TEXT, description: PLAIN },
     text: {
       ...TEXT,
-      description: 'Safe HTML. A search wraps words that it found in `<span class="highlighted">`.',
+      description: 'Safe HTML. In search results, matched words are wrapped in `<span class="highlighted">`.',
     },
     pub_date: TIME,
-    last_activity: { ...TIME, description: 'Of its latest comment, else `pub_date`.' },
+    last_activity: { ...TIME, description: 'Time of the latest comment, else `pub_date`.' },
     num_comments: COUNT,
     num_votes: COUNT,
     popularity: {
       type: 'number',
-      description:
-        'The greater, the more popular, now and at any later time. The number itself means nothing.',
+      description: 'Higher is more popular, now and at any later time. The absolute value has no meaning.',
     },
     state: {
       type: ['string', 'null'],
@@ -58,7 +56,11 @@ const DIALOG = closedObject(
     },
     user: schemaReference('User'),
     archived: { type: 'boolean', description: 'With a key.' },
-    tags: { type: 'array', items: schemaReference('Tag'), description: 'With a key, of one dialog only.' },
+    tags: {
+      type: 'array',
+      items: schemaReference('Tag'),
+      description: 'With a key, for a single dialog only.',
+    },
   },
   { optional: ['archived', 'tags'] },
 );
@@ -67,41 +69,40 @@ const COMMENT = closedObject({
   id: ID,
   uri: uri('Of this record.'),
   dialog_uri: uri('Of its dialog.'),
-  absolute_url: uri('Of its place on the page for people.'),
+  absolute_url: uri('Of its place on the dialog’s web page.'),
   text: { ...TEXT, description: 'Safe HTML.' },
   pub_date: TIME,
-  is_org_reply: { type: 'boolean', description: 'Whether the forum’s owner speaks.' },
+  is_org_reply: { type: 'boolean', description: 'Whether it is an official reply of the organization.' },
   user: schemaReference('User'),
 });
 
 const TAG = closedObject({
-  name: { ...TEXT, description: 'As it was spelled first; letter case makes no difference.' },
-  count: { ...COUNT, description: 'Visible dialogs that carry it.' },
+  name: { ...TEXT, description: 'The first spelling; case-insensitive.' },
+  count: { ...COUNT, description: 'The number of visible dialogs with this tag.' },
   is_public: { type: 'boolean' },
-  uri: uri('Of its dialogs, which are read with a key.'),
+  uri: uri('Lists its dialogs; requires a key.'),
 });
 
 const PROPERTIES = closedObject({
   uri: uri('Of this record.'),
   name: TEXT,
-  formal_name: { ...TEXT, description: 'Of the company.' },
+  formal_name: { ...TEXT, description: 'The company’s name.' },
   intro_message: TEXT,
-  status_message: { ...TEXT, description: 'To be shown above the form for the time being.' },
-  status_url: { ...TEXT, description: 'Where there is more about that.' },
+  status_message: { ...TEXT, description: 'A temporary notice to show above the form.' },
+  status_url: { ...TEXT, description: 'More about the notice.' },
   popup_header: TEXT,
   thankyou_message: TEXT,
   default_topic: LETTER,
-  enabled_topic: { type: 'array', items: LETTER, description: 'In the order in which they are offered.' },
-  enabled_topics: { type: 'array', items: LETTER, description: 'The same again.' },
+  enabled_topic: { type: 'array', items: LETTER, description: 'In display order.' },
+  enabled_topics: { type: 'array', items: LETTER, description: 'The same list again.' },
   language: { ...TEXT, pattern: '^[a-z]{2}$', description: 'ISO 639-1.' },
   categories: {
     type: 'array',
-    description: 'The topics, as they are called in the forum’s language.',
+    description: 'The topics with their names in the forum’s language.',
     items: closedObject({ slug: TEXT, heading_name: TEXT, topic: LETTER }),
   },
 });
 
-/** What answers are made of, by name. */
 export const RECORD_SCHEMAS: Readonly<Record<RecordName | 'User', SchemaObject>> = {
   Dialog: DIALOG,
   Comment: COMMENT,

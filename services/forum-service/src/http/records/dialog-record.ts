@@ -7,7 +7,7 @@ import type { ResourceRecord } from '../formats/record.ts';
 import { tagRecord } from './tag-record.ts';
 import { userRecord } from './user-record.ts';
 
-/** What lists and the detail view say of a dialog; whether it is archived is said to editors only. */
+/** A dialog in lists and the detail view; `archived` requires a key. */
 export function dialogRecord(row: DialogRow, call: Call): ResourceRecord {
   const { addresses, accessKeyId } = call;
   const { id } = row;
@@ -30,7 +30,6 @@ export function dialogRecord(row: DialogRow, call: Call): ResourceRecord {
   };
 }
 
-/** The detail view: lists lack the tags. */
 export function dialogDetail(row: DialogRow & { tags?: TagRow[] }, call: Call): ResourceRecord {
   const record = dialogRecord(row, call);
   return row.tags ? { ...record, tags: row.tags.map((tag) => tagRecord(tag, call)) } : record;

@@ -2,7 +2,7 @@ import { TOPIC_SLUGS, topicHeading } from '../../model/topics.ts';
 import type { Call } from '../endpoint.ts';
 import type { ResourceRecord } from '../formats/record.ts';
 
-/** What clients are told of a forum. Its topics come under two names, since clients look for either. */
+/** The public properties of a forum. The topics have two names, since clients use either. */
 export function propertiesRecord({ forum, addresses }: Pick<Call, 'forum' | 'addresses'>): ResourceRecord {
   const { topics, language } = forum;
   return {

@@ -2,7 +2,7 @@ import type { TagRow } from '../../model/tag.ts';
 import type { Call } from '../endpoint.ts';
 import type { ResourceRecord } from '../formats/record.ts';
 
-/** Its `uri` lists its dialogs, to whoever has a key; no key stands in it. */
+/** Its `uri` lists its dialogs and requires a key, which it does not contain. */
 export function tagRecord(
   { name, dialogs, is_public }: TagRow,
   { addresses }: Pick<Call, 'addresses'>,

@@ -3,7 +3,7 @@ import type { Author } from '../../model/author.ts';
 import { harmlessText } from '../formats/plain-text.ts';
 import type { ResourceRecord } from '../formats/record.ts';
 
-/** Who wrote a post; nothing in it tells an e-mail address. */
+/** The author of a post; nothing in it is derived from an e-mail address. */
 export function userRecord(
   { poster_id, author_name, work_title }: Author,
   addresses: Addresses,

@@ -1,5 +1,5 @@
--- What dialogs are found by. Of comments the newest are read until they pass $3 bytes, and never more than $4, so that
--- a dialog with a hundred thousand of them is read as quickly as others; not those that an editor has yet to see.
+-- The indexed content of dialogs. Reads visible comments, newest first, up to $3 bytes and $4 comments, so that a dialog
+-- with a hundred thousand comments takes no longer than others.
 select d.id, d.title, d.text, d.archived,
   coalesce((
     select string_agg(c.text, E'\n' order by c.pub_date desc, c.id desc)

@@ -1,4 +1,4 @@
--- Everything that the search index should hold of a forum, or may hold wrongly.
+-- Every dialog that the index holds or should hold.
 select queue_for_search($1, array(
   select d.id from dialogs d where d.forum_id = $1
   union

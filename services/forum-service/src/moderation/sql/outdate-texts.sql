@@ -1,4 +1,4 @@
--- Has texts that link to files with tokens $2 rendered anew. Locked in the order of their ids, as others lock them.
+-- Marks texts that link to files with tokens $2 for rendering. Locked in order of id, as everywhere.
 with locked as materialized (
   select o.id
   from ${table:raw} o

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { listVisibleDialogs } from '../../dialogs/visible-dialogs.ts';
 import type { PageKind } from '../page.ts';
 
-/** `/sitemap.xml`: the home page and every dialog that is not archived. */
+/** `/sitemap.xml`: the home page and every visible dialog. */
 export function sitemap({ database }: Pick<Context, 'database'>): PageKind {
   return createSitemap({
     homeOf: ({ addresses }) => addresses.home,

@@ -4,13 +4,9 @@ import { countCommentsBefore } from '../../comments/comments.ts';
 import type { Context } from '../../context.ts';
 import type { PageKind } from '../page.ts';
 
-/** Of a dialog. */
 export const COMMENTS_ON_A_PAGE = 50;
 
-/**
- * `/:id/comments/:comment`: the address of a comment, which stays while pages of comments shift. It leads to the comment's
- * place on the page where that is now.
- */
+/** `/:id/comments/:comment`: the permanent address of a comment. Redirects to its place on the current page of comments. */
 export function commentPlace({ database }: Pick<Context, 'database'>): PageKind {
   return {
     async read({ site, path, query }) {

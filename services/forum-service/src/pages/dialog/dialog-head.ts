@@ -6,7 +6,7 @@ import { feedAddress } from '../feeds/feed.ts';
 import type { Site } from '../site.ts';
 import { postingRecord } from './posting-record.ts';
 
-/** What the page of a dialog says of itself; archived ones are read by those who know where, and are found nowhere. */
+/** Metadata of a dialog's page; archived dialogs are not indexed. */
 export function headOf(
   site: Site,
   dialog: DialogWithComments,

@@ -24,7 +24,7 @@ import { foreignSources } from './foreign-content.ts';
 import { thanksFor } from './sent.ts';
 import { readDialog } from './shown-dialog.ts';
 
-/** `/:id`: a dialog with what was said on it, and the forms to say something. */
+/** `/:id`: a dialog with its comments and forms. */
 export function dialogPage({
   database,
   views,
@@ -86,7 +86,7 @@ function contentOf(site: Site, dialog: DialogWithComments): object {
   };
 }
 
-/** Whoever turns a page has read the dialog. */
+/** Following pages do not count another view. */
 function pagerOf(site: Site, { id }: DialogWithComments, place: Pick<Pager, 'number' | 'pages'>): Pager {
   const pager = createPager(site.paths.dialogPage(id), place);
   const toComments = (address: string | undefined) => address && `${address}#:comments`;

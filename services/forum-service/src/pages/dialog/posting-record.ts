@@ -3,8 +3,8 @@ import type { Author } from '../../model/author.ts';
 import type { Site } from '../site.ts';
 
 /**
- * What search engines are told of a dialog and the comments on its page: a question with answers is
- * https://schema.org/QAPage, anything else https://schema.org/DiscussionForumPosting.
+ * Structured data for search engines: a question with replies is https://schema.org/QAPage, anything else
+ * https://schema.org/DiscussionForumPosting.
  */
 export function postingRecord(site: Site, dialog: DialogWithComments): object {
   const url = site.addresses.dialogPage(dialog.id);
@@ -41,7 +41,6 @@ function whatWasSaid(post: Author & { text: string; pub_date: string }): object 
   return { text: post.text, datePublished: post.pub_date, author: authorRecord(post) };
 }
 
-/** https://schema.org/Person */
 function authorRecord({ author_name: name, work_title }: Author): object {
   return { '@type': 'Person', name, jobTitle: work_title ?? undefined };
 }

@@ -6,13 +6,9 @@ import type { Section } from '../../model/section.ts';
 import { shownHtml } from '../../text/shown-html.ts';
 import type { PageCall } from '../page.ts';
 
-/** For pages that show no comments. */
 export const NO_COMMENTS: Section = { start: 0, limit: 0 };
 
-/**
- * The dialog that a path names, as its page shows it, with a section of its comments.
- * @throws AppError `not-found`, also for one that waits for an editor
- */
+/** The dialog in a path with a slice of its comments. @throws AppError `not-found`, also for a held dialog */
 export async function readDialog(
   database: Database,
   { site, path }: Pick<PageCall, 'site' | 'path'>,

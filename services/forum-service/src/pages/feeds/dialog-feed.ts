@@ -18,7 +18,7 @@ import {
 } from './feed.ts';
 import { dialogEntry } from './forum-feed.ts';
 
-/** `/:id/feed.atom`: the newest comments of a dialog, and what they are comments on. */
+/** `/:id/feed.atom`: the newest comments on a dialog. */
 export function dialogFeed({ database }: Pick<Context, 'database'>): PageKind {
   return {
     keptAs: ({ path }) => String(path.id),
@@ -31,7 +31,6 @@ export function dialogFeed({ database }: Pick<Context, 'database'>): PageKind {
   };
 }
 
-/** A dialog with its newest comments. */
 interface Newest {
   dialog: DialogWithComments;
   comments: CommentRow[];

@@ -40,7 +40,6 @@ function feedOf(site: Site, rows: readonly DialogRow[]): Feed {
   return { language, title: name, address: feedAddress(page), page, entries };
 }
 
-/** A dialog as an entry of a feed. */
 export function dialogEntry(site: Site, row: DialogRow): FeedEntry {
   const { addresses, language } = site;
   return {

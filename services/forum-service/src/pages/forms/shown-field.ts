@@ -5,39 +5,32 @@ import { topicNames } from '../topic-words.ts';
 
 type Words = CommonWords & DialogWords;
 
-/** A field of a form as its page shows it. */
 export interface ShownField {
   name: string;
   label: string;
-  /** Said below it. */
   hint: string | undefined;
   value: string;
-  /** What is wrong with the value. */
   messages: readonly string[];
   kind: 'line' | 'email' | 'number' | 'lines' | 'choice';
   isRequired: boolean;
-  /** What browsers fill in for people. */
+  /** Token for browser autofill. */
   autocomplete: string | undefined;
-  /** Of a choice, each with its value. */
   options: readonly { value: string; label: string; chosen: boolean }[];
 }
 
 export interface FieldsRequest {
   forum: Forum;
   words: Words;
-  /** Those that are shown. */
   names: readonly string[];
-  /** Of those, the ones without which nothing is posted. */
+  /** Names that must be filled in. */
   required: ReadonlySet<string>;
-  /** What was typed, by the names of fields. */
   values: ReadonlyMap<string, string>;
-  /** What is wrong with it. */
   messages: Readonly<Record<string, readonly string[]>>;
 }
 
 type FieldLook = Pick<ShownField, 'kind' | 'autocomplete'> & { label: keyof DialogWords | 'tags' };
 
-/** No object: a forum may call its own fields as something of every object is called. */
+/** A Map, since a metadata field may be called like a property of Object. */
 const LOOKS = new Map<string, Partial<FieldLook> & Pick<FieldLook, 'label'>>([
   ['topic', { label: 'topicField', kind: 'choice' }],
   ['title', { label: 'titleField' }],
@@ -51,10 +44,10 @@ const LOOKS = new Map<string, Partial<FieldLook> & Pick<FieldLook, 'label'>>([
   ['work_title', { label: 'workTitleField' }],
 ]);
 
-/** What people came to say is asked for first, then what the forum wants to know of it, then who they are. */
+/** Content comes first, then metadata, then the author. */
 const WHAT_IS_SAID = ['topic', 'title', 'text', 'report_reason'];
 
-/** The fields of a form, in the words of its forum and in the order in which people think of them. */
+/** The fields of a form, labelled in the forum's language and in display order. */
 export function shownFields(request: FieldsRequest): ShownField[] {
   const { names } = request;
   const said = WHAT_IS_SAID.filter((name) => names.includes(name));
@@ -88,7 +81,7 @@ function textOf(words: Words, key: FieldLook['label']): string {
   return typeof text === 'string' ? text : text.other;
 }
 
-/** `order_number` is what a program calls it; people are asked for an `Order number`. */
+/** Turns `order_number` into `Order number`. */
 function askedLabel(name: string): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
 }

@@ -14,7 +14,6 @@ import { feedAddress } from '../feeds/feed.ts';
 import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 
-/** How many dialogs each list shows. */
 const MOST_LISTED = 6;
 const MOST_TAGS = 20;
 
@@ -40,7 +39,7 @@ export function homePage({ database }: Pick<Context, 'database'>): PageKind {
   };
 }
 
-/** Those that are offered, each with the number of its dialogs. */
+/** Offered topics with their numbers of dialogs. */
 function topicsOf({ forum, paths, language }: Site, counts: ForumSummary['counts']): object[] {
   return forum.topics.map((topic) => ({
     heading: topicHeading(topic, language),
@@ -49,7 +48,7 @@ function topicsOf({ forum, paths, language }: Site, counts: ForumSummary['counts
   }));
 }
 
-/** The newest dialogs, and the most popular of those that are not among them. */
+/** The newest dialogs, and the most popular others. */
 async function listFirst(database: Database, { id: forumId }: Site) {
   const read = async (order: Order, limit: number): Promise<DialogLine[]> => {
     const section = { start: 0, limit, columns: LINE_COLUMNS };

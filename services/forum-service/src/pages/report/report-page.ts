@@ -7,7 +7,10 @@ import { findReportablePost, type ReportablePost } from '../../reports/reported-
 import { blankFields } from '../forms/blank-fields.ts';
 import type { PageCall, PageKind } from '../page.ts';
 
-/** `/:id/report`: the form that reports a dialog. Pages of dialogs would be twice as large with those of all comments. */
+/**
+ * `/:id/report`: reports a dialog. A page of its own, since report forms for all comments would double the size of a
+ * dialog's page.
+ */
 export function reportDialogPage({ database }: Pick<Context, 'database'>): PageKind {
   return {
     keptAs: ({ path }) => String(path.id),
@@ -22,7 +25,7 @@ export function reportDialogPage({ database }: Pick<Context, 'database'>): PageK
   };
 }
 
-/** `/:id/comments/:comment/report`: the form that reports a comment. */
+/** `/:id/comments/:comment/report`: reports a comment. */
 export function reportCommentPage({ database }: Pick<Context, 'database'>): PageKind {
   return {
     keptAs: ({ path }) => `${path.id} ${path.comment}`,

@@ -1,6 +1,6 @@
 import type { Excerpt, Highlighter } from '@guidepost/search';
 
-/** Of the first text that has something of what was searched for; undefined when none has. */
+/** Excerpt of the first text that matches; undefined if none does. */
 export function excerptOfFirst(
   texts: readonly string[],
   { excerpt }: Pick<Highlighter, 'excerpt'>,

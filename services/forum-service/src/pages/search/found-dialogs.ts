@@ -25,11 +25,10 @@ interface FoundRow {
   num_votes: number;
 }
 
-/** A dialog as a list of results shows it, with marks on what was searched for. */
 interface FoundDialog extends Omit<FoundRow, 'title' | 'text'> {
   title: readonly TextPart[];
   excerpt: Excerpt;
-  /** Whether it is a comment's, since what was searched for stands in none of the dialog's own words. */
+  /** Whether the excerpt comes from a comment, since the dialog itself does not match. */
   isOfComment: boolean;
 }
 
@@ -40,7 +39,6 @@ export interface FoundDialogsRequest {
   limit: number;
 }
 
-/** The visible dialogs that a search finds, the best first. */
 export async function findDialogs(
   { database, dialogSearch }: Pick<Context, 'database' | 'dialogSearch'>,
   { forum, query: text, offset, limit }: FoundDialogsRequest,

@@ -3,10 +3,9 @@ import type { Context } from '../../context.ts';
 import { forumDirectory } from './forum-directory.ts';
 import { servicePages } from './service-pages.ts';
 
-/** More than that is no list for people. */
+/** A longer list would not be readable. */
 const MOST_LISTED = 100;
 
-/** `/`: what this service is, and where to go from here. */
 export async function frontPage(context: Pick<Context, 'config' | 'database'>): Promise<Representation> {
   const forums = await forumDirectory(context, MOST_LISTED);
   return servicePages.represent({ template: 'front-page', content: { forums } });

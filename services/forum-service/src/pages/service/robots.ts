@@ -4,10 +4,10 @@ import type { Context } from '../../context.ts';
 import { createAddresses } from '../../model/addresses.ts';
 import { forumDirectory } from './forum-directory.ts';
 
-/** More would make the file larger than what crawlers have to read of it (RFC 9309 §2.5: 500 KiB). */
+/** Keeps the file below 500 KiB, the size that crawlers must accept (RFC 9309 §2.5). */
 const MOST_SITEMAPS = 4_000;
 
-/** The API is for programs that know it; searches have no end, and forms of reports hold nothing of their own. */
+/** The API is not for crawlers, searches are unlimited in number, and report forms have no content. */
 const RULES = [
   'User-agent: *',
   'Disallow: /api/',
@@ -15,7 +15,7 @@ const RULES = [
   'Disallow: /forum/*/report$',
 ];
 
-/** `/robots.txt` (RFC 9309): pages may be visited. Sitemaps tell which forums there are, where that may be told. */
+/** `/robots.txt` (RFC 9309): allows the pages, and lists the sitemaps of forums if they may be listed. */
 export async function robots(context: Pick<Context, 'config' | 'database'>): Promise<Representation> {
   const forums = await forumDirectory(context, MOST_SITEMAPS);
   const homes = forums.map(({ slug }) => createAddresses(context.config.PUBLIC_URL, slug).home);

@@ -8,7 +8,6 @@ import { robots } from './robots.ts';
 
 const READS = { '/': frontPage, '/robots.txt': robots };
 
-/** What belongs to no forum. */
 export function servicePageRoutes(context: Context): Router {
   const router = createRouter();
   const resource = resourcesOn(router, { preflight: answerOptions });

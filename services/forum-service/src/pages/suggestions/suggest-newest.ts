@@ -11,7 +11,7 @@ const MOST = 5;
 
 const COLUMNS = 'd.id, d.title';
 
-/** For who has found nothing: what others have written of last. */
+/** The newest dialogs, where the visitor has found nothing. */
 export async function suggestNewest(
   { database }: Pick<Context, 'database'>,
   { id: forumId, paths }: Site,

@@ -9,7 +9,7 @@ import { readDialogList } from '../list/dialog-list.ts';
 import { listPage } from '../list/list-page.ts';
 import type { PageKind } from '../page.ts';
 
-/** `/tags/:tag`, where everybody may see the tag. */
+/** `/tags/:tag`, for public tags. */
 export function tagPage({ database }: Pick<Context, 'database'>): PageKind {
   return {
     keptAs: ({ path, query }) => `${path.tag} ${pageNumber(query)}`,

@@ -8,7 +8,7 @@ import { listOrders, orderedPath, orderName, orderOf } from '../list/orders.ts';
 import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 
-/** `/questions` and its like, or `/dialogs` where no topic is named. A topic that is not offered any more is still read. */
+/** `/questions` and the other topics, or `/dialogs` for all. Topics no longer offered remain readable. */
 export function topicPage({ database }: Pick<Context, 'database'>, topic?: Topic): PageKind {
   return {
     keptAs: (call) => `${orderName(call)} ${pageNumber(call.query)}`,

@@ -12,18 +12,15 @@ import { removeMentions } from './mentions.ts';
 const deleteBlocks = preparedStatement(new URL('./sql/delete-blocks.sql', import.meta.url));
 
 export interface ErasureRequest {
-  /** In which forum, and who does it. */
   moderation: Moderation;
   person: Person;
   signal: AbortSignal;
 }
 
 /**
- * Removes a person from a forum, a few of their posts in a transaction: what is interrupted is finished by beginning
- * again. Goes on until nobody in the forum has the e-mail address, so all that was posted before the end is covered.
- * The search index has yet to hear of it.
- *
- * @returns what was removed or made nameless
+ * Erases a person from a forum in batches; after an interruption, run it again. Repeats until the forum has no poster
+ * with the e-mail address, so it also covers posts that arrive meanwhile. The search index is updated separately.
+ * @returns what was removed or anonymized
  * @throws AppError `not-found`
  */
 export async function erasePerson(database: Database, request: ErasureRequest): Promise<Holdings> {
@@ -41,7 +38,7 @@ async function erasePosters(
 ): Promise<Holdings> {
   const erased = noHoldings(forum.slug);
   for (;;) {
-    // A post without a key has a poster of its own, which nothing can see or lock before it is committed.
+    // A post without a key creates its own poster, which cannot be seen or locked before it commits.
     await lockOutPosts(database, forum.id);
     const posters = await findPosters(database, forum, person);
     if (posters.length === 0) return erased;
@@ -56,7 +53,7 @@ async function erasePosters(
   }
 }
 
-/** Last, since whoever is blocked could post again meanwhile. */
+/** Last, so that a blocked person cannot post meanwhile. */
 function liftBlocks(
   database: Database,
   { moderation, person }: Pick<ErasureRequest, 'moderation' | 'person'>,

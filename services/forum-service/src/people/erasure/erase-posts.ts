@@ -6,19 +6,17 @@ import { lockPosters } from '../../posters/lock-posters.ts';
 import { removedName } from '../../posters/removed-name.ts';
 import type { PostCounts } from './holdings.ts';
 
-/** What was done at once, and whether nothing is left of the posters. */
 export interface ErasedBatch {
   counts: PostCounts;
   finished: boolean;
 }
 
-/** Who posted something in which dialog. */
 interface Place {
   poster_id: number;
   dialog_id: number;
 }
 
-/** Dialogs; few enough that others hardly wait. */
+/** Dialogs per batch; small, to keep posts from waiting. */
 const AT_ONCE = 200;
 
 const PREPARED = { prepared: true };
@@ -38,8 +36,8 @@ const TAKE_NAME = {
 };
 
 /**
- * Gives some of what posters have posted to others of whom nothing is known, another one in each dialog, so that nothing
- * tells which posts were one person's. When nothing is left the posters go, and with them where they posted from.
+ * Reassigns a batch of posts to anonymous posters, a different one in each dialog, so that nothing links a person's
+ * posts. Once nothing is left, deletes the posters and their network addresses.
  */
 export function erasePosts(
   database: Database,
@@ -76,7 +74,6 @@ async function takeNames(
   };
 }
 
-/** @returns how many addresses are deleted */
 async function forgetPosters(
   transaction: Executor,
   { id }: Forum,

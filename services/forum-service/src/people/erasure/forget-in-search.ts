@@ -5,10 +5,8 @@ import { slugsOf } from '../../forums/slugs-of.ts';
 import { dialogFeed } from '../../indexing/dialog-feed.ts';
 
 /**
- * Has the search index hear of all that was changed, whether a service runs or not, and forget words that no dialog of a
- * forum, or of any, has any more. Also to be called when there was nothing to change: an erasure may have been interrupted
- * just before.
- *
+ * Queues all changes for search and removes unused words from the index, whether or not a service runs. Call it even
+ * without changes, since an earlier erasure may have been interrupted just before.
  * @throws AppError `not-found`
  */
 export async function forgetInSearch(database: Database, slug: string | undefined): Promise<void> {

@@ -4,31 +4,26 @@ import type { Person } from '../../model/person.ts';
 import { findPosters } from '../../posters/find-posters.ts';
 import { findMentions } from './mentions.ts';
 
-/** How much somebody has posted. */
 export interface PostCounts {
   dialogs: number;
   comments: number;
   votes: number;
   reports: number;
-  /** Network addresses that posts came from. */
   addresses: number;
 }
 
-/** How much a forum holds of a person. */
 export interface Holdings extends PostCounts {
   slug: string;
-  /** Posters: one for each post without a key, one for all posts with a key. */
+  /** Posters: one per post without a key, one for all posts with a key. */
   identities: number;
-  /** Blocks of the e-mail address. */
   blocks: number;
-  /** Rows with a text, anybody's, in which the e-mail address stands. */
+  /** Rows whose text contains the e-mail address, whoever wrote them. */
   mentions: number;
 }
 
 const countPosts = preparedStatement(new URL('./sql/count-posts.sql', import.meta.url));
 const countBlocks = preparedStatement(new URL('./sql/count-blocks.sql', import.meta.url));
 
-/** What there is of a person in a forum. */
 export async function findHoldings(executor: Executor, forum: Forum, person: Person): Promise<Holdings> {
   const posters = await findPosters(executor, forum, person);
   const posts = await executor.one<PostCounts>(countPosts([forum.id, posters]));
@@ -43,7 +38,6 @@ export async function findHoldings(executor: Executor, forum: Forum, person: Per
   };
 }
 
-/** Whether there is anything at all. */
 export function isAnything({ slug, ...counts }: Holdings): boolean {
   return Object.values(counts).some((count) => count > 0);
 }

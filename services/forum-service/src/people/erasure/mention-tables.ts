@@ -1,20 +1,20 @@
 import { type BoundStatement, preparedStatement, statementTemplate } from '@guidepost/postgres';
 
-/** A table with texts in which somebody's address may stand. */
+/** A table whose texts may contain a person's address. */
 export interface MentionTable {
-  /** The rows, each by its id; takes forum and pattern. */
+  /** Selects matching rows by id; takes forum and pattern. */
   list: (values: unknown[]) => BoundStatement;
-  /** Puts something else in the place of the address; takes forum, pattern, ids and what it is. */
+  /** Replaces the address; takes forum, pattern, ids and the replacement. */
   change: (values: unknown[]) => BoundStatement;
 }
 
 interface Columns {
   table: string;
-  /** What tells rows apart; where several have the same they are changed together. */
+  /** Identifies rows; rows that share it are changed together. */
   id?: string;
   texts?: string[];
   json?: string[];
-  /** What is told of rows that were changed. */
+  /** Columns returned for changed rows. */
   returned?: string;
 }
 
@@ -38,16 +38,16 @@ export const TAG_NAMES = mentionTable({ table: 'tags', texts: ['name'] });
 export const VOTE_TEXTS = mentionTable({ table: 'votes', id: 'dialog_id', texts: ['author_name'] });
 export const REPORT_TEXTS = mentionTable({ table: 'reports', texts: ['author_name', 'reason'] });
 export const REFUSALS = mentionTable({ table: 'import_progress', id: 'lines', json: ['refusals'] });
-/** As a company's server has called them. */
+/** As named by a company's server. */
 export const FILE_NAMES: MentionTable = {
   list: preparedStatement(new URL('./sql/list-files.sql', import.meta.url)),
   change: preparedStatement(new URL('./sql/change-files.sql', import.meta.url)),
 };
 
-/** Editors may have typed it, as a tag. */
+/** Editors may have typed it, for example as a tag. */
 export const AUDIT_DETAILS = mentionTable({ table: 'audit_entries', json: ['details'] });
 
-/** Every word of SQL in it is one of ours. */
+/** Interpolates constants only. */
 function mentionTable({ table, id = 'id', texts = [], json = [], returned = id }: Columns): MentionTable {
   const columns = [...texts, ...json].map((column) => `o.${column}`);
   const changes = [

@@ -18,13 +18,11 @@ import {
   VOTE_TEXTS,
 } from './mention-tables.ts';
 
-/** Rows of a table in whose texts an e-mail address stands. */
 export interface Mentions {
   table: MentionTable;
   ids: number[];
 }
 
-/** What is taken out of which rows. */
 interface Removal {
   forum: Forum;
   person: Person;
@@ -41,10 +39,10 @@ export interface RemovalRequest {
 type TextRow = StoredText & { dialog_id: number };
 type DialogRow = TextRow & { title: string };
 
-/** Stands where an address stood. No address is shorter, so no text becomes too long. */
+/** Replaces the address. No address is shorter, so no text grows. */
 const OMISSION = '[…]';
 
-/** Few enough that nobody waits for long. */
+/** Rows per batch; small, to keep posts from waiting. */
 const AT_ONCE = 100;
 
 const updateContentHash = preparedStatement(new URL('./sql/update-content-hash.sql', import.meta.url));
@@ -61,7 +59,7 @@ const CHANGES = new Map<MentionTable, (transaction: Executor, removal: Removal) 
   ),
 ]);
 
-/** Where a person's e-mail address stands in a text of a forum, whoever wrote it. */
+/** Finds a person's e-mail address in all texts of a forum, whoever wrote them. */
 export async function findMentions(
   executor: Executor,
   { id }: Forum,
@@ -76,8 +74,8 @@ export async function findMentions(
 }
 
 /**
- * Takes a person's e-mail address out of all texts of a forum, a few in a transaction.
- * @returns of how many rows
+ * Replaces a person's e-mail address in all texts of a forum, in batches.
+ * @returns the number of changed rows
  */
 export async function removeMentions(
   database: Database,
@@ -125,7 +123,7 @@ async function changeComments(transaction: Executor, removal: Removal): Promise<
   await queueChanged(transaction, removal.forum.id, [...dialogs]);
 }
 
-/** A tag that is somebody's address is nothing without it. */
+/** A tag that contains an address is deleted. */
 async function removeTags(transaction: Executor, { forum, ids }: Removal): Promise<void> {
   const tagged = await transaction.any<{ dialog_id: number }>(listTagged([forum.id, ids]));
   await transaction.none(deleteTags([forum.id, ids]));

@@ -4,20 +4,16 @@ import { slugsOf } from '../../forums/slugs-of.ts';
 import type { Person } from '../../model/person.ts';
 import { findHoldings, type Holdings, isAnything } from './holdings.ts';
 
-/** What there is of a person, before anything is done. */
 export interface Survey {
-  /** Those with anything, by slug. */
+  /** Forums with data, by slug. */
   forums: Holdings[];
-  /** Other addresses that many mail servers bring to the same mailbox; they are left alone. */
+  /** Similar addresses that many mail servers deliver to the same mailbox; they are left alone. */
   similar: string[];
 }
 
 const listSimilar = preparedStatement(new URL('./sql/list-similar.sql', import.meta.url));
 
-/**
- * Looks for a person in a forum, or in all of them.
- * @throws AppError `not-found`
- */
+/** Looks for a person in one forum or all. @throws AppError `not-found` */
 export async function surveyPerson(
   database: Database,
   person: Person,

@@ -4,11 +4,10 @@ import { slugsOf } from '../../forums/slugs-of.ts';
 import type { Person } from '../../model/person.ts';
 import { findPosters } from '../../posters/find-posters.ts';
 
-/** All that the service holds about a person: rows as they are stored, by what they are. */
+/** All data about a person: stored rows by kind. */
 export interface PersonExport {
   email: string;
   exported_at: Date;
-  /** Those with anything. */
   forums: PersonInForum[];
 }
 
@@ -28,10 +27,7 @@ const STATEMENTS = {
 };
 const listBlocks = preparedStatement(new URL('./sql/list-blocks.sql', import.meta.url));
 
-/**
- * Reads what there is of a person in a forum, or in all of them, as it is at one moment.
- * @throws AppError `not-found`
- */
+/** Reads a consistent snapshot of a person's data, in one forum or all. @throws AppError `not-found` */
 export function exportPerson(
   database: Executor,
   person: Person,

@@ -1,4 +1,4 @@
--- Those of $2 who have nothing in the forum, with what knew them by their e-mail addresses.
+-- Deletes posters of $2 without posts, and the hashes of their e-mail addresses.
 with gone as (
   delete from posters p
   where p.forum_id = $1 and p.id = any($2::bigint[])
@@ -8,13 +8,13 @@ with gone as (
     and not exists (select from reports r where r.poster_id = p.id)
   returning p.id, p.claim
 ),
--- Not what somebody else with that address is about to replace, who waits for what is locked here.
+-- Except those that a concurrent post is about to replace; it waits for these locks.
 known as (
   select o.dialog_id, o.content_hash
   from recent_comments o
   join gone g on g.id = o.poster_id
   where o.forum_id = $1
-    -- Who claimed the same and has other posts here is still known.
+    -- Keeps claims that other posts share.
     and not exists (
       select from posters p where p.forum_id = $1 and p.claim = g.claim and p.id not in (select n.id from gone n)
     )

@@ -1,5 +1,4 @@
--- Not those who post at this moment: they are locked before what they post to, and waiting for them would be the wrong
--- way round.
+-- Skips posters with a post under way: it locks them before the dialog, so waiting here could deadlock.
 select p.id
 from posters p
 where p.forum_id = $1 and p.id = any($2::bigint[])

@@ -1,4 +1,4 @@
--- Everybody who wrote or reported the comments.
+-- Authors and reporters of the comments.
 select c.poster_id as id
 from comments c
 where c.forum_id = $1 and c.id = any($2::bigint[])

@@ -1,4 +1,4 @@
--- Everybody who has something in the dialogs.
+-- Posters with anything in the dialogs.
 select d.poster_id as id
 from dialogs d
 where d.forum_id = $1 and d.id = any($2::bigint[])

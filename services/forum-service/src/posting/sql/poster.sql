@@ -1,9 +1,9 @@
--- Not a statement: how each that posts something goes on after `open`, which has a row when there is something to post to.
--- $1 forum, $2 poster's identity or null, $3 e-mail, $4 the same folded, $5 claimed address, $6 sender, $7 hold, $8 claim or null
+-- Not a statement: continues every posting statement after `open`, which has a row when the parent exists. $1 forum, $2
+-- poster's identity or null, $3 e-mail, $4 the same folded, $5 claimed address, $6 sender, $7 hold, $8 claim or null
 allowed as (
   select
   from open
-  -- Waits for the end of whoever deletes the forum, before anything is locked; a foreign key says then that it is gone.
+  -- Waits for a concurrent deletion of the forum before locking anything; a foreign key then reports that it is gone.
   cross join pg_advisory_xact_lock_shared(hashtextextended('guidepost posts ' || $1::bigint, 0))
   where not exists (
     select
@@ -12,7 +12,7 @@ allowed as (
   )
 ),
 known as (
-  -- Locked, so that nobody erases the poster meanwhile.
+  -- Locked, so that erasure cannot delete the poster meanwhile.
   select p.id
   from allowed
   join posters p on p.forum_id = $1 and p.identity = $2
@@ -23,7 +23,7 @@ added as (
   select $1, $2::bytea, $3, $8::bytea
   from allowed
   where not exists (select from known)
-  -- Another post of the same poster was quicker.
+  -- A concurrent post created the same poster.
   on conflict (forum_id, identity) do update set identity = excluded.identity
   returning id
 ),

@@ -1,4 +1,4 @@
--- Texts whose HTML an older renderer than $1 made; not those that another instance is at, or that somebody is writing.
+-- Texts with HTML older than renderer $1; skips rows locked by other instances or writers.
 select o.forum_id, f.slug, o.id, o.text
 from ${table:raw} o
 join forums f on f.id = o.forum_id

@@ -1,5 +1,4 @@
--- What can be reported: the comment $3 of the dialog $2, or where $3 is null the dialog itself; no row where it waits for an
--- editor.
+-- The comment $3 of the dialog $2, or the dialog itself when $3 is null; no row when held.
 select d.id, d.title, coalesce(c.author_name, d.author_name) as author_name,
   left(coalesce(c.text, d.text), 1000) as text
 from dialogs d

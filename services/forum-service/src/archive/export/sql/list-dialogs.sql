@@ -1,5 +1,4 @@
--- The dialogs after $2, as many as are read at once ($3) and do not have more than $4 comments and votes; always at least
--- one.
+-- Up to $3 dialogs after $2 that together have at most $4 comments and votes; always at least one.
 select d.id, d.topic, d.title, d.text, to_char(d.pub_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as pub_date,
   d.state, d.views, d.archived, d.held, d.poster_id, d.author_name, d.work_title, d.metadata, w.email
 from (

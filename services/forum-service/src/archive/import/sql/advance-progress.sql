@@ -1,5 +1,5 @@
--- $1 forum, $2 hash, $3 lines before, $4 lines now, $5 dialogs, $6 comments, $7 votes, $8 duplicates, $9 refused,
--- $10 refusals, $11 how many of them are kept
+-- $1 forum, $2 hash, $3 lines before, $4 lines now, $5 dialogs, $6 comments, $7 votes, $8 duplicates, $9 refused, $10
+-- refusals, $11 maximum number of refusals kept
 update import_progress p
 set lines = $4,
   dialogs = p.dialogs + $5,

@@ -1,4 +1,4 @@
--- $1 forum, $2 an array of objects. A tag that is there keeps its spelling; it becomes public where the archive says so.
+-- $1 forum, $2 an array of objects. An existing tag keeps its spelling and becomes public if the archive says so.
 insert into tags as t (forum_id, name, folded_name, is_public, dialogs)
 select $1, n.name, n.folded, n.is_public, n.dialogs
 from json_to_recordset($2) as n (name text, folded text, is_public boolean, dialogs integer)

@@ -1,4 +1,4 @@
--- $2 finds the address, $3 are lengths of files, $4 stands in its place
+-- $2 pattern of the address, $3 file sizes, $4 replacement
 update files f
 set name = regexp_replace(regexp_replace(f.name, '\.[^.]*$', '') collate "und-x-icu", $2, $4, 'gi')
   || substring(f.name from '\.[^.]*$')

@@ -1,4 +1,4 @@
--- $2 finds the address, $3 are the rows, $4 stands in its place
+-- $2 pattern of the address, $3 row ids, $4 replacement
 update ${table:raw} o
 set ${changes:raw}
 where o.forum_id = $1 and o.${id:raw} = any ($3::bigint[])

@@ -1,4 +1,3 @@
--- What the posters of $2 have posted, and where from.
 select
   (select count(*) from dialogs d where d.forum_id = $1 and d.poster_id = any ($2::bigint[])) as dialogs,
   (select count(*) from comments c where c.forum_id = $1 and c.poster_id = any ($2::bigint[])) as comments,

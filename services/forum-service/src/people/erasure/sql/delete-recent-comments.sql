@@ -1,4 +1,4 @@
--- Also those of nobody who is here: theirs may be among them.
+-- Rows without a poster are deleted too: some may be theirs.
 delete from recent_comments r
 where r.forum_id = $1 and (
   r.poster_id = any ($2::bigint[])

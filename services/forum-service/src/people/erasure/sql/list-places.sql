@@ -1,4 +1,4 @@
--- Where the posters of $2 have posted anything, at most $3 such places.
+-- Up to $3 pairs of poster and dialog where the posters $2 have posts.
 select p.poster_id, p.dialog_id
 from (
   select d.poster_id, d.id as dialog_id from dialogs d where d.forum_id = $1 and d.poster_id = any ($2::bigint[])

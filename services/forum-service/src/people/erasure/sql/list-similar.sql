@@ -1,5 +1,4 @@
--- Addresses of posters that have the same mailbox, $1, and the same server, $2 with "@", but a word behind a "+" or none;
--- not $3, which is folded like both.
+-- Addresses of posters with mailbox $1 and server $2 (with "@"), ignoring a "+" suffix; except $3. All are folded.
 select distinct s.email
 from (
   select lower(normalize(p.email) collate "und-x-icu") as email

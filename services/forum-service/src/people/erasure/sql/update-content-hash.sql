@@ -1,4 +1,4 @@
--- Null when there is such a dialog already, as imports have it.
+-- Null for a duplicate, as in imports.
 update dialogs d
 set content_hash = case
   when not exists (select from dialogs o where o.forum_id = $1 and o.content_hash = $3 and o.id <> $2) then $3::bytea

@@ -1,4 +1,3 @@
--- What the posters of $2 have begun.
 select d.id, d.topic, d.title, d.text, d.author_name as name, w.email as useremail, d.work_title, d.metadata, d.pub_date,
   d.state, d.archived, d.held
 from dialogs d
