@@ -31,13 +31,7 @@ export {
 export { createLargeBodyTurns, LARGE_BYTES, MOST_BYTES } from './large-bodies/large-bodies.ts';
 export { acceptsExactly } from './negotiation/accepts-exactly.ts';
 export { type MediaRange, parseMediaRanges } from './negotiation/media-ranges.ts';
-export { PAGE_PARAMETERS, type Page, pageCount, pageOf, shorten } from './pagination/page.ts';
-export {
-  type PagedList,
-  type PageLinks,
-  type Parameters,
-  pageLinks,
-} from './pagination/page-links.ts';
+export { pageCount } from './pagination/page-count.ts';
 export type { Parameter, ParameterSchema, ParameterValues } from './parameters/parameter.ts';
 export {
   declareParameters,

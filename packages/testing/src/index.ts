@@ -1,12 +1,3 @@
-export {
-  createTestDatabase,
-  type MeilisearchAccess,
-  meilisearchForTests,
-  type OwnMeilisearch,
-  startOwnMeilisearch,
-  type TestDatabase,
-  withDatabaseAway,
-} from '@guidepost/local-servers/testing';
 export { type CommandTree, firstColumn, listCommands } from './documentation.ts';
 export { type FaultyProxy, type ProxyFault, startFaultyProxy } from './faulty-proxy.ts';
 export { type ListeningApp, listenWith } from './listening-app.ts';

@@ -1,6 +1,6 @@
-import type { Page } from '@guidepost/http';
 import { type Executor, preparedStatement, statementTemplate } from '@guidepost/postgres';
 import { type Inclusion, MOST_INCLUDED } from '../model/inclusion.ts';
+import type { Page } from '../model/listing.ts';
 import {
   type ListedRows,
   type ListRow,

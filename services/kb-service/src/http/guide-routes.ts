@@ -1,4 +1,4 @@
-import { type Parameters, parseId, type WrittenBody } from '@guidepost/http';
+import { parseId, type WrittenBody } from '@guidepost/http';
 import type { Searcher } from '@guidepost/search';
 import { findGuideById, findGuideBySlug } from '../guides/find-guide.ts';
 import { findRenamedGuide } from '../guides/former-slugs.ts';
@@ -12,6 +12,7 @@ import {
   parseSearch,
   SEARCH_PARAMETER,
 } from './guide-parameters.ts';
+import type { Parameters } from './json-api/page-links.ts';
 import { collectionPath } from './json-api/resource-links.ts';
 import { sortParameter } from './json-api/sort.ts';
 import type { Call, EndpointDescription, Moved, Routes } from './reading/endpoint.ts';

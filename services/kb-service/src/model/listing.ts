@@ -1,3 +1,13 @@
+/** One page of a list. */
+export interface Page {
+  /** From 1. */
+  readonly number: number;
+  /** Items on a full page. */
+  readonly size: number;
+  /** Items before this page; always `(number - 1) * size` and a safe integer. */
+  readonly offset: number;
+}
+
 /** A row of a statement that reads resources: the id and the columns that are attributes. */
 export interface ResourceRow {
   id: number;

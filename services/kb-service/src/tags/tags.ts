@@ -1,6 +1,7 @@
-import { type Page, parseId } from '@guidepost/http';
+import { parseId } from '@guidepost/http';
 import { type Executor, preparedStatement, statementTemplate } from '@guidepost/postgres';
 import { type Inclusion, MOST_INCLUDED } from '../model/inclusion.ts';
+import type { Page } from '../model/listing.ts';
 import {
   type ListedRows,
   type ListRow,

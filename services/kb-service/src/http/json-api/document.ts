@@ -1,4 +1,4 @@
-import type { PageLinks } from '@guidepost/http';
+import type { PageLinks } from './page-links.ts';
 import type { Resource, ResourceGraph } from './resource-graph.ts';
 import { RESOURCE_TYPES, type ResourceType } from './resource-types.ts';
 import { createResourceSerializer, type ResourceLinks, type ResourceObject } from './serialize-resource.ts';

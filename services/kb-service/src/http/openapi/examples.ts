@@ -1,8 +1,9 @@
-import { pageCount, pageLinks } from '@guidepost/http';
+import { pageCount } from '@guidepost/http';
 import type { ResourceRow } from '../../model/listing.ts';
 import { createPublicAddress } from '../../model/public-address.ts';
 import { type DocumentParts, documentEnd, documentPieces } from '../json-api/document.ts';
 import type { Mount } from '../json-api/mount.ts';
+import { pageLinks } from '../json-api/page-links.ts';
 import {
   createResource,
   createResourceGraph,

@@ -1,4 +1,4 @@
-import { PAGE_PARAMETERS, type Parameter } from '@guidepost/http';
+import type { Parameter } from '@guidepost/http';
 import {
   IF_NONE_MATCH,
   type OperationParameter,
@@ -9,6 +9,7 @@ import {
   queryParameter,
   type Reference,
 } from '@guidepost/openapi';
+import { PAGE_PARAMETERS } from '../json-api/page.ts';
 import { FIELDS_PARAMETERS } from '../json-api/sparse-fields.ts';
 import type { EndpointDescription, MountedApi } from '../reading/endpoint.ts';
 import { EXAMPLE_HOST } from './examples.ts';

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import type { ParameterReader, Parameters, ParameterValues, Query, WrittenBody } from '@guidepost/http';
+import type { ParameterReader, ParameterValues, Query, WrittenBody } from '@guidepost/http';
 import type { SchemaObject } from 'ajv';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import type { Mount } from '../json-api/mount.ts';
+import type { Parameters } from '../json-api/page-links.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
 
 /** A request that was let in: what endpoints get instead of Express's objects. */

@@ -1,14 +1,7 @@
-import {
-  LARGE_BYTES,
-  type Page,
-  type Parameters,
-  pageCount,
-  pageLinks,
-  pageOf,
-  shorten,
-  type WrittenBody,
-} from '@guidepost/http';
-import type { ListedRows } from '../../model/listing.ts';
+import { LARGE_BYTES, pageCount, type WrittenBody } from '@guidepost/http';
+import type { ListedRows, Page } from '../../model/listing.ts';
+import { pageOf, shorten } from '../json-api/page.ts';
+import { type Parameters, pageLinks } from '../json-api/page-links.ts';
 import { collectionPath } from '../json-api/resource-links.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
 import type { Call } from './endpoint.ts';

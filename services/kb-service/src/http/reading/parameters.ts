@@ -1,13 +1,12 @@
 import {
   declareParameters,
-  PAGE_PARAMETERS,
   type Parameter,
   type ParameterReader,
   type ParameterValues,
-  pageOf,
 } from '@guidepost/http';
 import { decisiveTerms } from '../../model/sort.ts';
 import { type IncludeTree, includeParameter, parseInclude } from '../json-api/include.ts';
+import { PAGE_PARAMETERS, pageOf } from '../json-api/page.ts';
 import { RESOURCE_TYPE_NAMES, RESOURCE_TYPES, type ResourceType } from '../json-api/resource-types.ts';
 import {
   FIELDS_PARAMETERS,

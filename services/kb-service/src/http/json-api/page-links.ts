@@ -1,4 +1,5 @@
-import { type Page, pageCount } from './page.ts';
+import { pageCount } from '@guidepost/http';
+import type { Page } from '../../model/listing.ts';
 
 /** Names and values, decoded, in the order in which they are to be written. */
 export type Parameters = readonly (readonly [name: string, value: string])[];

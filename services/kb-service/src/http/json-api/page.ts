@@ -1,15 +1,6 @@
-import type { Parameter, ParameterValues } from '../parameters/parameter.ts';
-import { invalidParameter } from '../query/query.ts';
-
-/** One page of a list. */
-export interface Page {
-  /** From 1. */
-  readonly number: number;
-  /** Items on a full page. */
-  readonly size: number;
-  /** Items before this page; always `(number - 1) * size` and a safe integer. */
-  readonly offset: number;
-}
+import type { Parameter, ParameterValues } from '@guidepost/http';
+import { AppError } from '@guidepost/service-kit';
+import type { Page } from '../../model/listing.ts';
 
 const LARGEST_SIZE = 1000;
 
@@ -38,7 +29,8 @@ export function pageOf(values: ParameterValues): Page {
   const number = values.integer('page[number]') ?? 1;
   const last = Math.floor(Number.MAX_SAFE_INTEGER / size);
   if (number > last) {
-    throw invalidParameter('page[number]', `page[number] must be a whole number from 1 to ${last}.`);
+    const source = { parameter: 'page[number]' };
+    throw new AppError('invalid', `page[number] must be a whole number from 1 to ${last}.`, { source });
   }
   return { number, size, offset: (number - 1) * size };
 }
@@ -54,9 +46,4 @@ export function shorten(page: Page, fitting: number): Page {
     size -= 1;
   }
   return { number: page.offset / size + 1, size, offset: page.offset };
-}
-
-/** How many pages of `size` items hold `total` items; 0 when there are none. */
-export function pageCount(total: number, size: number): number {
-  return Math.ceil(total / size);
 }

@@ -1,7 +1,7 @@
+import { declareParameters, parseQuery } from '@guidepost/http';
 import { describe, expect, it } from '@jest/globals';
-import { declareParameters } from '../parameters/parameter-reader.ts';
-import { parseQuery } from '../query/query.ts';
-import { PAGE_PARAMETERS, type Page, pageCount, pageOf, shorten } from './page.ts';
+import type { Page } from '../../model/listing.ts';
+import { PAGE_PARAMETERS, pageOf, shorten } from './page.ts';
 
 const parameters = declareParameters(PAGE_PARAMETERS);
 
@@ -64,16 +64,5 @@ describe('shorten', () => {
       size: 1,
       offset: 997,
     });
-  });
-});
-
-describe('pageCount', () => {
-  it.each([
-    [0, 10, 0],
-    [1, 10, 1],
-    [10, 10, 1],
-    [11, 10, 2],
-  ])('of %d items by %d is %d', (total, size, expected) => {
-    expect(pageCount(total, size)).toBe(expected);
   });
 });
