@@ -60,24 +60,3 @@ function judge(
 function inWords(seconds: number): string {
   return seconds === 1 ? 'a second' : `${seconds} seconds`;
 }
-
-/** Counts a request under its access key, else under its sender's address. */
-export type CountBySubject = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  accessKeyId: number | undefined,
-) => Promise<void>;
-
-/** How the requests of one kind are counted: under their access key, else under their sender's address. */
-export function createCountBySubject(
-  { address, key }: LimitersBySubject,
-  { addressOf }: Pick<Clients, 'addressOf'>,
-): CountBySubject {
-  return async (request, response, accessKeyId) => {
-    if (accessKeyId !== undefined) {
-      return countRequest(response, key && { limiter: key, subject: `key:${accessKeyId}` });
-    }
-    const counted = address && { limiter: address, subject: `address:${addressBlock(addressOf(request))}` };
-    return countRequest(response, counted);
-  };
-}

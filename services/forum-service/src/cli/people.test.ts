@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type CommandFixture, startCommandFixture } from '../testing/command-fixture.ts';
 
 const LINES = [
@@ -25,7 +25,7 @@ let forum: CommandFixture['forum'];
 let answerOf: CommandFixture['answerOf'];
 let folder: string;
 
-beforeAll(async () => {
+beforeEach(async () => {
   fixture = await startCommandFixture();
   ({ forum, answerOf } = fixture);
   folder = await mkdtemp(join(tmpdir(), 'guidepost-people-'));
@@ -38,7 +38,7 @@ beforeAll(async () => {
   }
 });
 
-afterAll(async () => {
+afterEach(async () => {
   await rm(folder, { recursive: true });
   await fixture.stop();
 });
