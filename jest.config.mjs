@@ -1,4 +1,4 @@
-import { findMeilisearch } from './packages/search/src/embedded/find-meilisearch.ts';
+import { findMeilisearch } from './packages/local-servers/src/meilisearch/find-meilisearch.ts';
 import { findChromium } from './packages/testing/src/browser/find-chromium.ts';
 
 // What some tests need and not every machine has; `npm test` says what was left out for want of it.
@@ -10,8 +10,8 @@ const LEFT_OUT = {
 
 /** One suite over the whole workspace; `node --experimental-vm-modules` runs it as ES modules. */
 export default {
-  globalSetup: '<rootDir>/packages/testing/src/global-setup.ts',
-  globalTeardown: '<rootDir>/packages/testing/src/global-teardown.ts',
+  globalSetup: '<rootDir>/packages/local-servers/src/testing/global-setup.ts',
+  globalTeardown: '<rootDir>/packages/local-servers/src/testing/global-teardown.ts',
   roots: ['<rootDir>/packages', '<rootDir>/services', '<rootDir>/infra'],
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: Object.keys(LEFT_OUT).filter((pattern) => LEFT_OUT[pattern]),

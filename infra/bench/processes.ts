@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { anyFreePort } from '@guidepost/service-kit/embedded';
+import { anyFreePort } from '@guidepost/local-servers';
 
 export type ServiceName = 'kb' | 'forum';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { bumpRevision, type Database } from '@guidepost/postgres';
 import autocannon from 'autocannon';
-import { FORUM_REVISIONS } from '../../services/forum-service/src/forums/revisions.ts';
+import { FORUM_REVISIONS } from '../../services/forum-service/src/model/forum.ts';
 import { KNOWLEDGE_BASE_REVISIONS } from '../../services/kb-service/src/knowledge-bases/changes.ts';
 import type { Case } from './cases.ts';
 import { median } from './median.ts';

@@ -2,9 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { findMeilisearch, startMeilisearch, startPostgres } from '@guidepost/local-servers';
 import { closeDatabase, type Database, openDatabase } from '@guidepost/postgres';
-import { startEmbedded } from '@guidepost/postgres/embedded';
-import { findMeilisearch, startMeilisearch } from '@guidepost/search/embedded';
 import { CASES, type Case } from './cases.ts';
 import { importContent } from './content.ts';
 import { measurePosts } from './posts.ts';
@@ -29,7 +28,7 @@ interface Measured {
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'guidepost-bench-'));
-const server = await startEmbedded({ directory: join(folder, 'postgres'), durable: true });
+const server = await startPostgres({ directory: join(folder, 'postgres'), durable: true });
 try {
   const results = await measure();
   if (words.length > 0) process.stdout.write(reportResults(results));

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findMeilisearch, startMeilisearch } from '@guidepost/search/embedded';
+import { findMeilisearch, startMeilisearch } from '@guidepost/local-servers';
 import { AppError } from '@guidepost/service-kit';
 
 /** Milliseconds: one that hangs is as good as none. */

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { ROOT } from '../local/settings.ts';
 
 const CONFIGURATION = [
+  '.dependency-cruiser.folders.mjs',
   '.dependency-cruiser.mjs',
   '.oxlintrc.json',
   'knip.json',
@@ -20,7 +21,7 @@ export interface Verdict {
 
 /** A small tree under our own configuration, where mistakes can be planted. */
 export interface PlantedTree {
-  /** Runs a program of node_modules/.bin there. */
+  /** Runs a program there, one of node_modules/.bin before any other. */
   run(program: string, ...programArguments: string[]): Promise<Verdict>;
   remove(): Promise<void>;
 }
@@ -39,7 +40,7 @@ export async function plantTree(files: Record<string, string>): Promise<PlantedT
   };
 }
 
-/** Runs a program of node_modules/.bin in a folder. */
+/** Runs a program in a folder, one of node_modules/.bin before any other. */
 export function runIn(folder: string, program: string, programArguments: string[]): Promise<Verdict> {
   const { promise, resolve } = Promise.withResolvers<Verdict>();
   const programs = join(ROOT, 'node_modules', '.bin');
@@ -48,7 +49,7 @@ export function runIn(folder: string, program: string, programArguments: string[
     env: { ...process.env, PATH: `${programs}:${process.env.PATH}` },
     maxBuffer: 2 ** 26,
   };
-  execFile(join(programs, program), programArguments, options, (error, stdout, stderr) => {
+  execFile(program, programArguments, options, (error, stdout, stderr) => {
     resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr });
   });
   return promise;

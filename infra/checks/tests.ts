@@ -1,8 +1,10 @@
+import { randomInt } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { browserTestsLeftOut } from './browser.ts';
 import { meilisearchTestsLeftOut } from './meilisearch.ts';
+import { slowestFiles, type TestFileResult } from './slowest-files.ts';
 import { runStep } from './step.ts';
 
 /** What Jest counted, as far as we read it. */
@@ -11,20 +13,41 @@ interface TestResults {
   numFailedTests: number;
   numPendingTests: number;
   numRuntimeErrorTestSuites: number;
+  testResults: TestFileResult[];
 }
 
-/** Runs the tests and ends with their numbers on a line of their own, which CI reads. */
+const LARGEST_SEED = 2 ** 31 - 1;
+
+/**
+ * Runs the tests and ends with their numbers on a line of their own, which CI reads. CI runs them in random order, as
+ * does `--seed=…`, which repeats the order of an earlier run.
+ */
 export async function runTests(testArguments: string[], stop: AbortSignal): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'guidepost-results-'));
   try {
     const results = join(folder, 'results.json');
-    const code = await runStep('tests', jest('--json', `--outputFile=${results}`, ...testArguments), stop);
-    for (const line of [browserTestsLeftOut(), meilisearchTestsLeftOut()]) if (line) console.log(line);
-    if (!stop.aborted) console.log(closingLine(JSON.parse(await readFile(results, 'utf8')) as TestResults));
+    const order = orderOf(testArguments);
+    const command = jest('--json', `--outputFile=${results}`, ...order.options, ...testArguments);
+    const code = await runStep(order.heading, command, stop);
+    if (!stop.aborted) report(JSON.parse(await readFile(results, 'utf8')) as TestResults);
     return code;
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+function orderOf(testArguments: string[]): { heading: string; options: string[] } {
+  const given = testArguments.find((word) => word.startsWith('--seed='));
+  if (!given && process.env.CI !== 'true') return { heading: 'tests', options: [] };
+  const seed = given ?? `--seed=${randomInt(LARGEST_SEED)}`;
+  return {
+    heading: `tests, in the random order of ${seed}`,
+    options: [
+      '--randomize',
+      '--testSequencer=<rootDir>/infra/checks/shuffled-order.ts',
+      ...(given ? [] : [seed]),
+    ],
+  };
 }
 
 // Node.js by its name: Jest's own script would not hand it these options.
@@ -35,6 +58,12 @@ function jest(...jestArguments: string[]): [string, ...string[]] {
     '--disable-warning=ExperimentalWarning',
   ];
   return ['node', ...options, 'node_modules/jest/bin/jest.js', ...jestArguments];
+}
+
+function report(results: TestResults): void {
+  for (const line of slowestFiles(results.testResults)) console.log(line);
+  for (const line of [browserTestsLeftOut(), meilisearchTestsLeftOut()]) if (line) console.log(line);
+  console.log(closingLine(results));
 }
 
 // A file that does not even load has no tests that could fail, but it is a failure.

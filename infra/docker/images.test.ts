@@ -72,10 +72,16 @@ describe('the two images', () => {
 
 describe('what an image gets of a package', () => {
   const manifests = globSync('{packages,services}/*/package.json', { cwd: ROOT });
-  const shipped = manifests.filter((path) => !path.startsWith('packages/testing/')).toSorted();
+  const shipped = manifests.filter((path) => !/^packages\/(testing|local-servers)\//.test(path)).toSorted();
 
   it.each(shipped)('%s says, and that is what is built and the migrations', (path) => {
     const migrations = existsSync(join(ROOT, path, '../migrations')) ? ['migrations'] : [];
     expect(JSON.parse(read(path)).files).toEqual(['dist', ...migrations]);
+  });
+
+  it.each(shipped)('%s needs neither test kits nor local servers', (path) => {
+    const needed = Object.keys(JSON.parse(read(path)).dependencies ?? {});
+    expect(needed).not.toContain('@guidepost/testing');
+    expect(needed).not.toContain('@guidepost/local-servers');
   });
 });

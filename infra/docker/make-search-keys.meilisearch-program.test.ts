@@ -2,12 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import {
-  type OwnMeilisearch,
-  type ProgramResult,
-  startOwnMeilisearch,
-  startProgram,
-} from '@guidepost/testing';
+import { type OwnMeilisearch, startOwnMeilisearch } from '@guidepost/local-servers/testing';
+import { type ProgramResult, startProgram } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 let folder: string;

@@ -1,4 +1,4 @@
-import { anyFreePort } from '@guidepost/service-kit/embedded';
+import { anyFreePort } from '@guidepost/local-servers';
 import { runProgram } from '../local/run-program.ts';
 import { startService } from '../local/service-process.ts';
 import { localServices } from '../local/services.ts';

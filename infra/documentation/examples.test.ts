@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase, type TestDatabase } from '@guidepost/testing';
+import { createTestDatabase, type TestDatabase } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadDemoContent } from '../local/demo-content.ts';
 import { loadDemoForums } from '../local/demo-forums.ts';

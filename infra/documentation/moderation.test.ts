@@ -1,7 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase, type ListeningApp, listenWith, type TestDatabase } from '@guidepost/testing';
+import { createTestDatabase, type TestDatabase, until } from '@guidepost/local-servers/testing';
+import { type ListeningApp, listenWith } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createListener } from '../../services/forum-service/src/app.ts';
 import { readConfig } from '../../services/forum-service/src/config.ts';
@@ -66,7 +67,7 @@ describe('docs/moderation.md', () => {
     const { id, revision } = await context.database.one(
       "select id, revision from forums where slug = 'demo'",
     );
-    while (!context.revisions.isCurrent(id, revision)) await context.database.one('select 1');
+    await until(`the service knows revision ${revision}`, () => context.revisions.isCurrent(id, revision));
   }
 
   /** Commands of ours run in this process, everything else as a script. */

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type EmbeddedPostgres, startEmbedded } from '@guidepost/postgres/embedded';
+import { type LocalPostgres, startPostgres } from '@guidepost/local-servers';
 import { type Kept, keepRunning, type Running, type Say } from './keep-running.ts';
 import type { LocalService } from './services.ts';
 
@@ -34,8 +34,8 @@ export async function openDatabases(
 }
 
 /** The first server's addresses are good for those that are started after it: they are on the same socket. */
-async function keepPostgres(directory: string, say: Say): Promise<Kept & { postgres: EmbeddedPostgres }> {
-  const start = () => startEmbedded({ directory, durable: true });
+async function keepPostgres(directory: string, say: Say): Promise<Kept & { postgres: LocalPostgres }> {
+  const start = () => startPostgres({ directory, durable: true });
   const postgres = await start();
   say(`PostgreSQL ${postgres.adopted ? 'was running already' : 'is running'}; its data are in ${directory}`);
   const kept = keepRunning(asRunning(postgres, say), {
@@ -47,7 +47,7 @@ async function keepPostgres(directory: string, say: Say): Promise<Kept & { postg
   return { postgres, ...kept };
 }
 
-function asRunning(postgres: EmbeddedPostgres, say: Say): Running {
+function asRunning(postgres: LocalPostgres, say: Say): Running {
   return {
     ended: postgres.lost.then(() => undefined),
     stop: async () => {

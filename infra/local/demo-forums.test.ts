@@ -1,5 +1,6 @@
+import { createTestDatabase, type TestDatabase } from '@guidepost/local-servers/testing';
 import { closeDatabase, type Database } from '@guidepost/postgres';
-import { createTestDatabase, openTestDatabase, type TestDatabase } from '@guidepost/testing';
+import { openTestDatabase } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createAccount } from '../../services/forum-service/src/accounts/accounts.ts';
 import { createForum, listForums } from '../../services/forum-service/src/forums/administration.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Account } from '../../services/forum-service/src/accounts/accounts.ts';
 import type { ForumSettings, NewForum } from '../../services/forum-service/src/forums/administration.ts';
-import type { MetadataField } from '../../services/forum-service/src/forums/forum.ts';
+import type { MetadataField } from '../../services/forum-service/src/model/forum.ts';
 import { loadDemo } from './load-demo.ts';
 import { ROOT } from './settings.ts';
 

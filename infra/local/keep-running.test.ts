@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { until } from '@guidepost/local-servers/testing';
 import { AppError } from '@guidepost/service-kit';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type Kept, keepRunning, type Running } from './keep-running.ts';
@@ -33,25 +34,26 @@ interface Watched {
 
 async function keep(startAgain: () => Promise<Running> = start): Promise<Watched> {
   const said: string[] = [];
-  let heard = Promise.withResolvers<void>();
-  const say = (line: string) => {
-    said.push(line);
-    heard.resolve();
-    heard = Promise.withResolvers();
-  };
   kept = keepRunning(await start(), {
     name: 'The engine',
     log: LOG,
     start: startAgain,
-    say,
+    say: (line) => void said.push(line),
     pauses: [0, 0, 0],
+  });
+  let failure: Error | undefined;
+  kept.failure.catch((error: Error) => {
+    failure = error;
   });
   return {
     said,
     killUntil: async (line) => {
+      const before = said.length;
       processes.at(-1)?.kill('SIGKILL');
-      do await Promise.race([heard.promise, kept.failure]);
-      while (said.at(-1) !== line);
+      await until(`it says ${line}`, () => {
+        if (failure) throw failure;
+        return said.slice(before).at(-1) === line;
+      });
     },
   };
 }

@@ -1,9 +1,9 @@
 import type { Executor } from '@guidepost/postgres';
 import { createAccount } from '../../services/forum-service/src/accounts/accounts.ts';
+import { importForum } from '../../services/forum-service/src/archive/import/import-forum.ts';
 import { readPublicUrl, readSecret } from '../../services/forum-service/src/config.ts';
 import { createForum, setProperties } from '../../services/forum-service/src/forums/administration.ts';
-import { importForum } from '../../services/forum-service/src/import/import-forum.ts';
-import { addMetadataField } from '../../services/forum-service/src/metadata/metadata-fields.ts';
+import { addMetadataField } from '../../services/forum-service/src/forums/metadata-fields.ts';
 import { createPosterSecret } from '../../services/forum-service/src/posters/poster-secret.ts';
 import { type DemoForums, demoArchive, readDemoForums } from './demo-forums.ts';
 import { fillDatabase } from './fill-database.ts';

@@ -1,5 +1,5 @@
+import { hasCode, requireFreePort } from '@guidepost/local-servers';
 import { AppError } from '@guidepost/service-kit';
-import { hasCode, requireFreePort } from '@guidepost/service-kit/embedded';
 
 /** A port of this machine that a service listens on. */
 export interface ServicePort {

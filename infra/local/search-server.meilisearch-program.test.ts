@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { until } from '@guidepost/local-servers/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { openSearch, type SearchServer } from './search-server.ts';
 
@@ -35,10 +36,7 @@ async function open(settings: { MEILI_URL?: string } = {}): Promise<SearchServer
 /** Kills it, and waits until these words are said. */
 async function killAndHear(words: string): Promise<void> {
   process.kill(Number(await readFile(join(directory, 'process-id'), 'utf8')), 'SIGKILL');
-  while (!said.at(-1)?.includes(words)) {
-    next = Promise.withResolvers();
-    await next.promise;
-  }
+  await until(`the last line is ${words}`, () => said.at(-1)?.includes(words));
 }
 
 describe('npm start with a meilisearch on the PATH', () => {

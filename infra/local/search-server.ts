@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type EmbeddedMeilisearch, findMeilisearch, startMeilisearch } from '@guidepost/search/embedded';
+import { findMeilisearch, type LocalMeilisearch, startMeilisearch } from '@guidepost/local-servers';
 import { AppError } from '@guidepost/service-kit';
 import { keepRunning, type Running, type Say } from './keep-running.ts';
 import type { Settings } from './settings.ts';
@@ -51,6 +51,6 @@ async function startSearch(program: string, directory: string, say: Say): Promis
   return { environment: { MEILI_URL: url, MEILI_KEY: key }, close: stop };
 }
 
-function asRunning({ ended, stop }: EmbeddedMeilisearch): Running {
+function asRunning({ ended, stop }: LocalMeilisearch): Running {
   return { ended: ended.then(() => undefined), stop };
 }

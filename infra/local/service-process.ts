@@ -2,8 +2,8 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { openLog } from '@guidepost/local-servers';
 import { AppError } from '@guidepost/service-kit';
-import { openLog } from '@guidepost/service-kit/embedded';
 import type { LocalService } from './services.ts';
 import { ROOT } from './settings.ts';
 

@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   DATABASE_URL,
-  ENGINE_URL,
   type Environment,
   type EnvironmentSchema,
+  HTTP_URL,
   readEnvironment,
 } from '@guidepost/service-kit';
 
@@ -35,7 +35,7 @@ const SCHEMA: EnvironmentSchema = {
     },
     MEILI_URL: {
       description: 'the Meilisearch to search on; a program of this machine when not set and there is one',
-      ...ENGINE_URL,
+      ...HTTP_URL,
     },
   },
 };

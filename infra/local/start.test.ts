@@ -3,7 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { commandLine } from '@guidepost/service-kit/embedded';
+import { commandLine } from '@guidepost/local-servers';
+import { until } from '@guidepost/local-servers/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { metricsPortFor } from './ports.ts';
 import { prepareStarts, type Starts, untilItSays } from './testing/starts.ts';
@@ -73,7 +74,7 @@ describe('npm start', () => {
     await untilItSays('Ctrl-C stops everything.', killed);
     killed.child.kill('SIGKILL');
     await killed.exit;
-    while (await starts.answers()) await killed.exit;
+    await until('no service answers', async () => !(await starts.answers()), 50);
     const started = starts.start();
     await untilItSays('Ctrl-C stops everything.', started);
     expect(started.output.text).toContain('PostgreSQL was running already');
@@ -96,7 +97,14 @@ describe('npm start', () => {
 
     await killPostgres();
     await untilItSays('PostgreSQL is running again.', started);
-    while (!(await starts.areReady())) expect(started.child.exitCode).toBeNull();
+    await until(
+      'both services are ready',
+      () => {
+        expect(started.child.exitCode).toBeNull();
+        return starts.areReady();
+      },
+      50,
+    );
     for (const ending of [2, 3, 4, 5]) {
       await killPostgres();
       await untilItSays(new RegExp(`(PostgreSQL is running again[^]*){${ending}}`), started);

@@ -1,11 +1,8 @@
 import { createAccount } from '../../services/forum-service/src/accounts/accounts.ts';
+import { deleteComments } from '../../services/forum-service/src/comments/delete-comments.ts';
+import { archiveDialogs, restoreDialogs } from '../../services/forum-service/src/dialogs/archive-dialogs.ts';
+import { deleteDialogs } from '../../services/forum-service/src/dialogs/delete-dialogs.ts';
 import { createForum } from '../../services/forum-service/src/forums/administration.ts';
-import {
-  archiveDialogs,
-  restoreDialogs,
-} from '../../services/forum-service/src/moderation/archive-dialogs.ts';
-import { deleteComments } from '../../services/forum-service/src/moderation/delete-comments.ts';
-import { deleteDialogs } from '../../services/forum-service/src/moderation/delete-dialogs.ts';
 import { newMark, nextProse, type Started, type Subject } from './examined-service.ts';
 import { type Promised, promise, send } from './ledger.ts';
 

@@ -1,8 +1,8 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { publishGuides } from '../../services/kb-service/src/guides/publication.ts';
-import { importKnowledgeBase } from '../../services/kb-service/src/import/import-knowledge-base.ts';
-import { openImportSource } from '../../services/kb-service/src/import/open-import-source.ts';
+import { importKnowledgeBase } from '../../services/kb-service/src/archive/import/import-knowledge-base.ts';
+import { openImportSource } from '../../services/kb-service/src/archive/import/open-import-source.ts';
+import { publishGuides } from '../../services/kb-service/src/guides/change-guides.ts';
 import { createKnowledgeBase } from '../../services/kb-service/src/knowledge-bases/administration.ts';
 import { requireKnowledgeBase } from '../../services/kb-service/src/knowledge-bases/find-knowledge-base.ts';
 import { newMark, nextProse, type Started, type Subject } from './examined-service.ts';

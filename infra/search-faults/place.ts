@@ -1,9 +1,10 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { startPostgres } from '@guidepost/local-servers';
+import { type OwnMeilisearch, startOwnMeilisearch } from '@guidepost/local-servers/testing';
 import { closeDatabase, openDatabase } from '@guidepost/postgres';
-import { startEmbedded } from '@guidepost/postgres/embedded';
-import { type OwnMeilisearch, portOf, startOwnMeilisearch, startServiceProcess } from '@guidepost/testing';
+import { portOf, startServiceProcess } from '@guidepost/testing';
 import type { ExaminedService, Started } from './examined-service.ts';
 import { examineForum } from './forum.ts';
 import { examineKnowledgeBase } from './knowledge-base.ts';
@@ -21,7 +22,7 @@ const SUBJECTS = { kb: examineKnowledgeBase, forum: examineForum };
  * @param stack stops what is started
  */
 export async function openPlace(folder: string, stack: AsyncDisposableStack): Promise<Place> {
-  const postgres = await startEmbedded({ directory: join(folder, 'postgres'), durable: false });
+  const postgres = await startPostgres({ directory: join(folder, 'postgres'), durable: false });
   stack.defer(async () => void (await postgres.release()));
   const meilisearch = await startOwnMeilisearch();
   stack.defer(() => meilisearch.remove());

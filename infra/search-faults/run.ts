@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findMeilisearch } from '@guidepost/search/embedded';
+import { findMeilisearch } from '@guidepost/local-servers';
 import { stopRequest } from '../local/stop-request.ts';
 import { examineSearch } from './examine-search.ts';
 import { wrongAnswers } from './ledger.ts';

@@ -1,9 +1,8 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { findMeilisearch, startMeilisearch, startPostgres } from '@guidepost/local-servers';
 import { closeDatabase, type Database, openDatabase } from '@guidepost/postgres';
-import { startEmbedded } from '@guidepost/postgres/embedded';
 import { createMeilisearch } from '@guidepost/search';
-import { findMeilisearch, startMeilisearch } from '@guidepost/search/embedded';
 import { AppError } from '@guidepost/service-kit';
 import { loadGuideDocuments } from '../../services/kb-service/src/search/guide-documents.ts';
 import { runProgram } from '../local/run-program.ts';
@@ -106,7 +105,7 @@ const stack = new AsyncDisposableStack();
 try {
   const meilisearch = await startMeilisearch({ program, directory: `${DATA}/meilisearch` });
   stack.defer(() => meilisearch.stop());
-  const server = await startEmbedded({ directory: `${DATA}/postgres`, durable: false });
+  const server = await startPostgres({ directory: `${DATA}/postgres`, durable: false });
   stack.defer(async () => void (await server.release()));
   await server.ensureDatabase('kb');
   const url = server.url('kb');

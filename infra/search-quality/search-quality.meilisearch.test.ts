@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { meilisearchForTests } from '@guidepost/local-servers/testing';
 import { createMeilisearch, SEARCH_MIGRATIONS } from '@guidepost/search';
-import { type MigratedDatabase, meilisearchForTests, openMigratedDatabase } from '@guidepost/testing';
+import { type MigratedDatabase, openMigratedDatabase } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { guidepostOnMeilisearch, guidepostOnPostgres, plainMeilisearch } from './contenders.ts';
 import { measureSmall } from './small-quality.ts';

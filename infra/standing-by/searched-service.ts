@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { Database } from '@guidepost/postgres';
 import type { ServiceFeed } from '@guidepost/search';
 import type { Environment } from '@guidepost/service-kit';
-import { dialogFeed } from '../../services/forum-service/src/search/dialog-feed.ts';
+import { dialogFeed } from '../../services/forum-service/src/indexing/dialog-feed.ts';
 import { writeDialogs, writeForum } from '../../services/forum-service/src/testing/content.ts';
 import { startTestService as startForumService } from '../../services/forum-service/src/testing/test-service.ts';
 import { guideFeed } from '../../services/kb-service/src/search/guide-feed.ts';

@@ -1,12 +1,6 @@
+import { type OwnMeilisearch, startOwnMeilisearch, until } from '@guidepost/local-servers/testing';
 import { createMeilisearch, feedWholeEngine } from '@guidepost/search';
-import {
-  type FaultyProxy,
-  type ListeningApp,
-  listenWith,
-  type OwnMeilisearch,
-  startFaultyProxy,
-  startOwnMeilisearch,
-} from '@guidepost/testing';
+import { type FaultyProxy, type ListeningApp, listenWith, startFaultyProxy } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type SearchedService, startForum, startKnowledgeBase } from './searched-service.ts';
 
@@ -83,7 +77,10 @@ describe.each([
   const END = 'searches are answered by the search engine again';
   const untilAnswering = async () => {
     const before = await count('meilisearch', 'usual');
-    while ((await count('meilisearch', 'usual')) === before) expect(await search()).toEqual(ROSES);
+    await until('the engine answers', async () => {
+      expect(await search()).toEqual(ROSES);
+      return (await count('meilisearch', 'usual')) > before;
+    });
   };
 
   it('is answered by it', async () => {

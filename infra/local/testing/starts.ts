@@ -4,7 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { anyFreePort } from '@guidepost/service-kit/embedded';
+import { anyFreePort } from '@guidepost/local-servers';
+import { until } from '@guidepost/local-servers/testing';
 import { ROOT } from '../settings.ts';
 
 /** An `npm start` of a test. */
@@ -59,13 +60,16 @@ export async function prepareStarts(): Promise<Starts> {
 }
 
 /** Waits until it has printed this; throws with all that it said when it ends without. */
-export async function untilItSays(words: string | RegExp, { child, output, exit }: Started): Promise<void> {
-  while (output.text.search(words) < 0) {
-    const ended = exit.then(() => {
-      throw new Error(`It ended and said: ${output.text}`);
-    });
-    await Promise.race([child.stdout ? once(child.stdout, 'data') : exit, ended]);
-  }
+export async function untilItSays(words: string | RegExp, { child, output }: Started): Promise<void> {
+  await until(
+    `npm start says ${words}`,
+    () => {
+      if (output.text.search(words) >= 0) return true;
+      if (hasEnded(child)) throw new Error(`It ended and said: ${output.text}`);
+      return false;
+    },
+    50,
+  );
 }
 
 // As npm.mjs runs it: on a channel whose end says that npm.mjs is gone.
@@ -85,7 +89,7 @@ function forkStart(environment: Record<string, string>): Started {
 }
 
 async function end({ child, exit }: Started): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (hasEnded(child)) return;
   child.kill('SIGTERM');
   await exit;
 }
@@ -103,4 +107,8 @@ async function processOf(program: string, { child }: Started): Promise<number> {
   const line = lines.find(([parent, , ...words]) => parent === String(child.pid) && words.includes(program));
   if (!line) throw new Error(`It runs no ${program}`);
   return Number(line[1]);
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
 }

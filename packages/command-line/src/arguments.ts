@@ -1,4 +1,5 @@
-import { foldWhiteSpace, parseAccentColor } from '@guidepost/service-kit';
+import { parseAccentColor } from '@guidepost/pages/accent-color';
+import { foldWhiteSpace } from '@guidepost/service-kit';
 import { InvalidArgumentError } from 'commander';
 
 const LONGEST_NAME = 200;

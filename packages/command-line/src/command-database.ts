@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { closeDatabase, type Database, migrate, openDatabase } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { DatabasePlace } from './environment.ts';
-import type { ServiceDatabase } from './service-database.ts';
 
 /** The database for as long as a command needs it. */
 export interface CommandDatabase {
@@ -62,18 +61,28 @@ async function terminate(database: Database, applicationName: string): Promise<v
 }
 
 async function startCluster({ name, urlVariable }: ServiceDatabase, directory: string): Promise<Cluster> {
-  const { startEmbedded } = await importEmbedded(urlVariable);
-  const cluster = await startEmbedded({ directory, durable: true });
+  const { startPostgres } = await importLocalServers(urlVariable);
+  const cluster = await startPostgres({ directory, durable: true });
   await cluster.ensureDatabase(name);
   return { url: cluster.url(name), release: () => cluster.release() };
 }
 
 /** Images are built without the embedded PostgreSQL. */
-async function importEmbedded(urlVariable: string): Promise<typeof import('@guidepost/postgres/embedded')> {
+async function importLocalServers(urlVariable: string): Promise<typeof import('@guidepost/local-servers')> {
   try {
-    return await import('@guidepost/postgres/embedded');
+    return await import('@guidepost/local-servers');
   } catch (cause) {
     const message = `${urlVariable} is not set, and there is no embedded PostgreSQL here.`;
     throw new AppError('unavailable', message, { cause });
   }
+}
+
+/** The database that the commands of a service work on. */
+export interface ServiceDatabase {
+  /** Of the service, and of its database among the embedded ones: `kb`. */
+  name: string;
+  /** The environment variable that says where else it is: `KB_DATABASE_URL`. */
+  urlVariable: string;
+  /** As `migrate` takes them. */
+  migrations: readonly URL[];
 }

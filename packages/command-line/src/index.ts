@@ -1,13 +1,11 @@
 export { parseAccent, parseLanguage, parseName } from './arguments.ts';
+export type { ServiceDatabase } from './command-database.ts';
 export { confirm, type Terminal } from './confirm.ts';
 export { type EditorOptions, editorOf, withEditor } from './editor.ts';
 export { findDatabase } from './environment.ts';
-export { examples } from './examples.ts';
-export { createKeyCommands } from './keys/key-commands.ts';
-export type { KeyKeeping, KeyOwner, KeyRequest } from './keys/key-keeping.ts';
 export { createMigrate } from './migrate.ts';
 export { printable, printableJson, printableLine } from './printable.ts';
-export { createProgram, type ProgramOptions } from './program.ts';
+export { createProgram, examples, type ProgramOptions } from './program.ts';
 export { createProgress, type Progress, type Screen } from './progress.ts';
 export {
   type Answer,
@@ -22,6 +20,5 @@ export { feedEngineNow } from './search/feed-engine.ts';
 export { createReindex } from './search/reindex.ts';
 export type { SearchCommandOptions } from './search/search-command.ts';
 export { createSearchStatus } from './search/search-status.ts';
-export type { ServiceDatabase } from './service-database.ts';
 export { formatTable } from './table.ts';
 export { describeWritingFailure, lookAt, refuseExisting } from './writing-files.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { examples } from './examples.ts';
+import { examples } from './program.ts';
 import type { OutputOptions, RunCommand } from './run-command.ts';
 
 /** Adds `migrate` to a program. */

@@ -25,3 +25,8 @@ The database is the one that ${urlVariable} names, else the embedded one in DATA
 Exit codes: 0 done, 1 failed, 2 bad usage.`,
   );
 }
+
+/** The end of a command's help. */
+export function examples(...lines: string[]): string {
+  return ['', 'Examples:', ...lines.map((line) => `  $ ${line}`)].join('\n');
+}

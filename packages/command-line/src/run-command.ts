@@ -1,10 +1,10 @@
 import type { Database } from '@guidepost/postgres';
 import type { Environment } from '@guidepost/service-kit';
+import type { ServiceDatabase } from './command-database.ts';
 import { type CommandDatabase, openCommandDatabase } from './command-database.ts';
 import { findDatabase } from './environment.ts';
 import { watchForInterruption } from './interruption.ts';
 import { printableJson } from './printable.ts';
-import type { ServiceDatabase } from './service-database.ts';
 
 /** What a command works with. */
 export interface Session {

@@ -1,9 +1,3 @@
-export {
-  createAccessKey,
-  hashAccessKey,
-  readBearerKey,
-} from './access-keys/access-key.ts';
-export { createKeyRing, type KeyRing, type KeyRingOptions, type LiveKey } from './access-keys/key-ring.ts';
 export { parseJson } from './bodies/parse-json.ts';
 export { type BodyRule, judgeBodyFormat, readBody } from './bodies/read-body.ts';
 export { readForm } from './bodies/read-form.ts';
@@ -14,19 +8,26 @@ export { type Clients, createClients, readTrustedProxies } from './client-addres
 export { corsHeaders, type PreflightOptions, preflight } from './cors/cors.ts';
 export { entityTag } from './entity-tags/entity-tag.ts';
 export { isNotModified } from './entity-tags/not-modified.ts';
-export { answerErrors, type ErrorAnswersOptions, type FailedRequest } from './errors/answer-errors.ts';
+export { answerErrors, type ErrorAnswersOptions } from './errors/answer-errors.ts';
 export { type HttpError, toHttpError } from './errors/http-error.ts';
+export { errorsShownBy, type FailedRequest, type ShowError, showErrorsBy } from './errors/shown-error.ts';
 export { parseId } from './identifiers/parse-id.ts';
 export { createRouter } from './judgement/create-router.ts';
 export {
+  type AnswerRequest,
   type PathParameters,
   type RegisterResource,
   type ResourceHandlers,
   type ResourceOptions,
   resourcesOn,
 } from './judgement/resource.ts';
-export { type BodyWriter, createBodyWriter, type WrittenBody } from './large-bodies/body-writer.ts';
-export { encodeText, writeTexts } from './large-bodies/encode-text.ts';
+export {
+  type BodyWriter,
+  createBodyWriter,
+  encodeText,
+  type WrittenBody,
+  writeTexts,
+} from './large-bodies/body-writer.ts';
 export { createLargeBodyTurns, LARGE_BYTES, MOST_BYTES } from './large-bodies/large-bodies.ts';
 export { acceptsExactly } from './negotiation/accepts-exactly.ts';
 export { type MediaRange, parseMediaRanges } from './negotiation/media-ranges.ts';
@@ -44,8 +45,6 @@ export {
   type UndeclaredParameters,
 } from './parameters/parameter-reader.ts';
 export { parseQuery, type Query, rawQueryString } from './query/query.ts';
-export { limitBySubject } from './rate-limits/limit-by-subject.ts';
-export { type CountedRequest, limitRequests } from './rate-limits/limit-requests.ts';
 export { createKeptRepresentations } from './representation-cache/kept-representations.ts';
 export {
   type AnswerIdentity,
@@ -55,6 +54,7 @@ export {
 } from './representation-cache/representation-cache.ts';
 export type { HeaderFields, Representation } from './responses/representation.ts';
 export { sendRepresentation } from './responses/send-representation.ts';
+export { type SecurityOptions, securityHeaders } from './security-headers/security-headers.ts';
 export { createHttpServer, type HttpServerOptions } from './server/http-server.ts';
 export { createRequestListener } from './server/request-listener.ts';
 export { createServiceApp, type ServiceAppOptions } from './server/service-app.ts';

@@ -29,7 +29,7 @@ export function referenceRoutes(
   const common = { ...headers, 'Cache-Control': 'public, no-cache', Vary: 'Accept-Encoding' };
   const serve = (path: string, representation: Representation) =>
     resource(path, { get: [(request, response) => sendRepresentation(request, response, representation)] });
-  const { html, contentSecurityPolicy } = referencePage(document, page);
+  const { html, headers: security } = referencePage(document, page);
   serve('/openapi.json', {
     status: 200,
     headers: { ...common, 'Content-Type': 'application/json' },
@@ -40,7 +40,7 @@ export function referenceRoutes(
     headers: {
       ...common,
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': contentSecurityPolicy,
+      ...security,
     },
     body: html,
   });

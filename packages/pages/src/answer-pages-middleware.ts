@@ -20,7 +20,9 @@ export interface PageAnswersOptions<Site extends PublicSite, Kind extends PageKi
   /** What a request that passed every judge asks for. */
   readonly callOf: (request: Request, response: Response) => PageCall<Site>;
   /** What each answer with a page does besides, such as counting a view; it is kept as long as the page. */
-  readonly onAnswer?: (kind: Kind, call: PageCall<Site>) => ((request: IncomingMessage) => void) | undefined;
+  readonly onAnswer?:
+    | ((kind: Kind, call: PageCall<Site>) => ((request: IncomingMessage) => void) | undefined)
+    | undefined;
 }
 
 /** @param route the pattern of the page's path */
@@ -37,8 +39,31 @@ export function answerPages<Site extends PublicSite, Kind extends PageKind<Site>
   callOf,
   onAnswer,
 }: PageAnswersOptions<Site, Kind>): AnswerPages<Kind> {
-  return (route, kind) => async (request, response) => {
-    const call = callOf(request, response);
+  const answerPage = createAnswerPage({ represent, representationCache, takeTurn, onAnswer });
+  return (route, kind) => {
+    const answer = answerPage(route, kind);
+    return async (request, response) =>
+      sendRepresentation(request, response, await answer(request, callOf(request, response)));
+  };
+}
+
+/** Makes the answers for one kind of page. */
+export type AnswerPage<Site extends PublicSite> = (
+  request: Request,
+  call: PageCall<Site>,
+) => Promise<Representation>;
+
+/**
+ * How requests for pages are answered. Pages that may be kept are, under the revision of their site that the request
+ * was judged by; they are then sent from memory.
+ */
+export function createAnswerPage<Site extends PublicSite, Kind extends PageKind<Site> = PageKind<Site>>({
+  represent,
+  representationCache,
+  takeTurn,
+  onAnswer,
+}: Omit<PageAnswersOptions<Site, Kind>, 'callOf'>): (route: string, kind: Kind) => AnswerPage<Site> {
+  return (route, kind) => async (request, call) => {
     const make = async () => {
       const answer = await kind.read(call);
       if (!('makeInTurn' in answer)) return representAnswer(represent, call, answer);
@@ -51,7 +76,7 @@ export function answerPages<Site extends PublicSite, Kind extends PageKind<Site>
     const identity = parts && { tenant: site, route, parts, onAnswer: noteAnswer };
     const page = identity ? await representationCache.represent(request, identity, make) : await make();
     if (page.status === 200) noteAnswer?.(request);
-    sendRepresentation(request, response, page.status === 301 ? withQuery(page, call) : page);
+    return page.status === 301 ? withQuery(page, call) : page;
   };
 }
 

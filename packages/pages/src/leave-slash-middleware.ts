@@ -1,12 +1,19 @@
-import { rawQueryString, sendRepresentation } from '@guidepost/http';
-import type { RequestHandler } from 'express';
+import { type Representation, rawQueryString, sendRepresentation } from '@guidepost/http';
+import type { Request, RequestHandler } from 'express';
 import { leadTo } from './page-headers.ts';
 
-/** Where an address ends in a slash relative links would lead below it: leads to the one without. */
+/**
+ * The way to the address without a slash at its end, below which relative links would lead; undefined for an address
+ * without one.
+ */
+export function withoutSlash({ path, url }: Pick<Request, 'path' | 'url'>): Representation | undefined {
+  if (path === '/' || !path.endsWith('/')) return undefined;
+  const query = rawQueryString(url);
+  return leadTo(301, path.slice(0, -1) + (query && `?${query}`));
+}
+
 export const leaveSlash: RequestHandler = (request, response, next) => {
-  const { path } = request;
-  if (path === '/' || !path.endsWith('/')) return next();
-  const query = rawQueryString(request.url);
-  const location = path.slice(0, -1) + (query && `?${query}`);
-  sendRepresentation(request, response, leadTo(301, location));
+  const led = withoutSlash(request);
+  if (led) sendRepresentation(request, response, led);
+  else next();
 };

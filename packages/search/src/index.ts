@@ -4,7 +4,12 @@ export type { Excerpt } from './highlighting/excerpt.ts';
 export { createHighlighter, type Highlighter } from './highlighting/highlighter.ts';
 export { readHtml } from './highlighting/read-html.ts';
 export type { TextPart } from './highlighting/text-parts.ts';
-export { createConfiguredEngine } from './meilisearch/configured-engine.ts';
+export {
+  createConfiguredEngine,
+  ENGINE_VARIABLES,
+  type EngineConfig,
+  readEngineConfig,
+} from './meilisearch/configured-engine.ts';
 export { createMeilisearch } from './meilisearch/meilisearch-engine.ts';
 export type { EngineIndex, SearchEngine, TenantChanges } from './port/search-engine.ts';
 export type { Facets, SearchDocument, SearchIndex, SearchResult, SearchTenant } from './port/search-index.ts';

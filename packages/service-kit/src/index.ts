@@ -12,16 +12,11 @@ export {
 } from './config/environment.ts';
 export {
   CLIENT_VARIABLES,
-  type ClientConfig,
   DATABASE_URL,
   databaseVariables,
-  ENGINE_URL,
-  ENGINE_VARIABLES,
-  type EngineConfig,
+  HTTP_URL,
   LOG_VARIABLES,
   listeningVariables,
-  REQUESTS_A_MINUTE,
-  readEngineConfig,
   type ServiceConfig,
   secretVariable,
 } from './config/service-variables.ts';
@@ -34,30 +29,15 @@ export {
   type LogLevel,
 } from './logging/logger.ts';
 export {
+  type CounterOptions,
   createMetrics,
   type GaugeOptions,
   type Metrics,
   type RequestLabels,
-  type SearchLabels,
 } from './metrics/metrics.ts';
 export { createHttpService, type HttpServiceOptions } from './process/http-service.ts';
 export { type ListenAddress, startListening, stopListening } from './process/listening.ts';
 export { runService, type Service, type ServiceProgram } from './process/run.ts';
-export {
-  type Allowance,
-  type LimitersBySubject,
-  perMinute,
-  type RateLimit,
-  type RateLimiter,
-} from './rate-limits/rate-limit.ts';
-export { createReadLimiters } from './rate-limits/read-limiters.ts';
-export {
-  createTokenBuckets,
-  type TokenBucketOptions,
-  type TokenBuckets,
-} from './rate-limits/token-buckets.ts';
-export { ACCENT_COLOR, parseAccentColor } from './text/accent-color.ts';
 export { foldWhiteSpace } from './text/white-space.ts';
-export { eachInTurn } from './turns/each-in-turn.ts';
-export { startTimeSlice, type TimeSlice } from './turns/time-slice.ts';
+export { eachInTurn, startTimeSlice, type TimeSlice } from './turns/time-slice.ts';
 export { createTurns, type TakeTurn, type TurnsOptions } from './turns/turns.ts';

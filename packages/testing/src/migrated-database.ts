@@ -1,5 +1,5 @@
+import { createTestDatabase } from '@guidepost/local-servers/testing';
 import { closeDatabase, type Database, migrate, openDatabase } from '@guidepost/postgres';
-import { createTestDatabase } from './test-database.ts';
 
 /** Opens a database for a test to look into; whoever opens it closes it. */
 export function openTestDatabase(url: string): Database {

@@ -1,13 +1,17 @@
+import { until } from '@guidepost/local-servers/testing';
 import type { Database } from '@guidepost/postgres';
 
 const COUNT_BLOCKED = `select count(*) from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`;
 
 /**
- * Resolves when so many wait for locks that others have.
+ * Resolves when this many statements wait for locks that others hold.
  *
  * @param database no transaction, which would be shown the same activity again and again
  */
 export async function untilBlocked(database: Database, count = 1): Promise<void> {
-  while ((await database.one<{ count: number }>(COUNT_BLOCKED)).count < count);
+  await until(
+    `${count} statements wait for locks`,
+    async () => (await database.one<{ count: number }>(COUNT_BLOCKED)).count >= count,
+  );
 }

@@ -1,36 +1,37 @@
 import type { RequestListener } from 'node:http';
+import { hideAccessKeys } from '@guidepost/access';
 import { createRequestListener, createServiceApp } from '@guidepost/http';
 import { assetRoutes } from '@guidepost/pages';
 import { fromDatabaseError } from '@guidepost/postgres';
 import type { Express } from 'express';
-import { apiRoutes } from './api/api-routes.ts';
-import { answerPreflight } from './api/headers.ts';
-import { representFailure } from './api/represent-failure.ts';
-import { avatarRoutes } from './avatars/avatar-routes.ts';
 import type { Context } from './context.ts';
-import { fileRoutes } from './files/file-routes.ts';
-import { jsEndpointRoutes } from './forms/js-endpoint-routes.ts';
-import { openApiRoutes } from './openapi/openapi-routes.ts';
+import { apiRoutes } from './http/api.ts';
+import { avatarRoutes } from './http/avatars/avatar-routes.ts';
+import { fileRoutes } from './http/files/file-routes.ts';
+import { jsEndpointRoutes } from './http/forms/js-endpoint-routes.ts';
+import { answerPreflight } from './http/headers.ts';
+import { openApiRoutes } from './http/openapi/openapi-routes.ts';
+import { representFailure } from './http/represent-failure.ts';
+import { createRoutes } from './http/routes.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import { ASSETS } from './pages/represent-page.ts';
-import { createRoutes } from './routes.ts';
-import { servicePageRoutes } from './service-pages/service-page-routes.ts';
+import { servicePageRoutes } from './pages/service/service-page-routes.ts';
 
-/** What people search for stands in the path. */
+/** Search queries are part of the path. */
 const SEARCH = /^(\/api\/search\/[^/]*\/).+/;
 
-/** What a server gives its requests to. */
+/** The request listener for a Node server. */
 export function createListener(context: Context): RequestListener {
   return createRequestListener(createApp(context), context);
 }
 
-/** Everything that the service answers, in the order in which a request meets it. */
+/** All routes and middleware, in the order in which a request meets them. */
 export function createApp(context: Context): Express {
   const routes = createRoutes(context);
   return createServiceApp({
     ...context,
     preflight: answerPreflight,
-    hide: (path) => path.replace(SEARCH, '$1…'),
+    hide: (path) => hideAccessKeys(path.replace(SEARCH, '$1…')),
     translate: fromDatabaseError,
     represent: representFailure,
     routers: [

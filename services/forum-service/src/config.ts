@@ -1,14 +1,14 @@
+import { LIMIT_VARIABLES, type LimitConfig, REQUESTS_A_MINUTE } from '@guidepost/access';
 import { readTrustedProxies } from '@guidepost/http';
+import { ENGINE_VARIABLES, type EngineConfig } from '@guidepost/search';
 import {
   AppError,
   CLIENT_VARIABLES,
   databaseVariables,
-  ENGINE_VARIABLES,
   type Environment,
   type EnvironmentSchema,
   LOG_VARIABLES,
   listeningVariables,
-  REQUESTS_A_MINUTE,
   readEnvironment,
   type ServiceConfig,
   secretVariable,
@@ -18,7 +18,7 @@ const SECRET = secretVariable('FORUM', 'e-mail addresses and limited addresses')
 
 const PUBLIC_URL = {
   PUBLIC_URL: {
-    description: 'where the service is reached from outside; all addresses in answers begin with it',
+    description: 'public base URL of the service; all addresses in responses begin with it',
     type: 'string',
     pattern: '^https?://[A-Za-z0-9._~:/[\\]-]*[A-Za-z0-9._~\\]-]$',
     maxLength: 500,
@@ -26,7 +26,7 @@ const PUBLIC_URL = {
   },
 };
 
-/** What the service reads from its environment; the README shows the same table. */
+/** The environment variables; the README has the same table. */
 export const ENVIRONMENT: EnvironmentSchema = {
   required: ['FORUM_DATABASE_URL', 'FORUM_FILES_DIRECTORY'],
   variables: {
@@ -34,36 +34,37 @@ export const ENVIRONMENT: EnvironmentSchema = {
     ...listeningVariables('FORUM', { api: 4020, metrics: 9420 }),
     ...PUBLIC_URL,
     SITE_DIRECTORY: {
-      description: '"on": the front page of the service lists the forums, and robots.txt their sitemaps',
+      description: '"on": the front page lists the forums, and robots.txt their sitemaps',
       type: 'string',
       enum: ['on', 'off'],
       default: 'off',
     },
     FORUM_FILES_DIRECTORY: {
-      description: 'where posted files are kept; the same for all instances',
+      description: 'directory of posted files, shared by all instances',
       type: 'string',
       pattern: '^/',
     },
     FORUM_ACCOUNT_STORAGE: {
-      description: 'megabytes that all files of an account may have together',
+      description: 'megabytes of storage for the files of one account',
       type: 'integer',
       minimum: 0,
       maximum: 1_000_000_000,
       default: 10_000,
     },
     ...CLIENT_VARIABLES,
+    ...LIMIT_VARIABLES,
     POST_LIMIT: {
-      description: 'dialogs, comments and reports a minute for each address that they are sent for',
+      description: 'dialogs, comments and reports a minute for each end-user address',
       ...REQUESTS_A_MINUTE,
       default: 10,
     },
     VOTE_LIMIT: {
-      description: 'votes a minute for each address that they are sent for',
+      description: 'votes a minute for each end-user address',
       ...REQUESTS_A_MINUTE,
       default: 30,
     },
     POST_LIMIT_SENDER: {
-      description: 'posts and votes a minute for each address that sends them without an access key',
+      description: 'posts and votes a minute for each sender without an access key',
       ...REQUESTS_A_MINUTE,
       default: 60,
     },
@@ -78,7 +79,7 @@ export const ENVIRONMENT: EnvironmentSchema = {
   },
 };
 
-export interface Config extends ServiceConfig<'FORUM'> {
+export interface Config extends ServiceConfig<'FORUM'>, EngineConfig, LimitConfig {
   PUBLIC_URL: string;
   SITE_DIRECTORY: 'on' | 'off';
   FORUM_FILES_DIRECTORY: string;
@@ -92,24 +93,21 @@ export interface Config extends ServiceConfig<'FORUM'> {
 /** @throws AppError `invalid`: one line that begins with the variable's name */
 export function readConfig(environment: Environment): Config {
   const config = readEnvironment<Config>(ENVIRONMENT, environment);
-  // What no schema can say, so that `--check-config` finds it too.
-  if (!URL.canParse(config.PUBLIC_URL)) throw new AppError('invalid', 'PUBLIC_URL is no address.');
+  // Cannot be expressed in the schema; checked here so that `--check-config` reports it too.
+  if (!URL.canParse(config.PUBLIC_URL)) throw new AppError('invalid', 'PUBLIC_URL is not a valid URL.');
   readTrustedProxies(config.TRUSTED_PROXIES);
   return config;
 }
 
 /**
- * What e-mail addresses are hashed with, where it was set: commands have to hash as the service does.
+ * The configured secret for hashing e-mail addresses; commands must hash as the service does.
  * @throws AppError `invalid`
  */
 export function readSecret(environment: Environment): string | undefined {
   return readEnvironment<Pick<Config, 'FORUM_SECRET'>>({ variables: SECRET }, environment).FORUM_SECRET;
 }
 
-/**
- * Where the service is reached from outside, for commands that have to know addresses of its own.
- * @throws AppError `invalid`
- */
+/** The public base URL, for commands. @throws AppError `invalid` */
 export function readPublicUrl(environment: Environment): string {
   return readEnvironment<Pick<Config, 'PUBLIC_URL'>>({ variables: PUBLIC_URL }, environment).PUBLIC_URL;
 }

@@ -1,15 +1,13 @@
+import type { KeyRing } from '@guidepost/access';
 import {
   type Clients,
   createClients,
   createLargeBodyTurns,
   createRepresentationCache,
-  type KeyRing,
   type RepresentationCache,
 } from '@guidepost/http';
 import { createReceipts, type Receipts } from '@guidepost/pages';
 import {
-  createKeyUse,
-  createSubjectHash,
   createTenantDirectory,
   type Database,
   type DatabaseOptions,
@@ -31,29 +29,28 @@ import {
   type TakeTurn,
   type Worker,
 } from '@guidepost/service-kit';
-import { updateLastUse } from './access/access-keys.ts';
-import { createForumKeys } from './access/forum-keys.ts';
+import { createForumKeys } from './access/access-keys.ts';
 import { createDailyCleaning } from './cleaning/daily-cleaning.ts';
 import type { Config } from './config.ts';
 import { createFileCleaning } from './files/clean-files.ts';
 import { findForum } from './forums/find-forum.ts';
-import type { Forum } from './forums/forum.ts';
-import { createNotePost, FORUM_REVISIONS, type NotePost } from './forums/revisions.ts';
+import { createNotePost, type NotePost } from './forums/revisions.ts';
+import { createRateLimits, type RateLimits } from './http/limits.ts';
+import { createDialogSearchWorker } from './indexing/dialog-feed.ts';
+import type { Forum } from './model/forum.ts';
+import { FORUM_REVISIONS } from './model/forum.ts';
 import { createIdentify, type Identify } from './posters/identity.ts';
 import { createPosterSecret } from './posters/poster-secret.ts';
-import { createRateLimits, type RateLimits } from './rate-limits/rate-limits.ts';
-import { createDialogSearchWorker } from './search/dialog-feed.ts';
+import { createRenderWorker } from './rendering/render-again.ts';
 import { createDialogSearch } from './search/dialog-search.ts';
-import { createRenderWorker } from './text/render-anew.ts';
 import { createViews, type Views } from './views/views.ts';
 
-/** What the features share; made once, handed to whoever needs it. */
+/** What the features share. */
 export interface Context {
   config: Config;
   logger: Logger;
   metrics: Metrics;
   health: Health;
-  /** For requests. */
   database: Database;
   revisions: RevisionWatch;
   forums: TenantDirectory<Forum>;
@@ -66,16 +63,16 @@ export interface Context {
   identify: Identify;
   receipts: Receipts;
   dialogSearch: Searcher;
-  /** For bodies of more than a megabyte. */
+  /** Limits how many large bodies are built at once. */
   takeTurn: TakeTurn;
-  /** What nobody waits for. */
+  /** Background jobs. */
   worker: Worker;
   close(): Promise<void>;
 }
 
 export interface ContextOptions {
   logger?: Logger;
-  /** Hears of each statement, for tests that count them. */
+  /** Called for each statement; for tests that count them. */
   onStatement?: DatabaseOptions['onStatement'];
 }
 
@@ -93,9 +90,9 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const engine = createConfiguredEngine(config, database);
   const revisions = watchRevisions(databases.listening, FORUM_REVISIONS, logListening(logger));
   const forums = createTenantDirectory((slug) => findForum(database, slug), revisions);
-  const keyUse = createKeyUse({ database, logger, update: updateLastUse });
+  const keyRing = createForumKeys(database, logger);
   const secret = createPosterSecret(database, config.FORUM_SECRET);
-  const rateLimits = createRateLimits({ config, database, logger, hash: createSubjectHash(secret) });
+  const rateLimits = createRateLimits({ config, database, secret, logger });
   const views = createViews({ database: databases.background, logger });
   const metrics = createMetrics('forum');
   metrics.addGauge(waitingChanges(databases.background));
@@ -113,7 +110,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     revisions,
     forums,
     notePost: createNotePost(revisions, forums),
-    keyRing: createForumKeys(database, keyUse),
+    keyRing,
     clients: createClients(config.TRUSTED_PROXIES, logger),
     rateLimits,
     views,
@@ -135,7 +132,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     ]),
     async close() {
       rateLimits.stop();
-      await keyUse.flush();
+      await keyRing.flush();
       await views.flush();
       await revisions.stop();
       await databases.close();

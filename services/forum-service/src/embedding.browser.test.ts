@@ -154,7 +154,7 @@ describe('the form in a frame', () => {
       await page.getByText('Thank you!').waitFor();
       await page.reload();
       await post();
-      await page.getByText('This has been sent already.').waitFor();
+      await page.getByText('This has already been sent.').waitFor();
     });
   });
 

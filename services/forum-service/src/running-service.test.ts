@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { withDatabaseAway } from '@guidepost/testing';
+import { withDatabaseAway } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createApiServer } from './service.ts';
 import { READS, writeExample } from './testing/example.ts';

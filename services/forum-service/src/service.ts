@@ -2,16 +2,16 @@ import type { Server } from 'node:http';
 import { createHttpServer } from '@guidepost/http';
 import { bringUpToDate } from '@guidepost/postgres';
 import { createHttpService, type Service } from '@guidepost/service-kit';
-import { representPlainly } from './api/represent-failure.ts';
 import { createListener } from './app.ts';
 import type { Context } from './context.ts';
 import { prepareFileDirectory } from './files/file-directory.ts';
+import { representFailure } from './http/represent-failure.ts';
 import { MIGRATIONS } from './schema.ts';
 
-/** Of the largest file at 350 kbit/s, in milliseconds. */
+/** Milliseconds for the largest file at 350 kbit/s. */
 const LONGEST_ARRIVAL = 600_000;
 
-/** The running service: schema, API and metrics. */
+/** The service: migrations, API and metrics. */
 export function createService(context: Context, { stalled }: { stalled?: number } = {}): Service {
   const { config, logger } = context;
   const { HOST: host, FORUM_METRICS_HOST: metricsHost, FORUM_DATABASE_URL: url } = config;
@@ -33,7 +33,7 @@ export function createService(context: Context, { stalled }: { stalled?: number 
   });
 }
 
-/** The API on a server that is not listening yet; what Node cannot read is answered in the API's own format, too. */
+/** The HTTP server, not yet listening; requests that Node cannot parse also get the API's error format. */
 export function createApiServer(
   context: Context,
   { stalled }: { stalled?: number | undefined } = {},
@@ -41,6 +41,6 @@ export function createApiServer(
   return createHttpServer(createListener(context), {
     stalled,
     arrival: LONGEST_ARRIVAL,
-    representClientError: (error) => representPlainly(error, { id: undefined }),
+    representClientError: (error) => representFailure(error, { id: undefined }),
   });
 }

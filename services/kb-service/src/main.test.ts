@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { createTestDatabase, portOf, type ServiceProcess, type TestDatabase } from '@guidepost/testing';
+import { createTestDatabase, type TestDatabase } from '@guidepost/local-servers/testing';
+import { portOf, type ServiceProcess } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startKbService } from './testing/start-kb-service.ts';
 import { migrateDatabase } from './testing/test-service.ts';

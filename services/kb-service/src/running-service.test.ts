@@ -1,11 +1,6 @@
+import { createTestDatabase, type TestDatabase, until } from '@guidepost/local-servers/testing';
 import { closeDatabase } from '@guidepost/postgres';
-import {
-  createTestDatabase,
-  openTestDatabase,
-  portOf,
-  type ServiceProcess,
-  type TestDatabase,
-} from '@guidepost/testing';
+import { openTestDatabase, portOf, type ServiceProcess } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeContent } from './testing/content.ts';
 import { runKb } from './testing/run-kb.ts';
@@ -48,10 +43,8 @@ describe('a running service', () => {
 
   /** Asks until that is the answer; other instances, and search, hear of a change a little later. */
   async function becomes(expected: object, path: string, key?: string): Promise<void> {
-    for (;;) {
-      const answer = await ask(path, key);
-      if (JSON.stringify(answer) === JSON.stringify(expected)) return;
-    }
+    const wanted = JSON.stringify(expected);
+    await until(`${path} is ${wanted}`, async () => JSON.stringify(await ask(path, key)) === wanted);
   }
 
   async function kb(...words: string[]): Promise<Record<string, unknown>> {

@@ -3,8 +3,8 @@ import { bringUpToDate } from '@guidepost/postgres';
 import { createHttpService, type Service } from '@guidepost/service-kit';
 import { createApp } from './app.ts';
 import type { Context } from './context.ts';
-import { errorAnswer } from './json-api/error-answer.ts';
-import { SEED_MOUNT } from './json-api/mount.ts';
+import { errorAnswer } from './http/json-api/error-answer.ts';
+import { SEED_MOUNT } from './http/json-api/mount.ts';
 import { MIGRATIONS } from './schema.ts';
 
 /** The running service: schema, API and metrics. */

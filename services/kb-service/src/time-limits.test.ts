@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { createTestDatabase, type TestDatabase, until } from '@guidepost/local-servers/testing';
 import { closeDatabase, type Database } from '@guidepost/postgres';
 import { createLogger } from '@guidepost/service-kit';
-import { createTestDatabase, openTestDatabase, type TestDatabase } from '@guidepost/testing';
+import { openTestDatabase } from '@guidepost/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
@@ -54,7 +55,10 @@ describe('time limits of requests', () => {
   }
 
   async function untilWaiting(count: number): Promise<void> {
-    while ((await database.one(WAITING)).count !== count) await database.one('select 1');
+    await until(
+      `${count} statements wait for a lock`,
+      async () => (await database.one(WAITING)).count === count,
+    );
   }
 
   /** Runs `action` while every statement on guides has to wait. */
@@ -128,7 +132,9 @@ describe('the start', () => {
     const takenBack = database.tx(async (transaction) => {
       await transaction.none('create table schema_migrations (name text)');
       started = service.start();
-      while (!(await database.one(PATIENT)).found) await database.one('select 1');
+      await until('the migration has waited longer than a request may', async () => {
+        return (await database.one(PATIENT)).found;
+      });
       throw new Error('the other instance fails');
     });
     await expect(takenBack).rejects.toThrow('the other instance fails');

@@ -1,6 +1,6 @@
 import { feedWholeQueue, renewIndexes, type ServiceFeed, type SetAside } from '@guidepost/search';
 import type { Command } from 'commander';
-import { examples } from '../examples.ts';
+import { examples } from '../program.ts';
 import { createProgress } from '../progress.ts';
 import type { OutputOptions, Session } from '../run-command.ts';
 import { feedEngineNow } from './feed-engine.ts';

@@ -6,7 +6,7 @@ import {
   type SearchStatus,
 } from '@guidepost/search';
 import type { Command } from 'commander';
-import { examples } from '../examples.ts';
+import { examples } from '../program.ts';
 import type { OutputOptions, Session } from '../run-command.ts';
 import { formatTable } from '../table.ts';
 import type { SearchCommandOptions } from './search-command.ts';

@@ -4,9 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
-import { answerInTurn } from './answer-in-turn.ts';
-import { boundUnsent } from './bound-unsent.ts';
-import { withOriginForm } from './origin-form.ts';
+import { answerInTurn, boundUnsent, withOriginForm } from './connections.ts';
 
 let server: Server;
 

@@ -2,10 +2,10 @@ import { AppError, createLogger, createMetrics } from '@guidepost/service-kit';
 import { describe, expect, it } from '@jest/globals';
 import express, { type Response } from 'express';
 import request from 'supertest';
-import { answerErrors, type FailedRequest } from './answer-errors.ts';
+import { requestIdOf } from '../observation/request-id.ts';
+import { answerErrors } from './answer-errors.ts';
 import type { HttpError } from './http-error.ts';
-
-const ID = 'the-id-of-the-request';
+import { type FailedRequest, showErrorsBy } from './shown-error.ts';
 
 /** What a library throws when its server is away. */
 const AWAY = new Error('away');
@@ -19,9 +19,10 @@ function represent({ status, kind }: HttpError, { request: { path }, id }: Faile
   };
 }
 
-function createApp(fail: (response: Response) => void, show = represent) {
+function createApp(fail: (response: Response) => unknown, show = represent) {
   const lines: string[] = [];
   const represented: HttpError[] = [];
+  const ids: string[] = [];
   const logger = createLogger({
     service: 'test',
     level: 'info',
@@ -30,9 +31,9 @@ function createApp(fail: (response: Response) => void, show = represent) {
   const metrics = createMetrics('test');
   const translate = (error: unknown) => (error === AWAY ? new AppError('unavailable', 'Away.') : error);
   const app = express();
-  app.get('/fails', (_request, response) => {
-    response.locals.requestId = ID;
-    fail(response);
+  app.get('/fails', (incoming, response) => {
+    ids.push(requestIdOf(incoming));
+    return fail(response);
   });
   app.use(
     answerErrors({
@@ -45,7 +46,7 @@ function createApp(fail: (response: Response) => void, show = represent) {
       },
     }),
   );
-  return { ask: () => request(app).get('/fails'), lines, metrics, represented };
+  return { ask: () => request(app).get('/fails'), lines, metrics, represented, ids };
 }
 
 function throwing(error: unknown): () => never {
@@ -66,24 +67,39 @@ describe('a request that failed', () => {
     ['unavailable', 503, AWAY],
     ['internal', 500, new Error('a defect')],
   ])('is logged, counted and answered with an id when it is our fault: %s', async (kind, status, error) => {
-    const { ask, lines, metrics } = createApp(throwing(error));
+    const { ask, lines, metrics, ids } = createApp(throwing(error));
     const answer = await ask();
-    expect([answer.status, answer.body]).toEqual([status, { kind, path: '/fails', id: ID }]);
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ msg: 'request failed', requestId: ID }]);
+    expect([answer.status, answer.body]).toEqual([status, { kind, path: '/fails', id: ids[0] }]);
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { msg: 'request failed', requestId: ids[0] },
+    ]);
     expect(await metrics.registry.metrics()).toMatch(new RegExp(`^errors_total{kind="${kind}".*} 1$`, 'm'));
   });
 
   it('is answered with its status alone when it cannot be shown, which is logged and counted', async () => {
-    const { ask, lines, metrics } = createApp(
+    const { ask, lines, metrics, ids } = createApp(
       throwing(new AppError('rate-limited', 'Later.', { retryAfter: 7 })),
       throwing(new Error('a page that is broken')),
     );
     const { status, text, headers } = await ask();
     expect([status, text, headers['retry-after']]).toEqual([429, '', '7']);
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { msg: 'an error cannot be shown', requestId: ID, err: { message: 'a page that is broken' } },
+      { msg: 'an error cannot be shown', requestId: ids[0], err: { message: 'a page that is broken' } },
     ]);
     expect(await metrics.registry.metrics()).toMatch(/^errors_total{kind="internal".*} 1$/m);
+  });
+
+  it.each([
+    ['the innermost way in which it is to be shown', 'inner', 'inner'],
+    ['the way of the service where that has none', undefined, '{"kind":"not-found","path":"/fails"}'],
+  ])('is shown in %s', async (_title, inner, body) => {
+    const as = (text: string | undefined) => (error: HttpError) =>
+      text === undefined ? undefined : { status: error.status, headers: {}, body: text };
+    const { ask } = createApp(() =>
+      showErrorsBy(as('outer'), () => showErrorsBy(as(inner), throwing(new AppError('not-found', 'Gone.')))),
+    );
+    const answer = await ask();
+    expect([answer.status, answer.text]).toEqual([404, body]);
   });
 
   it('is cut off, and not answered again, when half an answer has gone out', async () => {

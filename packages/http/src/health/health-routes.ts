@@ -3,13 +3,12 @@ import type { Request, Response, Router } from 'express';
 import { createRouter } from '../judgement/create-router.ts';
 import { type ResourceOptions, resourcesOn } from '../judgement/resource.ts';
 import { sendRepresentation } from '../responses/send-representation.ts';
+import { securityHeaders } from '../security-headers/security-headers.ts';
 
 const HEADERS = {
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': 'no-store',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
+  ...securityHeaders({ policy: { 'frame-ancestors': "'none'" } }),
 };
 
 /** `/healthz` and `/readyz`, for whoever runs the service; free of `Accept`. */

@@ -1,12 +1,12 @@
 import { AppError } from '@guidepost/service-kit';
-import type { RequestHandler, Router } from 'express';
+import type { Request, RequestHandler, Response, Router } from 'express';
 import type { Representation } from '../responses/representation.ts';
 import { sendRepresentation } from '../responses/send-representation.ts';
 
 /** What the resources of a router have in common. */
 export interface ResourceOptions {
   /** Run in this order before the handlers, for every method but OPTIONS. */
-  readonly judges: readonly RequestHandler[];
+  readonly judges?: readonly RequestHandler[];
   /** The answer to OPTIONS for a path that takes these methods; made once for each path. */
   readonly preflight: (methods: readonly string[]) => Representation;
 }
@@ -14,10 +14,16 @@ export interface ResourceOptions {
 /** A path's parameters; none of our paths has wildcards, so each is one string. */
 export type PathParameters = Record<string, string>;
 
+/** Makes the answer to a request; undefined when it has sent one itself, such as a file. */
+export type AnswerRequest<Parameters = PathParameters> = (
+  request: Request<Parameters>,
+  response: Response,
+) => Promise<Representation | undefined>;
+
 /** What one path takes. `get` answers HEAD too. */
 export interface ResourceHandlers<Parameters = PathParameters> {
-  readonly get?: readonly RequestHandler<Parameters>[];
-  readonly post?: readonly RequestHandler<Parameters>[];
+  readonly get?: AnswerRequest<Parameters> | readonly RequestHandler<Parameters>[];
+  readonly post?: AnswerRequest<Parameters> | readonly RequestHandler<Parameters>[];
 }
 
 /** Registers a path and what it takes. */
@@ -32,20 +38,28 @@ export type RegisterResource = <Parameters = PathParameters>(
  * A method that a path does not take throws AppError `method-not-allowed` with what it does take; OPTIONS
  * is answered without the judges, since browsers send it without `Accept` and without keys.
  */
-export function resourcesOn(router: Router, { judges, preflight }: ResourceOptions): RegisterResource {
+export function resourcesOn(router: Router, { judges = [], preflight }: ResourceOptions): RegisterResource {
   return (path, handlers) => {
     const methods = methodsOf(handlers);
     const options = preflight(methods);
     const route = router.route(path);
     route.all(refuseMethodsBut(methods));
     route.options((request, response) => sendRepresentation(request, response, options));
-    if (handlers.get) {
-      route.get(...judges, ...(handlers.get as readonly RequestHandler[]));
-    }
-    if (handlers.post) {
-      route.post(...judges, ...(handlers.post as readonly RequestHandler[]));
-    }
+    if (handlers.get) route.get(...judges, ...handling(handlers.get));
+    if (handlers.post) route.post(...judges, ...handling(handlers.post));
   };
+}
+
+function handling<Parameters>(
+  answer: AnswerRequest<Parameters> | readonly RequestHandler<Parameters>[],
+): readonly RequestHandler[] {
+  if (typeof answer !== 'function') return answer as readonly RequestHandler[];
+  return [
+    async (request, response) => {
+      const representation = await answer(request as Request<Parameters>, response);
+      if (representation) sendRepresentation(request, response, representation);
+    },
+  ];
 }
 
 /** For the end of an application: whatever came this far has an address that nothing answers. */

@@ -1,8 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, it } from '@jest/globals';
 import { entityTag } from '../entity-tags/entity-tag.ts';
-import { createBodyWriter, type WrittenBody } from './body-writer.ts';
-import { encodeText } from './encode-text.ts';
+import { createBodyWriter, encodeText, type WrittenBody } from './body-writer.ts';
 import { createLargeBodyTurns } from './large-bodies.ts';
 
 const TEXTS = [

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { Logger, Metrics } from '@guidepost/service-kit';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Clients } from '../client-address/clients.ts';
+import { requestIdOf } from './request-id.ts';
 
 export interface ObservationOptions {
   readonly clients: Pick<Clients, 'addressOf' | 'noticeProxy'>;
@@ -15,22 +15,20 @@ export interface ObservationOptions {
 const CLIENT_GONE = 499;
 
 /**
- * A middleware that logs and measures each request when its answer has gone out, and gives it an id in
- * `response.locals.requestId`. At the default level a line holds what was asked of whom and how it went, but neither
- * the query, which holds what people search for, nor the address of whoever asked.
+ * A middleware that logs and measures each request when its answer has gone out. At the default level a line holds the
+ * method, path and outcome, but neither the query, which holds search terms, nor the client's address.
  */
 export function observeRequests({ clients, logger, metrics, hide }: ObservationOptions): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     const started = performance.now();
     clients.noticeProxy(request);
-    response.locals.requestId = randomUUID();
     response.once('close', () => {
       const milliseconds = Math.round((performance.now() - started) * 1_000) / 1_000;
       const { method } = request;
       const status = response.headersSent ? response.statusCode : CLIENT_GONE;
       metrics.observeRequest({ method, route: routePattern(request), status }, milliseconds / 1_000);
       const event = {
-        requestId: response.locals.requestId,
+        requestId: requestIdOf(request),
         method,
         path: hide(pathOf(request)),
         status,

@@ -1,5 +1,5 @@
 import type { Parameter, ParameterValues } from '../parameters/parameter.ts';
-import { invalidParameter } from '../query/invalid-parameter.ts';
+import { invalidParameter } from '../query/query.ts';
 
 /** One page of a list. */
 export interface Page {

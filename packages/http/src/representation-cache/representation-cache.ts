@@ -3,7 +3,6 @@ import type { Request } from 'express';
 import type { Representation } from '../responses/representation.ts';
 import { createKeptRepresentations } from './kept-representations.ts';
 import { createShortcuts, type Shortcut, type Shortcuts, type ShortcutsOptions } from './shortcuts.ts';
-import { createSingleFlight } from './single-flight.ts';
 
 /** What an answer depends on. */
 export interface AnswerIdentity extends Pick<Shortcut, 'onAnswer'> {
@@ -59,5 +58,18 @@ export function createRepresentationCache({
       }
       return found;
     },
+  };
+}
+
+/** Does work once for all who ask for it by the same key while it is going on. */
+type SingleFlight<Result> = (key: string, work: () => Promise<Result>) => Promise<Result>;
+
+/** Nothing is remembered of work that has ended, failed or not: the next to ask starts it again. */
+function createSingleFlight<Result>(): SingleFlight<Result> {
+  const running = new Map<string, Promise<Result>>();
+  return (key, work) => {
+    const started = running.get(key) ?? work().finally(() => running.delete(key));
+    running.set(key, started);
+    return started;
   };
 }

@@ -1,7 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { answerInTurn } from '../connections/answer-in-turn.ts';
-import { boundUnsent } from '../connections/bound-unsent.ts';
-import { withOriginForm } from '../connections/origin-form.ts';
+import { answerInTurn, boundUnsent, withOriginForm } from '../connections/connections.ts';
 import type { RepresentationCache } from '../representation-cache/representation-cache.ts';
 
 /** What may wait for slow clients, in bytes: some thirty of the largest answers. */

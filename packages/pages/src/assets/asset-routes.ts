@@ -1,4 +1,4 @@
-import { createRouter, resourcesOn, sendRepresentation } from '@guidepost/http';
+import { createRouter, resourcesOn, securityHeaders, sendRepresentation } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Request, Response, Router } from 'express';
 import { answerOptions } from '../page-headers.ts';
@@ -6,10 +6,7 @@ import type { Assets } from './assets.ts';
 
 const HEADERS = {
   Vary: 'Accept-Encoding',
-  'Content-Security-Policy': "default-src 'none'; sandbox",
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
+  ...securityHeaders({ policy: { sandbox: [] }, crossOriginResourcePolicy: { policy: 'same-origin' } }),
 };
 
 /** `/assets/<hash>/<name>`: what pages load. */

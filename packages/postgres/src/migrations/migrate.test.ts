@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { createTestDatabase, type TestDatabase } from '@guidepost/testing';
+import { createTestDatabase, type TestDatabase } from '@guidepost/local-servers/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { closeDatabase, type Database, openDatabase } from '../connection/database.ts';
 import { migrate } from './migrate.ts';

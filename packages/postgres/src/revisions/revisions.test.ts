@@ -1,4 +1,9 @@
-import { createTestDatabase, type TestDatabase, withDatabaseAway } from '@guidepost/testing';
+import {
+  createTestDatabase,
+  type TestDatabase,
+  until,
+  withDatabaseAway,
+} from '@guidepost/local-servers/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { closeDatabase, type Database, openDatabase } from '../connection/database.ts';
 import { bumpRevision, type RevisionSource, type RevisionWatch, watchRevisions } from './revisions.ts';
@@ -48,7 +53,7 @@ describe('revisions', () => {
   /** Notifications arrive in order, so when a later one of another tenant is heard, earlier ones were too. */
   async function settle(): Promise<void> {
     const revision = await bumpRevision(database, SOURCE, 2);
-    while (!watch.isCurrent(2, revision)) await database.one('select 1');
+    await until(`the watch knows revision ${revision}`, () => watch.isCurrent(2, revision));
   }
 
   it('knows the revisions from the start', () => {

@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@guidepost/testing';
+import { createTestDatabase, type TestDatabase } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { closeDatabase, type Database, openDatabase } from '../connection/database.ts';
 import { createSecret } from './secret.ts';

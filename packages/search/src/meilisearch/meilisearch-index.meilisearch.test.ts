@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { meilisearchForTests } from '@guidepost/testing';
+import { meilisearchForTests } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Meilisearch } from 'meilisearch';
 import { createAnalyzer } from '../analysis/analyzer.ts';

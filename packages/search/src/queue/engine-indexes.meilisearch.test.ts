@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { meilisearchForTests, until } from '@guidepost/local-servers/testing';
 import { createLogger } from '@guidepost/service-kit';
-import { meilisearchForTests } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createMeilisearch } from '../meilisearch/meilisearch-engine.ts';
@@ -117,7 +117,7 @@ describe('the indexes of an engine', () => {
       engine: undefined,
     });
     worker.start();
-    while ((await settings()).length > 0);
+    await until('the index is forgotten', async () => (await settings()).length === 0);
     await worker.stop();
     expect(await fed.waiting()).toEqual([]);
   });

@@ -1,6 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
+import { type OwnMeilisearch, startOwnMeilisearch, until } from '@guidepost/local-servers/testing';
 import type { Worker } from '@guidepost/service-kit';
-import { type OwnMeilisearch, startOwnMeilisearch } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type FedEngine, openFedEngine } from '../testing/fed-engine.ts';
 import { createEngineWorker } from './engine-worker.ts';
@@ -27,27 +26,23 @@ afterAll(async () => {
   await server.remove();
 });
 
-/** Until the worker has said something, or found what it was to find. */
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await setTimeout(10);
-}
+const untilHeard = (word: string) => until(`the worker says ${word}`, () => fed.heard.includes(word));
 
 const write = async (id: number, title: string) => {
   await fed.write(id, title);
   await fed.handOver();
 };
-const isFound = (query: string) => async () => (await fed.find(query)).length > 0;
 
 describe('an engine that is fed in the background', () => {
   it('finds what was written while it was away, as soon as it is back', async () => {
-    await until(() => fed.heard.includes('ready'));
+    await untilHeard('ready');
     await server.kill();
     await write(1, 'Roses');
-    await until(() => fed.heard.includes('failure'));
+    await untilHeard('failure');
     await write(2, 'Violets');
     await server.start();
-    await until(() => fed.heard.includes('recovery'));
-    await until(isFound('violets'));
+    await untilHeard('recovery');
+    await until('violets are found', async () => (await fed.find('violets')).length > 0);
     expect(await fed.find('roses')).toEqual([1]);
     expect(fed.heard).toEqual(['ready', 'failure', 'recovery']);
   });
@@ -57,7 +52,7 @@ describe('an engine that is fed in the background', () => {
     await server.kill();
     await server.deleteData();
     await server.start();
-    await until(() => fed.heard.includes('ready'));
+    await untilHeard('ready');
     expect(await fed.find('roses')).toEqual([1]);
     expect(await fed.find('violets')).toEqual([2]);
     expect(fed.heard.filter((word) => word === 'refill')).toHaveLength(1);

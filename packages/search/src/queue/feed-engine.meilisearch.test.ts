@@ -1,4 +1,5 @@
-import { meilisearchForTests, untilBlocked } from '@guidepost/testing';
+import { meilisearchForTests } from '@guidepost/local-servers/testing';
+import { untilBlocked } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EngineIndex } from '../port/search-engine.ts';
 import { ENGLISH, NEIGHBOUR } from '../testing/contract-documents.ts';

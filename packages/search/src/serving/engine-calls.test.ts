@@ -1,3 +1,4 @@
+import { until } from '@guidepost/local-servers/testing';
 import { AppError } from '@guidepost/service-kit';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createEngineCalls, type EngineCalls, refusalOf } from './engine-calls.ts';
@@ -25,14 +26,15 @@ const times = (count: number, question: () => Promise<string>) =>
 /** Asks until a question gets through to the engine again, which then waits for its answer. */
 async function probe() {
   const answer = Promise.withResolvers<string>();
-  for (;;) {
+  return until('a question gets through', async () => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     const outcome = ask(() => {
       begin();
       return answer.promise;
     });
-    if (await Promise.race([begun.then(() => true), outcome.then(() => false)])) return { answer, outcome };
-  }
+    const reached = await Promise.race([begun.then(() => true), outcome.then(() => false)]);
+    return reached && { answer, outcome };
+  });
 }
 
 describe('questions to an engine', () => {

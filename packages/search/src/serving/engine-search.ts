@@ -1,5 +1,5 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
-import type { Logger, Metrics } from '@guidepost/service-kit';
+import type { Logger } from '@guidepost/service-kit';
 import type { SearchEngine } from '../port/search-engine.ts';
 import type { SearchRequest, SearchResult } from '../port/search-index.ts';
 import { beginningIn } from '../vocabulary/completions.ts';
@@ -13,7 +13,8 @@ export interface EngineSearchOptions {
   database: Database;
   findSnapshot: FindSnapshot;
   logger: Logger;
-  metrics: Metrics;
+  /** Counts a search that the engine answered. */
+  countSearch: (labels: { engine: string; reason: Reason }) => void;
   pause?: number | undefined;
 }
 
@@ -38,7 +39,7 @@ export interface EngineSearch {
 const indexState = preparedStatement(new URL('./sql/index-state.sql', import.meta.url));
 
 export function createEngineSearch(options: EngineSearchOptions): EngineSearch {
-  const { engine, database, findSnapshot, logger, metrics, pause } = options;
+  const { engine, database, findSnapshot, logger, countSearch, pause } = options;
   const log = createStandInLog(logger, engine.name);
   const calls = createEngineCalls({ onOpen: log.engineFailed, onClose: log.engineAnswered, pause });
 
@@ -49,7 +50,7 @@ export function createEngineSearch(options: EngineSearchOptions): EngineSearch {
     try {
       const index = engine.index(name);
       const result = await index.search({ ...request, exclude: gone }, { completions, ask: calls.ask });
-      metrics.countSearch({ engine: engine.name, reason: 'usual' });
+      countSearch({ engine: engine.name, reason: 'usual' });
       return { reason: 'usual', result };
     } catch (error) {
       const reason = refusalOf(error);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { meilisearchForTests, type ProxyFault } from '@guidepost/testing';
+import { meilisearchForTests, until } from '@guidepost/local-servers/testing';
+import type { ProxyFault } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Meilisearch } from 'meilisearch';
 import { createAnalyzer } from '../analysis/analyzer.ts';
@@ -36,7 +37,10 @@ afterEach(mend);
 async function mend(): Promise<void> {
   await served.database.none('delete from search_queue; delete from search_backlog');
   await served.proxy.heal();
-  while ((await served.takeCounts())['meilisearch usual'] !== 1) await page();
+  await until('the engine answers', async () => {
+    await page();
+    return (await served.takeCounts())['meilisearch usual'] === 1;
+  });
 }
 
 /** While the database takes an index by this name for the one to be asked. */
@@ -227,7 +231,10 @@ describe('while the engine does not answer', () => {
 
   it('PostgreSQL answers when the index is not there', async () => {
     await onAnotherIndex(`guidepost-test-${randomUUID()}`, async () => {
-      while (!(await served.takeCounts())['postgresql open']) expect(await page()).toEqual(ROSES);
+      await until('the engine is no longer asked', async () => {
+        expect(await page()).toEqual(ROSES);
+        return (await served.takeCounts())['postgresql open'];
+      });
     });
     await mend();
     expect(served.takeLog()).toMatchObject([

@@ -43,7 +43,12 @@ const TURNS = { patience: 5_000, refusal: 'Too many searches are going on at the
 export function createSearcher(options: SearcherOptions): Searcher {
   const { database, poolSize, findSnapshot, engine, metrics } = options;
   const postgres = createPostgresSearch(database);
-  const engineSearch = engine && createEngineSearch({ ...options, engine });
+  const countSearch = metrics.addCounter({
+    name: 'searches_total',
+    help: 'Searches answered, by the engine that did and the reason why it was this one',
+    labelNames: ['engine', 'reason'],
+  });
+  const engineSearch = engine && createEngineSearch({ ...options, engine, countSearch });
   const takeTurn = createTurns({ ...TURNS, atOnce: Math.ceil(poolSize / 2) });
 
   async function findPage(request: PageRequest): Promise<SearchResult> {
@@ -59,7 +64,7 @@ export function createSearcher(options: SearcherOptions): Searcher {
     search: (exclude: readonly number[]) => Promise<Result>,
   ): Promise<Result> {
     const result = await takeTurn(async () => search(gone ?? (await findSnapshot(request, NO_NEEDS)).gone));
-    metrics.countSearch({ engine: POSTGRESQL, reason });
+    countSearch({ engine: POSTGRESQL, reason });
     return result;
   }
 

@@ -1,5 +1,5 @@
+import type { MeilisearchAccess } from '@guidepost/local-servers/testing';
 import type { Database } from '@guidepost/postgres';
-import type { MeilisearchAccess } from '@guidepost/testing';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createMeilisearch } from '../meilisearch/meilisearch-engine.ts';
 import type { EngineIndex, SearchEngine } from '../port/search-engine.ts';

@@ -1,5 +1,6 @@
-import { createLogger, createMetrics } from '@guidepost/service-kit';
-import { type FaultyProxy, meilisearchForTests, startFaultyProxy } from '@guidepost/testing';
+import { meilisearchForTests } from '@guidepost/local-servers/testing';
+import { createLogger, createMetrics, type Metrics } from '@guidepost/service-kit';
+import { type FaultyProxy, startFaultyProxy } from '@guidepost/testing';
 import type { SearchEngine } from '../port/search-engine.ts';
 
 import type { SearchSnapshot } from '../serving/search-snapshot.ts';
@@ -35,9 +36,11 @@ export async function openServedEngine(): Promise<ServedEngine> {
     level: 'info',
     stream: { write: (line) => void lines.push(JSON.parse(line)) },
   });
-  const metrics = createMetrics('test');
-  const searcherOf: ServedEngine['searcherOf'] = (one) =>
-    createSearcher({
+  const registries: Metrics['registry'][] = [];
+  const searcherOf: ServedEngine['searcherOf'] = (one) => {
+    const metrics = createMetrics('test');
+    registries.push(metrics.registry);
+    return createSearcher({
       database,
       poolSize: 10,
       engine: one,
@@ -53,15 +56,16 @@ export async function openServedEngine(): Promise<ServedEngine> {
         ]);
       },
     });
+  };
   return {
     ...fed,
     searcher: searcherOf(engine),
     searcherOf,
     proxy,
     async takeCounts() {
-      const text = await metrics.registry.metrics();
-      metrics.registry.resetMetrics();
-      const counts = text.matchAll(/^searches_total\{engine="(.+?)",reason="(.+?)".*\} (\d+)$/gm);
+      const texts = await Promise.all(registries.map((registry) => registry.metrics()));
+      for (const registry of registries) registry.resetMetrics();
+      const counts = texts.join('').matchAll(/^searches_total\{engine="(.+?)",reason="(.+?)".*\} (\d+)$/gm);
       return Object.fromEntries(
         [...counts].map(([, name, reason, count]) => [`${name} ${reason}`, Number(count)]),
       );

@@ -1,5 +1,5 @@
 import { LOG_LEVELS, type LogLevel } from '../logging/logger.ts';
-import { type Environment, readEnvironment, type VariableSchema } from './environment.ts';
+import type { VariableSchema } from './environment.ts';
 
 /** Fragments of a service's environment; where two services may differ the variable's name begins with the service's. */
 type Variables = Record<string, VariableSchema>;
@@ -7,11 +7,8 @@ type Variables = Record<string, VariableSchema>;
 /** The address of a PostgreSQL database. */
 export const DATABASE_URL = { type: 'string', format: 'uri', pattern: '^postgres(ql)?://' };
 
-/** The address of a search engine; who may use it is no part of it, but a key. */
-export const ENGINE_URL = { type: 'string', format: 'address', pattern: '^https?://[^/?#@]+(/[^?#]*)?$' };
-
-/** A number of requests a minute. */
-export const REQUESTS_A_MINUTE = { type: 'integer', minimum: 1, maximum: 1_000_000 };
+/** The address of an HTTP server, without credentials: a key has a variable of its own. */
+export const HTTP_URL = { type: 'string', format: 'address', pattern: '^https?://[^/?#@]+(/[^?#]*)?$' };
 
 const PORT = { type: 'integer', minimum: 0, maximum: 65535 };
 
@@ -69,31 +66,14 @@ export function listeningVariables(prefix: string, ports: { api: number; metrics
 /** What {@link CLIENT_VARIABLES} describe. */
 export interface ClientConfig {
   TRUSTED_PROXIES: string;
-  RATE_LIMITS: 'on' | 'off';
-  READ_LIMIT?: number;
-  READ_LIMIT_KEY?: number;
 }
 
-/** Whom clients are taken for, and how much of them is too much. */
+/** Whom clients are taken for. */
 export const CLIENT_VARIABLES: Variables = {
   TRUSTED_PROXIES: {
     description: 'addresses or networks whose X-Forwarded-For is believed, separated by commas',
     type: 'string',
     default: '',
-  },
-  RATE_LIMITS: {
-    description: '"off" for load tests: nobody is limited',
-    type: 'string',
-    enum: ['on', 'off'],
-    default: 'on',
-  },
-  READ_LIMIT: {
-    description: 'reads a minute for each address, counted by each instance; not limited unless set',
-    ...REQUESTS_A_MINUTE,
-  },
-  READ_LIMIT_KEY: {
-    description: 'reads a minute for each access key, counted by each instance; not limited unless set',
-    ...REQUESTS_A_MINUTE,
   },
 };
 
@@ -110,35 +90,6 @@ export function secretVariable(prefix: string, hashed: string): Variables {
       secret: true,
     },
   };
-}
-
-/** What {@link ENGINE_VARIABLES} describe. */
-export interface EngineConfig {
-  MEILI_URL?: string;
-  MEILI_KEY?: string;
-}
-
-/** The search engine beside the database. A key alone does no harm: it may be set for everything on a machine. */
-export const ENGINE_VARIABLES: Variables = {
-  MEILI_URL: {
-    description: 'the Meilisearch server that answers searches; without it PostgreSQL does',
-    ...ENGINE_URL,
-  },
-  MEILI_KEY: {
-    description: 'the access key of the Meilisearch server',
-    type: 'string',
-    // It travels in a header.
-    pattern: '^[!-~]+$',
-    secret: true,
-  },
-};
-
-/**
- * Which engine there is, for commands: they have to feed what the service does.
- * @throws AppError `invalid`: one line that begins with the variable's name
- */
-export function readEngineConfig(environment: Environment): EngineConfig {
-  return readEnvironment<EngineConfig>({ variables: ENGINE_VARIABLES }, environment);
 }
 
 /** What {@link LOG_VARIABLES} describe. */
@@ -160,6 +111,5 @@ export const LOG_VARIABLES: Variables = {
 export type ServiceConfig<Prefix extends string> = DatabaseConfig<Prefix> &
   ListeningConfig<Prefix> &
   ClientConfig &
-  EngineConfig &
   SecretConfig<Prefix> &
   LogConfig;

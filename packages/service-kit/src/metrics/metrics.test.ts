@@ -10,7 +10,8 @@ describe('metrics', () => {
     const metrics = createMetrics('kb');
     metrics.observeRequest({ method: 'GET', route: '/knowledge/v1/:host/guides', status: 200 }, 0.004);
     metrics.countError('unavailable');
-    metrics.countSearch({ engine: 'postgresql', reason: 'usual' });
+    const countVote = metrics.addCounter({ name: 'votes_total', help: 'Votes', labelNames: ['direction'] });
+    countVote({ direction: 'up' });
     const server = createMetricsServer(metrics);
     const port = await startListening(server, { host: '127.0.0.1', port: 0, variable: 'METRICS_PORT' });
     const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
@@ -22,7 +23,7 @@ describe('metrics', () => {
       'http_request_duration_seconds_bucket{le="0.005",service="kb",method="GET",route="/knowledge/v1/:host/guides",status="200"} 1',
     );
     expect(text).toContain('errors_total{kind="unavailable",service="kb"} 1');
-    expect(text).toContain('searches_total{engine="postgresql",reason="usual",service="kb"} 1');
+    expect(text).toContain('votes_total{direction="up",service="kb"} 1');
     expect(text).toContain('process_cpu_user_seconds_total');
     expect(elsewhere.status).toBe(404);
   });

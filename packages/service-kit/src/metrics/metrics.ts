@@ -7,8 +7,8 @@ export interface Metrics {
   observeRequest(labels: RequestLabels, seconds: number): void;
   /** Errors that were ours, by kind. */
   countError(kind: string): void;
-  /** Searches that were answered, by whom and why by them. */
-  countSearch(labels: SearchLabels): void;
+  /** Makes a counter, and returns what counts one more under its labels. */
+  addCounter<Label extends string>(options: CounterOptions<Label>): (labels: Record<Label, string>) => void;
   /** Has `/metrics` ask for numbers whenever it is asked itself; they are left out while they cannot be told. */
   addGauge(options: GaugeOptions): void;
 }
@@ -21,11 +21,11 @@ export interface GaugeOptions {
   read: () => Promise<readonly { label: string; value: number }[]>;
 }
 
-export interface SearchLabels {
-  /** As `meilisearch`. */
-  engine: string;
-  /** One of a few: `usual`, a rule, or what is wrong with the other engine. */
-  reason: string;
+export interface CounterOptions<Label extends string> {
+  name: string;
+  help: string;
+  /** Each has a few values only: every combination of them is a series. */
+  labelNames: Label[];
 }
 
 export interface RequestLabels {
@@ -56,18 +56,15 @@ export function createMetrics(service: string): Metrics {
     labelNames: ['kind'],
     registers: [registry],
   });
-  const searches = new Counter({
-    name: 'searches_total',
-    help: 'Searches answered, by the engine that did and the reason why it was this one',
-    labelNames: ['engine', 'reason'],
-    registers: [registry],
-  });
   return {
     registry,
     observeRequest: ({ method, route, status }, seconds) =>
       requests.labels(USUAL_METHODS.has(method) ? method : 'other', route, String(status)).observe(seconds),
     countError: (kind) => errors.inc({ kind }),
-    countSearch: ({ engine, reason }) => searches.inc({ engine, reason }),
+    addCounter(options) {
+      const counter = new Counter({ ...options, registers: [registry] });
+      return (labels) => counter.inc(labels);
+    },
     addGauge: ({ label, read, ...gauge }) =>
       registry.registerMetric(
         new Gauge({

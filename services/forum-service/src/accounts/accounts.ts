@@ -1,10 +1,10 @@
 import { bumpRevision, type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { lockForAdministration } from '../forums/changes.ts';
-import type { Forum } from '../forums/forum.ts';
-import { FORUM_REVISIONS } from '../forums/revisions.ts';
+import type { Forum } from '../model/forum.ts';
+import { FORUM_REVISIONS } from '../model/forum.ts';
+import { lockForAdministration } from './lock-for-administration.ts';
 
-/** A customer, with what the contract allows. */
+/** A customer and what the contract allows. */
 export interface Account {
   id: number;
   name: string;
@@ -12,9 +12,8 @@ export interface Account {
   allows_keys: boolean;
 }
 
-/** An account with the forums that it owns. */
 export interface AccountOverview extends Omit<Account, 'id'> {
-  /** By the files of its forums. */
+  /** Total size of the files in its forums. */
   stored_bytes: number;
   created_at: Date;
   forums: string[];
@@ -26,7 +25,7 @@ const findOfForum = preparedStatement(new URL('./sql/find-account-of.sql', impor
 const list = preparedStatement(new URL('./sql/list-accounts.sql', import.meta.url));
 const listForums = preparedStatement(new URL('./sql/list-forums-of-account.sql', import.meta.url));
 
-/** @throws AppError `conflict` when there is one with that name */
+/** @throws AppError `conflict` when the name is taken */
 export async function createAccount(
   database: Executor,
   { name, allows_metadata, allows_keys }: Omit<Account, 'id'>,
@@ -35,11 +34,10 @@ export async function createAccount(
     return await database.one<Account>(insert([name, allows_metadata, allows_keys]));
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppError('conflict', `There is an account ${name} already.`, { cause: error });
+    throw new AppError('conflict', `There is already an account called ${name}.`, { cause: error });
   }
 }
 
-/** Every account, by name. */
 export function listAccounts(database: Executor): Promise<AccountOverview[]> {
   return database.any<AccountOverview>(list([null]));
 }
@@ -58,7 +56,6 @@ export async function requireAccount(executor: Executor, name: string): Promise<
   return found;
 }
 
-/** The account that owns a forum. */
 export function accountOf(executor: Executor, forumId: number): Promise<Account> {
   return executor.one<Account>(findOfForum([forumId]));
 }
@@ -68,9 +65,8 @@ function noAccount(name: string): AppError {
 }
 
 /**
- * The one way to change what all forums of an account share: in a transaction, one administrator at a time, with the
- * revision of each forum raised at its end, so that every instance reads anew what it kept.
- *
+ * The only way to change what an account's forums share: one administrator at a time, in a transaction that ends by
+ * raising the revision of every forum, which invalidates all caches.
  * @throws AppError `not-found`
  */
 export function changeAccount<Result>(
@@ -89,10 +85,7 @@ export function changeAccount<Result>(
   });
 }
 
-/**
- * The forums of the account with this name, in the order in which their rows are locked.
- * @throws AppError `not-found`
- */
+/** The account's forums in lock order. @throws AppError `not-found` */
 export async function listForumsOf(executor: Executor, name: string): Promise<Pick<Forum, 'id' | 'slug'>[]> {
   return forumsOf(executor, await requireAccount(executor, name));
 }

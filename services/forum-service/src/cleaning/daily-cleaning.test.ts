@@ -1,3 +1,4 @@
+import { until } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeDialogs, writeForum } from '../testing/content.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -62,7 +63,7 @@ describe('the daily cleaning', () => {
   it('begins when the service starts', async () => {
     const worker = createDailyCleaning(service.context.database, service.context.logger);
     worker.start();
-    while ((await count()).comments > 2);
+    await until('old rows are deleted', async () => (await count()).comments <= 2);
     await worker.stop();
     expect(await count()).toEqual({ addresses: 2, comments: 2 });
   });

@@ -1,13 +1,12 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
 
-/** Few enough that nobody who posts waits for long. */
+/** Small, to keep posts from waiting. */
 const AT_ONCE = 1_000;
 
-/** Milliseconds. */
 const DAY = 86_400_000;
 
-/** So that several instances do not do the same at once; nobody else uses this number. */
+/** Advisory lock key; unique to this job. */
 const LOCK_KEY = 7_305_801_248;
 
 const STATEMENTS = ['delete-old-addresses', 'delete-old-comments'].map((name) =>
@@ -15,9 +14,7 @@ const STATEMENTS = ['delete-old-addresses', 'delete-old-comments'].map((name) =>
 );
 
 /**
- * Deletes some of what is kept for a time only: where posts came from, and what must not be posted again so soon. Does
- * nothing while another instance is at it.
- *
+ * Deletes a batch of expired post addresses and recent-comment hashes. Does nothing while another instance is cleaning.
  * @returns whether there may be more
  */
 export async function clean(database: Database): Promise<boolean> {
@@ -34,12 +31,11 @@ export async function clean(database: Database): Promise<boolean> {
   });
 }
 
-/** Cleans when the service starts, and each day after. */
 export function createDailyCleaning(database: Database, logger: Logger): Worker {
   return createBackgroundWork({
     work: () => clean(database),
     pause: DAY,
-    onFailure: (err) => logger.warn({ err }, 'old addresses of posts cannot be deleted'),
-    onRecovery: () => logger.info('old addresses of posts are deleted again'),
+    onFailure: (err) => logger.warn({ err }, 'cannot delete old post addresses'),
+    onRecovery: () => logger.info('old post addresses are being deleted again'),
   });
 }

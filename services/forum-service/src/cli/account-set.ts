@@ -1,7 +1,7 @@
 import { editorOf, examples, parseName, withEditor } from '@guidepost/command-line';
 import { Argument, type Command } from 'commander';
 import { allow } from '../accounts/allow.ts';
-import { recordForAccount } from '../audit/record-for-account.ts';
+import { recordForAccount } from '../audit/record-change.ts';
 import { parseSwitch } from './arguments.ts';
 import type { ChangeOptions } from './moderating.ts';
 import { runCommand } from './run-command.ts';
@@ -37,10 +37,10 @@ export function addAccountSet(account: Command): void {
 function set(name: string, property: Property, value: boolean, options: ChangeOptions): Promise<void> {
   const allowances = { [PROPERTIES[property]]: value };
   return runCommand(options, async ({ database }) => {
-    const doing = { account: name, by: editorOf(options), action: 'account set' };
-    const changed = await recordForAccount(database, doing, async (transaction) => {
+    const attribution = { account: name, by: editorOf(options), action: 'account set' };
+    const changed = await recordForAccount(database, attribution, async (transaction) => {
       const result = await allow(transaction, name, allowances);
-      return { deeds: result ? [{ details: allowances }] : [], result };
+      return { events: result ? [{ details: allowances }] : [], result };
     });
     const text = changed ? `Changed ${name}.` : `${name} was like that already.`;
     return { document: { name, changed, ...allowances }, text };

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import { HOLD_MODES, type HoldMode, isForumSlug, isReservedSlug } from '../forums/forum.ts';
-import { parseTopic, TOPICS, type Topic } from '../topics/topics.ts';
+import { HOLD_MODES, type HoldMode, isForumSlug, isReservedSlug } from '../model/forum.ts';
+import { parseTopic, TOPICS, type Topic } from '../model/topics.ts';
 
 /** What stands for standard output where a file is named. */
 export const STDOUT = '-';

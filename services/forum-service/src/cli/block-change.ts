@@ -1,6 +1,6 @@
 import { editorOf, examples, withEditor } from '@guidepost/command-line';
 import { type Command, Option } from 'commander';
-import { blockSender, type Sender, unblockSender } from '../blocks/blocks.ts';
+import { blockSender, type Sender, unblockSender } from '../people/blocks.ts';
 import { parseSlug } from './arguments.ts';
 import type { ChangeOptions } from './moderating.ts';
 import { parseEmail, parseNetwork } from './post-arguments.ts';

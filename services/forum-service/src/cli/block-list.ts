@@ -1,6 +1,6 @@
 import { examples, formatTable, type OutputOptions } from '@guidepost/command-line';
 import type { Command } from 'commander';
-import { type Block, listBlocks } from '../blocks/blocks.ts';
+import { type Block, listBlocks } from '../people/blocks.ts';
 import { parseSlug } from './arguments.ts';
 import { runCommand } from './run-command.ts';
 import { minuteOf } from './selecting.ts';

@@ -209,12 +209,8 @@ describe('forum key', () => {
       ['create', PLAIN, 'x'],
       `${PLAIN} may not have access keys. To allow them: forum account set "${PLAIN}" api-keys on`,
     ],
-    ['a name in use', ['create', ACCOUNT, 'printed'], `${ACCOUNT} has an access key called printed already.`],
-    [
-      'an unknown key',
-      ['revoke', ACCOUNT, 'nobody'],
-      `${ACCOUNT} has no access key nobody that could be revoked.`,
-    ],
+    ['a name in use', ['create', ACCOUNT, 'printed'], `${ACCOUNT} already has an access key called printed.`],
+    ['an unknown key', ['revoke', ACCOUNT, 'nobody'], `${ACCOUNT} has no live access key nobody.`],
     ['an unknown account', ['list', 'Nobody'], 'There is no account Nobody.'],
   ])('refuses %s', async (_, words, message) => {
     expect(await forum('key', ...words)).toEqual({ code: 1, stdout: '', stderr: `${message}\n` });
@@ -236,7 +232,7 @@ describe('forum metadata', () => {
     ]);
     expect(await forum(...field('model'))).toMatchObject({
       code: 1,
-      stderr: 'example has a metadata field model already.\n',
+      stderr: 'example already has a metadata field model.\n',
     });
     expect(await answerOf('metadata', 'remove', 'example', 'model')).toMatchObject({ removed: true });
     expect(await forum('metadata', 'remove', 'example', 'model')).toMatchObject({
@@ -295,8 +291,12 @@ describe('forum migrate', () => {
 
 describe('what fails ends with exit code 1 and one line', () => {
   it.each([
-    ['a slug that is taken', create('example'), 'There is a forum example already.'],
-    ['an account that is there', ['account', 'create', PLAIN], `There is an account ${PLAIN} already.`],
+    ['a slug that is taken', create('example'), 'There is already a forum example.'],
+    [
+      'an account that is there',
+      ['account', 'create', PLAIN],
+      `There is already an account called ${PLAIN}.`,
+    ],
     [
       'an unknown account',
       ['create', 'lost', '--account', 'Nobody', '--name', 'x'],

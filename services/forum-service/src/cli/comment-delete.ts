@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { deleteComments } from '../moderation/delete-comments.ts';
+import { deleteComments } from '../comments/delete-comments.ts';
 import { addChange } from './moderating.ts';
 
 /** `forum comment delete` */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { setOrgReply } from '../moderation/set-org-reply.ts';
+import { setOrgReply } from '../comments/set-org-reply.ts';
 import { addChange, type ChangeOptions } from './moderating.ts';
 
 /** `forum comment org-reply` */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { releaseComments } from '../moderation/release-comments.ts';
+import { releaseComments } from '../comments/release-comments.ts';
 import { addChange } from './moderating.ts';
 
 /** `forum comment restore` */

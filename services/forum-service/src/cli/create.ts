@@ -2,7 +2,7 @@ import { editorOf, examples, parseLanguage, parseName, withEditor } from '@guide
 import type { Command } from 'commander';
 import { recordChange } from '../audit/record-change.ts';
 import { createForum } from '../forums/administration.ts';
-import { TOPICS, type Topic } from '../topics/topics.ts';
+import { TOPICS, type Topic } from '../model/topics.ts';
 import { parseSlug, parseTopicList } from './arguments.ts';
 import type { ChangeOptions } from './moderating.ts';
 import { runCommand } from './run-command.ts';
@@ -46,7 +46,7 @@ function create(slug: string, options: CreateOptions): Promise<void> {
     const wanted = { slug, account, name, formal_name: formalName, language, topics };
     const change = { slug, by: editorOf(options), action: 'create' };
     const created = await recordChange(database, change, async (transaction) => ({
-      deeds: [{ details: { account } }],
+      events: [{ details: { account } }],
       result: await createForum(transaction, wanted),
     }));
     const { id, account_id, revision, ...document } = created;

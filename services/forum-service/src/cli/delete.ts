@@ -20,7 +20,7 @@ export function addDelete(program: Command): void {
       runCommand(options, async ({ database }) => {
         const change = { slug, by: editorOf(options), action: 'delete' };
         await recordChange(database, change, async (transaction) => ({
-          deeds: [{}],
+          events: [{}],
           result: await deleteForum(transaction, slug),
         }));
         return { document: { slug, deleted: true }, text: `Deleted ${slug}.` };

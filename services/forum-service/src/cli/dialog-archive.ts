@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { archiveDialogs } from '../moderation/archive-dialogs.ts';
+import { archiveDialogs } from '../dialogs/archive-dialogs.ts';
 import { addChange } from './moderating.ts';
 
 /** `forum dialog archive` */

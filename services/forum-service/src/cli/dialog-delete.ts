@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { deleteDialogs } from '../moderation/delete-dialogs.ts';
+import { deleteDialogs } from '../dialogs/delete-dialogs.ts';
 import { addChange } from './moderating.ts';
 
 /** `forum dialog delete` */

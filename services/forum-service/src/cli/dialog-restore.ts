@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { restoreDialogs } from '../moderation/archive-dialogs.ts';
+import { restoreDialogs } from '../dialogs/archive-dialogs.ts';
 import { addChange } from './moderating.ts';
 
 /** `forum dialog restore` */

@@ -1,6 +1,6 @@
 import { editorOf, examples, withEditor } from '@guidepost/command-line';
 import { type Command, InvalidArgumentError } from 'commander';
-import { setState } from '../moderation/set-state.ts';
+import { setState } from '../dialogs/set-state.ts';
 import { parseSlug } from './arguments.ts';
 import { type ChangeOptions, describeOutcome } from './moderating.ts';
 import { collectIds, parseState } from './post-arguments.ts';

@@ -1,7 +1,7 @@
 import { formatTable, printableLine } from '@guidepost/command-line';
-import type { Holdings } from '../erasure/holdings.ts';
-import type { Survey } from '../erasure/survey.ts';
-import type { Person } from '../posters/person.ts';
+import type { Person } from '../model/person.ts';
+import type { Holdings } from '../people/erasure/holdings.ts';
+import type { Survey } from '../people/erasure/survey.ts';
 
 const HEADING = [
   'FORUM',

@@ -8,12 +8,12 @@ import {
 } from '@guidepost/command-line';
 import { AppError } from '@guidepost/service-kit';
 import type { Command } from 'commander';
-import { erasePerson } from '../erasure/erase-person.ts';
-import { forgetInSearch } from '../erasure/forget-in-search.ts';
-import type { Holdings } from '../erasure/holdings.ts';
-import { type Survey, surveyPerson } from '../erasure/survey.ts';
-import { type Person, personOf } from '../posters/person.ts';
-import { dialogFeed } from '../search/dialog-feed.ts';
+import { dialogFeed } from '../indexing/dialog-feed.ts';
+import { type Person, personOf } from '../model/person.ts';
+import { erasePerson } from '../people/erasure/erase-person.ts';
+import { forgetInSearch } from '../people/erasure/forget-in-search.ts';
+import type { Holdings } from '../people/erasure/holdings.ts';
+import { type Survey, surveyPerson } from '../people/erasure/survey.ts';
 import { parseSlug } from './arguments.ts';
 import { describeErasure, describeSurvey } from './erase-report.ts';
 import type { ChangeOptions } from './moderating.ts';

@@ -1,5 +1,5 @@
 import { createProgress, type OutputOptions, type Progress, type Session } from '@guidepost/command-line';
-import { exportToFile, exportToStream } from '../export/export-forum.ts';
+import { exportToFile, exportToStream } from '../archive/export/export-forum.ts';
 import { STDOUT } from './arguments.ts';
 import { runCommand } from './run-command.ts';
 

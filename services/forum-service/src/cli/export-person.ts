@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { type OutputOptions, printableJson } from '@guidepost/command-line';
-import { replaceFile } from '../export/replace-file.ts';
-import { exportPerson, type PersonExport } from '../person-export/person-export.ts';
-import { personOf } from '../posters/person.ts';
+import { replaceFile } from '../archive/export/replace-file.ts';
+import { personOf } from '../model/person.ts';
+import { exportPerson, type PersonExport } from '../people/export/person-export.ts';
 import { STDOUT } from './arguments.ts';
 import { runCommand } from './run-command.ts';
 

@@ -1,7 +1,7 @@
 import { editorOf, examples, withEditor } from '@guidepost/command-line';
 import { type Command, InvalidArgumentError } from 'commander';
-import { deleteFiles } from '../files/administration.ts';
 import { type FileName, formatFileName, parseFileName } from '../files/file-name.ts';
+import { deleteFiles } from '../moderation/delete-files.ts';
 import { parseSlug } from './arguments.ts';
 import type { ChangeOptions } from './moderating.ts';
 import { filesDirectory, runCommand } from './run-command.ts';

@@ -1,9 +1,9 @@
 import { examples, formatTable, type OutputOptions } from '@guidepost/command-line';
 import type { Command } from 'commander';
-import { listFilesOf } from '../files/administration.ts';
 import { formatFileName } from '../files/file-name.ts';
 import type { FileOverview } from '../files/files.ts';
 import { ENDINGS } from '../files/media-types.ts';
+import { listFilesOf } from '../moderation/delete-files.ts';
 import { parseSlug } from './arguments.ts';
 import { runCommand } from './run-command.ts';
 import { minuteOf } from './selecting.ts';

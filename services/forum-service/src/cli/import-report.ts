@@ -1,4 +1,4 @@
-import type { ImportSummary } from '../import/import-forum.ts';
+import type { ImportSummary } from '../archive/import/import-forum.ts';
 
 /** What came of an import, for people. */
 export function describeImport(summary: ImportSummary, seconds: number): string {

@@ -7,7 +7,7 @@ import {
 } from '@guidepost/command-line';
 import { AppError } from '@guidepost/service-kit';
 import type { Command } from 'commander';
-import { type ImportSummary, importForum } from '../import/import-forum.ts';
+import { type ImportSummary, importForum } from '../archive/import/import-forum.ts';
 import { createPosterSecret } from '../posters/poster-secret.ts';
 import { parseSlug } from './arguments.ts';
 import { describeImport } from './import-report.ts';

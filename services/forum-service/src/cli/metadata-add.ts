@@ -1,9 +1,9 @@
 import { editorOf, examples, withEditor } from '@guidepost/command-line';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { recordChange } from '../audit/record-change.ts';
-import type { MetadataField } from '../forums/forum.ts';
-import { addMetadataField } from '../metadata/metadata-fields.ts';
-import { isMetadataName } from '../metadata/metadata-name.ts';
+import { addMetadataField } from '../forums/metadata-fields.ts';
+import { isMetadataName } from '../forums/metadata-name.ts';
+import type { MetadataField } from '../model/forum.ts';
 import { parseSlug } from './arguments.ts';
 import type { ChangeOptions } from './moderating.ts';
 import { runCommand } from './run-command.ts';
@@ -51,7 +51,7 @@ function add(slug: string, name: string, { type, max: maximum, ...options }: Add
   return runCommand(options, async ({ database }) => {
     const change = { slug, by: editorOf(options), action: 'metadata add' };
     await recordChange(database, change, async (transaction) => ({
-      deeds: [{ details: { name, type, maximum } }],
+      events: [{ details: { name, type, maximum } }],
       result: await addMetadataField(transaction, slug, { name, type, maximum }),
     }));
     return { document: { slug, name, type, maximum }, text: `${slug} takes ${name} now.` };

@@ -1,7 +1,7 @@
 import { examples, formatTable, type OutputOptions } from '@guidepost/command-line';
 import type { Command } from 'commander';
-import type { MetadataField } from '../forums/forum.ts';
-import { listMetadataFields } from '../metadata/metadata-fields.ts';
+import { listMetadataFields } from '../forums/metadata-fields.ts';
+import type { MetadataField } from '../model/forum.ts';
 import { parseSlug } from './arguments.ts';
 import { runCommand } from './run-command.ts';
 

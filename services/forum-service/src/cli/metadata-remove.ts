@@ -1,7 +1,7 @@
 import { editorOf, examples, withEditor } from '@guidepost/command-line';
 import type { Command } from 'commander';
 import { recordChange } from '../audit/record-change.ts';
-import { removeMetadataField } from '../metadata/metadata-fields.ts';
+import { removeMetadataField } from '../forums/metadata-fields.ts';
 import { parseSlug } from './arguments.ts';
 import type { ChangeOptions } from './moderating.ts';
 import { runCommand } from './run-command.ts';
@@ -20,7 +20,7 @@ export function addMetadataRemove(metadata: Command): void {
       runCommand(options, async ({ database }) => {
         const change = { slug, by: editorOf(options), action: 'metadata remove' };
         await recordChange(database, change, async (transaction) => ({
-          deeds: [{ details: { name } }],
+          events: [{ details: { name } }],
           result: await removeMetadataField(transaction, slug, name),
         }));
         return { document: { slug, name, removed: true }, text: `${slug} takes ${name} no more.` };

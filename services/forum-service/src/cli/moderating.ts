@@ -7,7 +7,7 @@ import {
   withEditor,
 } from '@guidepost/command-line';
 import type { Command } from 'commander';
-import type { Moderation, Outcome } from '../moderation/moderate.ts';
+import type { Moderation, Outcome } from '../audit/moderate.ts';
 import { parseSlug } from './arguments.ts';
 import { collectIds } from './post-arguments.ts';
 import { runCommand } from './run-command.ts';

@@ -284,7 +284,7 @@ describe('forum tag', () => {
     const before = await countEverything(service.database);
     expect(await forum('tag', 'add', 'help', '1001', 'a,b,c,d,e,f')).toMatchObject({
       code: 1,
-      stderr: 'Dialog 1001 would have 51 tags; 50 is the most.\n',
+      stderr: 'Dialog 1001 would have 51 tags; the maximum is 50.\n',
     });
     expect(await countEverything(service.database)).toEqual(before);
     await answerOf('tag', 'remove', 'help', '1001', many);

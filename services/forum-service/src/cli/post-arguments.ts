@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { addressBlock, parseId } from '@guidepost/http';
 import { InvalidArgumentError } from 'commander';
+import { readTags } from '../model/tag.ts';
 import { isLonger, readText } from '../posting/text-field.ts';
-import { readTags } from '../tags/tag-name.ts';
 
 const LONGEST_EMAIL = 254;
 const LONGEST_STATE = 100;

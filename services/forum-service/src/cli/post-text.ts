@@ -1,7 +1,7 @@
 import { formatTable, printable } from '@guidepost/command-line';
+import { TOPIC_SLUGS } from '../model/topics.ts';
 import type { ListedComment, PostAuthor, PostOrigin, ShownDialog } from '../moderation/shown-posts.ts';
 import type { ReportedPost } from '../reports/open-reports.ts';
-import { TOPIC_SLUGS } from '../topics/topics.ts';
 import { minuteOf } from './selecting.ts';
 
 /** Everything about a dialog, for a terminal. */

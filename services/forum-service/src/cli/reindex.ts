@@ -1,6 +1,6 @@
 import { createReindex } from '@guidepost/command-line';
-import { dialogFeed } from '../search/dialog-feed.ts';
-import { queueDialogs } from '../search/queue-dialogs.ts';
+import { dialogFeed } from '../indexing/dialog-feed.ts';
+import { queueDialogs } from '../search/reindex.ts';
 import { SEARCH_OPTIONS } from './search-options.ts';
 
 /** `forum reindex` */

@@ -1,8 +1,7 @@
 import { dirname, join } from 'node:path';
 import { createRunCommand, findDatabase } from '@guidepost/command-line';
 import type { Database } from '@guidepost/postgres';
-import { createConfiguredEngine, type SearchEngine } from '@guidepost/search';
-import { readEngineConfig } from '@guidepost/service-kit';
+import { createConfiguredEngine, readEngineConfig, type SearchEngine } from '@guidepost/search';
 import { readPublicUrl, readSecret } from '../config.ts';
 import { MIGRATIONS } from '../schema.ts';
 

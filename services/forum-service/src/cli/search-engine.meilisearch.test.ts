@@ -1,5 +1,5 @@
+import { meilisearchForTests } from '@guidepost/local-servers/testing';
 import { createAnalyzer, createMeilisearch } from '@guidepost/search';
-import { meilisearchForTests } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type CommandFixture, startCommandFixture } from '../testing/command-fixture.ts';
 import { writeDialogs, writeForum } from '../testing/content.ts';

@@ -1,5 +1,5 @@
 import { createSearchStatus } from '@guidepost/command-line';
-import { dialogSearchStatus } from '../search/dialog-search-status.ts';
+import { dialogSearchStatus } from '../search/search-status.ts';
 import { SEARCH_OPTIONS } from './search-options.ts';
 
 /** `forum search status` */

@@ -88,7 +88,7 @@ function set(slug: string, settings: Partial<ForumSettings>, options: ChangeOpti
     const change = { slug, by: editorOf(options), action: 'set' };
     const changed = await recordChange(database, change, async (transaction) => {
       const result = await setProperties(transaction, slug, settings);
-      return { deeds: result ? [{ details: settings }] : [], result };
+      return { events: result ? [{ details: settings }] : [], result };
     });
     const text = changed ? `Changed ${slug}.` : `${slug} was like that already.`;
     return { document: { slug, changed, ...settings }, text };

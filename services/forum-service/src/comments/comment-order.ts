@@ -1,7 +1,6 @@
-import { defineSorting } from '../api/sorting.ts';
+import { defineOrders } from '../model/order.ts';
 
-/** What comments can be sorted by, and the column that has an index for it. */
-export const COMMENT_SORTING = defineSorting(
+export const COMMENT_ORDERS = defineOrders(
   { pub_date: 'pub_date', id: 'id', user__id: 'poster_id', user__first_name: 'author_name' },
   '-pub_date',
 );

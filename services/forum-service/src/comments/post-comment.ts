@@ -1,38 +1,34 @@
 import { createHmac } from 'node:crypto';
 import type { Executor } from '@guidepost/postgres';
 import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
+import type { KindOf } from '../model/media-kind.ts';
 import type { NewPost } from '../posting/new-post.ts';
 import { postStatement, runPost } from '../posting/post-statement.ts';
-import type { KindOf } from '../text/media-kind.ts';
 import { RENDERER, renderText } from '../text/render-text.ts';
 
-/** A comment that is about to be posted; everything in it is valid. */
 export interface NewComment extends NewPost {
   dialogId: number;
   text: string;
   workTitle: string | null;
   isOrgReply: boolean;
-  /** Whether archived dialogs take it. */
   evenArchived: boolean;
-  /** What its links lead to; told by their endings unless set. */
+  /** What its links point to; by default decided by their endings. */
   kindOf?: KindOf;
 }
 
-/** What is posted; without an id nothing was. */
 export interface PostedComment {
   id: number;
-  /** Whether it waits for an editor. */
   held: boolean;
-  /** The forum's, with this comment; null when nobody sees it yet. */
+  /** The forum's new revision; null for a held comment, which changes nothing visible. */
   revision: number | null;
 }
 
 const statement = postStatement(new URL('./sql/post-comment.sql', import.meta.url));
 
 /**
- * Posts a comment, in one statement.
- * @throws AppError `not-found`, `forbidden` for an archived dialog and a blocked sender; the database's unique violation when
- * the person has posted it there within a day
+ * Posts a comment in one statement.
+ * @throws AppError `not-found`, `forbidden` for an archived dialog or a blocked sender; unique violation when the person
+ * posted the same there within a day
  */
 export async function postComment(executor: Executor, comment: NewComment): Promise<PostedComment> {
   const { author, text, dialogId } = comment;
@@ -48,6 +44,7 @@ export async function postComment(executor: Executor, comment: NewComment): Prom
     createHmac('sha256', author.identity.person).update(foldWhiteSpace(text)).digest(),
   ];
   const posted = await runPost<PostedComment | { id: null }>(executor, statement(comment, values));
-  if (posted.id === null) throw new AppError('forbidden', 'The dialog is archived, or this sender blocked.');
+  if (posted.id === null)
+    throw new AppError('forbidden', 'The dialog is archived, or the sender is blocked.');
   return posted;
 }

@@ -1,24 +1,22 @@
 import { type BoundStatement, sqlText } from '@guidepost/postgres';
-import type { Order } from '../api/sorting.ts';
-import { TOPICS, type Topic } from '../topics/topics.ts';
-import { archivedStates } from './archived.ts';
+import type { Order } from '../model/order.ts';
+import { TOPICS, type Topic } from '../model/topics.ts';
 import { NEWEST_FIRST, POPULAR_FIRST } from './dialog-order.ts';
-import { bindSection, type DialogSection, mergeParts } from './dialog-section.ts';
+import { archivedStates, bindSection, type DialogSection, mergeParts } from './dialog-section.ts';
 
 export interface DialogListRequest extends DialogSection {
   topics: readonly Topic[];
-  /** Whether archived ones are listed, too. */
   archivedToo: boolean;
 }
 
 const total = sqlText(new URL('./sql/count-by-topic.sql', import.meta.url));
 
-/** The orders that most requests ask for. */
+/** Most requests use these orders, so their statements are prepared. */
 const USUAL: ReadonlySet<Order> = new Set([NEWEST_FIRST, POPULAR_FIRST]);
 
 /**
- * A section of a forum's dialogs: from one index for each topic, and one more for each where archived dialogs are
- * wanted, merged and never sorted.
+ * A slice of a forum's dialogs, merged without sorting from one index range per topic, twice as many with archived
+ * dialogs.
  */
 export function bindDialogList(request: DialogListRequest): BoundStatement {
   const { topics, order, archivedToo } = request;
@@ -35,7 +33,8 @@ export function bindDialogList(request: DialogListRequest): BoundStatement {
 
 function partOf(topic: Topic, archived: boolean, { column }: Order): string {
   const columns = column === 'id' ? 'id' : `id, ${column}`;
-  // What is equal to a constant is left out of an order, so that parts could not be merged by it; a range is not.
+  // PostgreSQL drops a column that equals a constant from the sort order, which would prevent a merge; a range avoids
+  // that.
   const isTopic = column === 'topic' ? `between '${topic}' and '${topic}'` : `= '${topic}'`;
   return `select ${columns} from dialogs where forum_id = $1 and archived = ${archived} and topic ${isTopic}`;
 }

@@ -1,7 +1,6 @@
-import { defineSorting } from '../api/sorting.ts';
+import { defineOrders } from '../model/order.ts';
 
-/** What dialogs can be sorted by, and the column that has an index for it. */
-export const DIALOG_SORTING = defineSorting(
+export const DIALOG_ORDERS = defineOrders(
   {
     pub_date: 'pub_date',
     popularity: 'popularity',
@@ -18,5 +17,5 @@ export const DIALOG_SORTING = defineSorting(
   '-pub_date',
 );
 
-export const NEWEST_FIRST = DIALOG_SORTING.order('-pub_date');
-export const POPULAR_FIRST = DIALOG_SORTING.order('-popularity');
+export const NEWEST_FIRST = DIALOG_ORDERS.named('-pub_date');
+export const POPULAR_FIRST = DIALOG_ORDERS.named('-popularity');

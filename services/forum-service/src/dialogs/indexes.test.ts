@@ -1,11 +1,11 @@
 import { planOf } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { COMMENT_SORTING } from '../comments/comment-order.ts';
-import { MOST_COUNTED } from '../pages/state/states.ts';
+import { COMMENT_ORDERS } from '../comments/comment-order.ts';
 import { writeForum, writeKey } from '../testing/content.ts';
 import { fillForum } from '../testing/large-forum.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { DIALOG_SORTING } from './dialog-order.ts';
+import { DIALOG_ORDERS } from './dialog-order.ts';
+import { MOST_COUNTED } from './states.ts';
 
 /** Of the page that is shown unless another is asked for. */
 const PAGE = 50;
@@ -49,15 +49,13 @@ async function expectIndexed(path: string, start = 0): Promise<void> {
   expect(mostRead).toBeLessThanOrEqual(start + PAGE + 1);
 }
 
-const wordsOf = ({ parameter }: typeof DIALOG_SORTING) => parameter.schema.enum as string[];
-
 describe('among 20,000 dialogs a section is read from an index and nothing but the section is sorted', () => {
-  it.each(wordsOf(DIALOG_SORTING))('sort=%s, of one topic, several and all', async (sort) => {
+  it.each(DIALOG_ORDERS.words)('sort=%s, of one topic, several and all', async (sort) => {
     for (const topics of ['', '/q', '/q,b'])
       for (const start of [0, 1_000]) await expectIndexed(`/api/help${topics}.json?sort=${sort}`, start);
   });
 
-  it.each(wordsOf(DIALOG_SORTING))('sort=%s, with archived dialogs', async (sort) => {
+  it.each(DIALOG_ORDERS.words)('sort=%s, with archived dialogs', async (sort) => {
     for (const topics of ['', '/q', '/q,b'])
       await expectIndexed(`/api/help${topics}.json?sort=${sort}&include=all`, 1_000);
   });
@@ -94,7 +92,7 @@ describe('among 20,000 dialogs of a forum', () => {
 });
 
 describe('among 5,000 comments of a dialog a section is read from an index', () => {
-  it.each(wordsOf(COMMENT_SORTING))('sort=%s', async (sort) => {
+  it.each(COMMENT_ORDERS.words)('sort=%s', async (sort) => {
     for (const start of [0, 1_000]) await expectIndexed(`/api/comment/help/1.json?sort=${sort}`, start);
   });
 

@@ -1,8 +1,5 @@
-import { migrate } from '@guidepost/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { MIGRATIONS } from '../schema.ts';
 import { type TestDialog, writeDialogs, writeForum } from '../testing/content.ts';
-import { openEarlierDatabase } from '../testing/earlier-database.ts';
 import { idsOf } from '../testing/ids-of.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
@@ -73,27 +70,4 @@ describe('in the order of popularity', () => {
     expect(await outranks(one, other)).toBe(true);
     expect(await outranks(other, one)).toBe(false);
   });
-});
-
-/** A forum as the version before left it. */
-const BEFORE = `
-  insert into accounts (name) values ('a');
-  insert into forums (account_id, slug, name, formal_name, default_topic) select id, 'help', 'a', 'a', 'Q' from accounts;
-  insert into posters (forum_id, identity) select id, sha256('a') from forums;
-  insert into dialogs (forum_id, id, topic, title, text, text_html, renderer, poster_id, author_name, pub_date, num_votes)
-    select f.id, d.id, 'Q', 'a', 'a', 'a', 1, p.id, 'a', d.at, d.votes
-    from forums f, posters p, (values (1, '2026-01-01'::timestamptz, 50), (2, '2026-03-01', 0)) d (id, at, votes)`;
-
-it('dialogs of the version before have the score of this one, by which they are listed on an index', async () => {
-  const { database, drop } = await openEarlierDatabase('0010');
-  await database.none(BEFORE);
-  const listed = () => database.map('select id from dialogs order by popularity desc', [], ({ id }) => id);
-  expect(await listed()).toEqual([2, 1]);
-  await migrate(database, MIGRATIONS);
-  expect(await listed()).toEqual([1, 2]);
-  const index = await database.one(
-    `select indexdef from pg_indexes where indexname = 'dialogs_by_popularity'`,
-  );
-  expect(index.indexdef).toContain('(forum_id, archived, topic, popularity, id)');
-  await drop();
 });

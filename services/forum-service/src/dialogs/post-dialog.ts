@@ -1,15 +1,14 @@
 import type { BoundStatement, Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
+import type { KindOf } from '../model/media-kind.ts';
+import { foldTagName } from '../model/tag.ts';
+import type { Topic } from '../model/topics.ts';
 import type { Metadata } from '../posting/metadata.ts';
 import type { NewPost } from '../posting/new-post.ts';
 import { postStatement, runPost } from '../posting/post-statement.ts';
-import { foldTagName } from '../tags/tag-name.ts';
-import type { KindOf } from '../text/media-kind.ts';
 import { RENDERER, renderText } from '../text/render-text.ts';
-import type { Topic } from '../topics/topics.ts';
 import { contentHash } from './content-hash.ts';
 
-/** A dialog that is about to be posted; everything in it is valid. */
 export interface NewDialog extends NewPost {
   topic: Topic;
   title: string;
@@ -17,25 +16,23 @@ export interface NewDialog extends NewPost {
   workTitle: string | null;
   metadata: Metadata;
   archived: boolean;
-  /** Each once. */
+  /** Without duplicates. */
   tags: readonly string[];
-  /** What its links lead to; told by their endings unless set. */
+  /** What its links point to; by default decided by their endings. */
   kindOf?: KindOf;
 }
 
 export interface PostedDialog {
   id: number;
-  /** Whether it waits for an editor. */
   held: boolean;
-  /** The forum's, with this dialog. */
   revision: number;
 }
 
 const statement = postStatement(new URL('./sql/post-dialog.sql', import.meta.url));
 
 /**
- * Posts a dialog, in one statement.
- * @throws AppError `not-found`, `forbidden` for a blocked sender; the database's unique violation when the forum has the dialog already
+ * Posts a dialog in one statement.
+ * @throws AppError `not-found`, `forbidden` for a blocked sender; unique violation for a duplicate
  */
 export async function postDialog(executor: Executor, dialog: NewDialog): Promise<PostedDialog> {
   const posted = await runPost<PostedDialog | { id: null }>(executor, postDialogStatement(dialog));
@@ -43,7 +40,6 @@ export async function postDialog(executor: Executor, dialog: NewDialog): Promise
   return posted;
 }
 
-/** The statement with its values, for whoever runs it in another way. */
 export function postDialogStatement(dialog: NewDialog): BoundStatement {
   const { author, topic, title, text, tags } = dialog;
   return statement(dialog, [

@@ -1,13 +1,10 @@
-import { migrate } from '@guidepost/postgres';
 import { untilBlocked } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { deleteForum } from '../forums/administration.ts';
 import { requireForum } from '../forums/find-forum.ts';
-import { MIGRATIONS } from '../schema.ts';
+import { deleteFiles } from '../moderation/delete-files.ts';
 import { writeForum, writeKey } from '../testing/content.ts';
-import { openEarlierDatabase } from '../testing/earlier-database.ts';
 import { type FileService, startFileService } from '../testing/file-service.ts';
-import { deleteFiles } from './administration.ts';
 import { cleanFiles } from './clean-files.ts';
 import { parseFileName } from './file-name.ts';
 import { insertFile, MEGABYTE } from './files.ts';
@@ -52,7 +49,7 @@ describe('the storage of an account', () => {
     expect([status, type, text]).toEqual([
       413,
       'text/plain',
-      'Content Too Large: The storage of this account is full. Its files may have 1 MB together.',
+      'Content Too Large: The storage of this account is full. Its files may use 1 MB in total.',
     ]);
     expect(await service.kept()).toEqual(before);
     await service.postFile(ofKilobytes(400)).expect(201);
@@ -124,23 +121,5 @@ describe('the storage of an account', () => {
     await service.database.none('update accounts set stored_bytes = 7');
     await cleanFiles(service);
     expect(await stored()).toBe(100_000);
-  });
-
-  it('is counted when the version before kept files', async () => {
-    const { database, drop } = await openEarlierDatabase('0011');
-    await database.none(`
-      insert into accounts (name) values ('a'), ('b');
-      insert into forums (account_id, slug, name, formal_name, default_topic)
-        select a.id, a.name || n, 'a', 'a', 'Q' from accounts a, generate_series(1, 2) n where a.name = 'a';
-      insert into files (forum_id, token, media_type, bytes, name, access_key_id)
-        select id, rpad(slug, 22, 'a'), 'text/plain', 2000000000, 'a', 1 from forums`);
-    await migrate(database, MIGRATIONS);
-    const sizes = await database.map(
-      'select stored_bytes from accounts order by name',
-      [],
-      (row) => row.stored_bytes,
-    );
-    expect(sizes).toEqual([4_000_000_000, 0]);
-    await drop();
   });
 });

@@ -4,17 +4,16 @@ import { createSecret } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { FileKeeping } from './post-file.ts';
 
-/** Says in the directory which database knows what is in it. */
+/** Name of the file that records which database a directory belongs to. */
 export const CLAIM = 'database';
 
 /**
- * Makes sure that it is this database which knows the files of a directory; the first that asks does. Another knows none of
- * them, such as one that is still empty because it is about to be restored: it would take them all for nobody's.
- *
+ * Claims a directory of files for this database, or checks the claim. Another database, such as an empty one about to be
+ * restored, would take all files for orphans.
  * @throws AppError `conflict`
  */
 export async function claimDirectory({ database, directory }: FileKeeping): Promise<void> {
-  // Nothing that anybody must not know, but made once for a database, and restored with it.
+  // Used as an id, not a secret: created once per database and restored with it.
   const made = await createSecret(database, { name: 'files', configured: undefined })();
   const ours = made.toString('hex');
   const path = join(directory, CLAIM);
@@ -22,7 +21,7 @@ export async function claimDirectory({ database, directory }: FileKeeping): Prom
   if ((await readFile(path, 'utf8')).trim() === ours) return;
   throw new AppError(
     'conflict',
-    `FORUM_FILES_DIRECTORY: another database knows the files in ${directory}. If there is none any more, delete ${path}.`,
+    `FORUM_FILES_DIRECTORY: the files in ${directory} belong to another database. If that database no longer exists, delete ${path}.`,
   );
 }
 

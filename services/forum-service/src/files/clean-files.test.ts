@@ -1,6 +1,7 @@
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { png } from '@guidepost/file-types/testing';
+import { until } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deleteForum } from '../forums/administration.ts';
 import { writeForum } from '../testing/content.ts';
@@ -101,7 +102,7 @@ describe('the cleaning of files', () => {
       service.context.logger,
     );
     worker.start();
-    while ((await service.kept()).includes('incoming/crashed'));
+    await until('the file is deleted', async () => !(await service.kept()).includes('incoming/crashed'));
     await worker.stop();
   });
 
@@ -111,8 +112,9 @@ describe('the cleaning of files', () => {
       service.context.logger,
     );
     worker.start();
-    while (!service.logLines.some((line) => line.includes('files that nobody knows cannot be deleted')))
-      await service.database.one('select 1');
+    await until('the log says so', () =>
+      service.logLines.some((line) => line.includes('cannot delete orphaned files')),
+    );
     await worker.stop();
   });
 });

@@ -13,21 +13,17 @@ import {
 } from './file-directory.ts';
 import type { FileKeeping } from './post-file.ts';
 
-/** Milliseconds. */
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Looked for in the database together. */
 const AT_ONCE = 1_000;
 
 const listKnown = preparedStatement(new URL('./sql/list-known.sql', import.meta.url));
 
 /**
- * Deletes what nobody waits for any more: files whose sender is gone, and with them the process that received them, and
- * those that no forum knows, since they or their forum were deleted. Younger ones may be on their way. Counts again how
- * much each account keeps.
- *
- * @throws AppError `conflict` where another database may know them
+ * Deletes abandoned uploads and files without a row, once old enough not to be in progress, and recounts the storage of
+ * each account.
+ * @throws AppError `conflict` when the directory belongs to another database
  */
 export async function cleanFiles({ database, directory }: FileKeeping, now = Date.now()): Promise<void> {
   await claimDirectory({ database, directory });
@@ -47,7 +43,7 @@ export async function cleanFiles({ database, directory }: FileKeeping, now = Dat
   await deleteUnknown({ database, directory }, asked);
 }
 
-/** Than this time; not what is gone meanwhile. */
+/** False for a file that has disappeared. */
 async function isOlder(path: string, time: number): Promise<boolean> {
   try {
     return (await stat(path)).mtimeMs < time;
@@ -70,7 +66,6 @@ async function findKnown(executor: Executor, asked: StoredName[]): Promise<Set<s
   return new Set(rows.map(({ forum_id, token }) => `${forum_id} ${token}`));
 }
 
-/** Cleans when the service starts, and each day after. */
 export function createFileCleaning(keeping: FileKeeping, logger: Logger): Worker {
   return createBackgroundWork({
     work: async () => {
@@ -78,7 +73,7 @@ export function createFileCleaning(keeping: FileKeeping, logger: Logger): Worker
       return false;
     },
     pause: DAY,
-    onFailure: (err) => logger.warn({ err }, 'files that nobody knows cannot be deleted'),
-    onRecovery: () => logger.info('files that nobody knows are deleted again'),
+    onFailure: (err) => logger.warn({ err }, 'cannot delete orphaned files'),
+    onRecovery: () => logger.info('orphaned files are being deleted again'),
   });
 }

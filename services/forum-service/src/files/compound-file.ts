@@ -1,7 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { readAt } from './file-bytes.ts';
 
-/** What the main stream of a document is called, by the type of the document. */
 const MAIN_STREAMS: readonly (readonly [name: string, mediaType: string])[] = [
   ['WordDocument', 'application/msword'],
   ['PowerPoint Document', 'application/vnd.ms-powerpoint'],
@@ -9,21 +8,17 @@ const MAIN_STREAMS: readonly (readonly [name: string, mediaType: string])[] = [
   ['Book', 'application/vnd.ms-excel'],
 ];
 
-// Offsets in bytes, as in [MS-CFB].
+// Byte offsets from [MS-CFB].
 const SECTOR_SHIFT = 30;
 const DIRECTORY_SECTOR = 48;
 const HEADER_BYTES = 512;
-/** Of an entry of the directory. */
 export const ENTRY_BYTES = 128;
 const NAME_LENGTH = 64;
 
-/** As much of the directory as is looked at; writers put it in one piece, its main stream among the first entries. */
+/** Enough of the directory: writers put the main stream among the first entries. */
 const DIRECTORY_BYTES = 32 * ENTRY_BYTES;
 
-/**
- * The type of an office document as they were written until 2007; undefined for what else is kept in such a file,
- * installers for example.
- */
+/** The type of an Office 97–2003 document; undefined for other compound files, such as installers. */
 export async function compoundFileType(file: FileHandle): Promise<string | undefined> {
   const header = await readAt(file, 0, HEADER_BYTES);
   if (header.length < HEADER_BYTES) return undefined;
@@ -42,9 +37,9 @@ function entryNames(directory: Buffer): Set<string> {
   return names;
 }
 
-/** The name in an entry that begins here; '' for one that is not used. */
+/** Name of the directory entry at this offset; '' for an unused one. */
 export function entryName(directory: Buffer, start: number): string {
-  // With a zero at its end.
+  // The length includes a terminating zero.
   const length = Math.min(directory.readUInt16LE(start + NAME_LENGTH), NAME_LENGTH) - 2;
   return length > 0 ? directory.toString('utf16le', start, start + length) : '';
 }

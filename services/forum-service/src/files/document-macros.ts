@@ -4,21 +4,21 @@ import { readAt } from './file-bytes.ts';
 import { readZipEntries, readZipEntry, type ZipEntry } from './zip-archive.ts';
 
 const COMPOUND_FILE = 'd0cf11e0a1b11ae1';
-/** Of any part of an archive: readers look for its directory at the end, whatever it begins with. */
+/** Signature of any part of a ZIP archive, which may begin with other bytes. */
 const ZIP = '504b';
 
-/** Where an office document lists the types of its parts (ECMA-376-2 §10.1.2). */
+/** The list of part types in an Office document (ECMA-376-2 §10.1.2). */
 const CONTENT_TYPES = /^\[Content_Types\]\.xml$/i;
 const LONGEST_CONTENT_TYPES = 1_024 * 1_024;
 
-/** The type of macros, or of a document that may have some, or one that hides its letters. */
+/** A macro-enabled type, or one obscured by character references. */
 const MACRO_TYPE = /\bContentType\s*=\s*["'][^"']*(?:macro|vba|&#)/i;
 const MACRO_PART = /(?:^|\/)vbaProject\.bin$/i;
 
-/** Where OpenDocument has macros, in Basic and in other languages. */
+/** Macro folders of OpenDocument, Basic and others. */
 const OPEN_DOCUMENT_MACRO = /^(?:Basic|Scripts)\/./;
 
-/** Whether a file is an office document that brings a program, whatever it is called. */
+/** Whether a file is an office document with macros, regardless of its name. */
 export async function hasMacros(path: string): Promise<boolean> {
   const file = await open(path);
   try {
@@ -28,7 +28,6 @@ export async function hasMacros(path: string): Promise<boolean> {
   }
 }
 
-/** The same of an open file. */
 export async function documentHasMacros(file: FileHandle): Promise<boolean> {
   const signature = (await readAt(file, 0, 8)).toString('hex');
   if (signature === COMPOUND_FILE) return compoundFileHasMacros(file);
@@ -40,13 +39,13 @@ async function archiveHasMacros(file: FileHandle): Promise<boolean> {
   const types = entries.filter(({ name }) => CONTENT_TYPES.test(name));
   const holds = (part: RegExp) => entries.some(({ name }) => part.test(name));
   if (types.length === 0) return holds(/^mimetype$/) && holds(OPEN_DOCUMENT_MACRO);
-  // Of several lists programs may read any.
+  // With several lists, programs differ in which one they read.
   if (holds(MACRO_PART) || types.length > 1) return true;
   return types[0] !== undefined && namesMacros(file, types[0]);
 }
 
 async function namesMacros(file: FileHandle, entry: ZipEntry): Promise<boolean> {
   const types = await readZipEntry(file, entry, LONGEST_CONTENT_TYPES);
-  // In UTF-16 each letter has a zero beside it. Types that cannot be read could be any.
+  // UTF-16 puts a zero next to each letter. Unreadable types could be anything.
   return !types || MACRO_TYPE.test(types.toString('latin1').replaceAll('\0', ''));
 }

@@ -3,24 +3,24 @@ import { join } from 'node:path';
 import { AppError } from '@guidepost/service-kit';
 import { type FileName, formatFileName, parseFileName } from './file-name.ts';
 
-/** A file in the directory of files, which all instances share. */
+/** A file in the directory that all instances share. */
 export interface StoredName extends FileName {
   forumId: number;
 }
 
 const STORED = /^(\d{1,16})-(.*)$/;
 
-/** Where files are until it is known what they are; on the same file system, so that they need not be copied. */
+/** Directory for uploads in progress, on the same file system so that they can be renamed. */
 export function incomingDirectory(directory: string): string {
   return join(directory, 'incoming');
 }
 
-/** What a file is called in the directory. The ending is for people who look into it. */
+/** The file's name on disk. The ending is for people who browse the directory. */
 export function storedName(name: StoredName): string {
   return `${name.forumId}-${formatFileName(name)}`;
 }
 
-/** The same the other way round; undefined for what somebody else has put there. */
+/** The reverse; undefined for names that are not ours. */
 export function parseStoredName(name: string): StoredName | undefined {
   const [, forumId, rest = ''] = STORED.exec(name) ?? [];
   const parsed = parseFileName(rest);
@@ -28,7 +28,7 @@ export function parseStoredName(name: string): StoredName | undefined {
 }
 
 /**
- * Makes the directory, and makes sure that files can be written there.
+ * Creates the directory and checks that it is writable.
  * @throws AppError `invalid`: one line that begins with the variable's name
  */
 export async function prepareFileDirectory(directory: string): Promise<void> {
@@ -39,17 +39,13 @@ export async function prepareFileDirectory(directory: string): Promise<void> {
     await rm(probe);
   } catch (cause) {
     const reason = (cause as NodeJS.ErrnoException).code;
-    throw new AppError(
-      'invalid',
-      `FORUM_FILES_DIRECTORY: files cannot be written to ${directory}: ${reason}`,
-      {
-        cause,
-      },
-    );
+    throw new AppError('invalid', `FORUM_FILES_DIRECTORY: cannot write to ${directory}: ${reason}`, {
+      cause,
+    });
   }
 }
 
-/** Gives a file its place and its name, at once or not at all, and when it is on the disk. */
+/** Flushes a file to disk and renames it into place, atomically. */
 export async function keepBytes(directory: string, path: string, name: StoredName): Promise<void> {
   await flush(path);
   await rename(path, join(directory, storedName(name)));
@@ -65,12 +61,10 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-/** Deletes what is kept of a file, if anything is. */
 export function deleteBytes(directory: string, name: StoredName): Promise<void> {
   return rm(join(directory, storedName(name)), { force: true });
 }
 
-/** The names of all files that are in a directory. */
 export async function* namesIn(directory: string): AsyncGenerator<string> {
   for await (const entry of await opendir(directory)) if (entry.isFile()) yield entry.name;
 }

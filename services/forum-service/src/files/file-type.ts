@@ -10,20 +10,20 @@ import { zipArchiveType } from './zip-archive-type.ts';
 
 const ARCHIVE = Buffer.from('PK');
 
-/** The media type of a file by its bytes, whatever its name says; undefined for what may not be posted. */
+/** Detects the media type from the bytes, regardless of the name; undefined when it is not allowed. */
 export async function fileTypeOf(path: string): Promise<string | undefined> {
   const file = await open(path);
   try {
     const head = await readAt(file, 0, HEAD_BYTES);
     const found = await sniffMediaType(head);
-    // First, since a text may begin like anything: "BMW" is no bitmap.
+    // Text first, since it may begin like a binary format: "BMW" is not a bitmap.
     return (await isPlainText(file)) ? textType(head, found) : await binaryType(file, head, found);
   } finally {
     await file.close();
   }
 }
 
-/** Some documents are text, too. */
+/** Some document formats are text. */
 function textType(head: Buffer, found: string | undefined): string | undefined {
   if (found === 'application/pdf' || found === 'application/rtf') return found;
   const text = head.toString();
@@ -43,7 +43,7 @@ async function binaryType(
   const { size } = await file.stat();
   const tail = await readAt(file, Math.max(0, size - TAIL_BYTES), TAIL_BYTES);
   const mediaType = postableType(found);
-  // What browsers show must be nothing else; the rest is only ever saved.
+  // What browsers display must not be a polyglot; other types are only downloaded.
   if (!mediaType || (kindOfType(mediaType) !== 'other' && isSomethingElseToo({ head, tail })))
     return undefined;
   return mediaType;

@@ -3,30 +3,24 @@ import { AppError } from '@guidepost/service-kit';
 import type { FileName } from './file-name.ts';
 import { ENDINGS } from './media-types.ts';
 
-/** A file that a forum keeps; its bytes are in the directory of files. */
+/** A file of a forum; its bytes are in the file directory. */
 export interface StoredFile {
   token: string;
   media_type: string;
-  /** How many. */
   bytes: number;
-  /** What it is called when it is saved. */
   name: string;
 }
 
 export interface NewFile extends StoredFile {
   forumId: number;
-  /** With which it was posted. */
   accessKeyId: number;
 }
 
-/** A file for whoever administers the forum. */
 export interface FileOverview extends StoredFile {
-  /** The name of the key that it was posted with. */
   access_key: string;
   posted_at: Date;
 }
 
-/** In bytes. */
 export const MEGABYTE = 1_000_000;
 
 const insert = preparedStatement(new URL('./sql/insert-file.sql', import.meta.url));
@@ -35,8 +29,8 @@ const list = preparedStatement(new URL('./sql/list-files.sql', import.meta.url))
 const remove = preparedStatement(new URL('./sql/delete-files.sql', import.meta.url));
 
 /**
- * @param room what all files of the account may have together, in bytes
- * @throws AppError `not-found` when the forum was deleted meanwhile, `too-large` when they would have more
+ * @param room storage limit of the account, in bytes
+ * @throws AppError `not-found` when the forum was deleted meanwhile, `too-large` when the limit would be exceeded
  */
 export async function insertFile(executor: Executor, file: NewFile, room: number): Promise<void> {
   const { forumId, token, media_type, bytes, name, accessKeyId } = file;
@@ -57,14 +51,13 @@ interface Inserted {
 }
 
 function noForum(cause?: unknown): AppError {
-  return new AppError('not-found', 'There is no such forum any more.', { cause });
+  return new AppError('not-found', 'The forum no longer exists.', { cause });
 }
 
 function describeFullStorage(room: number): string {
-  return `The storage of this account is full. Its files may have ${room / MEGABYTE} MB together.`;
+  return `The storage of this account is full. Its files may use ${room / MEGABYTE} MB in total.`;
 }
 
-/** The file of a forum with this name in its address, or undefined. */
 export async function findFile(
   executor: Executor,
   forumId: number,
@@ -74,15 +67,14 @@ export async function findFile(
   return file && ENDINGS[file.media_type] === ending ? file : undefined;
 }
 
-/** All files of a forum, the newest first. */
+/** Newest first. */
 export function listFiles(executor: Executor, forumId: number): Promise<FileOverview[]> {
   return executor.any<FileOverview>(list([forumId]));
 }
 
 /**
- * Makes the forum forget files; who has their addresses gets them no more.
- *
- * @returns those that there were
+ * Deletes the rows of files, which makes their addresses invalid.
+ * @returns those that existed
  */
 export async function forgetFiles(
   executor: Executor,

@@ -1,17 +1,14 @@
 const LONGEST = 100;
 
-/** What separates paths, what shells and file systems read something into, and what turns text around. */
+/** Path separators, characters special to shells and file systems, and direction marks. */
 const HARMFUL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"*/:<>?\\|]+/gu;
 
 const ENDING = /\.[\p{L}\p{N}]{1,10}$/u;
 
-/** As Windows knows them, whatever follows the first dot. */
+/** Reserved device names of Windows. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
-/**
- * What a file is called when it is saved: what it was called where it came from, made harmless for every system, and with
- * the ending of its type.
- */
+/** A file name for downloads, sanitized for every system, with the extension of its type. */
 export function harmlessName(sent: string, ending: string): string {
   const bare = sent.toWellFormed().normalize('NFC').replace(HARMFUL, ' ').trim().replace(ENDING, '');
   const short = Array.from(bare)

@@ -1,24 +1,22 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { type KindOf, kindByEnding, type MediaKind } from '../text/media-kind.ts';
+import { type KindOf, kindByEnding, type MediaKind } from '../model/media-kind.ts';
 import { formatFileName } from './file-name.ts';
 import type { StoredFile } from './files.ts';
 import { ENDINGS, kindOfType } from './media-types.ts';
 
-/** The forum that texts belong to. */
 export interface TextPlace {
   forumId: number;
-  /** What the addresses of its files begin with. */
   files: string;
 }
 
-/** What may be the address of a file, of this forum or another. */
+/** A possible address of a file, of this forum or another. */
 const FILE_ADDRESS = /\/api\/file\/[a-z\d-]+\/([\w-]{22})\.[a-z\d]{3,4}/g;
 
 const listTypes = preparedStatement(new URL('./sql/list-types.sql', import.meta.url));
 
 /**
- * What links in these texts lead to: files of the forum by their type, and those that are not there to nothing that could
- * be shown; all else by its ending. Asks the database only when a text has the address of a file.
+ * Decides how links in these texts are embedded: files of the forum by stored type, missing ones as plain links, others
+ * by ending. Queries the database only if a text has a file address.
  */
 export async function findLinkKinds(
   executor: Executor,
@@ -40,7 +38,6 @@ function nameOf({ token, media_type }: Pick<StoredFile, 'token' | 'media_type'>)
   return formatFileName({ token, ending: ENDINGS[media_type] ?? '' });
 }
 
-/** Undefined for what is no address of a file of the forum. */
 function kindOfOurs(address: URL, files: URL, kinds: ReadonlyMap<string, MediaKind>): MediaKind | undefined {
   const isOurs = address.origin === files.origin && address.pathname.startsWith(files.pathname);
   if (!isOurs) return undefined;

@@ -1,9 +1,9 @@
-import type { MediaKind } from '../text/media-kind.ts';
+import type { MediaKind } from '../model/media-kind.ts';
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 const OPEN_DOCUMENT = 'application/vnd.oasis.opendocument';
 
-/** What may be posted, with the ending of its name; nothing that a browser runs, such as SVG, HTML or XML. */
+/** Allowed media types with their endings; none that a browser executes, such as SVG, HTML or XML. */
 export const ENDINGS: Readonly<Record<string, string>> = {
   'image/avif': 'avif',
   'image/gif': 'gif',
@@ -36,7 +36,7 @@ export const ENDINGS: Readonly<Record<string, string>> = {
 
 export const MEDIA_TYPES: readonly string[] = Object.keys(ENDINGS);
 
-/** What sniffers call them besides. */
+/** Other names that detection libraries use. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   'audio/ogg; codecs=opus': 'audio/ogg',
   'audio/x-m4a': 'audio/mp4',
@@ -44,19 +44,18 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   'video/x-m4v': 'video/mp4',
 };
 
-/** The media type that may be posted, by what a sniffer found; undefined for any other. */
+/** The allowed media type for a detected one; undefined if none. */
 export function postableType(found: string): string | undefined {
   const mediaType = Object.hasOwn(OTHER_NAMES, found) ? OTHER_NAMES[found] : found;
   return mediaType !== undefined && Object.hasOwn(ENDINGS, mediaType) ? mediaType : undefined;
 }
 
-/** What becomes of a link to a file of this type, and whether browsers show it or save it. */
+/** How links to files of this type are embedded, and whether browsers display or download them. */
 export function kindOfType(mediaType: string): MediaKind {
   const [kind] = mediaType.split('/', 1);
   return kind === 'image' || kind === 'audio' || kind === 'video' ? kind : 'other';
 }
 
-/** What is said of a file of this type. */
 export function contentTypeOf(mediaType: string): string {
   return mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType;
 }

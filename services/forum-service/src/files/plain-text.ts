@@ -1,21 +1,20 @@
 import type { FileHandle } from 'node:fs/promises';
 import { readAt } from './file-bytes.ts';
 
-/** Bytes. */
 const AT_ONCE = 65_536;
 
-/** But line breaks, tabs and form feeds. */
+/** Control characters except line breaks, tabs and form feeds. */
 const CONTROL = /[^\P{Cc}\t\n\f\r]/u;
 
-/** What a decoder says. */
+/** Error code of `TextDecoder`. */
 const NO_UTF_8 = 'ERR_ENCODING_INVALID_ENCODED_DATA';
 
-/** How HTML, XML and SVG begin, whatever is in front of it that nobody sees. */
+/** The start of HTML, XML or SVG, after invisible characters. */
 const MARKUP = /^\s*<(?:[!?/]|[a-z][\w:-]*[\s/>])/i;
 
 const SEPARATORS = [',', ';', '\t'];
 
-/** Whether a file is text in UTF-8 from its beginning to its end, without control characters. */
+/** Whether the whole file is UTF-8 text without control characters. */
 export async function isPlainText(file: FileHandle): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
@@ -32,15 +31,14 @@ export async function isPlainText(file: FileHandle): Promise<boolean> {
   }
 }
 
-/** Whether a text is what browsers and readers of XML would take for theirs. */
+/** Whether browsers or XML parsers might take a text for markup. */
 export function isMarkup(text: string): boolean {
   return MARKUP.test(text);
 }
 
 /**
- * Whether a text is a table: two rows or more, all with as many fields, of which there are two or more.
- *
- * @param text whole rows; what follows the last line break does not count
+ * Whether a text is a table: at least two rows with the same number of fields, at least two.
+ * @param text whole rows; anything after the last line break is ignored
  */
 export function isCsv(text: string): boolean {
   return SEPARATORS.some((separator) => {
@@ -49,7 +47,7 @@ export function isCsv(text: string): boolean {
   });
 }
 
-/** Of each row, but for those in quotation marks and those before a space, which stand in sentences. */
+/** Per row, ignoring separators inside quotes and before a space, which occur in sentences. */
 function countSeparators(text: string, separator: string): number[] {
   const counts: number[] = [];
   let count = 0;

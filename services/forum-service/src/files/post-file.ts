@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import type { Forum } from '../forums/forum.ts';
+import type { Forum } from '../model/forum.ts';
 import type { Complaint } from '../posting/complaint.ts';
 import { refuseFields } from '../posting/read-fields.ts';
 import { hasMacros } from './document-macros.ts';
@@ -14,19 +14,15 @@ import { ENDINGS } from './media-types.ts';
 import { onDisk } from './on-disk.ts';
 import { FILE_FIELD, type SentFile, type Upload } from './upload.ts';
 
-/** Where files are kept. */
 export interface FileKeeping {
   database: Executor;
   directory: string;
 }
 
-/** The same, for those who bring files. */
 export interface FilePosting extends FileKeeping {
-  /** How many bytes the files of an account may have together. */
   accountStorage: number;
 }
 
-/** A file that somebody who may wants to be kept. */
 export interface FilePost {
   forum: Forum;
   accessKeyId: number;
@@ -34,11 +30,10 @@ export interface FilePost {
 }
 
 /**
- * Keeps a file if it is one that may be posted; whatever becomes of it, it is no longer where it was.
- *
+ * Stores a file if its type is allowed; the uploaded file is always removed.
  * @returns its name in addresses
- * @throws AppError `invalid` in the forum's language, `too-large` when the storage of the account is full, `unavailable`
- *   when it cannot be written
+ * @throws AppError `invalid` in the forum's language, `too-large` when the account's storage is full, `unavailable` when
+ * it cannot be written
  */
 export async function postFile(
   posting: FilePosting,
@@ -73,7 +68,7 @@ interface JudgedFile {
   ending: string;
 }
 
-/** Its bytes first: a row always has bytes, and bytes without a row are found by the daily cleaning. */
+/** Bytes before the row: every row has bytes, and the daily cleaning finds bytes without a row. */
 async function keep(posting: FilePosting, judged: JudgedFile): Promise<FileName> {
   const { database, directory, accountStorage } = posting;
   const { forumId, accessKeyId, file, mediaType, ending } = judged;
@@ -86,7 +81,7 @@ async function keep(posting: FilePosting, judged: JudgedFile): Promise<FileName>
     const row = { ...stored, accessKeyId, media_type: mediaType, bytes, name };
     await insertFile(database, row, accountStorage);
   } catch (error) {
-    // Else the row may be there, and what was lost is the answer that says so.
+    // After any other error the row may have been committed.
     if (error instanceof AppError) await deleteBytes(directory, stored);
     throw error;
   }

@@ -4,21 +4,20 @@ import { inflateRaw } from 'node:zlib';
 import { TAIL_BYTES } from '@guidepost/file-types';
 import { readAt } from './file-bytes.ts';
 
-/** A file in an archive, as the archive's directory tells it. */
+/** A file as listed in the archive's directory. */
 export interface ZipEntry {
   name: string;
-  /** 0: stored as it is, 8: deflated. */
+  /** 0: stored, 8: deflated. */
   method: number;
-  /** How many there are of it in the archive. */
   bytes: number;
-  /** Where its own header begins. */
+  /** Offset of its local header. */
   position: number;
 }
 
 const END_RECORD = Buffer.from('PK\u0005\u0006', 'latin1');
 const ENTRY = 0x02014b50;
 
-// Offsets in bytes, as in APPNOTE.TXT 4.3.7, 4.3.12 and 4.3.16.
+// Byte offsets from APPNOTE.TXT 4.3.7, 4.3.12 and 4.3.16.
 const DIRECTORY_BYTES = 12;
 const DIRECTORY_POSITION = 16;
 const END_RECORD_BYTES = 22;
@@ -33,12 +32,12 @@ const HEADER_NAME_LENGTH = 26;
 const HEADER_EXTRA_LENGTH = 28;
 const HEADER_BYTES = 30;
 
-/** As much of a directory as is read: some 50,000 files. */
+/** Maximum size of a directory: some 50,000 files. */
 const LARGEST_DIRECTORY = 4 * 1_024 * 1_024;
 
 const inflate = promisify(inflateRaw);
 
-/** What is in an archive; nothing where its directory is damaged or too large. */
+/** The contents of an archive; empty if its directory is damaged or too large. */
 export async function readZipEntries(file: FileHandle): Promise<ZipEntry[]> {
   const { size } = await file.stat();
   const tailPosition = Math.max(0, size - TAIL_BYTES);
@@ -48,7 +47,7 @@ export async function readZipEntries(file: FileHandle): Promise<ZipEntry[]> {
   const directoryBytes = tail.readUInt32LE(end + DIRECTORY_BYTES);
   const position = tailPosition + end - directoryBytes;
   if (position < 0 || directoryBytes > LARGEST_DIRECTORY) return [];
-  // Positions are counted from where the archive begins, which may be behind something else.
+  // Offsets count from the start of the archive, which may follow other bytes.
   const archive = position - tail.readUInt32LE(end + DIRECTORY_POSITION);
   return parseDirectory(await readAt(file, position, directoryBytes), archive);
 }
@@ -70,7 +69,7 @@ function parseDirectory(directory: Buffer, archive: number): ZipEntry[] {
   return entries;
 }
 
-/** The content of a file in an archive; undefined where it is damaged, encrypted or longer than this. */
+/** The contents of a file; undefined if damaged, encrypted or longer than the limit. */
 export async function readZipEntry(
   file: FileHandle,
   { method, bytes, position }: ZipEntry,

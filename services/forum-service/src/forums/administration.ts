@@ -2,24 +2,20 @@ import { bumpRevision, type Executor, isUniqueViolation, preparedStatement } fro
 import { holdFeeding } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import { requireAccount } from '../accounts/accounts.ts';
-import { queueDialogsOf } from '../search/queue-dialogs.ts';
+import { queueDialogsOf } from '../indexing/queue-dialogs.ts';
+import { FORUM_REVISIONS, type Forum, type ForumProperties, noSuchForum } from '../model/forum.ts';
 import { type Change, changeForum } from './changes.ts';
 import { requireForum } from './find-forum.ts';
-import { type Forum, type ForumProperties, noSuchForum } from './forum.ts';
 import { lockOutPosts } from './lock-out-posts.ts';
-import { FORUM_REVISIONS } from './revisions.ts';
 
-/** What a person says of a forum. */
 export type ForumSettings = ForumProperties &
   Pick<Forum, 'hold' | 'allowed_origins' | 'accent_color' | 'foreign_images'>;
 
-/** A forum with the size of what it holds. */
 export interface ForumOverview extends ForumSettings {
   slug: string;
   account: string;
   metadata_fields: Forum['metadata_fields'];
   created_at: Date;
-  /** Those that everybody sees. */
   dialogs: number;
   archived_dialogs: number;
   comments: number;
@@ -28,7 +24,6 @@ export interface ForumOverview extends ForumSettings {
 
 export interface NewForum extends Pick<ForumProperties, 'name' | 'formal_name' | 'language' | 'topics'> {
   slug: string;
-  /** The name of its account. */
   account: string;
 }
 
@@ -39,11 +34,7 @@ const releaseStorage = preparedStatement(new URL('./sql/release-storage.sql', im
 const remove = preparedStatement(new URL('./sql/delete-forum.sql', import.meta.url));
 const listWithCounts = preparedStatement(new URL('./sql/list-with-counts.sql', import.meta.url));
 
-/**
- * Makes a forum; every running instance hears of it.
- *
- * @throws AppError `conflict` when the slug is taken, `not-found` when there is no such account
- */
+/** @throws AppError `conflict` when the slug is taken, `not-found` for the account */
 export async function createForum(database: Executor, forum: NewForum): Promise<Forum> {
   const { slug, name, formal_name, language, topics } = forum;
   try {
@@ -56,15 +47,13 @@ export async function createForum(database: Executor, forum: NewForum): Promise<
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppError('conflict', `There is a forum ${slug} already.`, { cause: error });
+    throw new AppError('conflict', `There is already a forum ${slug}.`, { cause: error });
   }
 }
 
 /**
- * Sets some properties.
- *
- * @returns whether anything is different now
- * @throws AppError `not-found`; `conflict` when the default topic would be none of the topics
+ * @returns whether anything changed
+ * @throws AppError `not-found`; `conflict` when the default topic would not be one of the topics
  */
 export function setProperties(
   database: Executor,
@@ -87,7 +76,7 @@ export function setProperties(
   });
 }
 
-/** As the statement takes them: null leaves a property as it is. */
+/** In parameter order; null leaves a property unchanged. */
 function settingsInOrder(properties: Partial<ForumSettings>): unknown[] {
   const { name, formal_name, intro_message, status_message, status_url, popup_header } = properties;
   const { thankyou_message, topics, default_topic, language, hold, allowed_origins } = properties;
@@ -106,7 +95,6 @@ function settingsInOrder(properties: Partial<ForumSettings>): unknown[] {
   );
 }
 
-/** Every forum, by slug. */
 export function listForums(database: Executor): Promise<ForumOverview[]> {
   return database.any<ForumOverview>(listWithCounts([null]));
 }
@@ -118,11 +106,7 @@ export async function showForum(database: Executor, slug: string): Promise<Forum
   return found;
 }
 
-/**
- * Deletes a forum and everything in it, while people may still post to it; every running instance hears of it.
- *
- * @throws AppError `not-found`
- */
+/** Deletes a forum and everything in it, also while people post to it. @throws AppError `not-found` */
 export function deleteForum(database: Executor, slug: string): Promise<void> {
   return changeForum(database, slug, async (transaction, { id }) => {
     await lockOutPosts(transaction, id);
@@ -130,7 +114,7 @@ export function deleteForum(database: Executor, slug: string): Promise<void> {
     await transaction.none(releaseStorage([id]));
     await bumpRevision(transaction, FORUM_REVISIONS, id);
     await transaction.none(remove([id]));
-    // There is no revision left to raise.
+    // No revision is left to raise.
     return { changed: false, result: undefined };
   });
 }

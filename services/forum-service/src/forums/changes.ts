@@ -1,21 +1,19 @@
-import { bumpRevision, type Executor, preparedStatement } from '@guidepost/postgres';
+import { bumpRevision, type Executor } from '@guidepost/postgres';
+import { lockForAdministration } from '../accounts/lock-for-administration.ts';
+import type { Forum } from '../model/forum.ts';
+import { FORUM_REVISIONS } from '../model/forum.ts';
 import { requireForum } from './find-forum.ts';
-import type { Forum } from './forum.ts';
-import { FORUM_REVISIONS } from './revisions.ts';
 
 export interface Change<Result> {
-  /** Whether anything that clients may see was touched. */
+  /** Whether anything visible to clients changed. */
   changed: boolean;
   result: Result;
 }
 
-const lock = preparedStatement(new URL('./sql/lock-for-administration.sql', import.meta.url));
-
 /**
- * The one way in which administrators change a forum: in a transaction, one of them at a time, with the revision raised
- * last and once. People go on posting meanwhile, so `work` takes locks in the order of decision 0020.
- *
- * @throws AppError `not-found` when there is no forum with this slug
+ * The only way for administrators to change a forum: one at a time, in a transaction that raises the revision last and
+ * once. Posts continue meanwhile, so `work` must follow the lock order of decision 0020.
+ * @throws AppError `not-found`
  */
 export function changeForum<Result>(
   database: Executor,
@@ -30,12 +28,4 @@ export function changeForum<Result>(
     if (changed) await bumpRevision(transaction, FORUM_REVISIONS, forum.id);
     return result;
   });
-}
-
-/**
- * Lets administrators take turns, to the end of the transaction. Posts do not wait: a lock on the forum's row would hold
- * them up for as long as an import's batch.
- */
-export async function lockForAdministration(transaction: Executor, what: string): Promise<void> {
-  await transaction.one(lock([what]));
 }

@@ -1,11 +1,11 @@
 import { bumpRevision, type Executor } from '@guidepost/postgres';
 import { untilBlocked } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { FORUM_REVISIONS } from '../model/forum.ts';
 import { writeDialogs, writeForum } from '../testing/content.ts';
 import { countEverything } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { deleteForum } from './administration.ts';
-import { FORUM_REVISIONS } from './revisions.ts';
 
 let service: TestService;
 

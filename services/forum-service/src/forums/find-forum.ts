@@ -1,9 +1,8 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { type Forum, isForumSlug, noSuchForum } from './forum.ts';
+import { type Forum, isForumSlug, noSuchForum } from '../model/forum.ts';
 
 const findBySlug = preparedStatement(new URL('./sql/find-by-slug.sql', import.meta.url));
 
-/** The forum with this slug, or undefined. */
 export async function findForum(executor: Executor, slug: string): Promise<Forum | undefined> {
   if (!isForumSlug(slug)) return undefined;
   return (await executor.oneOrNone<Forum>(findBySlug([slug]))) ?? undefined;

@@ -1,13 +1,10 @@
-import type { RevisionSource, RevisionWatch, TenantDirectory } from '@guidepost/postgres';
-import type { Forum } from './forum.ts';
+import type { RevisionWatch, TenantDirectory } from '@guidepost/postgres';
+import type { Forum } from '../model/forum.ts';
 
-/** Where forums count their changes. */
-export const FORUM_REVISIONS: RevisionSource = { service: 'forum', table: 'forums' };
-
-/** To be called when something was posted that raised the forum's revision, so that this instance shows it at once. */
+/** Call after a post that raised the forum's revision, so that this instance shows it at once. */
 export type NotePost = (forum: Forum, revision: number) => void;
 
-/** A post leaves the forum itself as it was, which need not be read again for the next one. */
+/** A post does not change the forum's properties, so the cached forum stays valid. */
 export function createNotePost(
   revisions: Pick<RevisionWatch, 'note'>,
   forums: Pick<TenantDirectory<Forum>, 'advance'>,

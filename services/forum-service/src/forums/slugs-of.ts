@@ -2,7 +2,6 @@ import { type Executor, preparedStatement } from '@guidepost/postgres';
 
 const listSlugs = preparedStatement(new URL('./sql/list-slugs.sql', import.meta.url));
 
-/** The slug that was named, or without one those of all forums, in order. */
 export async function slugsOf(executor: Executor, slug: string | undefined): Promise<string[]> {
   if (slug !== undefined) return [slug];
   const rows = await executor.any<{ slug: string }>(listSlugs([]));

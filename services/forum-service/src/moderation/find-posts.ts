@@ -1,24 +1,21 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { requireAll } from '../audit/moderate.ts';
 import { requireForum } from '../forums/find-forum.ts';
-import type { Forum } from '../forums/forum.ts';
-import { foldEmail } from '../posters/email.ts';
+import { foldEmail } from '../model/email.ts';
+import type { Forum } from '../model/forum.ts';
 import { listReportsOf } from '../reports/open-reports.ts';
-import { requireAll } from './require-all.ts';
 import type { ListedComment, ListedDialog, ShownDialog } from './shown-posts.ts';
 
-/** What a list is narrowed to, and how long it is at most. */
 export interface PostSelection {
   slug: string;
   since?: Date | undefined;
-  /** Whose. */
   email?: string | undefined;
-  /** Where posts came from: an IP address or a network. */
+  /** IP address or network the posts came from. */
   address?: string | undefined;
   limit: number;
 }
 
 export interface DialogSelection extends PostSelection {
-  /** Those that everybody sees, those that were archived, or those that wait for an editor. */
   which: 'visible' | 'archived' | 'held';
 }
 
@@ -27,17 +24,14 @@ export interface CommentSelection extends PostSelection {
   dialogId?: number | undefined;
 }
 
-/** Of a dialog that is shown. */
+/** Per shown dialog. */
 export const MOST_COMMENTS = 100;
 
 const listDialogRows = preparedStatement(new URL('./sql/list-dialogs.sql', import.meta.url));
 const showDialogRows = preparedStatement(new URL('./sql/show-dialogs.sql', import.meta.url));
 const listCommentRows = preparedStatement(new URL('./sql/list-comments.sql', import.meta.url));
 
-/**
- * Dialogs, the newest first.
- * @throws AppError `not-found`
- */
+/** Newest first. @throws AppError `not-found` */
 export async function listDialogs(database: Executor, selection: DialogSelection): Promise<ListedDialog[]> {
   const { slug, which, since, address, limit } = selection;
   const { id } = await requireForum(database, slug);
@@ -47,10 +41,7 @@ export async function listDialogs(database: Executor, selection: DialogSelection
   );
 }
 
-/**
- * Everything about some dialogs, in the order of their ids.
- * @throws AppError `not-found` when one of them is not there
- */
+/** Dialogs with all details, in order of id. @throws AppError `not-found` when one does not exist */
 export async function showDialogs(
   database: Executor,
   slug: string,
@@ -67,10 +58,7 @@ export async function showDialogs(
   return shown;
 }
 
-/**
- * Comments, the newest first.
- * @throws AppError `not-found` for the forum and the dialog
- */
+/** Newest first. @throws AppError `not-found` for the forum and the dialog */
 export async function listComments(
   database: Executor,
   selection: CommentSelection,
@@ -81,10 +69,7 @@ export async function listComments(
   return readComments(database, forum, { ...selection, email: emailOf(selection) });
 }
 
-/**
- * Everything about some comments, the newest first.
- * @throws AppError `not-found` when one of them is not there
- */
+/** Comments with all details, newest first. @throws AppError `not-found` when one does not exist */
 export async function showComments(
   database: Executor,
   slug: string,
@@ -105,7 +90,7 @@ async function readDialogs(
   return dialogs;
 }
 
-/** What comments are narrowed to; what is not said narrows nothing. */
+/** Filters of comments; undefined ones do not apply. */
 type CommentFilter = Partial<Omit<CommentSelection, 'slug'>> & { ids?: readonly number[] };
 
 function readComments(

@@ -1,19 +1,17 @@
+import type { Topic } from '../model/topics.ts';
 import type { Metadata } from '../posting/metadata.ts';
 import type { ReportedPost } from '../reports/open-reports.ts';
-import type { Topic } from '../topics/topics.ts';
 
-/** Who wrote a post, as editors see it. */
 export interface PostAuthor {
   poster_id: number;
-  /** As it was given with this post. */
   name: string;
-  /** Null when the archive that it came from had none. */
+  /** Null when imported from an archive without addresses. */
   email: string | null;
 }
 
-/** Where a post came from; null once ninety days have passed. */
+/** Network addresses of a post; null after ninety days. */
 export interface PostOrigin {
-  /** Whom the sender claimed to post for. */
+  /** The address the sender claimed to post for. */
   claimed: string | null;
   sender: string | null;
 }
@@ -31,13 +29,11 @@ interface DialogState {
   held: boolean;
 }
 
-/** A dialog in an editor's list. */
 export interface ListedDialog extends DialogState, PostAuthor {
   held_comments: number;
   open_reports: number;
 }
 
-/** A dialog with everything that is known of it. */
 export interface ShownDialog extends DialogState, PostAuthor, PostOrigin {
   text: string;
   views: number;
@@ -45,17 +41,15 @@ export interface ShownDialog extends DialogState, PostAuthor, PostOrigin {
   work_title: string | null;
   metadata: Metadata;
   tags: { name: string; is_public: boolean }[];
-  /** The newest, held ones too. */
+  /** The newest, including held ones. */
   comments: ListedComment[];
-  /** Resolved ones, too. */
+  /** Including resolved ones. */
   reports: ReportedPost[];
 }
 
-/** A comment with everything that is known of it. */
 export interface ListedComment extends PostAuthor, PostOrigin {
   id: number;
   dialog_id: number;
-  /** Of the dialog. */
   title: string;
   text: string;
   pub_date: Date;

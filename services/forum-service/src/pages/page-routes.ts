@@ -1,45 +1,48 @@
 import type { IncomingMessage } from 'node:http';
-import {
-  addressBlock,
-  createRouter,
-  limitBySubject,
-  type PathParameters,
-  parseQuery,
-  rawQueryString,
-  resourcesOn,
-} from '@guidepost/http';
-import { answerOptions, answerPages, leaveSlash, noSuchPage } from '@guidepost/pages';
-import type { Request, RequestHandler, Response, Router } from 'express';
+import { type AnswerRequest, addressBlock, createRouter, errorsShownBy, resourcesOn } from '@guidepost/http';
+import { type AnswerPage, answerOptions, createAnswerPage, noSuchPage, withoutSlash } from '@guidepost/pages';
+import type { RequestHandler, Router } from 'express';
 import type { Context } from '../context.ts';
+import { createPageAdmission, type PageAdmission } from './admit.ts';
 import type { PageCall, PageKind } from './page.ts';
 import { createPages } from './pages.ts';
 import { representPage } from './represent-page.ts';
+import { servicePages } from './service/service-pages.ts';
 import type { Site } from './site.ts';
-import { judgeSite, showErrorsToPeople } from './site-middleware.ts';
 
-/** The pages of every forum, below `/forum/:slug`. */
 export function pageRoutes(context: Context): Router {
-  const { clients, rateLimits } = context;
   const router = createRouter();
-  router.use('/forum', showErrorsToPeople);
-  const findSite = judgeSite(context);
-  const resource = resourcesOn(router, { judges: [findSite], preflight: answerOptions });
-  const limitReads = limitBySubject(rateLimits.reads, clients);
-  const onAnswer = noteViews(context);
-  const answerWith = answerPages({ ...context, represent: representPage, callOf, onAnswer });
+  const resource = resourcesOn(router, { preflight: answerOptions });
+  const admission = createPageAdmission(context);
+  const answerPage = createAnswerPage({ ...context, represent: representPage, onAnswer: noteViews(context) });
   for (const [path, kind] of Object.entries(createPages(context))) {
     const route = `/forum/:slug${path === '/' ? '' : path}`;
-    resource(route, { get: [...limitReads, leaveSlash, answerWith(route, kind)] });
+    resource(route, { get: answerAdmitted(admission, answerPage(route, kind)) });
   }
-  router.use('/forum/:slug', findSite, refuseUnknownPage);
+  router.use('/forum/:slug', refuseUnknownPage(admission));
+  router.use('/forum', () => {
+    throw noSuchPage();
+  });
+  router.use('/forum', errorsShownBy(servicePages.representError));
   return router;
 }
 
-const refuseUnknownPage: RequestHandler = () => {
-  throw noSuchPage();
-};
+function answerAdmitted({ inSite, count }: PageAdmission, answer: AnswerPage<Site>): AnswerRequest {
+  return (request, response) =>
+    inSite(request, async (call) => {
+      await count(request, response);
+      return withoutSlash(request) ?? answer(request, call);
+    });
+}
 
-/** Tells a page who views what it shows: not whoever asks for the head alone. */
+function refuseUnknownPage({ inSite }: PageAdmission): RequestHandler {
+  return (request) =>
+    inSite(request, async () => {
+      throw noSuchPage();
+    });
+}
+
+/** Reports a view to the page; HEAD requests do not count. */
 function noteViews({ clients }: Pick<Context, 'clients'>) {
   return (kind: PageKind, { site, path }: PageCall) => {
     if (!kind.onViewed) return undefined;
@@ -48,11 +51,4 @@ function noteViews({ clients }: Pick<Context, 'clients'>) {
       if (request.method === 'GET') kind.onViewed?.(viewed, addressBlock(clients.addressOf(request)));
     };
   };
-}
-
-/** What features get of a request that passed every judge. */
-function callOf(request: Request, response: Response): PageCall {
-  const { site } = response.locals as { site: Site };
-  const { slug: _, ...path } = request.params as PathParameters;
-  return { site, path, query: parseQuery(rawQueryString(request.url)) };
 }

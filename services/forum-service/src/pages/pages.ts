@@ -15,7 +15,6 @@ import { tagPage } from './tag/tag-page.ts';
 import { tagsPage } from './tag/tags-page.ts';
 import { topicPage } from './topics/topic-page.ts';
 
-/** Every page of a forum, by the pattern of its path below `/forum/:slug`. */
 export function createPages(context: Context): Readonly<Record<string, PageKind>> {
   return {
     '/': homePage(context),

@@ -1,7 +1,6 @@
 import { type Assets, createAssets, createPageRepresentation, type RepresentPage } from '@guidepost/pages';
 import type { Site } from './site.ts';
 
-/** What pages load: one stylesheet, one script, one icon. */
 export const ASSETS: Assets = createAssets({
   style: new URL('./assets/site.css', import.meta.url),
   script: new URL('./assets/site.js', import.meta.url),
@@ -13,8 +12,8 @@ const represent: RepresentPage<Site> = createPageRepresentation({
 });
 
 /**
- * The pages of a forum, from the templates below this folder. Their forms lead to the public address, which those who came
- * by another have to be allowed to follow.
+ * Renders the pages of a forum from the templates below this folder. Forms post to the public address, which the
+ * Content-Security-Policy must allow even if the page was reached by another.
  */
 export const representPage: RepresentPage<Site> = (site, page) => {
   const { origin } = new URL(site.addresses.home);

@@ -1,22 +1,21 @@
+import { createPhrasings, type DialogWords } from '@guidepost/i18n';
 import type { PublicSite } from '@guidepost/pages';
-import { type Addresses, createAddresses } from '../addresses/addresses.ts';
-import type { Forum } from '../forums/forum.ts';
-import { phrasingOf } from './words/phrasing.ts';
-import { type TopicWords, topicNames } from './words/topic-words.ts';
-import type { DialogWords } from './words/words.ts';
+import { type Addresses, createAddresses } from '../model/addresses.ts';
+import type { Forum } from '../model/forum.ts';
+import { type TopicWords, topicNames } from './topic-words.ts';
 
-/** A forum as people read it. */
+const phrasingOf = createPhrasings('dialogs');
+
 export interface Site extends PublicSite<DialogWords> {
   forum: Forum;
-  /** What one dialog of each topic is called. */
+  /** Names of the topics, singular. */
   topicNames: TopicWords;
-  /** Absolute ones, of its records and pages. */
   addresses: Addresses;
-  /** The same from the root, for links within the site. */
+  /** The same as paths, for links within the site. */
   paths: Addresses;
 }
 
-/** @param publicUrl where the service is reached from outside, without a slash at its end */
+/** @param publicUrl public base URL, without a trailing slash */
 export function siteOf(forum: Forum, publicUrl: string): Site {
   const { id, revision, slug, name, formal_name, language } = forum;
   const phrasing = phrasingOf(language);

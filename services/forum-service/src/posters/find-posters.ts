@@ -1,10 +1,9 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import type { Forum } from '../forums/forum.ts';
-import type { Person } from './person.ts';
+import type { Forum } from '../model/forum.ts';
+import type { Person } from '../model/person.ts';
 
 const find = preparedStatement(new URL('./sql/find-posters.sql', import.meta.url));
 
-/** The ids of all posters of a forum that a person is. */
 export async function findPosters(
   executor: Executor,
   { id }: Pick<Forum, 'id'>,

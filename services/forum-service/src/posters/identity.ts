@@ -1,26 +1,25 @@
 import { createHmac } from 'node:crypto';
 import { addressBlock } from '@guidepost/http';
 import type { Secret } from '@guidepost/postgres';
-import { foldEmail } from './email.ts';
+import { foldEmail } from '../model/email.ts';
 
-/** Who posts, as far as they say so. */
 export interface Claim {
   forumId: number;
   email: string;
   name: string;
-  /** The address of whoever sent the request. */
+  /** IP address of the request. */
   sender: string;
-  /** Whether it came with a key, so that it can be believed whose e-mail address it is. */
+  /** Whether it came with a key, which makes the e-mail address trustworthy. */
   keyed: boolean;
 }
 
-/** Hashes that are worth nothing without the secret; other in each forum. */
+/** HMACs, different in each forum. */
 export interface Identity {
-  /** Joins the posts of an e-mail address that come with a key. Null without one: each post has a poster of its own. */
+  /** Joins posts with a key by e-mail address. Null without a key: each post has its own poster. */
   poster: Buffer | null;
-  /** Tells who has posted before, as far as they say so without a key; null with one. */
+  /** Recognizes earlier posts without a key; null with one. */
   claim: Buffer | null;
-  /** The e-mail address alone: who has voted, reported or commented already. */
+  /** By e-mail address alone: prevents duplicate votes, reports and comments. */
   person: Buffer;
 }
 
@@ -38,7 +37,7 @@ export function createIdentify(secret: Secret): Identify {
   };
 }
 
-/** What somebody is known by in a forum. As JSON, so that no two parts read like two others. */
+/** HMAC of an identity within a forum. JSON keeps the parts apart. */
 export function createIdentityHash(
   key: string | Buffer,
   forumId: number,

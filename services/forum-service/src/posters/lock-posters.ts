@@ -2,7 +2,7 @@ import { type Executor, preparedStatement } from '@guidepost/postgres';
 
 const lock = preparedStatement(new URL('./sql/lock-posters.sql', import.meta.url));
 
-/** Locks posters before anything else is locked: whoever posts holds theirs and may wait for that. */
+/** Call before any other lock: a post locks its poster first. */
 export async function lockPosters(
   transaction: Executor,
   forumId: number,

@@ -1,4 +1,4 @@
-/** By ISO 639-1. All but those in English, Swedish and German are drafts. */
+/** By ISO 639-1. All but English, Swedish and German are drafts. */
 const NAMES: Readonly<Record<string, string>> = {
   en: 'removed',
   sv: 'borttagen',
@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<string, string>> = {
   pt: 'removido',
 };
 
-/** What whoever was erased is called in a forum's language; in English where there is no word in that language. */
+/** The name shown for an erased author, in the forum's language or else in English. */
 export function removedName(language: string): string {
   return NAMES[language] ?? 'removed';
 }

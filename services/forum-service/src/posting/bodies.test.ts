@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { withDatabaseAway } from '@guidepost/testing';
+import { withDatabaseAway } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { addMetadataField, removeMetadataField } from '../metadata/metadata-fields.ts';
+import { addMetadataField, removeMetadataField } from '../forums/metadata-fields.ts';
 import { writeForum } from '../testing/content.ts';
 import { countEverything, DIALOG } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';

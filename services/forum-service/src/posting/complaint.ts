@@ -1,43 +1,10 @@
-/** What can be wrong with a field. */
-type FieldMessageName =
-  | 'required'
-  | 'text'
-  | 'too-long'
-  | 'one-line'
-  | 'control-characters'
-  | 'email'
-  | 'topic'
-  | 'flag'
-  | 'integer'
-  | 'too-many-tags'
-  | 'long-tag'
-  | 'unknown'
-  | 'key'
-  | 'file'
-  | 'file-type'
-  | 'file-macros';
+import type { Catalogue } from '@guidepost/i18n';
 
-/** Why something that was sent with a form was not posted, where that is due to none of its fields. */
-type FailureMessageName =
-  | 'duplicate'
-  | 'voted'
-  | 'throttled'
-  | 'refused'
-  | 'gone'
-  | 'unavailable'
-  | 'failed'
-  | 'unreadable'
-  | 'too-large'
-  | 'address';
+/** What can be wrong with a field, or why a form was not posted where no field is to blame. */
+export type MessageName = keyof Catalogue['messages'];
 
-export type MessageName = FieldMessageName | FailureMessageName;
-
-/** What is wrong, to be said in the language of a forum. */
 export interface Complaint {
   readonly message: MessageName;
-  /** What `{maximum}` stands for in the texts. */
+  /** Replaces `{maximum}` in the message. */
   readonly maximum?: number;
 }
-
-/** A language's texts. */
-export type Messages = Readonly<Record<MessageName, string>>;

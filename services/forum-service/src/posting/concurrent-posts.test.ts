@@ -1,3 +1,4 @@
+import { untilBlocked } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { issueAccessKey } from '../access/access-keys.ts';
@@ -119,12 +120,6 @@ describe('many different posts at once, over two instances', () => {
 });
 
 describe('a forum that is deleted while people post', () => {
-  const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-
-  async function untilWaiting(count: number): Promise<void> {
-    while ((await service.database.any(WAITING)).length < count);
-  }
-
   async function post(title: string): Promise<number> {
     const { status } = await service.request.post('/api/leaving').send({ ...DIALOG, title });
     return status;
@@ -136,11 +131,11 @@ describe('a forum that is deleted while people post', () => {
     const { onItsWay, deleted, late } = await service.database.tx(async (transaction) => {
       await transaction.any('select from topic_counts where forum_id = $1 for update', [forumId]);
       const onItsWay = post('On its way');
-      await untilWaiting(1);
+      await untilBlocked(service.database, 1);
       const deleted = deleteForum(service.database, 'leaving');
-      await untilWaiting(2);
+      await untilBlocked(service.database, 2);
       const late = post('Late');
-      await untilWaiting(3);
+      await untilBlocked(service.database, 3);
       return { onItsWay, deleted, late };
     });
     expect(await Promise.all([onItsWay, late, deleted])).toEqual([201, 404, undefined]);

@@ -5,9 +5,9 @@ const LONGEST = 254;
 const LOCAL_PART = /^[^\s@"(),:;<>[\]\\\p{Cc}\p{Cf}]{1,64}$/u;
 const LABEL = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,62}$/u;
 
-/** An e-mail address as people have them: no quotes, no comments, no addresses of machines without a name. */
+/** Common e-mail addresses: no quotes, comments or IP literals. */
 export const EMAIL: FieldKind<string> = {
-  description: 'The e-mail address of whoever posts. It is shown to nobody but editors.',
+  description: 'The author’s e-mail address. Visible to editors only.',
   schema: { type: 'string', format: 'email', maxLength: LONGEST },
   read(sent) {
     const reading = readText(sent, { maximum: LONGEST });
@@ -16,7 +16,7 @@ export const EMAIL: FieldKind<string> = {
   },
 };
 
-/** Whether a mail server could take it; whether one does is not known before it has. */
+/** Checks the syntax; whether mail arrives is unknown. */
 function looksDeliverable(address: string): boolean {
   const at = address.lastIndexOf('@');
   const local = address.slice(0, at);

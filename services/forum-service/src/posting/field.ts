@@ -1,35 +1,32 @@
-import type { Forum } from '../forums/forum.ts';
+import type { Forum } from '../model/forum.ts';
 import type { Complaint } from './complaint.ts';
 
-/** What a sent value says, or all that is wrong with it. */
 export type Reading<Value> = { readonly value: Value } | { readonly complaints: readonly Complaint[] };
 
-/** A field of what people post: requests are judged by it, and the OpenAPI document is made from it. */
+/** Declares a field of a post: requests are validated by it, and the OpenAPI document is generated from it. */
 export interface Field<Value> {
   /** CommonMark. */
   readonly description: string;
-  /** Of what may be sent, as JSON Schema has it. */
+  /** JSON Schema of accepted values. */
   readonly schema: Readonly<Record<string, unknown>>;
   readonly required: boolean;
-  /** Whether nobody may send it without a key. */
+  /** Whether the field requires a key. */
   readonly keyNeeded: boolean;
-  /** @param sent undefined when it was not */
+  /** @param sent undefined when missing */
   readonly read: (sent: unknown, forum: Forum) => Reading<Value>;
 }
 
 export type FieldTable = Readonly<Record<string, Field<unknown>>>;
 
-/** What the fields of a table say. */
 export type FieldValues<Fields extends FieldTable> = {
   readonly [Name in keyof Fields]: Fields[Name] extends Field<infer Value> ? Value : never;
 };
 
-/** What a kind of field makes of a value; undefined when there is nothing in it. */
+/** Parses a value; undefined for an empty one. */
 export interface FieldKind<Value> extends Pick<Field<Value>, 'description' | 'schema'> {
   readonly read: (sent: unknown, forum: Forum) => Reading<Value | undefined>;
 }
 
-/** A field without which nothing is posted. */
 export function required<Value>(kind: FieldKind<Value>): Field<Value> {
   return {
     ...kind,
@@ -43,7 +40,7 @@ export function required<Value>(kind: FieldKind<Value>): Field<Value> {
   };
 }
 
-/** A field that says `fallback` where it is not sent, and that needs a key where it is. */
+/** An optional field that requires a key. */
 export function withKey<Value, Fallback>(
   kind: FieldKind<Value>,
   fallback: Fallback,

@@ -6,20 +6,20 @@ import { textField } from './text-field.ts';
 import { TOPIC } from './topic-field.ts';
 
 const AUTHOR = {
-  name: required(textField('The name that is shown.', { maximum: 100 })),
+  name: required(textField('The displayed name.', { maximum: 100 })),
   useremail: required(EMAIL),
 };
 
 const TEXT = required(
-  textField('Links in it become images, players or links.', { maximum: 20_000, manyLines: true }),
+  textField('Links to images and media are embedded.', { maximum: 20_000, manyLines: true }),
 );
 
-const WORK_TITLE = withKey(textField('What the author is, such as "Support".', { maximum: 100 }), null);
+const WORK_TITLE = withKey(textField('The author’s role, such as "Support".', { maximum: 100 }), null);
 
 export const DIALOG_FIELDS = {
   ...AUTHOR,
   topic: required(TOPIC),
-  title: required(textField('Says in a line what it is about.', { maximum: 200 })),
+  title: required(textField('A one-line summary.', { maximum: 200 })),
   text: TEXT,
   tags: withKey(TAGS, []),
   archived: withKey(flagField('Archives the dialog at once.'), false),
@@ -29,7 +29,7 @@ export const DIALOG_FIELDS = {
 export const COMMENT_FIELDS = {
   ...AUTHOR,
   text: TEXT,
-  is_org_reply: withKey(flagField('Whether it is an answer of the organization.'), false),
+  is_org_reply: withKey(flagField('Whether it is an official reply of the organization.'), false),
   work_title: WORK_TITLE,
 } satisfies FieldTable;
 
@@ -37,10 +37,10 @@ export const VOTE_FIELDS = AUTHOR satisfies FieldTable;
 
 export const REPORT_FIELDS = {
   ...AUTHOR,
-  report_reason: required(textField('Why it should not stand there.', { maximum: 2_000, manyLines: true })),
+  report_reason: required(textField('Why the post is inappropriate.', { maximum: 2_000, manyLines: true })),
 } satisfies FieldTable;
 
-/** Nobody may send them without a key, whatever is posted. */
+/** Fields that require a key on every endpoint. */
 export const KEYED_FIELDS: ReadonlySet<string> = new Set(
   [DIALOG_FIELDS, COMMENT_FIELDS].flatMap((table) =>
     Object.entries<{ keyNeeded: boolean }>(table).flatMap(([name, { keyNeeded }]) =>

@@ -9,7 +9,6 @@ const WORDS: ReadonlyMap<string, boolean> = new Map([
   ['off', false],
 ]);
 
-/** Yes or no, in JSON or as forms say it. */
 export function flagField(description: string): FieldKind<boolean> {
   return {
     description,

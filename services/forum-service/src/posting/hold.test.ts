@@ -1,7 +1,7 @@
 import { bumpRevision } from '@guidepost/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { issueAccessKey } from '../access/access-keys.ts';
-import { FORUM_REVISIONS } from '../forums/revisions.ts';
+import { FORUM_REVISIONS } from '../model/forum.ts';
 import { writeForum } from '../testing/content.ts';
 import { COMMENT, countEverything, DIALOG } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';

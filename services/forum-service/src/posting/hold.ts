@@ -1,19 +1,16 @@
-import type { Post } from '../api/endpoint.ts';
 import { isBaited } from './honeypot.ts';
+import type { FieldsRequest } from './read-fields.ts';
 
-/** Whether a post waits until an editor has seen it; `new`: unless one of its poster has been visible. */
+/** Whether to hold a post for review; `new`: unless its poster already has a visible post. */
 export type Hold = 'always' | 'new' | 'never';
 
 const LINK = /https?:\/\//i;
 
 /**
- * What comes with a key comes from the organization's own server, and never waits.
- * @param shown everything of the post that people will see
+ * Posts with a key come from the organization's own server and are never held.
+ * @param shown all displayed texts of the post
  */
-export function holdFor(
-  post: Pick<Post, 'forum' | 'accessKeyId' | 'submission'>,
-  shown: readonly string[],
-): Hold {
+export function holdFor(post: FieldsRequest, shown: readonly string[]): Hold {
   const { forum, accessKeyId } = post;
   if (isBaited(post)) return 'always';
   if (accessKeyId !== undefined || forum.hold === 'none') return 'never';

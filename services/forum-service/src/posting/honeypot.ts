@@ -1,23 +1,20 @@
 import { AppError } from '@guidepost/service-kit';
-import type { Post } from '../api/endpoint.ts';
+import type { FieldsRequest } from './read-fields.ts';
 
 /**
- * A field of forms that people do not see, so that whoever fills it in is a program. Not `website` or `url`, which browsers
- * fill in for people and forms of other sites have.
+ * A form field hidden from people, so that only bots fill it in. Not called `website` or `url`, which browsers autofill
+ * and other sites' forms use.
  */
 export const HONEYPOT = 'your_homepage';
 
-type Sent = Pick<Post, 'submission' | 'accessKeyId'>;
+type Sent = Pick<FieldsRequest, 'submission' | 'accessKeyId'>;
 
-/** Whether a form was filled in by a program. Whoever has a key may be one. */
+/** Whether a bot filled in a form. Requests with a key are exempt. */
 export function isBaited({ submission: { fields, fromProgram }, accessKeyId }: Sent): boolean {
   return !fromProgram && accessKeyId === undefined && (fields.get(HONEYPOT) ?? '') !== '';
 }
 
-/**
- * For what cannot be held until an editor has seen it.
- * @throws AppError `forbidden`
- */
+/** For posts that cannot be held for review. @throws AppError `forbidden` */
 export function refuseBaited(sent: Sent): void {
-  if (isBaited(sent)) throw new AppError('forbidden', 'This form was filled in by a program.');
+  if (isBaited(sent)) throw new AppError('forbidden', 'This form was filled in by a bot.');
 }

@@ -1,7 +1,7 @@
 import { bumpRevision } from '@guidepost/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { FORUM_REVISIONS } from '../forums/revisions.ts';
-import { addMetadataField, removeMetadataField } from '../metadata/metadata-fields.ts';
+import { addMetadataField, removeMetadataField } from '../forums/metadata-fields.ts';
+import { FORUM_REVISIONS } from '../model/forum.ts';
 import { writeForum } from '../testing/content.ts';
 import { type PostingService, startPostingService } from '../testing/posting-service.ts';
 import { DIALOG, VOTE } from '../testing/posts.ts';
@@ -117,7 +117,7 @@ describe('fields that nobody knows', () => {
 
   it('S12 are refused when they are a key', async () => {
     expect(await service.messagesFor('/api/vote/help/1000001', { ...VOTE, key: service.key })).toEqual({
-      key: ['A key cannot be sent as a field.'],
+      key: ['An access key cannot be sent as a field.'],
     });
   });
 });

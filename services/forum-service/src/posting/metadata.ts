@@ -1,13 +1,12 @@
-import type { MetadataField } from '../forums/forum.ts';
+import type { MetadataField } from '../model/forum.ts';
 import { type Field, type FieldTable, type Reading, refuse } from './field.ts';
 import { readText } from './text-field.ts';
 
-/** Answers to what a forum asks besides the usual, by its names for them; null when there are none. */
+/** Metadata values by field name; null when there are none. */
 export type Metadata = Readonly<Record<string, string | number>> | null;
 
 const DIGITS = /^[+-]?\d{1,16}$/;
 
-/** What a forum asks besides the usual, as fields. */
 export function metadataTable(fields: readonly MetadataField[]): FieldTable {
   return Object.fromEntries(fields.map((field) => [field.name, metadataField(field)]));
 }
@@ -15,7 +14,7 @@ export function metadataTable(fields: readonly MetadataField[]): FieldTable {
 function metadataField({ type, maximum }: MetadataField): Field<string | number | undefined> {
   const isInteger = type === 'integer';
   return {
-    description: 'Shown to editors only.',
+    description: 'Visible to editors only.',
     schema: isInteger ? { type: 'integer', maximum } : { type: 'string', maxLength: maximum },
     required: false,
     keyNeeded: false,

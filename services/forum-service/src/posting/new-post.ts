@@ -1,20 +1,17 @@
-import { parseId } from '@guidepost/http';
-import { AppError } from '@guidepost/service-kit';
-import type { Post } from '../api/endpoint.ts';
 import type { Identify, Identity } from '../posters/identity.ts';
 import type { Hold } from './hold.ts';
 import type { Origin } from './origin.ts';
+import type { FieldsRequest } from './read-fields.ts';
 
-/** What everything that is posted has. */
 export interface NewPost {
   forumId: number;
   author: Author;
   origin: Origin;
-  /** Never, where it is not said. */
+  /** Default: never. */
   hold?: Hold;
 }
 
-/** Who posts, as they say it. */
+/** The author as claimed. */
 export interface Author {
   identity: Identity;
   email: string;
@@ -26,30 +23,13 @@ export interface AuthorFields {
   useremail: string;
 }
 
-/** What a request says of what everything that is posted has. */
 export async function newPostOf(
   identify: Identify,
-  { forum, origin, accessKeyId }: Post,
+  { forum, origin, accessKeyId }: Pick<FieldsRequest, 'forum' | 'accessKeyId'> & { origin: Origin },
   { name, useremail: email }: AuthorFields,
 ): Promise<NewPost> {
   const { sender } = origin;
   const keyed = accessKeyId !== undefined;
   const identity = await identify({ forumId: forum.id, email, name, sender, keyed });
   return { forumId: forum.id, author: { identity, email, name }, origin };
-}
-
-/** The page of the dialog that something is posted to; undefined for what cannot be one. */
-export function dialogPageOf({ addresses, path }: Pick<Post, 'addresses' | 'path'>): string | undefined {
-  const id = parseId(path.id);
-  return id === undefined ? undefined : addresses.dialogPage(id);
-}
-
-/**
- * The id of what something is posted to.
- * @throws AppError `not-found` for what cannot be one
- */
-export function parentIdOf({ path }: Pick<Post, 'path'>): number {
-  const id = parseId(path.id);
-  if (id === undefined) throw new AppError('not-found', 'There is nothing like that to post to.');
-  return id;
 }

@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clients } from '@guidepost/http';
 
-/** Where a post comes from. */
 export interface Origin {
-  /** The address of whoever sent the request to us. */
+  /** IP address of the request. */
   sender: string;
-  /** The address that they say they send it for, else theirs. Anyone can say anything. */
+  /** The address the sender claims to post for, else its own. Unverified. */
   claimed: string;
 }
 

@@ -7,12 +7,12 @@ import {
   statementTemplate,
 } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { foldEmail } from '../posters/email.ts';
+import { foldEmail } from '../model/email.ts';
 import type { NewPost } from './new-post.ts';
 
-const POSTER = sqlText(new URL('../posters/sql/poster.sql', import.meta.url));
+const POSTER = sqlText(new URL('./sql/poster.sql', import.meta.url));
 
-/** A statement that posts something. Its file puts `${poster:raw}` where it is found out who posts, bound as $1 to $8. */
+/** A posting statement. Its file includes `${poster:raw}`, which identifies the poster from $1 to $8. */
 export function postStatement(url: URL): (post: NewPost, values: unknown[]) => BoundStatement {
   const bind = statementTemplate(url)({ poster: POSTER }, { prepared: true });
   return ({ forumId, author, origin, hold = 'never' }, values) => {
@@ -23,16 +23,12 @@ export function postStatement(url: URL): (post: NewPost, values: unknown[]) => B
   };
 }
 
-/** What new posts get their ids for. */
 const IDS = ['dialogs_pkey', 'comments_pkey'];
 
-/** An import may have taken an id that we had already got, and the next ones with it. */
+/** An import may have taken a generated id and the next ones. */
 const MOST_ATTEMPTS = 100;
 
-/**
- * Runs a statement that posts something to something.
- * @throws AppError `not-found` when what it was posted to is not there, or goes while this is posted
- */
+/** Runs a posting statement. @throws AppError `not-found` when the parent does not exist, or is deleted meanwhile */
 export async function runPost<Row>(executor: Executor, statement: BoundStatement): Promise<Row> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -47,5 +43,5 @@ export async function runPost<Row>(executor: Executor, statement: BoundStatement
 }
 
 function notFound(cause?: unknown): AppError {
-  return new AppError('not-found', 'There is nothing like that to post to.', { cause });
+  return new AppError('not-found', 'There is no such dialog or comment.', { cause });
 }

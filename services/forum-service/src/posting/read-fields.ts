@@ -1,5 +1,5 @@
 import { AppError } from '@guidepost/service-kit';
-import type { Forum } from '../forums/forum.ts';
+import type { Forum } from '../model/forum.ts';
 import type { Complaint } from './complaint.ts';
 import type { FieldTable, FieldValues } from './field.ts';
 import { KEYED_FIELDS } from './fields.ts';
@@ -7,15 +7,13 @@ import { describeComplaint } from './messages.ts';
 import { type Metadata, metadataTable } from './metadata.ts';
 import type { Submission } from './submission.ts';
 
-/** What was sent, and where to. */
 export interface FieldsRequest {
   submission: Submission;
   forum: Forum;
-  /** Of a valid key. */
   accessKeyId: number | undefined;
 }
 
-/** What records say of themselves; programs send it back, and nobody believes it. */
+/** Fields of records that programs send back; they are ignored. */
 export const OUR_OWN_FIELDS: ReadonlySet<string> = new Set([
   'id',
   'pub_date',
@@ -24,12 +22,12 @@ export const OUR_OWN_FIELDS: ReadonlySet<string> = new Set([
   'is_editor',
 ]);
 
-/** So many unknown names are told of, while a body has room for thousands. */
+/** Bounds the error response, since a body may have thousands. */
 const MOST_UNKNOWN = 50;
 
 /**
- * What the fields of a submission say.
- * @throws AppError `unauthorized` for a field that needs a key, `invalid` with all that is wrong with all fields
+ * Validates the fields of a submission.
+ * @throws AppError `unauthorized` for a field that requires a key, `invalid` with the errors of all fields
  */
 export function readFields<Fields extends FieldTable>(
   table: Fields,
@@ -38,14 +36,14 @@ export function readFields<Fields extends FieldTable>(
   return Object.fromEntries(judgeFields(table, request)) as FieldValues<Fields>;
 }
 
-/** The same, with answers to what the forum asks besides; the usual fields go before those of the same name. */
+/** The same with metadata; standard fields take precedence over metadata fields of the same name. */
 export function readFieldsAndMetadata<Fields extends FieldTable>(
   table: Fields,
   request: FieldsRequest,
 ): FieldValues<Fields> & { metadata: Metadata } {
   const values = [...judgeFields({ ...metadataTable(request.forum.metadata_fields), ...table }, request)];
   const isUsual = ([name]: [string, unknown]) => Object.hasOwn(table, name);
-  // Kept apart: a forum may call its own fields whatever it likes.
+  // Separate, since a metadata field may have any name.
   const usual = Object.fromEntries(values.filter(isUsual)) as FieldValues<Fields>;
   const answers = values.filter((entry) => !isUsual(entry) && entry[1] !== undefined);
   return { ...usual, metadata: answers.length > 0 ? (Object.fromEntries(answers) as Metadata) : null };
@@ -67,11 +65,11 @@ function judgeFields(table: FieldTable, request: FieldsRequest): Map<string, unk
 
 function judgeKeyedFields({ submission, accessKeyId }: FieldsRequest): void {
   if (accessKeyId === undefined && [...KEYED_FIELDS].some((name) => submission.fields.has(name))) {
-    throw new AppError('unauthorized', 'This is posted with a key.');
+    throw new AppError('unauthorized', 'An access key is required.');
   }
 }
 
-/** A key that would be stored in logs of forms, and what a program of a forum with own fields may have misspelt. */
+/** A key sent as a field, which would end up in logs, and misspelt names in JSON to a forum with metadata fields. */
 function misplacedNames(
   table: FieldTable,
   { submission, forum }: FieldsRequest,
@@ -90,7 +88,7 @@ function complainOf(message: Complaint['message']) {
   return (name: string): [string, Complaint[]] => [name, [{ message }]];
 }
 
-/** The error that says what is wrong with fields, by their names, in the language of whoever filled them in. */
+/** The error with messages by field name, in the forum's language. */
 export function refuseFields(
   complaints: ReadonlyMap<string, readonly Complaint[]>,
   language: string,
@@ -98,5 +96,5 @@ export function refuseFields(
   const fields = Object.fromEntries(
     Array.from(complaints, ([name, all]) => [name, all.map((one) => describeComplaint(one, language))]),
   );
-  return new AppError('invalid', 'Some fields cannot be taken as they are.', { fields });
+  return new AppError('invalid', 'Some fields are invalid.', { fields });
 }

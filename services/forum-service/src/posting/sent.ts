@@ -1,37 +1,36 @@
 import type { Receipts } from '@guidepost/pages';
-import type { Call, Posted } from '../api/endpoint.ts';
+import type { Addresses } from '../model/addresses.ts';
+import type { Forum } from '../model/forum.ts';
 
-/** What people send with a form, and what waits for an editor then; the page that they are led to thanks them for it. */
+/** Kinds of posts to thank for; `held` is any post held for review. */
 export const SENT = ['dialog', 'comment', 'vote', 'report', 'held'] as const;
 export type Sent = (typeof SENT)[number];
 
-/** Where something was sent. */
 export interface SentTo {
   forumId: number;
-  /** None for what is held: its page does not say what it was sent to. */
+  /** Undefined for a held post, whose page does not name the dialog. */
   dialogId?: number;
 }
 
-/** What is sent, where, and the page that thanks for it. */
 export interface Thanks extends SentTo {
   sent: Sent;
   page: string;
 }
 
-/** The address of a page with thanks, which it says for two minutes. */
+/** The address of the page with a receipt, which shows thanks for two minutes. */
 export async function thankingFor(receipts: Receipts, { sent, page, ...to }: Thanks): Promise<string> {
   return `${page}?posted=${sent}.${await receipts.issue(subjectOf(sent, to))}`;
 }
 
-/** What became of a post that waits for an editor: it has no address that answers. */
+/** The result of a held post, which has no address of its own. */
 export async function thankForHeld(
   receipts: Receipts,
-  { forum, addresses }: Pick<Call, 'forum' | 'addresses'>,
-): Promise<Posted> {
+  { forum, addresses }: { forum: Forum; addresses: Addresses },
+): Promise<{ page: string }> {
   return { page: await thankingFor(receipts, { sent: 'held', forumId: forum.id, page: addresses.thanks }) };
 }
 
-/** What a visitor has just sent, by the `posted` of the address; undefined for one that is out of date or made up. */
+/** The post a receipt in the address belongs to; undefined if expired or forged. */
 export async function sentFrom(
   receipts: Receipts,
   posted: string | undefined,

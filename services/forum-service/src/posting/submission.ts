@@ -1,35 +1,7 @@
-import type { IncomingMessage } from 'node:http';
-import { type BodyRule, parseJson, readBody } from '@guidepost/http';
-import { AppError } from '@guidepost/service-kit';
-import { isMediaType } from './content-type.ts';
-
-/** What was sent to be posted, wherever it came from, before anything in it is judged. */
+/** A post as received, before validation. */
 export interface Submission {
-  /** By name. What says nothing, `null`, is left out. Names are only ever keys of a Map, `__proto__` as any other. */
+  /** By name, without nulls. A Map, so that `__proto__` is a key like any other. */
   readonly fields: ReadonlyMap<string, unknown>;
-  /** Whether whoever sent it is a program, and should be told of names that mean nothing here. */
+  /** Whether a program sent it, which is told of unknown names. */
   readonly fromProgram: boolean;
-}
-
-/** Of a post, in bytes. */
-export const LARGEST_POST = 256_000;
-
-const JSON_BODY: BodyRule = {
-  accepts: (contentType) => isMediaType(contentType, 'application/json'),
-  expected: 'application/json',
-  maximumBytes: LARGEST_POST,
-};
-
-/**
- * Reads what a program sent.
- * @throws AppError what `readBody` throws, and `malformed` for what is no JSON object
- */
-export async function readSubmission(request: IncomingMessage): Promise<Submission> {
-  const bytes = await readBody(request, JSON_BODY);
-  const parsed = bytes && parseJson(bytes);
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    throw new AppError('malformed', 'The request body is no JSON object.');
-  }
-  const said = Object.entries(parsed).filter(([, value]) => value !== null);
-  return { fields: new Map(said), fromProgram: true };
 }

@@ -1,15 +1,15 @@
-import { readTags } from '../tags/tag-name.ts';
+import { readTags } from '../model/tag.ts';
 import { type FieldKind, type Reading, refuse } from './field.ts';
 import { isLonger, readText } from './text-field.ts';
 
 const MOST_TAGS = 50;
 const LONGEST_TAG = 100;
-/** With spaces around the commas. */
+/** Includes spaces around the commas. */
 const LONGEST_LIST = 10_000;
 
-/** Names of tags with commas between them: each once, in the spelling that comes first. */
+/** Comma-separated tags, without duplicates, in their first spelling. */
 export const TAGS: FieldKind<string[]> = {
-  description: `Names of tags with commas between them: at most ${MOST_TAGS} of at most ${LONGEST_TAG} characters.`,
+  description: `Comma-separated tags: at most ${MOST_TAGS} of at most ${LONGEST_TAG} characters each.`,
   schema: { type: 'string', maxLength: LONGEST_LIST },
   read(sent) {
     const reading = readText(sent, { maximum: LONGEST_LIST });

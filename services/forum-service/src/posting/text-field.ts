@@ -2,9 +2,8 @@ import type { Complaint } from './complaint.ts';
 import { type FieldKind, type Reading, refuse } from './field.ts';
 
 export interface TextRule {
-  /** Code points at most. */
+  /** Maximum length in code points. */
   maximum: number;
-  /** Whether it may have line breaks and tabs. */
   manyLines?: boolean;
 }
 
@@ -13,10 +12,9 @@ const LINE_BREAK = /[\n\r\u2028\u2029]/;
 const LINE_BREAKS = new RegExp(LINE_BREAK, 'g');
 const CONTROL = /\p{Cc}/u;
 const CONTROL_BUT_LINES_AND_TABS = /[^\P{Cc}\n\t]/u;
-/** Anything that can be seen: not only spaces and marks of direction. */
+/** A visible character: not a space, control or direction mark. */
 const VISIBLE = /[^\p{Z}\p{Cc}\p{Cf}]/u;
 
-/** Text of people. */
 export function textField(description: string, rule: TextRule): FieldKind<string> {
   return {
     description,
@@ -25,7 +23,7 @@ export function textField(description: string, rule: TextRule): FieldKind<string
   };
 }
 
-/** In NFC, trimmed, and with the line ends of Unix; undefined when nothing in it can be seen. */
+/** Normalizes to NFC, Unix line breaks and trimmed; undefined without a visible character. */
 export function readText(sent: unknown, rule: TextRule): Reading<string | undefined> {
   if (sent === undefined) return { value: undefined };
   if (typeof sent !== 'string') return refuse({ message: 'text' });
@@ -45,7 +43,7 @@ function complaintsOf(text: string, { maximum, manyLines = false }: TextRule): C
   ];
 }
 
-/** Than so many code points; most texts are shorter than that in UTF-16, too. */
+/** Compares in code points; UTF-16 length is a fast upper bound. */
 export function isLonger(text: string, maximum: number): boolean {
   return text.length > maximum && Array.from(text).length > maximum;
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const REQUIRED = ['Please fill in this field.'];
-const STRANGE = ['This has characters that cannot be shown.'];
+const STRANGE = ['This contains characters that cannot be shown.'];
 
 describe('required fields', () => {
   it.each([
@@ -43,7 +43,7 @@ describe('all that is wrong with all fields', () => {
       topic: ['Please choose one of the topics of this forum.'],
       title: ['This can have at most 200 characters.'],
       text: ['This must be text.'],
-      key: ['A key cannot be sent as a field.'],
+      key: ['An access key cannot be sent as a field.'],
     });
   });
 });

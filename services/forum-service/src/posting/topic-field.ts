@@ -1,8 +1,8 @@
-import { parseTopic, TOPICS, type Topic } from '../topics/topics.ts';
+import { parseTopic, TOPICS, type Topic } from '../model/topics.ts';
 import { type FieldKind, refuse } from './field.ts';
 
 export const TOPIC: FieldKind<Topic> = {
-  description: 'What kind of dialog it is, in any form that paths take; one that the forum offers.',
+  description: 'The kind of dialog, in any form that paths accept; must be offered by the forum.',
   schema: { type: 'string', examples: TOPICS },
   read(sent, forum) {
     if (sent === undefined || sent === '') return { value: undefined };

@@ -1,30 +1,24 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { divide, type Moderation, moderate, type Outcome, requireAll } from '../audit/moderate.ts';
 import { requireForum } from '../forums/find-forum.ts';
-import { divide, type Moderation, moderate, type Outcome } from '../moderation/moderate.ts';
-import { requireAll } from '../moderation/require-all.ts';
 
-/** A report as editors see it. */
 export interface ReportedPost {
   id: number;
   dialog_id: number;
   /** Null when the dialog itself is reported. */
   comment_id: number | null;
-  /** Of the dialog. */
   title: string;
-  /** Whether the dialog is. */
   archived: boolean;
-  /** Of whoever reported it. */
   name: string;
   email: string | null;
   reason: string;
   reported_at: Date;
-  /** Null while nobody has seen to it. */
+  /** Null while open. */
   resolved_at: Date | null;
 }
 
 export interface ReportSelection {
   slug: string;
-  /** Whether resolved ones are listed, too. */
   resolvedToo: boolean;
   since?: Date | undefined;
   limit: number;
@@ -41,10 +35,7 @@ const list = preparedStatement(new URL('./sql/list-reports.sql', import.meta.url
 const lock = preparedStatement(new URL('./sql/lock-reports.sql', import.meta.url));
 const resolve = preparedStatement(new URL('./sql/resolve-reports.sql', import.meta.url));
 
-/**
- * Reports, the newest first.
- * @throws AppError `not-found`
- */
+/** Newest first. @throws AppError `not-found` */
 export async function listReports(
   database: Executor,
   { slug, resolvedToo, since, limit }: ReportSelection,
@@ -53,7 +44,7 @@ export async function listReports(
   return database.any<ReportedPost>(list([id, resolvedToo, null, since, limit]));
 }
 
-/** All reports of some dialogs and of their comments, the newest first. */
+/** All reports of dialogs and their comments, newest first. */
 export function listReportsOf(
   database: Executor,
   forumId: number,
@@ -62,10 +53,7 @@ export function listReportsOf(
   return database.any<ReportedPost>(list([forumId, true, dialogIds, null, null]));
 }
 
-/**
- * Notes that reports were seen to; nobody but editors sees a difference.
- * @throws AppError `not-found` when one of them is not there
- */
+/** Marks reports as resolved, which only editors see. @throws AppError `not-found` when one does not exist */
 export function resolveReports(
   database: Executor,
   moderation: Moderation,
@@ -76,11 +64,11 @@ export function resolveReports(
     requireAll(ids, reports, { slug, noun: 'report' });
     const { toChange, outcome } = divide(reports, ({ resolved }) => !resolved);
     await transaction.none(resolve([id, outcome.changed]));
-    const deeds = toChange.map(({ id: report, dialog_id, comment_id }) => ({
+    const events = toChange.map(({ id: report, dialog_id, comment_id }) => ({
       dialog_id,
       ...(comment_id !== null && { comment_id }),
       details: { report },
     }));
-    return { deeds, visible: false, result: outcome };
+    return { events, visible: false, result: outcome };
   });
 }

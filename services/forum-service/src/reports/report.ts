@@ -3,7 +3,6 @@ import { AppError } from '@guidepost/service-kit';
 import type { NewPost } from '../posting/new-post.ts';
 import { postStatement, runPost } from '../posting/post-statement.ts';
 
-/** That something should not stand where it stands. */
 export interface NewReport extends NewPost {
   of: { dialogId: number } | { commentId: number };
   reason: string;
@@ -13,9 +12,8 @@ const statement = postStatement(new URL('./sql/report.sql', import.meta.url));
 const findDialog = preparedStatement(new URL('./sql/find-dialog-of-comment.sql', import.meta.url));
 
 /**
- * Stores a report, in one statement; of those of one person about the same thing the first.
- *
- * @returns the dialog that it is about, or whose comment
+ * Stores a report in one statement; a person's first report of a post counts.
+ * @returns the dialog it concerns
  * @throws AppError `not-found`, `forbidden` for a blocked sender
  */
 export async function report(executor: Executor, { of, reason, ...post }: NewReport): Promise<number> {
@@ -36,11 +34,11 @@ type CommentKey = [forumId: number, id: number | null];
 
 async function dialogOf(executor: Executor, comment: CommentKey): Promise<number> {
   const found = await executor.oneOrNone<{ dialog_id: number }>(findDialog(comment));
-  if (!found) throw new AppError('not-found', 'The comment has gone.');
+  if (!found) throw new AppError('not-found', 'The comment was deleted.');
   return found.dialog_id;
 }
 
-/** The dialog of a comment that everybody can read; undefined for any other. */
+/** The dialog of a visible comment; undefined for any other. */
 export async function visibleDialogOf(executor: Executor, comment: CommentKey): Promise<number | undefined> {
   const found = await executor.oneOrNone<{ dialog_id: number; visible: boolean }>(findDialog(comment));
   return found?.visible ? found.dialog_id : undefined;

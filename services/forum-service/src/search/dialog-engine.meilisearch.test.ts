@@ -1,5 +1,5 @@
+import { meilisearchForTests, until } from '@guidepost/local-servers/testing';
 import { createAnalyzer, createMeilisearch, type EngineIndex } from '@guidepost/search';
-import { meilisearchForTests } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { deleteForum } from '../forums/administration.ts';
 import { writeForum } from '../testing/content.ts';
@@ -16,9 +16,7 @@ beforeAll(async () => {
   const { database, context } = service;
   context.worker.start();
   forumId = await writeForum(database, { slug: 'help' });
-  while (!(await database.oneOrNone('select from search_indexes where ready'))) {
-    // the worker fills it
-  }
+  await until('the index is ready', () => database.oneOrNone('select from search_indexes where ready'));
   const { name } = await database.one('select name from search_indexes');
   index = createMeilisearch({ ...server, database }).index(name);
 });
@@ -32,9 +30,7 @@ afterAll(async () => {
 async function untilFound(text: string, count: number): Promise<void> {
   const query = createAnalyzer('en').query(text);
   const request = { tenant: { id: forumId, language: 'en' }, query, offset: 0, limit: 10 };
-  while ((await index.search(request)).total !== count) {
-    // as readers do who try again
-  }
+  await until(`${text} finds ${count}`, async () => (await index.search(request)).total === count);
 }
 
 describe('a service with a search engine', () => {

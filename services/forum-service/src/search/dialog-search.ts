@@ -3,7 +3,7 @@ import { createSearcher, type Searcher, type SearcherOptions, type SearchSnapsho
 
 const findSnapshot = preparedStatement(new URL('./sql/find-search-snapshot.sql', import.meta.url));
 
-/** Finds dialogs; what was archived or deleted a moment ago is neither found nor counted. */
+/** Finds dialogs; excludes those archived or deleted since they were indexed. */
 export function createDialogSearch(options: Omit<SearcherOptions, 'findSnapshot'>): Searcher {
   return createSearcher({
     ...options,

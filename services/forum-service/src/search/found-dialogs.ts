@@ -1,14 +1,11 @@
 import { type BoundStatement, sqlText } from '@guidepost/postgres';
-import type { Order } from '../api/sorting.ts';
-import { archivedStates } from '../dialogs/archived.ts';
-import { bindSection, type DialogSection } from '../dialogs/dialog-section.ts';
+import { archivedStates, bindSection, type DialogSection } from '../dialogs/dialog-section.ts';
+import type { Order } from '../model/order.ts';
 
 export interface FoundDialogsRequest extends Omit<DialogSection, 'order'> {
-  /** Best first. */
   ids: readonly number[];
   /** Undefined: best first. */
   order: Order | undefined;
-  /** Whether archived ones are listed, too. */
   archivedToo: boolean;
 }
 
@@ -16,7 +13,6 @@ const found = sqlText(new URL('./sql/found-dialogs.sql', import.meta.url));
 
 const BEST_FIRST: Order = { column: 'place', sql: 'place' };
 
-/** A section of what a search found. */
 export function bindFoundDialogs(request: FoundDialogsRequest): BoundStatement {
   const { ids, order, archivedToo } = request;
   const source = {

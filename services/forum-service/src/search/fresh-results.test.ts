@@ -1,9 +1,10 @@
+import { until } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createDialogSearchWorker } from '../indexing/dialog-feed.ts';
 import { writeDialogs, writeForum, writeKey } from '../testing/content.ts';
 import { idsOf } from '../testing/ids-of.ts';
 import { COMMENT, DIALOG } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { createDialogSearchWorker } from './dialog-feed.ts';
 
 let service: TestService;
 let forum: number;
@@ -63,16 +64,12 @@ describe('search', () => {
       .send({ ...DIALOG, title: 'Tulips' })
       .expect(201);
     const id = Number(posted.headers.location?.match(/(\d+)\.json$/)?.[1]);
-    while ((await find('tulips')).total === 0) {
-      // as readers do who try again
-    }
+    await until('tulips are found', async () => (await find('tulips')).total > 0);
     await service.request
       .post(`/api/comment/help/${id}`)
       .send({ ...COMMENT, text: 'Hyacinths, rather' })
       .expect(201);
-    while ((await find('hyacinths tulips')).total === 0) {
-      // the same dialog, by its comment
-    }
+    await until('hyacinths and tulips are found', async () => (await find('hyacinths tulips')).total > 0);
     await worker.stop();
     expect(await find('tulips')).toEqual({ ids: [id], total: 1 });
   });

@@ -1,7 +1,7 @@
 import { createAnalyzer, createHighlighter, type Highlighter, type SearchQuery } from '@guidepost/search';
-import type { DialogRow } from '../dialogs/dialog-record.ts';
+import type { DialogRow } from '../dialogs/dialog.ts';
 
-/** What was searched for, and what the engine found instead. */
+/** The query, and the words the engine matched instead. */
 export interface Searched {
   language: string;
   query: SearchQuery;
@@ -10,7 +10,7 @@ export interface Searched {
 
 const TAGS = { open: '<span class="highlighted">', close: '</span>' };
 
-/** The text of a link is its address: no part of it is a word of the text. */
+/** The text of a link is its address, not words. */
 const LEFT_OUT = ['a'];
 
 export function highlighterOf({ language, query, corrections }: Searched): Highlighter {
@@ -18,7 +18,7 @@ export function highlighterOf({ language, query, corrections }: Searched): Highl
   return createHighlighter({ analyzer, query, reported: corrections, leftOut: LEFT_OUT });
 }
 
-/** Marks what was searched for in the texts of dialogs; nothing else of these is changed. */
+/** Highlights matches in the texts of dialogs and nothing else. */
 export function createMarks(searched: Searched): (row: DialogRow) => DialogRow {
   const highlighter = highlighterOf(searched);
   return (row) => ({ ...row, text_html: highlighter.html(row.text_html, TAGS) });

@@ -1,23 +1,23 @@
 import type { Database } from '@guidepost/postgres';
 import type { Searcher, SearchQuery } from '@guidepost/search';
-import type { DialogRow } from '../dialogs/dialog-record.ts';
+import type { DialogRow } from '../dialogs/dialog.ts';
 import { type ListedDialogs, listSection } from '../dialogs/dialog-section.ts';
-import type { Forum } from '../forums/forum.ts';
+import type { Forum } from '../model/forum.ts';
 import { bindFoundDialogs, type FoundDialogsRequest } from './found-dialogs.ts';
 
 export interface SearchDialogsRequest extends Omit<FoundDialogsRequest, 'ids' | 'forumId'> {
   forum: Pick<Forum, 'id' | 'language'>;
   query: SearchQuery;
-  /** Folded: only dialogs with one of these. */
+  /** Folded: dialogs with any of these. */
   tags: readonly string[] | undefined;
 }
 
-/** What a search finds, before anything is marked. */
+/** Search results before highlighting. */
 export interface FoundDialogs<Row = DialogRow> extends ListedDialogs<Row> {
   corrections: readonly string[];
 }
 
-/** Reads what a search has found; it is cut where the texts would pass so many bytes. */
+/** Reads search results, cut where the texts exceed this many bytes. */
 export type ReadFound<Row = DialogRow> = (mostBytes: number) => Promise<FoundDialogs<Row>>;
 
 interface Searching {
@@ -25,15 +25,11 @@ interface Searching {
   search: Searcher;
 }
 
-/** Searches for a section of dialogs: the best first, or in an order of the database's. */
 export function searchDialogs(searching: Searching, request: SearchDialogsRequest): Promise<ReadFound> {
   return request.order ? findSorted(searching, request) : findBestDialogs(searching, request);
 }
 
-/**
- * Searches for a section of dialogs, best first. The engine turns the pages; what it does not know yet is gone is no part
- * of the total either.
- */
+/** Best first, paged by the engine. Deleted dialogs that it still finds are left out of the total. */
 export async function findBestDialogs<Row extends { id: number } = DialogRow>(
   { database, search }: Searching,
   request: Omit<SearchDialogsRequest, 'order'>,
@@ -47,7 +43,7 @@ export async function findBestDialogs<Row extends { id: number } = DialogRow>(
   };
 }
 
-/** All that is found, in an order of the database's. */
+/** All results, sorted by the database. */
 async function findSorted(
   { database, search }: Searching,
   request: SearchDialogsRequest,

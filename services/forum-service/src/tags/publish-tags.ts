@@ -1,8 +1,8 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { type Moderation, moderate } from '../moderation/moderate.ts';
+import { type Moderation, moderate } from '../audit/moderate.ts';
+import { foldTagName } from '../model/tag.ts';
 import type { TagOutcome } from './tag-dialog.ts';
-import { foldTagName } from './tag-name.ts';
 
 interface PublishedTag {
   name: string;
@@ -12,10 +12,7 @@ interface PublishedTag {
 
 const publish = preparedStatement(new URL('./sql/publish-tags.sql', import.meta.url));
 
-/**
- * Shows tags to everybody, or to editors alone.
- * @throws AppError `not-found` for a tag that no dialog carries
- */
+/** Makes tags public or private. @throws AppError `not-found` for a tag without dialogs */
 export function publishTags(
   database: Executor,
   moderation: Moderation,
@@ -30,7 +27,7 @@ export function publishTags(
     const namesOf = (changed: boolean) =>
       rows.filter((row) => row.changed === changed).map(({ name }) => name);
     const changed = namesOf(true);
-    const deeds = changed.length > 0 ? [{ details: { tags: changed } }] : [];
-    return { deeds, visible: changed.length > 0, result: { changed, unchanged: namesOf(false) } };
+    const events = changed.length > 0 ? [{ details: { tags: changed } }] : [];
+    return { events, visible: changed.length > 0, result: { changed, unchanged: namesOf(false) } };
   });
 }

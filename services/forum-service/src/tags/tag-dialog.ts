@@ -1,35 +1,31 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import { lockDialogs } from '../moderation/lock-dialogs.ts';
-import { type Moderation, moderate } from '../moderation/moderate.ts';
-import { queueChanged } from '../search/queue-dialogs.ts';
-import { deleteUnusedTags } from './delete-unused-tags.ts';
-import { foldTagName } from './tag-name.ts';
+import { type Moderation, moderate } from '../audit/moderate.ts';
+import { deleteUnusedTags } from '../dialogs/delete-unused-tags.ts';
+import { lockDialogs } from '../dialogs/lock-dialogs.ts';
+import { queueChanged } from '../indexing/queue-dialogs.ts';
+import { foldTagName } from '../model/tag.ts';
 
-/** A dialog, and tags as they were typed, each once. */
+/** A dialog and tags as typed, without duplicates. */
 export interface Tagging {
   dialogId: number;
   tags: readonly string[];
 }
 
-/** Names of tags. */
 export interface TagOutcome {
   changed: string[];
-  /** What was like that already, as it was typed. */
+  /** Tags that already were as requested, as typed. */
   unchanged: string[];
 }
 
-/** As for posts, so that an archive with the dialog can be imported. */
+/** The same limit as for posts, so that an export can be imported. */
 const MOST_TAGS = 50;
 
 const tag = preparedStatement(new URL('./sql/tag-dialog.sql', import.meta.url));
 const untag = preparedStatement(new URL('./sql/untag-dialog.sql', import.meta.url));
 const countTagsOf = preparedStatement(new URL('./sql/count-tags-of-dialog.sql', import.meta.url));
 
-/**
- * Gives a dialog tags; those that are new to the forum are private.
- * @throws AppError `not-found`; `conflict` when it would have too many
- */
+/** Adds tags to a dialog; new ones are private. @throws AppError `not-found`; `conflict` when it would have too many */
 export function tagDialog(
   database: Executor,
   moderation: Moderation,
@@ -48,13 +44,13 @@ export function tagDialog(
 async function refuseTooMany(transaction: Executor, forumId: number, dialogId: number): Promise<void> {
   const { tags } = await transaction.one<{ tags: number }>(countTagsOf([forumId, dialogId]));
   if (tags > MOST_TAGS)
-    throw new AppError('conflict', `Dialog ${dialogId} would have ${tags} tags; ${MOST_TAGS} is the most.`);
+    throw new AppError(
+      'conflict',
+      `Dialog ${dialogId} would have ${tags} tags; the maximum is ${MOST_TAGS}.`,
+    );
 }
 
-/**
- * Takes tags from a dialog; those that no dialog carries any more are gone.
- * @throws AppError `not-found`
- */
+/** Removes tags from a dialog; unused tags are deleted. @throws AppError `not-found` */
 export function untagDialog(
   database: Executor,
   moderation: Moderation,
@@ -73,17 +69,16 @@ export function untagDialog(
 
 interface Tagged extends Tagging {
   forumId: number;
-  /** Those that made a difference. */
+  /** Changed tags. */
   rows: readonly { name: string }[];
 }
 
-/** Has search hear of a dialog with other tags, and says which they are. */
 async function tellOf(transaction: Executor, { forumId, dialogId, tags, rows }: Tagged) {
   const names = rows.map(({ name }) => name);
   const visible = names.length > 0;
   if (visible) await queueChanged(transaction, forumId, [dialogId]);
   const folded = new Set(names.map(foldTagName));
   const unchanged = tags.filter((name) => !folded.has(foldTagName(name)));
-  const deeds = visible ? [{ dialog_id: dialogId, details: { tags: names } }] : [];
-  return { deeds, visible, result: { changed: names, unchanged } };
+  const events = visible ? [{ dialog_id: dialogId, details: { tags: names } }] : [];
+  return { events, visible, result: { changed: names, unchanged } };
 }

@@ -1,13 +1,16 @@
 import { type BoundStatement, sqlText } from '@guidepost/postgres';
-import type { Order } from '../api/sorting.ts';
-import { archivedStates } from '../dialogs/archived.ts';
 import { NEWEST_FIRST } from '../dialogs/dialog-order.ts';
-import { bindSection, type DialogSection, type DialogSource, mergeParts } from '../dialogs/dialog-section.ts';
+import {
+  archivedStates,
+  bindSection,
+  type DialogSection,
+  type DialogSource,
+  mergeParts,
+} from '../dialogs/dialog-section.ts';
+import type { Order } from '../model/order.ts';
 
 export interface TaggedDialogsRequest extends DialogSection {
-  /** Folded. */
   tags: readonly string[];
-  /** Whether archived ones are listed, too. */
   archivedToo: boolean;
 }
 
@@ -15,14 +18,13 @@ const withAllTags = sqlText(new URL('./sql/with-all-tags.sql', import.meta.url))
 const countWithTag = sqlText(new URL('./sql/count-with-tag.sql', import.meta.url));
 const countedWithTag = sqlText(new URL('./sql/counted-with-tag.sql', import.meta.url));
 
-/** A section of the dialogs that carry all tags. */
 export function bindTaggedDialogs(request: TaggedDialogsRequest): BoundStatement {
   const { tags, order } = request;
   const byDate = order.column === 'pub_date' && tags.length === 1;
   return bindSection(byDate ? withOneTag(request) : sorted(request), request);
 }
 
-/** A tag's dialogs by their dates are read from an index, since the tag repeats these; visible ones are counted already. */
+/** One tag by date: read from an index on dialog_tags, which copies the dates; visible dialogs are already counted. */
 function withOneTag({ tags: [tag], order, archivedToo }: TaggedDialogsRequest): DialogSource {
   const states = archivedStates(archivedToo);
   const matching = mergeParts(states.map(partOf), order);
@@ -35,7 +37,7 @@ function partOf(archived: boolean): string {
     and tag_id = (select id from tags where forum_id = $1 and folded_name = $4)`;
 }
 
-/** Several tags, or another order: the dialogs are found first, then sorted. */
+/** Several tags or another order: dialogs are found, then sorted. */
 function sorted({ tags, order, archivedToo }: TaggedDialogsRequest): DialogSource {
   return {
     prelude: withAllTags,

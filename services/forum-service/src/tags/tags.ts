@@ -1,7 +1,7 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import type { Section } from '../api/parameters.ts';
 import { requireForum } from '../forums/find-forum.ts';
-import type { TagRow } from './tag-record.ts';
+import type { Section } from '../model/section.ts';
+import type { TagRow } from '../model/tag.ts';
 
 const list = preparedStatement(new URL('./sql/list-tags.sql', import.meta.url));
 const listPublic = preparedStatement(new URL('./sql/list-public-tags.sql', import.meta.url));
@@ -19,17 +19,14 @@ interface TagSection extends Section {
   forumId: number;
 }
 
-/** A section of a forum's tags, by name. */
 export function listTags(executor: Executor, section: TagSection): Promise<ListedTags> {
   return readSection(executor, list, section);
 }
 
-/** A section of those of them that everybody may see and that somebody can read about, by name. */
 export function listPublicTags(executor: Executor, section: TagSection): Promise<ListedTags> {
   return readSection(executor, listPublic, section);
 }
 
-/** A tag that everybody may see, or null. */
 export function findPublicTag(executor: Executor, forumId: number, folded: string): Promise<TagRow | null> {
   return executor.oneOrNone<TagRow>(findPublic([forumId, folded]));
 }
@@ -46,15 +43,11 @@ async function readSection(
   };
 }
 
-/** A tag in an editor's list. */
 export interface EditedTag extends TagRow {
   archived_dialogs: number;
 }
 
-/**
- * All tags of a forum, by name.
- * @throws AppError `not-found`
- */
+/** All tags of a forum, by name. @throws AppError `not-found` */
 export async function listAllTags(executor: Executor, slug: string): Promise<EditedTag[]> {
   const { id } = await requireForum(executor, slug);
   return executor.any<EditedTag>(listAll([id]));

@@ -3,20 +3,19 @@ import { listenWith } from '@guidepost/testing';
 import { openBrowser, type Page, type Reader } from '@guidepost/testing/browser';
 import { startTestService, type TestService } from './test-service.ts';
 
-/** The service with pages to be read in a browser. */
 export interface BrowsedForum {
   service: TestService;
-  /** Opens the page at this path; see `TestBrowser`. */
+  /** Opens a page; see `TestBrowser`. */
   visit(path: string, reader: Reader, read: (page: Page) => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** @param write what is there to be read */
+/** @param write creates the content */
 export async function startBrowsedForum(
   write: (service: TestService) => Promise<void>,
 ): Promise<BrowsedForum> {
   let serve: RequestListener = (_request, response) => response.end();
-  // Forms lead to the public address, so the port has to be known before the service.
+  // Forms post to the public address, so the port must be known before the service starts.
   const app = await listenWith((request, response) => serve(request, response));
   const service = await startTestService({
     PUBLIC_URL: app.origin,

@@ -1,21 +1,16 @@
 import { runInProcess } from '@guidepost/command-line/testing';
+import { createTestDatabase, type MeilisearchAccess } from '@guidepost/local-servers/testing';
 import { closeDatabase, type Database } from '@guidepost/postgres';
-import {
-  createTestDatabase,
-  type MeilisearchAccess,
-  openTestDatabase,
-  type ProgramResult,
-} from '@guidepost/testing';
+import { openTestDatabase, type ProgramResult } from '@guidepost/testing';
 import { createForumProgram } from '../cli/command-line.ts';
 import { migrateDatabase } from './test-service.ts';
 
-/** `forum` working on a database in this process. */
+/** Runs `forum` commands in this process. */
 export interface Commands {
-  /** Runs a command to its end. */
   forum(...words: string[]): Promise<ProgramResult>;
-  /** What a command prints with `--json`; fails when the command does. */
+  /** The `--json` output of a command; throws when it fails. */
   answerOf(...words: string[]): Promise<unknown>;
-  /** Has commands work on no database any more. */
+  /** Detaches the commands from the database. */
   release(): void;
 }
 
@@ -25,7 +20,7 @@ export interface CommandFixture extends Omit<Commands, 'release'> {
   stop(): Promise<void>;
 }
 
-/** @param engine what searches beside the database, if anything does */
+/** @param engine Meilisearch, if used */
 export async function startCommandFixture(engine?: MeilisearchAccess): Promise<CommandFixture> {
   const { url, drop } = await createTestDatabase({ template: 'forum', prepare: migrateDatabase });
   const database = openTestDatabase(url);
@@ -42,11 +37,11 @@ export async function startCommandFixture(engine?: MeilisearchAccess): Promise<C
   };
 }
 
-/** Has the commands of this process work on a database, which a service may work on as well. */
+/** Points the commands of this process to a database, which a service may use too. */
 export function commandsOn(url: string, engine?: MeilisearchAccess): Commands {
   const { env } = process;
   env.FORUM_DATABASE_URL = url;
-  // An empty one counts as none.
+  // An empty variable counts as unset.
   env.MEILI_URL = engine?.url ?? '';
   env.MEILI_KEY = engine?.key ?? '';
   return {
@@ -62,7 +57,7 @@ export function commandsOn(url: string, engine?: MeilisearchAccess): Commands {
   };
 }
 
-/** Runs `forum` to its end, in this process; see `runInProcess`. */
+/** Runs `forum` in this process; see `runInProcess`. */
 export function runForum(...words: string[]): Promise<ProgramResult> {
   return runInProcess(createForumProgram(), words);
 }

@@ -1,10 +1,10 @@
-import { createAccessKey, hashAccessKey } from '@guidepost/http';
+import { createAccessKey, hashAccessKey } from '@guidepost/access';
 import { bumpRevision, type Database, type Executor } from '@guidepost/postgres';
-import { FORUM_REVISIONS } from '../forums/revisions.ts';
-import { foldTagName } from '../tags/tag-name.ts';
+import { FORUM_REVISIONS } from '../model/forum.ts';
+import { foldTagName } from '../model/tag.ts';
 import { RENDERER, renderText } from '../text/render-text.ts';
 
-/** A dialog as tests write it, straight into the tables; everything has a usual value. */
+/** A dialog written directly to the tables, with defaults. */
 export interface TestDialog {
   id: number;
   topic?: string;
@@ -17,16 +17,15 @@ export interface TestDialog {
   views?: number;
   state?: string;
   archived?: boolean;
-  /** Waits for review, which is archived, too. */
+  /** Implies archived. */
   held?: boolean;
   name?: string;
   work_title?: string;
   poster_id?: number;
-  /** Names; those that nobody has made are made. */
+  /** Created if missing. */
   tags?: string[];
 }
 
-/** A comment as tests write it; everything has a usual value. */
 export interface TestComment {
   id: number;
   dialog_id: number;
@@ -39,14 +38,14 @@ export interface TestComment {
   poster_id?: number;
 }
 
-/** A forum with an account of the same name. */
+/** A forum and an account of the same name. */
 export interface TestForum {
   slug: string;
   language?: string;
   topics?: string[];
 }
 
-/** Makes an account and a forum in it, and gives the forum's id. */
+/** @returns the forum's id */
 export async function writeForum(database: Database, forum: TestForum): Promise<number> {
   const { slug, language = 'en', topics = ['Q', 'P', 'S', 'B'] } = forum;
   const { id } = await database.one<{ id: number }>(
@@ -59,7 +58,7 @@ export async function writeForum(database: Database, forum: TestForum): Promise<
   return id;
 }
 
-/** Makes a key of a forum's account, and gives it. */
+/** @returns a new key of the forum's account */
 export async function writeKey(database: Database, forumId: number, name = 'test'): Promise<string> {
   const key = createAccessKey();
   await database.none(
@@ -69,7 +68,7 @@ export async function writeKey(database: Database, forumId: number, name = 'test
   return key;
 }
 
-/** Writes dialogs by posters whose ids are those of the dialogs unless they are said. */
+/** By default the poster ids are the dialog ids. */
 export async function writeDialogs(
   database: Database,
   forumId: number,
@@ -100,7 +99,7 @@ export async function writeDialogs(
   });
 }
 
-/** Writes comments by posters whose ids are those of the comments unless they are said. */
+/** By default the poster ids are the comment ids. */
 export async function writeComments(
   database: Database,
   forumId: number,
@@ -124,7 +123,7 @@ export async function writeComments(
   });
 }
 
-/** What whoever writes does, so that search hears of it. */
+/** Writers queue their changes for search. */
 async function queue(executor: Executor, forumId: number, dialogIds: number[]): Promise<void> {
   await executor.any('select queue_for_search($1, $2::bigint[])', [forumId, dialogIds]);
 }

@@ -1,6 +1,5 @@
 import type supertest from 'supertest';
 
-/** What was answered. */
 export interface CrawledAnswer {
   status: number;
   headers: Record<string, string>;
@@ -9,14 +8,12 @@ export interface CrawledAnswer {
 
 type Get = (path: string) => supertest.Test;
 
-/** In markup, XML and JSON: whole ones of ours anywhere, and those of this host where markup leads to something. */
+/** Absolute addresses of the service in any format, and links in markup. */
 const ADDRESSES = [/https:\/\/forum\.example(\/[^"'<>\\\s]*)/g, /\s(?:href|src|action)="(\/(?!\/)[^"]*)"/g];
 
 /**
- * Asks for paths and whatever their answers lead to, as a machine does that has read nothing: whatever has an address in
- * an answer is asked for, once.
- *
- * @returns the answers by path
+ * Crawls everything reachable from some paths, once each.
+ * @returns responses by path
  */
 export async function crawl(get: Get, beginnings: readonly string[]): Promise<Map<string, CrawledAnswer>> {
   const met = new Map<string, CrawledAnswer>();
@@ -31,7 +28,6 @@ export async function crawl(get: Get, beginnings: readonly string[]): Promise<Ma
   return met;
 }
 
-/** What one path answers; pictures as texts, too. */
 export async function ask(get: Get, path: string): Promise<CrawledAnswer> {
   const { status, headers, text, body } = await get(path);
   return { status, headers, text: Buffer.isBuffer(body) ? body.toString() : text };
@@ -42,7 +38,6 @@ function addressesIn(text: string): string[] {
   return found.map((path) => path.replaceAll('&amp;', '&').replace(/#.*$/, ''));
 }
 
-/** All of an answer that anybody could read. */
 export function wholeAnswer({ status, headers, text }: CrawledAnswer): string {
   return `${status} ${JSON.stringify(headers)} ${text}`;
 }

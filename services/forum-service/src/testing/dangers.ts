@@ -1,11 +1,11 @@
 import { type ReadElement, readByParsers } from '@guidepost/testing/markup';
 
-/** What texts of posts are made of; everything else in them came in from outside. */
+/** Elements that rendered texts may contain. */
 const ELEMENTS = ['p', 'br', 'a', 'img', 'audio', 'video'];
 const ATTRIBUTES = ['href', 'rel', 'loading', 'referrerpolicy', 'src', 'alt', 'controls', 'preload'];
 const MARK = '<span class="highlighted">';
 
-/** What could do harm in the HTML of a text as one parser or another reads it (S2). */
+/** Dangerous HTML in a text, as seen by several parsers (S2). */
 export function findDangers(html: string): string[] {
   return readByParsers(html).flatMap(([, elements]) => elements.flatMap(dangersOf));
 }

@@ -1,16 +1,16 @@
 import { writeComments, writeDialogs, writeForum, writeKey } from './content.ts';
 import type { TestService } from './test-service.ts';
 
-/** What XML forbids and what could end a script or an element. */
+/** Characters that XML forbids, and text that could end a script or element. */
 const HOSTILE_TEXT = 'a]]>b</script>&amp;<!--\u0001\u001f\ufffe\uffff\u2028\u2029';
 
-/** Stands in what is shown with a key only. */
+/** Marks content that requires a key. */
 export const FOR_EDITORS = 'canary-of-editors';
 
-/** Stands in what this API shows nobody. */
+/** Marks content that the API never returns. */
 export const FOR_NOBODY = 'canary-of-nobody';
 
-/** Every read that the API has, filled in for the example; `.json` stands for any ending. */
+/** All read paths, for the example forum; `.json` stands for any ending. */
 export const READS = [
   { path: '/api/help.json', list: true },
   { path: '/api/help/questions,p.json', list: true },
@@ -24,7 +24,7 @@ export const READS = [
   { path: '/api/taglist/help.json', list: true, keyed: true },
 ].map(({ path, list = false, keyed = false }) => ({ path, list, keyed }));
 
-/** A forum with one of everything, `help`, and a key of its account. */
+/** The forum `help` with one of everything, and a key. */
 export async function writeExample({
   database,
 }: Pick<TestService, 'database'>): Promise<{ forumId: number; key: string }> {

@@ -7,16 +7,14 @@ import { CLAIM } from '../files/claim-directory.ts';
 import { prepareFileDirectory } from '../files/file-directory.ts';
 import { type PostingService, startPostingService } from './posting-service.ts';
 
-/** The service with a directory for files. */
 export interface FileService extends PostingService {
   directory: string;
-  /** Posts a file to the forum `help`, with its key unless another query is said. */
+  /** Posts a file to the forum `help`, by default with its key. */
   postFile(bytes: Buffer | string, name?: string, query?: string): supertest.Test;
-  /** What is in the directory, files that are being received included. */
+  /** Files in the directory, including uploads in progress. */
   kept(): Promise<string[]>;
 }
 
-/** @param environment what is set besides the directory */
 export async function startFileService(environment: Environment = {}): Promise<FileService> {
   const directory = await mkdtemp(join(tmpdir(), 'guidepost-files-'));
   await prepareFileDirectory(directory);

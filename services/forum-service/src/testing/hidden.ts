@@ -1,14 +1,14 @@
 import { writeComments, writeDialogs, writeForum, writeKey } from './content.ts';
 import type { TestService } from './test-service.ts';
 
-/** Stands in everything that not everybody may see. */
+/** Marks all content that is not public. */
 export const CANARY = 'canary7f3b';
 
-/** A forum with something of everything that is hidden from some, and the key of its account. Ids of posts begin at 1001. */
+/** A forum with every kind of hidden content, and its key. Post ids start at 1001. */
 export async function writeHidden({ database, indexed }: TestService): Promise<{ key: string }> {
   const forumId = await writeForum(database, { slug: 'help' });
   await writeDialogs(database, forumId, [
-    { id: 1001, title: 'Open', text: 'Everybody reads this.', tags: ['known', `${CANARY}-tag`] },
+    { id: 1001, title: 'Open', text: 'Everyone reads this.', tags: ['known', `${CANARY}-tag`] },
     {
       id: 1002,
       topic: 'P',
@@ -29,7 +29,7 @@ export async function writeHidden({ database, indexed }: TestService): Promise<{
     },
   ]);
   await writeComments(database, forumId, [
-    { id: 1011, dialog_id: 1001, text: 'Everybody reads this, too.' },
+    { id: 1011, dialog_id: 1001, text: 'Everyone reads this, too.' },
     { id: 1012, dialog_id: 1001, text: `${CANARY}-held`, name: `${CANARY}-held`, held: true },
     { id: 1013, dialog_id: 1002, text: `${CANARY}-archived` },
     { id: 1014, dialog_id: 1003, text: `${CANARY}-waiting` },

@@ -1,15 +1,14 @@
 import type { Database } from '@guidepost/postgres';
 
-/** How much is written. */
 export interface LargeForum {
   dialogs: number;
-  /** All of them on the first dialog; each tenth waits for an editor. */
+  /** All on the first dialog; every tenth is held. */
   comments: number;
 }
 
 /**
- * Fills an empty forum faster than posts would: half of its dialogs are questions, a third is answered, a tenth is archived,
- * half has the tag `common` and some have one of 2,000 others.
+ * Fills an empty forum quickly: half of the dialogs are questions, a third is answered, a tenth archived, half has the
+ * tag `common`, and some have one of 2,000 other tags.
  */
 export async function fillForum(
   database: Database,

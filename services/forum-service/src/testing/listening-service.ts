@@ -2,9 +2,8 @@ import type { Environment } from '@guidepost/service-kit';
 import { listenWith } from '@guidepost/testing';
 import { startTestService, type TestService } from './test-service.ts';
 
-/** The service on a port, whose public address that is. */
+/** The service on a port, with a matching public address. */
 export interface ListeningService extends TestService {
-  /** `http://127.0.0.1:<port>` */
   origin: string;
 }
 

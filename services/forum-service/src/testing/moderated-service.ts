@@ -3,12 +3,11 @@ import { type Commands, commandsOn } from './command-fixture.ts';
 import { writeForum, writeKey } from './content.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
-/** The service with an empty forum `help`, and the commands of its editors. */
+/** The service with an empty forum `help` and its commands. */
 export interface ModeratedService extends TestService, Omit<Commands, 'release'> {
   forumId: number;
-  /** Of the forum's account. */
   key: string;
-  /** What everybody is answered once the service has heard of every change. */
+  /** A public read, once the service knows all changes. */
   read(path: string): Promise<{ status: number; total: number; body: unknown }>;
 }
 
@@ -33,7 +32,6 @@ export async function startModeratedService(): Promise<ModeratedService> {
   };
 }
 
-/** Takes everything out of a forum that was posted to it. */
 export async function emptyForum(database: Database, forumId: number): Promise<void> {
   for (const table of ['dialogs', 'tags', 'topic_counts', 'posters'])
     await database.none('delete from $1:name where forum_id = $2', [table, forumId]);

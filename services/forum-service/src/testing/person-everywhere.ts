@@ -2,16 +2,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { issueAccessKey } from '../access/access-keys.ts';
+import { importForum } from '../archive/import/import-forum.ts';
 import { setProperties } from '../forums/administration.ts';
-import { importForum } from '../import/import-forum.ts';
 import { createPosterSecret } from '../posters/poster-secret.ts';
 import { tagDialog } from '../tags/tag-dialog.ts';
 import { writeForum } from './content.ts';
 import type { TestService } from './test-service.ts';
 
-/** Somebody who has left something wherever the forum keeps anything. */
+/** A person with data in every place the forum has. */
 export const PERSON = {
-  /** As it is typed at times. */
+  /** An alternative spelling. */
   email: 'Vaclav.Zebrowski@Example.com',
   folded: 'vaclav.zebrowski@example.com',
   name: 'Vaclav Zebrowski',
@@ -25,17 +25,16 @@ export const PERSON = {
   text: '(vaclav.zebrowski@example.com)',
 };
 
-/** Whose posts stand beside them. */
+/** People whose posts are next to theirs. */
 export const OTHERS = ['bo@example.com', 'vaclav.zebrowski+news@example.com'];
 
 const OTHER_SENDER = '198.51.100.7';
 const THEY = { name: PERSON.name, useremail: PERSON.email };
 const ALIAS = { name: PERSON.nickname, useremail: PERSON.folded.toUpperCase() };
 
-/** Posts something as somebody from somewhere, and gives its id. */
+/** Posts as one person and returns the id. */
 type Send = (path: string, body: object) => Promise<string>;
 
-/** What a forum is filled by. */
 interface Senders {
   slug: string;
   key: string;
@@ -44,7 +43,7 @@ interface Senders {
 }
 
 /**
- * Makes a forum in which a person is everywhere, next to others.
+ * Creates a forum with the person in every table, among others.
  * @returns its id
  */
 export async function writePersonEverywhere(
@@ -89,7 +88,7 @@ function sendFrom({ request }: TestService, sender: string): Send {
   };
 }
 
-/** A dialog of somebody else, to which both have something to say. */
+/** Another author's dialog, with replies of both. */
 async function writeConversation(
   { slug, key, asPerson, asOthers }: Senders,
   useremail: string,
@@ -113,7 +112,7 @@ async function writeConversation(
 }
 
 /**
- * One that everybody sees, and one that is archived, with all that only a key may say.
+ * A visible dialog, and an archived one with every field that requires a key.
  * @returns the id of the first
  */
 async function writeDialogs({ slug, key, asPerson }: Senders): Promise<number> {
@@ -138,7 +137,7 @@ async function writeHeld({ database, settled }: TestService, { slug, asPerson }:
   await settled(slug);
 }
 
-/** By somebody else who goes by the person's address. */
+/** Another author who uses the person's address. */
 async function writeBorrowed({ slug, key, asOthers }: Senders): Promise<void> {
   const borrower = { name: PERSON.email, useremail: 'carl@example.com' };
   const post = { ...borrower, work_title: `With ${PERSON.email}`, text: 'By Carl' };

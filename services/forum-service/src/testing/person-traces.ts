@@ -8,7 +8,7 @@ import { PERSON } from './person-everywhere.ts';
 import type { Traces } from './scan-database.ts';
 import type { TestService } from './test-service.ts';
 
-/** What the person wrote of themselves, and what a search takes their address apart into. */
+/** The person's own texts, and the parts search splits their address into. */
 const TEXTS = {
   'e-mail address': PERSON.folded,
   name: PERSON.name,
@@ -20,7 +20,7 @@ const TEXTS = {
 };
 
 /**
- * All that a person can be known by in a forum, made anew as somebody would who has the service's secret.
+ * Everything that identifies a person in a forum, computed as with the service's secret.
  * @param forums ids by slug
  */
 export async function tracesOfPerson(

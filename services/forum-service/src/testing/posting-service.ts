@@ -6,25 +6,23 @@ import { writeDialogs, writeForum } from './content.ts';
 import { countEverything, DIALOG } from './posts.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
-/** How browsers send forms. */
+/** Media types of HTML forms. */
 export const FORM_ENCODINGS = ['application/x-www-form-urlencoded', 'multipart/form-data'] as const;
 export type FormEncoding = (typeof FORM_ENCODINGS)[number];
 
-/** The dialog of the forum `help`. */
 export const DIALOG_ID = 1_000_001;
 
-/** The service with a forum `help`, which takes questions and problems, and what tests of posting do with it. */
+/** The service with a forum `help` that accepts questions and problems, and requests for posting tests. */
 export interface PostingService extends TestService {
-  /** Of the forum's account. */
   key: string;
-  /** A dialog that no forum has yet, but for what is said. */
+  /** A unique dialog, but for the given fields. */
   newDialog(fields?: object): object;
   post(path: string, body: object): supertest.Test;
-  /** Sends a form as browsers do; nothing follows where it leads. */
+  /** Sends a form as browsers do, without following redirects. */
   sendForm(path: string, fields: object, encoding?: FormEncoding): supertest.Test;
-  /** The row that is made when a dialog is posted. */
+  /** The row that posting a dialog creates. */
   stored(path: string, dialog: object): Promise<Record<string, unknown>>;
-  /** What is answered to fields that are refused, after a look that nothing was stored. */
+  /** The messages for refused fields; also asserts that nothing was stored. */
   messagesFor(path: string, body: object): Promise<unknown>;
 }
 

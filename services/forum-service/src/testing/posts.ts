@@ -1,6 +1,5 @@
 import type { Database } from '@guidepost/postgres';
 
-/** What is posted by tests that have nothing else in mind. */
 export const DIALOG = {
   name: 'Anna Berg',
   useremail: 'Anna@example.com',
@@ -29,7 +28,7 @@ const TABLES = [
   'search_queue',
 ] as const;
 
-/** How many rows there are of all that posts write, and the sum of all forums' revisions. */
+/** Row counts of all tables that posts write, and the sum of all revisions. */
 export function countEverything(
   database: Database,
 ): Promise<Record<(typeof TABLES)[number] | 'revision', number>> {
@@ -37,7 +36,7 @@ export function countEverything(
   return database.one(`select ${counts.join(', ')}, (select sum(revision)::integer from forums) as revision`);
 }
 
-/** Every counter that is not what a count of the rows gives; none, unless something is wrong. */
+/** All counters that differ from a count of the rows. */
 export function listWrongCounters(database: Database): Promise<unknown[]> {
   return database.any(
     `select 'comments' as counter, d.id from dialogs d where d.num_comments <>

@@ -1,7 +1,7 @@
 import { XMLParser } from 'fast-xml-parser';
 import { SaxesParser } from 'saxes';
 
-/** What two parsers take an XML document for: one judges every character, the other gives what it found. */
+/** Parses XML with two parsers: a strict one that validates, and one that returns the content. */
 export function readXml(text: string): unknown {
   const judge = new SaxesParser({ xmlns: true });
   judge.on('error', (error) => {

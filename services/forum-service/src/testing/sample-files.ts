@@ -1,9 +1,9 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 import { AVIF, GIF, JPEG, png, WEBP } from '@guidepost/file-types/testing';
 
-/** The smallest files of their kinds, made here as the programs make them that people use. */
+/** The smallest files of their kinds, built as common programs build them. */
 
-/** A ZIP archive of these files, not compressed unless that is said. */
+/** A ZIP archive, uncompressed by default. */
 export function zip(files: Record<string, string | Buffer>, { deflated = false } = {}): Buffer {
   const entries: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -45,14 +45,14 @@ function openDocument(kind: string): Buffer {
   return zip({ mimetype: `application/vnd.oasis.opendocument.${kind}`, 'content.xml': '<x/>' });
 }
 
-/** Content first, its type last, as some programs write it; too long for the type to be among the first bytes. */
+/** The part with the type comes last, as some programs write it, beyond the first bytes. */
 export const LATE_TYPED_XLSX = zip({
   'docProps/app.xml': ' '.repeat(5_000),
   'xl/workbook.xml': '<x/>',
   '[Content_Types].xml': CONTENT_TYPES(`${OFFICE}.spreadsheetml.sheet`),
 });
 
-/** A compound file ([MS-CFB]) of 512-byte sectors whose directory has these entries. */
+/** A compound file ([MS-CFB]) with 512-byte sectors and these directory entries. */
 export function compoundFile(...names: string[]): Buffer {
   const header = Buffer.alloc(512);
   header.write('d0cf11e0a1b11ae1', 'hex');
@@ -67,7 +67,7 @@ export function compoundFile(...names: string[]): Buffer {
   return Buffer.concat([header, Buffer.alloc(512), ...entries]);
 }
 
-/** With one page that runs a script when it is opened. */
+/** One page that runs a script when opened. */
 const PDF_WITH_SCRIPT = Buffer.from(
   '%PDF-1.7\n%\u00e2\u00e3\n1 0 obj<</Type/Catalog/OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj\n%%EOF',
   'latin1',
@@ -88,7 +88,7 @@ const box = (brand: string) =>
     Buffer.alloc(60),
   ]);
 
-/** What may be posted: its type, the ending of its address, and the bytes. */
+/** Allowed files: media type, ending, bytes. */
 export const SAMPLES: readonly (readonly [mediaType: string, ending: string, bytes: Buffer])[] = [
   ['image/png', 'png', png()],
   ['image/gif', 'gif', GIF],

@@ -1,9 +1,8 @@
 import type { Database } from '@guidepost/postgres';
 
-/** What is looked for, under a name that says what it is. */
 export type Traces = Readonly<Record<string, string | Buffer>>;
 
-/** A trace, by its name, and where it is: `table.column`. */
+/** The name of a trace, and its `table.column`. */
 export interface Found {
   place: string;
   trace: string;
@@ -14,17 +13,14 @@ interface Column {
   column_name: string;
 }
 
-/** From the catalogue, so that a table of tomorrow is looked into, too. */
+/** From the catalogue, so that new tables are included. */
 const LIST_COLUMNS = `select c.table_name, c.column_name
   from information_schema.columns c
   join information_schema.tables t using (table_schema, table_name)
   where t.table_schema = 'public' and t.table_type = 'BASE TABLE'
   order by 1, 2`;
 
-/**
- * Where in the database traces are. Texts are looked for in any letter case, in bytes, too;
- * bytes in all the ways in which they are written.
- */
+/** Searches the whole database for traces: text in any letter case, also in bytes; bytes in every common encoding. */
 export async function scanDatabase(database: Database, traces: Traces): Promise<Found[]> {
   const found: Found[] = [];
   for (const column of await database.any<Column>(LIST_COLUMNS)) {
@@ -40,7 +36,6 @@ export async function scanDatabase(database: Database, traces: Traces): Promise<
   return found;
 }
 
-/** Those that are in a text, by their names. */
 export function findTraces(text: string, traces: Traces): string[] {
   const folded = text.toLowerCase();
   return Object.entries(traces).flatMap(([name, trace]) =>

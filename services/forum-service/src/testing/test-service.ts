@@ -1,43 +1,39 @@
 import type { RequestListener } from 'node:http';
+import { createTestDatabase, until } from '@guidepost/local-servers/testing';
 import { type BoundStatement, closeDatabase, type Database } from '@guidepost/postgres';
 import { feedWholeQueue, type SetAside } from '@guidepost/search';
 import { createLogger, type Environment } from '@guidepost/service-kit';
-import { createTestDatabase, migrateTestDatabase, openTestDatabase } from '@guidepost/testing';
+import { migrateTestDatabase, openTestDatabase } from '@guidepost/testing';
 import supertest from 'supertest';
 import { createListener } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
+import { dialogFeed } from '../indexing/dialog-feed.ts';
 import { MIGRATIONS } from '../schema.ts';
-import { dialogFeed } from '../search/dialog-feed.ts';
 
-/** The service on a database of its own, without a port. */
+/** The service on its own database, without a port. */
 export interface TestService {
   database: Database;
   url: string;
   context: Context;
-  /** What serves the requests, for clients that need a port. */
+  /** The request listener, for clients that need a port. */
   app: RequestListener;
-  /** Any request, nothing set. */
   request: ReturnType<typeof supertest>;
-  /** GET */
   get(path: string): supertest.Test;
-  /** Waits until the service has heard of every change of a forum. */
+  /** Resolves once the service knows all changes of a forum. */
   settled(slug: string): Promise<void>;
-  /** Statements of requests since the last call. */
   takeStatements(): string[];
-  /** The same with their values. */
   takeBoundStatements(): BoundStatement[];
-  /** Log lines so far. */
   logLines: string[];
-  /** Resolves when search knows of everything that was written. */
+  /** Resolves once the search index is up to date. */
   indexed(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Nothing is ever written to the directory unless a test names one that it makes. */
+/** The directory does not exist; tests that write files set their own. */
 const TEST_ENVIRONMENT = { PUBLIC_URL: 'https://forum.example', FORUM_FILES_DIRECTORY: '/nonexistent' };
 
-/** @param environment what is set besides the database and the public address, which is `https://forum.example` */
+/** @param environment further variables; the public address is `https://forum.example` */
 export async function startTestService(environment: Environment = {}): Promise<TestService> {
   const { url, drop } = await createTestDatabase({ template: 'forum', prepare: migrateDatabase });
   const database = openTestDatabase(url);
@@ -66,7 +62,7 @@ export async function startTestService(environment: Environment = {}): Promise<T
     get: (path) => request.get(path),
     async settled(slug) {
       const { id, revision } = await database.one('select id, revision from forums where slug = $1', [slug]);
-      while (!context.revisions.isCurrent(id, revision)) await database.one('select 1');
+      await until(`the service knows revision ${revision}`, () => context.revisions.isCurrent(id, revision));
     },
     takeStatements: () => takeBoundStatements().map(({ text }) => text),
     takeBoundStatements,

@@ -1,18 +1,17 @@
+import type { MediaKind } from '../model/media-kind.ts';
 import { escapeHtml } from './escape-html.ts';
-import type { MediaKind } from './media-kind.ts';
 
 interface Embedded {
   address: URL;
-  /** The address as it was written. */
+  /** As written in the text. */
   written: string;
   kind: MediaKind;
 }
 
-/** What {@link embed} makes of an image or a player, with its address. */
+/** Matches the images and players that {@link embed} creates. */
 const MEDIA =
   /<img loading="lazy" referrerpolicy="no-referrer" src="([^"]*)" alt="[^"]*">|<(audio|video) controls preload="metadata" src="([^"]*)"><\/\2>/g;
 
-/** What stands in HTML for a link. */
 export function embed({ address, written, kind }: Embedded): string {
   const source = escapeHtml(address.href);
   switch (kind) {
@@ -27,8 +26,8 @@ export function embed({ address, written, kind }: Embedded): string {
 }
 
 /**
- * Rendered HTML with links in place of images and players from elsewhere.
- * @param files what the addresses of files that are shown all the same begin with
+ * Replaces embedded media from other sites with links.
+ * @param files base address of files that stay embedded
  */
 export function linkForeignMedia(html: string, files: string): string {
   const own = escapeHtml(new URL(files).href);
@@ -38,12 +37,12 @@ export function linkForeignMedia(html: string, files: string): string {
   });
 }
 
-/** @param source and `text` as they stand in HTML */
+/** @param source and `text`, both escaped */
 function link(source: string, text: string): string {
   return `<a href="${source}" rel="nofollow ugc noopener">${text}</a>`;
 }
 
-/** All that is known of what an image shows. */
+/** Alternative text for an image. */
 function fileName(written: string): string {
   const [path = ''] = written.split(/[?#]/, 1);
   return path.slice(path.lastIndexOf('/') + 1);

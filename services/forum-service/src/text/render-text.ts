@@ -1,21 +1,20 @@
+import { type KindOf, kindByEnding } from '../model/media-kind.ts';
 import { embed } from './embed.ts';
 import { escapeHtml } from './escape-html.ts';
 import { findLinks } from './find-links.ts';
-import { type KindOf, kindByEnding } from './media-kind.ts';
 
-/** Raised with each change to what `renderText` makes of a text: stored renderings are then made anew. */
+/** Increment with every change to the output of `renderText`; stored HTML is then rendered again. */
 export const RENDERER = 2;
 
-/** Of one text; further images and players are links. */
+/** Per text; further media become links. */
 const MOST_EMBEDS = 20;
 
 const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/;
 
 /**
- * The text of a post as HTML, safe wherever it is pasted: lines become paragraphs and `<br>`, links become embed code
- * (at most 20 of them images or players), everything else is escaped.
- *
- * @param kindOf what to make of a link
+ * Renders a post as safe HTML: lines become paragraphs and `<br>`, links become embed code (at most 20 images or
+ * players), everything else is escaped.
+ * @param kindOf decides how to embed a link
  */
 export function renderText(source: string, kindOf: KindOf = kindByEnding): string {
   const paragraphs: string[][] = [];

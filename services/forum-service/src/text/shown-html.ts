@@ -1,17 +1,16 @@
-import type { Addresses } from '../addresses/addresses.ts';
-import type { Forum } from '../forums/forum.ts';
+import type { Addresses } from '../model/addresses.ts';
+import type { Forum } from '../model/forum.ts';
 import { linkForeignMedia } from './embed.ts';
 
-/** Where a text is shown. */
+/** Context for displaying a text. */
 export interface Showing {
   forum: Pick<Forum, 'foreign_images'>;
-  /** Absolute ones. */
   addresses: Pick<Addresses, 'file'>;
 }
 
 /**
- * Stored HTML as readers get it. Whether the forum embeds what other sites hold is decided here and not when a text is
- * rendered, so that a change applies to all posts at once.
+ * Stored HTML for readers. Applies the forum's setting for foreign media here, not when rendering, so that a change
+ * affects all posts at once.
  */
 export function shownHtml(html: string, { forum, addresses }: Showing): string {
   return forum.foreign_images ? html : linkForeignMedia(html, addresses.file(''));

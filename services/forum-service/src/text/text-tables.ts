@@ -1,2 +1,2 @@
-/** What has a text, its HTML and the version of what rendered it. */
+/** Tables with a text, its HTML and a renderer version. */
 export const TEXT_TABLES = ['dialogs', 'comments'] as const;

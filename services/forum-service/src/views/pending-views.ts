@@ -1,15 +1,13 @@
-/** How often dialogs were viewed, by forum. */
 export type PendingBatch = readonly [forumId: number, byDialog: Map<number, number>][];
 
-/** Views that are not written yet, by forum and dialog. */
 export interface PendingViews {
-  /** Nothing where that would be one more dialog than are kept. */
+  /** Ignores further dialogs at the maximum. */
   add(forumId: number, dialogId: number, views: number): void;
-  /** All of them, which are forgotten. */
+  /** Returns and clears all views. */
   take(): PendingBatch;
 }
 
-/** @param most dialogs that are kept, about 100 bytes each */
+/** @param most maximum number of dialogs, about 100 bytes each */
 export function createPendingViews(most: number): PendingViews {
   let forums = new Map<number, Map<number, number>>();
   let dialogs = 0;

@@ -1,4 +1,5 @@
-import { untilBlocked, withDatabaseAway } from '@guidepost/testing';
+import { withDatabaseAway } from '@guidepost/local-servers/testing';
+import { untilBlocked } from '@guidepost/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createContext } from '../context.ts';
 import { writeDialogs, writeForum, writeKey } from '../testing/content.ts';
@@ -100,7 +101,7 @@ describe('page views', () => {
     const { timers, count, flush } = startCounting();
     count(1, 'a');
     await withDatabaseAway(service.url, flush);
-    expect(service.logLines.join()).toContain('views of dialogs could not be written yet');
+    expect(service.logLines.join()).toContain('cannot write views of dialogs; will retry');
     expect(timers).toHaveLength(2);
     count(1, 'b');
     await flush();

@@ -1,45 +1,50 @@
+import { createTokenBuckets } from '@guidepost/access';
 import type { Database } from '@guidepost/postgres';
-import { createTokenBuckets, type Logger } from '@guidepost/service-kit';
+import type { Logger } from '@guidepost/service-kit';
 import { createPendingViews, type PendingBatch } from './pending-views.ts';
 import { writeViews } from './write-views.ts';
 
-/** Somebody looks at a dialog. */
+/** What was viewed; minimal, since it is kept with each cached response. */
+export interface Viewed {
+  forumId: number;
+  path: Readonly<Record<string, string>>;
+}
+
 export interface View {
   forumId: number;
   dialogId: number;
-  /** Whoever looks, as far as that can be told. */
   client: string;
 }
 
-/** Counts how often dialogs are looked at, apart from the requests that do. */
+/** Counts views of dialogs, apart from requests. */
 export interface Views {
-  /** Once for each client and dialog in half an hour. */
+  /** Once per client and dialog in 30 minutes. */
   count(view: View): void;
-  /** Writes what was counted until now; what cannot be written is kept for the next time. */
+  /** Writes all counted views; failed writes are retried with the next batch. */
   flush(): Promise<void>;
 }
 
 export interface ViewsOptions {
   database: Database;
   logger: Logger;
-  /** Milliseconds that only grow. */
+  /** Monotonic milliseconds. */
   now?: () => number;
-  /** Does something later, in milliseconds, unless the process ends before. */
+  /** Like `setTimeout`, without keeping the process alive. */
   schedule?: (work: () => void, delay: number) => void;
 }
 
-/** Of the same dialog by the same client. */
+/** Per dialog and client. */
 const ONCE_IN_HALF_AN_HOUR = { name: 'view', points: 1, seconds: 30 * 60 };
 
-/** Milliseconds. Each batch is a change that caches hear of. */
+/** Milliseconds. Each batch invalidates caches. */
 const FLUSH_INTERVAL = 5 * 60_000;
 
-/** Between two batches; what is viewed beyond that is not counted. */
+/** Per batch; further dialogs are not counted. */
 const MOST_DIALOGS = 100_000;
 
 /**
- * Everything is in memory and bounded. Who has seen what is a bucket of one token that takes half an hour to fill; a
- * batch is due five minutes after the first view that it holds.
+ * Everything is in memory and bounded. Each client and dialog has a one-token bucket that refills in half an hour; a
+ * batch is written five minutes after its first view.
  */
 export function createViews({ database, logger, now, schedule = scheduleTimer }: ViewsOptions): Views {
   const seen = createTokenBuckets(ONCE_IN_HALF_AN_HOUR, now && { now });
@@ -58,7 +63,7 @@ export function createViews({ database, logger, now, schedule = scheduleTimer }:
     try {
       await writeViews(database, forumId, byDialog);
     } catch (error) {
-      logger.warn({ err: error }, 'views of dialogs could not be written yet');
+      logger.warn({ err: error }, 'cannot write views of dialogs; will retry');
       for (const [dialogId, views] of byDialog) add(forumId, dialogId, views);
     }
   }
@@ -70,7 +75,7 @@ export function createViews({ database, logger, now, schedule = scheduleTimer }:
   function flush(): Promise<void> {
     due = false;
     const batch = pending.take();
-    // Behind a batch that is being written, so that whoever waits for this one waits for that one, too.
+    // After a batch being written, so that waiting for this one includes that one.
     written = written.then(() => writeAll(batch));
     return written;
   }

@@ -1,9 +1,9 @@
 import { bumpRevision, type Database, preparedStatement } from '@guidepost/postgres';
-import { FORUM_REVISIONS } from '../forums/revisions.ts';
+import { FORUM_REVISIONS } from '../model/forum.ts';
 
 const addViews = preparedStatement(new URL('./sql/add-views.sql', import.meta.url));
 
-/** Adds views to a forum's dialogs, which are more popular then: one change, however many they are. */
+/** Adds views to dialogs and updates their popularity, as one change of the forum. */
 export async function writeViews(
   database: Database,
   forumId: number,

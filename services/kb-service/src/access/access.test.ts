@@ -1,5 +1,6 @@
+import { withDatabaseAway } from '@guidepost/local-servers/testing';
 import { closeDatabase } from '@guidepost/postgres';
-import { openTestDatabase, withDatabaseAway } from '@guidepost/testing';
+import { openTestDatabase } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { createApp } from '../app.ts';

@@ -85,8 +85,12 @@ describe('kb create, show, set and delete', () => {
       guides: [{ ...GUIDE, slug: 'g', categories: ['b'], tags: ['t'] }],
     });
     expect((await kb('delete', host, '--yes')).code).toBe(0);
-    const { guides } = await fixture.database.one('select count(*) as guides from guides');
-    expect(guides).toBe(2);
+    expect(await answerOf('show', HOST)).toMatchObject({ guides: 2 });
+    expect(
+      await fixture.database.one('select count(*) from knowledge_bases where host = $1', [host]),
+    ).toEqual({
+      count: 0,
+    });
   });
 
   it('notify other instances', async () => {
@@ -170,7 +174,7 @@ describe('kb guide delete', () => {
 describe('kb rename and guide show', () => {
   const host = 'renamed.example.com';
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     await fixture.create(host);
     await fixture.importJson(host, {
       categories: [{ slug: 'start', name: 'Start' }],
@@ -181,6 +185,8 @@ describe('kb rename and guide show', () => {
       ],
     });
   });
+
+  afterEach(() => kb('delete', host, '--yes'));
 
   it('give a guide another slug, and tell which it had', async () => {
     expect(await answerOf('rename', host, 'a', 'a-2')).toEqual({
@@ -208,15 +214,16 @@ describe('kb rename and guide show', () => {
   });
 
   it.each([
-    ['a slug in use', 'b', 'a-3', 'There is a guide a-3 already.\n'],
+    ['a slug in use', 'b', 'a-2', 'There is a guide a-2 already.\n'],
     ['an unknown guide', 'c', 'd', 'There is no guide c.\n'],
-    ['a guide that is called otherwise now', 'a', 'd', 'There is no guide a; it is called a-3 now.\n'],
+    ['a guide that is called otherwise now', 'a', 'd', 'There is no guide a; it is called a-2 now.\n'],
   ])('refuse %s', async (_, slug, newSlug, stderr) => {
+    await kb('rename', host, 'a', 'a-2');
     expect(await kb('rename', host, slug, newSlug)).toEqual({ code: 1, stdout: '', stderr });
   });
 
   it('refuse what can be no slug as bad usage', async () => {
-    const { code, stderr } = await kb('rename', host, 'a-3', 'Not A Slug');
+    const { code, stderr } = await kb('rename', host, 'a', 'Not A Slug');
     expect([code, stderr]).toEqual([2, expect.stringContaining("'Not A Slug' is invalid")]);
   });
 

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { until } from '@guidepost/local-servers/testing';
 import type { ProgramProcess } from '@guidepost/testing';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { useImportFixture } from '../testing/import-fixture.ts';
@@ -30,18 +31,23 @@ async function whileImportWaits(meanwhile: (kb: ProgramProcess) => Promise<void>
   await fixture.database.tx(async (transaction) => {
     await transaction.one("select id from guides where slug = 'locked' for update");
     const kb = startKb(['import', HOST, path], { KB_DATABASE_URL: fixture.url });
-    await until(`select from pg_stat_activity where ${OTHERS} and wait_event_type = 'Lock'`);
+    await untilRow(
+      'the import waits',
+      `select from pg_stat_activity where ${OTHERS} and wait_event_type = 'Lock'`,
+    );
     await meanwhile(kb);
   });
 }
 
-async function until(query: string): Promise<void> {
-  while ((await fixture.database.any(query, [KB])).length === 0);
-}
+const untilRow = (what: string, query: string) =>
+  until(what, async () => (await fixture.database.any(query, [KB])).length > 0);
 
 /** That the server has taken everything back, while the lock is still held. */
 async function expectNothingChanged(): Promise<void> {
-  await until(`select where not exists (select from pg_stat_activity where ${OTHERS})`);
+  await untilRow(
+    'the import is gone',
+    `select where not exists (select from pg_stat_activity where ${OTHERS})`,
+  );
   const rows = await fixture.database.any('select slug, content_html from guides');
   expect(rows).toEqual([{ slug: 'locked', content_html: '<p>old</p>' }]);
 }

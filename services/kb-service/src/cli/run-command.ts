@@ -1,7 +1,6 @@
 import { createRunCommand } from '@guidepost/command-line';
 import type { Database } from '@guidepost/postgres';
-import { createConfiguredEngine, type SearchEngine } from '@guidepost/search';
-import { readEngineConfig } from '@guidepost/service-kit';
+import { createConfiguredEngine, readEngineConfig, type SearchEngine } from '@guidepost/search';
 import { MIGRATIONS } from '../schema.ts';
 
 export const DATABASE = { name: 'kb', urlVariable: 'KB_DATABASE_URL', migrations: MIGRATIONS };

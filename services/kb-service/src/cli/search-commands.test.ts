@@ -1,5 +1,6 @@
+import { until } from '@guidepost/local-servers/testing';
 import type { ProgramResult } from '@guidepost/testing';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { useImportFixture } from '../testing/import-fixture.ts';
 import { runKb, startKb } from '../testing/run-kb.ts';
 
@@ -11,13 +12,18 @@ const GUIDE = { content_html: '<p>a</p>', categories: [], tags: [] };
 
 const fixture = useImportFixture();
 
-beforeAll(async () => {
+beforeEach(async () => {
+  await fixture.database.none('truncate search_queue, search_documents, search_words');
   await fixture.create(HOST);
   await fixture.create('empty.example.com');
   const guides = ['one', 'two', 'three'].map((slug) => ({ ...GUIDE, slug, title: slug }));
   await fixture.importJson(HOST, {
     guides: [...guides, { ...GUIDE, slug: 'draft', title: 'Draft', published: false }],
   });
+});
+
+afterEach(async () => {
+  for (const host of [HOST, 'empty.example.com']) await kb('delete', host, '--yes');
 });
 
 const kb = (...words: string[]): Promise<ProgramResult> => runKb(words, { KB_DATABASE_URL: fixture.url });
@@ -61,7 +67,8 @@ describe('kb search status and reindex', () => {
   it('say why a guide cannot be searched for', async () => {
     await fixture.database.none(
       `insert into search_queue (tenant_id, document_id, set_aside)
-         select g.knowledge_base_id, g.id, 'too strange' from guides g where g.slug = 'two'`,
+         select g.knowledge_base_id, g.id, 'too strange' from guides g where g.slug = 'two'
+         on conflict (tenant_id, document_id) do update set set_aside = excluded.set_aside`,
     );
     expect((await kb('search', 'status', HOST)).stdout).toContain('help.example.com two: too strange');
     await kb('reindex', HOST);
@@ -72,7 +79,10 @@ describe('kb search status and reindex', () => {
     await fixture.database.tx(async (transaction) => {
       await transaction.none('lock table search_documents in exclusive mode');
       const { child, ended } = startKb(['reindex', HOST], { KB_DATABASE_URL: fixture.url });
-      while ((await fixture.database.any(WAITING)).length === 0);
+      await until(
+        'the command waits for the lock',
+        async () => (await fixture.database.any(WAITING)).length > 0,
+      );
       child.kill('SIGINT');
       expect(await ended).toEqual({
         code: 1,

@@ -1,7 +1,7 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import type { LoadedDocuments, SearchDocument } from '@guidepost/search';
 import { eachInTurn } from '@guidepost/service-kit';
-import { readGuideText } from './guide-text.ts';
+import { readGuideText } from '../guides/guide-text.ts';
 
 /** What is indexed of a guide's headings, and of its text, in UTF-16 units; few mean what comes after so much. */
 const LONGEST_TEXT = 200_000;

@@ -1,6 +1,6 @@
+import { meilisearchForTests, until } from '@guidepost/local-servers/testing';
 import { createAnalyzer, createMeilisearch, type EngineIndex } from '@guidepost/search';
 import { createLogger } from '@guidepost/service-kit';
-import { meilisearchForTests } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readConfig } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
@@ -48,9 +48,7 @@ describe('a service with a search engine', () => {
   async function untilFound(text: string, count: number): Promise<void> {
     const query = createAnalyzer('en').query(text);
     const request = { tenant: { id: knowledgeBaseId, language: 'en' }, query, offset: 0, limit: 10 };
-    while ((await index.search(request)).total !== count) {
-      // as readers do who try again
-    }
+    await until(`${text} finds ${count}`, async () => (await index.search(request)).total === count);
   }
 
   it('says when the engine holds all that was there', () => {

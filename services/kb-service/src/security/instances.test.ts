@@ -1,11 +1,12 @@
+import { until } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { issueAccessKey, revokeAccessKey } from '../access/access-keys.ts';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
-import { publishGuides } from '../guides/publication.ts';
-import { MEDIA_TYPE } from '../json-api/headers.ts';
+import { publishGuides } from '../guides/change-guides.ts';
+import { MEDIA_TYPE } from '../http/json-api/headers.ts';
 import {
   createKnowledgeBase,
   deleteKnowledgeBase,
@@ -124,9 +125,7 @@ describe('S29 what instances remember', () => {
        where datname = current_database() and application_name = 'guidepost kb'`,
     );
     for (const instance of instances) {
-      let status: unknown;
-      do [status] = await instance.ask(ROOT, undefined);
-      while (status !== 403);
+      await until('the instance refuses', async () => (await instance.ask(ROOT, undefined))[0] === 403);
     }
   });
 

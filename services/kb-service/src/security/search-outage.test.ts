@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { publishGuides } from '../guides/publication.ts';
-import { MEDIA_TYPE } from '../json-api/headers.ts';
-import { MOUNTS } from '../json-api/mount.ts';
+import { until } from '@guidepost/local-servers/testing';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { publishGuides } from '../guides/change-guides.ts';
+import { MEDIA_TYPE } from '../http/json-api/headers.ts';
+import { MOUNTS } from '../http/json-api/mount.ts';
 import { EXAMPLE } from '../testing/example.ts';
 import { useImportFixture } from '../testing/import-fixture.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -11,13 +12,13 @@ const ROOT = `/knowledge/v1/${EXAMPLE.host}`;
 describe('S25 while the search index is out of order', () => {
   let service: TestService;
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     service = await startTestService([EXAMPLE], { RATE_LIMITS: 'off' });
     await service.indexed();
     await service.database.none('alter table search_documents rename to search_documents_elsewhere');
   });
 
-  afterAll(() => service.stop());
+  afterEach(() => service.stop());
 
   it.each(['q=install', 'q=install&sort=title', 'q=instal&filter[tag]=new', 'q=xyzzy'])(
     'a search is a 503 that says when to come again: %s',
@@ -104,7 +105,7 @@ describe('S25 while every search waits', () => {
     await service.database.tx(async (transaction) => {
       await transaction.none('lock table search_documents in access exclusive mode');
       searches = Promise.all(Array.from({ length: 5 }, () => statusOf('/guides?q=install')));
-      while (!(await service.database.one(WAITING)).found) await service.database.one('select 1');
+      await until('a search waits for the lock', async () => (await service.database.one(WAITING)).found);
       for (let count = 0; count < 10; count += 1) expect(await statusOf('/guides/31')).toBe(200);
     });
     expect(await searches).toEqual([200, 200, 200, 200, 200]);

@@ -1,9 +1,10 @@
 import type { RequestListener } from 'node:http';
 import { createRequestListener } from '@guidepost/http';
+import { createTestDatabase, until } from '@guidepost/local-servers/testing';
 import { type BoundStatement, closeDatabase, type Database } from '@guidepost/postgres';
 import { feedWholeQueue, type SetAside } from '@guidepost/search';
 import { createLogger, type Environment } from '@guidepost/service-kit';
-import { createTestDatabase, migrateTestDatabase, openTestDatabase } from '@guidepost/testing';
+import { migrateTestDatabase, openTestDatabase } from '@guidepost/testing';
 import supertest from 'supertest';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
@@ -104,7 +105,7 @@ export async function settle(database: Database, context: Context, host: string)
   const { id, revision } = await database.one('select id, revision from knowledge_bases where host = $1', [
     host,
   ]);
-  while (!context.revisions.isCurrent(id, revision)) await database.one('select 1');
+  await until(`the service knows revision ${revision}`, () => context.revisions.isCurrent(id, revision));
 }
 
 function failOnSetAside({ reason }: SetAside): never {

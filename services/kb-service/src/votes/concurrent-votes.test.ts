@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
+import { createTestDatabase, type TestDatabase } from '@guidepost/local-servers/testing';
 import { closeDatabase, type Database } from '@guidepost/postgres';
-import { createTestDatabase, openTestDatabase, portOf, type TestDatabase } from '@guidepost/testing';
+import { openTestDatabase, portOf } from '@guidepost/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeContent } from '../testing/content.ts';
 import { startKbService } from '../testing/start-kb-service.ts';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { createTestDatabase, type TestDatabase } from '@guidepost/local-servers/testing';
 import { closeDatabase, type Database } from '@guidepost/postgres';
-import { createTestDatabase, openTestDatabase, type TestDatabase, untilBlocked } from '@guidepost/testing';
+import { openTestDatabase, untilBlocked } from '@guidepost/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { writeContent } from '../testing/content.ts';
 import { migrateDatabase } from '../testing/test-service.ts';

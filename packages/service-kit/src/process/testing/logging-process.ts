@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('logging-program.ts', import.meta.url));
 
+/** Milliseconds; less than Jest gives a test, whose own error does not say what was missing. */
+const PATIENCE = 20_000;
+
 /** A process that runs `logging-program.ts`. */
 export interface LoggingProcess {
   child: ChildProcessByStdio<null, Readable | null, Readable>;
@@ -33,7 +36,11 @@ export async function startLogging(log: number | 'pipe', largest?: number): Prom
   });
   failed.catch(() => {}); // heard of by those who wait for words
   const untilItComplains = async (words: string) => {
-    while (!complaint.includes(words)) await Promise.race([once(child.stderr, 'data'), failed]);
+    const late = AbortSignal.timeout(PATIENCE);
+    while (!complaint.includes(words)) {
+      if (late.aborted) throw new Error(`Waited in vain until it says ${words}: ${complaint}`);
+      await Promise.race([once(child.stderr, 'data'), once(late, 'abort'), failed]);
+    }
   };
   await untilItComplains('\n');
   const [, port] = /^port (\d+)\n/.exec(complaint) ?? [];

@@ -1,4 +1,4 @@
--- A live key by its name, or by its id when none has that name.
+-- Finds a live key by name, or else by id.
 update access_keys k
 set revoked_at = now()
 where k.account_id = $1 and k.revoked_at is null

@@ -1,4 +1,4 @@
--- $1 accounts, $2 keys, $3 times; whichever instance writes first, the latest use stands.
+-- $1 accounts, $2 keys, $3 times; the latest time wins, in any order of writes.
 update access_keys k
 set last_used_at = used.at
 from unnest($1::bigint[], $2::bigint[], $3::timestamptz[]) as used (account_id, id, at)

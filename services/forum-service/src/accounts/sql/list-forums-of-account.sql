@@ -1,4 +1,4 @@
--- In the order in which their rows are locked.
+-- In lock order.
 select id, slug
 from forums
 where account_id = $1

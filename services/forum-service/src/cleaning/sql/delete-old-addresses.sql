@@ -1,4 +1,4 @@
--- Some of the addresses that have been kept for long enough, at most $1.
+-- Expired addresses, at most $1.
 delete from post_addresses a
 using (
   select o.forum_id, o.id

@@ -1,4 +1,4 @@
--- Some of the comments that may be posted again, at most $1: only what says so, not the comments.
+-- Expired duplicate-comment guards, at most $1; the comments stay.
 delete from recent_comments r
 using (
   select o.forum_id, o.dialog_id, o.content_hash

@@ -1,7 +1,6 @@
--- A section of the comments of a dialog, with the number of all; no row when there is no such dialog, and one without a
--- comment past the end. The section is found on an index; the comments themselves are read for it alone. Each says by
--- `fits` whether it is the first, or its text and those before it add up to $6 bytes at most; sizes are known without
--- reading the texts.
+-- A slice of a dialog's comments with the total: no row without such a dialog, one row without a comment past the end.
+-- Finds the slice on an index before reading comments. `fits` is true for the first, and while the texts so far add up to
+-- at most $6 bytes; sizes are known without reading the texts.
 select d.num_comments as total, c.fits, ${columns:raw}
 from dialogs d
 left join lateral (

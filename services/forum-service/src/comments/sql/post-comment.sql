@@ -1,7 +1,7 @@
--- A new comment, with all that comes with it or not at all: no row when there is no such dialog, no id when it is archived
--- or the sender blocked, a violation of recent_comments when the person has posted it there within a day.
--- $1 to $8 see poster.sql; $9 dialog, $10 whether archived dialogs take it, $11 name, $12 work title, $13 text, $14 HTML,
--- $15 renderer, $16 whether it is an answer of the organization, $17 hash of person and text
+-- Posts a comment and all that depends on it, or nothing: no row without such a dialog, no id when it is archived or the
+-- sender is blocked, a violation of recent_comments when the person posted it within a day. $1 to $8 see poster.sql; $9
+-- dialog, $10 whether archived dialogs accept it, $11 name, $12 work title, $13 text, $14 HTML, $15 renderer, $16
+-- official reply, $17 hash of person and text
 with parent as (
   select d.id, d.archived
   from dialogs d
@@ -26,7 +26,7 @@ recent as (
   cross join (select count(*) from expired) e
   returning dialog_id
 ),
--- What is held waits for an editor in silence.
+-- Held comments change no counters.
 noticed as (
   update dialogs d
   set num_comments = d.num_comments + 1, last_activity = greatest(d.last_activity, now())
@@ -49,7 +49,7 @@ address as (
   from comment
   returning 1
 ),
--- Each of the following waits for what comes before, so that locks are taken in their order.
+-- Each of the following depends on the one before, which fixes the lock order.
 queued as (
   select queue_for_search($1, array[n.id])
   from noticed n

@@ -1,7 +1,6 @@
--- A section of the dialogs of a source, with the number of all; one row without a dialog past the end. The section is
--- found by what the source says of its dialogs, an id and what they are sorted by; they themselves are read for it alone.
--- Each says by `fits` whether it is the first, or its text and those before it add up to what is allowed; sizes are known
--- without reading the texts.
+-- A slice of a source's dialogs, with the total; one row without a dialog past the end. Finds the slice by id and sort
+-- column before reading dialogs. `fits` is true for the first, and while the texts so far stay within the limit; sizes
+-- are known without reading the texts.
 ${prelude:raw}
 select total.dialogs as total, d.fits, ${columns:raw}
 from (${total:raw}) total

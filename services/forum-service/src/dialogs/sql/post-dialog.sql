@@ -1,7 +1,6 @@
--- A new dialog, with all that comes with it or not at all: no id when the sender is blocked, a violation of
--- dialogs.content_hash when the forum has the dialog already.
--- $1 to $8 see poster.sql; $9 name, $10 work title, $11 topic, $12 title, $13 text, $14 HTML, $15 renderer,
--- $16 content hash, $17 metadata, $18 archived, $19 tags, $20 the same folded
+-- Posts a dialog and all that depends on it, or nothing: no id when the sender is blocked, a violation of
+-- dialogs.content_hash for a duplicate. $1 to $8 see poster.sql; $9 name, $10 work title, $11 topic, $12 title, $13 text,
+-- $14 HTML, $15 renderer, $16 content hash, $17 metadata, $18 archived, $19 tags, $20 the same folded
 with open as (
   select
 ),
@@ -35,7 +34,7 @@ tagged as (
   cross join tag t
   returning 1
 ),
--- Each of the following waits for what comes before, so that locks are taken in their order.
+-- Each of the following depends on the one before, which fixes the lock order.
 queued as (
   select queue_for_search($1, array[d.id])
   from dialog d

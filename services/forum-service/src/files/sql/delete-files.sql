@@ -1,4 +1,4 @@
--- Deletes files, and gives their bytes back to the account.
+-- Deletes files and subtracts their size from the account's storage.
 with gone as (
   delete from files f
   where f.forum_id = $1 and f.token = any ($2::text[])

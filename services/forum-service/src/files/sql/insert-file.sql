@@ -1,8 +1,8 @@
--- Adds a file, and its bytes to those of its account, unless there would be more than $7 of them.
+-- Adds a file and its size to the account's storage, unless that would exceed $7 bytes.
 with forum as materialized (
   select f.account_id
   from forums f
-  -- As posts do: a deletion of the forum waits for this, or this for it.
+  -- Shared lock, as for posts: excludes a concurrent deletion of the forum.
   cross join pg_advisory_xact_lock_shared(hashtextextended('guidepost posts ' || $1::bigint, 0))
   where f.id = $1
 ),

@@ -1,4 +1,4 @@
--- The newest first, with the key that each was posted with.
+-- Newest first, with the key each was posted with.
 select f.token, f.media_type, f.bytes, f.name, k.name as access_key, f.posted_at
 from files f
 join forums o on o.id = f.forum_id

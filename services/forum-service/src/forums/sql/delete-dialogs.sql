@@ -1,5 +1,5 @@
--- With them go their comments, votes, reports and addresses: all that refers to posters; search hears of it. Locked in
--- the order of their ids, as views are, and before the search queue.
+-- Comments, votes, reports and addresses cascade, and with them all references to posters; search is queued. Locked in
+-- order of id, as for views, and before the search queue.
 with locked as materialized (
   select d.id
   from dialogs d

@@ -1,4 +1,3 @@
--- Gives the bytes of all files of a forum back to its account, before the forum is deleted and they with it.
 update accounts a
 set stored_bytes = a.stored_bytes - (select coalesce(sum(f.bytes), 0) from files f where f.forum_id = $1)
 from forums o

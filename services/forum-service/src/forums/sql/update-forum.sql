@@ -1,4 +1,4 @@
--- Writes only when something differs; null leaves a property as it is.
+-- Null leaves a property unchanged; without a difference nothing is written.
 update forums f
 set name = wanted.name,
   formal_name = wanted.formal_name,

@@ -1,5 +1,5 @@
--- $1 forum; null for all of them: $2 comments, $3 dialog, $4 held, $5 since, $6 folded e-mail address, $7 address or
--- network of whoever posted, $8 how many. What there is to say of comments is read for those alone that are shown.
+-- $1 forum; null means no filter: $2 comments, $3 dialog, $4 held, $5 since, $6 folded e-mail address, $7 address or
+-- network of the sender, $8 limit. Details are read for the listed comments only.
 with section as materialized (
   select n.id
   from comments n
@@ -19,7 +19,7 @@ with section as materialized (
   order by n.pub_date desc, n.id desc
   limit $8
 ),
--- Found once for all of them: there is no index by comment.
+-- Read once for all, since there is no index by comment.
 origin as materialized (
   select distinct on (o.comment_id) o.comment_id, o.claimed, o.sender
   from post_addresses o

@@ -1,5 +1,5 @@
--- $1 forum, $2 archived, $3 held, $4 since, $5 folded e-mail address, $6 address or network of whoever posted, $7 how many.
--- What there is to say of dialogs is read for those alone that are shown.
+-- $1 forum, $2 archived, $3 held, $4 since, $5 folded e-mail address, $6 address or network of the sender, $7 limit.
+-- Details are read for the listed dialogs only.
 with section as materialized (
   select n.id
   from dialogs n

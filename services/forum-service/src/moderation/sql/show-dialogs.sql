@@ -1,4 +1,3 @@
--- Everything that is known of dialogs but what people answered.
 select d.id, d.topic, d.title, d.text, d.pub_date, d.last_activity, d.num_comments, d.num_votes, d.views, d.popularity,
   d.state, d.archived, d.held, d.poster_id, d.author_name as name, d.work_title, d.metadata, w.email, a.claimed, a.sender,
   (

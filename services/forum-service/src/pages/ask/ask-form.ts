@@ -1,17 +1,15 @@
-import { blankFields } from '../../forms/blank-fields.ts';
-import type { ShownField } from '../../forms/shown-field.ts';
 import { DIALOG_FIELDS } from '../../posting/fields.ts';
+import { blankFields } from '../forms/blank-fields.ts';
+import type { ShownField } from '../forms/shown-field.ts';
 import type { Site } from '../site.ts';
 
-/** What a form for a new dialog shows. */
 export interface AskForm {
   heading: string;
-  /** Whether the heading is one of our words, and none of the forum's. */
+  /** Whether the heading is the default one instead of the forum's. */
   isOurs: boolean;
   fields: readonly ShownField[];
 }
 
-/** The form with which people write something new, with what the forum asks for besides the usual. */
 export function askForm(site: Site): AskForm {
   const { forum, phrasing } = site;
   return {

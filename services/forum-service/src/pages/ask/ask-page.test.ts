@@ -1,7 +1,7 @@
 import { type ReadPage, readPage } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setProperties } from '../../forums/administration.ts';
-import { addMetadataField } from '../../metadata/metadata-fields.ts';
+import { addMetadataField } from '../../forums/metadata-fields.ts';
 import { HONEYPOT } from '../../posting/honeypot.ts';
 import { writeForum } from '../../testing/content.ts';
 import { type PostingService, startPostingService } from '../../testing/posting-service.ts';
@@ -98,11 +98,7 @@ describe('the form to ask', () => {
   it('is shown again as a page of the forum where something is wrong, the first wrong field first', async () => {
     const { status, text } = await service.sendForm('/api/help', { ...DIALOG, title: '', useremail: 'anna' });
     const page = readPage(text);
-    expect([status, page.title, page.texts('h1')]).toEqual([
-      400,
-      'This has not been sent yet · help',
-      ['This has not been sent yet'],
-    ]);
+    expect([status, page.title, page.texts('h1')]).toEqual([400, 'Not sent yet · help', ['Not sent yet']]);
     const wrong = page.all('input').filter(({ attribs }) => attribs['aria-invalid'] === 'true');
     expect(wrong.map(({ attribs }) => [attribs.name, 'autofocus' in attribs])).toEqual([
       ['title', true],
@@ -127,7 +123,7 @@ describe('the page that thanks', () => {
     const page = await read(`/posted?posted=held.${await service.context.receipts.issue(`held ${id} 0`)}`);
     expect([page.texts('h1'), page.meta('robots')]).toEqual([['Thank you!'], 'noindex']);
     expect(page.texts('p').slice(0, 2)).toEqual([
-      'What you wrote will be shown when it has been reviewed.',
+      'Your post will be shown once it has been reviewed.',
       'Back to the forum',
     ]);
   });

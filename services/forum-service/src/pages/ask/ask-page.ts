@@ -1,7 +1,7 @@
 import type { PageKind } from '../page.ts';
 import { askForm } from './ask-form.ts';
 
-/** `/ask`: the form for something new, by itself. */
+/** `/ask`: the form for a new dialog. */
 export function askPage(): PageKind {
   return {
     keptAs: () => '',

@@ -1,12 +1,12 @@
-// What the pages of dialogs do besides what all pages do.
+// Enhancements for the pages of dialogs.
 
-/** Where the name and the e-mail address of whoever writes here are kept, if they want them to be. */
+/** Storage key of the author's name and e-mail address, saved at their request. */
 const REMEMBERED = 'guidepost-person';
 
-/** Milliseconds within which nobody means to send the same form again. */
+/** Milliseconds within which a second submission is a mistake. */
 const IMPATIENCE = 10_000;
 
-/** Shorter words say too little of what a dialog is about. */
+/** Shorter words say too little about a title. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’.-]{3,}/gu;
 
 for (const form of forms('data-dialogs'))
@@ -18,7 +18,7 @@ for (const form of document.querySelectorAll('form')) {
 }
 
 /**
- * @param {string} address what stands before the query
+ * @param {string} address without a query
  * @param {HTMLFormElement} form
  * @param {string} query
  * @param {AbortSignal} signal
@@ -35,9 +35,7 @@ async function findDialogs(address, form, query, signal) {
 }
 
 /**
- * Shows what others have written of the same while somebody thinks of a title. Links open elsewhere, so that nothing that
- * was typed is lost.
- *
+ * Shows similar dialogs while a title is typed. Links open in a new tab, so that no input is lost.
  * @param {HTMLFormElement} form
  */
 function showAlike(form) {
@@ -50,7 +48,7 @@ function showAlike(form) {
     search.abort();
     search = new AbortController();
     const { signal } = search;
-    // Where it fails, the form can be sent all the same.
+    // Suggestions are optional.
     find(title.value, signal).catch(() => signal.aborted || show([]));
   });
 
@@ -84,8 +82,7 @@ function showAlike(form) {
 }
 
 /**
- * What to search for, until something is found: dialogs have all words of a query, and hardly one has all of a title.
- *
+ * Search queries to try in turn: a result has all words of a query, but rarely all of a title.
  * @param {string} title
  * @returns {string[]}
  */
@@ -98,8 +95,7 @@ function queriesFor(title) {
 }
 
 /**
- * Fills in who writes, where they have said before that this may be remembered.
- *
+ * Restores and saves the author's details, if they agreed to it.
  * @param {HTMLFormElement} form
  */
 function rememberPerson(form) {
@@ -124,7 +120,7 @@ function rememberedPerson() {
   try {
     return JSON.parse(localStorage.getItem(REMEMBERED) ?? 'null') ?? undefined;
   } catch {
-    // Kept by somebody else, or browsers are told to keep nothing.
+    // Invalid data, or storage is blocked.
     return undefined;
   }
 }
@@ -135,13 +131,12 @@ function keepPerson(person) {
     if (person) localStorage.setItem(REMEMBERED, JSON.stringify(person));
     else localStorage.removeItem(REMEMBERED);
   } catch {
-    // It is a convenience, and the form is sent without it.
+    // Storage is optional.
   }
 }
 
 /**
- * However often the button is pressed: the API would take no second post like the first, and say so where thanks belong.
- *
+ * Ignores further clicks: a second identical post would end in an error instead of thanks.
  * @param {HTMLFormElement} form
  */
 function sendOnce(form) {

@@ -1,29 +1,22 @@
 import { parseId } from '@guidepost/http';
 import { leadTo, noSuchPage, pageAddress } from '@guidepost/pages';
-import { preparedStatement } from '@guidepost/postgres';
+import { countCommentsBefore } from '../../comments/comments.ts';
 import type { Context } from '../../context.ts';
 import type { PageKind } from '../page.ts';
 
-/** Of a dialog. */
 export const COMMENTS_ON_A_PAGE = 50;
 
-const placeOfComment = preparedStatement(new URL('./sql/place-of-comment.sql', import.meta.url));
-
-/**
- * `/:id/comments/:comment`: the address of a comment, which stays while pages of comments shift. It leads to the comment's
- * place on the page where that is now.
- */
+/** `/:id/comments/:comment`: the permanent address of a comment. Redirects to its place on the current page of comments. */
 export function commentPlace({ database }: Pick<Context, 'database'>): PageKind {
   return {
     async read({ site, path, query }) {
       const [dialogId, id] = [parseId(path.id), parseId(path.comment)];
-      const values = [site.forum.id, dialogId, id];
-      const known = dialogId !== undefined && id !== undefined;
-      const place = known ? await database.oneOrNone<{ before: number }>(placeOfComment(values)) : null;
-      if (!known || !place) throw noSuchPage();
+      if (dialogId === undefined || id === undefined) throw noSuchPage();
+      const before = await countCommentsBefore(database, { forumId: site.forum.id, dialogId, id });
+      if (before === undefined) throw noSuchPage();
       const posted = query.first('posted');
       const thanks = posted === undefined ? '' : `?posted=${encodeURIComponent(posted)}`;
-      const number = 1 + Math.floor(place.before / COMMENTS_ON_A_PAGE);
+      const number = 1 + Math.floor(before / COMMENTS_ON_A_PAGE);
       const page = pageAddress(site.paths.dialogPage(dialogId) + thanks, number);
       return leadTo(303, `${page}#comment-${id}`);
     },

@@ -1,14 +1,15 @@
-import { breadcrumbsRecord, descriptionOf, fill, type Head, type Pager, pageAddress } from '@guidepost/pages';
-import { topicHeading } from '../../topics/topic-headings.ts';
+import { fill } from '@guidepost/i18n';
+import { breadcrumbsRecord, descriptionOf, type Head, type Pager, pageAddress } from '@guidepost/pages';
+import type { DialogWithComments } from '../../comments/dialog-with-comments.ts';
+import { topicHeading } from '../../model/topics.ts';
 import { feedAddress } from '../feeds/feed.ts';
 import type { Site } from '../site.ts';
 import { postingRecord } from './posting-record.ts';
-import type { ShownDialog } from './shown-dialog.ts';
 
-/** What the page of a dialog says of itself; archived ones are read by those who know where, and are found nowhere. */
+/** Metadata of a dialog's page; archived dialogs are not indexed. */
 export function headOf(
   site: Site,
-  dialog: ShownDialog,
+  dialog: DialogWithComments,
   { number, pages }: Pick<Pager, 'number' | 'pages'>,
 ): Head {
   const { addresses, phrasing, language } = site;

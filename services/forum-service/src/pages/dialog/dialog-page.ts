@@ -9,21 +9,22 @@ import {
   pageNumber,
   pageOf,
 } from '@guidepost/pages';
+import type { DialogWithComments } from '../../comments/dialog-with-comments.ts';
 import type { Context } from '../../context.ts';
-import { blankFields } from '../../forms/blank-fields.ts';
+import { topicHeading } from '../../model/topics.ts';
 import { COMMENT_FIELDS, VOTE_FIELDS } from '../../posting/fields.ts';
 import { type Sent, sentFrom } from '../../posting/sent.ts';
-import { topicHeading } from '../../topics/topic-headings.ts';
+import { blankFields } from '../forms/blank-fields.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
-import { voteInvitations } from '../words/topic-words.ts';
+import { voteInvitations } from '../topic-words.ts';
 import { COMMENTS_ON_A_PAGE } from './comment-place.ts';
 import { headOf } from './dialog-head.ts';
 import { foreignSources } from './foreign-content.ts';
 import { thanksFor } from './sent.ts';
-import { readDialog, type ShownDialog } from './shown-dialog.ts';
+import { readDialog } from './shown-dialog.ts';
 
-/** `/:id`: a dialog with what was said on it, and the forms to say something. */
+/** `/:id`: a dialog with its comments and forms. */
 export function dialogPage({
   database,
   views,
@@ -51,7 +52,7 @@ export function dialogPage({
   };
 }
 
-function showDialog({ site, query }: PageCall, dialog: ShownDialog, sent: Sent | undefined): Page {
+function showDialog({ site, query }: PageCall, dialog: DialogWithComments, sent: Sent | undefined): Page {
   const number = pageNumber(query);
   const place = { number, pages: Math.max(1, pageCount(dialog.num_comments, COMMENTS_ON_A_PAGE)) };
   if (number > place.pages) throw noSuchPage();
@@ -72,7 +73,7 @@ function showDialog({ site, query }: PageCall, dialog: ShownDialog, sent: Sent |
   };
 }
 
-function contentOf(site: Site, dialog: ShownDialog): object {
+function contentOf(site: Site, dialog: DialogWithComments): object {
   const { paths, language, topicNames, phrasing } = site;
   const { topic } = dialog;
   return {
@@ -85,8 +86,8 @@ function contentOf(site: Site, dialog: ShownDialog): object {
   };
 }
 
-/** Whoever turns a page has read the dialog. */
-function pagerOf(site: Site, { id }: ShownDialog, place: Pick<Pager, 'number' | 'pages'>): Pager {
+/** Following pages do not count another view. */
+function pagerOf(site: Site, { id }: DialogWithComments, place: Pick<Pager, 'number' | 'pages'>): Pager {
   const pager = createPager(site.paths.dialogPage(id), place);
   const toComments = (address: string | undefined) => address && `${address}#:comments`;
   return { ...pager, previous: toComments(pager.previous), next: toComments(pager.next) };

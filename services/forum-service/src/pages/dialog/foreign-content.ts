@@ -1,15 +1,15 @@
 import type { ForeignSources } from '@guidepost/pages';
 import type { Site } from '../site.ts';
 
-/** What a rendered text can hold that is loaded from other sites; everything else in it is escaped. */
+/** Elements of rendered texts that load from other sites. */
 const EMBEDDED: readonly [element: RegExp, directive: keyof ForeignSources][] = [
   [/<img /, 'img-src'],
   [/<(?:audio|video) /, 'media-src'],
 ];
 
 /**
- * Where a page may load images, sound and video in these texts from; undefined where there are none.
- * @param texts as they are shown
+ * Sources of images, sound and video in these texts, for the Content-Security-Policy; undefined if there are none.
+ * @param texts as displayed
  */
 export function foreignSources(
   texts: readonly string[],

@@ -1,12 +1,12 @@
-import type { Author } from '../../posters/user-record.ts';
+import type { CommentWithText, DialogWithComments } from '../../comments/dialog-with-comments.ts';
+import type { Author } from '../../model/author.ts';
 import type { Site } from '../site.ts';
-import type { ShownComment, ShownDialog } from './shown-dialog.ts';
 
 /**
- * What search engines are told of a dialog and the comments on its page: a question with answers is
- * https://schema.org/QAPage, anything else https://schema.org/DiscussionForumPosting.
+ * Structured data for search engines: a question with replies is https://schema.org/QAPage, anything else
+ * https://schema.org/DiscussionForumPosting.
  */
-export function postingRecord(site: Site, dialog: ShownDialog): object {
+export function postingRecord(site: Site, dialog: DialogWithComments): object {
   const url = site.addresses.dialogPage(dialog.id);
   const page = { '@context': 'https://schema.org', url, inLanguage: site.language };
   const comments = (type: 'Answer' | 'Comment') =>
@@ -32,7 +32,7 @@ export function postingRecord(site: Site, dialog: ShownDialog): object {
   };
 }
 
-function commentRecord({ addresses }: Site, comment: ShownComment, type: 'Answer' | 'Comment'): object {
+function commentRecord({ addresses }: Site, comment: CommentWithText, type: 'Answer' | 'Comment'): object {
   const url = addresses.commentPage(comment.dialog_id, comment.id);
   return { '@type': type, url, ...whatWasSaid(comment) };
 }
@@ -41,7 +41,6 @@ function whatWasSaid(post: Author & { text: string; pub_date: string }): object 
   return { text: post.text, datePublished: post.pub_date, author: authorRecord(post) };
 }
 
-/** https://schema.org/Person */
 function authorRecord({ author_name: name, work_title }: Author): object {
   return { '@type': 'Person', name, jobTitle: work_title ?? undefined };
 }

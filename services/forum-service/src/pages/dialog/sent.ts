@@ -1,7 +1,6 @@
 import type { Sent } from '../../posting/sent.ts';
 import type { Site } from '../site.ts';
 
-/** What somebody is told who has sent something. */
 export function thanksFor(sent: Sent, { forum, phrasing: { words } }: Site): string {
   if (sent === 'vote') return words.voted;
   if (sent === 'report') return words.reported;

@@ -5,13 +5,13 @@ import { representPage } from '../represent-page.ts';
 import type { Site } from '../site.ts';
 import { suggestNewest } from '../suggestions/suggest-newest.ts';
 
-/** An error as a page of the forum, in its language. Who asked for what is not there is shown what others wrote last. */
+/** An error as a page of the forum, in its language. A 404 suggests the newest dialogs. */
 export async function representError(
   context: Pick<Context, 'database'>,
   site: Site,
   { status, headers }: HttpError,
 ): Promise<Representation> {
-  // Whatever is wrong with those, what is not there is still not there.
+  // The page works without suggestions.
   const suggestions = status === 404 ? await suggestNewest(context, site).catch(() => []) : [];
   const page = representPage(site, errorPage(site, status, suggestions));
   return { ...page, headers: { ...page.headers, ...headers } };

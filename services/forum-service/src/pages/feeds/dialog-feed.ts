@@ -1,10 +1,11 @@
 import { pageOf } from '@guidepost/pages';
 import type { Database } from '@guidepost/postgres';
-import type { CommentRow } from '../../comments/comment-record.ts';
+import type { CommentRow } from '../../comments/comment.ts';
 import { listComments, NEWEST_FIRST } from '../../comments/comments.ts';
+import type { DialogWithComments } from '../../comments/dialog-with-comments.ts';
 import type { Context } from '../../context.ts';
 import { shownHtml } from '../../text/shown-html.ts';
-import { NO_COMMENTS, readDialog, type ShownDialog } from '../dialog/shown-dialog.ts';
+import { NO_COMMENTS, readDialog } from '../dialog/shown-dialog.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 import {
@@ -17,7 +18,7 @@ import {
 } from './feed.ts';
 import { dialogEntry } from './forum-feed.ts';
 
-/** `/:id/feed.atom`: the newest comments of a dialog, and what they are comments on. */
+/** `/:id/feed.atom`: the newest comments on a dialog. */
 export function dialogFeed({ database }: Pick<Context, 'database'>): PageKind {
   return {
     keptAs: ({ path }) => String(path.id),
@@ -30,9 +31,8 @@ export function dialogFeed({ database }: Pick<Context, 'database'>): PageKind {
   };
 }
 
-/** A dialog with its newest comments. */
 interface Newest {
-  dialog: ShownDialog;
+  dialog: DialogWithComments;
   comments: CommentRow[];
   isCut: boolean;
 }
@@ -56,7 +56,7 @@ function feedOf(site: Site, { dialog, comments }: Newest): Feed {
   };
 }
 
-function commentEntry(site: Site, { title }: ShownDialog, comment: CommentRow): FeedEntry {
+function commentEntry(site: Site, { title }: DialogWithComments, comment: CommentRow): FeedEntry {
   return {
     address: site.addresses.commentPage(comment.dialog_id, comment.id),
     title: `${comment.author_name}: ${title}`,

@@ -1,12 +1,11 @@
 import { pageOf } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
+import type { DialogRow } from '../../dialogs/dialog.ts';
 import { bindDialogList } from '../../dialogs/dialog-list.ts';
 import { NEWEST_FIRST } from '../../dialogs/dialog-order.ts';
-import type { DialogRow } from '../../dialogs/dialog-record.ts';
 import { listSection } from '../../dialogs/dialog-section.ts';
+import { TOPICS, topicHeading } from '../../model/topics.ts';
 import { shownHtml } from '../../text/shown-html.ts';
-import { topicHeading } from '../../topics/topic-headings.ts';
-import { TOPICS } from '../../topics/topics.ts';
 import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 import {
@@ -41,7 +40,6 @@ function feedOf(site: Site, rows: readonly DialogRow[]): Feed {
   return { language, title: name, address: feedAddress(page), page, entries };
 }
 
-/** A dialog as an entry of a feed. */
 export function dialogEntry(site: Site, row: DialogRow): FeedEntry {
   const { addresses, language } = site;
   return {

@@ -2,7 +2,7 @@ import { bumpRevision } from '@guidepost/postgres';
 import { type ReadPage, readPage } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setProperties } from '../../forums/administration.ts';
-import { FORUM_REVISIONS } from '../../forums/revisions.ts';
+import { FORUM_REVISIONS } from '../../model/forum.ts';
 import { writeDialogs, writeForum } from '../../testing/content.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 

@@ -1,35 +1,28 @@
-import { fill, type Head, siteRecord } from '@guidepost/pages';
-import { type Database, preparedStatement } from '@guidepost/postgres';
-import type { Order } from '../../api/sorting.ts';
+import { fill } from '@guidepost/i18n';
+import { type Head, siteRecord } from '@guidepost/pages';
+import type { Database } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
+import { type DialogLine, LINE_COLUMNS, listLines } from '../../dialogs/dialog-line.ts';
 import { bindDialogList } from '../../dialogs/dialog-list.ts';
 import { NEWEST_FIRST, POPULAR_FIRST } from '../../dialogs/dialog-order.ts';
-import { topicHeading } from '../../topics/topic-headings.ts';
-import { TOPICS, type Topic } from '../../topics/topics.ts';
+import { listStates } from '../../dialogs/states.ts';
+import { type ForumSummary, summarizeForum } from '../../forums/forum-summary.ts';
+import type { Order } from '../../model/order.ts';
+import { TOPICS, topicHeading } from '../../model/topics.ts';
 import { askForm } from '../ask/ask-form.ts';
 import { feedAddress } from '../feeds/feed.ts';
-import { type DialogLine, LINE_COLUMNS, listLines } from '../list/dialog-line.ts';
 import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
-import { listStates } from '../state/states.ts';
 
-/** How many dialogs each list shows. */
 const MOST_LISTED = 6;
 const MOST_TAGS = 20;
-
-interface HomeRow {
-  counts: Partial<Record<Topic, number>>;
-  tags: { name: string; dialogs: number }[];
-}
-
-const readHome = preparedStatement(new URL('./sql/read-home.sql', import.meta.url));
 
 /** `/forum/:slug` */
 export function homePage({ database }: Pick<Context, 'database'>): PageKind {
   return {
     keptAs: () => '',
     async read({ site }) {
-      const { counts, tags } = await database.one<HomeRow>(readHome([site.id, MOST_TAGS]));
+      const { counts, tags } = await summarizeForum(database, site.id, MOST_TAGS);
       return {
         template: 'home/home',
         head: headOf(site),
@@ -46,8 +39,8 @@ export function homePage({ database }: Pick<Context, 'database'>): PageKind {
   };
 }
 
-/** Those that are offered, each with the number of its dialogs. */
-function topicsOf({ forum, paths, language }: Site, counts: HomeRow['counts']): object[] {
+/** Offered topics with their numbers of dialogs. */
+function topicsOf({ forum, paths, language }: Site, counts: ForumSummary['counts']): object[] {
   return forum.topics.map((topic) => ({
     heading: topicHeading(topic, language),
     path: paths.topicPage(topic),
@@ -55,7 +48,7 @@ function topicsOf({ forum, paths, language }: Site, counts: HomeRow['counts']): 
   }));
 }
 
-/** The newest dialogs, and the most popular of those that are not among them. */
+/** The newest dialogs, and the most popular others. */
 async function listFirst(database: Database, { id: forumId }: Site) {
   const read = async (order: Order, limit: number): Promise<DialogLine[]> => {
     const section = { start: 0, limit, columns: LINE_COLUMNS };

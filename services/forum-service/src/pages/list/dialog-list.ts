@@ -1,30 +1,23 @@
 import { pageCount } from '@guidepost/http';
 import { noSuchPage } from '@guidepost/pages';
 import type { BoundStatement, Executor } from '@guidepost/postgres';
+import { type DialogLine, LINE_COLUMNS, listLines } from '../../dialogs/dialog-line.ts';
 import type { DialogSection, ListedDialogs } from '../../dialogs/dialog-section.ts';
-import { type DialogLine, LINE_COLUMNS, listLines } from './dialog-line.ts';
 
-/** How many dialogs a page lists. */
 const PAGE_SIZE = 25;
 
-/** A page of dialogs. */
 export interface DialogList {
   dialogs: DialogLine[];
-  /** On all pages. */
   total: number;
-  /** Of this page, from 1. */
+  /** From 1. */
   number: number;
-  /** At least one, which may be empty. */
+  /** At least one, even if empty. */
   pages: number;
 }
 
-/** The stretch of a list that is shown, and what is read of it. */
 export type ShownSection = Required<Pick<DialogSection, 'start' | 'limit' | 'columns'>>;
 
-/**
- * @param bind makes the statement that reads a section of the list
- * @throws AppError `not-found` past the end
- */
+/** @param bind creates the statement for a slice @throws AppError `not-found` past the end */
 export async function readDialogList(
   executor: Executor,
   number: number,

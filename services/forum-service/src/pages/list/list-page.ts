@@ -4,30 +4,27 @@ import type { DialogList } from './dialog-list.ts';
 
 interface ListFacts {
   heading: string;
-  /** Of the first page, below the forum's home. */
+  /** Path of the first page, relative to the forum's home. */
   path: string;
   list: DialogList;
-  /** The orders that it can be read in. */
   orders?: readonly ListOrder[];
-  /** Whether the total is that of all; it is, unless there are too many to be counted. */
+  /** False when there are too many to count; the total is then a minimum. */
   isCounted?: boolean;
 }
 
-/** An order that a list can be read in. */
 export interface ListOrder {
   name: string;
-  /** Below the forum's home. */
+  /** Relative to the forum's home. */
   path: string;
   isThis: boolean;
 }
 
-/** A page of nothing but a list of dialogs. */
 export function listPage(
   site: Site,
   { heading, path, list, orders = [], isCounted = true }: ListFacts,
 ): Page {
   const { base, addresses, phrasing } = site;
-  // The same dialogs in another order are no other page to search engines.
+  // Other sort orders are not separate pages to search engines.
   const isUsual = !path.includes('?');
   const address = isUsual ? `${addresses.home}${path}` : undefined;
   const home = { name: phrasing.words.home, address: addresses.home };

@@ -1,23 +1,23 @@
 import { noSuchPage } from '@guidepost/pages';
-import type { Order } from '../../api/sorting.ts';
-import { DIALOG_SORTING, NEWEST_FIRST, POPULAR_FIRST } from '../../dialogs/dialog-order.ts';
+import { DIALOG_ORDERS, NEWEST_FIRST, POPULAR_FIRST } from '../../dialogs/dialog-order.ts';
+import type { Order } from '../../model/order.ts';
 import type { PageCall } from '../page.ts';
 import type { Site } from '../site.ts';
 import type { ListOrder } from './list-page.ts';
 
-/** The orders that people choose from, by what stands in addresses. The first needs not be said. */
+/** Sort orders by query value; the first is the default. */
 const ORDERS = {
   newest: NEWEST_FIRST,
   popular: POPULAR_FIRST,
-  active: DIALOG_SORTING.order('-last_activity'),
-  votes: DIALOG_SORTING.order('-num_votes'),
+  active: DIALOG_ORDERS.named('-last_activity'),
+  votes: DIALOG_ORDERS.named('-num_votes'),
 } as const;
 
 type OrderName = keyof typeof ORDERS;
 
 const NAMES: readonly string[] = Object.keys(ORDERS);
 
-/** The order that `?sort=` asks for. What is none leads to no page. */
+/** The order that `?sort=` selects. @throws AppError `not-found` for an unknown one */
 export function orderName({ query }: Pick<PageCall, 'query'>): OrderName {
   const name = query.first('sort') ?? 'newest';
   if (!isOrderName(name)) throw noSuchPage();
@@ -32,12 +32,11 @@ export function orderOf(name: OrderName): Order {
   return ORDERS[name];
 }
 
-/** @param path of the list, below the forum's home */
+/** @param path of the list, relative to the forum's home */
 export function orderedPath(path: string, name: OrderName): string {
   return name === 'newest' ? path : `${path}?sort=${name}`;
 }
 
-/** The ways from one order of a list to the others. */
 export function listOrders({ phrasing }: Site, path: string, chosen: OrderName): ListOrder[] {
   return NAMES.filter(isOrderName).map((name) => ({
     name: phrasing.words[name],

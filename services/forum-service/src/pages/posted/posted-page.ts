@@ -4,8 +4,8 @@ import { sentFrom } from '../../posting/sent.ts';
 import type { PageKind } from '../page.ts';
 
 /**
- * `/posted`: says that a post waits until an editor has seen it. Opened later, it leads to the forum. The forum's own thanks
- * are left out: they are for people whose post is shown at once.
+ * `/posted`: confirms a held post; once expired it redirects to the forum. The forum's own thanks are for posts that
+ * appear at once.
  */
 export function postedPage({ receipts }: Pick<Context, 'receipts'>): PageKind {
   return {

@@ -1,24 +1,16 @@
 import { parseId } from '@guidepost/http';
 import { descriptionOf, noSuchPage, type Page } from '@guidepost/pages';
-import { type Database, preparedStatement } from '@guidepost/postgres';
+import type { Database } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
-import { blankFields } from '../../forms/blank-fields.ts';
 import { REPORT_FIELDS } from '../../posting/fields.ts';
+import { findReportablePost, type ReportablePost } from '../../reports/reported-post.ts';
+import { blankFields } from '../forms/blank-fields.ts';
 import type { PageCall, PageKind } from '../page.ts';
 
-/** Something that somebody finds inappropriate. */
-interface Reported {
-  /** The dialog that it is, or that it is said on. */
-  id: number;
-  title: string;
-  author_name: string;
-  /** The beginning, as it was written. */
-  text: string;
-}
-
-const readReported = preparedStatement(new URL('./sql/read-reported.sql', import.meta.url));
-
-/** `/:id/report`: the form that reports a dialog. Pages of dialogs would be twice as large with those of all comments. */
+/**
+ * `/:id/report`: reports a dialog. A page of its own, since report forms for all comments would double the size of a
+ * dialog's page.
+ */
 export function reportDialogPage({ database }: Pick<Context, 'database'>): PageKind {
   return {
     keptAs: ({ path }) => String(path.id),
@@ -33,7 +25,7 @@ export function reportDialogPage({ database }: Pick<Context, 'database'>): PageK
   };
 }
 
-/** `/:id/comments/:comment/report`: the form that reports a comment. */
+/** `/:id/comments/:comment/report`: reports a comment. */
 export function reportCommentPage({ database }: Pick<Context, 'database'>): PageKind {
   return {
     keptAs: ({ path }) => `${path.id} ${path.comment}`,
@@ -53,18 +45,18 @@ export function reportCommentPage({ database }: Pick<Context, 'database'>): Page
 async function findReported(
   database: Database,
   { site, path }: PageCall,
-  comment: number | null,
-): Promise<Reported> {
-  const id = parseId(path.id);
-  const values = [site.forum.id, id, comment];
-  const reported = id === undefined ? null : await database.oneOrNone<Reported>(readReported(values));
+  commentId: number | null,
+): Promise<ReportablePost> {
+  const dialogId = parseId(path.id);
+  const request = dialogId !== undefined && { forumId: site.forum.id, dialogId, commentId };
+  const reported = request ? await findReportablePost(database, request) : null;
   if (!reported) throw noSuchPage();
   return reported;
 }
 
 function reportPage(
   { site }: PageCall,
-  { id, title, author_name, text }: Reported,
+  { id, title, author_name, text }: ReportablePost,
   form: { heading: string; action: string },
 ): Page {
   return {

@@ -2,12 +2,13 @@ import { MOST_BYTES } from '@guidepost/http';
 import type { SiteSearchResult } from '@guidepost/pages';
 import { createAnalyzer, type Excerpt, type Highlighter, type TextPart } from '@guidepost/search';
 import { eachInTurn } from '@guidepost/service-kit';
+import { readNewestComments } from '../../comments/newest-comments.ts';
 import type { Context } from '../../context.ts';
-import type { Forum } from '../../forums/forum.ts';
+import type { Forum } from '../../model/forum.ts';
+import type { Topic } from '../../model/topics.ts';
 import { highlighterOf } from '../../search/highlight-dialogs.ts';
 import { findBestDialogs } from '../../search/search-dialogs.ts';
-import type { Topic } from '../../topics/topics.ts';
-import { excerptOfFirst, hasMark, readNewestComments } from './found-comment.ts';
+import { excerptOfFirst, hasMark } from './found-comment.ts';
 
 const EXCERPT_LENGTH = 240;
 
@@ -24,11 +25,10 @@ interface FoundRow {
   num_votes: number;
 }
 
-/** A dialog as a list of results shows it, with marks on what was searched for. */
 interface FoundDialog extends Omit<FoundRow, 'title' | 'text'> {
   title: readonly TextPart[];
   excerpt: Excerpt;
-  /** Whether it is a comment's, since what was searched for stands in none of the dialog's own words. */
+  /** Whether the excerpt comes from a comment, since the dialog itself does not match. */
   isOfComment: boolean;
 }
 
@@ -39,7 +39,6 @@ export interface FoundDialogsRequest {
   limit: number;
 }
 
-/** The visible dialogs that a search finds, the best first. */
 export async function findDialogs(
   { database, dialogSearch }: Pick<Context, 'database' | 'dialogSearch'>,
   { forum, query: text, offset, limit }: FoundDialogsRequest,

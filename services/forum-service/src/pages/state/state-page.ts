@@ -1,9 +1,10 @@
-import { fill, noSuchPage, pageNumber } from '@guidepost/pages';
+import { fill } from '@guidepost/i18n';
+import { noSuchPage, pageNumber } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
+import { bindDialogsInState, MOST_COUNTED } from '../../dialogs/states.ts';
 import { readDialogList } from '../list/dialog-list.ts';
 import { listPage } from '../list/list-page.ts';
 import type { PageKind } from '../page.ts';
-import { bindDialogsInState, MOST_COUNTED } from './states.ts';
 
 /** `/states/:state` */
 export function statePage({ database }: Pick<Context, 'database'>): PageKind {

@@ -1,17 +1,17 @@
 import type { Suggestion } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
+import type { DialogRow } from '../../dialogs/dialog.ts';
 import { bindDialogList } from '../../dialogs/dialog-list.ts';
 import { NEWEST_FIRST } from '../../dialogs/dialog-order.ts';
-import type { DialogRow } from '../../dialogs/dialog-record.ts';
 import { listSection } from '../../dialogs/dialog-section.ts';
-import { TOPICS } from '../../topics/topics.ts';
+import { TOPICS } from '../../model/topics.ts';
 import type { Site } from '../site.ts';
 
 const MOST = 5;
 
 const COLUMNS = 'd.id, d.title';
 
-/** For who has found nothing: what others have written of last. */
+/** The newest dialogs, where the visitor has found nothing. */
 export async function suggestNewest(
   { database }: Pick<Context, 'database'>,
   { id: forumId, paths }: Site,

@@ -1,14 +1,15 @@
-import { fill, noSuchPage, pageNumber } from '@guidepost/pages';
+import { fill } from '@guidepost/i18n';
+import { noSuchPage, pageNumber } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { NEWEST_FIRST } from '../../dialogs/dialog-order.ts';
-import { foldTagName } from '../../tags/tag-name.ts';
+import { foldTagName } from '../../model/tag.ts';
 import { bindTaggedDialogs } from '../../tags/tagged-dialogs.ts';
 import { findPublicTag } from '../../tags/tags.ts';
 import { readDialogList } from '../list/dialog-list.ts';
 import { listPage } from '../list/list-page.ts';
 import type { PageKind } from '../page.ts';
 
-/** `/tags/:tag`, where everybody may see the tag. */
+/** `/tags/:tag`, for public tags. */
 export function tagPage({ database }: Pick<Context, 'database'>): PageKind {
   return {
     keptAs: ({ path, query }) => `${path.tag} ${pageNumber(query)}`,

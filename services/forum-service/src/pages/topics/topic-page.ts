@@ -1,15 +1,14 @@
 import { noSuchPage, pageNumber } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { bindDialogList } from '../../dialogs/dialog-list.ts';
-import { topicHeading } from '../../topics/topic-headings.ts';
-import { TOPIC_SLUGS, TOPICS, type Topic } from '../../topics/topics.ts';
+import { TOPIC_SLUGS, TOPICS, type Topic, topicHeading } from '../../model/topics.ts';
 import { readDialogList } from '../list/dialog-list.ts';
 import { listPage } from '../list/list-page.ts';
 import { listOrders, orderedPath, orderName, orderOf } from '../list/orders.ts';
 import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 
-/** `/questions` and its like, or `/dialogs` where no topic is named. A topic that is not offered any more is still read. */
+/** `/questions` and the other topics, or `/dialogs` for all. Topics no longer offered remain readable. */
 export function topicPage({ database }: Pick<Context, 'database'>, topic?: Topic): PageKind {
   return {
     keptAs: (call) => `${orderName(call)} ${pageNumber(call.query)}`,

@@ -1,5 +1,5 @@
--- Who has given the e-mail address, $2 folded, alone or with something around it ($3 finds it). An archive may know
--- nothing of somebody but a name, which is the address then.
+-- Posters with the e-mail address, $2 folded, alone or within other text (pattern $3). Imported posters may have only a
+-- name, which can be the address.
 select p.id
 from posters p
 where p.forum_id = $1 and (

@@ -1,4 +1,4 @@
--- What they post at this moment is finished first; what comes later waits.
+-- Waits for posts under way and blocks new ones.
 select p.id
 from posters p
 where p.forum_id = $1 and p.id = any ($2::bigint[])

@@ -1,4 +1,4 @@
--- $1 forum, $2 whether resolved ones are listed, too; null for all of them: $3 dialogs, $4 since; $5 how many
+-- $1 forum, $2 include resolved; null means no filter: $3 dialogs, $4 since; $5 limit
 select r.id, r.dialog_id, r.comment_id, d.title, d.archived, r.author_name as name, w.email, r.reason, r.reported_at,
   r.resolved_at
 from reports r

@@ -1,6 +1,6 @@
--- A report of a dialog or of a comment that everybody sees, with all that comes with it or not at all: no row when there is
--- no such thing, no dialog when the sender is blocked, a violation of reports when the person has reported it.
--- $1 to $8 see poster.sql; $9 dialog or null, $10 comment or null, $11 name, $12 reason, $13 reporter
+-- Reports a visible dialog or comment and all that depends on it, or nothing: no row without such a post, no dialog when
+-- the sender is blocked, a violation of reports when the person already reported it. $1 to $8 see poster.sql; $9 dialog
+-- or null, $10 comment or null, $11 name, $12 reason, $13 reporter
 with parent as (
   select d.id as dialog_id, null::bigint as comment_id
   from dialogs d

@@ -1,6 +1,6 @@
--- Whether a search engine's index of the settings $2 can answer, the dialogs that it or PostgreSQL's may still find although
--- they are gone or, unless $4, archived, and what a word may become that begins with $3. Each dialog that waits is looked up
--- by its id, so that this takes as long as the queue is, and never as long as reading the forum.
+-- Whether the index for settings $2 can answer; dialogs that it may still find although deleted or, unless $4, archived;
+-- and completions of the prefix $3. Looks up each queued dialog by id, so the time depends on the queue, not on the
+-- forum.
 select s.state, s.index_name,
   array(
     select w.document_id

@@ -1,4 +1,4 @@
--- The dialogs of $4, best first, that are still there and in the states of $5: the index may be behind by a moment.
+-- The dialogs $4, best first, that still exist in the states $5: the index may lag.
 with found as materialized (
   select w.id, w.place
   from unnest($4::bigint[]) with ordinality as w (id, place)

@@ -1,5 +1,4 @@
--- A section of a forum's public tags that visible dialogs carry, by name, with the number of all; one row without a tag
--- past the end.
+-- A slice of the public tags with visible dialogs, by name, with the total; one row without a tag past the end.
 with shown as materialized (
   select t.id, t.name, t.dialogs, t.is_public
   from tags t

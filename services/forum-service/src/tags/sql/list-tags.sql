@@ -1,4 +1,4 @@
--- A section of a forum's tags by name, with the number of all; one row without a tag past the end.
+-- A slice of the tags by name, with the total; one row without a tag past the end.
 select total.tags as total, section.name, section.dialogs, section.is_public
 from (select count(*) as tags from tags where forum_id = $1) total
 left join lateral (

@@ -1,4 +1,4 @@
--- Of the tags $2, folded, those that there are: public from now on, $3, or private, with what they were.
+-- Makes the tags $2 (folded) public if $3, else private; returns the previous state of those that exist.
 with locked as materialized (
   select t.id, t.name, t.folded_name, t.is_public
   from tags t

@@ -1,5 +1,4 @@
--- Gives dialog $2 the tags $3, folded $4, that it does not carry yet; it is locked, and so are the tags after this, in
--- the order of their folded names.
+-- Adds the tags $3 (folded $4) to the locked dialog $2, and locks the tags in order of folded name.
 with dialog as (
   select d.id, d.archived, d.pub_date
   from dialogs d

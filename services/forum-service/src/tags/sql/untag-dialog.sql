@@ -1,4 +1,4 @@
--- Takes the tags that are $3, folded, from dialog $2, which is locked; they are locked, too, after this.
+-- Removes the tags $3 (folded) from the locked dialog $2, and locks them.
 with locked as materialized (
   select t.id, t.name, (not x.archived)::integer as dialogs
   from tags t

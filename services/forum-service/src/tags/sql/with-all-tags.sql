@@ -1,4 +1,4 @@
--- The dialogs that carry all tags of $4 and are in the states of $5, found among those of the rarest.
+-- Dialogs with all tags $4 in the states $5, starting from the rarest tag.
 with wanted as materialized (
   select t.id, t.dialogs
   from tags t

@@ -1,5 +1,5 @@
--- $1 forum, $2 dialogs, $3 how often each was viewed. Locked in the order of their ids, so that two instances which write
--- at once wait for each other instead of locking each other up.
+-- $1 forum, $2 dialogs, $3 views of each. Locked in order of id, so that concurrent instances wait instead of
+-- deadlocking.
 with viewed as (
   select d.id, v.views
   from unnest($2::bigint[], $3::bigint[]) as v (id, views)

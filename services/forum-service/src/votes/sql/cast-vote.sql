@@ -1,6 +1,6 @@
--- A vote for a dialog, with all that comes with it or not at all: no row when there is no such dialog, no revision
--- when it is archived or the sender blocked, a violation of votes when the person has voted for it.
--- $1 to $8 see poster.sql; $9 dialog, $10 whether archived dialogs take it, $11 name, $12 voter
+-- Votes for a dialog, with all that depends on it, or nothing: no row without such a dialog, no revision when it is
+-- archived or the sender blocked, a violation of votes for a second vote. $1 to $8 see poster.sql; $9 dialog, $10 whether
+-- archived dialogs accept it, $11 name, $12 voter
 with parent as (
   select d.id, d.archived
   from dialogs d

@@ -69,11 +69,15 @@ describe('the page of a category', () => {
   });
 
   it('calls its guides the rest of it where they have no name of their own', async () => {
-    await service.change(
-      HOST,
-      'update categories set multiple_guides_name = name where knowledge_base_id = $1 and id = 11',
-    );
+    const call = (guides: string) =>
+      service.change(
+        HOST,
+        'update categories set multiple_guides_name = $2 where knowledge_base_id = $1 and id = 11',
+        [guides],
+      );
+    await call('Bikes');
     expect((await read('/categories/bikes')).headings.at(-1)).toBe('h2 More in Bikes');
+    await call('Bikes guides');
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { eachInTurn } from '@guidepost/service-kit';
 import GithubSlugger from 'github-slugger';
 import { Parser } from 'htmlparser2';
-import { isFileAddress } from '../../files/file-address.ts';
+import { isFileAddress } from '../../model/file-address.ts';
 import type { ForeignContent } from './foreign-content.ts';
 
 /** A heading that a table of contents leads to. */

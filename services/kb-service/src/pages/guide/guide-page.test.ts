@@ -1,6 +1,6 @@
 import { type ReadPage, readPage } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { renameGuide } from '../../guides/rename.ts';
+import { renameGuide } from '../../guides/change-guides.ts';
 import { CANARY, EXAMPLE } from '../../testing/example.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
@@ -270,12 +270,14 @@ describe('GET /guides/:guide', () => {
 
     it('until anything of its knowledge base changes', async () => {
       await read('apples');
-      await service.change(
-        HOST,
-        `update guides set title = 'Pears' where knowledge_base_id = $1 and id = 32`,
-      );
+      const call = (title: string) =>
+        service.change(HOST, 'update guides set title = $2 where knowledge_base_id = $1 and id = 32', [
+          title,
+        ]);
+      await call('Pears');
       expect((await read('apples')).texts('h1')).toEqual(['Pears']);
       expect((await read('install')).texts('nav', 'more')[0]).toContain('Pears');
+      await call('äpples');
     });
 
     it('apart by host and by what is asked', async () => {
@@ -287,11 +289,13 @@ describe('GET /guides/:guide', () => {
 
     it('not when it is gone', async () => {
       await read('foreign');
-      await service.change(
-        HOST,
-        'update guides set published = false where knowledge_base_id = $1 and id = 41',
-      );
+      const publish = (published: boolean) =>
+        service.change(HOST, 'update guides set published = $2 where knowledge_base_id = $1 and id = 41', [
+          published,
+        ]);
+      await publish(false);
       expect((await service.request.get(`${BASE}/guides/foreign`)).status).toBe(404);
+      await publish(true);
     });
   });
 });

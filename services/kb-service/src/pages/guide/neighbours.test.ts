@@ -1,6 +1,6 @@
 import { readPage } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestContent } from '../../testing/content.ts';
+import { type TestContent, writeContent } from '../../testing/content.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 const HOST = 'help.example.com';
@@ -25,8 +25,8 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-async function others(number: number): Promise<string | undefined> {
-  const { text } = await service.request.get(`/guides/g${number}`).set('Host', HOST);
+async function others(number: number, host = HOST): Promise<string | undefined> {
+  const { text } = await service.request.get(`/guides/g${number}`).set('Host', host);
   return readPage(text).texts('nav', 'more')[0];
 }
 
@@ -40,7 +40,9 @@ describe('the others of the category that a guide stands in', () => {
   });
 
   it('stand in the order of their ids where they have one place', async () => {
-    await service.change(HOST, 'update guide_categories set position = 1 where knowledge_base_id = $1');
-    expect(await others(11)).toBe('More in shelf g14 g13 g12 g11 g10 g9 g8 g7 g6');
+    const host = 'one-place.example.com';
+    await writeContent(service.database, { ...SHELF, host });
+    await service.change(host, 'update guide_categories set position = 1 where knowledge_base_id = $1');
+    expect(await others(11, host)).toBe('More in shelf g14 g13 g12 g11 g10 g9 g8 g7 g6');
   });
 });

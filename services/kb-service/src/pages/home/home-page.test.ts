@@ -1,5 +1,5 @@
 import { readPage } from '@guidepost/testing/markup';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestContent } from '../../testing/content.ts';
 import { CANARY, EXAMPLE, OTHER } from '../../testing/example.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
@@ -136,6 +136,8 @@ describe('the home page', () => {
 
 describe('the most helpful guides', () => {
   type Votes = [slug: string, upvotes: number, downvotes: number][];
+
+  afterEach(() => service.database.none('delete from guide_vote_counts'));
 
   async function helpful(votes: Votes): Promise<{ titles: string[] | undefined; etag: string }> {
     await service.database.none('delete from guide_vote_counts');

@@ -1,6 +1,6 @@
 import { type ReadPage, readPage } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { publishGuides } from '../../guides/publication.ts';
+import { publishGuides } from '../../guides/change-guides.ts';
 import type { TestContent } from '../../testing/content.ts';
 import { CANARY, DISABLED, KEYED } from '../../testing/example.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
@@ -255,14 +255,14 @@ describe('GET /search', () => {
     it.each(['xyzzy', '???', '"', '%3C%3E'])('%s: says so, with advice', async (query) => {
       const page = await find(`q=${query}`);
       expect(page.texts('h1')).toEqual([`Nothing was found for “${decodeURIComponent(query)}”.`]);
-      expect(page.texts('p')).toEqual(['Try fewer words, or other words for the same thing.']);
+      expect(page.texts('p')).toEqual(['Try fewer words, or different ones.']);
       expect(page.all('input')[0]?.attribs.value).toBe(decodeURIComponent(query));
       expect(page.meta('robots')).toBe('noindex');
     });
 
     it('suggests the top categories while nobody has voted, then what helped most', async () => {
       const categories = await find('q=xyzzy');
-      expect(categories.texts('h2')).toEqual(['Perhaps one of these helps']);
+      expect(categories.texts('h2')).toEqual(['One of these may help']);
       expect(categories.texts('ul', 'titles')).toEqual(['Reference & more Operations']);
       expect(categories.links('titles')).toEqual([
         `${BASE}/categories/reference`,
@@ -295,8 +295,8 @@ describe('GET /search', () => {
 
   it.each(['a', '𝐚', ' å'])('more than 500 characters are a friendly 400: %s', async (letters) => {
     const page = await find(`q=${encodeURIComponent(letters.repeat(501))}`, { status: 400 });
-    expect(page.texts('h1')).toEqual(['That is more than can be searched for at once.']);
-    expect(page.texts('p')).toEqual(['Try fewer words, or other words for the same thing.']);
+    expect(page.texts('h1')).toEqual(['That is too long to search for.']);
+    expect(page.texts('p')).toEqual(['Try fewer words, or different ones.']);
     expect(page.all('input')[0]?.attribs.value?.length).toBeLessThanOrEqual(500);
   });
 
@@ -410,7 +410,7 @@ describe('S25 while search is out of order', () => {
     const answer = await service.request.get(`${BASE}/search?q=vacuum`);
     const page = readPage(answer.text);
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
-    expect(page.texts('title')).toEqual(['Something is out of order · Manual']);
+    expect(page.texts('title')).toEqual(['Something went wrong · Manual']);
   });
 
   it.each(['/search', '/search?q=', '/guides/vacuum', '', '/guides'])(

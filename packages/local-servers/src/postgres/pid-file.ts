@@ -1,0 +1,42 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { commandLine } from '../programs/child-programs.ts';
+import { unlessMissing } from '../programs/system-errors.ts';
+import { type Locations, socketFile } from './locations.ts';
+
+/** A server as its `postmaster.pid` describes it. */
+export interface RunningServer {
+  processId: number;
+  data: string;
+  socketFolder: string;
+  /** False while it starts, recovers or stops. */
+  ready: boolean;
+}
+
+/** The server that runs on this data directory, if there is one. */
+export async function findServer(data: string): Promise<RunningServer | undefined> {
+  const lines = (await unlessMissing(readFile(pidFile(data), 'utf8'), '')).split('\n');
+  const processId = Number(lines[0]);
+  if (!Number.isInteger(processId) || processId <= 0) return undefined;
+  if (!(await isPostmaster(processId, data))) return undefined;
+  return { processId, data, socketFolder: lines[4] ?? '', ready: lines[7]?.trim() === 'ready' };
+}
+
+/**
+ * Removes what a killed server left: PostgreSQL refuses to start when the id in these files has since gone to
+ * some other process of the same user. Only for when `findServer` found nothing, under the lock.
+ */
+export async function removeLeftovers(locations: Locations): Promise<void> {
+  const socket = socketFile(locations.socketFolder);
+  for (const file of [pidFile(locations.data), socket, `${socket}.lock`]) await rm(file, { force: true });
+}
+
+function pidFile(data: string): string {
+  return join(data, 'postmaster.pid');
+}
+
+/** Whether the process is a PostgreSQL server on this data directory, and not one that got the id after it. */
+export async function isPostmaster(processId: number, data: string): Promise<boolean> {
+  const command = await commandLine(processId);
+  return /^\S*postgres\b/.test(command) && `${command} `.includes(` -D ${data} `);
+}

@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, lstat, mkdir, readFile, rmdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '@guidepost/service-kit';
+import { bareEnvironment, openLog } from '../programs/child-programs.ts';
+import { hasCode } from '../programs/system-errors.ts';
+import { type Locations, PORT } from './locations.ts';
+import { findServer, isPostmaster, type RunningServer } from './pid-file.ts';
+import { type Privileges, withPrivileges } from './privileges.ts';
+
+const POLL_MILLISECONDS = 10;
+const STOP_PATIENCE_MILLISECONDS = 60_000;
+
+/** Starts the server and waits until it takes connections. Throws `unavailable` with its last words when it won't. */
+export async function launchServer(
+  postgres: string,
+  locations: Locations,
+  how: { privileges: Privileges; durable: boolean },
+): Promise<RunningServer> {
+  await makeSocketFolder(locations.socketFolder, how.privileges);
+  const log = await openLog(locations.log);
+  try {
+    const logStart = (await log.stat()).size;
+    const command = withPrivileges(how.privileges, postgres, serverArguments(locations, how.durable));
+    const child = spawn(command.command, command.arguments, {
+      ...command.options,
+      cwd: dirname(locations.data),
+      env: bareEnvironment(),
+      // Its own process group, so that Ctrl-C reaches us alone and we stop it when everybody is done with it.
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+    });
+    child.unref();
+    return await untilReady(child, locations, logStart);
+  } finally {
+    await log.close();
+  }
+}
+
+/** Stops the server and waits until it is gone; open transactions are rolled back. */
+export async function stopServer(server: RunningServer): Promise<void> {
+  askToStop(server.processId);
+  const deadline = Date.now() + STOP_PATIENCE_MILLISECONDS;
+  while (await isPostmaster(server.processId, server.data)) {
+    if (Date.now() > deadline) {
+      throw new AppError('unavailable', `PostgreSQL (process ${server.processId}) does not stop.`);
+    }
+    await delay(POLL_MILLISECONDS);
+  }
+  await rmdir(server.socketFolder).catch(() => {}); // of no use to anybody now, and in no one's way if it stays
+}
+
+function askToStop(processId: number): void {
+  try {
+    process.kill(processId, 'SIGINT');
+  } catch (error) {
+    if (!hasCode(error, 'ESRCH')) throw error; // gone already
+  }
+}
+
+// Small enough for a laptop; no setting is written to the data directory, so a newer Guidepost may choose others.
+function serverArguments(locations: Locations, durable: boolean): string[] {
+  const settings = {
+    listen_addresses: '',
+    port: PORT,
+    unix_socket_directories: locations.socketFolder,
+    unix_socket_permissions: '0700',
+    max_connections: 100,
+    shared_buffers: '64MB',
+    max_wal_size: '256MB',
+    io_method: 'sync',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_checkpoints: 'off',
+    fsync: durable ? 'on' : 'off',
+    synchronous_commit: durable ? 'on' : 'off',
+    full_page_writes: durable ? 'on' : 'off',
+  };
+  return [
+    '-D',
+    locations.data,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
+}
+
+// Whoever can enter this folder is a superuser of the database, so one that somebody else made is not used.
+async function makeSocketFolder(folder: string, { account }: Privileges): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const found = await lstat(folder);
+  const ours = found.uid === process.getuid?.() || found.uid === account?.uid;
+  if (!found.isDirectory() || !ours || (found.mode & 0o077) !== 0) {
+    throw new AppError('unavailable', `${folder} must be a folder that only you can enter: remove it.`);
+  }
+  if (account) await chown(folder, account.uid, account.gid);
+}
+
+async function untilReady(
+  child: ChildProcess,
+  locations: Locations,
+  logStart: number,
+): Promise<RunningServer> {
+  const ended = once(child, 'exit').then(
+    () => true,
+    () => true, // the program could not be started at all
+  );
+  for (;;) {
+    if (await Promise.race([ended, delay(POLL_MILLISECONDS, false)]))
+      throw await startFailure(locations.log, logStart);
+    const server = await findServer(locations.data);
+    if (server?.ready) return server;
+  }
+}
+
+/** The error for a server that did not start, from what it wrote to its log from byte `start` on. */
+async function startFailure(log: string, start: number): Promise<AppError> {
+  const written = (await readFile(log)).subarray(start).toString('utf8');
+  return new AppError('unavailable', `PostgreSQL did not start: ${lastWords(written)} (see ${log})`);
+}
+
+// After the fatal line come hints and "database system is shut down", which say nothing about why.
+function lastWords(log: string): string {
+  const lines = log.trim().split('\n');
+  const fatal = lines.findLast((line) => /\b(FATAL|PANIC): /.test(line));
+  const line = fatal ?? lines.at(-1) ?? '';
+  return line.replace(/^.*\b(FATAL|PANIC): +/, '') || 'it ended without a word';
+}

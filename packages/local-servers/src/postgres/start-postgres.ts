@@ -1,0 +1,110 @@
+import { dirname } from 'node:path';
+import { AppError } from '@guidepost/service-kit';
+import type pg from 'pg';
+import { withLock } from '../programs/lock.ts';
+import { explainDiskError } from '../programs/system-errors.ts';
+import { findBinaries } from './binaries.ts';
+import { connectionLost, databaseUrl, endHold, ensureDatabase, holdServer, isInUse } from './connections.ts';
+import { initialize, inspectData } from './initialize.ts';
+import { type Locations, locate } from './locations.ts';
+import { findServer, type RunningServer, removeLeftovers } from './pid-file.ts';
+import { choosePrivileges } from './privileges.ts';
+import { launchServer, stopServer } from './server.ts';
+
+/** Where the embedded PostgreSQL keeps its data, and whether it may lose them with the power. */
+export interface LocalPostgresOptions {
+  /** The data directory; log, lock and socket lie beside it under the same name. Made when there is none. */
+  directory: string;
+  /** False turns fsync off: for tests, whose data nobody will miss. */
+  durable: boolean;
+}
+
+/** What became of the server when a hold was given back. */
+export type Released = 'stopped' | 'still-in-use';
+
+/** A hold on the PostgreSQL server of a data directory, which any number of processes share. */
+export interface LocalPostgres {
+  /** True when the server was running already. */
+  readonly adopted: boolean;
+  /** The server's process id. */
+  readonly processId: number;
+  /** The file that the server's log goes to. */
+  readonly log: string;
+  /** Resolves when our hold is gone: given back, or because the server ended or has dropped all connections. */
+  readonly lost: Promise<void>;
+  /** The URL for a database of this cluster. */
+  url(database: string): string;
+  /** Creates the database unless it exists. */
+  ensureDatabase(name: string): Promise<void>;
+  /** Gives back our hold: the server stops when nobody else is connected. Once per start. */
+  release(): Promise<Released>;
+}
+
+interface Hold {
+  server: RunningServer;
+  connection: pg.Client;
+  adopted: boolean;
+}
+
+/**
+ * Starts PostgreSQL on `directory`, or adopts the server that runs there, whoever started it: another command, or
+ * one that was killed. Neither Ctrl-C nor the end of this process stops it; `release` does.
+ * Throws `unavailable` with one line for the person at the terminal when that fails.
+ */
+export async function startPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {
+  try {
+    const binaries = await findBinaries();
+    const locations = await locate(options.directory);
+    const hold = await withLock(locations.lock, async () => {
+      return (await adopt(locations)) ?? (await start(binaries, locations, options.durable));
+    });
+    return describeCluster(hold, locations);
+  } catch (error) {
+    throw explainDiskError(error, options.directory);
+  }
+}
+
+async function adopt(locations: Locations): Promise<Hold | undefined> {
+  await inspectData(locations.data);
+  const server = await findServer(locations.data);
+  const connection = server && (await holdServer(server));
+  return connection && { server, connection, adopted: true };
+}
+
+async function start(
+  binaries: { initdb: string; postgres: string },
+  locations: Locations,
+  durable: boolean,
+): Promise<Hold> {
+  const data = await inspectData(locations.data);
+  const owner = data.exists ? data.owner : undefined;
+  const privileges = await choosePrivileges(binaries.postgres, dirname(locations.data), owner);
+  const how = { privileges, durable };
+  if (!data.exists) await initialize(binaries.initdb, locations, how);
+  await removeLeftovers(locations);
+  const server = await launchServer(binaries.postgres, locations, how);
+  const connection = await holdServer(server);
+  if (!connection)
+    throw new AppError('unavailable', `PostgreSQL was stopped while it started (see ${locations.log})`);
+  return { server, connection, adopted: false };
+}
+
+function describeCluster({ server, connection, adopted }: Hold, locations: Locations): LocalPostgres {
+  return {
+    adopted,
+    processId: server.processId,
+    log: locations.log,
+    lost: connectionLost(connection),
+    url: (database) => databaseUrl(server, database),
+    ensureDatabase: (name) => ensureDatabase(server, name),
+    release: () => withLock(locations.lock, () => release(server, connection)),
+  };
+}
+
+// Under the lock, so that nobody adopts the server between our look at who uses it and its end.
+async function release(server: RunningServer, hold: pg.Client): Promise<Released> {
+  await endHold(hold);
+  if (await isInUse(server)) return 'still-in-use';
+  await stopServer(server);
+  return 'stopped';
+}

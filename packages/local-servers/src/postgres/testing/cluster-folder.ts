@@ -1,0 +1,32 @@
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { startPostgres } from '../start-postgres.ts';
+
+/** A folder where the clusters of one test file come and go. */
+export interface ClusterFolder {
+  /** A path where no cluster is yet. */
+  newDirectory(...below: string[]): Promise<string>;
+  /** A data directory on which no server ever ran; copied, since initdb takes most of a start's time. */
+  initialized(): Promise<string>;
+  remove(): Promise<void>;
+}
+
+/** Makes the folder. */
+export async function makeClusterFolder(): Promise<ClusterFolder> {
+  const folder = await mkdtemp(join(tmpdir(), 'guidepost-embedded-'));
+  const pristine = join(folder, 'pristine');
+  await (await startPostgres({ directory: pristine, durable: false })).release();
+
+  async function newDirectory(...below: string[]): Promise<string> {
+    const directory = join(await mkdtemp(join(folder, 'test-')), ...below, 'postgres');
+    await mkdir(dirname(directory), { recursive: true });
+    return directory;
+  }
+  async function initialized(): Promise<string> {
+    const directory = await newDirectory();
+    await cp(pristine, directory, { recursive: true });
+    return directory;
+  }
+  return { newDirectory, initialized, remove: () => rm(folder, { recursive: true }) };
+}

@@ -1,1 +1,0 @@
-export { type EmbeddedOptions, type EmbeddedPostgres, type Released, startEmbedded } from './cluster.ts';

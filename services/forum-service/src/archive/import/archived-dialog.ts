@@ -1,0 +1,44 @@
+import type { Topic } from '../../model/topics.ts';
+import type { Metadata } from '../../posting/metadata.ts';
+
+export interface ArchivedDialog extends ArchivedPost {
+  topic: Topic;
+  title: string;
+  archived: boolean;
+  state: string | null;
+  views: number;
+  metadata: Metadata;
+  tags: ArchivedTag[];
+  votes: ArchivedVote[];
+  comments: ArchivedComment[];
+}
+
+export interface ArchivedComment extends ArchivedPost {
+  is_org_reply: boolean;
+}
+
+export interface ArchivedPost extends ArchivedAuthor {
+  /** Undefined: a new id is assigned. */
+  id: number | undefined;
+  text: string;
+  /** UTC with six fractional digits, so that dates compare as strings. */
+  pub_date: string;
+  work_title: string | null;
+  held: boolean;
+}
+
+export interface ArchivedVote extends ArchivedAuthor {
+  voted_at: string;
+}
+
+export interface ArchivedAuthor {
+  name: string;
+  /** Null when the archive has no personal data. */
+  email: string | null;
+}
+
+export interface ArchivedTag {
+  name: string;
+  folded: string;
+  is_public: boolean;
+}

@@ -1,0 +1,106 @@
+import { type Executor, isUniqueViolation } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import { findLinkKinds } from '../../files/link-kinds.ts';
+import { changeForum } from '../../forums/changes.ts';
+import { type Forum, noSuchForum } from '../../model/forum.ts';
+import { type ArchiveFile, type Line, LONGEST_LINE } from './archive-file.ts';
+import type { ArchivedDialog } from './archived-dialog.ts';
+import type { Batch } from './batches.ts';
+import { findTakenIds, highestIds, raiseIds, takeIds } from './ids.ts';
+import { advanceProgress, type RefusedLine } from './import-progress.ts';
+import type { ImportedIdentities } from './imported-identity.ts';
+import { readLine } from './read-line.ts';
+import { refuse } from './refuse.ts';
+import { countMissingIds, type ReadDialog, refuseTakenIds, settleIds } from './settle-ids.ts';
+import { writeDialogs } from './write-dialogs.ts';
+
+export interface ImportTarget {
+  forum: Forum;
+  file: ArchiveFile;
+  identities: ImportedIdentities;
+  files: string;
+}
+
+/** How often a concurrent post may collide with a batch. */
+const ATTEMPTS = 5;
+
+const WHITE_SPACE = new Set(Buffer.from(' \t\r'));
+
+/**
+ * Imports a batch in one transaction.
+ * @param from the line before it
+ * @returns the refused lines
+ * @throws AppError `conflict` while another import of the file runs, `not-found` when the forum was deleted
+ */
+export async function importBatch(
+  database: Executor,
+  target: ImportTarget & { from: number },
+  batch: Batch,
+): Promise<RefusedLine[]> {
+  const { lines, refusals } = readLines(batch, target.forum);
+  const dialogs = lines.map(({ dialog }) => dialog);
+  await raiseIds(database, highestIds(dialogs));
+  const write = () =>
+    changeForum(database, target.forum.slug, async (transaction, { id }) => {
+      // Deleted and created again under the same slug.
+      if (id !== target.forum.id) throw noSuchForum(target.forum.slug);
+      const taken = await findTakenIds(transaction, target.forum.id, dialogs);
+      const judged = refuseTakenIds(lines, taken);
+      const all = [...refusals, ...judged.refusals].toSorted((a, b) => a.line - b.line);
+      const counts = await writeAll(transaction, target, judged.free);
+      await advanceProgress(transaction, { ...target, to: batch.last }, { ...counts, refusals: all });
+      return { changed: counts.dialogs > 0, result: all };
+    });
+  return untilNobodyInterferes(write);
+}
+
+function readLines(batch: Batch, forum: Forum): { lines: ReadDialog[]; refusals: RefusedLine[] } {
+  const lines: ReadDialog[] = [];
+  const refusals: RefusedLine[] = [];
+  const now = new Date();
+  for (const line of batch.lines) {
+    if (line.bytes?.every((byte) => WHITE_SPACE.has(byte))) continue;
+    try {
+      lines.push({ line: line.number, dialog: readLine(bytesOf(line), forum, now) });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      refusals.push({ line: line.number, reason: error.message });
+    }
+  }
+  return { lines, refusals };
+}
+
+function bytesOf({ bytes }: Line): Uint8Array {
+  return bytes ?? refuse('', `longer than ${LONGEST_LINE / 1_000_000} MB`);
+}
+
+async function writeAll(
+  transaction: Executor,
+  { forum, identities, files }: ImportTarget,
+  dialogs: readonly ArchivedDialog[],
+): ReturnType<typeof writeDialogs> {
+  const missing = countMissingIds(dialogs);
+  const fresh = {
+    dialog: await takeIds(transaction, 'dialog', missing.dialog),
+    comment: await takeIds(transaction, 'comment', missing.comment),
+  };
+  const texts = dialogs.flatMap(({ text, comments }) => [text, ...comments.map((comment) => comment.text)]);
+  const kindOf = await findLinkKinds(transaction, { forumId: forum.id, files }, texts);
+  return writeDialogs(transaction, {
+    forumId: forum.id,
+    identities,
+    dialogs: settleIds(dialogs, fresh),
+    kindOf,
+  });
+}
+
+/** Retries when a post committed after the check has an id or the content of a line. */
+async function untilNobodyInterferes<Result>(write: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await write();
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isUniqueViolation(error)) throw error;
+    }
+  }
+}

@@ -1,0 +1,468 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Database } from '@guidepost/postgres';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { requireForum } from '../../forums/find-forum.ts';
+import { createIdentify } from '../../posters/identity.ts';
+import { createPosterSecret } from '../../posters/poster-secret.ts';
+import { type CommandFixture, startCommandFixture } from '../../testing/command-fixture.ts';
+import { listWrongCounters } from '../../testing/posts.ts';
+import { RENDERER } from '../../text/render-text.ts';
+import { openArchive, readLines } from './archive-file.ts';
+import { inBatches } from './batches.ts';
+import { importBatch } from './import-batch.ts';
+import { type ImportRequest, importForum } from './import-forum.ts';
+import { createImportedIdentities } from './imported-identity.ts';
+
+const LINE = {
+  topic: 'Q',
+  title: 'How do I?',
+  text: 'I do not know.',
+  name: 'Anna',
+  useremail: 'anna@example.com',
+};
+
+type Sent = Record<string, unknown>;
+
+describe('forum import', () => {
+  let fixture: CommandFixture;
+  let database: Database;
+  let folder: string;
+  let forums = 0;
+
+  beforeAll(async () => {
+    fixture = await startCommandFixture();
+    ({ database } = fixture);
+    folder = await mkdtemp(join(tmpdir(), 'guidepost-archive-'));
+    await fixture.forum('account', 'create', 'Example Ltd', '--metadata');
+  });
+  afterAll(async () => {
+    await rm(folder, { recursive: true });
+    await fixture.stop();
+  });
+
+  async function newForum(): Promise<{ slug: string; id: number }> {
+    forums += 1;
+    const slug = `forum-${forums}`;
+    await fixture.forum('create', slug, '--account', 'Example Ltd', '--name', slug);
+    return database.one('select id, slug from forums where slug = $1', [slug]);
+  }
+
+  /** Lines that are no objects are written as they are. */
+  async function importLines(slug: string, lines: (Sent | string | Buffer)[], ending = '\n') {
+    const bytes = lines.map((line) =>
+      typeof line === 'string' || Buffer.isBuffer(line)
+        ? Buffer.from(line)
+        : Buffer.from(JSON.stringify({ ...LINE, ...line })),
+    );
+    const path = join(folder, `${slug}.ndjson`);
+    await writeFile(path, Buffer.concat(bytes.flatMap((line) => [line, Buffer.from(ending)])));
+    const { code, stdout, stderr } = await fixture.forum('import', slug, path, '--json');
+    return { code, stderr, path, summary: JSON.parse(stdout || 'null') };
+  }
+
+  it('brings in dialogs with their comments, votes and tags, and counts them', async () => {
+    const { slug, id } = await newForum();
+    await fixture.forum('metadata', 'add', slug, 'order', '--type', 'integer', '--max', '1000');
+    const { code, summary } = await importLines(slug, [
+      {
+        id: 41,
+        pub_date: '2020-05-01T12:00:00.123456Z',
+        tags: ['Delivery', { name: 'urgent', is_public: true }, 'DELIVERY'],
+        state: 'answered',
+        views: 1234,
+        work_title: 'Customer',
+        metadata: { order: 7 },
+        votes: [
+          { name: 'Bo', useremail: 'bo@example.com', pub_date: '2020-05-02T12:00:00+02:00' },
+          { name: 'Bo again', useremail: 'BO@example.com' },
+        ],
+        comments: [
+          {
+            id: 7,
+            name: 'Support',
+            useremail: 's@example.com',
+            text: 'Soon.',
+            pub_date: '2020-06-01T12:00:00Z',
+            is_org_reply: true,
+          },
+          { name: 'Anna', useremail: 'anna@example.com', text: 'Thanks!', pub_date: '2020-05-03T12:00:00Z' },
+          { name: 'Spammer', text: 'Buy', pub_date: '2020-07-03T12:00:00Z', held: true },
+        ],
+      },
+      { title: 'Archived', topic: 'praise', archived: true, tags: ['delivery'] },
+    ]);
+    expect(code).toBe(0);
+    expect(summary).toEqual({
+      slug,
+      lines: 2,
+      dialogs: 2,
+      comments: 3,
+      votes: 1,
+      duplicates: 0,
+      refused: 0,
+      refusals: [],
+      resumed_after: 0,
+      finished_before: false,
+      seconds: expect.any(Number),
+    });
+    const [dialog] = await database.any(
+      `select topic, title, text, text_html, renderer, pub_date::text, last_activity::text, num_comments, num_votes, views,
+         state, archived, author_name, work_title, metadata
+       from dialogs where forum_id = $1 and id = 41`,
+      [id],
+    );
+    expect(dialog).toEqual({
+      topic: 'Q',
+      title: LINE.title,
+      text: LINE.text,
+      text_html: '<p>I do not know.</p>',
+      renderer: RENDERER,
+      pub_date: '2020-05-01 12:00:00.123456+00',
+      last_activity: '2020-06-01 12:00:00+00',
+      num_comments: 2,
+      num_votes: 1,
+      views: 1234,
+      state: 'answered',
+      archived: false,
+      author_name: 'Anna',
+      work_title: 'Customer',
+      metadata: { order: 7 },
+    });
+    expect(
+      await database.any('select name, is_public, dialogs from tags where forum_id = $1 order by name', [id]),
+    ).toEqual([
+      { name: 'Delivery', is_public: false, dialogs: 1 },
+      { name: 'urgent', is_public: true, dialogs: 1 },
+    ]);
+    expect(
+      await database.any(
+        'select archived, topic, dialogs from topic_counts where forum_id = $1 order by archived',
+        [id],
+      ),
+    ).toEqual([
+      { archived: false, topic: 'Q', dialogs: 1 },
+      { archived: true, topic: 'B', dialogs: 1 },
+    ]);
+    const queued = await database.one('select count(*) as count from search_queue where tenant_id = $1', [
+      id,
+    ]);
+    expect(queued.count).toBe(2);
+  });
+
+  it('leaves every counter as a count of the rows gives it', async () => {
+    const { slug } = await newForum();
+    await importLines(slug, [
+      {
+        title: 'a',
+        tags: ['x', 'y'],
+        comments: [{ name: 'A', text: 'x', pub_date: '1999-01-01T00:00:00Z' }],
+      },
+      { title: 'b', tags: ['x'], archived: true, votes: [{ name: 'A', useremail: 'a@example.com' }] },
+      { title: 'c', tags: ['X'], comments: [{ name: 'A', text: 'x', held: true }] },
+    ]);
+    expect(await listWrongCounters(database)).toEqual([]);
+  });
+
+  it('joins posts with the same e-mail address and name, and no others', async () => {
+    const { slug, id } = await newForum();
+    await importLines(slug, [
+      { title: 'a' },
+      { title: 'b', useremail: 'ANNA@example.com' },
+      { title: 'c', name: 'Other' },
+      { title: 'd', useremail: null, name: 'user 1' },
+      { title: 'e', useremail: null, name: 'user 1' },
+      { title: 'f', useremail: null, name: 'user 2' },
+    ]);
+    const rows = await database.any('select poster_id from dialogs where forum_id = $1 order by id', [id]);
+    const [a, b, c, d, e, f] = rows.map(({ poster_id }) => poster_id);
+    expect([b, e]).toEqual([a, d]);
+    expect(new Set([a, c, d, f]).size).toBe(4);
+  });
+
+  it('knows who has voted when that person votes again', async () => {
+    const { slug, id } = await newForum();
+    await importLines(slug, [{ votes: [{ name: 'Bo', useremail: 'bo@example.com' }] }]);
+    const identify = createIdentify(createPosterSecret(database, undefined));
+    const { person } = await identify({
+      forumId: id,
+      email: 'Bo@Example.com',
+      name: 'B',
+      sender: '10.0.0.1',
+      keyed: false,
+    });
+    expect(await database.any('select voter from votes where forum_id = $1', [id])).toEqual([
+      { voter: person },
+    ]);
+  });
+
+  it('keeps ids that are free, refuses those that are taken, and gives new ones above them', async () => {
+    const { slug, id } = await newForum();
+    const { code, stderr, path, summary } = await importLines(slug, [
+      { title: 'a', id: 70_000 },
+      { title: 'b', id: 70_000 },
+      { title: 'c', comments: [{ id: 90_000, name: 'A', text: 'x' }] },
+      { title: 'd', comments: [{ id: 90_000, name: 'A', text: 'x' }] },
+      {
+        title: 'e',
+        comments: [
+          { id: 90_001, name: 'A', text: 'x' },
+          { id: 90_001, name: 'A', text: 'y' },
+        ],
+      },
+      { title: 'f', comments: [{ name: 'A', text: 'x' }] },
+    ]);
+    expect(code).toBe(1);
+    expect(stderr.split('\n')).toEqual([
+      `${path}:2: id: dialog 70000 already exists`,
+      `${path}:4: comments[0].id: comment 90000 already exists`,
+      `${path}:5: comments[1].id: comment 90001 already exists`,
+      '3 lines were refused.',
+      '',
+    ]);
+    expect(summary).toMatchObject({ dialogs: 3, comments: 2, refused: 3 });
+    const rows = await database.any('select title, id from dialogs where forum_id = $1 order by id', [id]);
+    expect(rows).toEqual([
+      { title: 'a', id: 70_000 },
+      { title: 'c', id: 90_002 },
+      { title: 'f', id: 90_003 },
+    ]);
+    const next = await database.one(
+      "select nextval('dialog_ids') as dialog, nextval('comment_ids') as comment",
+    );
+    expect(next).toEqual({ dialog: 90_004, comment: 90_003 });
+    expect(await importLines(slug, [{ title: 'g', id: 90_002 }])).toMatchObject({ code: 1 });
+  });
+
+  it('keeps ids that stand in a later line than lines without one', async () => {
+    const { slug } = await newForum();
+    const first = await importLines(slug, [{ title: 'a', id: 300_000 }]);
+    expect(first.code).toBe(0);
+    const { summary } = await importLines(slug, [
+      { title: 'b' },
+      { title: 'c', id: 300_002 },
+      { title: 'd' },
+    ]);
+    expect(summary).toMatchObject({ dialogs: 3, refused: 0 });
+  });
+
+  it('never lowers the ids that are given out', async () => {
+    const { slug } = await newForum();
+    await importLines(slug, [{ id: 400_000 }]);
+    await importLines(slug, [{ title: 'b', id: 12 }]);
+    expect(await database.one("select nextval('dialog_ids') as id")).toEqual({ id: 400_001 });
+  });
+
+  it('stores and counts what an archive holds twice', async () => {
+    const { slug, id } = await newForum();
+    const { summary } = await importLines(slug, [{}, {}, { text: '  I do\nnot  know. ' }]);
+    expect(summary).toMatchObject({ dialogs: 3, duplicates: 2, refused: 0 });
+    const rows = await database.any(
+      'select content_hash is null as twice from dialogs where forum_id = $1 order by id',
+      [id],
+    );
+    expect(rows).toEqual([{ twice: false }, { twice: true }, { twice: true }]);
+    expect((await importLines(slug, [{ state: 'again' }])).summary).toMatchObject({
+      dialogs: 1,
+      duplicates: 1,
+    });
+  });
+
+  it('imports a file once', async () => {
+    const { slug } = await newForum();
+    const before = await importLines(slug, [{}]);
+    const again = await importLines(slug, [{}]);
+    expect(again.summary).toMatchObject({ finished_before: true, dialogs: 1, resumed_after: 1 });
+    expect(again.code).toBe(before.code);
+    expect(await fixture.answerOf('show', slug)).toMatchObject({ dialogs: 1 });
+  });
+
+  describe('of more than a batch', () => {
+    const LINES = Array.from({ length: 1_500 }, (_, index) => ({
+      ...LINE,
+      title: `Dialog ${index}`,
+      comments: [{ name: 'Bo', text: 'Well.' }],
+    }));
+
+    async function writeArchive(): Promise<string> {
+      const path = join(folder, 'long.ndjson');
+      await writeFile(path, LINES.map((line) => `${JSON.stringify(line)}\n`).join(''));
+      return path;
+    }
+
+    function start(slug: string, path: string, options: Partial<ImportRequest>) {
+      const secret = createPosterSecret(database, undefined);
+      const { signal } = new AbortController();
+      return importForum(database, {
+        slug,
+        path,
+        secret,
+        publicUrl: 'https://forum.example',
+        signal,
+        ...options,
+      });
+    }
+
+    it('goes on where it was interrupted, without loss or doubles', async () => {
+      const { slug } = await newForum();
+      const path = await writeArchive();
+      const interruption = new AbortController();
+      const { signal } = interruption;
+      await expect(start(slug, path, { signal, onBatch: () => interruption.abort() })).rejects.toThrow(
+        'aborted',
+      );
+      expect(await fixture.answerOf('show', slug)).toMatchObject({ dialogs: 1_000, comments: 1_000 });
+      expect(await start(slug, path, {})).toMatchObject({
+        resumed_after: 1_000,
+        lines: 1_500,
+        dialogs: 1_500,
+        comments: 1_500,
+        duplicates: 0,
+        refused: 0,
+      });
+      expect(await fixture.answerOf('show', slug)).toMatchObject({ dialogs: 1_500, comments: 1_500 });
+    });
+
+    it('leaves nothing of a batch that fails', async () => {
+      const { slug, id } = await newForum();
+      const path = await writeArchive();
+      await database.none(
+        `create function fail_late() returns trigger language plpgsql as
+           $$ begin if new.lines > 1000 then raise 'the disk is full'; end if; return new; end $$;
+         create trigger fail_late before update on import_progress for each row execute function fail_late()`,
+      );
+      await expect(start(slug, path, {})).rejects.toThrow('the disk is full');
+      await database.none('drop trigger fail_late on import_progress; drop function fail_late()');
+      expect(await fixture.answerOf('show', slug)).toMatchObject({ dialogs: 1_000, comments: 1_000 });
+      expect(await database.one('select lines from import_progress where forum_id = $1', [id])).toEqual({
+        lines: 1_000,
+      });
+    });
+
+    it('ends when the forum is deleted meanwhile, be there another one with its slug', async () => {
+      const { slug } = await newForum();
+      const path = await writeArchive();
+      const forum = await requireForum(database, slug);
+      const file = await openArchive(path);
+      const identities = await createImportedIdentities(createPosterSecret(database, undefined), forum.id);
+      await fixture.forum('delete', slug, '--yes');
+      await fixture.forum('create', slug, '--account', 'Example Ltd', '--name', 'Another');
+      for await (const batch of inBatches(readLines(file, 0))) {
+        await expect(
+          importBatch(
+            database,
+            { forum, file, identities, files: 'https://forum.example/api/file/', from: 0 },
+            batch,
+          ),
+        ).rejects.toThrow(`There is no forum ${slug}.`);
+      }
+      expect(await fixture.answerOf('show', slug)).toMatchObject({ name: 'Another', dialogs: 0 });
+    });
+
+    it('ends when another import of the same file was quicker', async () => {
+      const { slug } = await newForum();
+      const path = await writeArchive();
+      const [forum, file] = [await requireForum(database, slug), await openArchive(path)];
+      const identities = await createImportedIdentities(createPosterSecret(database, undefined), forum.id);
+      await start(slug, path, {});
+      for await (const batch of inBatches(readLines(file, 0))) {
+        await expect(
+          importBatch(
+            database,
+            { forum, file, identities, files: 'https://forum.example/api/file/', from: 0 },
+            batch,
+          ),
+        ).rejects.toThrow(`Another import of this file into ${slug} is running.`);
+      }
+      expect(await fixture.answerOf('show', slug)).toMatchObject({ dialogs: 1_500, comments: 1_500 });
+    });
+  });
+
+  it('raises the revision once for a batch, and not for lines that are all refused', async () => {
+    const { slug, id } = await newForum();
+    await importLines(slug, ['{}']);
+    await importLines(slug, [{ title: 'a' }, { title: 'b' }]);
+    expect(await database.one('select revision from forums where id = $1', [id])).toEqual({ revision: 3 });
+  });
+
+  it('refuses a line, names it and the reason, and imports the others', async () => {
+    const { slug } = await newForum();
+    const lines = [{ title: 'before' }, '{"topic"', { title: 'after' }, { text: 'x'.repeat(5_000_000) }];
+    const { code, stderr, path, summary } = await importLines(slug, lines);
+    expect(code).toBe(1);
+    expect(summary).toMatchObject({
+      dialogs: 2,
+      refused: 2,
+      refusals: [
+        { line: 2, reason: 'not JSON' },
+        { line: 4, reason: 'text: This can have at most 20,000 characters.' },
+      ],
+    });
+    expect(stderr).toContain(`${path}:2: not JSON\n`);
+  });
+
+  it.each([
+    ['U+0000', '\0', '\ufffd'],
+    ['half a character', '\ud800', '\ufffd'],
+    ['what moves the cursor of a terminal', '\u001b[2J', '\ufffd[2J'],
+    ['no end', 'x'.repeat(1_000_000), 'x'.repeat(280)],
+  ])(
+    'refuses a field that is not known with a name that has %s, and imports the others',
+    async (_, name, shown) => {
+      const { slug } = await newForum();
+      const lines = [{ title: 'before' }, { [name]: 1 }, { metadata: { [name]: 1 } }, { title: 'after' }];
+      const { stderr, path, summary } = await importLines(slug, lines);
+      expect(summary).toMatchObject({ dialogs: 2, refused: 2 });
+      expect(stderr.startsWith(`${path}:2: unknown property "${shown}`)).toBe(true);
+      expect(stderr.length).toBeLessThan(1_000);
+    },
+  );
+
+  it('refuses a line that nobody has memory for, and reads on behind it', async () => {
+    const { slug } = await newForum();
+    const { summary } = await importLines(slug, [{}, 'x'.repeat(32_000_001), { title: 'after' }]);
+    expect(summary).toMatchObject({ dialogs: 2, refusals: [{ line: 2, reason: 'longer than 32 MB' }] });
+  });
+
+  it.each([
+    ['line ends of Windows', [{ title: 'a' }, { title: 'b' }], '\r\n'],
+    ['empty lines', [{ title: 'a' }, '', '  ', { title: 'b' }], '\n'],
+    ['a byte order mark', [`\u{feff}${JSON.stringify({ ...LINE, title: 'a' })}`, { title: 'b' }], '\n'],
+  ])('takes %s', async (_, lines, ending) => {
+    const { slug } = await newForum();
+    const { code, summary } = await importLines(slug, lines, ending);
+    expect({ code, dialogs: summary.dialogs, refused: summary.refused }).toEqual({
+      code: 0,
+      dialogs: 2,
+      refused: 0,
+    });
+  });
+
+  it('takes a last line that does not end', async () => {
+    const { slug } = await newForum();
+    const path = join(folder, 'no-end.ndjson');
+    await writeFile(path, `${JSON.stringify(LINE)}\n${JSON.stringify({ ...LINE, title: 'last' })}`);
+    expect(await fixture.answerOf('import', slug, path)).toMatchObject({ lines: 2, dialogs: 2 });
+  });
+
+  it.each([
+    ['a file that is not there', '/nowhere/archive.ndjson', 'there is no such file'],
+    ['a folder', '/', 'not a file'],
+  ])('says in a line that it cannot read %s', async (_, path, reason) => {
+    const { slug } = await newForum();
+    expect(await fixture.forum('import', slug, path)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `${path}: ${reason}.\n`,
+    });
+  });
+
+  it('says in a line that there is no such forum', async () => {
+    const { path } = await importLines((await newForum()).slug, [{}]);
+    expect(await fixture.forum('import', 'nowhere', path)).toMatchObject({
+      code: 1,
+      stderr: 'There is no forum nowhere.\n',
+    });
+  });
+});

@@ -1,0 +1,72 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import type { Forum } from '../../model/forum.ts';
+import type { ArchiveFile } from './archive-file.ts';
+
+export interface RefusedLine {
+  line: number;
+  reason: string;
+}
+
+export interface ImportCounts {
+  dialogs: number;
+  comments: number;
+  votes: number;
+  duplicates: number;
+  refused: number;
+}
+
+export interface ImportProgress extends ImportCounts {
+  lines: number;
+  refusals: RefusedLine[];
+  finished_at: Date | null;
+}
+
+/** Bounds the row for a file that is not an archive. */
+const MOST_REFUSALS = 100;
+
+const start = preparedStatement(new URL('./sql/start-progress.sql', import.meta.url));
+const find = preparedStatement(new URL('./sql/find-progress.sql', import.meta.url));
+const advance = preparedStatement(new URL('./sql/advance-progress.sql', import.meta.url));
+const finish = preparedStatement(new URL('./sql/finish-progress.sql', import.meta.url));
+
+export async function startProgress(
+  executor: Executor,
+  { id }: Forum,
+  { hash }: ArchiveFile,
+): Promise<ImportProgress> {
+  await executor.none(start([id, hash]));
+  return executor.one<ImportProgress>(find([id, hash]));
+}
+
+/**
+ * Records a batch, in its transaction.
+ * @param from the line before the batch
+ * @param to its last line
+ * @throws AppError `conflict` when another import of the same file was faster
+ */
+export async function advanceProgress(
+  transaction: Executor,
+  { forum, file, from, to }: { forum: Forum; file: ArchiveFile; from: number; to: number },
+  {
+    dialogs,
+    comments,
+    votes,
+    duplicates,
+    refusals,
+  }: Omit<ImportCounts, 'refused'> & { refusals: RefusedLine[] },
+): Promise<void> {
+  const counts = [dialogs, comments, votes, duplicates, refusals.length];
+  const first = JSON.stringify(refusals.slice(0, MOST_REFUSALS));
+  const values = [forum.id, file.hash, from, to, ...counts, first, MOST_REFUSALS];
+  if ((await transaction.oneOrNone(advance(values))) === null)
+    throw new AppError('conflict', `Another import of this file into ${forum.slug} is running.`);
+}
+
+export function finishProgress(
+  executor: Executor,
+  { id }: Forum,
+  { hash }: ArchiveFile,
+): Promise<ImportProgress> {
+  return executor.one<ImportProgress>(finish([id, hash]));
+}

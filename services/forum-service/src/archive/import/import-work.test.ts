@@ -1,0 +1,100 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Database } from '@guidepost/postgres';
+import { countRowsRead, planOf } from '@guidepost/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createPosterSecret } from '../../posters/poster-secret.ts';
+import { writeForum } from '../../testing/content.ts';
+import { fillForum } from '../../testing/large-forum.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { importForum } from './import-forum.ts';
+
+const FEW = 300;
+const MANY = 1_200;
+
+/** Of four times as many dialogs: four times the work, and not sixteen times. */
+const MOST_GROWTH = 6;
+
+/** Of the page that is shown unless another is asked for. */
+const PAGE = 50;
+
+let service: TestService;
+let folder: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  folder = await mkdtemp(join(tmpdir(), 'guidepost-archive-'));
+  const other = await writeForum(service.database, { slug: 'other' });
+  await fillForum(service.database, other, { dialogs: 2_000, comments: 1_000 });
+  await service.database.none('analyze');
+}, 60_000);
+
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await service.stop();
+});
+
+async function writeArchive(slug: string, dialogs: number): Promise<string> {
+  const lines = Array.from({ length: dialogs }, (_, number) => ({
+    topic: 'Q',
+    title: `Question ${number}`,
+    text: 'How?',
+    name: `Anna ${number}`,
+    tags: [`tag ${number % 50}`, `tag ${number % 7}`],
+    comments: [{ text: 'So.', name: `Bo ${number % 100}` }],
+    votes: [{ name: 'Cia', useremail: `cia-${number}@example.com` }],
+  }));
+  const path = join(folder, `${slug}.ndjson`);
+  await writeFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  return path;
+}
+
+async function importInto(database: Database, slug: string, path: string): Promise<void> {
+  const secret = createPosterSecret(database, undefined);
+  const { signal } = new AbortController();
+  const { dialogs } = await importForum(database, {
+    slug,
+    path,
+    secret,
+    signal,
+    publicUrl: 'https://forum.example',
+  });
+  expect(dialogs).toBeGreaterThan(0);
+}
+
+async function measure(slug: string, dialogs: number): Promise<number> {
+  await writeForum(service.database, { slug });
+  const path = await writeArchive(slug, dialogs);
+  return countRowsRead(service.url, (database) => importInto(database, slug, path));
+}
+
+describe('while statistics know of another forum', () => {
+  it('an import reads in step with the dialogs', async () => {
+    const few = await measure('few', FEW);
+    expect((await measure('many', MANY)) / few).toBeLessThan(MOST_GROWTH);
+  }, 60_000);
+
+  it('its lists are read from an index afterwards', async () => {
+    for (const path of ['/api/many.json', '/api/many/q.json?sort=title', '/api/popular/many.json']) {
+      service.takeStatements();
+      await service.get(path).expect(200);
+      const [list] = service.takeBoundStatements().filter(({ text }) => text.includes(' limit '));
+      if (!list) throw new Error('nothing was listed');
+      const { mostRead, mostSorted } = await planOf(service.database, list);
+      expect(mostSorted).toBeLessThanOrEqual(PAGE);
+      expect(mostRead).toBeLessThanOrEqual(PAGE + 1);
+    }
+  });
+
+  it.each(['posters', 'dialogs', 'comments', 'votes', 'tags', 'dialog_tags'])(
+    'PostgreSQL looks at %s again when a hundredth has changed',
+    async (table) => {
+      const { options } = await service.database.one(
+        'select reloptions as options from pg_class where oid = $1::regclass',
+        [table],
+      );
+      expect(options).toContain('autovacuum_analyze_scale_factor=0.01');
+    },
+  );
+});

@@ -1,0 +1,122 @@
+import { foldEmail } from '../../model/email.ts';
+import type { Forum } from '../../model/forum.ts';
+import { foldTagName } from '../../model/tag.ts';
+import { parseTopic, type Topic } from '../../model/topics.ts';
+import type { Complaint } from '../../posting/complaint.ts';
+import { describeComplaint } from '../../posting/messages.ts';
+import { type Metadata, metadataTable } from '../../posting/metadata.ts';
+import { readText, type TextRule } from '../../posting/text-field.ts';
+import type {
+  ArchivedAuthor,
+  ArchivedDialog,
+  ArchivedPost,
+  ArchivedTag,
+  ArchivedVote,
+} from './archived-dialog.ts';
+import type { ArchiveLine, LineAuthor, LinePost } from './line-schema.ts';
+import { readDate } from './read-date.ts';
+import { refuse } from './refuse.ts';
+
+const NAME: TextRule = { maximum: 100 };
+const EMAIL: TextRule = { maximum: 254 };
+const TITLE: TextRule = { maximum: 200 };
+const TEXT: TextRule = { maximum: 20_000, manyLines: true };
+
+/**
+ * Validates a line by the rules for posts, except that archives may have topics no longer offered, duplicate content,
+ * undeliverable e-mail addresses, or none.
+ * @throws AppError `invalid`
+ */
+export function readDialog(line: ArchiveLine, forum: Forum, now: Date): ArchivedDialog {
+  const { archived = false, held = false, comments = [] } = line;
+  return {
+    ...readPost(line, '', now),
+    topic: readTopic(line.topic),
+    title: requireText(line.title, 'title', TITLE),
+    archived: archived || held,
+    state: optionalText(line.state, 'state', NAME),
+    views: line.views ?? 0,
+    metadata: readMetadata(line.metadata ?? {}, forum),
+    tags: readTags(line.tags ?? []),
+    votes: readVotes(line.votes ?? [], now),
+    comments: comments.map((comment, index) => ({
+      ...readPost(comment, `comments[${index}].`, now),
+      is_org_reply: comment.is_org_reply ?? false,
+    })),
+  };
+}
+
+function readPost(post: LinePost, place: string, now: Date): ArchivedPost {
+  const { id, text, pub_date, work_title, held = false } = post;
+  return {
+    ...readAuthor(post, place),
+    id,
+    text: requireText(text, `${place}text`, TEXT),
+    pub_date: readDate(pub_date, `${place}pub_date`, now),
+    work_title: optionalText(work_title, `${place}work_title`, NAME),
+    held,
+  };
+}
+
+function readAuthor({ name, useremail }: LineAuthor, place: string): ArchivedAuthor {
+  return {
+    name: requireText(name, `${place}name`, NAME),
+    email: optionalText(useremail, `${place}useremail`, EMAIL),
+  };
+}
+
+/** Keeps the first vote of each e-mail address, or of each name without one. */
+function readVotes(votes: NonNullable<ArchiveLine['votes']>, now: Date): ArchivedVote[] {
+  const byVoter = new Map<string, ArchivedVote>();
+  for (const [index, vote] of votes.entries()) {
+    const place = `votes[${index}].`;
+    const author = readAuthor(vote, place);
+    const voted_at = readDate(vote.pub_date, `${place}pub_date`, now);
+    const voter = author.email === null ? `name ${author.name}` : `email ${foldEmail(author.email)}`;
+    if (!byVoter.has(voter)) byVoter.set(voter, { ...author, voted_at });
+  }
+  return [...byVoter.values()];
+}
+
+function readTags(tags: NonNullable<ArchiveLine['tags']>): ArchivedTag[] {
+  const byFolded = new Map<string, ArchivedTag>();
+  for (const [index, tag] of tags.entries()) {
+    const { name: sent, is_public = false } = typeof tag === 'string' ? { name: tag } : tag;
+    const name = requireText(sent, `tags[${index}]`, NAME);
+    if (name.includes(',')) refuse(`tags[${index}]`, 'must not contain a comma');
+    const folded = foldTagName(name);
+    if (!byFolded.has(folded)) byFolded.set(folded, { name, folded, is_public });
+  }
+  return [...byFolded.values()];
+}
+
+function readTopic(sent: string): Topic {
+  return parseTopic(sent) ?? refuse('topic', 'must be one of Q, P, S, B');
+}
+
+function readMetadata(sent: Record<string, unknown>, forum: Forum): Metadata {
+  const fields = new Map(Object.entries(metadataTable(forum.metadata_fields)));
+  const answers = new Map<string, string | number>();
+  for (const [name, value] of Object.entries(sent)) {
+    const field =
+      fields.get(name) ?? refuse(`metadata.${name}`, `${forum.slug} does not have this metadata field`);
+    const reading = field.read(value ?? undefined, forum);
+    if ('complaints' in reading) return refuse(`metadata.${name}`, describe(reading.complaints));
+    const answer = reading.value;
+    if (typeof answer === 'string' || typeof answer === 'number') answers.set(name, answer);
+  }
+  return answers.size > 0 ? Object.fromEntries(answers) : null;
+}
+
+function requireText(sent: string, place: string, rule: TextRule): string {
+  return optionalText(sent, place, rule) ?? refuse(place, 'must not be empty');
+}
+
+function optionalText(sent: string | null | undefined, place: string, rule: TextRule): string | null {
+  const reading = readText(sent ?? undefined, rule);
+  return 'complaints' in reading ? refuse(place, describe(reading.complaints)) : (reading.value ?? null);
+}
+
+function describe(complaints: readonly Complaint[]): string {
+  return complaints.map((complaint) => describeComplaint(complaint, 'en')).join(' ');
+}

@@ -1,0 +1,57 @@
+import { Ajv, type ErrorObject } from 'ajv';
+import type { Forum } from '../../model/forum.ts';
+import type { ArchivedDialog } from './archived-dialog.ts';
+import { type ArchiveLine, LINE_SCHEMA } from './line-schema.ts';
+import { readDialog } from './read-dialog.ts';
+import { refuse } from './refuse.ts';
+
+const validate = new Ajv({ allowUnionTypes: true }).compile<ArchiveLine>(LINE_SCHEMA);
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** Parses and validates a line of an archive. @throws AppError `invalid` with the first error */
+export function readLine(bytes: Uint8Array, forum: Forum, now: Date): ArchivedDialog {
+  const line = parse(decode(bytes));
+  if (!validate(line)) return refuse('', describeMistake(validate.errors?.[0]));
+  return readDialog(line, forum, now);
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return refuse('', 'not UTF-8');
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return refuse('', 'not JSON');
+  }
+}
+
+function describeMistake(error: ErrorObject | undefined): string {
+  if (!error) return 'not valid';
+  const { instancePath, keyword, params, message = '' } = error;
+  const place = describePlace(instancePath);
+  if (keyword === 'additionalProperties') {
+    return withPlace(place, `unknown property "${String(params.additionalProperty)}"`);
+  }
+  if (keyword === 'required') return withPlace(place, `lacks "${String(params.missingProperty)}"`);
+  return withPlace(place, place ? message : 'must be a JSON object');
+}
+
+function withPlace(place: string, reason: string): string {
+  return place ? `${place}: ${reason}` : reason;
+}
+
+/** `/comments/3/text` → `comments[3].text` */
+function describePlace(pointer: string): string {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`))
+    .join('')
+    .slice(1);
+}

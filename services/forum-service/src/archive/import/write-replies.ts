@@ -1,0 +1,40 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { RENDERER, renderText } from '../../text/render-text.ts';
+import type { Posters } from './write-posters.ts';
+import type { Writing } from './writing.ts';
+
+const insertComments = preparedStatement(new URL('./sql/insert-comments.sql', import.meta.url));
+const insertVotes = preparedStatement(new URL('./sql/insert-votes.sql', import.meta.url));
+
+export async function writeReplies(
+  transaction: Executor,
+  { forumId, identities, dialogs, kindOf }: Writing,
+  posters: Posters,
+): Promise<{ comments: number; votes: number }> {
+  const comments = dialogs.flatMap((dialog) =>
+    dialog.comments.map((comment) => ({
+      id: comment.id,
+      dialog_id: dialog.id,
+      text: comment.text,
+      text_html: renderText(comment.text, kindOf),
+      pub_date: comment.pub_date,
+      is_org_reply: comment.is_org_reply,
+      held: comment.held,
+      poster_id: posters.idOf(comment),
+      author_name: comment.name,
+      work_title: comment.work_title,
+    })),
+  );
+  const votes = dialogs.flatMap((dialog) =>
+    dialog.votes.map((vote) => ({
+      dialog_id: dialog.id,
+      voter: identities.voter(vote),
+      poster_id: posters.idOf(vote),
+      author_name: vote.name,
+      voted_at: vote.voted_at,
+    })),
+  );
+  await transaction.none(insertComments([forumId, RENDERER, JSON.stringify(comments)]));
+  await transaction.none(insertVotes([forumId, JSON.stringify(votes)]));
+  return { comments: comments.length, votes: votes.length };
+}

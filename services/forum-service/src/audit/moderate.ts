@@ -1,0 +1,69 @@
+import type { Executor } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import { changeForum } from '../forums/changes.ts';
+import type { Forum } from '../model/forum.ts';
+import { type Attribution, type AuditEvent, recordEvents } from './audit.ts';
+
+/** Who changes which forum. */
+export interface Moderation extends Attribution {
+  slug: string;
+}
+
+export interface Moderated<Result> {
+  /** Empty when there was nothing to change. */
+  events: readonly AuditEvent[];
+  /** Whether clients of the API see a difference. */
+  visible: boolean;
+  result: Result;
+}
+
+/** Ids of the records that a command named. */
+export interface Outcome {
+  changed: number[];
+  unchanged: number[];
+}
+
+/**
+ * Runs an editor's change in a transaction, one editor of a forum at a time, and records its audit events. People can go
+ * on posting meanwhile.
+ *
+ * @throws AppError `not-found` when there is no such forum, and everything that `work` throws
+ */
+export function moderate<Result>(
+  database: Executor,
+  { slug, ...attribution }: Moderation,
+  work: (transaction: Executor, forum: Forum) => Promise<Moderated<Result>>,
+): Promise<Result> {
+  return changeForum(database, slug, async (transaction, forum) => {
+    const { events, visible, result } = await work(transaction, forum);
+    await recordEvents(transaction, { ...forum, ...attribution }, events);
+    return { changed: visible, result };
+  });
+}
+
+/** Separates the records that need a change from those that do not. */
+export function divide<Row extends { id: number }>(
+  rows: readonly Row[],
+  isToChange: (row: Row) => boolean,
+): { toChange: Row[]; outcome: Outcome } {
+  const toChange = rows.filter(isToChange);
+  const unchanged = rows.filter((row) => !isToChange(row));
+  return { toChange, outcome: { changed: idsOf(toChange), unchanged: idsOf(unchanged) } };
+}
+
+export function idsOf(rows: readonly { id: number }[]): number[] {
+  return rows.map(({ id }) => id);
+}
+
+/** @throws AppError `not-found` that names the ids without a record */
+export function requireAll(
+  ids: readonly number[],
+  found: readonly { id: number }[],
+  { slug, noun }: { slug: string; noun: string },
+): void {
+  const known = new Set(idsOf(found));
+  const missing = ids.filter((id) => !known.has(id));
+  if (missing.length === 0) return;
+  const what = missing.length === 1 ? `no ${noun}` : `none of the ${noun}s`;
+  throw new AppError('not-found', `${slug} has ${what} ${missing.join(', ')}.`);
+}

@@ -1,0 +1,41 @@
+import { type Executor, statementTemplate } from '@guidepost/postgres';
+import type { DialogRow } from '../dialogs/dialog.ts';
+import { LISTED_DIALOG_COLUMNS } from '../dialogs/dialog-columns.ts';
+import type { Section } from '../model/section.ts';
+import type { CommentRow } from './comment.ts';
+import { COMMENT_COLUMNS } from './comment-columns.ts';
+
+export interface DialogWithComments extends DialogRow {
+  /** Whether the HTML of dialog and comments exceeds the limit; then none was read. */
+  isCut: boolean;
+  /** The beginning of the source text. */
+  text: string;
+  tags: string[];
+  /** A slice, oldest first. */
+  comments: CommentWithText[];
+}
+
+export interface CommentWithText extends CommentRow {
+  /** The beginning of the source text. */
+  text: string;
+}
+
+export interface DialogWithCommentsRequest extends Section {
+  forumId: number;
+  id: number;
+  /** Limit for all HTML together. */
+  mostBytes: number;
+}
+
+const read = statementTemplate(new URL('./sql/read-dialog.sql', import.meta.url))(
+  { dialog: LISTED_DIALOG_COLUMNS, comment: COMMENT_COLUMNS },
+  { prepared: true },
+);
+
+/** A dialog, archived or not, with a slice of its comments; null also for one held for review. */
+export function findDialogWithComments(
+  executor: Executor,
+  { forumId, id, start, limit, mostBytes }: DialogWithCommentsRequest,
+): Promise<DialogWithComments | null> {
+  return executor.oneOrNone<DialogWithComments>(read([forumId, id, start, limit, mostBytes]));
+}

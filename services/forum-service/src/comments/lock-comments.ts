@@ -1,0 +1,50 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import type { AuditEvent } from '../audit/audit.ts';
+import { idsOf, requireAll } from '../audit/moderate.ts';
+import { recountComments } from '../dialogs/counters.ts';
+import { lockDialogs } from '../dialogs/lock-dialogs.ts';
+import { queueChanged } from '../indexing/queue-dialogs.ts';
+import type { Forum } from '../model/forum.ts';
+
+/** A comment that is locked, with its dialog, until the end of the transaction. */
+export interface LockedComment {
+  id: number;
+  dialog_id: number;
+  held: boolean;
+  is_org_reply: boolean;
+}
+
+const findDialogs = preparedStatement(new URL('./sql/dialogs-of-comments.sql', import.meta.url));
+const lock = preparedStatement(new URL('./sql/lock-comments.sql', import.meta.url));
+
+/** Locks comments after their dialogs, in the order of posts. */
+export async function lockComments(
+  transaction: Executor,
+  forum: Pick<Forum, 'id' | 'slug'>,
+  ids: readonly number[],
+): Promise<LockedComment[]> {
+  const dialogs = await transaction.any<{ id: number }>(findDialogs([forum.id, ids]));
+  await lockDialogs(transaction, forum, idsOf(dialogs));
+  const locked = await transaction.any<LockedComment>(lock([forum.id, ids]));
+  requireAll(ids, locked, { slug: forum.slug, noun: 'comment' });
+  return locked;
+}
+
+/** Recounts the comments of dialogs and queues them for search. */
+export async function tellDialogs(
+  transaction: Executor,
+  forumId: number,
+  comments: readonly LockedComment[],
+): Promise<void> {
+  const dialogIds = dialogIdsOf(comments);
+  await recountComments(transaction, forumId, dialogIds);
+  await queueChanged(transaction, forumId, dialogIds);
+}
+
+export function dialogIdsOf(comments: readonly LockedComment[]): number[] {
+  return [...new Set(comments.map(({ dialog_id }) => dialog_id))];
+}
+
+export function eventsOf(comments: readonly LockedComment[], details?: AuditEvent['details']): AuditEvent[] {
+  return comments.map(({ id, dialog_id }) => ({ dialog_id, comment_id: id, ...(details && { details }) }));
+}

@@ -1,0 +1,3 @@
+-- Reports cascade.
+delete from comments c
+where c.forum_id = $1 and c.id = any($2::bigint[])

@@ -1,0 +1,25 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { divide, idsOf, type Moderation, moderate, type Outcome } from '../audit/moderate.ts';
+import { lockDialogs } from './lock-dialogs.ts';
+
+const update = preparedStatement(new URL('./sql/set-state.sql', import.meta.url));
+
+/**
+ * Sets the public state of dialogs, such as "answered".
+ * @param request null clears it
+ * @throws AppError `not-found`
+ */
+export function setState(
+  database: Executor,
+  moderation: Moderation,
+  { ids, state }: { ids: readonly number[]; state: string | null },
+): Promise<Outcome> {
+  return moderate(database, moderation, async (transaction, forum) => {
+    const dialogs = await lockDialogs(transaction, forum, ids);
+    const rows = await transaction.any<{ id: number }>(update([forum.id, idsOf(dialogs), state]));
+    const marked = new Set(idsOf(rows));
+    const { toChange, outcome } = divide(dialogs, ({ id }) => marked.has(id));
+    const events = toChange.map(({ id: dialog_id }) => ({ dialog_id, details: { state } }));
+    return { events, visible: rows.length > 0, result: outcome };
+  });
+}

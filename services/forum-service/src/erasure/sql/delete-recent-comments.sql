@@ -1,6 +1,0 @@
--- Also those of nobody who is here: theirs may be among them.
-delete from recent_comments r
-where r.forum_id = $1 and (
-  r.poster_id = any ($2::bigint[])
-  or not exists (select from posters p where p.forum_id = r.forum_id and p.id = r.poster_id)
-)

@@ -1,5 +1,0 @@
--- So many posters of whom nothing is known.
-insert into posters (forum_id, identity)
-select $1, random_hash()
-from generate_series(1, $2)
-returning id

@@ -1,0 +1,49 @@
+import { type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import { type Account, accountOf } from '../accounts/accounts.ts';
+import type { MetadataField } from '../model/forum.ts';
+import { changeForum } from './changes.ts';
+import { requireForum } from './find-forum.ts';
+
+const insert = preparedStatement(new URL('./sql/insert-field.sql', import.meta.url));
+const list = preparedStatement(new URL('./sql/list-fields.sql', import.meta.url));
+const remove = preparedStatement(new URL('./sql/delete-field.sql', import.meta.url));
+
+/** @throws AppError `conflict` when the field exists, `forbidden` when the account does not allow metadata, `not-found` */
+export async function addMetadataField(
+  database: Executor,
+  slug: string,
+  { name, type, maximum }: MetadataField,
+): Promise<void> {
+  try {
+    await changeForum(database, slug, async (transaction, { id }) => {
+      const account = await accountOf(transaction, id);
+      if (!account.allows_metadata) throw withoutMetadata(slug, account);
+      await transaction.none(insert([id, name, type, maximum]));
+      return { changed: true, result: undefined };
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new AppError('conflict', `${slug} already has a metadata field ${name}.`, { cause: error });
+  }
+}
+
+/** @throws AppError `not-found` */
+export async function listMetadataFields(database: Executor, slug: string): Promise<MetadataField[]> {
+  const { id } = await requireForum(database, slug);
+  return database.any<MetadataField>(list([id]));
+}
+
+/** Removes a field; stored values stay with their dialogs. @throws AppError `not-found` */
+export function removeMetadataField(database: Executor, slug: string, name: string): Promise<void> {
+  return changeForum(database, slug, async (transaction, { id }) => {
+    if ((await transaction.oneOrNone(remove([id, name]))) === null)
+      throw new AppError('not-found', `${slug} has no metadata field ${name}.`);
+    return { changed: true, result: undefined };
+  });
+}
+
+function withoutMetadata(slug: string, { name }: Account): AppError {
+  const remedy = `forum account set "${name}" metadata on`;
+  return new AppError('forbidden', `The account of ${slug} may not use metadata. To allow it: ${remedy}`);
+}

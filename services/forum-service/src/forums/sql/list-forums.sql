@@ -1,0 +1,10 @@
+-- For the front page: forums with visible dialogs, by name.
+select f.slug, f.name, f.formal_name, f.language
+from forums f
+where exists (
+  select
+  from topic_counts t
+  where t.forum_id = f.id and not t.archived and t.dialogs > 0
+)
+order by f.name collate "und-x-icu", f.slug
+limit $1

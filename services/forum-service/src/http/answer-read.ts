@@ -1,0 +1,89 @@
+import type { IncomingMessage } from 'node:http';
+import {
+  type AnswerRequest,
+  addressBlock,
+  type Clients,
+  type PathParameters,
+  parseQuery,
+  type Representation,
+  rawQueryString,
+} from '@guidepost/http';
+import { AppError } from '@guidepost/service-kit';
+import type { Context } from '../context.ts';
+import type { Admission } from './admit.ts';
+import { type BuiltAnswer, buildAnswer } from './build-answer.ts';
+import type { Call, ReadEndpoint } from './endpoint.ts';
+import { type Format, notationOf, splitEnding, type Writing } from './formats/format.ts';
+import { CACHING, COMMON_HEADERS, KEYED_CACHING, KEYED_SCRIPT_CACHING } from './headers.ts';
+import { readCallback } from './parameters.ts';
+
+export function answerRead(
+  context: Pick<Context, 'representationCache' | 'clients' | 'takeTurn'>,
+  { admit }: Admission,
+  { path, ...endpoint }: ReadEndpoint & { path: string },
+): AnswerRequest {
+  const { representationCache, clients, takeTurn } = context;
+  const { parameters, keyNeeded, neverKept, handle } = endpoint;
+  return async (request, response) => {
+    const { format, ...named } = withoutEnding(request.params, path);
+    const call = await admit({ request, response, ...named, countsAs: 'read' });
+    const keyed = call.accessKeyId !== undefined;
+    if (keyNeeded && !keyed) throw new AppError('unauthorized', 'An access key is required.');
+    const query = parseQuery(rawQueryString(request.url));
+    const writing = { format, callback: readCallback(query, format) };
+    const values = parameters.read(query);
+    const notation = notationOf(writing);
+    const make = async () => {
+      const answer = await handle({ ...call, parameters: values });
+      return represent(await buildAnswer(answer, notation, takeTurn), writing, keyed);
+    };
+    const route = request.baseUrl + path;
+    const parts = [route, call.path, format, parameters.keyOf(values)];
+    const onAnswer = noteViews(endpoint, call, clients);
+    const identity = { tenant: call.forum, route, parts, onAnswer };
+    const representation =
+      keyed || neverKept ? await make() : await representationCache.represent(request, identity, make);
+    onAnswer?.(request);
+    return representation;
+  };
+}
+
+/** The last path parameter carries the ending that selects the format: `/comment/:slug/:id.json`. */
+function withoutEnding(params: PathParameters, path: string): { path: Call['path']; format: Format } {
+  const last = path.slice(path.lastIndexOf(':') + 1);
+  const file = splitEnding(String(params[last]));
+  if (!file) throw new AppError('not-found', 'The path must end in .json or .xml.');
+  return { path: { ...params, [last]: file.name }, format: file.format };
+}
+
+/** Reports a view to the endpoint; HEAD requests do not count. */
+function noteViews(
+  { onViewed }: ReadEndpoint,
+  { forum, path, accessKeyId }: Call,
+  { addressOf, claimedAddressOf }: Clients,
+) {
+  if (!onViewed) return undefined;
+  const viewed = { forumId: forum.id, path };
+  // A request with a key is trusted to name its end user's address.
+  const clientOf = accessKeyId === undefined ? addressOf : claimedAddressOf;
+  return (request: IncomingMessage) => {
+    if (request.method === 'GET') onViewed(viewed, addressBlock(clientOf(request)));
+  };
+}
+
+function represent(answer: BuiltAnswer, writing: Writing, keyed: boolean): Representation {
+  const { total, isCut, count, body, entityTag } = answer;
+  const keyedCaching = writing.callback === undefined ? KEYED_CACHING : KEYED_SCRIPT_CACHING;
+  return {
+    status: 200,
+    headers: {
+      ...COMMON_HEADERS,
+      ...(keyed ? keyedCaching : CACHING),
+      'Content-Type': notationOf(writing).mediaType,
+      ...(total !== undefined && { 'X-TotalResults': String(total) }),
+      ...(isCut && { 'X-Limit': String(count) }),
+    },
+    body,
+    ...(entityTag !== undefined && { entityTag }),
+  };
+}

@@ -1,0 +1,88 @@
+import type { ParameterReader, ParameterValues } from '@guidepost/http';
+import type { Addresses } from '../model/addresses.ts';
+import type { Forum } from '../model/forum.ts';
+import type { FieldTable } from '../posting/field.ts';
+import type { Origin } from '../posting/origin.ts';
+import type { Submission } from '../posting/submission.ts';
+import type { Viewed } from '../views/views.ts';
+import type { Content } from './formats/record.ts';
+
+type MaybePromise<Value> = Value | Promise<Value>;
+
+/** An admitted request: what features get instead of Express's objects. */
+export interface Call {
+  forum: Forum;
+  addresses: Addresses;
+  accessKeyId: number | undefined;
+  path: Readonly<Record<string, string>>;
+}
+
+export interface Read extends Call {
+  parameters: ParameterValues;
+}
+
+/** The result of a read, independent of the format. */
+export interface Answer {
+  content: Content;
+  total?: number;
+  /** Whether the slice was cut at the size limit. */
+  isCut?: boolean;
+}
+
+/** Reads a slice of a list, cut where its texts exceed this many bytes of UTF-8. */
+export type ReadSection = (mostBytes: number) => Promise<Answer>;
+
+export type RecordName = 'Dialog' | 'Comment' | 'Tag' | 'Properties';
+
+/** Declares a read: requests are validated by it, and the OpenAPI document is generated from it. */
+export interface ReadDescription {
+  summary: string;
+  description?: string;
+  parameters: ParameterReader;
+  /** One record, a counted slice of a list, or a whole list. */
+  answer: { record: RecordName; list?: 'section' | 'all' };
+  keyNeeded?: boolean;
+}
+
+export interface ReadEndpoint extends ReadDescription {
+  /** Whether responses depend on more than the forum's revision and so are not cached. */
+  neverKept?: boolean;
+  /** Returns the answer, or a function that reads as much as fits. */
+  handle: (read: Read) => Promise<Answer | ReadSection>;
+  /** Called for each successful GET, also when answered from the cache, with the client's address. */
+  onViewed?: (viewed: Viewed, client: string) => void;
+}
+
+export interface Post extends Call {
+  submission: Submission;
+  origin: Origin;
+}
+
+export interface Posted {
+  location?: string;
+  page: string;
+}
+
+/** Declares a post, as ReadDescription does a read. */
+export interface PostDescription {
+  summary: string;
+  description?: string;
+  fields: FieldTable;
+  /** Whether repeating it is accepted and has no effect. */
+  repeatable?: boolean;
+}
+
+export interface PostEndpoint extends PostDescription {
+  countsAs: 'post' | 'vote';
+  /** The page for people who open the form's address with GET; undefined if there is none. */
+  pageOf: (call: Pick<Call, 'forum' | 'addresses' | 'path'>) => MaybePromise<string | undefined>;
+  handle: (post: Post) => Promise<Posted>;
+}
+
+export interface Operations {
+  /** Its path ends with the format. */
+  get?: ReadEndpoint;
+  post?: PostEndpoint;
+}
+
+export type Routes = Readonly<Record<string, Operations>>;

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { writeComments, writeDialogs, writeForum } from '../../testing/content.ts';
+import { idsOf } from '../../testing/ids-of.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+  const help = await writeForum(service.database, { slug: 'help' });
+  await writeDialogs(service.database, help, [{ id: 1 }, { id: 2, archived: true }, { id: 3 }]);
+  await writeComments(service.database, help, [
+    { id: 11, dialog_id: 1, pub_date: '2026-02-02T10:00:00Z', name: 'örjan', poster_id: 3 },
+    { id: 12, dialog_id: 1, pub_date: '2026-02-01T10:00:00Z', name: 'Anna <b>', poster_id: 2, text: 'x' },
+    { id: 13, dialog_id: 1, pub_date: '2026-02-01T10:00:00Z', name: 'bertil', poster_id: 2 },
+    { id: 14, dialog_id: 1, held: true, text: 'nobody has seen this' },
+    { id: 21, dialog_id: 2, is_org_reply: true, work_title: 'Support' },
+  ]);
+  const other = await writeForum(service.database, { slug: 'other' });
+  await writeDialogs(service.database, other, [{ id: 4 }]);
+  await writeComments(service.database, other, [{ id: 41, dialog_id: 4 }]);
+});
+
+afterAll(() => service.stop());
+
+const ids = async (query: string) => idsOf(await service.get(`/api/comment/help/1.json?${query}`));
+
+describe('GET /api/comment/:slug/:id.json', () => {
+  it('lists the comments of a dialog, the most recent first', async () => {
+    const answer = await service.get('/api/comment/help/1.json').expect(200);
+    expect(idsOf(answer)).toEqual([11, 13, 12]);
+    expect(answer.headers['x-totalresults']).toBe('3');
+  });
+
+  it('is an empty list where nobody has commented', async () => {
+    const answer = await service.get('/api/comment/help/3.json').expect(200, []);
+    expect(answer.headers['x-totalresults']).toBe('0');
+  });
+
+  it('says everything of a comment', async () => {
+    const { body } = await service.get('/api/comment/help/1.json?sort=id&start=1&limit=1');
+    expect(body).toEqual([
+      {
+        id: 12,
+        uri: 'https://forum.example/api/comment/help/1/12.json',
+        dialog_uri: 'https://forum.example/api/dialog/help/1.json',
+        absolute_url: 'https://forum.example/forum/help/1/comments/12',
+        text: '<p>x</p>',
+        pub_date: '2026-02-01T10:00:00Z',
+        is_org_reply: false,
+        user: {
+          id: 2,
+          first_name: 'Anna < b>',
+          work_title: null,
+          gravatar_image: 'https://forum.example/api/avatar/help/2/AB.svg',
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    ['pub_date', [12, 13, 11]],
+    ['-pub_date', [11, 13, 12]],
+    ['id', [11, 12, 13]],
+    ['-id', [13, 12, 11]],
+    ['user__id', [12, 13, 11]],
+    ['-user__id', [11, 13, 12]],
+    ['user__first_name', [12, 13, 11]],
+    ['-user__first_name', [11, 13, 12]],
+  ])('is sorted by %s, ties by id in the same direction', async (sort, expected) => {
+    expect(await ids(`sort=${sort}`)).toEqual(expected);
+  });
+
+  it.each(['title', 'num_votes', 'popularity', ''])('is not sorted by "%s"', async (sort) => {
+    const answer = await service.get(`/api/comment/help/1.json?sort=${sort}`).expect(400);
+    expect(answer.body).toEqual({ sort: [expect.stringContaining('is not known to sort')] });
+  });
+
+  it.each([
+    ['start=1', [13, 12]],
+    ['start=1&limit=1', [13]],
+    ['limit=0', []],
+    ['start=3', []],
+  ])('shows the section of %s, the total unchanged', async (query, expected) => {
+    const answer = await service.get(`/api/comment/help/1.json?${query}`).expect(200);
+    expect(idsOf(answer)).toEqual(expected);
+    expect(answer.headers['x-totalresults']).toBe('3');
+  });
+
+  it('refuses a limit over 1000', async () => {
+    await service.get('/api/comment/help/1.json?limit=1001').expect(400);
+  });
+
+  it('still answers for an archived dialog', async () => {
+    const answer = await service.get('/api/comment/help/2.json').expect(200);
+    expect(answer.body[0]).toMatchObject({ is_org_reply: true, user: { work_title: 'Support' } });
+  });
+
+  it('is not found for a dialog of another forum', async () => {
+    await service.get('/api/comment/help/4.json').expect(404, 'Not Found');
+  });
+});
+
+describe('GET /api/comment/:slug/:dialog/:id.json', () => {
+  it('shows one comment as lists do', async () => {
+    const { body } = await service.get('/api/comment/help/1/12.json').expect(200);
+    const list = await service.get('/api/comment/help/1.json?sort=id&start=1&limit=1');
+    expect([body]).toEqual(list.body);
+  });
+
+  it.each([
+    ['unknown', '1/99'],
+    ['held', '1/14'],
+    ["another dialog's", '1/21'],
+    ["another forum's", '4/41'],
+    ['of a dialog that is no number', 'x/12'],
+    ['no number', '1/x'],
+    ['beyond 2^53', '1/9007199254740992'],
+    ['of a dialog beyond 2^53', '9007199254740992/12'],
+  ])('is not found when the comment is %s', async (_, path) => {
+    await service.get(`/api/comment/help/${path}.json`).expect(404, 'Not Found');
+  });
+});

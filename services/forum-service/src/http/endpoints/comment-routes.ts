@@ -1,0 +1,60 @@
+import { parseId } from '@guidepost/http';
+import { AppError } from '@guidepost/service-kit';
+import { COMMENT_ORDERS } from '../../comments/comment-order.ts';
+import { findComment, listComments } from '../../comments/comments.ts';
+import type { Context } from '../../context.ts';
+import type { Answer, Read, ReadEndpoint, ReadSection, Routes } from '../endpoint.ts';
+import { listOf } from '../list-of.ts';
+import { listParameters, readParameters, sectionOf } from '../parameters.ts';
+import { commentRecord } from '../records/comment-record.ts';
+import { orderOf, sortParameter } from '../sorting.ts';
+
+type Reading = Pick<Context, 'database'>;
+
+const LIST: Omit<ReadEndpoint, 'handle'> = {
+  summary: 'Comments on a dialog, newest first',
+  parameters: listParameters([sortParameter(COMMENT_ORDERS)]),
+  answer: { record: 'Comment', list: 'section' },
+};
+
+const ONE: Omit<ReadEndpoint, 'handle'> = {
+  summary: 'One comment',
+  parameters: readParameters(),
+  answer: { record: 'Comment' },
+};
+
+export function commentRoutes(context: Reading): Routes {
+  return {
+    '/comment/:slug/:id': { get: { ...LIST, handle: (read) => commentList(context, read) } },
+    '/comment/:slug/:dialog/:id': { get: { ...ONE, handle: (read) => oneComment(context, read) } },
+  };
+}
+
+async function commentList({ database }: Reading, read: Read): Promise<ReadSection> {
+  const { forum, parameters, path, accessKeyId } = read;
+  const keyed = accessKeyId !== undefined;
+  const dialogId = parseId(path.id);
+  const order = orderOf(COMMENT_ORDERS, parameters);
+  const request = dialogId !== undefined && {
+    ...sectionOf(parameters),
+    forumId: forum.id,
+    dialogId,
+    keyed,
+    order,
+  };
+  return async (mostBytes) => {
+    const found = request ? await listComments(database, { ...request, mostBytes }) : null;
+    if (!found) throw new AppError('not-found', 'There is no such dialog.');
+    return listOf(found, (row) => commentRecord(row, read));
+  };
+}
+
+async function oneComment({ database }: Reading, read: Read): Promise<Answer> {
+  const { forum, path, accessKeyId } = read;
+  const keyed = accessKeyId !== undefined;
+  const [dialogId, id] = [parseId(path.dialog), parseId(path.id)];
+  const known = dialogId !== undefined && id !== undefined;
+  const row = known ? await findComment(database, { forumId: forum.id, dialogId, id, keyed }) : null;
+  if (!row) throw new AppError('not-found', 'There is no such comment.');
+  return { content: commentRecord(row, read) };
+}

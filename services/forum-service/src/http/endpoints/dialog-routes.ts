@@ -1,0 +1,93 @@
+import { parseId } from '@guidepost/http';
+import { AppError } from '@guidepost/service-kit';
+import type { Context } from '../../context.ts';
+import { bindDialogList } from '../../dialogs/dialog-list.ts';
+import { DIALOG_ORDERS, POPULAR_FIRST } from '../../dialogs/dialog-order.ts';
+import { listSection } from '../../dialogs/dialog-section.ts';
+import { findDialog } from '../../dialogs/dialogs.ts';
+import type { Order } from '../../model/order.ts';
+import { parseTopics, TOPICS } from '../../model/topics.ts';
+import type { Answer, Read, ReadEndpoint, ReadSection, Routes } from '../endpoint.ts';
+import { listOf } from '../list-of.ts';
+import { listParameters, readParameters, sectionOf } from '../parameters.ts';
+import { dialogDetail, dialogRecord } from '../records/dialog-record.ts';
+import { ignoredSortParameter, orderOf, sortParameter } from '../sorting.ts';
+import { INCLUDE, wantsArchived } from './archived.ts';
+
+type Reading = Pick<Context, 'database' | 'views'>;
+
+const LIST: Omit<ReadEndpoint, 'handle'> = {
+  summary: 'Dialogs, newest first',
+  parameters: listParameters([sortParameter(DIALOG_ORDERS), INCLUDE]),
+  answer: { record: 'Dialog', list: 'section' },
+};
+
+const POPULARITY =
+  'A view counts 1, a comment 50 and a vote 100. This attention has a half-life of 30 days, counted from the day on which the dialog was published: ten times as much outweighs 100 days. The order of two dialogs changes only when one of them gets more attention.';
+
+const POPULAR: Omit<ReadEndpoint, 'handle'> = {
+  summary: 'Dialogs, most popular first',
+  description: POPULARITY,
+  parameters: listParameters([ignoredSortParameter(DIALOG_ORDERS), INCLUDE]),
+  answer: { record: 'Dialog', list: 'section' },
+};
+
+const ONE: Omit<ReadEndpoint, 'handle'> = {
+  summary: 'One dialog; with a key, including its tags',
+  parameters: readParameters(),
+  answer: { record: 'Dialog' },
+};
+
+export function dialogRoutes(context: Reading): Routes {
+  const list: ReadEndpoint = {
+    ...LIST,
+    handle: (read) => dialogList(context, read, orderOf(DIALOG_ORDERS, read.parameters)),
+  };
+  const popular: ReadEndpoint = { ...POPULAR, handle: (read) => dialogList(context, read, POPULAR_FIRST) };
+  return {
+    '/popular/:slug': { get: popular },
+    '/popular/:slug/:topics': {
+      get: { ...popular, summary: 'Dialogs of some topics, most popular first' },
+    },
+    '/dialog/:slug/:id': {
+      get: {
+        ...ONE,
+        handle: (read) => oneDialog(context, read),
+        onViewed: ({ forumId, path }, client) =>
+          context.views.count({ forumId, dialogId: Number(path.id), client }),
+      },
+    },
+    '/:slug': { get: list },
+    '/:slug/:topics': { get: { ...list, summary: 'Dialogs of some topics, newest first' } },
+  };
+}
+
+async function dialogList({ database }: Reading, read: Read, order: Order): Promise<ReadSection> {
+  const request = {
+    ...sectionOf(read.parameters),
+    forumId: read.forum.id,
+    topics: topicsOf(read),
+    order,
+    archivedToo: wantsArchived(read),
+  };
+  return async (mostBytes) => {
+    const listed = await listSection(database, bindDialogList({ ...request, mostBytes }));
+    return listOf(listed, (row) => dialogRecord(row, read));
+  };
+}
+
+/** Without a path, all topics. @throws AppError `not-found` */
+function topicsOf({ path }: Pick<Read, 'path'>) {
+  const topics = path.topics === undefined ? TOPICS : parseTopics(path.topics);
+  if (!topics) throw new AppError('not-found', 'There is no such topic.');
+  return topics;
+}
+
+async function oneDialog({ database }: Reading, read: Read): Promise<Answer> {
+  const { forum, accessKeyId } = read;
+  const id = parseId(read.path.id);
+  const request = id !== undefined && { forumId: forum.id, id, keyed: accessKeyId !== undefined };
+  const row = request ? await findDialog(database, request) : null;
+  if (!row) throw new AppError('not-found', 'There is no such dialog.');
+  return { content: dialogDetail(row, read) };
+}

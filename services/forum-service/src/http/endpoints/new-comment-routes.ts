@@ -1,0 +1,49 @@
+import { postComment } from '../../comments/post-comment.ts';
+import type { Context } from '../../context.ts';
+import { findLinkKinds } from '../../files/link-kinds.ts';
+import { COMMENT_FIELDS } from '../../posting/fields.ts';
+import { holdFor } from '../../posting/hold.ts';
+import { newPostOf } from '../../posting/new-post.ts';
+import { readFields } from '../../posting/read-fields.ts';
+import { thankForHeld, thankingFor } from '../../posting/sent.ts';
+import type { Post, PostEndpoint, Posted, Routes } from '../endpoint.ts';
+import { dialogPageOf, parentIdOf } from './posted-to.ts';
+
+type Posting = Pick<Context, 'database' | 'identify' | 'notePost' | 'receipts'>;
+
+const NEW_COMMENT: Omit<PostEndpoint, 'handle'> = {
+  summary: 'Post a comment on a dialog',
+  description:
+    'The same text is accepted once within 24 hours from each e-mail address on each dialog. Archived dialogs accept comments with a key only.',
+  countsAs: 'post',
+  fields: COMMENT_FIELDS,
+  pageOf: dialogPageOf,
+};
+
+export function newCommentRoutes(context: Posting): Routes {
+  return { '/comment/:slug/:id': { post: { ...NEW_COMMENT, handle: (post) => newComment(context, post) } } };
+}
+
+async function newComment(context: Posting, post: Post): Promise<Posted> {
+  const { database, identify, notePost, receipts } = context;
+  const { forum, addresses, accessKeyId } = post;
+  const fields = readFields(COMMENT_FIELDS, post);
+  const dialogId = parentIdOf(post);
+  const { id, held, revision } = await postComment(database, {
+    ...(await newPostOf(identify, post, fields)),
+    dialogId,
+    text: fields.text,
+    workTitle: fields.work_title,
+    isOrgReply: fields.is_org_reply,
+    evenArchived: accessKeyId !== undefined,
+    kindOf: await findLinkKinds(database, { forumId: forum.id, files: addresses.file('') }, [fields.text]),
+    hold: holdFor(post, [fields.name, fields.text]),
+  });
+  if (revision !== null) notePost(forum, revision);
+  if (held) return thankForHeld(receipts, post);
+  const page = addresses.commentPage(dialogId, id);
+  return {
+    location: addresses.comment(dialogId, id),
+    page: await thankingFor(receipts, { sent: 'comment', forumId: forum.id, dialogId, page }),
+  };
+}

@@ -1,0 +1,43 @@
+import type { Context } from '../../context.ts';
+import { postDialog } from '../../dialogs/post-dialog.ts';
+import { findLinkKinds } from '../../files/link-kinds.ts';
+import { DIALOG_FIELDS } from '../../posting/fields.ts';
+import { holdFor } from '../../posting/hold.ts';
+import { newPostOf } from '../../posting/new-post.ts';
+import { readFieldsAndMetadata } from '../../posting/read-fields.ts';
+import { thankForHeld, thankingFor } from '../../posting/sent.ts';
+import type { Post, PostEndpoint, Posted, Routes } from '../endpoint.ts';
+
+type Posting = Pick<Context, 'database' | 'identify' | 'notePost' | 'receipts'>;
+
+const NEW_DIALOG: Omit<PostEndpoint, 'handle'> = {
+  summary: 'Post a dialog',
+  description: 'The same title and text are accepted once per forum.',
+  countsAs: 'post',
+  fields: DIALOG_FIELDS,
+  pageOf: ({ addresses }) => addresses.ask,
+};
+
+export function newDialogRoutes(context: Posting): Routes {
+  return { '/:slug': { post: { ...NEW_DIALOG, handle: (post) => newDialog(context, post) } } };
+}
+
+async function newDialog(context: Posting, post: Post): Promise<Posted> {
+  const { database, identify, notePost, receipts } = context;
+  const { forum, addresses } = post;
+  const { work_title: workTitle, ...fields } = readFieldsAndMetadata(DIALOG_FIELDS, post);
+  const { id, held, revision } = await postDialog(database, {
+    ...(await newPostOf(identify, post, fields)),
+    ...fields,
+    workTitle,
+    kindOf: await findLinkKinds(database, { forumId: forum.id, files: addresses.file('') }, [fields.text]),
+    hold: holdFor(post, [fields.name, fields.title, fields.text]),
+  });
+  notePost(forum, revision);
+  if (held) return thankForHeld(receipts, post);
+  const page = addresses.dialogPage(id);
+  return {
+    location: addresses.dialog(id),
+    page: await thankingFor(receipts, { sent: 'dialog', forumId: forum.id, dialogId: id, page }),
+  };
+}

@@ -1,0 +1,80 @@
+import type { Parameter } from '@guidepost/http';
+import { createAnalyzer } from '@guidepost/search';
+import { AppError } from '@guidepost/service-kit';
+import type { Context } from '../../context.ts';
+import { DIALOG_ORDERS } from '../../dialogs/dialog-order.ts';
+import { readFoldedTags } from '../../model/tag.ts';
+import { createMarks } from '../../search/highlight-dialogs.ts';
+import { searchDialogs } from '../../search/search-dialogs.ts';
+import type { Read, ReadEndpoint, ReadSection, Routes } from '../endpoint.ts';
+import { longListOf } from '../list-of.ts';
+import { listParameters, sectionOf } from '../parameters.ts';
+import { dialogRecord } from '../records/dialog-record.ts';
+import { orderOf, sortParameter } from '../sorting.ts';
+import { INCLUDE, wantsArchived } from './archived.ts';
+
+type Searching = Pick<Context, 'database' | 'dialogSearch'>;
+
+/** In code points; the rest is ignored. */
+const LONGEST_QUERY = 500;
+
+const TAGS: Parameter = {
+  name: 'tags',
+  description: 'With a key: only dialogs with any of these comma-separated tags.',
+  schema: { type: 'string' },
+  example: 'urgent,billing',
+};
+
+const { default: _, ...sortSchema } = sortParameter(DIALOG_ORDERS).schema;
+const SORT: Parameter = {
+  ...sortParameter(DIALOG_ORDERS),
+  description: `${sortParameter(DIALOG_ORDERS).description} The default is relevance.`,
+  schema: sortSchema,
+};
+
+const SEARCH: Omit<ReadEndpoint, 'handle'> = {
+  summary: 'Dialogs with all words of a query in title, text or comments, most relevant first',
+  description: `Words match in their base form, the last word also as a prefix, and with the nearest spelling if there is
+no other match. Only the first ${LONGEST_QUERY} characters and 50 words of a query count. Matches in \`text\` are wrapped
+in \`<span class="highlighted">\`.`,
+  parameters: listParameters([SORT, INCLUDE, TAGS]),
+  answer: { record: 'Dialog', list: 'section' },
+  neverKept: true,
+};
+
+export function searchRoutes(context: Searching): Routes {
+  return { '/search/:slug/:query': { get: { ...SEARCH, handle: (read) => search(context, read) } } };
+}
+
+async function search({ database, dialogSearch }: Searching, read: Read): Promise<ReadSection> {
+  const { forum, parameters } = read;
+  const request = {
+    ...sectionOf(parameters),
+    forum,
+    query: createAnalyzer(forum.language).query(queryOf(read)),
+    order: parameters.text('sort') === undefined ? undefined : orderOf(DIALOG_ORDERS, parameters),
+    tags: tagsOf(read),
+    archivedToo: wantsArchived(read),
+  };
+  const readFound = await searchDialogs({ database, search: dialogSearch }, request);
+  return async (mostBytes) => {
+    const found = await readFound(mostBytes);
+    const mark = createMarks({ ...found, language: forum.language, query: request.query });
+    return longListOf(found, (row) => dialogRecord(mark(row), read));
+  };
+}
+
+function queryOf({ path: { query = '' } }: Pick<Read, 'path'>): string {
+  if (query.includes('\0')) throw new AppError('not-found', 'A query must not contain this character.');
+  return Array.from(query).slice(0, LONGEST_QUERY).join('');
+}
+
+/** @throws AppError `unauthorized` without a key, since tags can be private */
+function tagsOf({ parameters, accessKeyId }: Pick<Read, 'parameters' | 'accessKeyId'>): string[] | undefined {
+  const tags = parameters.text('tags');
+  if (tags === undefined) return undefined;
+  if (accessKeyId === undefined)
+    throw new AppError('unauthorized', 'Searching by tags requires an access key.');
+  const folded = readFoldedTags(tags);
+  return folded.length > 0 ? folded : undefined;
+}

@@ -1,0 +1,64 @@
+import { AppError } from '@guidepost/service-kit';
+import type { Context } from '../../context.ts';
+import { DIALOG_ORDERS } from '../../dialogs/dialog-order.ts';
+import { listSection } from '../../dialogs/dialog-section.ts';
+import { readFoldedTags } from '../../model/tag.ts';
+import { bindTaggedDialogs } from '../../tags/tagged-dialogs.ts';
+import { listTags } from '../../tags/tags.ts';
+import type { Read, ReadEndpoint, ReadSection, Routes } from '../endpoint.ts';
+import { listOf, longListOf } from '../list-of.ts';
+import { listParameters, sectionOf } from '../parameters.ts';
+import { dialogRecord } from '../records/dialog-record.ts';
+import { tagRecord } from '../records/tag-record.ts';
+import { orderOf, sortParameter } from '../sorting.ts';
+import { INCLUDE, wantsArchived } from './archived.ts';
+
+type Reading = Pick<Context, 'database'>;
+
+const TAGGED: Omit<ReadEndpoint, 'handle'> = {
+  summary: 'Dialogs with all of the given tags',
+  parameters: listParameters([sortParameter(DIALOG_ORDERS), INCLUDE]),
+  answer: { record: 'Dialog', list: 'section' },
+  keyNeeded: true,
+};
+
+const LIST: Omit<ReadEndpoint, 'handle'> = {
+  summary: 'Tags, sorted by name',
+  parameters: listParameters([]),
+  answer: { record: 'Tag', list: 'section' },
+  keyNeeded: true,
+};
+
+export function tagRoutes(context: Reading): Routes {
+  return {
+    '/tag/:slug/:tags': { get: { ...TAGGED, handle: (read) => taggedDialogs(context, read) } },
+    '/taglist/:slug': { get: { ...LIST, handle: (read) => tagList(context, read) } },
+  };
+}
+
+async function taggedDialogs({ database }: Reading, read: Read): Promise<ReadSection> {
+  const { forum, parameters } = read;
+  const request = {
+    ...sectionOf(parameters),
+    forumId: forum.id,
+    tags: tagsOf(read),
+    order: orderOf(DIALOG_ORDERS, parameters),
+    archivedToo: wantsArchived(read),
+  };
+  return async (mostBytes) => {
+    const listed = await listSection(database, bindTaggedDialogs({ ...request, mostBytes }));
+    return listOf(listed, (row) => dialogRecord(row, read));
+  };
+}
+
+function tagsOf({ path: { tags = '' } }: Pick<Read, 'path'>): string[] {
+  const folded = readFoldedTags(tags);
+  if (folded.length === 0 || tags.includes('\0')) throw new AppError('not-found', 'No tag has this name.');
+  return folded;
+}
+
+async function tagList({ database }: Reading, read: Read): Promise<ReadSection> {
+  const { forum, parameters } = read;
+  const listed = await listTags(database, { ...sectionOf(parameters), forumId: forum.id });
+  return async () => longListOf(listed, (row) => tagRecord(row, read));
+}

@@ -1,0 +1,40 @@
+import type { Context } from '../../context.ts';
+import { VOTE_FIELDS } from '../../posting/fields.ts';
+import { refuseBaited } from '../../posting/honeypot.ts';
+import { newPostOf } from '../../posting/new-post.ts';
+import { readFields } from '../../posting/read-fields.ts';
+import { thankingFor } from '../../posting/sent.ts';
+import { castVote } from '../../votes/cast-vote.ts';
+import type { Post, PostEndpoint, Posted, Routes } from '../endpoint.ts';
+import { dialogPageOf, parentIdOf } from './posted-to.ts';
+
+type Posting = Pick<Context, 'database' | 'identify' | 'notePost' | 'receipts'>;
+
+const VOTE: Omit<PostEndpoint, 'handle'> = {
+  summary: 'Vote for a dialog',
+  description: 'One vote for each e-mail address. Archived dialogs accept votes with a key only.',
+  countsAs: 'vote',
+  fields: VOTE_FIELDS,
+  pageOf: dialogPageOf,
+};
+
+export function voteRoutes(context: Posting): Routes {
+  return { '/vote/:slug/:id': { post: { ...VOTE, handle: (post) => vote(context, post) } } };
+}
+
+async function vote({ database, identify, notePost, receipts }: Posting, post: Post): Promise<Posted> {
+  const { forum, addresses, accessKeyId } = post;
+  refuseBaited(post);
+  const fields = readFields(VOTE_FIELDS, post);
+  const dialogId = parentIdOf(post);
+  const revision = await castVote(database, {
+    ...(await newPostOf(identify, post, fields)),
+    dialogId,
+    evenArchived: accessKeyId !== undefined,
+  });
+  notePost(forum, revision);
+  const page = addresses.dialogPage(dialogId);
+  return {
+    page: `${await thankingFor(receipts, { sent: 'vote', forumId: forum.id, dialogId, page })}#:votes`,
+  };
+}

@@ -1,0 +1,361 @@
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createAccessKey } from '@guidepost/access';
+import { png, SVG } from '@guidepost/file-types/testing';
+import { withDatabaseAway } from '@guidepost/local-servers/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type supertest from 'supertest';
+import supertestOf from 'supertest';
+import { createApp } from '../../app.ts';
+import { createContext } from '../../context.ts';
+import { MEGABYTE } from '../../files/files.ts';
+import { ENDINGS } from '../../files/media-types.ts';
+import { postFile } from '../../files/post-file.ts';
+import { requireForum } from '../../forums/find-forum.ts';
+import { deleteFiles } from '../../moderation/delete-files.ts';
+import { writeForum, writeKey } from '../../testing/content.ts';
+import { type FileService, startFileService } from '../../testing/file-service.ts';
+import { CONTENT_TYPES, SAMPLES, zip } from '../../testing/sample-files.ts';
+
+let service: FileService;
+
+beforeAll(async () => {
+  service = await startFileService();
+});
+
+afterAll(() => service.stop());
+
+const ADDRESS = /^https:\/\/forum\.example\/api\/file\/help\/[\w-]{22}\.[a-z\d]{3,4}$/;
+
+/** Posts a file that is taken, and gives the path that it is served at. */
+async function keep(bytes: Buffer | string, name?: string): Promise<string> {
+  const { text } = await service.postFile(bytes, name).expect(201);
+  return new URL(text).pathname;
+}
+
+const get = (path: string): supertest.Test => service.get(path).buffer(true).parse(bytesOf);
+
+function bytesOf(answer: supertest.Response, done: (error: Error | null, bytes: Buffer) => void): void {
+  const chunks: Buffer[] = [];
+  const stream = answer as unknown as NodeJS.ReadableStream;
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  stream.on('end', () => done(null, Buffer.concat(chunks)));
+}
+
+describe('POST /api/file/:slug', () => {
+  it('answers with the address of the file, as body and as Location', async () => {
+    const answer = await service.postFile(png()).expect(201);
+    expect(answer.text).toMatch(ADDRESS);
+    expect(answer.headers).toMatchObject({
+      location: answer.text,
+      'content-type': 'text/plain; charset=utf-8',
+    });
+    await service.get(new URL(answer.text).pathname).expect(200);
+  });
+
+  it('S14 in the same words, whatever Host says', async () => {
+    const { text } = await service.postFile(png()).set('X-Forwarded-Host', 'evil.example');
+    expect(text).toMatch(ADDRESS);
+  });
+
+  it('takes the key in a header as well, and answers scripts of other sites in neither way', async () => {
+    const answers = [
+      await service.postFile(png(), 'a.png', '').set('Authorization', `Bearer ${service.key}`),
+      await service.postFile(png()),
+    ];
+    for (const { status, headers } of answers) {
+      expect(status).toBe(201);
+      expect(headers).not.toHaveProperty('access-control-allow-origin');
+    }
+  });
+
+  it('is a 401 without a key, and with one that opens nothing here (S16)', async () => {
+    const other = await writeKey(service.database, await writeForum(service.database, { slug: 'other' }));
+    const queries = [
+      '',
+      '?key=',
+      `?key=${service.key.slice(1)}`,
+      `?key=${createAccessKey()}`,
+      `?key=${other}`,
+    ];
+    const before = await service.kept();
+    for (const query of queries) {
+      const { status, text } = await service.postFile(png(), 'a.png', query);
+      expect([query, status, text]).toEqual([query, 401, 'Authorization Required']);
+    }
+    expect(await service.kept()).toEqual(before);
+  });
+
+  it('refuses a key in a field of the form, with a key or without', async () => {
+    const { status, text } = await service.postFile(png()).field('key', service.key);
+    expect([status, text]).toEqual([400, '{"key":["An access key cannot be sent as a field."]}']);
+    expect((await service.postFile(png(), 'a.png', '').field('key', service.key)).status).toBe(401);
+  });
+
+  it('S15 writes the key to no line of the log', () => {
+    expect(service.logLines.some((line) => line.includes('/api/file/help'))).toBe(true);
+    expect(service.logLines.filter((line) => line.includes(service.key))).toEqual([]);
+  });
+
+  it('says how a table has to be written, whose letters would be guessed', async () => {
+    const { body } = await service
+      .postFile(Buffer.from('Röd;1\nBlå;2\n', 'latin1'), 'colours.csv')
+      .expect(400);
+    expect(body.file).toEqual([expect.stringContaining('CSV (UTF-8)')]);
+  });
+
+  it('S7 says in the language of the forum what is taken, and keeps nothing of the rest', async () => {
+    const before = await service.kept();
+    const answer = await service.postFile(SVG, 'a.png');
+    expect([answer.status, answer.headers['content-type']]).toEqual([400, 'application/json']);
+    expect(answer.body).toEqual({ file: [expect.stringMatching(/^Such a file cannot be taken: images/)] });
+    await service.database.none(
+      `update forums set language = 'sv', revision = revision + 1 where slug = 'help'`,
+    );
+    await service.database.any(
+      `select pg_notify('guidepost', 'forum:' || id || ':' || revision) from forums`,
+    );
+    await service.settled('help');
+    expect((await service.postFile(SVG)).body).toEqual({
+      file: [expect.stringMatching(/^En sådan fil kan inte/)],
+    });
+    expect((await service.postFile('')).body).toEqual({ file: ['Välj en fil som inte är tom.'] });
+    expect(await service.kept()).toEqual(before);
+  });
+
+  it('S7 says of a document with macros that a copy without them can be posted', async () => {
+    const types = CONTENT_TYPES('application/vnd.ms-word.document.macroEnabled');
+    const document = zip({ 'word/document.xml': '<x/>', '[Content_Types].xml': types });
+    const { status, body } = await service.postFile(document, 'a.docx');
+    expect([status, body]).toEqual([400, { file: [expect.stringContaining('utan makron')] }]);
+  });
+
+  it('is a 404 in a forum that is not there', async () => {
+    await service.request.post('/api/file/nobody?key=x').attach('file', png(), 'a.png').expect(404);
+  });
+
+  it('counts as a post of its key', async () => {
+    const environment = { ...service.context.config, RATE_LIMITS: 'on' as const, POST_LIMIT_KEY: 2 };
+    const context = createContext(environment, { logger: service.context.logger });
+    const limited = supertestOf(createApp(context));
+    const statuses: number[] = [];
+    for (const path of ['/api/file/help', '/api/file/help', '/api/file/help', '/api/help']) {
+      const post = limited.post(`${path}?key=${service.key}`);
+      statuses.push(
+        (await (path.includes('file') ? post.attach('file', png(), 'a.png') : post.send({}))).status,
+      );
+    }
+    expect(statuses).toEqual([201, 201, 429, 429]);
+    await context.close();
+  });
+
+  it('is a 503 without the database', async () => {
+    await withDatabaseAway(service.url, async () => {
+      expect((await service.postFile(png())).status).toBe(503);
+    });
+  });
+
+  it('leaves no bytes when the forum is deleted meanwhile', async () => {
+    const before = await service.kept();
+    const path = join(service.directory, 'incoming', 'a');
+    await writeFile(path, png());
+    const forum = { ...(await requireForum(service.database, 'help')), id: 999_999 };
+    const upload = { file: { path, size: 1, name: 'a.png' }, fields: [] };
+    const posted = postFile({ ...service, accountStorage: MEGABYTE }, { forum, accessKeyId: 1, upload });
+    await expect(posted).rejects.toThrow('The forum no longer exists.');
+    expect(await service.kept()).toEqual(before);
+  });
+
+  it('leaves the bytes to the daily cleaning when nobody knows whether the database has the file', async () => {
+    const path = join(service.directory, 'incoming', 'b');
+    await writeFile(path, png());
+    const lost: typeof service.database = Object.assign(Object.create(service.database), {
+      async one(...statement: Parameters<typeof service.database.one>) {
+        await service.database.one(...statement);
+        throw new Error('The connection was lost.');
+      },
+    });
+    const forum = await requireForum(service.database, 'help');
+    const { id } = await service.database.one<{ id: number }>('select id from access_keys limit 1');
+    const upload = { file: { path, size: png().length, name: 'b.png' }, fields: [] };
+    const posting = { ...service, accountStorage: MEGABYTE, database: lost };
+    const posted = postFile(posting, { forum, accessKeyId: id, upload });
+    await expect(posted).rejects.toThrow('The connection was lost.');
+    const { token } = await service.database.one("select token from files where name = 'b.png'");
+    await service.get(`/api/file/help/${token}.png`).expect(200);
+  });
+});
+
+describe('GET /api/file/:slug/:name', () => {
+  it.each(SAMPLES)('serves %s as that and with its ending, .%s', async (mediaType, ending, bytes) => {
+    const path = await keep(bytes, `Name.${ending.toUpperCase()}.exe`);
+    const { status, headers, body } = await get(path);
+    const isShown = /^(?:image|audio|video)\//.test(mediaType);
+    expect([status, path.endsWith(`.${ending}`)]).toEqual([200, true]);
+    expect(Buffer.compare(body, bytes)).toBe(0);
+    expect(headers).toMatchObject({
+      'content-type': mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType,
+      'content-length': String(bytes.length),
+      'content-disposition': `${isShown ? 'inline' : 'attachment'}; filename=Name.${ending.toUpperCase()}.${ending}`,
+    });
+  });
+
+  it('S7 lets a browser do nothing with it but show or save it, on any site, and keep it', async () => {
+    const { headers } = await get(await keep(png()));
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; media-src 'self'; frame-ancestors 'none'; sandbox",
+      'cross-origin-resource-policy': 'cross-origin',
+      'access-control-allow-origin': '*',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'public, max-age=31536000, immutable',
+      etag: expect.stringMatching(/^"[\w-]{22}"$/),
+    });
+    expect(headers).not.toHaveProperty('vary');
+  });
+
+  it('S9 saves it under a name that is harmless', async () => {
+    const { headers } = await get(await keep('text', '../\u202eblå"b.exe'));
+    expect(headers['content-disposition']).toBe(
+      `attachment; filename="bl? b.txt"; filename*=UTF-8''bl%C3%A5%20b.txt`,
+    );
+  });
+
+  it('answers parts', async () => {
+    const path = await keep('0123456789');
+    for (const [range, status, content, contentRange] of [
+      ['bytes=2-4', 206, '234', 'bytes 2-4/10'],
+      ['bytes=-3', 206, '789', 'bytes 7-9/10'],
+      ['bytes=8-', 206, '89', 'bytes 8-9/10'],
+      ['bytes=8-5000', 206, '89', 'bytes 8-9/10'],
+      ['bytes=-5000', 206, '0123456789', 'bytes 0-9/10'],
+      ['bytes=-99999999999999999999999', 206, '0123456789', 'bytes 0-9/10'],
+      ['bytes=4-5, -5000', 206, '0123456789', 'bytes 0-9/10'],
+      ['bytes=2-4,6-7', 200, '0123456789', undefined],
+      ['lines=1-2', 200, '0123456789', undefined],
+    ] as const) {
+      const { status: answered, headers, body } = await get(path).set('Range', range);
+      expect([range, answered, String(body), headers['content-range']]).toEqual([
+        range,
+        status,
+        content,
+        contentRange,
+      ]);
+      expect(headers['accept-ranges']).toBe('bytes');
+    }
+  });
+
+  it.each(['bytes=10-', 'bytes=-0'])('is a 416 for a part that it does not have: %s', async (range) => {
+    const { status, headers, text } = await service.get(await keep('0123456789')).set('Range', range);
+    expect([status, text, headers['content-range']]).toEqual([416, 'Range Not Satisfiable', 'bytes */10']);
+    expect(headers['cache-control']).toBe('public, no-cache');
+    expect(headers).not.toHaveProperty('content-disposition');
+  });
+
+  it('answers a part of what somebody has the rest of, and all of it to others', async () => {
+    const path = await keep('0123456789');
+    const { etag = '' } = (await get(path)).headers;
+    const ask = (tag: string) => get(path).set({ Range: 'bytes=5-', 'If-Range': tag });
+    expect([(await ask(etag)).status, (await ask('"other"')).status]).toEqual([206, 200]);
+  });
+
+  it('answers 304 to whoever has it, and 412 to whoever wants another', async () => {
+    const path = await keep(png());
+    const { etag = '' } = (await get(path)).headers;
+    for (const tag of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+      const { status, text, headers } = await service.get(path).set('If-None-Match', tag);
+      expect([status, text ?? '', headers.etag]).toEqual([304, '', etag]);
+    }
+    expect((await service.get(path).set('If-Match', '"x"')).status).toBe(412);
+  });
+
+  it('answers HEAD with the headers of GET', async () => {
+    const path = await keep(png());
+    const { status, headers, text } = await service.request.head(path);
+    const { date: _, ...expected } = (await get(path)).headers;
+    expect([status, text]).toEqual([200, undefined]);
+    expect(headers).toMatchObject(expected);
+  });
+
+  it('takes no other method, and answers preflights', async () => {
+    const path = await keep(png());
+    expect((await service.request.post(path)).headers.allow).toBe('GET, HEAD, OPTIONS');
+    await service.request.options(path).expect(204);
+  });
+
+  it.each([
+    ['a path upwards', '..%2f..%2fetc%2fpasswd'],
+    ['a path upwards in another spelling', '%2e%2e/%2e%2e/etc/passwd'],
+    ['a path of Windows', '..%5c..%5cwin.ini'],
+    ['the directory of what comes in', 'incoming'],
+    ['a name on the disk', `1-${'A'.repeat(22)}.png`],
+    ['U+0000', `${'A'.repeat(22)}.png%00`],
+    ['a device', 'NUL'],
+    ['300 characters', `${'A'.repeat(300)}.png`],
+    ['signs that turn text around', `%E2%80%AE${'A'.repeat(22)}.png`],
+    ['a broken escape', '%E0%A4%A.png'],
+    ['nobody', `${'A'.repeat(22)}.png`],
+    ['nothing', ''],
+  ])('S9 has nothing for %s', async (_, name) => {
+    const { status, text } = await service.get(`/api/file/help/${name}`);
+    expect(status).toBe(name === '' ? 405 : 404);
+    expect(text).not.toContain(service.directory);
+  });
+
+  it('S9 has one address for a file', async () => {
+    const path = await keep(png());
+    const others = [
+      path.replace('.png', '.html'),
+      path.replace('.png', '.PNG'),
+      path.slice(0, -4),
+      `${path}.png`,
+      `${path}/`,
+    ];
+    for (const other of [...others, path.replace('help', 'other')]) await service.get(other).expect(404);
+  });
+
+  it('S9 is a 404 once the file is deleted, to whoever has it, too', async () => {
+    const path = await keep(png());
+    const { etag = '' } = (await get(path)).headers;
+    const [token = '', ending = ''] = path.slice(path.lastIndexOf('/') + 1).split('.');
+    const { database, directory } = service;
+    const moderation = { slug: 'help', by: 'Maja', action: 'file delete' };
+    await deleteFiles(database, { moderation, names: [{ token, ending }], directory });
+    await service.get(path).set('If-None-Match', etag).expect(404);
+    expect((await service.kept()).filter((name) => name.includes(token))).toEqual([]);
+    const details = { file: `${token}.${ending}` };
+    expect(await database.any('select done_by, details from audit_entries')).toEqual([
+      { done_by: 'Maja', details },
+    ]);
+  });
+
+  it('is a 401 with a bad key, as every path', async () => {
+    await service.get(`${await keep(png())}?key=nobodys`).expect(401);
+  });
+});
+
+describe('S25 while the directory of files is away', () => {
+  it('files are a 503 without a word of where they are, and everything else goes on', async () => {
+    const path = await keep(png());
+    await rename(service.directory, `${service.directory}-away`);
+    try {
+      for (const answer of [await service.get(path), await service.postFile(png())]) {
+        expect([answer.status, answer.text]).toEqual([503, 'Service Unavailable']);
+        expect(answer.headers['retry-after']).toBe('5');
+        expect(answer.headers).not.toHaveProperty('content-disposition');
+      }
+      await service
+        .post('/api/help', service.newDialog({ text: `https://forum.example${path}` }))
+        .expect(201);
+    } finally {
+      await rename(`${service.directory}-away`, service.directory);
+    }
+    await service.get(path).expect(200);
+    await service.postFile(png()).expect(201);
+  });
+});
+
+it('every type has been tried', () => {
+  const tried = new Set(SAMPLES.map(([mediaType]) => mediaType));
+  expect(Object.keys(ENDINGS).filter((mediaType) => !tried.has(mediaType))).toEqual([]);
+});

@@ -1,0 +1,93 @@
+import type { IncomingMessage } from 'node:http';
+import { type HttpError, parseId, type Representation } from '@guidepost/http';
+import type { ErrorKind } from '@guidepost/service-kit';
+import type { Forum } from '../../model/forum.ts';
+import { type Site, siteOf } from '../../pages/site.ts';
+import type { Call, Posted } from '../endpoint.ts';
+import { headersFor } from '../headers.ts';
+import { describeFailure } from './describe-failure.ts';
+import type { Back } from './refused-form.ts';
+import { representForm, representLostForm } from './represent-form.ts';
+import { withMessages } from './return-addresses.ts';
+import type { SentForm } from './sent-form.ts';
+
+/** Errors that a form's page shows or `error_url` receives as `error`; the page is a 400, as the contract requires. */
+export const BESIDE_FIELDS: ReadonlySet<ErrorKind> = new Set(['conflict', 'rate-limited', 'forbidden']);
+
+/** Retrying a vote does not help after these errors. */
+const FINAL_FOR_VOTES: ReadonlySet<ErrorKind> = new Set(['conflict', 'forbidden', 'not-found']);
+
+export interface FailedForm {
+  error: HttpError;
+  id: string | undefined;
+  request: IncomingMessage;
+  forum?: Forum;
+  path?: Call['path'];
+  form?: SentForm;
+  publicUrl: string;
+}
+
+export function leadOn(request: IncomingMessage, { returnTo }: SentForm, { page }: Posted): Representation {
+  return leadTo(request, returnTo?.success ?? page);
+}
+
+/**
+ * The response to a refused form: a redirect to its `error_url`, else a page with the form as filled in. Undefined for
+ * key errors, which concern programmers and get the API's response.
+ */
+export function representFormFailure(failed: FailedForm): Representation | undefined {
+  const { error, id, request, forum, path, form, publicUrl } = failed;
+  if (error.kind === 'unauthorized') return undefined;
+  const isVote = form?.countsAs === 'vote';
+  const failure = describeFailure({ kind: error.kind, isVote }, forum?.language ?? 'en');
+  const errorUrl = form?.returnTo?.error;
+  if (errorUrl !== undefined) return leadTo(request, withMessages(errorUrl, messagesOf(error, failure)));
+  const summary = error.fields ? [] : [id === undefined ? failure : `${failure} (${id})`];
+  const options = {
+    status: BESIDE_FIELDS.has(error.kind) ? 400 : error.status,
+    headers: { ...headersFor(request), ...error.headers },
+    leadsAway: form?.returnTo?.success !== undefined,
+  };
+  if (!forum) return representLostForm(summary, options);
+  const site = siteOf(forum, publicUrl);
+  const messages = error.fields ?? {};
+  if (isVote && FINAL_FOR_VOTES.has(error.kind)) {
+    const refusal = {
+      form: undefined,
+      heading: failure,
+      summary: [],
+      messages,
+      back: wayBack(site, error, path),
+    };
+    return representForm(site, refusal, options);
+  }
+  // After a double click only this response is seen: it must not say that nothing was sent.
+  const refusal =
+    error.kind === 'conflict'
+      ? { form, heading: failure, summary: [], messages }
+      : { form, summary, messages };
+  return representForm(site, refusal, options);
+}
+
+function wayBack(
+  { paths, base, phrasing: { words } }: Site,
+  { kind }: HttpError,
+  path: Call['path'] = {},
+): Back {
+  const id = parseId(path.id);
+  if (kind === 'not-found' || id === undefined) return { address: base, text: words.backToForum };
+  return { address: paths.dialogPage(id), text: words.backToDialog };
+}
+
+/** By field name, or `error`. */
+function messagesOf({ fields }: HttpError, failure: string): (readonly [name: string, message: string])[] {
+  if (!fields) return [['error', failure]];
+  return Object.entries(fields).flatMap(([name, messages]) =>
+    messages.map((message) => [name, message] as const),
+  );
+}
+
+/** 303, so that a reload does not repeat the post. */
+function leadTo(request: IncomingMessage, address: string): Representation {
+  return { status: 303, headers: { ...headersFor(request), 'Cache-Control': 'no-store', Location: address } };
+}

@@ -1,0 +1,252 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createApiServer } from '../../service.ts';
+import { type PostingService, startPostingService } from '../../testing/posting-service.ts';
+import { countEverything, DIALOG } from '../../testing/posts.ts';
+
+const URLENCODED = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data; boundary=x1y2';
+
+let service: PostingService;
+let server: Server;
+let before: unknown;
+
+beforeAll(async () => {
+  service = await startPostingService();
+  // So that the secret is made.
+  await service.sendForm('/api/help', service.newDialog()).expect(303);
+  server = createApiServer(service.context).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+
+beforeEach(async () => {
+  before = await countEverything(service.database);
+});
+
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await service.stop();
+});
+
+const expectNothingStored = async () => expect(await countEverything(service.database)).toEqual(before);
+
+const send = (type: string, body: string | Buffer) =>
+  service.request
+    .post('/api/help')
+    .set('Content-Type', type)
+    .serialize((bytes) => bytes)
+    .send(body as string);
+
+let number = 0;
+
+/** A dialog that the forum does not have. */
+const dialog = (): Record<string, string> => {
+  number += 1;
+  return { ...DIALOG, title: `Body ${number}` };
+};
+
+const urlencoded = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
+
+const part = (name: string, value: string, more = '') =>
+  `--x1y2\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
+const parts = (fields: Record<string, string>) =>
+  Object.entries(fields)
+    .map(([name, value]) => part(name, value))
+    .join('');
+const END = '--x1y2--\r\n';
+
+describe('S20 the content type of a form', () => {
+  it.each([
+    URLENCODED,
+    'APPLICATION/X-WWW-FORM-URLENCODED',
+    `${URLENCODED}; charset=UTF-8`,
+    `${URLENCODED};charset="utf-8"`,
+    ` ${URLENCODED} ;`,
+  ])('is taken as "%s"', async (type) => {
+    await send(type, urlencoded(dialog())).expect(303);
+  });
+
+  it.each([
+    MULTIPART,
+    'Multipart/Form-Data; BOUNDARY="x1y2"',
+    `${MULTIPART}; charset=utf-8`,
+    'multipart/form-data; charset=UTF8;boundary=x1y2',
+  ])('is taken as "%s"', async (type) => {
+    await send(type, parts(dialog()) + END).expect(303);
+  });
+
+  it.each([
+    `${URLENCODED}; charset=iso-8859-1`,
+    `${MULTIPART}; charset=latin1`,
+    'application/x-www-form-urlencoded-v2',
+    `${URLENCODED}, ${URLENCODED}`,
+    'multipart/mixed; boundary=x1y2',
+    'multipart/form-data2; boundary=x1y2',
+    'text/plain',
+    'application/xml',
+  ])('is a 415 as "%s", and nothing is stored', async (type) => {
+    const answer = await send(
+      type,
+      type.startsWith('multipart') ? parts(dialog()) + END : urlencoded(dialog()),
+    );
+    expect([answer.status, answer.text]).toEqual([415, 'Unsupported Media Type']);
+    await expectNothingStored();
+  });
+
+  it.each([`${URLENCODED} ;`, `${URLENCODED}; charset=utf-8`, MULTIPART])(
+    'is validated all the same as "%s"',
+    async (type) => {
+      const fields = { title: 'Nothing else', archived: 'on' };
+      expect((await send(type, type === MULTIPART ? parts(fields) + END : urlencoded(fields))).status).toBe(
+        401,
+      );
+      await expectNothingStored();
+    },
+  );
+});
+
+describe('the size of a form', () => {
+  it.each([
+    [URLENCODED, (size: number) => `${urlencoded(dialog())}&a=`.padEnd(size, 'a')],
+    [
+      MULTIPART,
+      (size: number) => {
+        const around = parts(dialog()) + part('a', '');
+        return parts(dialog()) + part('a', 'a'.repeat(size - around.length - END.length)) + END;
+      },
+    ],
+  ])('is 256,000 bytes at most as %s', async (type, ofSize) => {
+    await send(type, ofSize(256_000)).expect(303);
+    before = await countEverything(service.database);
+    const answer = await send(type, ofSize(256_001));
+    expect([answer.status, answer.type]).toEqual([413, 'text/html']);
+    expect(answer.text).toContain('This text is too long to be sent.');
+    await expectNothingStored();
+  });
+});
+
+describe('S28 a form that is not UTF-8', () => {
+  const latin1 = (value: string) => Buffer.from(value, 'latin1');
+  it.each([
+    ['Latin-1', URLENCODED, latin1(urlencoded(dialog()).replace('Anna', 'Åsa'))],
+    ['encoded Latin-1', URLENCODED, `${urlencoded(dialog())}&a=K%F6ln`],
+    ['an encoded lone surrogate', URLENCODED, `${urlencoded(dialog())}&a=%ED%A0%80`],
+    ['encoded U+0000', URLENCODED, `${urlencoded(dialog())}&a=%00`],
+    ['broken percent-encoding', URLENCODED, `${urlencoded(dialog())}&a=%`],
+    ['a broken name', URLENCODED, `${urlencoded(dialog())}&%E5=1`],
+    ['UTF-16', URLENCODED, Buffer.from(urlencoded(dialog()), 'utf16le')],
+    ['Latin-1 in a part', MULTIPART, latin1(parts({ ...dialog(), name: 'Åsa' }) + END)],
+    ['Latin-1 in a name', MULTIPART, latin1(parts({ ...dialog(), å: '1' }) + END)],
+  ])('is a 400 in %s', async (_title, type, body) => {
+    const answer = await send(type, body);
+    expect([answer.status, answer.type]).toEqual([400, 'text/html']);
+    expect(answer.text).toContain('The form could not be read.');
+    await expectNothingStored();
+  });
+
+  it.each(['name', 'useremail', 'topic', 'title', 'text'])(
+    'is a 400 with U+0000 in a part: %s',
+    async (name) => {
+      await send(MULTIPART, parts({ ...dialog(), [name]: 'a\0b' }) + END).expect(400);
+      await expectNothingStored();
+    },
+  );
+});
+
+describe('S5 a multipart form', () => {
+  it.each([
+    ['without an end', parts(dialog())],
+    ['with half a boundary at its end', `${parts(dialog())}--x1y`],
+    ['that is empty', ''],
+    ['of an end alone', END],
+    ['of other boundaries', (parts(dialog()) + END).replaceAll('x1y2', 'y2x1')],
+    ['with line feeds alone', (parts(dialog()) + END).replaceAll('\r\n', '\n')],
+    ['with a part without a header', `${parts(dialog())}--x1y2\r\n\r\n1\r\n${END}`],
+    [
+      'with a part without a name',
+      `${parts(dialog())}--x1y2\r\nContent-Disposition: form-data\r\n\r\n1\r\n${END}`,
+    ],
+    [
+      'with a part that is no field',
+      `${parts(dialog())}--x1y2\r\nContent-Disposition: attachment; name="a"\r\n\r\n1\r\n${END}`,
+    ],
+    ['with a file', parts(dialog()) + part('text', 'x', '; filename="a.txt"') + END],
+    [
+      'with a file in another character set',
+      parts(dialog()) + part('f', 'x', "; filename*=utf-8''a.txt") + END,
+    ],
+    ['with a file that nobody chose', parts(dialog()) + part('f', '', '; filename=""') + END],
+    ['of 4,000 parts', parts(dialog()) + part('a', '1').repeat(4_000) + END],
+    [
+      'of 201 names',
+      parts(Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`a${index}`, '1']))) + END,
+    ],
+    ['with a name that is deep', parts({ ...dialog(), [`a${'[b]'.repeat(10_000)}`]: '1' }) + END],
+    ['with a header of 200 kB', `${parts(dialog())}--x1y2\r\nX: ${'y'.repeat(200_000)}\r\n\r\n1\r\n${END}`],
+    ['with 40,000 headers', `${parts(dialog())}--x1y2\r\n${'X: y\r\n'.repeat(40_000)}\r\n1\r\n${END}`],
+    ['of boundaries', '--x1y2'.repeat(40_000)],
+    ['of line ends', '\r\n'.repeat(100_000)],
+  ])('is a 400 %s, and nothing is stored', async (_title, body) => {
+    const answer = await send(MULTIPART, body);
+    expect([answer.status, answer.type]).toEqual([400, 'text/html']);
+    await expectNothingStored();
+  });
+
+  it.each([
+    'multipart/form-data',
+    'multipart/form-data; boundary=',
+    'multipart/form-data; boundary=""',
+    `multipart/form-data; boundary=${'x'.repeat(71)}`,
+    'multipart/form-data; boundary=y',
+  ])('is a 400 as "%s"', async (type) => {
+    await send(type, parts(dialog()) + END).expect(400);
+    await expectNothingStored();
+  });
+
+  it('is a 400 of 201 fields in the other encoding, too', async () => {
+    const many = Array.from({ length: 50_000 }, (_, index) => `${index}=1`).join('&');
+    await send(URLENCODED, many.slice(0, 250_000)).expect(400);
+    await send(URLENCODED, `${urlencoded(dialog())}&${'a[b]'.repeat(100)}=1`).expect(400);
+    await expectNothingStored();
+  });
+});
+
+describe('S5 on a raw socket', () => {
+  /** What comes back to these bytes until the connection is closed. */
+  async function answerTo(bytes: string, { closing = false } = {}): Promise<string> {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.on('error', () => {});
+    if (closing) socket.end(bytes);
+    else socket.write(bytes);
+    return text(socket);
+  }
+
+  const post = (headers: string, body = '') =>
+    `POST /api/help HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${MULTIPART}\r\n${headers}\r\n\r\n${body}`;
+  const whole = parts(DIALOG) + END;
+
+  it.each([
+    ['a form of 10 MB', 'Content-Length: 10000000', part('a', '').repeat(5_000), 413],
+    ['a form of 300 kB in chunks', 'Transfer-Encoding: chunked', `493e0\r\n${'a'.repeat(300_000)}\r\n`, 413],
+    ['a length and chunks', 'Content-Length: 1\r\nTransfer-Encoding: chunked', '0\r\n\r\n', 400],
+    ['chunks that are none', 'Transfer-Encoding: chunked', 'zz\r\n', 400],
+    ['headers of 40 kB', `X: ${'y'.repeat(40_000)}`, whole, 431],
+    ['a coded form', `Content-Encoding: gzip\r\nContent-Length: ${whole.length}`, whole, 415],
+  ])('refuses %s', async (_title, headers, body, status) => {
+    expect(await answerTo(post(headers, body))).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    await expectNothingStored();
+  });
+
+  it('stores nothing of a form whose sender goes away, and goes on', async () => {
+    for (const sent of [0, 1, 100, whole.length - 1]) {
+      await answerTo(post(`Content-Length: ${whole.length}`, whole.slice(0, sent)), { closing: true });
+    }
+    await expectNothingStored();
+    const answer = await answerTo(post(`Content-Length: ${whole.length}`, whole));
+    expect(answer).toMatch(/^HTTP\/1\.1 303 /);
+  });
+});

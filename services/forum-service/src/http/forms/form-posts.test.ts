@@ -1,0 +1,263 @@
+import { bumpRevision } from '@guidepost/postgres';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { addMetadataField, removeMetadataField } from '../../forums/metadata-fields.ts';
+import { isMetadataName } from '../../forums/metadata-name.ts';
+import { FORUM_REVISIONS } from '../../model/forum.ts';
+import { HONEYPOT } from '../../posting/honeypot.ts';
+import { writeComments } from '../../testing/content.ts';
+import {
+  DIALOG_ID,
+  FORM_ENCODINGS,
+  type PostingService,
+  startPostingService,
+} from '../../testing/posting-service.ts';
+import { COMMENT, countEverything, DIALOG, REPORT, VOTE } from '../../testing/posts.ts';
+
+const COMMENT_ID = 1_000_011;
+const PAGES = 'https://forum.example/forum/help';
+
+let service: PostingService;
+let forumId: number;
+
+beforeAll(async () => {
+  service = await startPostingService();
+  ({ id: forumId } = await service.database.one("select id from forums where slug = 'help'"));
+  await writeComments(service.database, forumId, [{ id: COMMENT_ID, dialog_id: DIALOG_ID }]);
+});
+
+afterAll(() => service.stop());
+
+let number = 0;
+
+/** What tells a page that its visitor was led there. */
+const RECEIPT = String.raw`[0-9a-z]+\.[\w-]{22}`;
+
+/** What each kind of post takes, from somebody new each time. */
+const POSTS: [path: string, fields: () => object, page: RegExp][] = [
+  ['/api/help', () => service.newDialog(), new RegExp(`/forum/help/\\d+\\?posted=dialog\\.${RECEIPT}$`)],
+  [
+    `/api/comment/help/${DIALOG_ID}`,
+    () => ({ ...COMMENT, ...somebody() }),
+    new RegExp(`/forum/help/${DIALOG_ID}/comments/\\d+\\?posted=comment\\.${RECEIPT}$`),
+  ],
+  [
+    `/api/vote/help/${DIALOG_ID}`,
+    () => ({ ...VOTE, ...somebody() }),
+    new RegExp(`/forum/help/${DIALOG_ID}\\?posted=vote\\.${RECEIPT}#:votes$`),
+  ],
+  [
+    `/api/report-dialog/help/${DIALOG_ID}`,
+    () => ({ ...REPORT, ...somebody() }),
+    new RegExp(`/forum/help/${DIALOG_ID}\\?posted=report\\.${RECEIPT}$`),
+  ],
+  [
+    `/api/report-comment/help/${COMMENT_ID}`,
+    () => ({ ...REPORT, ...somebody() }),
+    new RegExp(`/forum/help/${DIALOG_ID}\\?posted=report\\.${RECEIPT}$`),
+  ],
+];
+
+function somebody() {
+  number += 1;
+  return { useremail: `somebody-${number}@example.com` };
+}
+
+/** The id in the address of a dialog's page that an answer leads to. */
+function dialogAt({ headers }: { headers: Record<string, unknown> }): number {
+  return Number(/\/(\d+)\?/.exec(String(headers.location))?.[1]);
+}
+
+async function hold(mode: string): Promise<void> {
+  await service.database.none('update forums set hold = $2 where id = $1', [forumId, mode]);
+  await bumpRevision(service.database, FORUM_REVISIONS, forumId);
+  await service.settled('help');
+}
+
+describe.each(FORM_ENCODINGS)('a form as %s', (encoding) => {
+  it.each(POSTS)('that was taken leads to success_url, at %s', async (path, fields) => {
+    const before = await countEverything(service.database);
+    const form = { ...fields(), success_url: 'https://www.example.com/thanks?a=1#b', error_url: '' };
+    const answer = await service.sendForm(path, form, encoding);
+    expect([answer.status, answer.text]).toEqual([303, '']);
+    expect(answer.headers.location).toBe('https://www.example.com/thanks?a=1#b');
+    const after = await countEverything(service.database);
+    expect(after.post_addresses).toBe(before.post_addresses + 1);
+  });
+
+  it.each(POSTS)(
+    'that was taken leads to the page of the dialog without one, at %s',
+    async (path, fields, page) => {
+      const { status, headers } = await service.sendForm(path, fields(), encoding);
+      expect([status, headers.location]).toEqual([303, expect.stringMatching(page)]);
+      expect(headers['cache-control']).toBe('no-store');
+    },
+  );
+
+  it('stores what the same would as JSON', async () => {
+    const text = 'Å, 日本語 and 🚲:\r\n\t"100 %" & <b>';
+    const sent = { ...DIALOG, text };
+    await service.sendForm('/api/help', { ...sent, title: `A form as ${encoding}` }, encoding).expect(303);
+    await service.post('/api/help', { ...sent, title: `JSON beside ${encoding}` }).expect(201);
+    const rows = await service.database.any(
+      `select d.topic, d.text, d.text_html, d.author_name, d.held, p.email
+       from dialogs d
+       join posters p on p.forum_id = d.forum_id and p.id = d.poster_id
+       where d.title like $1`,
+      [`% ${encoding}`],
+    );
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toEqual(rows[1]);
+    expect(rows[0].text).toBe(text.replace('\r', ''));
+  });
+
+  it('takes tags, archived and a work title with a key in the query, as JSON does', async () => {
+    const form = service.newDialog({ tags: 'Urgent, urgent, bike', archived: 'on', work_title: 'Support' });
+    const answer = await service.sendForm(`/api/help?key=${service.key}`, form, encoding).expect(303);
+    const id = dialogAt(answer);
+    const row = await service.database.one('select archived, work_title from dialogs where id = $1', [id]);
+    expect(row).toEqual({ archived: true, work_title: 'Support' });
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  it.each(['tags', 'archived', 'is_org_reply', 'work_title'])(
+    'S26 is a 401 with %s and no key, wherever errors go, and nothing is stored',
+    async (name) => {
+      const before = await countEverything(service.database);
+      const form = { ...service.newDialog(), [name]: '1', error_url: 'https://www.example.com/' };
+      const answer = await service.sendForm('/api/help', form, encoding);
+      expect([answer.status, answer.text, answer.type]).toEqual([
+        401,
+        'Authorization Required',
+        'text/plain',
+      ]);
+      expect(await countEverything(service.database)).toEqual(before);
+    },
+  );
+
+  it('S26 sets nothing that only we set', async () => {
+    const ours = { id: '7', pub_date: '2001-01-01', state: 'answered', popularity: '9', is_editor: '1' };
+    const id = dialogAt(await service.sendForm('/api/help', service.newDialog(ours), encoding).expect(303));
+    const row = await service.database.one('select state, pub_date from dialogs where id = $1', [id]);
+    expect([id === 7, row.state, row.pub_date.getUTCFullYear() > 2001]).toEqual([false, null, true]);
+  });
+
+  it('S19 has fields of any name, which are nothing', async () => {
+    const names = { '__proto__[polluted]': '1', constructor: '2', 'a[b][c]': '3', toString: '4', '': '5' };
+    await service.sendForm('/api/help', service.newDialog(names), encoding).expect(303);
+    expect(Object.prototype).not.toHaveProperty('polluted');
+  });
+});
+
+describe('a form', () => {
+  it('of which a field is repeated says what the first says', async () => {
+    const form = new URLSearchParams({ ...DIALOG, title: 'First of two' });
+    form.append('title', 'Second of two');
+    await service.request.post('/api/help').type('form').send(String(form)).expect(303);
+    const parts = service.sendForm(
+      '/api/help',
+      { ...DIALOG, title: 'First of two parts' },
+      'multipart/form-data',
+    );
+    await parts.field('title', 'Second of two parts').expect(303);
+    const found = await service.database.any(
+      "select title from dialogs where title like '% of two%' order by title",
+    );
+    expect(found).toEqual([{ title: 'First of two' }, { title: 'First of two parts' }]);
+  });
+
+  it('of something that was reported before leads to the same page', async () => {
+    const [dialog, comment] = [`report-dialog/help/${DIALOG_ID}`, `report-comment/help/${COMMENT_ID}`];
+    for (const path of [dialog, dialog, comment, comment]) {
+      const { headers } = await service.sendForm(`/api/${path}`, REPORT).expect(303);
+      expect(headers.location).toMatch(new RegExp(`^${PAGES}/${DIALOG_ID}\\?posted=report\\.`));
+    }
+  });
+
+  it('takes what the forum asks for besides the usual', async () => {
+    await addMetadataField(service.database, 'help', { name: 'model', type: 'text', maximum: 9 });
+    await service.settled('help');
+    const form = service.newDialog({ model: 'Lom E', misspelt: 'is ignored' });
+    const id = dialogAt(await service.sendForm('/api/help', form).expect(303));
+    const row = await service.database.one('select metadata from dialogs where id = $1', [id]);
+    expect(row.metadata).toEqual({ model: 'Lom E' });
+    await removeMetadataField(service.database, 'help', 'model');
+    await service.settled('help');
+  });
+
+  it('S14 leads to the same page, whatever Host says', async () => {
+    const { headers } = await service.sendForm('/api/help', service.newDialog()).set('Host', 'evil.example');
+    expect(headers.location).toMatch(/^https:\/\/forum\.example\/forum\/help\/\d+\?posted=dialog\./);
+  });
+});
+
+describe('what is held for review', () => {
+  it.each([
+    ['a dialog', '/api/help', () => service.newDialog({ text: 'See https://example.com/' })],
+    [
+      'a comment',
+      `/api/comment/help/${DIALOG_ID}`,
+      () => ({ ...COMMENT, ...somebody(), text: `See https://example.com/${number}` }),
+    ],
+  ])('leads to a page that thanks, unless there is a success_url: %s', async (_title, path, fields) => {
+    await hold('links');
+    const success_url = 'https://www.example.com/';
+    const locations = [
+      (await service.sendForm(path, fields()).expect(303)).headers.location,
+      (await service.sendForm(path, { ...fields(), success_url }).expect(303)).headers.location,
+    ];
+    expect(locations).toEqual([expect.stringContaining(`${PAGES}/posted?posted=held.`), success_url]);
+    await hold('none');
+  });
+});
+
+describe('the field that people do not see', () => {
+  const bait = { [HONEYPOT]: 'https://spam.example/' };
+
+  it('has a dialog held when it is filled in', async () => {
+    const { headers } = await service.sendForm('/api/help', service.newDialog(bait)).expect(303);
+    expect(headers.location).toContain(`${PAGES}/posted?posted=held.`);
+    const row = await service.database.one(
+      'select held, archived from dialogs order by pub_date desc, id limit 1',
+    );
+    expect(row).toEqual({ held: true, archived: true });
+  });
+
+  it('has a comment held when it is filled in', async () => {
+    const form = { ...COMMENT, ...somebody(), ...bait };
+    await service.sendForm(`/api/comment/help/${DIALOG_ID}`, form).expect(303);
+    const row = await service.database.one('select held from comments order by pub_date desc, id limit 1');
+    expect(row).toEqual({ held: true });
+  });
+
+  it.each([
+    [`/api/vote/help/${DIALOG_ID}`, VOTE],
+    [`/api/report-dialog/help/${DIALOG_ID}`, REPORT],
+    [`/api/report-comment/help/${COMMENT_ID}`, REPORT],
+  ])('is a 400 at %s when it is filled in, and nothing is stored', async (path, fields) => {
+    const before = await countEverything(service.database);
+    await service.sendForm(path, { ...fields, ...somebody(), ...bait }).expect(400);
+    expect(await countEverything(service.database)).toEqual(before);
+  });
+
+  it.each([
+    ['is empty', () => service.sendForm('/api/help', service.newDialog({ [HONEYPOT]: '' })), 303],
+    [
+      'comes with a key',
+      () => service.sendForm(`/api/help?key=${service.key}`, service.newDialog(bait)),
+      303,
+    ],
+    ['is sent by a program', () => service.post('/api/help', service.newDialog(bait)), 201],
+  ])('says nothing when it %s', async (_title, send, status) => {
+    await send().expect(status);
+    const row = await service.database.one('select held from dialogs order by pub_date desc, id limit 1');
+    expect(row).toEqual({ held: false });
+  });
+
+  it('is no field that a forum can ask for', async () => {
+    expect([isMetadataName(HONEYPOT), isMetadataName('error'), isMetadataName('model')]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+});

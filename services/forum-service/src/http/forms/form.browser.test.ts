@@ -1,0 +1,99 @@
+import {
+  findBarriers,
+  findOverflow,
+  type Locator,
+  openBrowser,
+  type TestBrowser,
+  takePicture,
+} from '@guidepost/testing/browser';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { writeForum } from '../../testing/content.ts';
+import { type ListeningService, startListeningService } from '../../testing/listening-service.ts';
+import { DIALOG } from '../../testing/posts.ts';
+
+let service: ListeningService;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  service = await startListeningService({ RATE_LIMITS: 'off' });
+  await writeForum(service.database, { slug: 'help', language: 'sv' });
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+/** A form of another page that sends this. */
+function formOf(fields: Record<string, string>): string {
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => `<textarea name="${name}">\n${value.replaceAll('&', '&amp;')}</textarea>`,
+  );
+  return `<form method="post" action="${service.origin}/api/help">${inputs.join('')}<button>Ask</button></form>`;
+}
+
+/** Whether something of it is left where a reader looks, or presses. */
+function isSeen(field: Locator): Promise<boolean> {
+  return field.evaluate((element) => {
+    element.scrollIntoView();
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, y + height / 2) === element;
+  });
+}
+
+const LONG = `${'A long line that says more than fits beside it. '.repeat(12)}\n\n${'Wordwithoutend'.repeat(20)}`;
+
+describe.each([
+  [1280, 'light'],
+  [360, 'dark'],
+] as const)('a form that was not taken, %d wide and %s', (width, colorScheme) => {
+  it('says what is wrong, keeps what was typed, and is taken when it is mended', async () => {
+    const reader = { width, colorScheme, asks: [service.origin] };
+    await browser.visit('about:blank', reader, async (page) => {
+      const title = `How wide is ${width}?`;
+      await page.setContent(
+        formOf({ ...DIALOG, topic: '', title, text: LONG, useremail: 'anna', topics: 'x' }),
+      );
+      await page.getByRole('button').click();
+      await page.getByRole('heading', { name: 'Inte skickat än' }).waitFor();
+      await takePicture(page, 'forum-form');
+      expect([...(await findBarriers(page)), ...(await findOverflow(page))]).toEqual([]);
+      expect(await page.getByLabel('Text').inputValue()).toBe(LONG);
+      expect(await isSeen(page.getByLabel('Lämna'))).toBe(false);
+      expect(await isSeen(page.getByLabel('Rubrik'))).toBe(true);
+
+      await page.getByRole('textbox', { name: 'E-postadress' }).fill('anna@example.com');
+      await page.getByLabel('Problem').check();
+      await page.getByRole('button', { name: 'Skicka igen' }).click();
+      await page.waitForURL(`${service.origin}/forum/help/*`);
+      const row = await service.database.one('select topic, text from dialogs where title = $1', [title]);
+      expect(row).toEqual({ topic: 'P', text: LONG });
+    });
+  });
+
+  it('says above the form that it was sent already', async () => {
+    const reader = { width, colorScheme, javaScript: false, asks: [service.origin] };
+    await browser.visit('about:blank', reader, async (page) => {
+      const twice = { ...DIALOG, title: `Twice, ${width} wide` };
+      await service.request.post('/api/help').send(twice).expect(201);
+      await page.setContent(formOf(twice));
+      await page.getByRole('button').click();
+      await page.getByRole('heading', { level: 1, name: 'Det här har redan skickats.' }).waitFor();
+      await takePicture(page, 'forum-form-again');
+      expect(await findOverflow(page)).toEqual([]);
+    });
+  });
+});
+
+describe('a form that cannot be read', () => {
+  it('is a page that leads back', async () => {
+    await browser.visit('about:blank', { width: 360, asks: [service.origin] }, async (page) => {
+      await page.setContent(formOf({ text: 'a'.repeat(256_000) }));
+      await page.getByRole('button').click();
+      await page.getByText('Texten är för lång för att skickas.').waitFor();
+      await takePicture(page, 'forum-form-unread');
+      expect(await findBarriers(page)).toEqual([]);
+    });
+  });
+});

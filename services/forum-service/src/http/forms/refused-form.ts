@@ -1,0 +1,69 @@
+import type { Forum } from '../../model/forum.ts';
+import { requiredNames } from '../../pages/forms/blank-fields.ts';
+import { type ShownField, shownFields } from '../../pages/forms/shown-field.ts';
+import type { Site } from '../../pages/site.ts';
+import { HONEYPOT } from '../../posting/honeypot.ts';
+import { RETURN_FIELDS } from './return-addresses.ts';
+import type { SentForm } from './sent-form.ts';
+
+export interface Refusal {
+  /** Undefined when it could not be read. */
+  form: SentForm | undefined;
+  heading?: string;
+  /** Errors that concern no field. */
+  summary: readonly string[];
+  messages: Readonly<Record<string, readonly string[]>>;
+  /** Where to go instead of retrying. */
+  back?: Back;
+}
+
+export interface Back {
+  address: string;
+  text: string;
+}
+
+export interface RefusedForm {
+  /** Errors that concern no displayed field. */
+  summary: readonly string[];
+  /** Undefined when the input is unknown. */
+  again: TypedForm | undefined;
+}
+
+interface TypedForm {
+  fields: readonly ShownField[];
+  hidden: readonly (readonly [name: string, value: string])[];
+}
+
+/** Never carried along: keys, which must not appear in a page, the honeypot, and the error address. */
+const DROPPED: ReadonlySet<string> = new Set(['key', HONEYPOT, RETURN_FIELDS.error]);
+
+export function refusedForm(site: Site, { form, summary, messages }: Refusal): RefusedForm {
+  const names = form ? shownNames(form, site.forum) : [];
+  const elsewhere = Object.entries(messages).filter(([name]) => !names.includes(name));
+  return {
+    summary: [...summary, ...elsewhere.flatMap(([name, all]) => all.map((message) => `${name}: ${message}`))],
+    again: form && {
+      fields: shownFields({
+        forum: site.forum,
+        words: site.phrasing.words,
+        names,
+        required: requiredNames(form.table),
+        values: form.fields,
+        messages,
+      }),
+      hidden: [...form.fields].filter(([name]) => !names.includes(name) && isKept(name, form)),
+    },
+  };
+}
+
+/** Required fields, and those of the forum's own that were filled in. */
+function shownNames({ table, fields }: SentForm, forum: Forum): string[] {
+  const usual = Object.entries(table).filter(([name, { required }]) => required || fields.has(name));
+  const asked = forum.metadata_fields.filter(({ name }) => fields.has(name));
+  return [...usual.map(([name]) => name), ...asked.map(({ name }) => name)];
+}
+
+/** A refused return address is dropped. */
+function isKept(name: string, { returnTo }: SentForm): boolean {
+  return !DROPPED.has(name) && (name !== RETURN_FIELDS.success || returnTo?.success !== undefined);
+}

@@ -1,0 +1,33 @@
+import {
+  createServiceRateLimits,
+  type LimitersBySubject,
+  type RateLimiter,
+  type ServiceRateLimitsOptions,
+} from '@guidepost/access';
+import type { Config } from '../config.ts';
+
+export interface RateLimits {
+  reads: LimitersBySubject;
+  claimed: Readonly<Record<'post' | 'vote', RateLimiter | undefined>>;
+  senders: LimitersBySubject;
+  stop(): void;
+}
+
+export interface RateLimitsOptions extends ServiceRateLimitsOptions {
+  config: Config;
+}
+
+/** Limits are per minute, as listed in the README. Reads are counted per instance, posts across all instances. */
+export function createRateLimits(options: RateLimitsOptions): RateLimits {
+  const { POST_LIMIT, VOTE_LIMIT, POST_LIMIT_SENDER, POST_LIMIT_KEY } = options.config;
+  const { reads, shared, stop } = createServiceRateLimits(options);
+  return {
+    reads,
+    claimed: { post: shared('post', POST_LIMIT), vote: shared('vote', VOTE_LIMIT) },
+    senders: {
+      address: shared('post-sender', POST_LIMIT_SENDER),
+      key: shared('post-key', POST_LIMIT_KEY),
+    },
+    stop,
+  };
+}

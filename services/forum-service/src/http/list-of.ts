@@ -1,0 +1,37 @@
+import type { Answer } from './endpoint.ts';
+import type { ResourceRecord } from './formats/record.ts';
+
+interface Listed<Row> {
+  total: number;
+  rows: readonly Row[];
+  isCut?: boolean;
+}
+
+/** Most lists have at most this many records and UTF-16 units of text, which are built at once in a few milliseconds. */
+const USUAL_COUNT = 100;
+const USUAL_LENGTH = 100_000;
+
+/** A list of posts. Records of a long list are created as they are written, since few may fit. */
+export function listOf<Row extends { text_html: string }>(
+  listed: Listed<Row>,
+  show: (row: Row) => ResourceRecord,
+): Answer {
+  const { total, rows } = listed;
+  return isUsual(listed) ? { content: rows.map(show), total } : longListOf(listed, show);
+}
+
+/** Any other list, or records that are slow to create. */
+export function longListOf<Row>(
+  { total, rows, isCut = false }: Listed<Row>,
+  show: (row: Row) => ResourceRecord,
+): Answer {
+  function* records(): Generator<ResourceRecord> {
+    for (const row of rows) yield show(row);
+  }
+  return { content: { records }, total, isCut };
+}
+
+function isUsual({ rows, isCut = false }: Listed<{ text_html: string }>): boolean {
+  if (isCut || rows.length > USUAL_COUNT) return false;
+  return rows.reduce((sum, { text_html }) => sum + text_html.length, 0) <= USUAL_LENGTH;
+}

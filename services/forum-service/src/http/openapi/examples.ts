@@ -1,0 +1,99 @@
+import type { MediaType } from '@guidepost/openapi';
+import { create } from 'xmlbuilder2';
+import { createAddresses } from '../../model/addresses.ts';
+import { TOPICS } from '../../model/topics.ts';
+import { renderText } from '../../text/render-text.ts';
+import type { Call, ReadDescription, RecordName } from '../endpoint.ts';
+import { notationOf, type Writing } from '../formats/format.ts';
+import type { ResourceRecord } from '../formats/record.ts';
+import { CALLBACK } from '../parameters.ts';
+import { commentRecord } from '../records/comment-record.ts';
+import { dialogRecord } from '../records/dialog-record.ts';
+import { propertiesRecord } from '../records/properties-record.ts';
+import { tagRecord } from '../records/tag-record.ts';
+
+export const EXAMPLE_SLUG = 'demo';
+
+const PUBLIC_URL = 'https://forum.example.com';
+
+const CALL: Call = {
+  forum: {
+    id: 1,
+    account_id: 1,
+    revision: 1,
+    slug: EXAMPLE_SLUG,
+    name: 'Example Forum',
+    formal_name: 'Example Ltd',
+    intro_message: 'Ask us anything.',
+    status_message: '',
+    status_url: '',
+    popup_header: 'What is on your mind?',
+    thankyou_message: 'Thank you!',
+    default_topic: 'Q',
+    topics: [...TOPICS],
+    language: 'en',
+    hold: 'none',
+    allowed_origins: [],
+    foreign_images: true,
+    accent_color: '#2456c8',
+    metadata_fields: [],
+  },
+  addresses: createAddresses(PUBLIC_URL, EXAMPLE_SLUG),
+  accessKeyId: undefined,
+  path: {},
+};
+
+const AUTHOR = { poster_id: 3, author_name: 'Anna Berg', work_title: null };
+
+/** Built by the code that builds real records, so they stay up to date. */
+const RECORDS: Readonly<Record<RecordName, ResourceRecord>> = {
+  Dialog: dialogRecord(
+    {
+      ...AUTHOR,
+      id: 7,
+      topic: 'Q',
+      title: 'How do I change my address?',
+      text_html: renderText('I have moved, and my orders still go to the old place.'),
+      pub_date: '2026-11-20T09:15:00Z',
+      last_activity: '2026-11-20T10:02:00Z',
+      num_comments: 1,
+      num_votes: 4,
+      popularity: 210.55,
+      state: 'answered',
+      archived: false,
+    },
+    CALL,
+  ),
+  Comment: commentRecord(
+    {
+      ...AUTHOR,
+      id: 12,
+      dialog_id: 7,
+      text_html: renderText('You can change it under your name, at the top of each page.'),
+      pub_date: '2026-11-20T10:02:00Z',
+      is_org_reply: true,
+      work_title: 'Support',
+    },
+    CALL,
+  ),
+  Tag: tagRecord({ name: 'Delivery', dialogs: 31, is_public: true }, CALL),
+  Properties: propertiesRecord(CALL),
+};
+
+type Examples = NonNullable<MediaType['examples']>;
+
+export function exampleAnswers({
+  answer: { record, list },
+}: ReadDescription): Record<'json' | 'jsonp' | 'xml', Examples> {
+  const write = (writing: Writing) => {
+    return notationOf(writing).whole(list ? [RECORDS[record]] : RECORDS[record]);
+  };
+  const json = write({ format: 'json', callback: undefined });
+  const jsonp = write({ format: 'json', callback: CALLBACK.example });
+  const xml = create(write({ format: 'xml', callback: undefined }));
+  return {
+    json: { answer: { summary: '.json', value: JSON.parse(json) } },
+    jsonp: { answer: { summary: `.json?callback=${CALLBACK.example}`, value: jsonp } },
+    xml: { answer: { summary: '.xml', value: xml.end({ prettyPrint: true }) } },
+  };
+}

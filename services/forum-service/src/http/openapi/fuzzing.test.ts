@@ -1,0 +1,129 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { png } from '@guidepost/file-types/testing';
+import {
+  createClient,
+  createJudge,
+  type FuzzedAnswer,
+  type FuzzedRequest,
+  type FuzzingClient,
+  fuzz,
+  REQUESTS,
+  requestsFor,
+  SEED,
+} from '@guidepost/openapi/testing';
+import { portOf, type ServiceProcess } from '@guidepost/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Context } from '../../context.ts';
+import { CANARY, writeHidden } from '../../testing/hidden.ts';
+import { readXml } from '../../testing/read-xml.ts';
+import { startForumService } from '../../testing/start-forum-service.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { createRoutes } from '../routes.ts';
+import { createOpenApiDocument } from './openapi-document.ts';
+
+// Nothing is asked of these routes: they are there to say what there is.
+const DOCUMENT = createOpenApiDocument(createRoutes({} as Context));
+const PUBLIC_URL = 'https://forum.example';
+
+/** What leads to something in the forum. */
+const knownOf = (key: string, file: string) => ({
+  slug: [...Array(8).fill('help'), 'other', 'vote'],
+  id: ['1001', '1001', '1001', '1011', '1011', '1002', '1003', '1012'],
+  dialog: ['1001', '1001', '1001', '1002', '1003'],
+  user: ['1001', '1011'],
+  file: ['AB.svg', 'ÅÖ.svg'],
+  name: ['Anna Berg', 'Bo <Ek>', file],
+  topics: ['q', 'questions,p', 'B'],
+  tags: ['known', 'known,urgent', `${CANARY}-tag`],
+  query: ['open', 'everybody reads', 'evrybody', '"reads this"', 'read-this', CANARY],
+  callback: ['show', 'a.b[0]'],
+  key: [key, key, key, 'wrong'],
+  include: ['all'],
+  useremail: [1, 2, 3, 4, 5].map((number) => `${CANARY}-mail-${number}@example.com`),
+  topic: ['Q', 'problem', 'praises'],
+  title: ['How do I start?', 'Å <b>bold</b> title'],
+  text: ['By pressing\nthe button.', 'https://forum.example/a.png https://evil.example/b.mp4'],
+  report_reason: ['It is rude.'],
+  success_url: ['https://www.example.com/thanks', `${PUBLIC_URL}/api/help/js-endpoint/`],
+  error_url: ['https://www.example.com/sorry', '//evil.example'],
+});
+
+describe(`${REQUESTS} requests made from the OpenAPI document, with seed ${SEED}`, () => {
+  let service: TestService;
+  let running: ServiceProcess;
+  let client: FuzzingClient;
+  let key: string;
+  let files: string;
+  const judge = createJudge(DOCUMENT);
+
+  beforeAll(async () => {
+    files = await mkdtemp(join(tmpdir(), 'guidepost-fuzzing-'));
+    service = await startTestService();
+    ({ key } = await writeHidden(service));
+    running = startForumService({
+      FORUM_DATABASE_URL: service.url,
+      FORUM_FILES_DIRECTORY: files,
+      PUBLIC_URL,
+      RATE_LIMITS: 'off',
+      TRUSTED_PROXIES: '127.0.0.1',
+    });
+    client = createClient(`http://127.0.0.1:${await portOf(running)}`);
+    running.output.resume();
+  });
+
+  afterAll(async () => {
+    client.close();
+    running.child.kill('SIGTERM');
+    await running.exit;
+    await service.stop();
+    await rm(files, { recursive: true });
+  });
+
+  /** What is met although it is hidden, or although it takes a key or the address of an archived dialog. */
+  function leaks({ target, headers, body = '' }: FuzzedRequest, answer: FuzzedAnswer): string[] {
+    const asked = JSON.stringify([target, headers, Buffer.from(body).toString('latin1')]);
+    const knowing = asked.includes(key) || /\b(1002|1013)\b/.test(target);
+    const secret = new RegExp(knowing ? `${CANARY}-(mail|metadata|report|blocked|held)` : CANARY);
+    const met = secret.exec(`${JSON.stringify(answer.headers)} ${answer.text}`);
+    return met && !asked.includes(CANARY) ? [`${met[0]} is met`] : [];
+  }
+
+  function malformed({ headers, text }: FuzzedAnswer): string[] {
+    if (!/xml/.test(headers['content-type'] ?? '') || text === '') return [];
+    try {
+      readXml(text);
+      return [];
+    } catch (error) {
+      return [String(error)];
+    }
+  }
+
+  async function storeFile(): Promise<string> {
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(png())]), 'a.png');
+    const { headers, body } = new Request('http://x', { method: 'POST', body: form });
+    const { text } = await client.send({
+      method: 'POST',
+      target: `/api/file/help?key=${key}`,
+      headers: { 'Content-Type': headers.get('content-type') ?? '' },
+      body: new Uint8Array(await new Response(body).arrayBuffer()),
+    });
+    return text.slice(text.lastIndexOf('/') + 1);
+  }
+
+  it('are answered as it says, reach every operation, and meet nothing that is hidden', async () => {
+    const known = knownOf(key, await storeFile());
+    await fuzz({
+      requests: requestsFor({ document: DOCUMENT, known, keys: [key, key, key, 'wrong'] }),
+      send: client.send,
+      judge: (request, answer) => [
+        ...judge.mistakesIn(request, answer),
+        ...malformed(answer),
+        ...leaks(request, answer),
+      ],
+    });
+    expect(judge.neverReached()).toEqual([]);
+  }, 600_000);
+});

@@ -1,0 +1,15 @@
+import { referenceRoutes } from '@guidepost/openapi';
+import type { Router } from 'express';
+import type { Routes } from '../endpoint.ts';
+import { answerPreflight, COMMON_HEADERS } from '../headers.ts';
+import { createOpenApiDocument } from './openapi-document.ts';
+import { REFERENCE_OPTIONS } from './reference-options.ts';
+
+export function openApiRoutes(routes: Routes): Router {
+  const document = createOpenApiDocument(routes);
+  return referenceRoutes(document, {
+    headers: COMMON_HEADERS,
+    preflight: answerPreflight,
+    page: REFERENCE_OPTIONS,
+  });
+}

@@ -1,0 +1,53 @@
+import type { SchemaObject } from 'ajv';
+import type { FieldTable } from '../../posting/field.ts';
+import { HONEYPOT } from '../../posting/honeypot.ts';
+import { LONGEST_RETURN_ADDRESS, RETURN_FIELDS } from '../forms/return-addresses.ts';
+
+export function postSchema(fields: FieldTable): SchemaObject {
+  const entries = Object.entries(fields);
+  return {
+    type: 'object',
+    required: entries.filter(([, { required }]) => required).map(([name]) => name),
+    properties: Object.fromEntries(
+      entries.map(([name, { schema, description, keyNeeded }]) => [
+        name,
+        { ...schema, description: keyNeeded ? `${description} Needs a key.` : description },
+      ]),
+    ),
+  };
+}
+
+export function formSchema(fields: FieldTable): SchemaObject {
+  const { properties, ...schema } = postSchema(fields);
+  return { ...schema, properties: { ...properties, ...BESIDE_FIELDS } };
+}
+
+const ADDRESS = { type: 'string', format: 'uri', maxLength: LONGEST_RETURN_ADDRESS };
+
+const BESIDE_FIELDS: SchemaObject = {
+  [RETURN_FIELDS.success]: {
+    ...ADDRESS,
+    description: 'Forms only: where to redirect after success; by default the dialog’s page.',
+  },
+  [RETURN_FIELDS.error]: {
+    ...ADDRESS,
+    description:
+      'Forms only: where to redirect on errors, with each message as a parameter named after its field, or `error`. By default a page shows the form again.',
+  },
+  [HONEYPOT]: { type: 'string', description: 'Forms only: a honeypot, hidden from people and left empty.' },
+};
+
+const VALUES: Readonly<Record<string, unknown>> = {
+  name: 'Anna Berg',
+  useremail: 'anna@example.com',
+  topic: 'Q',
+  title: 'How do I change my address?',
+  text: 'I have moved, and my orders still go to the old place.',
+  report_reason: 'This is advertising.',
+};
+
+/** A minimal post: the required fields. */
+export function examplePost(fields: FieldTable): Record<string, unknown> {
+  const needed = Object.entries(fields).filter(([, { required }]) => required);
+  return Object.fromEntries(needed.map(([name]) => [name, VALUES[name] ?? name]));
+}

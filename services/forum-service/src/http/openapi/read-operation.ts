@@ -1,0 +1,90 @@
+import { headerReferences, type Operation, type Response, schemaReference } from '@guidepost/openapi';
+import type { ReadDescription } from '../endpoint.ts';
+import { CALLBACK } from '../parameters.ts';
+import { errorResponses } from './error-responses.ts';
+import { exampleAnswers } from './examples.ts';
+import { READ_HEADERS } from './headers.ts';
+import { groupOf, operationId } from './operation-names.ts';
+import { readParameters } from './parameters.ts';
+
+/** Security requirement: a key in a header or in the query. */
+export const KEY_NEEDED = [{ bearer: [] }, { key: [] }];
+
+const XML_GROUP = 'XML';
+
+export function readOperation(path: string, endpoint: ReadDescription): Operation {
+  const { summary, description } = endpoint;
+  return {
+    operationId: operationId('get', path),
+    tags: [groupOf(path)],
+    summary,
+    ...(description !== undefined && { description }),
+    ...security(endpoint),
+    parameters: readParameters(path, endpoint),
+    responses: responses(endpoint, jsonContent(endpoint)),
+  };
+}
+
+export function readXmlOperation(path: string, endpoint: ReadDescription): Operation {
+  return {
+    operationId: `${operationId('get', path)}-xml`,
+    tags: [XML_GROUP],
+    summary: `${endpoint.summary}, in XML`,
+    ...security(endpoint),
+    parameters: readParameters(path, endpoint, [CALLBACK]),
+    responses: responses(endpoint, xmlContent(endpoint)),
+  };
+}
+
+function security({ keyNeeded }: ReadDescription): Pick<Operation, 'security'> {
+  return keyNeeded ? { security: KEY_NEEDED } : {};
+}
+
+function responses({ answer: { list } }: ReadDescription, content: Response['content']) {
+  const success: Response = {
+    description: DESCRIPTIONS[list ?? 'one'],
+    headers: headerReferences([
+      ...READ_HEADERS,
+      ...(list === 'section' ? ['X-TotalResults', 'X-Limit'] : []),
+    ]),
+    ...(content && { content }),
+  };
+  return { 200: success, 304: NOT_MODIFIED, ...errorResponses('get') };
+}
+
+/** Client generators expect plain `application/json`, without a charset (RFC 8259 §11). */
+function jsonContent(endpoint: ReadDescription): Response['content'] {
+  const { record, list } = endpoint.answer;
+  const schema = schemaReference(record);
+  const { json, jsonp } = exampleAnswers(endpoint);
+  return {
+    'application/json': { schema: list ? { type: 'array', items: schema } : schema, examples: json },
+    'application/javascript': { schema: JSONP, examples: jsonp },
+  };
+}
+
+function xmlContent(endpoint: ReadDescription): Response['content'] {
+  return { 'text/xml': { schema: XML, examples: exampleAnswers(endpoint).xml } };
+}
+
+const JSONP = {
+  type: 'string',
+  description: 'With `callback` only: a script that calls the function with the JSON.',
+};
+
+const DESCRIPTIONS = {
+  section: 'A slice of the list; empty past its end.',
+  all: 'The whole list.',
+  one: 'The requested record.',
+};
+
+const XML = {
+  type: 'string',
+  description:
+    'The same fields as elements of `<response>`; records of a list are `<resource>` elements, null is an empty element.',
+};
+
+const NOT_MODIFIED: Response = {
+  description: 'Not modified. No body.',
+  headers: headerReferences(READ_HEADERS),
+};

@@ -1,0 +1,23 @@
+import { memberRows, type ReferenceOptions } from '@guidepost/openapi';
+import { DESCRIBED_KINDS, ERROR_DESCRIPTIONS, statusOf } from './error-responses.ts';
+import { RECORD_SCHEMAS } from './record-schemas.ts';
+
+export const REFERENCE_OPTIONS: ReferenceOptions = {
+  origin: { variable: 'FORUM', example: 'http://127.0.0.1:4020' },
+  resources: {
+    title: 'Records',
+    introduction: 'JSON and XML have the same fields. Times are in UTC, addresses are absolute.',
+    list: Object.entries(RECORD_SCHEMAS).map(([name, schema]) => ({
+      name,
+      parts: [{ title: 'Fields', rows: memberRows(schema) }],
+    })),
+  },
+  errors: {
+    introduction:
+      'A short plain text, whatever the format; validation messages as JSON, by parameter or field.',
+    list: DESCRIBED_KINDS.map((kind) => ({
+      status: statusOf(kind),
+      description: ERROR_DESCRIPTIONS[kind].description,
+    })),
+  },
+};

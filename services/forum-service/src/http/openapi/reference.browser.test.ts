@@ -1,0 +1,39 @@
+import { type ListeningApp, listenWith } from '@guidepost/testing';
+import {
+  findBarriers,
+  findOverflow,
+  openBrowser,
+  type TestBrowser,
+  takePicture,
+} from '@guidepost/testing/browser';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+
+let service: TestService;
+let listening: ListeningApp;
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  service = await startTestService();
+  listening = await listenWith(service.app);
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await listening.close();
+  await service.stop();
+});
+
+describe('/docs of the forum in a browser', () => {
+  it('can be read by everybody, wide and light, narrow and dark', async () => {
+    await browser.visit(`${listening.origin}/docs`, {}, async (page) => {
+      await takePicture(page, 'forum-docs');
+      expect(await findBarriers(page)).toEqual([]);
+      await page.setViewportSize({ width: 360, height: 800 });
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await takePicture(page, 'forum-docs');
+      expect([...(await findBarriers(page)), ...(await findOverflow(page))]).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,263 @@
+import { createAccessKey } from '@guidepost/access';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Test } from 'supertest';
+import { writeForum, writeKey } from '../testing/content.ts';
+import { FOR_EDITORS, FOR_NOBODY, READS, writeExample } from '../testing/example.ts';
+import { readXml } from '../testing/read-xml.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+let service: TestService;
+let key: string;
+let otherKey: string;
+let revokedKey: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  const { database } = service;
+  const example = await writeExample(service);
+  key = example.key;
+  revokedKey = await writeKey(database, example.forumId, 'revoked');
+  await database.none(`update access_keys set revoked_at = now() where name = 'revoked'`);
+  otherKey = await writeKey(database, await writeForum(database, { slug: 'other' }));
+});
+
+afterAll(() => service.stop());
+
+/** GET with the key in the header. */
+const keyed = (path: string): Test => service.get(path).set('Authorization', `Bearer ${key}`);
+const inXml = (path: string) => path.replace(/\.json$/, '.xml');
+
+const wrongKeys = () => ({
+  nobodys: createAccessKey(),
+  cutShort: key.slice(0, -1),
+  anotherAccounts: otherKey,
+  revoked: revokedKey,
+  empty: '',
+  twice: key + key,
+});
+
+const paths = READS.map(({ path }) => path);
+const open = READS.filter((read) => !read.keyed).map(({ path }) => path);
+const closed = READS.filter((read) => read.keyed).map(({ path }) => path);
+const lists = READS.filter((read) => read.list).map(({ path }) => path);
+
+describe.each(paths)('GET %s', (path) => {
+  it('is JSON for .json', async () => {
+    const answer = await keyed(path).expect(200);
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(JSON.parse(answer.text)).toEqual(answer.body);
+  });
+
+  it('is XML of the same fields for .xml, as two parsers read it (S21)', async () => {
+    const answer = await keyed(inXml(path)).expect(200);
+    expect(answer.headers['content-type']).toBe('text/xml; charset=utf-8');
+    const { body } = await keyed(path);
+    expect(readXml(answer.text)).toEqual({ response: asXml(body) });
+  });
+
+  it('is JSONP with a callback', async () => {
+    const answer = await keyed(`${path}?callback=jQuery1.fn[0]`).expect(200);
+    const json = (await keyed(path)).text;
+    expect(answer.headers['content-type']).toBe('application/javascript; charset=utf-8');
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
+    expect(answer.headers['cross-origin-resource-policy']).toBe('cross-origin');
+    const escaped = json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+    expect(answer.text).toBe(`/**/jQuery1.fn[0](${escaped});`);
+  });
+
+  it('is not found with another ending, or none', async () => {
+    for (const ending of ['', '.html', '.JSON', '.json.', '.jsonp', 'json'])
+      await keyed(path.replace(/\.json$/, ending))
+        .expect('Content-Type', 'text/plain; charset=utf-8')
+        .expect(404, 'Not Found');
+  });
+
+  it('is answered with 304 to whoever has it already, in each format', async () => {
+    for (const address of [path, inXml(path), `${path}?callback=show`]) {
+      const { etag } = (await keyed(address)).headers;
+      expect(etag).toMatch(/^W\/"/);
+      const again = await keyed(address).set('If-None-Match', String(etag)).expect(304);
+      expect(again.headers.etag).toBe(etag);
+      expect(again.text).toBe('');
+    }
+  });
+
+  it('is open to scripts of any site and to nothing else', async () => {
+    const { headers } = await keyed(path);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'X-TotalResults, Location, ETag, Retry-After, X-Limit',
+      'cross-origin-resource-policy': 'cross-origin',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    });
+    expect(headers).not.toHaveProperty('set-cookie');
+  });
+
+  it('is nothing for search engines, archived or not (noindex)', async () => {
+    expect((await keyed(path)).headers['x-robots-tag']).toBe('noindex');
+  });
+
+  it('is private with a key, and a script that nobody may keep (S1)', async () => {
+    expect((await keyed(path)).headers['cache-control']).toBe('private, no-cache');
+    expect((await keyed(`${path}?callback=show`)).headers['cache-control']).toBe('no-store');
+    expect((await keyed(path)).headers.vary).toBe('Accept-Encoding, Authorization');
+  });
+
+  it('is the same with the key in the address', async () => {
+    const answer = await service.get(`${path}?key=${key}`).expect(200);
+    expect(answer.text).toBe((await keyed(path)).text);
+    expect(answer.headers['cache-control']).toBe('private, no-cache');
+  });
+
+  it('is answered to HEAD without a body', async () => {
+    const answer = await service.request.head(path).set('Authorization', `Bearer ${key}`).expect(200);
+    const { headers } = await keyed(path);
+    expect(answer.text).toBeUndefined();
+    for (const name of ['etag', 'content-type', 'content-length', 'x-totalresults'])
+      expect(answer.headers[name]).toBe(headers[name]);
+  });
+
+  it('tells browsers what it takes, without a key', async () => {
+    const { headers } = await service.request.options(path).expect(204);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-headers': 'Content-Type, If-None-Match, Authorization',
+    });
+    expect(headers['access-control-allow-methods']).toMatch(/^GET, HEAD,/);
+  });
+
+  it('takes no other method', async () => {
+    for (const method of ['put', 'delete', 'patch'] as const) {
+      const answer = await service.request[method](path).expect(405, 'Method Not Allowed');
+      expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+      expect(answer.headers.allow).toMatch(/^GET, HEAD,/);
+    }
+  });
+
+  it('refuses keys that open other doors, in the address and in the header (S16)', async () => {
+    for (const wrong of Object.values(wrongKeys())) {
+      const answers = [
+        await service.get(`${path}?key=${wrong}`),
+        await service.get(path).set('Authorization', `Bearer ${wrong}`),
+        await keyed(`${path}?key=${wrong}`),
+      ];
+      for (const { status, text, headers } of answers) {
+        expect([status, text]).toEqual([401, 'Authorization Required']);
+        expect(headers).toMatchObject({
+          'content-type': 'text/plain; charset=utf-8',
+          'www-authenticate': 'Bearer',
+          'cache-control': 'private, no-cache',
+        });
+      }
+    }
+  });
+
+  it('refuses a callback that is no name of a function (S1)', async () => {
+    for (const name of ['alert(1)//', 'a;b', '</script>', 'a'.repeat(5_000), 'delete', '']) {
+      const answer = await keyed(`${path}?callback=${encodeURIComponent(name)}`).expect(400);
+      expect(answer.headers['content-type']).toBe('application/json');
+      expect(answer.body).toEqual({ callback: ['callback must be a function name.'] });
+    }
+  });
+
+  it('refuses two callbacks, and one whose name is written otherwise (S1)', async () => {
+    const twice = await keyed(`${path}?callback=a&callback=a`).expect(400);
+    expect(twice.body).toEqual({ callback: ['callback must not be repeated.'] });
+    await keyed(`${path}?%63allback=alert(1)`).expect(400);
+  });
+
+  it('refuses a callback with XML', async () => {
+    const answer = await keyed(`${inXml(path)}?callback=show`).expect(400);
+    expect(answer.body).toEqual({ callback: ['callback works with .json only.'] });
+  });
+
+  it('refuses parameters that are no text, and knows no forum by such a name (S28)', async () => {
+    for (const query of ['x=%00', 'x=%ED%A0%80', 'x=%', '%FF=1', 'key=%00']) {
+      const answer = await keyed(`${path}?${query}`).expect(400);
+      expect(answer.headers['content-type']).toBe('application/json');
+    }
+    for (const slug of ['nothing', 'help%00', '%ED%A0%80', '%', 'HELP'])
+      await keyed(path.replace('help', slug)).expect(404, 'Not Found');
+  });
+
+  it('ignores parameters that it does not know', async () => {
+    expect((await keyed(`${path}?_=1&nothing=2`)).text).toBe((await keyed(path)).text);
+  });
+
+  it('says the same whatever host it is asked for (S14)', async () => {
+    const answer = await keyed(path).set('Host', 'evil.example').set('X-Forwarded-Host', 'evil.example');
+    expect(answer.text).toBe((await keyed(path)).text);
+  });
+});
+
+/** What a parser makes of the XML of a value. */
+function asXml(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 0 ? '' : { resource: value.map(asXml) };
+  if (value === null) return '';
+  if (typeof value !== 'object') return allowed(String(value));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, asXml(item)]));
+}
+
+/** Without those characters of the example that XML forbids. */
+function allowed(text: string): string {
+  return ['\u0001', '\u001f', '\ufffe', '\uffff'].reduce((rest, one) => rest.replaceAll(one, ''), text);
+}
+
+describe('without a key', () => {
+  it.each(open)('GET %s is public, and asked for again each time', async (path) => {
+    const { headers } = await service.get(path).expect(200);
+    expect(headers['cache-control']).toBe('public, no-cache');
+    expect((await service.get(`${path}?callback=show`)).headers['cache-control']).toBe('public, no-cache');
+  });
+
+  it.each(open)('GET %s shows nothing that is for editors (S3)', async (path) => {
+    for (const address of [path, inXml(path), `${path}?sort=id`, `${path}?include=all`, `${path}?start=1`])
+      expect((await service.get(address)).text).not.toContain(FOR_EDITORS);
+  });
+
+  it.each(closed)('GET %s is refused', async (path) => {
+    for (const address of [path, inXml(path), `${path}?callback=show`]) {
+      const answer = await service.get(address).expect(401, 'Authorization Required');
+      expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+    }
+  });
+
+  it('a header of another scheme is none', async () => {
+    await service.get('/api/help.json').set('Authorization', 'Basic YTpi').expect(200);
+  });
+});
+
+it.each(paths)('GET %s shows nobody e-mail addresses, extra fields and what is held (S27)', async (path) => {
+  const { text } = await keyed(`${path}?include=all`).expect(200);
+  expect(text).not.toContain(FOR_NOBODY);
+});
+
+describe('X-TotalResults', () => {
+  it.each(lists)('is on GET %s, and the same in every format', async (path) => {
+    const total = (await keyed(path)).headers['x-totalresults'];
+    expect(Number(total)).toBeGreaterThan(0);
+    for (const address of [inXml(path), `${path}?callback=show`, `${path}?start=100`])
+      expect((await keyed(address)).headers['x-totalresults']).toBe(total);
+  });
+
+  it('is on lists only', async () => {
+    for (const { path } of READS.filter(({ list }) => !list))
+      expect((await keyed(path)).headers).not.toHaveProperty('x-totalresults');
+  });
+});
+
+describe('every record', () => {
+  it.each(paths)('of GET %s has a uri that answers, and none holds a key', async (path) => {
+    const { body, text } = await keyed(`${path}?include=all`);
+    for (const { uri } of [body].flat()) await keyed(new URL(uri).pathname).expect(200);
+    expect(text).not.toContain(key);
+  });
+
+  it.each(['/api/help.json', '/api/comment/help/1.json'])('of GET %s is what its uri shows', async (path) => {
+    for (const record of (await keyed(`${path}?include=all`)).body)
+      expect((await keyed(new URL(record.uri).pathname)).body).toMatchObject(record);
+  });
+});

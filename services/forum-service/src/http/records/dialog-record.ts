@@ -1,0 +1,36 @@
+import type { DialogRow } from '../../dialogs/dialog.ts';
+import type { TagRow } from '../../model/tag.ts';
+import { shownHtml } from '../../text/shown-html.ts';
+import type { Call } from '../endpoint.ts';
+import { harmlessText } from '../formats/plain-text.ts';
+import type { ResourceRecord } from '../formats/record.ts';
+import { tagRecord } from './tag-record.ts';
+import { userRecord } from './user-record.ts';
+
+/** A dialog in lists and the detail view; `archived` requires a key. */
+export function dialogRecord(row: DialogRow, call: Call): ResourceRecord {
+  const { addresses, accessKeyId } = call;
+  const { id } = row;
+  return {
+    id,
+    uri: addresses.dialog(id),
+    comments_uri: addresses.comments(id),
+    absolute_url: addresses.dialogPage(id),
+    topic: row.topic,
+    title: harmlessText(row.title),
+    text: shownHtml(row.text_html, call),
+    pub_date: row.pub_date,
+    last_activity: row.last_activity,
+    num_comments: row.num_comments,
+    num_votes: row.num_votes,
+    popularity: row.popularity,
+    state: harmlessText(row.state),
+    user: userRecord(row, addresses),
+    ...(accessKeyId !== undefined && { archived: row.archived }),
+  };
+}
+
+export function dialogDetail(row: DialogRow & { tags?: TagRow[] }, call: Call): ResourceRecord {
+  const record = dialogRecord(row, call);
+  return row.tags ? { ...record, tags: row.tags.map((tag) => tagRecord(tag, call)) } : record;
+}

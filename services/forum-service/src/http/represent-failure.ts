@@ -1,0 +1,56 @@
+import type { FailedRequest, HttpError, Representation } from '@guidepost/http';
+import { CACHING, COMMON_HEADERS, headersFor, KEYED_CACHING } from './headers.ts';
+
+/** Reason phrases of the contract, where they differ from the standard. */
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Authorization Required',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  408: 'Request Timeout',
+  409: 'Conflict/Duplicate',
+  412: 'Precondition Failed',
+  413: 'Content Too Large',
+  414: 'URI Too Long',
+  415: 'Unsupported Media Type',
+  416: 'Range Not Satisfiable',
+  429: 'Throttled',
+  431: 'Request Header Fields Too Large',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+};
+
+export function reasonOf(status: number): string {
+  return REASONS[status] ?? 'Error';
+}
+
+/** The response to a failed request, the same in every format: messages by field as JSON, else a reason phrase. */
+export function representFailure(
+  error: HttpError,
+  { id, request }: Pick<FailedRequest, 'id'> & Partial<FailedRequest>,
+): Representation {
+  const caching = error.status === 401 ? KEYED_CACHING : CACHING;
+  const messages = messagesOf(error);
+  const reason = reasonOf(error.status);
+  return {
+    status: error.status,
+    headers: {
+      ...(request ? headersFor(request) : COMMON_HEADERS),
+      ...caching,
+      'Content-Type': messages ? 'application/json' : 'text/plain; charset=utf-8',
+      ...error.headers,
+    },
+    body: messages ? JSON.stringify(messages) : error.kind === 'internal' ? `${reason} (${id})` : reason,
+  };
+}
+
+function messagesOf({
+  fields,
+  source,
+  message,
+}: HttpError): Readonly<Record<string, readonly string[]>> | undefined {
+  if (fields) return fields;
+  return source && 'parameter' in source ? { [source.parameter]: [message] } : undefined;
+}

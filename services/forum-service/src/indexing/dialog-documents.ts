@@ -1,0 +1,39 @@
+import { type Database, preparedStatement } from '@guidepost/postgres';
+import type { LoadedDocuments, SearchDocument } from '@guidepost/search';
+
+/**
+ * Bytes of comments indexed per dialog; later ones rarely matter. Together with the length limit of texts it bounds the
+ * memory of a batch.
+ */
+const COMMENT_BYTES = 300_000;
+const MOST_COMMENTS = 10_000;
+
+const loadDialogs = preparedStatement(new URL('./sql/load-dialogs.sql', import.meta.url));
+const findLanguage = preparedStatement(new URL('./sql/find-language.sql', import.meta.url));
+
+interface DialogRow {
+  id: number;
+  title: string;
+  text: string;
+  /** Newest first. */
+  comments: string;
+  archived: boolean;
+  /** Folded. */
+  tags: string[];
+}
+
+/** Fields ranked by weight: title, text, comments. Only editors find archived dialogs. */
+export async function loadDialogDocuments(
+  database: Database,
+  forumId: number,
+  ids: number[],
+): Promise<LoadedDocuments> {
+  const found = await database.oneOrNone<{ language: string }>(findLanguage([forumId]));
+  const dialogs = await database.any<DialogRow>(loadDialogs([forumId, ids, COMMENT_BYTES, MOST_COMMENTS]));
+  // A deleted forum has no language; its documents are only removed.
+  return { tenant: { id: forumId, language: found?.language ?? '' }, documents: dialogs.map(describeDialog) };
+}
+
+function describeDialog({ id, title, text, comments, archived, tags }: DialogRow): SearchDocument {
+  return { id, fields: [title, text, comments], facets: { tag: tags }, hidden: archived };
+}

@@ -1,0 +1,26 @@
+import type { Database } from '@guidepost/postgres';
+import {
+  createPostgresSearch,
+  createServiceSearchWorker,
+  type SearchEngine,
+  type ServiceFeed,
+} from '@guidepost/search';
+import type { Logger, Worker } from '@guidepost/service-kit';
+import { loadDialogDocuments } from './dialog-documents.ts';
+
+/** Provides changed dialogs to the search indexers. */
+export function dialogFeed(database: Database): ServiceFeed {
+  return {
+    service: 'forum',
+    database,
+    index: createPostgresSearch(database),
+    load: (tenantId, ids) => loadDialogDocuments(database, tenantId, ids),
+  };
+}
+
+export function createDialogSearchWorker(
+  database: Database,
+  { engine, logger }: { engine?: SearchEngine | undefined; logger: Logger },
+): Worker {
+  return createServiceSearchWorker({ ...dialogFeed(database), engine, logger, noun: 'dialog' });
+}

@@ -1,0 +1,73 @@
+import { holdFeeding } from '@guidepost/search';
+import { untilBlocked } from '@guidepost/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { setProperties } from '../forums/administration.ts';
+import { queueDialogs } from '../search/reindex.ts';
+import { writeDialogs, writeForum } from '../testing/content.ts';
+import { idsOf } from '../testing/ids-of.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+describe('building the index anew', () => {
+  let service: TestService;
+  let forum: number;
+
+  beforeAll(async () => {
+    service = await startTestService();
+    forum = await writeForum(service.database, { slug: 'help' });
+    const other = await writeForum(service.database, { slug: 'other' });
+    await writeDialogs(service.database, forum, [
+      { id: 1, title: 'Hästarna' },
+      { id: 2, title: 'Min häst', archived: true },
+    ]);
+    await writeDialogs(service.database, other, [{ id: 1, title: 'Elsewhere' }]);
+    await service.indexed();
+  });
+
+  afterAll(() => service.stop());
+
+  const queued = () => service.database.any('select tenant_id, document_id from search_queue order by 1, 2');
+
+  it('queues the dialogs of one forum, archived ones and what is left of deleted ones included', async () => {
+    await service.database.none(
+      `insert into search_documents (tenant_id, document_id, words, facets) values ($1, 99, '', '{}')`,
+      [forum],
+    );
+    expect(await queueDialogs(service.database, 'help')).toBe(3);
+    expect(await queued()).toEqual([1, 2, 99].map((id) => ({ tenant_id: forum, document_id: id })));
+    await service.indexed();
+    expect(await queued()).toEqual([]);
+    expect(await service.database.any('select from search_documents where document_id = 99')).toEqual([]);
+  });
+
+  it('queues those of all forums when none is named', async () => {
+    expect(await queueDialogs(service.database, undefined)).toBe(3);
+    await service.indexed();
+  });
+
+  it('says so when there is no such forum', async () => {
+    await expect(queueDialogs(service.database, 'nowhere')).rejects.toThrow('There is no forum nowhere.');
+  });
+
+  it('makes texts be found by the forms of the language that a forum was given', async () => {
+    const found = async () => idsOf(await service.get('/api/search/help/h%C3%A4sten.json').expect(200));
+    expect(await found()).toEqual([]);
+    await setProperties(service.database, 'help', { name: 'Hjälp' });
+    expect(await queued()).toEqual([]);
+    await setProperties(service.database, 'help', { language: 'sv' });
+    await service.indexed();
+    await service.settled('help');
+    expect(await found()).toEqual([1]);
+  });
+
+  it('goes on with a change of language only when nobody feeds the index', async () => {
+    let change: Promise<boolean> | undefined;
+    await service.database.tx(async (transaction) => {
+      await holdFeeding(transaction);
+      change = setProperties(service.database, 'help', { language: 'da' });
+      await untilBlocked(service.database);
+      expect(await queued()).toEqual([]);
+    });
+    expect(await change).toBe(true);
+    expect(await queued()).toHaveLength(2);
+  });
+});

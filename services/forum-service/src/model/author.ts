@@ -1,0 +1,5 @@
+export interface Author {
+  poster_id: number;
+  author_name: string;
+  work_title: string | null;
+}

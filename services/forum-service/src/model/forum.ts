@@ -1,0 +1,68 @@
+import type { RevisionSource } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import type { Topic } from './topics.ts';
+
+/** Which posts are held for review: none, those with links, those of new posters. */
+export const HOLD_MODES = ['none', 'links', 'new'] as const;
+export type HoldMode = (typeof HOLD_MODES)[number];
+
+export interface MetadataField {
+  name: string;
+  type: 'integer' | 'text';
+  /** Maximum value, or maximum length in code points. */
+  maximum: number;
+}
+
+export interface ForumProperties {
+  name: string;
+  formal_name: string;
+  intro_message: string;
+  status_message: string;
+  status_url: string;
+  popup_header: string;
+  thankyou_message: string;
+  default_topic: Topic;
+  /** In display order. */
+  topics: Topic[];
+  /** ISO 639-1. */
+  language: string;
+}
+
+export interface Forum extends ForumProperties {
+  id: number;
+  account_id: number;
+  slug: string;
+  revision: number;
+  hold: HoldMode;
+  allowed_origins: string[];
+  /** Whether posts embed images, sound and video from other sites, or only link to them. */
+  foreign_images: boolean;
+  /** `#rrggbb`, in lower case. */
+  accent_color: string;
+  /** Empty unless the account allows them. */
+  metadata_fields: MetadataField[];
+}
+
+const SLUG = /^[a-z0-9][a-z0-9-]{0,62}$/;
+
+/** Words that the API's paths use in place of a slug. */
+const RESERVED = new Set(
+  'popular dialog comment search properties tag taglist vote report-dialog report-comment file avatar'.split(
+    ' ',
+  ),
+);
+
+export function isForumSlug(text: string): boolean {
+  return SLUG.test(text) && !RESERVED.has(text);
+}
+
+export function isReservedSlug(text: string): boolean {
+  return RESERVED.has(text);
+}
+
+/** For administrators; API clients get a reason phrase. */
+export function noSuchForum(slug: string): AppError {
+  return new AppError('not-found', `There is no forum ${slug}.`);
+}
+
+export const FORUM_REVISIONS: RevisionSource = { service: 'forum', table: 'forums' };

@@ -1,0 +1,40 @@
+export interface Order {
+  /** The sort column; ties are sorted by id. */
+  readonly column: string;
+  /** The `order by` expression; ties by id in the same direction. */
+  readonly sql: string;
+}
+
+export interface Orders {
+  /** Names for clients: a field, with `-` in front for descending order. */
+  readonly words: readonly string[];
+  readonly usual: string;
+  /** The order with this name; always the same object. */
+  named(word: string): Order;
+}
+
+/**
+ * @param columns by field name, each with an index that ends with the id
+ * @param usual the default order, by name
+ */
+export function defineOrders(columns: Readonly<Record<string, string>>, usual: string): Orders {
+  const orders = new Map(
+    Object.entries(columns).flatMap(([field, column]) => [
+      [field, orderBy(column, '')] as const,
+      [`-${field}`, orderBy(column, ' desc')] as const,
+    ]),
+  );
+  return {
+    words: [...orders.keys()],
+    usual,
+    named(word) {
+      const found = orders.get(word);
+      if (!found) throw new RangeError(`unknown sort order ${word}`);
+      return found;
+    },
+  };
+}
+
+function orderBy(column: string, direction: string): Order {
+  return { column, sql: column === 'id' ? `id${direction}` : `${column}${direction}, id${direction}` };
+}

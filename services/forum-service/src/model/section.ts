@@ -1,0 +1,4 @@
+export interface Section {
+  start: number;
+  limit: number;
+}

@@ -1,0 +1,48 @@
+import { type Executor, statementTemplate } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import { type Moderation, moderate } from '../audit/moderate.ts';
+import { deleteBytes } from '../files/file-directory.ts';
+import { type FileName, formatFileName } from '../files/file-name.ts';
+import { type FileOverview, forgetFiles, listFiles } from '../files/files.ts';
+import { ENDINGS } from '../files/media-types.ts';
+import { requireForum } from '../forums/find-forum.ts';
+import { TEXT_TABLES } from '../text/text-tables.ts';
+
+const outdateTexts = statementTemplate(new URL('./sql/outdate-texts.sql', import.meta.url));
+
+const OUTDATE = TEXT_TABLES.map((table) => outdateTexts({ table }, { prepared: true }));
+
+export async function listFilesOf(database: Executor, slug: string): Promise<FileOverview[]> {
+  const { id } = await requireForum(database, slug);
+  return listFiles(database, id);
+}
+
+export interface FileDeletion {
+  moderation: Moderation;
+  names: readonly FileName[];
+  /** Where the bytes are; undefined leaves them to the daily cleaning. */
+  directory: string | undefined;
+}
+
+/**
+ * Deletes files: their addresses become invalid, and texts that embed them are rendered again as plain links.
+ * @throws AppError `not-found` when one does not exist; then nothing is deleted
+ */
+export async function deleteFiles(
+  database: Executor,
+  { moderation, names, directory }: FileDeletion,
+): Promise<void> {
+  const forumId = await moderate(database, moderation, async (transaction, { id, slug }) => {
+    const tokens = names.map(({ token }) => token);
+    for (const outdate of OUTDATE) await transaction.none(outdate([id, tokens]));
+    // Last, since uploads to the account wait for this lock.
+    const forgotten = await forgetFiles(transaction, id, tokens);
+    const endings = new Map(forgotten.map(({ token, media_type }) => [token, ENDINGS[media_type]]));
+    const missing = names.find(({ token, ending }) => endings.get(token) !== ending);
+    if (missing) throw new AppError('not-found', `${slug} has no file ${formatFileName(missing)}.`);
+    const events = names.map((name) => ({ details: { file: formatFileName(name) } }));
+    return { events, visible: false, result: id };
+  });
+  if (directory === undefined) return;
+  for (const name of names) await deleteBytes(directory, { forumId, ...name });
+}

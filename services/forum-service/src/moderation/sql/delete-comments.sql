@@ -1,3 +1,0 @@
--- With them go the reports of them.
-delete from comments c
-where c.forum_id = $1 and c.id = any($2::bigint[])

@@ -1,4 +1,0 @@
--- What nobody has seen yet is published now.
-update comments c
-set held = false, pub_date = now()
-where c.forum_id = $1 and c.id = any($2::bigint[])

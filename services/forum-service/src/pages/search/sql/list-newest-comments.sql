@@ -1,9 +1,0 @@
--- The beginnings of the newest $3 comments of each of some dialogs, but for those that wait for an editor.
-select d.id as dialog_id, array(
-  select left(c.text, $4)
-  from comments c
-  where c.forum_id = $1 and c.dialog_id = d.id and not c.held
-  order by c.pub_date desc, c.id desc
-  limit $3
-) as texts
-from unnest($2::bigint[]) as d (id)

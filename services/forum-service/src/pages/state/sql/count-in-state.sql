@@ -1,9 +1,0 @@
--- In the order of the index, or the planner would rather read the whole table.
-select count(*) as dialogs
-from (
-  select
-  from dialogs c
-  where c.forum_id = $1 and not c.archived and c.state = $4
-  order by c.pub_date desc, c.id desc
-  limit $5
-) counted

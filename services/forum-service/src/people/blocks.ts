@@ -1,0 +1,59 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { type Moderation, moderate } from '../audit/moderate.ts';
+import { requireForum } from '../forums/find-forum.ts';
+import { foldEmail } from '../model/email.ts';
+
+/** A blocked e-mail address, or IP address or network, claimed or actual. */
+export type Sender = { email: string } | { address: string };
+
+/** Exactly one of the two is set. */
+export interface Block {
+  id: number;
+  email: string | null;
+  address: string | null;
+  blocked_at: Date;
+}
+
+const list = preparedStatement(new URL('./sql/list-blocks.sql', import.meta.url));
+const insert = preparedStatement(new URL('./sql/insert-block.sql', import.meta.url));
+const remove = preparedStatement(new URL('./sql/delete-block.sql', import.meta.url));
+
+/** Oldest first. @throws AppError `not-found` */
+export async function listBlocks(database: Executor, slug: string): Promise<Block[]> {
+  const { id } = await requireForum(database, slug);
+  return database.any<Block>(list([id]));
+}
+
+/**
+ * Blocks an e-mail or IP address.
+ * @returns whether it was not blocked before
+ * @throws AppError `not-found`
+ */
+export function blockSender(database: Executor, moderation: Moderation, sender: Sender): Promise<boolean> {
+  return changeBlock(database, moderation, { statement: insert, sender });
+}
+
+/**
+ * Unblocks an e-mail or IP address.
+ * @returns whether it was blocked before
+ * @throws AppError `not-found`
+ */
+export function unblockSender(database: Executor, moderation: Moderation, sender: Sender): Promise<boolean> {
+  return changeBlock(database, moderation, { statement: remove, sender });
+}
+
+/** Each post looks up blocks, so no revision is raised. The audit entry holds the block's number, not the address. */
+function changeBlock(
+  database: Executor,
+  moderation: Moderation,
+  { statement, sender }: { statement: typeof insert; sender: Sender },
+): Promise<boolean> {
+  const email = 'email' in sender ? foldEmail(sender.email) : null;
+  const address = 'address' in sender ? sender.address : null;
+  return moderate(database, moderation, async (transaction, forum) => {
+    const row = await transaction.oneOrNone<{ id: number }>(statement([forum.id, email, address]));
+    const kind = email === null ? 'address_block' : 'email_block';
+    const events = row ? [{ details: { [kind]: row.id } }] : [];
+    return { events, visible: false, result: row !== null };
+  });
+}

@@ -1,0 +1,65 @@
+import { type Database, preparedStatement } from '@guidepost/postgres';
+import { type Moderation, moderate } from '../../audit/moderate.ts';
+import { requireForum } from '../../forums/find-forum.ts';
+import { lockOutPosts } from '../../forums/lock-out-posts.ts';
+import type { Forum } from '../../model/forum.ts';
+import type { Person } from '../../model/person.ts';
+import { findPosters } from '../../posters/find-posters.ts';
+import { erasePosts } from './erase-posts.ts';
+import { type Holdings, noHoldings } from './holdings.ts';
+import { removeMentions } from './mentions.ts';
+
+const deleteBlocks = preparedStatement(new URL('./sql/delete-blocks.sql', import.meta.url));
+
+export interface ErasureRequest {
+  moderation: Moderation;
+  person: Person;
+  signal: AbortSignal;
+}
+
+/**
+ * Erases a person from a forum in batches; after an interruption, run it again. Repeats until the forum has no poster
+ * with the e-mail address, so it also covers posts that arrive meanwhile. The search index is updated separately.
+ * @returns what was removed or anonymized
+ * @throws AppError `not-found`
+ */
+export async function erasePerson(database: Database, request: ErasureRequest): Promise<Holdings> {
+  const forum = await requireForum(database, request.moderation.slug);
+  const posts = await erasePosters(database, forum, request);
+  const mentions = await removeMentions(database, { ...request, forum });
+  const blocks = await liftBlocks(database, request);
+  return { ...posts, mentions, blocks };
+}
+
+async function erasePosters(
+  database: Database,
+  forum: Forum,
+  { moderation, person, signal }: ErasureRequest,
+): Promise<Holdings> {
+  const erased = noHoldings(forum.slug);
+  for (;;) {
+    // A post without a key creates its own poster, which cannot be seen or locked before it commits.
+    await lockOutPosts(database, forum.id);
+    const posters = await findPosters(database, forum, person);
+    if (posters.length === 0) return erased;
+    erased.identities += posters.length;
+    for (let finished = false; !finished; ) {
+      signal.throwIfAborted();
+      const batch = await erasePosts(database, moderation, posters);
+      for (const kind of ['dialogs', 'comments', 'votes', 'reports', 'addresses'] as const)
+        erased[kind] += batch.counts[kind];
+      finished = batch.finished;
+    }
+  }
+}
+
+/** Last, so that a blocked person cannot post meanwhile. */
+function liftBlocks(
+  database: Database,
+  { moderation, person }: Pick<ErasureRequest, 'moderation' | 'person'>,
+): Promise<number> {
+  return moderate(database, moderation, async (transaction, { id }) => {
+    const { rowCount: blocks } = await transaction.result(deleteBlocks([id, person.email]));
+    return { events: blocks > 0 ? [{ details: { blocks } }] : [], visible: false, result: blocks };
+  });
+}

@@ -1,0 +1,236 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { prepareFileDirectory } from '../../files/file-directory.ts';
+import { personOf } from '../../model/person.ts';
+import { OTHERS, PERSON, writePersonEverywhere } from '../../testing/person-everywhere.ts';
+import { tracesOfPerson } from '../../testing/person-traces.ts';
+import { countEverything, listWrongCounters } from '../../testing/posts.ts';
+import { type Found, findTraces, scanDatabase, type Traces } from '../../testing/scan-database.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { exportPerson } from '../export/person-export.ts';
+import { erasePerson } from './erase-person.ts';
+import { forgetInSearch } from './forget-in-search.ts';
+import { type Survey, surveyPerson } from './survey.ts';
+
+/** Where the person is, by what the database calls it. */
+const PLACES = [
+  'audit_entries.details',
+  'blocked_senders.email',
+  'comments.author_name',
+  'comments.text',
+  'comments.text_html',
+  'comments.work_title',
+  'dialogs.author_name',
+  'dialogs.content_hash',
+  'dialogs.metadata',
+  'dialogs.state',
+  'dialogs.text',
+  'dialogs.text_html',
+  'dialogs.text_start',
+  'dialogs.title',
+  'dialogs.title_start',
+  'dialogs.work_title',
+  'files.name',
+  'import_progress.refusals',
+  'post_addresses.claimed',
+  'post_addresses.sender',
+  'posters.claim',
+  'posters.email',
+  'posters.identity',
+  'recent_comments.content_hash',
+  'reports.author_name',
+  'reports.reason',
+  'reports.reporter',
+  'search_documents.facets',
+  'search_documents.words',
+  'search_words.word',
+  'tags.folded_name',
+  'tags.name',
+  'votes.author_name',
+  'votes.voter',
+];
+
+/** By slug, with their languages. */
+const FORUMS = { help: 'en', hilfe: 'de' };
+
+const person = personOf(PERSON.email);
+
+let service: TestService;
+let directory: string;
+let traces: Traces;
+let met: Found[];
+let survey: Survey;
+let exported: Awaited<ReturnType<typeof exportPerson>>;
+let erased: Survey['forums'];
+let before: Awaited<ReturnType<typeof look>>;
+let after: typeof before;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'guidepost-traces-'));
+  await prepareFileDirectory(directory);
+  service = await startTestService({
+    POST_LIMIT: '1000',
+    VOTE_LIMIT: '1000',
+    POST_LIMIT_SENDER: '1000',
+    TRUSTED_PROXIES: '127.0.0.1',
+    FORUM_FILES_DIRECTORY: directory,
+  });
+  const ids: Record<string, number> = {};
+  for (const [slug, language] of Object.entries(FORUMS))
+    ids[slug] = await writePersonEverywhere(service, { slug, language });
+  await service.indexed();
+  traces = await tracesOfPerson(service, ids);
+  met = await scanDatabase(service.database, traces);
+  before = await look();
+  survey = await surveyPerson(service.database, person, undefined);
+  exported = await exportPerson(service.database, person, undefined);
+  const { signal } = new AbortController();
+  erased = [];
+  for (const slug of Object.keys(FORUMS)) {
+    const moderation = { slug, by: 'Eva', action: 'erase' } as const;
+    erased.push(await erasePerson(service.database, { moderation, person, signal }));
+    await service.settled(slug);
+  }
+  await forgetInSearch(service.database, undefined);
+  after = await look();
+});
+
+afterAll(async () => {
+  await service.stop();
+  await rm(directory, { recursive: true });
+});
+
+/** What must be as it was. */
+async function look() {
+  const { database } = service;
+  const of = (table: string, columns: string) =>
+    database.any(
+      `select ${columns} from ${table}
+       where poster_id in (select p.id from posters p where p.email ilike any ($1)) order by 1, 2`,
+      [OTHERS],
+    );
+  const read = async (slug: string) => (await service.get(`/api/${slug}.json`)).body;
+  return {
+    counts: await countEverything(database),
+    wrongCounters: await listWrongCounters(database),
+    others: {
+      posters: await database.any('select * from posters where email ilike any ($1) order by id', [OTHERS]),
+      dialogs: await of('dialogs', 'id, forum_id, title, text_html, author_name, content_hash, num_votes'),
+      comments: await of('comments', 'id, forum_id, text_html, author_name, poster_id'),
+      votes: await of('votes', 'dialog_id, forum_id, voter, poster_id, author_name'),
+      addresses: await of('post_addresses', 'id, forum_id, claimed, poster_id'),
+      recent: await of('recent_comments', 'content_hash, forum_id, poster_id'),
+      blocks: await database.any(`select * from blocked_senders where email ~ 'spam' order by id`),
+    },
+    lists: await Promise.all(Object.keys(FORUMS).map(read)),
+  };
+}
+
+const distinct = (words: string[]) => [...new Set(words)].toSorted();
+
+describe('a person', () => {
+  it('was everywhere, by everything that they can be known by', () => {
+    expect(distinct(met.map(({ trace }) => trace))).toEqual(Object.keys(traces).toSorted());
+    expect(distinct(met.map(({ place }) => place))).toEqual(PLACES);
+  });
+
+  it('is nowhere in the database when they are erased, but in the address of somebody else', async () => {
+    expect(await scanDatabase(service.database, traces)).toEqual([
+      { place: 'posters.email', trace: 'a word of the address' },
+    ]);
+  });
+
+  it('is in no file, neither in what it is called nor in what it holds', async () => {
+    const files = await readdir(directory, { recursive: true, withFileTypes: true });
+    const held = await Promise.all(
+      files.map(async (file) => (file.isFile() ? readFile(join(file.parentPath, file.name), 'latin1') : '')),
+    );
+    expect(held).toContain('A receipt');
+    expect(findTraces([...files.map(({ name }) => name), ...held].join('\n'), traces)).toEqual([]);
+  });
+
+  it('is called removed in the language of the forum', () => {
+    const namesOf = (list: { title: string; user: { first_name: string } }[]) =>
+      list.map(({ title, user }) => [title, user.first_name]);
+    const named = (name: string) =>
+      [
+        ['Call […]', name],
+        ['Imported', name],
+        ['Nameless', name],
+        ['Carl', '[…]'],
+        ['Asks', 'Bo'],
+        ['By bo', 'Not 14'],
+        ['By va', 'Not 33'],
+      ].toSorted();
+    const [help, hilfe] = after.lists.map(namesOf);
+    expect([help?.toSorted(), hilfe?.toSorted()]).toEqual([named('removed'), named('entfernt')]);
+    const withInitials = [before, after].map(({ lists }) => JSON.stringify(lists).includes('/VZ.svg'));
+    expect(withInitials).toEqual([true, false]);
+  });
+
+  it('leaves what is of others as it was, and all counts', () => {
+    const { dialogs, comments, votes, reports, topic_counts, revision } = before.counts;
+    expect(after.others).toEqual(before.others);
+    expect(after.counts).toMatchObject({ dialogs, comments, votes, reports, topic_counts });
+    expect(after.counts.revision).toBeGreaterThan(revision);
+    expect([before.wrongCounters, after.wrongCounters]).toEqual([[], []]);
+  });
+
+  it('is told of before as it is done', () => {
+    const counts = { dialogs: 5, comments: 5, votes: 4, reports: 4, addresses: 13, blocks: 1 };
+    expect(survey).toMatchObject({
+      forums: [
+        { slug: 'help', ...counts },
+        { slug: 'hilfe', ...counts },
+      ],
+      similar: ['vaclav.zebrowski+news@example.com'],
+    });
+    expect(erased.map(({ mentions: _, ...forum }) => forum)).toEqual(
+      survey.forums.map(({ mentions: _, ...forum }) => forum),
+    );
+  });
+
+  it('is not there to be erased again', async () => {
+    expect((await surveyPerson(service.database, person, undefined)).forums).toEqual([]);
+  });
+});
+
+describe('what is kept of a person', () => {
+  it('is exported: as many posts as are erased, each with what was typed', () => {
+    const sizes = exported.forums.map(({ slug, ...lists }) => ({
+      slug,
+      ...Object.fromEntries(Object.entries(lists).map(([kind, rows]) => [kind, rows.length])),
+    }));
+    expect(survey.forums).toMatchObject(sizes);
+    const [help] = exported.forums;
+    const usual = { archived: false, held: false, work_title: null, metadata: null, state: null };
+    expect(help?.dialogs).toContainEqual({
+      ...usual,
+      id: expect.any(Number),
+      topic: 'P',
+      title: PERSON.title,
+      text: PERSON.text,
+      name: PERSON.name,
+      useremail: PERSON.email,
+      pub_date: expect.any(Date),
+    });
+    expect(help?.addresses).toContainEqual({
+      kind: 'dialog',
+      dialog_id: expect.any(Number),
+      comment_id: null,
+      claimed: PERSON.sender,
+      sender: PERSON.sender,
+      pub_date: expect.any(Date),
+    });
+  });
+
+  it('has everything that the person told of themselves, and nothing of others', () => {
+    const text = JSON.stringify(exported);
+    const { name, nickname, workTitle, phone, comment, sender } = PERSON;
+    const told = [name, nickname, workTitle, phone, comment, sender, 'Old', 'Held', 'Rude', 'Nameless'];
+    expect(told.filter((word) => !text.includes(word))).toEqual([]);
+    expect(['bo@', '+news', 'carl@', 'Mine.', 'spam@'].filter((word) => text.includes(word))).toEqual([]);
+  });
+});

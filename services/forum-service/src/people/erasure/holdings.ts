@@ -1,0 +1,48 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import type { Forum } from '../../model/forum.ts';
+import type { Person } from '../../model/person.ts';
+import { findPosters } from '../../posters/find-posters.ts';
+import { findMentions } from './mentions.ts';
+
+export interface PostCounts {
+  dialogs: number;
+  comments: number;
+  votes: number;
+  reports: number;
+  addresses: number;
+}
+
+export interface Holdings extends PostCounts {
+  slug: string;
+  /** Posters: one per post without a key, one for all posts with a key. */
+  identities: number;
+  blocks: number;
+  /** Rows whose text contains the e-mail address, whoever wrote them. */
+  mentions: number;
+}
+
+const countPosts = preparedStatement(new URL('./sql/count-posts.sql', import.meta.url));
+const countBlocks = preparedStatement(new URL('./sql/count-blocks.sql', import.meta.url));
+
+export async function findHoldings(executor: Executor, forum: Forum, person: Person): Promise<Holdings> {
+  const posters = await findPosters(executor, forum, person);
+  const posts = await executor.one<PostCounts>(countPosts([forum.id, posters]));
+  const { blocks } = await executor.one<{ blocks: number }>(countBlocks([forum.id, person.email]));
+  const mentions = await findMentions(executor, forum, person);
+  return {
+    slug: forum.slug,
+    identities: posters.length,
+    ...posts,
+    blocks,
+    mentions: mentions.reduce((sum, { ids }) => sum + ids.length, 0),
+  };
+}
+
+export function isAnything({ slug, ...counts }: Holdings): boolean {
+  return Object.values(counts).some((count) => count > 0);
+}
+
+export function noHoldings(slug: string): Holdings {
+  const none = { identities: 0, dialogs: 0, comments: 0, votes: 0, reports: 0, addresses: 0 };
+  return { slug, ...none, blocks: 0, mentions: 0 };
+}

@@ -1,0 +1,35 @@
+import { type Database, preparedStatement } from '@guidepost/postgres';
+import { requireForum } from '../../forums/find-forum.ts';
+import { slugsOf } from '../../forums/slugs-of.ts';
+import type { Person } from '../../model/person.ts';
+import { findHoldings, type Holdings, isAnything } from './holdings.ts';
+
+export interface Survey {
+  /** Forums with data, by slug. */
+  forums: Holdings[];
+  /** Similar addresses that many mail servers deliver to the same mailbox; they are left alone. */
+  similar: string[];
+}
+
+const listSimilar = preparedStatement(new URL('./sql/list-similar.sql', import.meta.url));
+
+/** Looks for a person in one forum or all. @throws AppError `not-found` */
+export async function surveyPerson(
+  database: Database,
+  person: Person,
+  slug: string | undefined,
+): Promise<Survey> {
+  const forums: Holdings[] = [];
+  for (const name of await slugsOf(database, slug)) {
+    const holdings = await findHoldings(database, await requireForum(database, name), person);
+    if (isAnything(holdings)) forums.push(holdings);
+  }
+  return { forums, similar: await findSimilar(database, person) };
+}
+
+async function findSimilar(database: Database, { email }: Person): Promise<string[]> {
+  const at = email.lastIndexOf('@');
+  const [mailbox] = email.slice(0, at).split('+');
+  const rows = await database.any<{ email: string }>(listSimilar([mailbox, email.slice(at), email]));
+  return rows.map((row) => row.email);
+}

@@ -1,0 +1,65 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { requireForum } from '../../forums/find-forum.ts';
+import { slugsOf } from '../../forums/slugs-of.ts';
+import type { Person } from '../../model/person.ts';
+import { findPosters } from '../../posters/find-posters.ts';
+
+/** All data about a person: stored rows by kind. */
+export interface PersonExport {
+  email: string;
+  exported_at: Date;
+  forums: PersonInForum[];
+}
+
+export interface PersonInForum extends Record<Kind | 'blocks', object[]> {
+  slug: string;
+}
+
+const KINDS = ['dialogs', 'comments', 'votes', 'reports', 'addresses'] as const;
+type Kind = (typeof KINDS)[number];
+
+const STATEMENTS = {
+  dialogs: preparedStatement(new URL('./sql/list-dialogs.sql', import.meta.url)),
+  comments: preparedStatement(new URL('./sql/list-comments.sql', import.meta.url)),
+  votes: preparedStatement(new URL('./sql/list-votes.sql', import.meta.url)),
+  reports: preparedStatement(new URL('./sql/list-reports.sql', import.meta.url)),
+  addresses: preparedStatement(new URL('./sql/list-addresses.sql', import.meta.url)),
+};
+const listBlocks = preparedStatement(new URL('./sql/list-blocks.sql', import.meta.url));
+
+/** Reads a consistent snapshot of a person's data, in one forum or all. @throws AppError `not-found` */
+export function exportPerson(
+  database: Executor,
+  person: Person,
+  slug: string | undefined,
+): Promise<PersonExport> {
+  return database.tx('export-person', async (transaction) => {
+    await transaction.none('set transaction isolation level repeatable read, read only');
+    const forums: PersonInForum[] = [];
+    for (const name of await slugsOf(transaction, slug)) {
+      const found = await findInForum(transaction, name, person);
+      if (found) forums.push(found);
+    }
+    return { email: person.email, exported_at: new Date(), forums };
+  });
+}
+
+async function findInForum(
+  transaction: Executor,
+  slug: string,
+  person: Person,
+): Promise<PersonInForum | undefined> {
+  const forum = await requireForum(transaction, slug);
+  const posters = await findPosters(transaction, forum, person);
+  const list = (kind: Kind) => transaction.any<object>(STATEMENTS[kind]([forum.id, posters]));
+  const found = {
+    slug,
+    dialogs: await list('dialogs'),
+    comments: await list('comments'),
+    votes: await list('votes'),
+    reports: await list('reports'),
+    addresses: await list('addresses'),
+    blocks: await transaction.any<object>(listBlocks([forum.id, person.email])),
+  };
+  return [...KINDS, 'blocks' as const].some((kind) => found[kind].length > 0) ? found : undefined;
+}

@@ -1,0 +1,25 @@
+-- Deletes posters of $2 without posts, and the hashes of their e-mail addresses.
+with gone as (
+  delete from posters p
+  where p.forum_id = $1 and p.id = any($2::bigint[])
+    and not exists (select from dialogs d where d.poster_id = p.id)
+    and not exists (select from comments c where c.poster_id = p.id)
+    and not exists (select from votes v where v.poster_id = p.id)
+    and not exists (select from reports r where r.poster_id = p.id)
+  returning p.id, p.claim
+),
+-- Except those that a concurrent post is about to replace; it waits for these locks.
+known as (
+  select o.dialog_id, o.content_hash
+  from recent_comments o
+  join gone g on g.id = o.poster_id
+  where o.forum_id = $1
+    -- Keeps claims that other posts share.
+    and not exists (
+      select from posters p where p.forum_id = $1 and p.claim = g.claim and p.id not in (select n.id from gone n)
+    )
+  for update of o skip locked
+)
+delete from recent_comments r
+using known k
+where r.forum_id = $1 and r.dialog_id = k.dialog_id and r.content_hash = k.content_hash

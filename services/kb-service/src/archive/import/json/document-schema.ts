@@ -1,0 +1,92 @@
+import { ACCENT_COLOR } from '@guidepost/pages/accent-color';
+import type { KnowledgeBaseProperties } from '../import-source.ts';
+
+/** The file that `kb import` takes, as it is written. */
+export interface ImportDocument {
+  knowledge_base?: DocumentKnowledgeBase;
+  categories: DocumentCategory[];
+  tags: { slug: string; name: string }[];
+  guides: DocumentGuide[];
+}
+
+export interface DocumentKnowledgeBase extends KnowledgeBaseProperties {
+  /** A path in the folder of images. */
+  logo?: string;
+}
+
+export interface DocumentCategory {
+  slug: string;
+  name: string;
+  multiple_guides_name?: string;
+  parent?: string;
+  position?: number;
+}
+
+export interface DocumentGuide {
+  slug: string;
+  title: string;
+  content_html: string;
+  categories: (string | DocumentPlace)[];
+  tags: string[];
+  published?: boolean;
+}
+
+/** A guide's place in a category; without a position it comes after the guide before it in the file. */
+export interface DocumentPlace {
+  slug: string;
+  position?: number;
+}
+
+const slug = {
+  type: 'string',
+  pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
+  maxLength: 200,
+  description: 'a slug such as getting-started',
+};
+
+const VISIBLE = '[^\\s\\p{Cc}]';
+
+const name = { type: 'string', pattern: VISIBLE, maxLength: 200, description: 'more than white space' };
+
+/** Objects are closed, so that a misspelt name is an error and loses nothing. */
+function closed(required: string[], properties: Record<string, object>): object {
+  return { type: 'object', required, properties, additionalProperties: false };
+}
+
+const position = { type: 'integer', minimum: 0, maximum: 2_147_483_647 };
+
+/** A slug, or an object with it. */
+const place = { ...slug, ...closed(['slug'], { slug, position }), type: ['string', 'object'] };
+
+/** JSON Schema of the file; `description` completes "must be …". */
+export const DOCUMENT_SCHEMA = closed(['categories', 'tags', 'guides'], {
+  knowledge_base: closed([], {
+    name,
+    organization_name: name,
+    language: { type: 'string', pattern: '^[a-z]{2}$', description: 'two letters of ISO 639-1 such as en' },
+    accent_color: { type: 'string', pattern: ACCENT_COLOR.source, description: 'a colour such as #0a7d5c' },
+    logo: { type: 'string' },
+  }),
+  categories: {
+    type: 'array',
+    items: closed(['slug', 'name'], {
+      slug,
+      name,
+      multiple_guides_name: name,
+      parent: slug,
+      position,
+    }),
+  },
+  tags: { type: 'array', items: closed(['slug', 'name'], { slug, name }) },
+  guides: {
+    type: 'array',
+    items: closed(['slug', 'title', 'content_html', 'categories', 'tags'], {
+      slug,
+      title: { type: 'string', pattern: VISIBLE, maxLength: 500, description: 'more than white space' },
+      content_html: { type: 'string' },
+      categories: { type: 'array', items: place },
+      tags: { type: 'array', items: slug, uniqueItems: true },
+      published: { type: 'boolean' },
+    }),
+  },
+});
