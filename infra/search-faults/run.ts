@@ -16,11 +16,14 @@ if (!(kills >= 1)) refuse('--kills is how often: 1 or more.');
 if (!findMeilisearch()) refuse('There is no meilisearch on the PATH, and MEILISEARCH names none.');
 const folder = await mkdtemp(join(tmpdir(), 'guidepost-faults-'));
 const servers = new AsyncDisposableStack();
-const faults = await examine()
-  .catch((error: unknown) => {
-    if (!stop.aborted) throw error;
-  })
-  .finally(() => servers.disposeAsync());
+let faults: string[] | undefined;
+try {
+  faults = await examine();
+} catch (error) {
+  if (!stop.aborted) throw error;
+} finally {
+  await servers.disposeAsync();
+}
 process.exitCode = faults?.length === 0 ? 0 : 1;
 if (faults && faults.length > 0) console.log(`The logs are in ${folder}`);
 else await rm(folder, { recursive: true });

@@ -16,15 +16,13 @@ export interface Contender {
   put(tenant: SearchTenant, documents: readonly SearchDocument[]): Promise<unknown>;
   /** The first ten, best first. */
   find(tenant: SearchTenant, query: string): Promise<number[]>;
-  /** Leaves nothing in an engine that others use, too. */
-  drop(): Promise<unknown>;
 }
 
 const LIMIT = 10;
 
 export function guidepostOnPostgres(database: Database): Contender {
   const index = createPostgresSearch(database);
-  return { name: 'Guidepost on PostgreSQL', put: index.put, find: findBy(index), drop: async () => {} };
+  return { name: 'Guidepost on PostgreSQL', put: index.put, find: findBy(index) };
 }
 
 export function guidepostOnMeilisearch(index: EngineIndex): Contender {
@@ -35,7 +33,6 @@ export function guidepostOnMeilisearch(index: EngineIndex): Contender {
       await index.feed([{ tenant, documents, gone: [] }], 0);
     },
     find: findBy(index),
-    drop: index.drop,
   };
 }
 
@@ -46,8 +43,13 @@ function findBy({ search }: Pick<SearchIndex, 'search'>): Contender['find'] {
   };
 }
 
+/** One that leaves nothing behind on a server that others use, too. */
+interface PlainMeilisearch extends Contender {
+  drop(): Promise<unknown>;
+}
+
 /** Meilisearch as its first steps introduce it: the texts as they are, and the settings that it comes with. */
-export function plainMeilisearch({ url, key }: { url: string; key: string }): Contender {
+export function plainMeilisearch({ url, key }: { url: string; key: string }): PlainMeilisearch {
   const client = new Meilisearch({ host: url, apiKey: key });
   const run = randomUUID();
   const names = new Set<string>();
@@ -101,7 +103,7 @@ export function substringSearch(database: Database): Contender {
 const CONFIGURATIONS: Record<string, string> = { en: 'english', sv: 'swedish', de: 'german', fr: 'french' };
 
 /** A table of the same words that our index is made of. */
-function plainTexts(database: Database): Pick<Contender, 'put' | 'drop'> {
+function plainTexts(database: Database): Pick<Contender, 'put'> {
   return {
     async put({ id, language }, documents) {
       const rows = documents.map(({ id: document, fields: [title, ...rest] }) => ({
@@ -119,7 +121,6 @@ function plainTexts(database: Database): Pick<Contender, 'put' | 'drop'> {
         [id, JSON.stringify(rows), CONFIGURATIONS[language] ?? 'simple'],
       );
     },
-    drop: () => database.none('drop table if exists plain_texts'),
   };
 }
 
