@@ -5,7 +5,7 @@ const FORUM_DATABASE_URL = 'postgres://guidepost:hunter2@127.0.0.1:1/forum';
 
 const FORUM_FILES_DIRECTORY = '/var/lib/guidepost/forum-files';
 
-describe('configuration mistakes', () => {
+describe('configuration errors', () => {
   it.each([
     [{ FORUM_DATABASE_URL: '' }, /^FORUM_DATABASE_URL is not set/],
     [{ FORUM_FILES_DIRECTORY: '' }, /^FORUM_FILES_DIRECTORY is not set/],
@@ -20,7 +20,7 @@ describe('configuration mistakes', () => {
     [{ MEILI_URL: '127.0.0.1:7700' }, /^MEILI_URL must match/],
     [{ MEILI_KEY: 'hunter2 ' }, /^MEILI_KEY must match/],
     [{ FORUM_SECRET: 'short' }, /^FORUM_SECRET must NOT have fewer/],
-  ])('are named by their variable, in one line: %j', (environment, line) => {
+  ])('name the variable, on one line: %j', (environment, line) => {
     const read = () => readConfig({ FORUM_DATABASE_URL, FORUM_FILES_DIRECTORY, ...environment });
     expect(read).toThrow(line);
     expect(read).not.toThrow(/hunter2|\n/);

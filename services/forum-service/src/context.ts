@@ -34,14 +34,14 @@ import { createDailyCleaning } from './cleaning/daily-cleaning.ts';
 import type { Config } from './config.ts';
 import { createFileCleaning } from './files/clean-files.ts';
 import { findForum } from './forums/find-forum.ts';
-import { createNotePost, type NotePost } from './forums/revisions.ts';
+import { createRefreshForum, type RefreshForum } from './forums/revisions.ts';
 import { createRateLimits, type RateLimits } from './http/limits.ts';
 import { createDialogSearchWorker } from './indexing/dialog-feed.ts';
 import type { Forum } from './model/forum.ts';
 import { FORUM_REVISIONS } from './model/forum.ts';
 import { createIdentify, type Identify } from './posters/identity.ts';
 import { createPosterSecret } from './posters/poster-secret.ts';
-import { createRenderWorker } from './rendering/render-again.ts';
+import { createRenderWorker } from './rendering/rerender-texts.ts';
 import { createDialogSearch } from './search/dialog-search.ts';
 import { createViews, type Views } from './views/views.ts';
 
@@ -54,7 +54,7 @@ export interface Context {
   database: Database;
   revisions: RevisionWatch;
   forums: TenantDirectory<Forum>;
-  notePost: NotePost;
+  refreshForum: RefreshForum;
   keyRing: KeyRing<Forum>;
   clients: Clients;
   rateLimits: RateLimits;
@@ -109,7 +109,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     database,
     revisions,
     forums,
-    notePost: createNotePost(revisions, forums),
+    refreshForum: createRefreshForum(revisions, forums),
     keyRing,
     clients: createClients(config.TRUSTED_PROXIES, logger),
     rateLimits,

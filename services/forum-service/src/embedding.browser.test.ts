@@ -14,10 +14,9 @@ import { writeComments, writeDialogs, writeForum } from './testing/content.ts';
 import { type ListeningService, startListeningService } from './testing/listening-service.ts';
 
 const EXAMPLES = new URL('../../../docs/embedding/', import.meta.url);
-/** Where the examples say that the service is. */
 const SERVICE = 'http://127.0.0.1:4020';
 
-/** As libraries did it before there was `URLSearchParams`: the frame is made by the script, and what comes is decoded at once. */
+/** As libraries did before `URLSearchParams`: a script creates the frame, and messages are decoded on arrival. */
 const OLD_PAGE = `<!doctype html><html lang="en"><title>Old</title>
 <form method="POST"><input name="title"><textarea name="text"></textarea><input name="name"><input name="useremail">
 <input name="topic" value="Q"><input name="error_url"><input name="success_url"><button>Send</button></form><pre></pre>
@@ -92,7 +91,7 @@ async function expectToBeReadable(page: Page, name: string): Promise<void> {
 }
 
 describe.each(looks)('a page of another site, $width wide and $colorScheme', (look) => {
-  it('reads questions and their number by fetch', async () => {
+  it('reads questions and their total by fetch', async () => {
     await visit('read-with-fetch.html', look, async (page) => {
       await page.getByText('Where is my order?').waitFor();
       expect(await page.locator('#count').textContent()).toMatch(/^The (\d) with the most votes of \1:$/);
@@ -107,7 +106,7 @@ describe.each(looks)('a page of another site, $width wide and $colorScheme', (lo
     });
   });
 
-  it('reads dialogs by a script that calls a function', async () => {
+  it('reads dialogs by JSONP', async () => {
     await visit('read-with-jsonp.html', look, async (page) => {
       await page.getByText('Where is my order?').waitFor();
       expect(await page.getByRole('link', { name: 'Thank you' }).count()).toBe(1);
@@ -115,7 +114,7 @@ describe.each(looks)('a page of another site, $width wide and $colorScheme', (lo
     });
   });
 
-  it('posts by a hidden frame, and is told by a message what is wrong, and that it was taken', async () => {
+  it('posts through a hidden frame and receives errors and success as messages', async () => {
     await visit('post-from-frame.html', look, async (page) => {
       const at = (field: string) => page.locator(`[data-field=${field}]`);
       const title = `Is it ${look.width} wide?`;
@@ -140,8 +139,8 @@ describe.each(looks)('a page of another site, $width wide and $colorScheme', (lo
   });
 });
 
-describe('the form in a frame', () => {
-  it('tells what no field is to blame for, too', async () => {
+describe('a form in a frame', () => {
+  it('also receives errors that concern no field', async () => {
     await visit('post-from-frame.html', {}, async (page) => {
       const post = async () => {
         await page.getByLabel('Your name').fill('Bo');
@@ -158,7 +157,7 @@ describe('the form in a frame', () => {
     });
   });
 
-  it('leads to the page of the service without script, with all that was typed', async () => {
+  it('works without scripts on a page of the service that keeps the input', async () => {
     await visit('post-from-frame.html', { javaScript: false }, async (page) => {
       await page.getByLabel('in a line').fill('Without script?');
       await page.getByRole('button').click();
@@ -168,8 +167,8 @@ describe('the form in a frame', () => {
   });
 });
 
-describe('a page from before', () => {
-  it('posts as it always has', async () => {
+describe('a page for older libraries', () => {
+  it('still posts', async () => {
     await visit('old.html', {}, async (page) => {
       await page.locator('[name=useremail]').fill('anna');
       await page.locator('[name=title]').fill('Does the old page work?');

@@ -25,7 +25,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** What comes back to these bytes until the service closes the connection, or the sender does when it has sent them. */
+/** The response to these bytes, until the service closes the connection, or the sender does. */
 async function answerTo(bytes: string, { closing = false } = {}): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   // The server may close before it has read everything.
@@ -48,11 +48,11 @@ const JSON_TYPE = 'Content-Type: application/json\r\n';
 const BODY = JSON.stringify({ name: 'A' });
 const MANY = Array.from({ length: 50_000 }, (_, index) => `a${index}=1`).join('&');
 
-describe('requests that no client should send', () => {
+describe('invalid requests', () => {
   it.each([
     ['no HTTP', 'hello\r\n\r\n', 400, 'Bad Request'],
-    ['a line that ends early', 'GET /api/help.json\r\n\r\n', 400, 'Bad Request'],
-    ['another version', 'GET /api/help.json HTTP/9.9\r\nHost: x\r\n\r\n', 400, 'Bad Request'],
+    ['an incomplete request line', 'GET /api/help.json\r\n\r\n', 400, 'Bad Request'],
+    ['an unknown HTTP version', 'GET /api/help.json HTTP/9.9\r\nHost: x\r\n\r\n', 400, 'Bad Request'],
     ['no Host', 'GET /api/help.json HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'Bad Request'],
     ['two Hosts', get('/api/help.json', 'Host: y\r\n'), 400, 'Bad Request'],
     ['a header with a line break', get('/api/help.json', 'X: a\rb\r\n'), 400, 'Bad Request'],
@@ -71,14 +71,14 @@ describe('requests that no client should send', () => {
       400,
       'Bad Request',
     ],
-    ['chunks that are none', post(`${JSON_TYPE}Transfer-Encoding: chunked`, 'zz\r\n'), 400, 'Bad Request'],
+    ['malformed chunks', post(`${JSON_TYPE}Transfer-Encoding: chunked`, 'zz\r\n'), 400, 'Bad Request'],
     [
-      'a coded body',
+      'a compressed body',
       post(`${JSON_TYPE}Content-Encoding: br\r\nConnection: close\r\nContent-Length: 1`, 'a'),
       415,
       'Unsupported Media Type',
     ],
-  ])('are answered in words of ours: %s', async (_title, bytes, status, reason) => {
+  ])('get a response in our format: %s', async (_title, bytes, status, reason) => {
     const answer = await answerTo(bytes);
     expect(statusesIn(answer)).toEqual([status]);
     expect(answer).toMatch(/content-type: text\/plain; charset=utf-8/i);
@@ -91,19 +91,19 @@ describe('requests that no client should send', () => {
     expect(await countEverything(service.database)).toEqual(before);
   });
 
-  it('are taken with an absolute target, which says nothing of addresses in the answer', async () => {
+  it('may have an absolute target, which does not affect addresses in the response', async () => {
     const answer = await answerTo(get('http://evil.example/api/help.json'));
     expect(statusesIn(answer)).toEqual([200]);
     expect(answer).not.toContain('evil.example');
   });
 
-  it('are answered one after the other when they are sent at once', async () => {
+  it('are answered in order when pipelined', async () => {
     const kept = 'GET /api/help.json?limit=0 HTTP/1.1\r\nHost: x\r\n\r\n';
-    const answer = await answerTo(kept + kept.replace('help', 'nobodys') + get('/api/properties/help.xml'));
+    const answer = await answerTo(kept + kept.replace('help', 'unknown') + get('/api/properties/help.xml'));
     expect(statusesIn(answer)).toEqual([200, 404, 200]);
   });
 
-  it('may expect what nobody knows, or to be told to go on', async () => {
+  it('may have an unknown Expect, or 100-continue', async () => {
     const length = `Connection: close\r\nContent-Length: ${BODY.length}`;
     const unknown = await answerTo(post(`${JSON_TYPE}Expect: miracles\r\n${length}`, BODY));
     expect(statusesIn(unknown)).toEqual([400]);
@@ -112,8 +112,8 @@ describe('requests that no client should send', () => {
   });
 });
 
-describe('while the database is away', () => {
-  it('reads and posts are a 503 that says when to come again, and afterwards everything is as it was', async () => {
+describe('while the database is unavailable', () => {
+  it('reads and posts are a 503 with Retry-After, and everything works afterwards', async () => {
     const before = await countEverything(service.database);
     await withDatabaseAway(service.url, async () => {
       for (const { path } of READS) {

@@ -11,13 +11,11 @@ import { startFileService } from './testing/file-service.ts';
 import { countEverything, DIALOG, REPORT } from './testing/posts.ts';
 import { startTestService, type TestService } from './testing/test-service.ts';
 
-// Every case of the list of security cases, S1 to S29, is named in a test of this service or of a package that it is
-// made of. Most stand beside what they test; the large ones have files of their own, in `security/`. Parts of three cannot
-// apply to a forum, or are not tested here:
-// - S3 has knowledge bases that are `disabled` or open by key alone: forums are neither.
-// - S17 has a wrong `Accept` with the right tag: a forum's answers are chosen by the ending of the path, not by `Accept`.
-// - S25 has a search engine and an object store: that one which is away costs nothing is tested for both services, in
-//   `infra/standing-by` and `infra/search-faults`; files lie on a disk.
+// Every security case, S1 to S29, is named in a test of this service or of a package it uses; the large ones have files of
+// their own in `http/security/`. Not applicable or not tested here:
+// - S3: `disabled` and key-only knowledge bases; forums have neither.
+// - S17: a wrong `Accept` with the right tag; the ending of the path selects the format.
+// - S25: a missing search engine, tested for both services in `infra/standing-by` and `infra/search-faults`.
 
 const SOURCES = fileURLToPath(new URL('../../../', import.meta.url));
 const OPERATIONS = listOperations(createOpenApiDocument(createRoutes({} as Context)));
@@ -49,8 +47,8 @@ it('each case is named in a test', async () => {
 
 describe.each(POSTS)('a post to %s', (path) => {
   it.each([
-    ['S20 text that is JSON', 'text/plain', JSON.stringify(DIALOG)],
-    ['S20 JSON of another kind', 'application/json-patch+json', JSON.stringify(DIALOG)],
+    ['S20 JSON as plain text', 'text/plain', JSON.stringify(DIALOG)],
+    ['S20 another kind of JSON', 'application/json-patch+json', JSON.stringify(DIALOG)],
     ['S20 another character set', 'application/json; charset=utf-16', JSON.stringify(DIALOG)],
     ['S20 two types', 'application/json, text/plain', JSON.stringify(DIALOG)],
   ])('is a 415 with %s, and nothing is stored', async (_title, type, body) => {
@@ -59,7 +57,7 @@ describe.each(POSTS)('a post to %s', (path) => {
     expect(await countEverything(service.database)).toEqual(before);
   });
 
-  it('S12 is no place for a key, which the answer does not repeat', async () => {
+  it('S12 is not a place for a key, which the response does not repeat', async () => {
     const before = await countEverything(service.database);
     const form = { ...DIALOG, ...REPORT, key: 'gpk_secret' };
     const answer = await service.request.post(path).type('form').send(form).expect(400);
@@ -73,7 +71,7 @@ describe.each(POSTS)('a post to %s', (path) => {
     'APPLICATION/JSON',
     'application/json\t; charset="UTF-8"',
     'application/json;',
-  ])('S20 is judged as JSON when it says %j', async (type) => {
+  ])('S20 is treated as JSON for %j', async (type) => {
     const answer = await service.request.post(path).set('Content-Type', type).send('{"name": 1}');
     expect([answer.status, answer.type]).toEqual([400, 'application/json']);
     expect(answer.body.useremail).toBeDefined();
@@ -90,8 +88,8 @@ describe('S12 cookies', () => {
   });
 });
 
-describe('S25 while the directory of files is gone', () => {
-  it('everything else is posted and read', async () => {
+describe('S25 while the file directory is missing', () => {
+  it('everything else works', async () => {
     const files = await startFileService();
     const { text } = await files.postFile('A receipt', 'receipt.txt').expect(201);
     await rm(files.directory, { recursive: true });
@@ -106,7 +104,7 @@ describe('S25 while the directory of files is gone', () => {
 });
 
 describe('S13 X-Forwarded-For', () => {
-  it('of two hundred senders that one makes up meets the limit of that one', async () => {
+  it('with two hundred forged senders meets the limit of the real one', async () => {
     const limited = await startTestService();
     await writeExample(limited);
     const statuses = new Map<number, number>();
@@ -122,7 +120,7 @@ describe('S13 X-Forwarded-For', () => {
   });
 
   it.each(['junk', ',,,', '127.0.0.1:99999', '[::1', 'unknown', `${'1.2.3.4,'.repeat(2_000)}`])(
-    'is harmless when it is junk: %.20s',
+    'is harmless if malformed: %.20s',
     async (value) => {
       const answer = await service.request
         .post('/api/help')
@@ -133,7 +131,7 @@ describe('S13 X-Forwarded-For', () => {
   );
 });
 
-describe('what is read', () => {
+describe('a query parameter', () => {
   it.each([
     ['S10 two slashes', '//evil.example/%2e%2e'],
     ['S10 a backslash', '/\\evil.example'],
@@ -142,7 +140,7 @@ describe('what is read', () => {
     ['S11 a value', '/api/help.json?limit=<img%20src=x%20onerror=alert(1)>'],
     ['S11 a header', '/api/help.json?sort=a%0d%0aSet-Cookie:a=b'],
     ['S11 a query', '/docs?<script>alert(1)</script>'],
-  ])('leads nowhere, and no page repeats it: %s', async (_title, path) => {
+  ])('redirects nowhere, and no page repeats it: %s', async (_title, path) => {
     const { status, headers, text } = await service.get(path);
     expect([status < 500, headers.location, headers['set-cookie']]).toEqual([true, undefined, undefined]);
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'/);

@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 afterEach(() => service.stop());
 
-/** So many rows of each kind, as old as is said. */
+/** Rows of each kind with the given ages. */
 async function write(count: number, ages: { address: string; comment: string }): Promise<void> {
   await service.database.none(
     `insert into post_addresses (forum_id, dialog_id, kind, claimed, sender, posted_at)
@@ -34,8 +34,8 @@ const count = () =>
     'select (select count(*) from post_addresses) as addresses, (select count(*) from recent_comments) as comments',
   );
 
-describe('the daily cleaning', () => {
-  it('deletes addresses after 90 days and what says that a comment is recent after one, and nothing else', async () => {
+describe('daily cleaning', () => {
+  it('deletes addresses after 90 days and recent-comment hashes after one, and nothing else', async () => {
     await write(1, { address: '91 days', comment: '25 hours' });
     await write(2, { address: '89 days', comment: '23 hours' });
     expect(await clean(service.context.database)).toBe(false);
@@ -43,7 +43,7 @@ describe('the daily cleaning', () => {
     expect(await service.database.one('select count(*) from dialogs')).toEqual({ count: 1 });
   });
 
-  it('goes on until nothing is left, a thousand at a time', async () => {
+  it('continues in batches of a thousand until nothing is left', async () => {
     await write(1_001, { address: '1 year', comment: '1 year' });
     expect(await clean(service.context.database)).toBe(true);
     expect(await count()).toEqual({ addresses: 1, comments: 1 });
@@ -51,7 +51,7 @@ describe('the daily cleaning', () => {
     expect(await count()).toEqual({ addresses: 0, comments: 0 });
   });
 
-  it('leaves it to the instance that is at it already', async () => {
+  it('skips when another instance is cleaning', async () => {
     await write(1, { address: '2 years', comment: '2 years' });
     await service.database.tx(async (transaction) => {
       await transaction.one('select pg_advisory_xact_lock(7305801248)');
@@ -60,7 +60,7 @@ describe('the daily cleaning', () => {
     expect(await count()).toEqual({ addresses: 1, comments: 1 });
   });
 
-  it('begins when the service starts', async () => {
+  it('starts with the service', async () => {
     await write(3, { address: '2 years', comment: '2 years' });
     const worker = createDailyCleaning(service.context.database, service.context.logger);
     worker.start();

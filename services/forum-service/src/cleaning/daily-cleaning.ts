@@ -2,7 +2,7 @@ import { type Database, preparedStatement } from '@guidepost/postgres';
 import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
 
 /** Small, to keep posts from waiting. */
-const AT_ONCE = 1_000;
+const BATCH_SIZE = 1_000;
 
 const DAY = 86_400_000;
 
@@ -26,8 +26,8 @@ export async function clean(database: Database): Promise<boolean> {
     if (!free) return false;
     const deleted = [];
     for (const statement of STATEMENTS)
-      deleted.push((await transaction.result(statement([AT_ONCE]))).rowCount);
-    return deleted.includes(AT_ONCE);
+      deleted.push((await transaction.result(statement([BATCH_SIZE]))).rowCount);
+    return deleted.includes(BATCH_SIZE);
   });
 }
 

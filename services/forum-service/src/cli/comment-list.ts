@@ -1,7 +1,7 @@
 import { examples, formatTable } from '@guidepost/command-line';
 import type { Command } from 'commander';
 import { listComments } from '../moderation/find-posts.ts';
-import type { ListedComment } from '../moderation/shown-posts.ts';
+import type { ListedComment } from '../moderation/post-details.ts';
 import { parseSlug } from './arguments.ts';
 import { parseIdArgument } from './post-arguments.ts';
 import { runCommand } from './run-command.ts';

@@ -1,7 +1,7 @@
 import { examples, formatTable } from '@guidepost/command-line';
 import { type Command, Option } from 'commander';
 import { listDialogs } from '../moderation/find-posts.ts';
-import type { ListedDialog } from '../moderation/shown-posts.ts';
+import type { ListedDialog } from '../moderation/post-details.ts';
 import { parseSlug } from './arguments.ts';
 import { runCommand } from './run-command.ts';
 import { minuteOf, type PostListOptions, withMore, withPostListOptions } from './selecting.ts';

@@ -1,7 +1,7 @@
 import { examples, type OutputOptions } from '@guidepost/command-line';
 import type { Command } from 'commander';
-import { MOST_COMMENTS, showDialogs } from '../moderation/find-posts.ts';
-import type { ShownDialog } from '../moderation/shown-posts.ts';
+import { MAX_COMMENTS, showDialogs } from '../moderation/find-posts.ts';
+import type { DialogDetails } from '../moderation/post-details.ts';
 import { parseSlug } from './arguments.ts';
 import { collectIds } from './post-arguments.ts';
 import { describeDialog } from './post-text.ts';
@@ -12,7 +12,7 @@ export function addDialogShow(dialog: Command): void {
   dialog
     .command('show')
     .description(
-      `show everything that is known of dialogs: who wrote them, from where, tags, metadata, reports and the newest ${MOST_COMMENTS} comments`,
+      `show everything that is known of dialogs: who wrote them, from where, tags, metadata, reports and the newest ${MAX_COMMENTS} comments`,
     )
     .argument('<slug>', 'what the forum is called in addresses', parseSlug)
     .argument('<id...>', 'the dialogs, as lists show them', collectIds)
@@ -27,7 +27,7 @@ export function addDialogShow(dialog: Command): void {
     );
 }
 
-function moreOf(slug: string, { id, comments }: ShownDialog): string {
-  if (comments.length < MOST_COMMENTS) return '';
+function moreOf(slug: string, { id, comments }: DialogDetails): string {
+  if (comments.length < MAX_COMMENTS) return '';
   return `\n\nThere may be older comments: forum comment list ${slug} --dialog ${id} --limit 1000`;
 }

@@ -11,8 +11,8 @@ import type { Command } from 'commander';
 import { dialogFeed } from '../indexing/dialog-feed.ts';
 import { type Person, personOf } from '../model/person.ts';
 import { erasePerson } from '../people/erasure/erase-person.ts';
-import { forgetInSearch } from '../people/erasure/forget-in-search.ts';
 import type { Holdings } from '../people/erasure/holdings.ts';
+import { purgeSearch } from '../people/erasure/purge-search.ts';
 import { type Survey, surveyPerson } from '../people/erasure/survey.ts';
 import { parseSlug } from './arguments.ts';
 import { describeErasure, describeSurvey } from './erase-report.ts';
@@ -82,7 +82,7 @@ async function eraseEverywhere(
     const moderation = { slug, by: editorOf(options), action: 'erase' };
     erased.push(await erasePerson(database, { moderation, person, signal }));
   }
-  await forgetInSearch(database, options.forum);
+  await purgeSearch(database, options.forum);
   return erased;
 }
 

@@ -1,11 +1,11 @@
 import { formatTable, printable } from '@guidepost/command-line';
 import { TOPIC_SLUGS } from '../model/topics.ts';
-import type { ListedComment, PostAuthor, PostOrigin, ShownDialog } from '../moderation/shown-posts.ts';
+import type { DialogDetails, ListedComment, PostAuthor, PostOrigin } from '../moderation/post-details.ts';
 import type { ReportedPost } from '../reports/open-reports.ts';
 import { minuteOf } from './selecting.ts';
 
 /** Everything about a dialog, for a terminal. */
-export function describeDialog(slug: string, dialog: ShownDialog): string {
+export function describeDialog(slug: string, dialog: DialogDetails): string {
   return [
     `Dialog ${dialog.id}`,
     propertiesOf(slug, dialog),
@@ -27,7 +27,7 @@ export function describeComment(comment: ListedComment): string {
   return `${heading}\n${formatTable(rows)}\n\n${indent(comment.text)}`;
 }
 
-function propertiesOf(slug: string, dialog: ShownDialog): string {
+function propertiesOf(slug: string, dialog: DialogDetails): string {
   const { archived, held, tags, metadata, num_comments, num_votes, views } = dialog;
   const visibility = held ? 'waits for review' : archived ? 'archived' : 'visible';
   return formatTable([
@@ -56,7 +56,7 @@ function authorOf(post: PostAuthor & PostOrigin & { work_title: string | null })
 }
 
 /** In the order in which they were written. */
-function commentsOf({ comments }: ShownDialog): ListedComment[] {
+function commentsOf({ comments }: DialogDetails): ListedComment[] {
   return comments.toReversed();
 }
 

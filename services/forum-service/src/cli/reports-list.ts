@@ -27,9 +27,9 @@ export function addReportsList(reports: Command): void {
 }
 
 function list(slug: string, options: ReportListOptions): Promise<void> {
-  const { all: resolvedToo = false, since, limit } = options;
+  const { all: includeResolved = false, since, limit } = options;
   return runCommand(options, async ({ database }) => {
-    const reports = await listReports(database, { slug, resolvedToo, since, limit });
+    const reports = await listReports(database, { slug, includeResolved, since, limit });
     const table = reports.length === 0 ? 'There are no such reports.' : describe(reports);
     return { document: reports, text: withMore(table, reports.length, limit) };
   });

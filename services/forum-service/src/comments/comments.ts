@@ -5,7 +5,7 @@ import {
   statementTemplate,
 } from '@guidepost/postgres';
 import type { Order } from '../model/order.ts';
-import type { Section } from '../model/section.ts';
+import type { Slice } from '../model/slice.ts';
 import type { CommentRow } from './comment.ts';
 import { COMMENT_COLUMNS, LISTED_COMMENT_COLUMNS } from './comment-columns.ts';
 import { COMMENT_ORDERS } from './comment-order.ts';
@@ -17,7 +17,7 @@ interface OfDialog {
   keyed: boolean;
 }
 
-export interface CommentListRequest extends OfDialog, Section {
+export interface CommentListRequest extends OfDialog, Slice {
   order: Order;
   /** Limit for the texts together; the slice is cut there. */
   mostBytes: number;
@@ -39,8 +39,8 @@ const find = statementTemplate(new URL('./sql/find-comment.sql', import.meta.url
   { prepared: true },
 );
 
-export const NEWEST_FIRST = COMMENT_ORDERS.named('-pub_date');
-const OLDEST_FIRST = COMMENT_ORDERS.named('pub_date');
+export const NEWEST_FIRST = COMMENT_ORDERS.get('-pub_date');
+const OLDEST_FIRST = COMMENT_ORDERS.get('pub_date');
 
 /** A slice of a dialog's visible comments; null when there is no such dialog. */
 export async function listComments(
@@ -49,9 +49,9 @@ export async function listComments(
 ): Promise<ListedComments | null> {
   const rows = await executor.any<ListRow>(bindCommentList(request));
   if (!rows[0]) return null;
-  const section = rows.filter((row) => row.id !== null);
-  const fitting = section.filter(({ fits }) => fits);
-  return { total: rows[0].total, rows: fitting, isCut: fitting.length < section.length };
+  const slice = rows.filter((row) => row.id !== null);
+  const fitting = slice.filter(({ fits }) => fits);
+  return { total: rows[0].total, rows: fitting, isCut: fitting.length < slice.length };
 }
 
 function bindCommentList(request: CommentListRequest): BoundStatement {

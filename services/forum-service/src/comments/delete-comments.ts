@@ -2,7 +2,7 @@ import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { type Moderation, moderate } from '../audit/moderate.ts';
 import { idsOf } from '../model/ids-of.ts';
 import { deleteBusyPosters, deleteIdlePosters, postersOfComments } from '../posters/idle-posters.ts';
-import { dialogIdsOf, eventsOf, type LockedComment, lockComments, tellDialogs } from './lock-comments.ts';
+import { dialogIdsOf, eventsOf, type LockedComment, lockComments, refreshDialogs } from './lock-comments.ts';
 
 const remove = preparedStatement(new URL('./sql/delete-comments.sql', import.meta.url));
 const removeAddresses = preparedStatement(new URL('./sql/delete-comment-addresses.sql', import.meta.url));
@@ -17,7 +17,7 @@ export async function deleteComments(
     const comments = await lockComments(transaction, forum, ids);
     const shown = comments.filter(({ held }) => !held);
     const result = await removeComments(transaction, forum.id, comments);
-    await tellDialogs(transaction, forum.id, shown);
+    await refreshDialogs(transaction, forum.id, shown);
     return { events: eventsOf(comments), visible: shown.length > 0, result };
   });
   await deleteBusyPosters(database, forumId, busy);

@@ -1,7 +1,7 @@
 import { type Executor, statementTemplate } from '@guidepost/postgres';
 import type { DialogRow } from '../dialogs/dialog.ts';
 import { LISTED_DIALOG_COLUMNS } from '../dialogs/dialog-columns.ts';
-import type { Section } from '../model/section.ts';
+import type { Slice } from '../model/slice.ts';
 import type { CommentRow } from './comment.ts';
 import { COMMENT_COLUMNS } from './comment-columns.ts';
 
@@ -20,7 +20,7 @@ export interface CommentWithText extends CommentRow {
   text: string;
 }
 
-export interface DialogWithCommentsRequest extends Section {
+export interface DialogWithCommentsRequest extends Slice {
   forumId: number;
   id: number;
   /** Limit for all HTML together. */

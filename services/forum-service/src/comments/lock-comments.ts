@@ -32,7 +32,7 @@ export async function lockComments(
 }
 
 /** Recounts the comments of dialogs and queues them for search. */
-export async function tellDialogs(
+export async function refreshDialogs(
   transaction: Executor,
   forumId: number,
   comments: readonly LockedComment[],

@@ -32,7 +32,7 @@ const dialog = () =>
   service.database.one('select num_comments, last_activity, popularity from dialogs where id = 1001');
 const read = async () => idsOf({ body: (await service.read('/api/comment/help/1001.json')).body });
 
-/** Comments with a link, which waits for review; gives its id. */
+/** Posts a comment with a link, which is held, and returns its id. */
 async function postHeld(): Promise<number> {
   await forum('set', 'help', 'hold', 'links');
   await service.settled('help');
@@ -45,7 +45,7 @@ async function postHeld(): Promise<number> {
 }
 
 describe('forum comment restore', () => {
-  it('publishes what waited for review at this moment: it is the newest, is counted, and found', async () => {
+  it('publishes a held comment as the newest, counted and searchable', async () => {
     const id = await postHeld();
     await service.database.none("update comments set pub_date = now() - interval '1 day' where id = $1", [
       id,
@@ -63,7 +63,7 @@ describe('forum comment restore', () => {
     expect(await listWrongCounters(service.database)).toEqual([]);
   });
 
-  it('says that there is nothing to do for what everybody sees', async () => {
+  it('reports comments that are already visible', async () => {
     const before = await countEverything(service.database);
     const { stdout } = await forum('comment', 'restore', 'help', '1011');
     expect(stdout).toBe('Nothing to do for comment 1011, which was visible already.\n');
@@ -72,7 +72,7 @@ describe('forum comment restore', () => {
 });
 
 describe('forum comment delete', () => {
-  it('deletes comments with reports of them, and people who have nothing else there', async () => {
+  it('deletes comments with their reports, and posters without other posts', async () => {
     await service.request.post('/api/report-comment/help/1012').send(REPORT).expect(201);
     await service.request
       .post('/api/report-dialog/help/1001')
@@ -95,7 +95,7 @@ describe('forum comment delete', () => {
     expect((await service.read('/api/search/help/violets.json')).body).toEqual([]);
   });
 
-  it('deletes what waits for review, of which nobody but editors hears', async () => {
+  it('deletes a held comment, which only editors notice', async () => {
     const id = await postHeld();
     const before = await countEverything(service.database);
     await answerOf('comment', 'delete', 'help', String(id), '--yes');
@@ -109,9 +109,9 @@ describe('forum comment delete', () => {
   });
 
   it.each([
-    ['is refused for a day while its author has another post in the forum', ['First'], 409],
-    ['is taken from an author whose last post it was', ['First', 'Second'], 201],
-  ])('deletes a comment, which posted again %s', async (_, deleted, status) => {
+    ['is refused for a day if its author has another post in the forum', ['First'], 409],
+    ['is accepted from an author without other posts', ['First', 'Second'], 201],
+  ])('deletes a comment, after which posting it again %s', async (_, deleted, status) => {
     const send = (text: string) =>
       service.request.post('/api/comment/help/1001').send({ ...COMMENT, text: `${text} of two` });
     const ids = new Map<string, string>();
@@ -125,7 +125,7 @@ describe('forum comment delete', () => {
 
   it.each([
     ['without --yes', ['1011'], 2, "required option '--yes"],
-    ['of a comment that is not there', ['1011', '99', '--yes'], 1, 'help has no comment 99.'],
+    ['if a comment does not exist', ['1011', '99', '--yes'], 1, 'help has no comment 99.'],
   ])('does nothing %s', async (_, words, code, message) => {
     const answer = await forum('comment', 'delete', 'help', ...words);
     expect(answer).toEqual({ code, stdout: '', stderr: expect.stringContaining(message) });
@@ -137,7 +137,7 @@ describe('forum comment org-reply', () => {
   const isReply = async () =>
     ((await service.read('/api/comment/help/1001/1011.json')).body as { is_org_reply: boolean }).is_org_reply;
 
-  it('marks a comment as an answer of the organization, and takes that back', async () => {
+  it('marks a comment as an official reply, and unmarks it', async () => {
     expect(await answerOf('comment', 'org-reply', 'help', '1011')).toMatchObject({ changed: [1011] });
     expect(await isReply()).toBe(true);
     expect(await answerOf('comment', 'org-reply', 'help', '1011', '1012')).toMatchObject({

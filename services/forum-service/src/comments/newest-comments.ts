@@ -1,8 +1,8 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 
 /** Per dialog, and characters per comment: enough to show why a dialog was found. */
-const MOST_COMMENTS = 50;
-const MOST_READ = 2_000;
+const MAX_COMMENTS = 50;
+const MAX_READ = 2_000;
 
 const listNewestComments = preparedStatement(new URL('./sql/list-newest-comments.sql', import.meta.url));
 
@@ -12,7 +12,7 @@ export async function readNewestComments(
   dialogIds: readonly number[],
 ): Promise<ReadonlyMap<number, string[]>> {
   if (dialogIds.length === 0) return new Map();
-  const values = [forumId, dialogIds, MOST_COMMENTS, MOST_READ];
+  const values = [forumId, dialogIds, MAX_COMMENTS, MAX_READ];
   const rows = await executor.any<{ dialog_id: number; texts: string[] }>(listNewestComments(values));
   return new Map(rows.map(({ dialog_id, texts }) => [dialog_id, texts]));
 }

@@ -11,7 +11,7 @@ export interface NewComment extends NewPost {
   text: string;
   workTitle: string | null;
   isOrgReply: boolean;
-  evenArchived: boolean;
+  allowArchived: boolean;
   /** What its links point to; by default decided by their endings. */
   kindOf?: KindOf;
 }
@@ -34,7 +34,7 @@ export async function postComment(executor: Executor, comment: NewComment): Prom
   const { author, text, dialogId } = comment;
   const values = [
     dialogId,
-    comment.evenArchived,
+    comment.allowArchived,
     author.name,
     comment.workTitle,
     text,

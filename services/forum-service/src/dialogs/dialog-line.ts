@@ -1,7 +1,7 @@
 import { descriptionOf } from '@guidepost/pages';
 import { type BoundStatement, type Executor, sqlText } from '@guidepost/postgres';
 import type { Topic } from '../model/topics.ts';
-import { type ListedDialogs, listSection } from './dialog-section.ts';
+import { type ListedDialogs, listSlice } from './dialog-slice.ts';
 
 export interface DialogLine {
   id: number;
@@ -30,7 +30,7 @@ export async function listLines(
   executor: Executor,
   statement: BoundStatement,
 ): Promise<ListedDialogs<DialogLine>> {
-  const { rows, ...listed } = await listSection<LineRow>(executor, statement);
+  const { rows, ...listed } = await listSlice<LineRow>(executor, statement);
   return {
     ...listed,
     rows: rows.map(({ beginning, ...line }) => ({ ...line, text: descriptionOf(beginning) })),

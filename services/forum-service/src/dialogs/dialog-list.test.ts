@@ -60,18 +60,18 @@ const ids = async (path: string) => idsOf(await service.get(`/api/${path}`).expe
 const total = async (path: string) => (await service.get(`/api/${path}`)).headers['x-totalresults'];
 
 describe('GET /api/:slug.json', () => {
-  it('lists the visible dialogs, the newest first', async () => {
+  it('lists the visible dialogs, newest first', async () => {
     const answer = await service.get('/api/help.json').expect(200);
     expect(idsOf(answer)).toEqual([1, 3, 5, 2]);
     expect(answer.headers['x-totalresults']).toBe('4');
   });
 
-  it('is a plain array, empty where nobody has posted', async () => {
+  it('is a plain array, empty without posts', async () => {
     const answer = await service.get('/api/empty.json').expect(200, []);
     expect(answer.headers['x-totalresults']).toBe('0');
   });
 
-  it('says everything of a dialog', async () => {
+  it('shows every field of a dialog', async () => {
     const answer = await service.get('/api/help/p.json?start=1').expect(200);
     expect(answer.body).toEqual([
       {
@@ -99,7 +99,7 @@ describe('GET /api/:slug.json', () => {
   });
 
   it.each(['nothing', 'Help', 'help%00', 'popular', 'a'.repeat(64)])(
-    'is not found for the slug %s',
+    'is a 404 for the slug %s',
     async (slug) => {
       await service.get(`/api/${slug}.json`).expect(404, 'Not Found');
     },
@@ -128,7 +128,7 @@ describe('GET /api/:slug/:topics.json', () => {
     expect(await total(`help/${topics}.json`)).toBe(String(expected.length));
   });
 
-  it.each(['x', 'q,x', 'q,', ',', 'q%00', '%ED%A0%80', '%'])('is not found for %s', async (topics) => {
+  it.each(['x', 'q,x', 'q,', ',', 'q%00', '%ED%A0%80', '%'])('is a 404 for %s', async (topics) => {
     await service.get(`/api/help/${topics}.json`).expect(404, 'Not Found');
   });
 });
@@ -157,7 +157,7 @@ describe('sort', () => {
     ['-id', [5, 3, 2, 1]],
     ['user__id', [5, 2, 3, 1]],
     ['-user__id', [1, 3, 2, 5]],
-  ])('%s orders all dialogs, ties by id in the same direction', async (sort, expected) => {
+  ])('%s sorts all dialogs, ties by id in the same direction', async (sort, expected) => {
     expect(await ids(`help.json?sort=${sort}`)).toEqual(expected);
     const problems = expected.filter((id) => id === 2 || id === 5);
     expect(await ids(`help/p.json?sort=${sort}`)).toEqual(problems);
@@ -169,7 +169,7 @@ describe('sort', () => {
     expect(answer.body).toEqual({ sort: [expect.stringContaining('is not known to sort')] });
   });
 
-  it('compares the first 100 characters of a string under the root collation', async () => {
+  it('compares the first 100 characters of a string in the root collation', async () => {
     const forumId = await writeForum(service.database, { slug: 'long' });
     const long = 'a'.repeat(100);
     await writeDialogs(service.database, forumId, [
@@ -191,7 +191,7 @@ describe('start and limit', () => {
     ['limit=1000', [1, 3, 5, 2]],
     ['start=4', []],
     ['start=9007199254740991', []],
-  ])('%s shows a section, the total unchanged', async (query, expected) => {
+  ])('%s selects a slice and keeps the total', async (query, expected) => {
     expect(await ids(`help.json?${query}`)).toEqual(expected);
     expect(await total(`help.json?${query}`)).toBe('4');
   });
@@ -204,13 +204,13 @@ describe('start and limit', () => {
     ['start', '1.5', 'start must be a whole number from 0 to 9007199254740991.'],
     ['start', '9007199254740993', 'start must be a whole number from 0 to 9007199254740991.'],
     ['start', 'x', 'start must be a whole number from 0 to 9007199254740991.'],
-  ])('%s=%s is refused with a message under its name', async (name, value, message) => {
+  ])('%s=%s is refused with a message for the parameter', async (name, value, message) => {
     const answer = await service.get(`/api/help.json?${name}=${value}`).expect(400);
     expect(answer.headers['content-type']).toBe('application/json');
     expect(answer.body).toEqual({ [name]: [message] });
   });
 
-  it('are 0 and 50 unless they are said', async () => {
+  it('default to 0 and 50', async () => {
     const forumId = await writeForum(service.database, { slug: 'many' });
     const dialogs = Array.from({ length: 51 }, (_, index) => ({ id: 101 + index }));
     await writeDialogs(service.database, forumId, dialogs);
@@ -219,7 +219,7 @@ describe('start and limit', () => {
 });
 
 describe('archived dialogs', () => {
-  it('are out of lists, popular and counts', async () => {
+  it('are excluded from lists, popular and counts', async () => {
     expect(await ids('help/b.json')).toEqual([]);
     expect(await ids('popular/help/b.json')).toEqual([]);
     expect(await total('help.json')).toBe('4');
@@ -227,7 +227,7 @@ describe('archived dialogs', () => {
   });
 
   it.each(['help.json', 'help/b,q.json', 'popular/help.json'])(
-    'are in /api/%s with a key and include=all',
+    'are included in /api/%s with a key and include=all',
     async (path) => {
       const answer = await service.get(`/api/${path}?include=all&key=${key}`).expect(200);
       expect(idsOf(answer)).toContain(4);
@@ -235,19 +235,19 @@ describe('archived dialogs', () => {
     },
   );
 
-  it('are not in lists with a key alone', async () => {
+  it('are excluded with a key alone', async () => {
     expect(await ids(`help.json?key=${key}`)).toEqual([1, 3, 5, 2]);
   });
 
-  it('cannot be asked for without a key', async () => {
+  it('require a key', async () => {
     await service.get('/api/help.json?include=all').expect(401, 'Authorization Required');
   });
 
-  it('are merged into every order', async () => {
+  it('are merged into every sort order', async () => {
     expect(await ids(`help.json?include=all&key=${key}&sort=-pub_date`)).toEqual([1, 3, 5, 2, 4]);
   });
 
-  it('can be told from others with a key only', async () => {
+  it('are marked only with a key', async () => {
     const { body } = await service.get(`/api/help.json?include=all&key=${key}&sort=id`);
     expect(body.map(({ archived }: { archived: boolean }) => archived)).toEqual([
       false,
@@ -259,7 +259,7 @@ describe('archived dialogs', () => {
     expect((await service.get('/api/help.json')).body[0]).not.toHaveProperty('archived');
   });
 
-  it('are all that include can add', async () => {
+  it('are the only value of include', async () => {
     const answer = await service.get(`/api/help.json?include=held&key=${key}`).expect(400);
     expect(answer.body).toEqual({ include: ['"held" is not known to include; there are all.'] });
   });
@@ -274,21 +274,21 @@ describe('GET /api/popular/:slug.json and /api/popular/:slug/:topic.json', () =>
   });
 
   it.each(['-pub_date', 'pub_date', '-popularity', 'user__id'])(
-    'take sort=%s, which clients send everywhere, and keep their order',
+    'accept sort=%s, which clients always send, and keep their order',
     async (sort) => {
       expect(await ids(`popular/help.json?sort=${sort}`)).toEqual([2, 5, 1, 3]);
       expect(await ids(`popular/help/problems.json?sort=${sort}`)).toEqual([2, 5]);
     },
   );
 
-  it.each(['relevance', '-', ''])('refuse sort=%s, which no list knows', async (sort) => {
+  it.each(['relevance', '-', ''])('refuse sort=%s, which is unknown everywhere', async (sort) => {
     const answer = await service.get(`/api/popular/help/q.json?sort=${sort}`).expect(400);
     expect(answer.body).toEqual({
       sort: [expect.stringContaining('is not known to sort; there are pub_date')],
     });
   });
 
-  it('are not found for an unknown topic', async () => {
+  it('are a 404 for an unknown topic', async () => {
     await service.get('/api/popular/help/x.json').expect(404, 'Not Found');
   });
 });

@@ -2,33 +2,33 @@ import { type BoundStatement, sqlText } from '@guidepost/postgres';
 import type { Order } from '../model/order.ts';
 import { TOPICS, type Topic } from '../model/topics.ts';
 import { NEWEST_FIRST, POPULAR_FIRST } from './dialog-order.ts';
-import { archivedStates, bindSection, type DialogSection, mergeParts } from './dialog-section.ts';
+import { archivedStates, bindSlice, type DialogSlice, mergeParts } from './dialog-slice.ts';
 
-export interface DialogListRequest extends DialogSection {
+export interface DialogListRequest extends DialogSlice {
   topics: readonly Topic[];
-  archivedToo: boolean;
+  includeArchived: boolean;
 }
 
 const total = sqlText(new URL('./sql/count-by-topic.sql', import.meta.url));
 
 /** Most requests use these orders, so their statements are prepared. */
-const USUAL: ReadonlySet<Order> = new Set([NEWEST_FIRST, POPULAR_FIRST]);
+const PREPARED_ORDERS: ReadonlySet<Order> = new Set([NEWEST_FIRST, POPULAR_FIRST]);
 
 /**
  * A slice of a forum's dialogs, merged without sorting from one index range per topic, twice as many with archived
  * dialogs.
  */
 export function bindDialogList(request: DialogListRequest): BoundStatement {
-  const { topics, order, archivedToo } = request;
-  const states = archivedStates(archivedToo);
+  const { topics, order, includeArchived } = request;
+  const states = archivedStates(includeArchived);
   const parts = topics.flatMap((topic) => states.map((archived) => partOf(topic, archived, order)));
   const source = {
     matching: mergeParts(parts, order),
     total,
     values: [topics, states],
-    prepared: USUAL.has(order) && (topics.length === 1 || topics.length === TOPICS.length),
+    prepared: PREPARED_ORDERS.has(order) && (topics.length === 1 || topics.length === TOPICS.length),
   };
-  return bindSection(source, request);
+  return bindSlice(source, request);
 }
 
 function partOf(topic: Topic, archived: boolean, { column }: Order): string {

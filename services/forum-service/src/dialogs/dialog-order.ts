@@ -17,5 +17,5 @@ export const DIALOG_ORDERS = defineOrders(
   '-pub_date',
 );
 
-export const NEWEST_FIRST = DIALOG_ORDERS.named('-pub_date');
-export const POPULAR_FIRST = DIALOG_ORDERS.named('-popularity');
+export const NEWEST_FIRST = DIALOG_ORDERS.get('-pub_date');
+export const POPULAR_FIRST = DIALOG_ORDERS.get('-popularity');

@@ -17,13 +17,13 @@ export async function lockDialogs(
   { id: forumId, slug }: Pick<Forum, 'id' | 'slug'>,
   ids: readonly number[],
 ): Promise<LockedDialog[]> {
-  const locked = await lockPresentDialogs(transaction, forumId, ids);
+  const locked = await lockExistingDialogs(transaction, forumId, ids);
   requireAll(ids, locked, { slug, noun: 'dialog' });
   return locked;
 }
 
 /** Locks those dialogs that exist. */
-export function lockPresentDialogs(
+export function lockExistingDialogs(
   transaction: Executor,
   forumId: number,
   ids: readonly number[],

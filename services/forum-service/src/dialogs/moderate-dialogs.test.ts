@@ -27,7 +27,7 @@ beforeEach(async () => {
   await service.indexed();
 });
 
-/** The dialogs that a path leads everybody to, and how many it says that there are. */
+/** The dialogs and the total of a public list. */
 async function listed(path: string) {
   const answer = await service.read(path);
   return [idsOf({ body: answer.body }), answer.total];
@@ -45,7 +45,7 @@ async function counts(tag: string): Promise<number | undefined> {
 
 const row = (id: number) => service.database.one('select * from dialogs where id = $1', [id]);
 
-/** Posts a dialog that waits for review, as each does that has a link; gives its id. */
+/** Posts a dialog with a link, which is held, and returns its id. */
 async function postHeld(fields: object = {}): Promise<number> {
   await forum('set', 'help', 'hold', 'links');
   await service.settled('help');
@@ -56,7 +56,7 @@ async function postHeld(fields: object = {}): Promise<number> {
 }
 
 describe('forum dialog archive', () => {
-  it('takes dialogs out of lists, counts, tags and search, of a running service too', async () => {
+  it('removes dialogs from lists, counts, tags and search of a running service', async () => {
     expect(await listed('/api/help.json')).toEqual([[1002, 1001], 2]);
     expect(await answerOf('dialog', 'archive', 'help', '1001')).toEqual({
       slug: 'help',
@@ -71,7 +71,7 @@ describe('forum dialog archive', () => {
     expect(await listWrongCounters(service.database)).toEqual([]);
   });
 
-  it('does several at once, and says which were archived already', async () => {
+  it('archives several, and reports those that already were', async () => {
     const outcome = { slug: 'help', changed: [1001, 1002], unchanged: [1003] };
     expect(await answerOf('dialog', 'archive', 'help', '1003', '1002', '1001', '1002')).toEqual(outcome);
     expect(await forum('dialog', 'archive', 'help', '1001', '1003')).toEqual({
@@ -82,7 +82,7 @@ describe('forum dialog archive', () => {
     expect(await listWrongCounters(service.database)).toEqual([]);
   });
 
-  it('does nothing at all when one of them is not there', async () => {
+  it('changes nothing if one of them does not exist', async () => {
     const before = await countEverything(service.database);
     for (const [ids, message] of [
       [['1001', '99'], 'help has no dialog 99.'],
@@ -94,13 +94,13 @@ describe('forum dialog archive', () => {
     expect(await countEverything(service.database)).toEqual(before);
   });
 
-  it('changes nothing that caches would have to hear of when there is nothing to do', async () => {
+  it('does not raise the revision when there is nothing to do', async () => {
     const before = await countEverything(service.database);
     await answerOf('dialog', 'archive', 'help', '1003');
     expect(await countEverything(service.database)).toEqual(before);
   });
 
-  it('leaves alone what waits for review', async () => {
+  it('leaves held dialogs alone', async () => {
     const id = await postHeld();
     expect(await answerOf('dialog', 'archive', 'help', String(id))).toMatchObject({ unchanged: [id] });
     expect(await row(id)).toMatchObject({ held: true });
@@ -108,7 +108,7 @@ describe('forum dialog archive', () => {
 });
 
 describe('forum dialog restore', () => {
-  it('shows an archived dialog again, where it was', async () => {
+  it('restores an archived dialog to its place', async () => {
     const { pub_date } = await row(1003);
     await answerOf('dialog', 'restore', 'help', '1003', '1001');
     expect(await listed('/api/help.json')).toEqual([[1003, 1002, 1001], 3]);
@@ -118,7 +118,7 @@ describe('forum dialog restore', () => {
     expect(await listWrongCounters(service.database)).toEqual([]);
   });
 
-  it('publishes what waited for review at this moment: it is the newest, is counted, and found', async () => {
+  it('publishes a held dialog as the newest, counted and searchable', async () => {
     const id = await postHeld();
     await service.database.none("update dialogs set pub_date = now() - interval '2 days' where id = $1", [
       id,
@@ -136,7 +136,7 @@ describe('forum dialog restore', () => {
     expect(await listWrongCounters(service.database)).toEqual([]);
   });
 
-  it('makes somebody known whose posts no longer wait because they are new', async () => {
+  it('makes the poster known, so that later posts are not held as new', async () => {
     await forum('set', 'help', 'hold', 'new');
     await service.settled('help');
     const who = { ...DIALOG, useremail: 'new@example.com', text: 'Is this on?' };
@@ -152,7 +152,7 @@ describe('forum dialog restore', () => {
 });
 
 describe('forum dialog delete', () => {
-  it('deletes a dialog with everything that belongs to it, and people who have nothing else there', async () => {
+  it('deletes a dialog with everything that belongs to it, and posters without other posts', async () => {
     await forum('set', 'help', 'hold', 'none');
     await service.settled('help');
     const before = await countEverything(service.database);
@@ -187,13 +187,13 @@ describe('forum dialog delete', () => {
     expect(await listWrongCounters(service.database)).toEqual([]);
   });
 
-  it('forgets that a text was posted, so that it can be posted again', async () => {
+  it('deletes the content hash, so that the text can be posted again', async () => {
     const id = await postHeld();
     await answerOf('dialog', 'delete', 'help', String(id), '--yes');
     expect(await postHeld()).toBeGreaterThan(id);
   });
 
-  it('deletes archived and held ones, several at once, and wants to be told that it is meant', async () => {
+  it('deletes several, also archived and held ones, after confirmation', async () => {
     const id = await postHeld();
     const words = ['dialog', 'delete', 'help', '1001', '1003', String(id)];
     expect(await forum(...words)).toMatchObject({ code: 2, stdout: '' });
@@ -206,7 +206,7 @@ describe('forum dialog delete', () => {
 });
 
 describe('forum dialog state', () => {
-  it('marks dialogs for everybody to see, and takes the mark away', async () => {
+  it('sets and clears the public state of dialogs', async () => {
     expect(await answerOf('dialog', 'state', 'help', '1001', '1002', 'answered')).toEqual({
       slug: 'help',
       state: 'answered',
@@ -223,12 +223,12 @@ describe('forum dialog state', () => {
   });
 
   it.each([
-    ['no mark', ['12']],
-    ['a mark of two lines', ['12', 'a\nb']],
-    ['a mark that is too long', ['12', 'a'.repeat(101)]],
+    ['no state', ['12']],
+    ['a state of two lines', ['12', 'a\nb']],
+    ['a state that is too long', ['12', 'a'.repeat(101)]],
     ['no dialog', ['answered']],
-    ['a dialog that is no number', ['x', 'answered']],
-  ])('is refused with exit code 2: %s', async (_, words) => {
+    ['a dialog id that is not a number', ['x', 'answered']],
+  ])('exits with 2: %s', async (_, words) => {
     expect(await forum('dialog', 'state', 'help', ...words)).toMatchObject({ code: 2, stdout: '' });
   });
 });

@@ -11,16 +11,15 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** Attention, and days since the dialog was published. */
+/** Attention and age in days. */
 type Attention = Pick<TestDialog, 'num_votes' | 'num_comments' | 'views'> & { days: number };
 
-/** Milliseconds. */
 const DAY = 86_400_000;
 const TODAY = Date.parse('2026-06-01T12:00:00Z');
 
 let forums = 0;
 
-/** Whether the first of two dialogs is the more popular one. The second is written last, so that no tie is won by its id. */
+/** Whether the first dialog is more popular. The second is written last, so a tie is not decided by id. */
 async function outranks(one: Attention, other: Attention): Promise<boolean> {
   forums += 1;
   const slug = `forum-${forums}`;
@@ -36,7 +35,7 @@ async function outranks(one: Attention, other: Attention): Promise<boolean> {
 
 const NEW = { days: 0 };
 
-describe('in the order of popularity', () => {
+describe('sorted by popularity', () => {
   it.each<[string, string, Attention, Attention]>([
     ['a week-old dialog with 50 votes', 'a new one without', { days: 7, num_votes: 50 }, NEW],
     [
@@ -46,27 +45,27 @@ describe('in the order of popularity', () => {
       { ...NEW, views: 100 },
     ],
     [
-      'one of three months with 50 votes',
+      'a three-month-old one with 50 votes',
       'a new one with 5',
       { days: 90, num_votes: 50 },
       { ...NEW, num_votes: 5 },
     ],
-    ['one of a year with 50 votes', 'a new one without a view', { days: 365, num_votes: 50 }, NEW],
+    ['a year-old one with 50 votes', 'a new one without a view', { days: 365, num_votes: 50 }, NEW],
     [
       'a new one with 5 votes',
-      'one of four months with 50',
+      'a four-month-old one with 50',
       { ...NEW, num_votes: 5 },
       { days: 120, num_votes: 50 },
     ],
-    ['ten times the votes', 'news of 99 days', { days: 99, num_votes: 500 }, { ...NEW, num_votes: 50 }],
-    ['news of 101 days', 'ten times the votes', { ...NEW, num_votes: 50 }, { days: 101, num_votes: 500 }],
-    ['twice the votes', 'news of 29 days', { days: 29, num_votes: 100 }, { ...NEW, num_votes: 50 }],
-    ['news of 31 days', 'twice the votes', { ...NEW, num_votes: 50 }, { days: 31, num_votes: 100 }],
+    ['ten times the votes', 'being 99 days newer', { days: 99, num_votes: 500 }, { ...NEW, num_votes: 50 }],
+    ['being 101 days newer', 'ten times the votes', { ...NEW, num_votes: 50 }, { days: 101, num_votes: 500 }],
+    ['twice the votes', 'being 29 days newer', { days: 29, num_votes: 100 }, { ...NEW, num_votes: 50 }],
+    ['being 31 days newer', 'twice the votes', { ...NEW, num_votes: 50 }, { days: 31, num_votes: 100 }],
     ['a vote', 'a comment', { ...NEW, num_votes: 1 }, { ...NEW, num_comments: 1 }],
     ['three comments', 'a vote', { ...NEW, num_comments: 3 }, { ...NEW, num_votes: 1 }],
     ['a comment', '49 views', { ...NEW, num_comments: 1 }, { ...NEW, views: 49 }],
-    ['a second of news', 'nothing else', NEW, { days: 1 / 86_400 }],
-  ])('%s is above %s', async (_one, _other, one, other) => {
+    ['being a second newer', 'nothing else', NEW, { days: 1 / 86_400 }],
+  ])('%s ranks above %s', async (_one, _other, one, other) => {
     expect(await outranks(one, other)).toBe(true);
     expect(await outranks(other, one)).toBe(false);
   });

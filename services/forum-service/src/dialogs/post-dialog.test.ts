@@ -34,7 +34,7 @@ const dialog = (changes: Partial<NewDialog> = {}): NewDialog => ({
 });
 
 describe('the statement that posts a dialog', () => {
-  it('is all that is asked of the database for a forum that is known', async () => {
+  it('is the only statement for a known forum', async () => {
     const post = (title: string) => service.request.post('/api/help').send({ ...DIALOG, title });
     await post('First').expect(201);
     await service.settled('help');
@@ -44,7 +44,7 @@ describe('the statement that posts a dialog', () => {
     expect(service.takeStatements()).toHaveLength(1);
   });
 
-  it('finds what it looks for on indexes', async () => {
+  it('uses indexes', async () => {
     const ids = Array.from({ length: 300 }, (_, index) => ({ id: 1_000_000 + index }));
     await writeDialogs(service.database, forumId, ids);
     await service.database.none('analyze dialogs');
@@ -58,7 +58,7 @@ describe('the statement that posts a dialog', () => {
     expect(lines).not.toContain('Seq Scan');
   });
 
-  it('leaves nothing when it is taken back', async () => {
+  it('leaves nothing after a rollback', async () => {
     const before = await countEverything(service.database);
     const posting = service.database.tx(async (transaction) => {
       await postDialog(transaction, dialog());
@@ -69,10 +69,10 @@ describe('the statement that posts a dialog', () => {
   });
 });
 
-describe('the same dialog', () => {
+describe('posting a dialog again', () => {
   it.each<[string, Partial<NewDialog>]>([
     ['with other white space', { title: ' How? ', text: 'Like\n\nthis,  or\tso?' }],
-    ['of somebody else', { topic: 'P', workTitle: 'Support' }],
+    ['from another author', { topic: 'P', workTitle: 'Support' }],
     ['archived', { archived: true }],
   ])('is refused %s', async (title, changes) => {
     const first = { title: 'How?', text: 'Like this, or so?' };
@@ -87,8 +87,8 @@ describe('the same dialog', () => {
   it.each([
     ['in another forum', async () => ({ forumId: await writeForum(service.database, { slug: 'other' }) })],
     ['with another title', async () => ({ title: 'Why?' })],
-    ['in other letters', async () => ({ text: 'LIKE THAT' })],
-  ])('is another one %s', async (_title, change) => {
+    ['in another letter case', async () => ({ text: 'LIKE THAT' })],
+  ])('is accepted %s', async (_title, change) => {
     const first = { text: 'Like that', title: 'What?' };
     await postDialog(service.database, dialog(first)).catch(() => {});
     expect(await postDialog(service.database, dialog({ ...first, ...(await change()) }))).toMatchObject({

@@ -1,5 +1,5 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import type { Section } from '../model/section.ts';
+import type { Slice } from '../model/slice.ts';
 
 export interface VisibleDialog {
   id: number;
@@ -13,7 +13,7 @@ const list = preparedStatement(new URL('./sql/list-addresses.sql', import.meta.u
 /** A slice of the dialogs that are not archived, with the total; cheaper than a list for readers. */
 export async function listVisibleDialogs(
   executor: Executor,
-  { forumId, start, limit }: Section & { forumId: number },
+  { forumId, start, limit }: Slice & { forumId: number },
 ): Promise<{ total: number; rows: VisibleDialog[] }> {
   const rows = await executor.any<VisibleRow>(list([forumId, limit, start]));
   return {

@@ -26,7 +26,7 @@ const ofKilobytes = (count: number) => 'x'.repeat(1_000 * count);
 const stored = async (account = 'help') =>
   (await service.database.one('select stored_bytes from accounts where name = $1', [account])).stored_bytes;
 
-/** Makes another forum of the account of `help`. */
+/** Creates another forum of the same account. */
 async function writeSibling(slug: string): Promise<number> {
   const id = await writeForum(service.database, { slug });
   await service.database.none(
@@ -41,8 +41,8 @@ async function newFile(forumId: number, bytes: number) {
   return { forumId, accessKeyId, media_type: 'text/plain', bytes, name: 'a.txt' };
 }
 
-describe('the storage of an account', () => {
-  it('is full when another file would not fit: 413, in words, and nothing is kept', async () => {
+describe('account storage', () => {
+  it('is full when the next file does not fit: 413 with an explanation, and nothing is stored', async () => {
     await service.postFile(ofKilobytes(600)).expect(201);
     const before = await service.kept();
     const { status, type, text } = await service.postFile(ofKilobytes(401));
@@ -56,7 +56,7 @@ describe('the storage of an account', () => {
     expect(await stored()).toBe(MEGABYTE);
   });
 
-  it('never holds more, however many files come at once', async () => {
+  it('is never exceeded by concurrent uploads', async () => {
     const before = await service.kept();
     const answers = await Promise.all(Array.from({ length: 10 }, () => service.postFile(ofKilobytes(300))));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
@@ -65,7 +65,7 @@ describe('the storage of an account', () => {
     expect(await service.kept()).toHaveLength(before.length + 3);
   });
 
-  it('has what is being added counted before another file is', async () => {
+  it('counts a file in progress before another is added', async () => {
     const { database } = service;
     const { id: forumId } = await requireForum(database, 'help');
     const file = await newFile(forumId, 600_000);
@@ -79,7 +79,7 @@ describe('the storage of an account', () => {
     expect(await stored()).toBe(600_000);
   });
 
-  it('is one for all forums of the account, and no other account’s', async () => {
+  it('is shared by all forums of the account, and by no other account', async () => {
     await writeSibling('sibling');
     await service.postFile(ofKilobytes(600)).expect(201);
     const post = (slug: string, key: string) =>
@@ -92,7 +92,7 @@ describe('the storage of an account', () => {
     expect([await stored(), await stored('other')]).toEqual([600_000, 600_000]);
   });
 
-  it('has room again for the files that are deleted', async () => {
+  it('is freed when files are deleted', async () => {
     const { text: address } = await service.postFile(ofKilobytes(600)).expect(201);
     await service.postFile(ofKilobytes(200)).expect(201);
     const name = parseFileName(address.slice(address.lastIndexOf('/') + 1));
@@ -101,7 +101,7 @@ describe('the storage of an account', () => {
     expect(await stored()).toBe(200_000);
   });
 
-  it('has room again for the files of a forum that is deleted, be one on its way', async () => {
+  it('is freed when a forum is deleted, even during an upload', async () => {
     const { database } = service;
     const forumId = await writeSibling('gone');
     const file = await newFile(forumId, 1_000);
@@ -116,7 +116,7 @@ describe('the storage of an account', () => {
     expect(await stored()).toBe(0);
   });
 
-  it('is counted again each day', async () => {
+  it('is recounted daily', async () => {
     await service.postFile(ofKilobytes(100)).expect(201);
     await service.database.none('update accounts set stored_bytes = 7');
     await cleanFiles(service);

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createSecret } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
-import type { FileKeeping } from './post-file.ts';
+import type { FileStorage } from './post-file.ts';
 
 /** Name of the file that records which database a directory belongs to. */
 export const CLAIM = 'database';
@@ -12,12 +12,12 @@ export const CLAIM = 'database';
  * restored, would take all files for orphans.
  * @throws AppError `conflict`
  */
-export async function claimDirectory({ database, directory }: FileKeeping): Promise<void> {
+export async function claimDirectory({ database, directory }: FileStorage): Promise<void> {
   // Used as an id, not a secret: created once per database and restored with it.
   const made = await createSecret(database, { name: 'files', configured: undefined })();
   const ours = made.toString('hex');
   const path = join(directory, CLAIM);
-  await writeFile(path, `${ours}\n`, { flag: 'wx', mode: 0o640 }).catch(unlessThere);
+  await writeFile(path, `${ours}\n`, { flag: 'wx', mode: 0o640 }).catch(ignoreExisting);
   if ((await readFile(path, 'utf8')).trim() === ours) return;
   throw new AppError(
     'conflict',
@@ -25,6 +25,6 @@ export async function claimDirectory({ database, directory }: FileKeeping): Prom
   );
 }
 
-function unlessThere(error: NodeJS.ErrnoException): void {
+function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error;
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** Puts a file there that is as old as is said. */
+/** Creates a file of this age. */
 async function leave(name: string, hours: number): Promise<void> {
   const path = join(service.directory, name);
   await writeFile(path, 'x');
@@ -32,15 +32,15 @@ const clean = (hoursFromNow = 0) =>
 
 const unknown = (letter: string) => `1-${letter.repeat(22)}.png`;
 
-describe('the cleaning of files', () => {
-  it('deletes what was left by uploads that ended an hour ago, and leaves others to go on', async () => {
+describe('file cleaning', () => {
+  it('deletes uploads abandoned for an hour, and leaves others in progress', async () => {
     await leave('incoming/crashed', 2);
     await leave('incoming/under-way', 0.5);
     await clean();
     expect(await service.kept()).toEqual(['incoming/under-way']);
   });
 
-  it('deletes bytes that no forum knows after a day, and nothing else', async () => {
+  it('deletes orphaned bytes after a day, and nothing else', async () => {
     const { text: address } = await service.postFile(png(), 'a.png').expect(201);
     await leave(unknown('a'), 25);
     await leave(unknown('b'), 23);
@@ -56,7 +56,7 @@ describe('the cleaning of files', () => {
     expect(await readdir(service.directory)).not.toContain(unknown('b'));
   });
 
-  it('asks for a thousand together, however many there are', async () => {
+  it('looks up a thousand files at a time', async () => {
     const names = Array.from({ length: 1_001 }, (_, index) => `1-${String(index).padStart(22, '0')}.png`);
     await Promise.all(names.map((name) => leave(name, 25)));
     await clean();
@@ -64,7 +64,7 @@ describe('the cleaning of files', () => {
     expect(names.filter((name) => kept.has(name))).toEqual([]);
   });
 
-  it('deletes the files of a forum that was deleted', async () => {
+  it('deletes the files of a deleted forum', async () => {
     await writeForum(service.database, { slug: 'gone' });
     await service.database.none(
       `update forums set account_id = (select account_id from forums where slug = 'help')`,
@@ -82,7 +82,7 @@ describe('the cleaning of files', () => {
     await service.get(new URL(address).pathname).expect(404);
   });
 
-  it('deletes nothing by a database that is not the one of the files, which may be yet to be restored', async () => {
+  it('deletes nothing if the directory belongs to another database, such as one yet to be restored', async () => {
     await clean();
     await leave(unknown('c'), 25);
     const { database } = service;
@@ -95,7 +95,7 @@ describe('the cleaning of files', () => {
     expect(await service.kept()).not.toContain(unknown('c'));
   });
 
-  it('begins when the service starts', async () => {
+  it('starts with the service', async () => {
     await leave('incoming/crashed', 2);
     const worker = createFileCleaning(
       { database: service.database, directory: service.directory },
@@ -106,7 +106,7 @@ describe('the cleaning of files', () => {
     await worker.stop();
   });
 
-  it('says once that the directory is away', async () => {
+  it('logs once that the directory is missing', async () => {
     const worker = createFileCleaning(
       { database: service.database, directory: '/nonexistent' },
       service.context.logger,

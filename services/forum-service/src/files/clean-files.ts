@@ -11,12 +11,12 @@ import {
   parseStoredName,
   type StoredName,
 } from './file-directory.ts';
-import type { FileKeeping } from './post-file.ts';
+import type { FileStorage } from './post-file.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-const AT_ONCE = 1_000;
+const BATCH_SIZE = 1_000;
 
 const listKnown = preparedStatement(new URL('./sql/list-known.sql', import.meta.url));
 
@@ -25,22 +25,22 @@ const listKnown = preparedStatement(new URL('./sql/list-known.sql', import.meta.
  * each account.
  * @throws AppError `conflict` when the directory belongs to another database
  */
-export async function cleanFiles({ database, directory }: FileKeeping, now = Date.now()): Promise<void> {
+export async function cleanFiles({ database, directory }: FileStorage, now = Date.now()): Promise<void> {
   await claimDirectory({ database, directory });
   await countStorage(database);
   const incoming = incomingDirectory(directory);
   for await (const name of namesIn(incoming)) {
     if (await isOlder(join(incoming, name), now - HOUR)) await rm(join(incoming, name), { force: true });
   }
-  let asked: StoredName[] = [];
+  let candidates: StoredName[] = [];
   for await (const name of namesIn(directory)) {
     const stored = parseStoredName(name);
-    if (stored && (await isOlder(join(directory, name), now - DAY))) asked.push(stored);
-    if (asked.length < AT_ONCE) continue;
-    await deleteUnknown({ database, directory }, asked);
-    asked = [];
+    if (stored && (await isOlder(join(directory, name), now - DAY))) candidates.push(stored);
+    if (candidates.length < BATCH_SIZE) continue;
+    await deleteOrphans({ database, directory }, candidates);
+    candidates = [];
   }
-  await deleteUnknown({ database, directory }, asked);
+  await deleteOrphans({ database, directory }, candidates);
 }
 
 /** False for a file that has disappeared. */
@@ -53,23 +53,23 @@ async function isOlder(path: string, time: number): Promise<boolean> {
   }
 }
 
-async function deleteUnknown({ database, directory }: FileKeeping, asked: StoredName[]): Promise<void> {
-  const known = await findKnown(database, asked);
-  for (const stored of asked) {
+async function deleteOrphans({ database, directory }: FileStorage, candidates: StoredName[]): Promise<void> {
+  const known = await findKnown(database, candidates);
+  for (const stored of candidates) {
     if (!known.has(`${stored.forumId} ${stored.token}`)) await deleteBytes(directory, stored);
   }
 }
 
-async function findKnown(executor: Executor, asked: StoredName[]): Promise<Set<string>> {
-  const columns = [asked.map(({ forumId }) => forumId), asked.map(({ token }) => token)];
+async function findKnown(executor: Executor, candidates: StoredName[]): Promise<Set<string>> {
+  const columns = [candidates.map(({ forumId }) => forumId), candidates.map(({ token }) => token)];
   const rows = await executor.any<{ forum_id: number; token: string }>(listKnown(columns));
   return new Set(rows.map(({ forum_id, token }) => `${forum_id} ${token}`));
 }
 
-export function createFileCleaning(keeping: FileKeeping, logger: Logger): Worker {
+export function createFileCleaning(storage: FileStorage, logger: Logger): Worker {
   return createBackgroundWork({
     work: async () => {
-      await cleanFiles(keeping);
+      await cleanFiles(storage);
       return false;
     },
     pause: DAY,

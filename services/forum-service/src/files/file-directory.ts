@@ -46,7 +46,7 @@ export async function prepareFileDirectory(directory: string): Promise<void> {
 }
 
 /** Flushes a file to disk and renames it into place, atomically. */
-export async function keepBytes(directory: string, path: string, name: StoredName): Promise<void> {
+export async function storeBytes(directory: string, path: string, name: StoredName): Promise<void> {
   await flush(path);
   await rename(path, join(directory, storedName(name)));
   await flush(directory);

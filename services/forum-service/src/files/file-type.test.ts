@@ -24,7 +24,7 @@ async function typeOf(bytes: Buffer | string): Promise<string | undefined> {
   return fileTypeOf(path);
 }
 
-/** An office document whose main part is of this type, which is said first or last. */
+/** An office document with this main type, whose types come first or last. */
 function officeWith(mainType: string, parts: Record<string, string>, typesFirst = false): Buffer {
   const types = { '[Content_Types].xml': CONTENT_TYPES(mainType) };
   return zip(typesFirst ? { ...types, ...parts } : { ...parts, ...types }, { deflated: true });
@@ -33,7 +33,7 @@ function officeWith(mainType: string, parts: Record<string, string>, typesFirst 
 const openDocumentWith = (part: string) =>
   zip({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': '<x/>', [part]: 'x' });
 
-/** A presentation of before 2007 that says whether it has macros. */
+/** A presentation from before 2007 with its macro flag. */
 const presentation = (flag: string) =>
   Buffer.concat([
     compoundFile('PowerPoint Document'),
@@ -50,12 +50,12 @@ const manyParts = Object.fromEntries(
 const JAR = zip({ 'META-INF/MANIFEST.MF': 'Main-Class: A' });
 const textOf = (length: number) => 'a line of text\n'.repeat(length / 15);
 
-describe('the type of a file that is posted', () => {
+describe('the type of a posted file', () => {
   it.each(SAMPLES)('is told by its bytes: %s (%s)', async (mediaType, ending, bytes) => {
     expect([await typeOf(bytes), ENDINGS[mediaType]]).toEqual([mediaType, ending]);
   });
 
-  it('is the same for files that are longer than what is looked at', async () => {
+  it('is the same for files longer than the inspected part', async () => {
     expect(await typeOf(Buffer.concat([JPEG, Buffer.alloc(200_000, 1)]))).toBe('image/jpeg');
     expect(await typeOf(textOf(300_000))).toBe('text/plain');
     expect(await typeOf('a;b;c\n'.repeat(50_000))).toBe('text/csv');
@@ -64,42 +64,45 @@ describe('the type of a file that is posted', () => {
 
   it.each([
     ['SVG', SVG],
-    ['SVG behind white space', Buffer.concat([Buffer.from(' \n\t'), SVG])],
-    ['SVG behind a byte order mark', Buffer.concat([Buffer.from('\ufeff'), SVG])],
-    ['SVG behind a comment', Buffer.concat([Buffer.from('<!-- -->'), SVG])],
+    ['SVG after white space', Buffer.concat([Buffer.from(' \n\t'), SVG])],
+    ['SVG after a byte order mark', Buffer.concat([Buffer.from('\ufeff'), SVG])],
+    ['SVG after a comment', Buffer.concat([Buffer.from('<!-- -->'), SVG])],
     ['SVG in UTF-16', Buffer.from(`\ufeff${SVG}`, 'utf16le')],
-    ['SVG with a prefix', '<svg:svg xmlns:svg="http://www.w3.org/2000/svg"><svg:script/></svg:svg>'],
+    [
+      'SVG with a namespace prefix',
+      '<svg:svg xmlns:svg="http://www.w3.org/2000/svg"><svg:script/></svg:svg>',
+    ],
     ['HTML', '<!doctype html><script>alert(1)</script>'],
-    ['HTML in capitals', '<SCRIPT>alert(1)</SCRIPT>'],
+    ['HTML in upper case', '<SCRIPT>alert(1)</SCRIPT>'],
     ['HTML of one element', '<p onclick=alert(1)>text'],
-    ['the end of an element', '</x>'],
+    ['an end tag', '</x>'],
     ['XML', '<?xml version="1.0"?><a/>'],
     ['XML without a declaration', '<note><to>Anna</to></note>'],
     ['GIF and JAR', Buffer.concat([GIF, JAR])],
-    ['PNG and page', png('<html><script>alert(1)</script>')],
+    ['a polyglot of PNG and HTML', png('<html><script>alert(1)</script>')],
     ['JPEG and PDF', Buffer.concat([JPEG.subarray(0, 20), Buffer.from('%PDF-1.7'), JPEG.subarray(20)])],
     ['WebP and ZIP', Buffer.concat([WEBP, zip({ a: 'a' })])],
-    ['a program of Java', JAR],
+    ['a Java program', JAR],
     [
-      'a program of Java that says so last',
+      'a Java program whose manifest comes last',
       zip({ 'A.class': 'x'.repeat(5_000), 'META-INF/MANIFEST.MF': '' }),
     ],
-    ['a program of Java with a long directory', zip({ ...manyParts, 'META-INF/MANIFEST.MF': '' })],
-    ['a program of Android', zip({ 'res/a': 'x'.repeat(5_000), 'classes.dex': '' })],
-    ['a program of Windows', Buffer.from('MZ\u0090\u0000\u0003\u0000\u0000\u0000', 'latin1')],
-    ['a program of Linux', Buffer.from('7f454c460201010000000000', 'hex')],
+    ['a Java program with a long directory', zip({ ...manyParts, 'META-INF/MANIFEST.MF': '' })],
+    ['an Android program', zip({ 'res/a': 'x'.repeat(5_000), 'classes.dex': '' })],
+    ['a Windows program', Buffer.from('MZ\u0090\u0000\u0003\u0000\u0000\u0000', 'latin1')],
+    ['a Linux program', Buffer.from('7f454c460201010000000000', 'hex')],
     ['an installer', compoundFile('\u4840\u3b3f')],
-    ['a compound file that is cut short', compoundFile('WordDocument').subarray(0, 300)],
-    ['a compound file whose directory is nowhere', Buffer.from(`d0cf11e0a1b11ae1${'ff'.repeat(600)}`, 'hex')],
+    ['a truncated compound file', compoundFile('WordDocument').subarray(0, 300)],
+    ['a compound file without a directory', Buffer.from(`d0cf11e0a1b11ae1${'ff'.repeat(600)}`, 'hex')],
     ['TIFF', Buffer.from('49492a0008000000', 'hex')],
     ['BMP', Buffer.from('424d460000000000000036000000', 'hex')],
     ['Flash', Buffer.from('435753060000', 'hex')],
     ['an archive of another kind', Buffer.from('1f8b0800000000000003', 'hex')],
     ['text in Latin-1', Buffer.from('blåbär', 'latin1')],
     ['text with U+0000', 'a\0b'],
-    ['text with a control character at its very end', `${textOf(150_000)}\u001b`],
-    ['text that ends inside a letter', Buffer.from('blå').subarray(0, -1)],
-  ])('S7 is none that may be posted: %s', async (_, bytes) => {
+    ['text with a control character at the end', `${textOf(150_000)}\u001b`],
+    ['text that ends inside a character', Buffer.from('blå').subarray(0, -1)],
+  ])('S7 is not accepted: %s', async (_, bytes) => {
     expect(await typeOf(bytes)).toBeUndefined();
   });
 
@@ -168,29 +171,29 @@ describe('the type of a file that is posted', () => {
     ],
     ['.xls', compoundFile('Workbook', '_VBA_PROJECT_CUR')],
     ['.ppt', presentation('01000000')],
-  ])('S7 is none for a document with macros: %s', async (_, bytes) => {
+  ])('S7 is not accepted for a document with macros: %s', async (_, bytes) => {
     expect([await typeOf(bytes), await hasMacros(path)]).toEqual([undefined, true]);
   });
 
   it.each([
     [
-      'a document that writes of them',
+      'a document whose text mentions them',
       zip({ ...WORD, 'word/a.xml': 'vbaProject.bin', '[Content_Types].xml': CONTENT_TYPES(DOCX) }),
       DOCX,
     ],
     ['a document with many parts', officeWith(DOCX, { ...manyParts, ...WORD }), DOCX],
     [
-      'an old document that writes of them',
+      'an old document whose text mentions them',
       Buffer.concat([compoundFile('WordDocument'), Buffer.from('See _VBA_PROJECT', 'utf16le')]),
       'application/msword',
     ],
-    ['a presentation that says it has none', presentation('00000000'), 'application/vnd.ms-powerpoint'],
+    ['a presentation without the flag', presentation('00000000'), 'application/vnd.ms-powerpoint'],
     ['an archive of scripts', zip({ 'Scripts/a.py': 'x', 'Basic/a.bas': 'x' }), 'application/zip'],
   ])('has no macros for %s', async (_, bytes, mediaType) => {
     expect([await typeOf(bytes), await hasMacros(path)]).toEqual([mediaType, false]);
   });
 
-  it('has no macros for any of the files that are taken', async () => {
+  it('has no macros for any accepted sample', async () => {
     for (const [, ending, bytes] of SAMPLES) {
       await writeFile(path, bytes);
       expect([ending, await hasMacros(path)]).toEqual([ending, false]);
@@ -203,17 +206,17 @@ describe('the type of a file that is posted', () => {
     ['two lines', 'a,b,c\n1,2,3', 'text/csv'],
     ['tabs', 'a\tb\r\n1\t2\r\n', 'text/csv'],
     ['rows of different lengths', 'a,b\n1,2,3\n', 'text/plain'],
-    ['what is called like a bitmap', 'BMW', 'text/plain'],
-    ['what begins like an image', 'GIF is a format.', 'text/plain'],
+    ['the signature of a bitmap', 'BMW', 'text/plain'],
+    ['the signature of an image', 'GIF is a format.', 'text/plain'],
     ['a heart', '<3 you all', 'text/plain'],
     ['an address', '<anna@example.com> wrote:', 'text/plain'],
     ['markup in the middle', 'Use <script> for that.', 'text/plain'],
-  ])('is plain text or a table for %s', async (_, text, mediaType) => {
+  ])('is plain text or CSV for %s', async (_, text, mediaType) => {
     expect(await typeOf(text)).toBe(mediaType);
   });
 });
 
-it('the ending of an address says what becomes of a link to it, and no two types share one', () => {
+it('endings determine how links are embedded, and no two types share one', () => {
   for (const mediaType of MEDIA_TYPES) {
     const address = new URL(`https://forum.example/api/file/help/a.${ENDINGS[mediaType]}`);
     expect([mediaType, kindByEnding(address)]).toEqual([mediaType, kindOfType(mediaType)]);

@@ -76,7 +76,7 @@ export function listFiles(executor: Executor, forumId: number): Promise<FileOver
  * Deletes the rows of files, which makes their addresses invalid.
  * @returns those that existed
  */
-export async function forgetFiles(
+export async function deleteFileRows(
   executor: Executor,
   forumId: number,
   tokens: readonly string[],

@@ -7,7 +7,7 @@ import { personOf } from '../model/person.ts';
 import { deleteFiles } from '../moderation/delete-files.ts';
 import { erasePerson } from '../people/erasure/erase-person.ts';
 import { createPosterSecret } from '../posters/poster-secret.ts';
-import { renderAnew } from '../rendering/render-again.ts';
+import { rerenderTexts } from '../rendering/rerender-texts.ts';
 import { DIALOG_ID, type PostingService, startPostingService } from '../testing/posting-service.ts';
 import { COMMENT } from '../testing/posts.ts';
 import { insertFile, MEGABYTE } from './files.ts';
@@ -26,7 +26,7 @@ const player = (element: string, link: string) =>
   expect.stringContaining(`<${element} controls preload="metadata" src="${link}"></${element}>`);
 const plain = (link: string) => expect.stringContaining(`<a href="${link}" rel="nofollow ugc noopener">`);
 
-/** What becomes of a link in a text. */
+/** How links in a text are rendered. */
 const CASES: [title: string, link: string, html: unknown][] = [
   ['an image', address('png'), image(address('png'))],
   ['sound', address('mp3'), player('audio', address('mp3'))],
@@ -34,11 +34,11 @@ const CASES: [title: string, link: string, html: unknown][] = [
   ['a document', address('pdf'), plain(address('pdf'))],
   ['an image by an address with a query', `${address('png')}?a=b`, image(`${address('png')}?a=b`)],
   [
-    'a file under another ending',
+    'a file with a wrong ending',
     address('pdf').replace('.pdf', '.png'),
     plain(address('pdf').replace('.pdf', '.png')),
   ],
-  ['a file that is not there', `${FILES}${'x'.repeat(22)}.png`, plain(`${FILES}${'x'.repeat(22)}.png`)],
+  ['a missing file', `${FILES}${'x'.repeat(22)}.png`, plain(`${FILES}${'x'.repeat(22)}.png`)],
   [
     'a file of another site',
     address('pdf').replace('forum', 'other'),
@@ -66,7 +66,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Files as they are when they were posted, but for their bytes. */
 beforeEach(async () => {
   await service.database.none('delete from files');
   for (const ending of Object.keys(TOKEN) as Ending[]) {
@@ -96,7 +95,7 @@ describe('a link', () => {
     expect(await latest('comments')).toEqual(html);
   });
 
-  it('is what its file is in texts that are imported, too, and in those that are rendered anew', async () => {
+  it('depends on the file type also in imported texts and when texts are rendered again', async () => {
     const { database } = service;
     const post = { name: 'Anna', useremail: 'anna@example.com', pub_date: '2020-01-01T00:00:00Z' };
     const lines = CASES.map(([title, link]) => ({
@@ -128,11 +127,11 @@ describe('a link', () => {
     await database.none(
       `update dialogs set renderer = 0, text_html = ''; update comments set renderer = 0, text_html = ''`,
     );
-    while (await renderAnew({ database, publicUrl: PUBLIC_URL }));
+    while (await rerenderTexts({ database, publicUrl: PUBLIC_URL }));
     expect(await stored()).toEqual(expected);
   });
 
-  it('to a file that is deleted becomes a plain one when texts are rendered anew', async () => {
+  it('to a deleted file becomes a plain link when texts are rendered again', async () => {
     const { database } = service;
     await service.post('/api/help', service.newDialog({ text: text(address('png')) })).expect(201);
     await service
@@ -143,14 +142,14 @@ describe('a link', () => {
     await deleteFiles(database, { moderation, names, directory: undefined });
     const outdated = await database.any('select text from dialogs where renderer = 0');
     expect(outdated.every((row) => row.text.includes(TOKEN.png))).toBe(true);
-    while (await renderAnew({ database, publicUrl: PUBLIC_URL }));
+    while (await rerenderTexts({ database, publicUrl: PUBLIC_URL }));
     for (const table of ['dialogs', 'comments']) {
       expect(await latest(table)).toEqual(plain(address('png')));
       expect(await database.any(`select id from ${table} where renderer = 0`)).toEqual([]);
     }
   });
 
-  it('is what its file is in texts, too, that an address of somebody was taken out of', async () => {
+  it('depends on the file type also in texts that an address was erased from', async () => {
     const { database } = service;
     const missing = `${FILES}${'x'.repeat(22)}.png`;
     const dialog = service.newDialog({ text: text(`${missing} gone@example.com`) });
@@ -158,12 +157,12 @@ describe('a link', () => {
     const moderation = { slug: 'help', by: 'Maja', action: 'erase' };
     const { signal } = new AbortController();
     await erasePerson(database, { moderation, person: personOf('gone@example.com'), signal });
-    while (await renderAnew({ database, publicUrl: PUBLIC_URL }));
+    while (await rerenderTexts({ database, publicUrl: PUBLIC_URL }));
     expect(await latest('dialogs')).toEqual(plain(missing));
     expect(await latest('dialogs')).toContain('[…]');
   });
 
-  it('costs one statement where a text has addresses of files, and none where it has not', async () => {
+  it('costs one statement if a text has file addresses, and none otherwise', async () => {
     const statements = async (link: string) => {
       service.takeStatements();
       await service.post('/api/help', service.newDialog({ text: text(link) })).expect(201);

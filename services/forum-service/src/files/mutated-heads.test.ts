@@ -23,7 +23,7 @@ const SCRIPT = `
 `;
 
 it(
-  'S8 is done with 1,000 mutated heads',
+  'S8 1,000 mutated heads finish in time',
   async () => {
     const options = ['--conditions=source', '--input-type=module', '--eval', SCRIPT];
     const cwd = import.meta.dirname;

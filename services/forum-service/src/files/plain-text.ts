@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { readAt } from './file-bytes.ts';
 
-const AT_ONCE = 65_536;
+const BATCH_SIZE = 65_536;
 
 /** Control characters except line breaks, tabs and form feeds. */
 const CONTROL = /[^\P{Cc}\t\n\f\r]/u;
@@ -19,7 +19,7 @@ export async function isPlainText(file: FileHandle): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {
     for (let position = 0; ; ) {
-      const bytes = await readAt(file, position, AT_ONCE);
+      const bytes = await readAt(file, position, BATCH_SIZE);
       const isEnd = bytes.length === 0;
       if (CONTROL.test(decoder.decode(bytes, { stream: !isEnd }))) return false;
       if (isEnd) return true;

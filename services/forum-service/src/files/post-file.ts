@@ -5,21 +5,21 @@ import type { Forum } from '../model/forum.ts';
 import type { Complaint } from '../posting/complaint.ts';
 import { refuseFields } from '../posting/read-fields.ts';
 import { hasMacros } from './document-macros.ts';
-import { deleteBytes, keepBytes } from './file-directory.ts';
+import { deleteBytes, storeBytes } from './file-directory.ts';
 import { createFileName, type FileName } from './file-name.ts';
+import { translateDiskErrors } from './file-system-errors.ts';
 import { fileTypeOf } from './file-type.ts';
 import { insertFile } from './files.ts';
-import { harmlessName } from './harmless-name.ts';
 import { ENDINGS } from './media-types.ts';
-import { onDisk } from './on-disk.ts';
+import { safeFileName } from './safe-file-name.ts';
 import { FILE_FIELD, type SentFile, type Upload } from './upload.ts';
 
-export interface FileKeeping {
+export interface FileStorage {
   database: Executor;
   directory: string;
 }
 
-export interface FilePosting extends FileKeeping {
+export interface FilePosting extends FileStorage {
   accountStorage: number;
 }
 
@@ -43,24 +43,24 @@ export async function postFile(
   try {
     if (fields.includes('key')) throw refuse(forum, 'key', 'key');
     if (!file || file.size === 0) throw refuse(forum, FILE_FIELD, 'file');
-    const mediaType = await onDisk(fileTypeOf(file.path));
+    const mediaType = await translateDiskErrors(fileTypeOf(file.path));
     const ending = mediaType && ENDINGS[mediaType];
     if (!ending) throw refuse(forum, FILE_FIELD, await complaintOf(file.path));
-    return await keep(posting, { forumId: forum.id, accessKeyId, file, mediaType, ending });
+    return await store(posting, { forumId: forum.id, accessKeyId, file, mediaType, ending });
   } finally {
     if (file) await rm(file.path, { force: true });
   }
 }
 
 async function complaintOf(path: string): Promise<Complaint['message']> {
-  return (await onDisk(hasMacros(path))) ? 'file-macros' : 'file-type';
+  return (await translateDiskErrors(hasMacros(path))) ? 'file-macros' : 'file-type';
 }
 
 function refuse({ language }: Forum, field: string, message: Complaint['message']) {
   return refuseFields(new Map([[field, [{ message }]]]), language);
 }
 
-interface JudgedFile {
+interface CheckedFile {
   forumId: number;
   accessKeyId: number;
   file: SentFile;
@@ -69,15 +69,15 @@ interface JudgedFile {
 }
 
 /** Bytes before the row: every row has bytes, and the daily cleaning finds bytes without a row. */
-async function keep(posting: FilePosting, judged: JudgedFile): Promise<FileName> {
+async function store(posting: FilePosting, checked: CheckedFile): Promise<FileName> {
   const { database, directory, accountStorage } = posting;
-  const { forumId, accessKeyId, file, mediaType, ending } = judged;
+  const { forumId, accessKeyId, file, mediaType, ending } = checked;
   const fileName = createFileName(ending);
   const stored = { forumId, ...fileName };
-  await onDisk(keepBytes(directory, file.path, stored));
+  await translateDiskErrors(storeBytes(directory, file.path, stored));
   try {
     const { size: bytes } = file;
-    const name = harmlessName(file.name, ending);
+    const name = safeFileName(file.name, ending);
     const row = { ...stored, accessKeyId, media_type: mediaType, bytes, name };
     await insertFile(database, row, accountStorage);
   } catch (error) {

@@ -7,7 +7,7 @@ import { changeForum } from './changes.ts';
 
 const SLUG = 'changed';
 
-describe('whoever administers a forum', () => {
+describe('an administrator of a forum', () => {
   let service: TestService;
 
   beforeAll(async () => {
@@ -21,14 +21,14 @@ describe('whoever administers a forum', () => {
     return row.revision;
   }
 
-  it('raises its revision once, and not for work that changed nothing', async () => {
+  it('raises its revision once, and not if nothing changed', async () => {
     const before = await revision();
     for (const changed of [true, false])
       await changeForum(service.database, SLUG, async () => ({ changed, result: undefined }));
     expect(await revision()).toBe(before + 1);
   });
 
-  it('holds up nobody who posts', async () => {
+  it('does not block posts', async () => {
     const status = await changeForum(service.database, SLUG, async () => {
       const response = await service.request.post(`/api/${SLUG}`).send(DIALOG);
       return { changed: true, result: response.status };
@@ -36,7 +36,7 @@ describe('whoever administers a forum', () => {
     expect(status).toBe(201);
   });
 
-  it('takes turns with others who do', async () => {
+  it('waits for other administrators', async () => {
     const events: string[] = [];
     let second: Promise<void> | undefined;
     await changeForum(service.database, SLUG, async () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** Deletes a forum with one dialog, on which somebody has a lock until they have done something more. */
+/** Deletes a forum with one dialog while another transaction holds a lock on it and continues. */
 async function deleteMeanwhile(
   slug: string,
   more: (transaction: Executor, forumId: number) => Promise<unknown>,
@@ -38,8 +38,8 @@ const left = async () => {
   return new Set(Object.values(rows));
 };
 
-describe('a forum that is deleted', () => {
-  it('locks nobody up who votes at that moment', async () => {
+describe('a deleted forum', () => {
+  it('does not deadlock with a concurrent vote', async () => {
     const vote = (transaction: Executor, forumId: number) =>
       bumpRevision(transaction, FORUM_REVISIONS, forumId);
     expect(await deleteMeanwhile('voted', vote)).toBe('fulfilled');

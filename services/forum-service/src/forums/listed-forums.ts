@@ -10,6 +10,6 @@ export interface ListedForum {
 const list = preparedStatement(new URL('./sql/list-forums.sql', import.meta.url));
 
 /** Up to `most` forums with visible dialogs, by name. */
-export function listForumsToRead(database: Database, most: number): Promise<ListedForum[]> {
+export function listNonEmptyForums(database: Database, most: number): Promise<ListedForum[]> {
   return database.any<ListedForum>(list([most]));
 }

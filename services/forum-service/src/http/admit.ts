@@ -16,13 +16,13 @@ export interface Admitted {
   countsAs?: keyof CountRequests;
 }
 
-export type Place = Pick<Call, 'forum' | 'addresses'>;
+export type ForumScope = Pick<Call, 'forum' | 'addresses'>;
 
 export interface Admission {
   /** Checks forum, key and limits, in this order. @throws AppError `not-found`, `unauthorized`, `rate-limited` */
   admit(admitted: Admitted): Promise<Call>;
-  findPlace(path: Call['path']): Promise<Place>;
-  admitTo(place: Place, admitted: Admitted): Promise<Call>;
+  findScope(path: Call['path']): Promise<ForumScope>;
+  admitTo(scope: ForumScope, admitted: Admitted): Promise<Call>;
 }
 
 export type AdmissionContext = Pick<Context, 'forums' | 'config' | 'keyRing' | 'rateLimits' | 'clients'>;
@@ -31,28 +31,28 @@ export function createAdmission(context: AdmissionContext): Admission {
   const { forums, config } = context;
   const counts = createCounts(context);
 
-  async function findPlace({ slug = '' }: Call['path']): Promise<Place> {
+  async function findScope({ slug = '' }: Call['path']): Promise<ForumScope> {
     const forum = await forums.find(slug);
     if (!forum) throw noSuchForum(slug);
     return { forum, addresses: createAddresses(config.PUBLIC_URL, forum.slug) };
   }
 
-  async function admitTo(place: Place, admitted: Admitted): Promise<Call> {
+  async function admitTo(scope: ForumScope, admitted: Admitted): Promise<Call> {
     const { request, response, path, countsAs } = admitted;
-    const accessKeyId = await judgeKey(context, place.forum, request);
+    const accessKeyId = await checkKey(context, scope.forum, request);
     if (countsAs) await counts[countsAs](request, response, accessKeyId);
-    return { ...place, accessKeyId, path };
+    return { ...scope, accessKeyId, path };
   }
 
   return {
-    findPlace,
+    findScope,
     admitTo,
-    admit: async (admitted) => admitTo(await findPlace(admitted.path), admitted),
+    admit: async (admitted) => admitTo(await findScope(admitted.path), admitted),
   };
 }
 
 /** An invalid key is refused even where none is needed. */
-async function judgeKey(
+async function checkKey(
   { keyRing }: Pick<Context, 'keyRing'>,
   forum: Forum,
   { url, headers }: Request,

@@ -15,11 +15,11 @@ export function answerPost(
   endpoint: PostEndpoint,
 ): AnswerRequest {
   const answerPostedForm = answerForm(context, admission, endpoint);
-  const answerProgram = answerPostedJson(context, admission, endpoint);
+  const answerJson = answerPostedJson(context, admission, endpoint);
   return (request, response) =>
     isForm(request.headers['content-type'])
       ? answerPostedForm(request, response)
-      : answerProgram(request, response);
+      : answerJson(request, response);
 }
 
 function answerPostedJson(

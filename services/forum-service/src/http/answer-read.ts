@@ -23,12 +23,12 @@ export function answerRead(
   { path, ...endpoint }: ReadEndpoint & { path: string },
 ): AnswerRequest {
   const { representationCache, clients, takeTurn } = context;
-  const { parameters, keyNeeded, neverKept, handle } = endpoint;
+  const { parameters, requiresKey, uncached, handle } = endpoint;
   return async (request, response) => {
     const { format, ...named } = withoutEnding(request.params, path);
     const call = await admit({ request, response, ...named, countsAs: 'read' });
     const keyed = call.accessKeyId !== undefined;
-    if (keyNeeded && !keyed) throw new AppError('unauthorized', 'An access key is required.');
+    if (requiresKey && !keyed) throw new AppError('unauthorized', 'An access key is required.');
     const query = parseQuery(rawQueryString(request.url));
     const writing = { format, callback: readCallback(query, format) };
     const values = parameters.read(query);
@@ -39,10 +39,10 @@ export function answerRead(
     };
     const route = request.baseUrl + path;
     const parts = [route, call.path, format, parameters.keyOf(values)];
-    const onAnswer = noteViews(endpoint, call, clients);
+    const onAnswer = trackViews(endpoint, call, clients);
     const identity = { tenant: call.forum, route, parts, onAnswer };
     const representation =
-      keyed || neverKept ? await make() : await representationCache.represent(request, identity, make);
+      keyed || uncached ? await make() : await representationCache.represent(request, identity, make);
     onAnswer?.(request);
     return representation;
   };
@@ -57,7 +57,7 @@ function withoutEnding(params: PathParameters, path: string): { path: Call['path
 }
 
 /** Reports a view to the endpoint; HEAD requests do not count. */
-function noteViews(
+function trackViews(
   { onViewed }: ReadEndpoint,
   { forum, path, accessKeyId }: Call,
   { addressOf, claimedAddressOf }: Clients,

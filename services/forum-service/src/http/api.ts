@@ -6,7 +6,7 @@ import { answerPost } from './answer-post.ts';
 import { answerRead } from './answer-read.ts';
 import type { Routes } from './endpoint.ts';
 import { answerPreflight } from './headers.ts';
-import { leadPeople } from './lead-people.ts';
+import { redirectBrowsers } from './redirect-browsers.ts';
 
 /** The API below `/api`: every request is admitted the same way. */
 export function apiRoutes(context: Context, routes: Routes): Router {
@@ -14,7 +14,7 @@ export function apiRoutes(context: Context, routes: Routes): Router {
   const resource = resourcesOn(router, { preflight: answerPreflight });
   const admission = createAdmission(context);
   for (const [path, { get, post }] of Object.entries(routes)) {
-    if (post) router.use(path, leadPeople(context, post));
+    if (post) router.use(path, redirectBrowsers(context, post));
     resource(path, {
       ...(get && { get: answerRead(context, admission, { path, ...get }) }),
       ...(post && { post: answerPost(context, admission, post) }),

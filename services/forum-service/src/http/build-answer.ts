@@ -1,6 +1,6 @@
 import { LARGE_BYTES, MOST_BYTES } from '@guidepost/http';
 import type { TakeTurn } from '@guidepost/service-kit';
-import type { Answer, ReadSection } from './endpoint.ts';
+import type { Answer, ReadSlice } from './endpoint.ts';
 import type { Notation } from './formats/notation.ts';
 import { type Written, write } from './formats/write.ts';
 
@@ -12,7 +12,7 @@ export type BuiltAnswer = Written & Pick<Answer, 'total'>;
  * @throws AppError `unavailable` when no slot is free in time
  */
 export async function buildAnswer(
-  answer: Answer | ReadSection,
+  answer: Answer | ReadSlice,
   notation: Notation,
   takeTurn: TakeTurn,
 ): Promise<BuiltAnswer> {

@@ -4,9 +4,9 @@ export const MULTIPART = 'multipart/form-data';
 /** Whether a `Content-Type` is this media type, in any letter case; a charset other than UTF-8 is refused. */
 export function isMediaType(contentType: string | undefined, mediaType: string): boolean {
   const [type, ...parameters] = (contentType ?? '').split(';').map((part) => part.trim().toLowerCase());
-  return type === mediaType && parameters.every(isHarmless);
+  return type === mediaType && parameters.every(isUtf8Parameter);
 }
 
-function isHarmless(parameter: string): boolean {
+function isUtf8Parameter(parameter: string): boolean {
   return !parameter.startsWith('charset') || /^charset="?utf-?8"?$/.test(parameter);
 }

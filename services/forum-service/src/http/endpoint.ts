@@ -30,7 +30,7 @@ export interface Answer {
 }
 
 /** Reads a slice of a list, cut where its texts exceed this many bytes of UTF-8. */
-export type ReadSection = (mostBytes: number) => Promise<Answer>;
+export type ReadSlice = (mostBytes: number) => Promise<Answer>;
 
 export type RecordName = 'Dialog' | 'Comment' | 'Tag' | 'Properties';
 
@@ -40,15 +40,15 @@ export interface ReadDescription {
   description?: string;
   parameters: ParameterReader;
   /** One record, a counted slice of a list, or a whole list. */
-  answer: { record: RecordName; list?: 'section' | 'all' };
-  keyNeeded?: boolean;
+  answer: { record: RecordName; list?: 'slice' | 'all' };
+  requiresKey?: boolean;
 }
 
 export interface ReadEndpoint extends ReadDescription {
   /** Whether responses depend on more than the forum's revision and so are not cached. */
-  neverKept?: boolean;
+  uncached?: boolean;
   /** Returns the answer, or a function that reads as much as fits. */
-  handle: (read: Read) => Promise<Answer | ReadSection>;
+  handle: (read: Read) => Promise<Answer | ReadSlice>;
   /** Called for each successful GET, also when answered from the cache, with the client's address. */
   onViewed?: (viewed: Viewed, client: string) => void;
 }

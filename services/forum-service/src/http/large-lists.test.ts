@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../testing/test-service.ts';
 
 const MEGABYTE = 1_000_000;
 
-/** Posts whose HTML is six times as long as they are, and ten times in XML. */
+/** Posts whose HTML is six times their length, and ten times in XML. */
 const COUNT = 75;
 const IDS = Array.from({ length: COUNT }, (_, index) => index + 1);
 const TEXT = `charger ${'"'.repeat(19_990)}`;
@@ -54,7 +54,7 @@ const FORMATS = {
   XML: (path: string) => path.replace('.json', '.xml'),
 };
 
-/** Each list in JSON, and two of them in the other formats. */
+/** Each list in JSON, and two in the other formats. */
 const CASES = [
   ...LISTS.map((path) => [path, 'JSON'] as const),
   ['/api/large.json', 'JSONP'],
@@ -67,16 +67,16 @@ const withParameter = (path: string, parameter: string) =>
 
 const keyed = (path: string) => service.get(path).set('Authorization', `Bearer ${key}`).buffer(true);
 
-/** The ids of the records that an answer holds, whatever its format. */
+/** The ids in a response of any format. */
 function idsIn({ text, type }: Response): number[] {
   const pattern = type === 'text/xml' ? /<resource><id>(\d+)/g : /\{"id":(\d+),"uri"/g;
   return Array.from(text.matchAll(pattern), ([, id]) => Number(id));
 }
 
-describe.each(CASES)('a list that would pass 8 MB, %s in %s', (path, format) => {
+describe.each(CASES)('a list above 8 MB, %s in %s', (path, format) => {
   const address = FORMATS[format](path);
 
-  it('ends early, says in X-Limit how many records it holds, and leaves the total as it is', async () => {
+  it('ends early, gives its number of records in X-Limit, and keeps the total', async () => {
     const answer = await keyed(withParameter(address, 'limit=1000')).expect(200);
     const bytes = Buffer.byteLength(answer.text);
     expect(bytes).toBeLessThanOrEqual(8 * MEGABYTE);
@@ -87,7 +87,7 @@ describe.each(CASES)('a list that would pass 8 MB, %s in %s', (path, format) => 
   });
 });
 
-it.each(LISTS)('a client that goes on from what it received meets each record of %s once', async (path) => {
+it.each(LISTS)('a client that continues with X-Limit receives each record of %s once', async (path) => {
   const met: number[] = [];
   for (let total = 1; met.length < total; ) {
     const answer = await keyed(withParameter(FORMATS.XML(path), `limit=1000&start=${met.length}`));
@@ -98,7 +98,7 @@ it.each(LISTS)('a client that goes on from what it received meets each record of
 });
 
 it.each(['/api/small.json', '/api/large.json?limit=3', '/api/large.json?start=1000'])(
-  'a list that ends where it was asked to has no X-Limit: %s',
+  'a complete list has no X-Limit: %s',
   async (path) => {
     expect((await service.get(path).expect(200)).headers).not.toHaveProperty('x-limit');
   },
@@ -114,7 +114,7 @@ describe('while too many bodies of more than a megabyte are being built', () => 
   };
 
   it.each([...LISTS, '/api/large.json?limit=9', '/api/large.xml?limit=5'])(
-    'another one, %s, is answered with 503 and Retry-After',
+    'another one, %s, is a 503 with Retry-After',
     async (path) => {
       const answer = await get(path.includes('limit') ? path : withParameter(path, 'limit=1000'));
       expect([answer.status, answer.text]).toEqual([503, 'Service Unavailable']);
@@ -141,13 +141,13 @@ describe('while too many bodies of more than a megabyte are being built', () => 
     '/forum/small/1001',
     '/forum/small/feed.atom',
     '/forum/large/dialogs',
-  ])('a smaller one, %s, waits for nothing', async (path) => {
+  ])('a smaller one, %s, does not wait', async (path) => {
     await get(path).expect(200);
   });
 });
 
 it.each(['/forum/large/1', '/forum/large/1/feed.atom'])(
-  '%s shows everything when it has its turn',
+  '%s is complete once a slot is free',
   async (path) => {
     const { text, body } = await service.get(path).buffer(true).expect(200);
     expect((text ?? String(body)).split('charger').length).toBeGreaterThan(50);

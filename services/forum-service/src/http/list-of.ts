@@ -8,8 +8,8 @@ interface Listed<Row> {
 }
 
 /** Most lists have at most this many records and UTF-16 units of text, which are built at once in a few milliseconds. */
-const USUAL_COUNT = 100;
-const USUAL_LENGTH = 100_000;
+const SHORT_COUNT = 100;
+const SHORT_LENGTH = 100_000;
 
 /** A list of posts. Records of a long list are created as they are written, since few may fit. */
 export function listOf<Row extends { text_html: string }>(
@@ -17,7 +17,7 @@ export function listOf<Row extends { text_html: string }>(
   show: (row: Row) => ResourceRecord,
 ): Answer {
   const { total, rows } = listed;
-  return isUsual(listed) ? { content: rows.map(show), total } : longListOf(listed, show);
+  return isShort(listed) ? { content: rows.map(show), total } : longListOf(listed, show);
 }
 
 /** Any other list, or records that are slow to create. */
@@ -31,7 +31,7 @@ export function longListOf<Row>(
   return { content: { records }, total, isCut };
 }
 
-function isUsual({ rows, isCut = false }: Listed<{ text_html: string }>): boolean {
-  if (isCut || rows.length > USUAL_COUNT) return false;
-  return rows.reduce((sum, { text_html }) => sum + text_html.length, 0) <= USUAL_LENGTH;
+function isShort({ rows, isCut = false }: Listed<{ text_html: string }>): boolean {
+  if (isCut || rows.length > SHORT_COUNT) return false;
+  return rows.reduce((sum, { text_html }) => sum + text_html.length, 0) <= SHORT_LENGTH;
 }

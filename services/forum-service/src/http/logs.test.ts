@@ -11,19 +11,15 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 it.each([
-  ['what was asked of whom', '/api/nobody/q.json', '/api/nobody/q.json'],
-  ['not what was searched for', '/api/search/nobody/my-secret.json', '/api/search/nobody/…'],
-  [
-    'not what was searched for behind more slashes',
-    '/api/search/nobody/my/secret.json',
-    '/api/search/nobody/…',
-  ],
-  ['no query', '/api/nobody.json?secret', '/api/nobody.json'],
-  ['no key', `/api/tag/nobody/gpk_${'a'.repeat(43)}.json`, '/api/tag/nobody/gpk_….json'],
-])('a line of the log holds %s', async (_title, path, logged) => {
+  ['the path', '/api/unknown/q.json', '/api/unknown/q.json'],
+  ['no search query', '/api/search/unknown/my-secret.json', '/api/search/unknown/…'],
+  ['no search query with slashes', '/api/search/unknown/my/secret.json', '/api/search/unknown/…'],
+  ['no query string', '/api/unknown.json?secret', '/api/unknown.json'],
+  ['no key', `/api/tag/unknown/gpk_${'a'.repeat(43)}.json`, '/api/tag/unknown/gpk_….json'],
+])('a log line contains %s', async (_title, path, logged) => {
   await service.get(path);
   const isLogged = (line: string) => JSON.parse(line).path === logged;
-  // It is written when the connection has taken the answer.
+  // It is written once the connection has taken the response.
   await until('the request is logged', () =>
     service.logLines.some((line) => line.includes('"msg":"request"')),
   );

@@ -1,11 +1,11 @@
 import { declareParameters, type Parameter, type ParameterReader, type Query } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
-import type { Section } from '../model/section.ts';
+import type { Slice } from '../model/slice.ts';
 import type { Format } from './formats/format.ts';
 import { isCallbackName } from './formats/jsonp.ts';
 
 const LARGEST_LIMIT = 1_000;
-const USUAL_LIMIT = 50;
+const DEFAULT_LIMIT = 50;
 
 export const CALLBACK: Parameter = {
   name: 'callback',
@@ -30,7 +30,7 @@ export const PAGE: readonly Parameter[] = [
   {
     name: 'limit',
     description: 'Maximum number of records.',
-    schema: { type: 'integer', minimum: 0, maximum: LARGEST_LIMIT, default: USUAL_LIMIT },
+    schema: { type: 'integer', minimum: 0, maximum: LARGEST_LIMIT, default: DEFAULT_LIMIT },
     example: '10',
   },
 ];
@@ -49,10 +49,10 @@ export function listParameters(own: readonly Parameter[]): ParameterReader {
   return readParameters([...own, ...PAGE], sorts ? [] : ['sort']);
 }
 
-export function sectionOf(parameters: ReturnType<ParameterReader['read']>): Section {
+export function sliceOf(parameters: ReturnType<ParameterReader['read']>): Slice {
   return {
     start: parameters.integer('start') ?? 0,
-    limit: parameters.integer('limit') ?? USUAL_LIMIT,
+    limit: parameters.integer('limit') ?? DEFAULT_LIMIT,
   };
 }
 

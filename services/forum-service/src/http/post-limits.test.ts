@@ -13,26 +13,25 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** Nobody has been counted yet: limiters remember in memory whom they have refused, so each test has its own addresses. */
+/** Limiters remember refused clients in memory, so each test uses its own addresses. */
 let block = 0;
 beforeEach(() => {
   block += 1;
 });
 const address = (last: number) => `198.51.${block}.${last}`;
 
-/** Posts a dialog that the forum does not have, through our proxy. */
+/** Posts a unique dialog through our proxy. */
 function post(forwardedFor: string, { query = '', fields = {} } = {}) {
   return service.post(`/api/help${query}`, service.newDialog(fields)).set('X-Forwarded-For', forwardedFor);
 }
 
-/** How many of so many are taken, one after the other. */
 async function taken(count: number, send: (index: number) => supertest.Test): Promise<number> {
   let created = 0;
   for (let index = 0; index < count; index += 1) created += (await send(index)).status === 201 ? 1 : 0;
   return created;
 }
 
-describe('limits a minute', () => {
+describe('limits per minute', () => {
   it('are 10 posts for each claimed address: dialogs, comments and reports together', async () => {
     const send = (index: number) => {
       const [path, body] = [
@@ -49,7 +48,7 @@ describe('limits a minute', () => {
     expect((await post(address(2))).status).toBe(201);
   });
 
-  it('are 30 votes for each claimed address, which take nothing from its posts', async () => {
+  it('are 30 votes for each claimed address, separate from its posts', async () => {
     const vote = (index: number) =>
       service.request
         .post(`/api/vote/help/${DIALOG_ID}`)
@@ -59,11 +58,11 @@ describe('limits a minute', () => {
     expect((await post(address(1))).status).toBe(201);
   });
 
-  it('S13 are 60 for each sender without key, whomever they claim to speak for', async () => {
+  it('S13 are 60 for each sender without a key, whatever addresses it claims', async () => {
     expect(await taken(70, (index) => post(`203.0.${block}.${index}, ${address(1)}`))).toBe(60);
   });
 
-  it('S13 are 600 for each key, and not for its sender; what servers post for themselves is not limited otherwise', async () => {
+  it('S13 are 600 for each key, not for its sender; posts without another address count for the key alone', async () => {
     const config = { ...service.context.config, POST_LIMIT_KEY: 75 };
     const context = createContext(config, { logger: service.context.logger });
     const limited = supertest(createListener(context));
@@ -79,7 +78,7 @@ describe('limits a minute', () => {
     expect(service.context.config.POST_LIMIT_KEY).toBe(600);
   });
 
-  it('S13 are those of the claimed address with a key, too', async () => {
+  it('S13 apply to the claimed address with a key, too', async () => {
     await service.database.none('delete from rate_limits');
     const forwardedFor = `203.0.${block}.1, ${address(1)}`;
     expect(await taken(12, () => post(forwardedFor, { query: `?key=${service.key}` }))).toBe(10);
@@ -91,7 +90,7 @@ describe('limits a minute', () => {
     expect(await taken(12, (index) => post(`2001:db8:${block}:4::${index}, ${address(1)}`))).toBe(10);
   });
 
-  describe('S13 without a key are those of the claimed address and its sender together, so that', () => {
+  describe('S13 without a key count claimed address and sender together, so that', () => {
     const VICTIM = () => address(1);
     const FORGED = () => `${VICTIM()}, ${address(2)}`;
     const vote = (forwardedFor: string, index: number) =>
@@ -101,23 +100,23 @@ describe('limits a minute', () => {
         .send({ ...VOTE, useremail: `voter-${block}-${index}@example.com` });
 
     it.each<[string, () => string, string]>([
-      ['the address itself goes on posting', VICTIM, ''],
-      ['another sender goes on posting for it', () => `${VICTIM()}, ${address(3)}`, ''],
-      ['a server with a key goes on posting for it', () => `${VICTIM()}, ${address(3)}`, 'key'],
-      ['the sender goes on posting for itself', () => address(2), ''],
+      ['the address itself can still post', VICTIM, ''],
+      ['another sender can still post for it', () => `${VICTIM()}, ${address(3)}`, ''],
+      ['a server with a key can still post for it', () => `${VICTIM()}, ${address(3)}`, 'key'],
+      ['the sender can still post for itself', () => address(2), ''],
     ])('forged claims end at the limit, and %s', async (_title, forwardedFor, key) => {
       expect(await taken(12, () => post(FORGED()))).toBe(10);
       const query = key && `?key=${service.key}`;
       expect((await post(forwardedFor(), { query })).status).toBe(201);
     });
 
-    it('forged votes leave those of the address alone', async () => {
+    it('forged votes do not use up those of the address', async () => {
       expect(await taken(32, (index) => vote(FORGED(), index))).toBe(30);
       expect((await vote(VICTIM(), 99)).status).toBe(201);
     });
   });
 
-  it('are judged before the body, and count what is refused', async () => {
+  it('are checked before the body, and count refused posts', async () => {
     expect(
       await taken(10, () => service.request.post('/api/help').set('X-Forwarded-For', address(1)).send({})),
     ).toBe(0);
@@ -129,7 +128,7 @@ describe('limits a minute', () => {
     expect(answer.status).toBe(429);
   });
 
-  it('are judged after the key', async () => {
+  it('are checked after the key', async () => {
     await taken(10, () => post(address(1)));
     expect((await post(address(1), { query: '?key=k' })).status).toBe(401);
   });
@@ -151,10 +150,10 @@ describe('limits a minute', () => {
     ]);
   });
 
-  describe('S25 while their store is away', () => {
+  describe('S25 while their store is unavailable', () => {
     afterEach(() => service.database.none('alter table if exists away rename to rate_limits'));
 
-    it('posts are taken, and limited by each instance', async () => {
+    it('posts are accepted, and limited per instance', async () => {
       await service.database.none('alter table rate_limits rename to away');
       expect(await taken(12, () => post(`${address(1)}, ${address(2)}`))).toBe(10);
       expect(await taken(12, () => post(address(1)))).toBe(10);

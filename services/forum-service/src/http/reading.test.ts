@@ -2,7 +2,7 @@ import { createAccessKey } from '@guidepost/access';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Test } from 'supertest';
 import { writeForum, writeKey } from '../testing/content.ts';
-import { FOR_EDITORS, FOR_NOBODY, READS, writeExample } from '../testing/example.ts';
+import { FOR_EDITORS, NEVER_PUBLIC, READS, writeExample } from '../testing/example.ts';
 import { readXml } from '../testing/read-xml.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
@@ -23,12 +23,11 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** GET with the key in the header. */
 const keyed = (path: string): Test => service.get(path).set('Authorization', `Bearer ${key}`);
 const inXml = (path: string) => path.replace(/\.json$/, '.xml');
 
 const wrongKeys = () => ({
-  nobodys: createAccessKey(),
+  unknown: createAccessKey(),
   cutShort: key.slice(0, -1),
   anotherAccounts: otherKey,
   revoked: revokedKey,
@@ -48,7 +47,7 @@ describe.each(paths)('GET %s', (path) => {
     expect(JSON.parse(answer.text)).toEqual(answer.body);
   });
 
-  it('is XML of the same fields for .xml, as two parsers read it (S21)', async () => {
+  it('has the same fields as XML for .xml, according to two parsers (S21)', async () => {
     const answer = await keyed(inXml(path)).expect(200);
     expect(answer.headers['content-type']).toBe('text/xml; charset=utf-8');
     const { body } = await keyed(path);
@@ -65,14 +64,14 @@ describe.each(paths)('GET %s', (path) => {
     expect(answer.text).toBe(`/**/jQuery1.fn[0](${escaped});`);
   });
 
-  it('is not found with another ending, or none', async () => {
+  it('is a 404 with another ending, or none', async () => {
     for (const ending of ['', '.html', '.JSON', '.json.', '.jsonp', 'json'])
       await keyed(path.replace(/\.json$/, ending))
         .expect('Content-Type', 'text/plain; charset=utf-8')
         .expect(404, 'Not Found');
   });
 
-  it('is answered with 304 to whoever has it already, in each format', async () => {
+  it('is a 304 with a current entity tag, in each format', async () => {
     for (const address of [path, inXml(path), `${path}?callback=show`]) {
       const { etag } = (await keyed(address)).headers;
       expect(etag).toMatch(/^W\/"/);
@@ -82,7 +81,7 @@ describe.each(paths)('GET %s', (path) => {
     }
   });
 
-  it('is open to scripts of any site and to nothing else', async () => {
+  it('allows scripts of any site, and nothing else', async () => {
     const { headers } = await keyed(path);
     expect(headers).toMatchObject({
       'access-control-allow-origin': '*',
@@ -96,11 +95,11 @@ describe.each(paths)('GET %s', (path) => {
     expect(headers).not.toHaveProperty('set-cookie');
   });
 
-  it('is nothing for search engines, archived or not (noindex)', async () => {
+  it('is not for search engines, archived or not (noindex)', async () => {
     expect((await keyed(path)).headers['x-robots-tag']).toBe('noindex');
   });
 
-  it('is private with a key, and a script that nobody may keep (S1)', async () => {
+  it('is private with a key, and a script is not stored (S1)', async () => {
     expect((await keyed(path)).headers['cache-control']).toBe('private, no-cache');
     expect((await keyed(`${path}?callback=show`)).headers['cache-control']).toBe('no-store');
     expect((await keyed(path)).headers.vary).toBe('Accept-Encoding, Authorization');
@@ -112,7 +111,7 @@ describe.each(paths)('GET %s', (path) => {
     expect(answer.headers['cache-control']).toBe('private, no-cache');
   });
 
-  it('is answered to HEAD without a body', async () => {
+  it('answers HEAD without a body', async () => {
     const answer = await service.request.head(path).set('Authorization', `Bearer ${key}`).expect(200);
     const { headers } = await keyed(path);
     expect(answer.text).toBeUndefined();
@@ -120,7 +119,7 @@ describe.each(paths)('GET %s', (path) => {
       expect(answer.headers[name]).toBe(headers[name]);
   });
 
-  it('tells browsers what it takes, without a key', async () => {
+  it('tells browsers its methods, without a key', async () => {
     const { headers } = await service.request.options(path).expect(204);
     expect(headers).toMatchObject({
       'access-control-allow-origin': '*',
@@ -129,7 +128,7 @@ describe.each(paths)('GET %s', (path) => {
     expect(headers['access-control-allow-methods']).toMatch(/^GET, HEAD,/);
   });
 
-  it('takes no other method', async () => {
+  it('accepts no other method', async () => {
     for (const method of ['put', 'delete', 'patch'] as const) {
       const answer = await service.request[method](path).expect(405, 'Method Not Allowed');
       expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
@@ -137,7 +136,7 @@ describe.each(paths)('GET %s', (path) => {
     }
   });
 
-  it('refuses keys that open other doors, in the address and in the header (S16)', async () => {
+  it('refuses keys of other accounts, in the address and in the header (S16)', async () => {
     for (const wrong of Object.values(wrongKeys())) {
       const answers = [
         await service.get(`${path}?key=${wrong}`),
@@ -155,7 +154,7 @@ describe.each(paths)('GET %s', (path) => {
     }
   });
 
-  it('refuses a callback that is no name of a function (S1)', async () => {
+  it('refuses a callback that is not a function name (S1)', async () => {
     for (const name of ['alert(1)//', 'a;b', '</script>', 'a'.repeat(5_000), 'delete', '']) {
       const answer = await keyed(`${path}?callback=${encodeURIComponent(name)}`).expect(400);
       expect(answer.headers['content-type']).toBe('application/json');
@@ -163,7 +162,7 @@ describe.each(paths)('GET %s', (path) => {
     }
   });
 
-  it('refuses two callbacks, and one whose name is written otherwise (S1)', async () => {
+  it('refuses two callbacks, and an encoded parameter name (S1)', async () => {
     const twice = await keyed(`${path}?callback=a&callback=a`).expect(400);
     expect(twice.body).toEqual({ callback: ['callback must not be repeated.'] });
     await keyed(`${path}?%63allback=alert(1)`).expect(400);
@@ -174,7 +173,7 @@ describe.each(paths)('GET %s', (path) => {
     expect(answer.body).toEqual({ callback: ['callback works with .json only.'] });
   });
 
-  it('refuses parameters that are no text, and knows no forum by such a name (S28)', async () => {
+  it('refuses parameters that are not text, and finds no such forum (S28)', async () => {
     for (const query of ['x=%00', 'x=%ED%A0%80', 'x=%', '%FF=1', 'key=%00']) {
       const answer = await keyed(`${path}?${query}`).expect(400);
       expect(answer.headers['content-type']).toBe('application/json');
@@ -183,17 +182,16 @@ describe.each(paths)('GET %s', (path) => {
       await keyed(path.replace('help', slug)).expect(404, 'Not Found');
   });
 
-  it('ignores parameters that it does not know', async () => {
+  it('ignores unknown parameters', async () => {
     expect((await keyed(`${path}?_=1&nothing=2`)).text).toBe((await keyed(path)).text);
   });
 
-  it('says the same whatever host it is asked for (S14)', async () => {
+  it('is the same whatever Host says (S14)', async () => {
     const answer = await keyed(path).set('Host', 'evil.example').set('X-Forwarded-Host', 'evil.example');
     expect(answer.text).toBe((await keyed(path)).text);
   });
 });
 
-/** What a parser makes of the XML of a value. */
 function asXml(value: unknown): unknown {
   if (Array.isArray(value)) return value.length === 0 ? '' : { resource: value.map(asXml) };
   if (value === null) return '';
@@ -201,38 +199,38 @@ function asXml(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, asXml(item)]));
 }
 
-/** Without those characters of the example that XML forbids. */
+/** Without the characters that XML forbids. */
 function allowed(text: string): string {
   return ['\u0001', '\u001f', '\ufffe', '\uffff'].reduce((rest, one) => rest.replaceAll(one, ''), text);
 }
 
 describe('without a key', () => {
-  it.each(open)('GET %s is public, and asked for again each time', async (path) => {
+  it.each(open)('GET %s is public and revalidated each time', async (path) => {
     const { headers } = await service.get(path).expect(200);
     expect(headers['cache-control']).toBe('public, no-cache');
     expect((await service.get(`${path}?callback=show`)).headers['cache-control']).toBe('public, no-cache');
   });
 
-  it.each(open)('GET %s shows nothing that is for editors (S3)', async (path) => {
+  it.each(open)('GET %s contains nothing for editors (S3)', async (path) => {
     for (const address of [path, inXml(path), `${path}?sort=id`, `${path}?include=all`, `${path}?start=1`])
       expect((await service.get(address)).text).not.toContain(FOR_EDITORS);
   });
 
-  it.each(closed)('GET %s is refused', async (path) => {
+  it.each(closed)('GET %s requires a key', async (path) => {
     for (const address of [path, inXml(path), `${path}?callback=show`]) {
       const answer = await service.get(address).expect(401, 'Authorization Required');
       expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
     }
   });
 
-  it('a header of another scheme is none', async () => {
+  it('ignores other authorization schemes', async () => {
     await service.get('/api/help.json').set('Authorization', 'Basic YTpi').expect(200);
   });
 });
 
-it.each(paths)('GET %s shows nobody e-mail addresses, extra fields and what is held (S27)', async (path) => {
+it.each(paths)('GET %s contains no e-mail addresses, metadata or held posts (S27)', async (path) => {
   const { text } = await keyed(`${path}?include=all`).expect(200);
-  expect(text).not.toContain(FOR_NOBODY);
+  expect(text).not.toContain(NEVER_PUBLIC);
 });
 
 describe('X-TotalResults', () => {
@@ -249,15 +247,18 @@ describe('X-TotalResults', () => {
   });
 });
 
-describe('every record', () => {
-  it.each(paths)('of GET %s has a uri that answers, and none holds a key', async (path) => {
+describe('each record', () => {
+  it.each(paths)('of GET %s has a uri that works and contains no key', async (path) => {
     const { body, text } = await keyed(`${path}?include=all`);
     for (const { uri } of [body].flat()) await keyed(new URL(uri).pathname).expect(200);
     expect(text).not.toContain(key);
   });
 
-  it.each(['/api/help.json', '/api/comment/help/1.json'])('of GET %s is what its uri shows', async (path) => {
-    for (const record of (await keyed(`${path}?include=all`)).body)
-      expect((await keyed(new URL(record.uri).pathname)).body).toMatchObject(record);
-  });
+  it.each(['/api/help.json', '/api/comment/help/1.json'])(
+    'of GET %s is what its uri returns',
+    async (path) => {
+      for (const record of (await keyed(`${path}?include=all`)).body)
+        expect((await keyed(new URL(record.uri).pathname)).body).toMatchObject(record);
+    },
+  );
 });

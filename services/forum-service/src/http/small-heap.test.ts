@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(files, { recursive: true });
 });
 
-it('a dozen who ask for the largest list at once do not exhaust a heap of 96 MB', async () => {
+it('twelve concurrent requests for the largest list fit into a heap of 96 MB', async () => {
   const ask = async () => {
     const answer = await fetch(`${origin}/api/large.xml?limit=1000`);
     await answer.arrayBuffer();

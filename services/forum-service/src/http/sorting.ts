@@ -1,25 +1,25 @@
 import type { Parameter, ParameterValues } from '@guidepost/http';
 import type { Order, Orders } from '../model/order.ts';
 
-export function sortParameter({ words, usual }: Orders): Parameter {
+export function sortParameter({ names, defaultName }: Orders): Parameter {
   return {
     name: 'sort',
     description: 'The field to sort by, with `-` in front for descending order. Ties are sorted by id.',
-    schema: { type: 'string', enum: words, default: usual },
-    example: usual,
+    schema: { type: 'string', enum: names, default: defaultName },
+    example: defaultName,
   };
 }
 
 /** The `sort` parameter of a list with a fixed order, for clients that always send it. */
-export function ignoredSortParameter({ words, usual }: Orders): Parameter {
+export function ignoredSortParameter({ names, defaultName }: Orders): Parameter {
   return {
     name: 'sort',
     description: 'Has no effect: this list has a fixed order. Sort fields of other lists are accepted.',
-    schema: { type: 'string', enum: words },
-    example: usual,
+    schema: { type: 'string', enum: names },
+    example: defaultName,
   };
 }
 
 export function orderOf(orders: Orders, parameters: ParameterValues): Order {
-  return orders.named(parameters.text('sort') ?? orders.usual);
+  return orders.get(parameters.text('sort') ?? orders.defaultName);
 }

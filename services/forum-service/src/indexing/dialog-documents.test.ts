@@ -3,7 +3,7 @@ import { writeComments, writeDialogs, writeForum } from '../testing/content.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { loadDialogDocuments } from './dialog-documents.ts';
 
-describe('the documents of dialogs, as search gets them', () => {
+describe('search documents of dialogs', () => {
   let service: TestService;
   let forum: number;
 
@@ -39,7 +39,7 @@ describe('the documents of dialogs, as search gets them', () => {
   const load = (ids: number[]) => loadDialogDocuments(service.database, forum, ids);
   const commentsOf = async (id: number) => (await load([id])).documents[0]?.fields[2]?.split('\n') ?? [];
 
-  it('have title, text as it was posted and comments, the newest first, and what a search can be narrowed to', async () => {
+  it('have title, source text and comments, newest first, and filters', async () => {
     expect(await load([1])).toEqual({
       tenant: { id: forum, language: 'de' },
       documents: [
@@ -53,23 +53,23 @@ describe('the documents of dialogs, as search gets them', () => {
     });
   });
 
-  it('are hidden when a dialog is archived', async () => {
+  it('are hidden for an archived dialog', async () => {
     expect((await load([2])).documents).toMatchObject([{ id: 2, hidden: true }]);
   });
 
-  it('hold the newest 300 kB of comments', async () => {
+  it('contain the newest 300 kB of comments', async () => {
     const comments = await commentsOf(3);
     expect(comments.map((comment) => comment.slice(0, 2))).toEqual(
       Array.from({ length: 15 }, (_, index) => String(29 - index)),
     );
   });
 
-  it('hold the newest 10,000 comments, however short they are', async () => {
+  it('contain the newest 10,000 comments, however short', async () => {
     const numbers = await commentsOf(4);
     expect([numbers.length, numbers[0]]).toEqual([10_000, '10100']);
   });
 
-  it('are none of what is not there, nor of a forum that is gone', async () => {
+  it('are empty for missing dialogs and deleted forums', async () => {
     expect((await load([404])).documents).toEqual([]);
     expect(await loadDialogDocuments(service.database, 404, [1])).toEqual({
       tenant: { id: 404, language: '' },

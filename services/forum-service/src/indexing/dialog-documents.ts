@@ -6,7 +6,7 @@ import type { LoadedDocuments, SearchDocument } from '@guidepost/search';
  * memory of a batch.
  */
 const COMMENT_BYTES = 300_000;
-const MOST_COMMENTS = 10_000;
+const MAX_COMMENTS = 10_000;
 
 const loadDialogs = preparedStatement(new URL('./sql/load-dialogs.sql', import.meta.url));
 const findLanguage = preparedStatement(new URL('./sql/find-language.sql', import.meta.url));
@@ -29,7 +29,7 @@ export async function loadDialogDocuments(
   ids: number[],
 ): Promise<LoadedDocuments> {
   const found = await database.oneOrNone<{ language: string }>(findLanguage([forumId]));
-  const dialogs = await database.any<DialogRow>(loadDialogs([forumId, ids, COMMENT_BYTES, MOST_COMMENTS]));
+  const dialogs = await database.any<DialogRow>(loadDialogs([forumId, ids, COMMENT_BYTES, MAX_COMMENTS]));
   // A deleted forum has no language; its documents are only removed.
   return { tenant: { id: forumId, language: found?.language ?? '' }, documents: dialogs.map(describeDialog) };
 }

@@ -7,7 +7,7 @@ import { writeDialogs, writeForum } from '../testing/content.ts';
 import { idsOf } from '../testing/ids-of.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
-describe('building the index anew', () => {
+describe('a reindex', () => {
   let service: TestService;
   let forum: number;
 
@@ -27,7 +27,7 @@ describe('building the index anew', () => {
 
   const queued = () => service.database.any('select tenant_id, document_id from search_queue order by 1, 2');
 
-  it('queues the dialogs of one forum, archived ones and what is left of deleted ones included', async () => {
+  it('queues the dialogs of one forum, including archived and deleted ones', async () => {
     await service.database.none(
       `insert into search_documents (tenant_id, document_id, words, facets) values ($1, 99, '', '{}')`,
       [forum],
@@ -39,16 +39,16 @@ describe('building the index anew', () => {
     expect(await service.database.any('select from search_documents where document_id = 99')).toEqual([]);
   });
 
-  it('queues those of all forums when none is named', async () => {
+  it('queues those of all forums by default', async () => {
     expect(await queueDialogs(service.database, undefined)).toBe(3);
     await service.indexed();
   });
 
-  it('says so when there is no such forum', async () => {
+  it('reports that there is no such forum', async () => {
     await expect(queueDialogs(service.database, 'nowhere')).rejects.toThrow('There is no forum nowhere.');
   });
 
-  it('makes texts be found by the forms of the language that a forum was given', async () => {
+  it('matches word forms of a forum’s new language', async () => {
     const found = async () => idsOf(await service.get('/api/search/help/h%C3%A4sten.json').expect(200));
     expect(await found()).toEqual([]);
     await setProperties(service.database, 'help', { name: 'Hjälp' });
@@ -59,7 +59,7 @@ describe('building the index anew', () => {
     expect(await found()).toEqual([1]);
   });
 
-  it('goes on with a change of language only when nobody feeds the index', async () => {
+  it('with a change of language waits until the index is not being fed', async () => {
     let change: Promise<boolean> | undefined;
     await service.database.tx(async (transaction) => {
       await holdFeeding(transaction);

@@ -7,17 +7,17 @@ export interface Order {
 
 export interface Orders {
   /** Names for clients: a field, with `-` in front for descending order. */
-  readonly words: readonly string[];
-  readonly usual: string;
+  readonly names: readonly string[];
+  readonly defaultName: string;
   /** The order with this name; always the same object. */
-  named(word: string): Order;
+  get(name: string): Order;
 }
 
 /**
  * @param columns by field name, each with an index that ends with the id
- * @param usual the default order, by name
+ * @param defaultName the default order, by name
  */
-export function defineOrders(columns: Readonly<Record<string, string>>, usual: string): Orders {
+export function defineOrders(columns: Readonly<Record<string, string>>, defaultName: string): Orders {
   const orders = new Map(
     Object.entries(columns).flatMap(([field, column]) => [
       [field, orderBy(column, '')] as const,
@@ -25,11 +25,11 @@ export function defineOrders(columns: Readonly<Record<string, string>>, usual: s
     ]),
   );
   return {
-    words: [...orders.keys()],
-    usual,
-    named(word) {
-      const found = orders.get(word);
-      if (!found) throw new RangeError(`unknown sort order ${word}`);
+    names: [...orders.keys()],
+    defaultName,
+    get(name) {
+      const found = orders.get(name);
+      if (!found) throw new RangeError(`unknown sort order ${name}`);
       return found;
     },
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { foldTagName, readFoldedTags } from './tag.ts';
 
-describe('two spellings are the same tag when they are NFC and case-folded the same', () => {
+describe('spellings are the same tag if they are equal after NFC and case folding', () => {
   it.each([
     ['Urgent', 'URGENT'],
     ['Älg', 'A\u0308LG'],
@@ -24,7 +24,7 @@ describe('two spellings are the same tag when they are NFC and case-folded the s
     expect(foldTagName(one)).not.toBe(foldTagName(other));
   });
 
-  it('folding a folded name changes nothing', () => {
+  it('folding is idempotent', () => {
     for (const name of ['İ', 'ǰ', 'ΌΣΟΣ', 'ŉ', 'ı', 'ᾳ']) {
       expect(foldTagName(foldTagName(name))).toBe(foldTagName(name));
     }
@@ -37,7 +37,7 @@ describe('a list of tags', () => {
     [' a , B,A', ['a', 'b']],
     [',,', []],
     ['', []],
-  ])('"%s" names %j', (text, expected) => {
+  ])('"%s" contains %j', (text, expected) => {
     expect(readFoldedTags(text)).toEqual(expected);
   });
 });

@@ -22,14 +22,14 @@ afterEach(async () => {
   await service.stop();
 });
 
-/** Posts a file, and gives the last step of its address. */
+/** Posts a file and returns its name. */
 async function keep(bytes: Buffer | string, name: string): Promise<string> {
   const { text } = await service.postFile(bytes, name).expect(201);
   return text.slice(text.lastIndexOf('/') + 1);
 }
 
 describe('forum file list', () => {
-  it('shows what was posted, the newest first, with the name of the key', async () => {
+  it('lists files with their keys, newest first', async () => {
     const first = await keep(png(), 'first.png');
     const second = await keep('a;b\n1;2\n', 'second.txt');
     const usual = { access_key: 'test', posted_at: expect.any(String) };
@@ -42,7 +42,7 @@ describe('forum file list', () => {
     expect(stdout).toMatch(new RegExp(String.raw`^${first} .* \d{4}-\d\d-\d\d \d\d:\d\d$`, 'm'));
   });
 
-  it('adds up to what forum account show says that the account uses', async () => {
+  it('adds up to the storage in forum account show', async () => {
     await keep(png(), 'a.png');
     await keep('x'.repeat(250_000), 'a.txt');
     const stored_bytes = png().length + 250_000;
@@ -51,7 +51,7 @@ describe('forum file list', () => {
     expect(stdout).toMatch(/^Storage used +0\.3 MB$/m);
   });
 
-  it('says so where there are none, and where there is no forum', async () => {
+  it('reports when there are no files, and no forum', async () => {
     expect((await commands.forum('file', 'list', 'quiet')).stdout).toBe('quiet has no files.\n');
     expect(await commands.forum('file', 'list', 'nowhere')).toMatchObject({
       code: 1,
@@ -63,7 +63,7 @@ describe('forum file list', () => {
 describe('forum file delete', () => {
   const remove = (...files: string[]) => commands.forum('file', 'delete', 'help', ...files, '--yes');
 
-  it('deletes files and their bytes, each once, by address or name, and writes down who did it', async () => {
+  it('deletes files and their bytes, by address or name, with an audit entry', async () => {
     process.env.FORUM_FILES_DIRECTORY = service.directory;
     const names = [await keep(png(), 'a.png'), await keep('text', 'b.txt')];
     const [one = '', other = ''] = names;
@@ -82,7 +82,7 @@ describe('forum file delete', () => {
     );
   });
 
-  it('says that their bytes go later where it does not know where these are', async () => {
+  it('reports that bytes are deleted later if it does not know the directory', async () => {
     const name = await keep(png(), 'a.png');
     const { stdout } = await remove(name);
     expect(stdout).toBe(
@@ -92,7 +92,7 @@ describe('forum file delete', () => {
     expect((await service.kept()).some((kept) => kept.includes(name))).toBe(true);
   });
 
-  it('deletes nothing when one of them is not there, be it for its ending', async () => {
+  it('deletes nothing if one of them does not exist, or has another ending', async () => {
     const [name, other] = [await keep(png(), 'a.png'), await keep('text', 'b.txt')];
     for (const missing of [`${'x'.repeat(22)}.png`, other.replace('.txt', '.png')])
       expect(await remove(name, missing)).toMatchObject({
@@ -102,7 +102,7 @@ describe('forum file delete', () => {
     for (const kept of [name, other]) await service.get(`/api/file/help/${kept}`).expect(200);
   });
 
-  it('wants to be told that it is meant, and names of files', async () => {
+  it('requires confirmation and names', async () => {
     const name = await keep(png(), 'a.png');
     expect(await commands.forum('file', 'delete', 'help', name)).toMatchObject({ code: 2 });
     expect(await remove('a.png')).toMatchObject({

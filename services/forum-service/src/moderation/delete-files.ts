@@ -3,7 +3,7 @@ import { AppError } from '@guidepost/service-kit';
 import { type Moderation, moderate } from '../audit/moderate.ts';
 import { deleteBytes } from '../files/file-directory.ts';
 import { type FileName, formatFileName } from '../files/file-name.ts';
-import { type FileOverview, forgetFiles, listFiles } from '../files/files.ts';
+import { deleteFileRows, type FileOverview, listFiles } from '../files/files.ts';
 import { ENDINGS } from '../files/media-types.ts';
 import { requireForum } from '../forums/find-forum.ts';
 import { TEXT_TABLES } from '../text/text-tables.ts';
@@ -36,7 +36,7 @@ export async function deleteFiles(
     const tokens = names.map(({ token }) => token);
     for (const outdate of OUTDATE) await transaction.none(outdate([id, tokens]));
     // Last, since uploads to the account wait for this lock.
-    const forgotten = await forgetFiles(transaction, id, tokens);
+    const forgotten = await deleteFileRows(transaction, id, tokens);
     const endings = new Map(forgotten.map(({ token, media_type }) => [token, ENDINGS[media_type]]));
     const missing = names.find(({ token, ending }) => endings.get(token) !== ending);
     if (missing) throw new AppError('not-found', `${slug} has no file ${formatFileName(missing)}.`);

@@ -4,7 +4,7 @@ import { requireForum } from '../forums/find-forum.ts';
 import { foldEmail } from '../model/email.ts';
 import type { Forum } from '../model/forum.ts';
 import { listReportsOf } from '../reports/open-reports.ts';
-import type { ListedComment, ListedDialog, ShownDialog } from './shown-posts.ts';
+import type { DialogDetails, ListedComment, ListedDialog } from './post-details.ts';
 
 export interface PostSelection {
   slug: string;
@@ -25,7 +25,7 @@ export interface CommentSelection extends PostSelection {
 }
 
 /** Per shown dialog. */
-export const MOST_COMMENTS = 100;
+export const MAX_COMMENTS = 100;
 
 const listDialogRows = preparedStatement(new URL('./sql/list-dialogs.sql', import.meta.url));
 const showDialogRows = preparedStatement(new URL('./sql/show-dialogs.sql', import.meta.url));
@@ -46,13 +46,13 @@ export async function showDialogs(
   database: Executor,
   slug: string,
   ids: readonly number[],
-): Promise<ShownDialog[]> {
+): Promise<DialogDetails[]> {
   const forum = await requireForum(database, slug);
   const dialogs = await readDialogs(database, forum, ids);
   const reports = await listReportsOf(database, forum.id, ids);
-  const shown: ShownDialog[] = [];
+  const shown: DialogDetails[] = [];
   for (const dialog of dialogs) {
-    const comments = await readComments(database, forum, { dialogId: dialog.id, limit: MOST_COMMENTS });
+    const comments = await readComments(database, forum, { dialogId: dialog.id, limit: MAX_COMMENTS });
     shown.push({ ...dialog, comments, reports: reports.filter((report) => report.dialog_id === dialog.id) });
   }
   return shown;
@@ -84,8 +84,8 @@ async function readDialogs(
   database: Executor,
   { id, slug }: Pick<Forum, 'id' | 'slug'>,
   ids: readonly number[],
-): Promise<Omit<ShownDialog, 'comments' | 'reports'>[]> {
-  const dialogs = await database.any<ShownDialog>(showDialogRows([id, ids]));
+): Promise<Omit<DialogDetails, 'comments' | 'reports'>[]> {
+  const dialogs = await database.any<DialogDetails>(showDialogRows([id, ids]));
   requireAll(ids, dialogs, { slug, noun: 'dialog' });
   return dialogs;
 }

@@ -28,7 +28,7 @@ afterAll(() => service.stop());
 
 const post = async (path: string, body: object) => (await service.request.post(path).send(body)).status;
 
-/** Numbers below a limit that differ from call to call and not from run to run (Park and Miller). */
+/** Reproducible pseudo-random numbers below a limit (Park and Miller). */
 function createNumbers(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {
@@ -37,13 +37,13 @@ function createNumbers(seed: number): (limit: number) => number {
   };
 }
 
-describe('editors who are at work while people post', () => {
+describe('moderation during posts', () => {
   const idsIn = async (table: 'dialogs' | 'comments') =>
     (await service.database.any<{ id: number }>('select id from $1:name order by id', [table])).map(
       ({ id }) => id,
     );
 
-  /** What editors do, each to some of what there is. */
+  /** What editors do, each to some of the content. */
   const CHANGES = [
     (dialogs: number[]) => archiveDialogs(service.database, EDITOR, dialogs),
     (dialogs: number[]) => restoreDialogs(service.database, EDITOR, dialogs),
@@ -101,7 +101,7 @@ describe('editors who are at work while people post', () => {
     return statuses;
   }
 
-  it('lock nobody up, and leave all counters as a count of the rows gives them, and search as it should be', async () => {
+  it('does not deadlock, and keeps all counters and search right', async () => {
     const ids = Array.from({ length: 8 }, (_, index) => ({ id: 1_000_001 + index, tags: ['a', 'common'] }));
     await writeDialogs(service.database, service.forumId, ids);
     const [statuses] = await Promise.all([
@@ -128,7 +128,7 @@ describe('editors who are at work while people post', () => {
   });
 });
 
-describe('a dialog that is deleted', () => {
+describe('a deleted dialog', () => {
   const ID = 2_000_001;
 
   beforeEach(async () => {
@@ -138,14 +138,10 @@ describe('a dialog that is deleted', () => {
 
   it.each([
     ['a comment', `/api/comment/help/${ID}`, COMMENT],
-    [
-      'a comment that would wait for review',
-      `/api/comment/help/${ID}`,
-      { ...COMMENT, text: 'http://a.example' },
-    ],
+    ['a comment that would be held', `/api/comment/help/${ID}`, { ...COMMENT, text: 'http://a.example' }],
     ['a vote', `/api/vote/help/${ID}`, VOTE],
     ['a report', `/api/report-dialog/help/${ID}`, REPORT],
-  ])('is not there for %s that comes at this moment, of which nothing is stored', async (_, path, body) => {
+  ])('is a 404 for a concurrent %s, and nothing is stored', async (_, path, body) => {
     const { status } = await service.database.tx(async (transaction) => {
       await deleteDialogs(transaction, EDITOR, [ID]);
       const status = post(path, body);
@@ -157,7 +153,7 @@ describe('a dialog that is deleted', () => {
     expect(new Set(Object.values(rows))).toEqual(new Set([0]));
   });
 
-  /** Has everything that raises the revision wait until `work` is done. */
+  /** Blocks everything that raises the revision until `work` is done. */
   async function withRevisionLocked<Result>(work: () => Promise<Result>): Promise<Result> {
     return service.database.tx(async (transaction: Executor) => {
       await transaction.any('select from forums where id = $1 for update', [service.forumId]);
@@ -165,7 +161,7 @@ describe('a dialog that is deleted', () => {
     });
   }
 
-  it('takes a comment with it that was on its way', async () => {
+  it('takes a concurrent comment with it', async () => {
     const { status, deleting } = await withRevisionLocked(async () => {
       const status = post(`/api/comment/help/${ID}`, COMMENT);
       await untilBlocked(service.database);
@@ -181,7 +177,7 @@ describe('a dialog that is deleted', () => {
     });
   });
 
-  it('leaves whoever wrote it in peace who posts another at this moment', async () => {
+  it('keeps its author if they post another at the same time', async () => {
     await post('/api/help', DIALOG);
     const { id } = await service.database.one('select max(id) as id from dialogs where id <> $1', [ID]);
     const { status, deleting } = await withRevisionLocked(async () => {
@@ -196,7 +192,7 @@ describe('a dialog that is deleted', () => {
     expect(await listWrongCounters(service.database)).toEqual([]);
   });
 
-  it('does not wait for whoever wrote it and comments on it at this moment, and leaves nothing of them', async () => {
+  it('does not wait for its author’s concurrent comment, and leaves nothing of them', async () => {
     await post(`/api/help?key=${service.key}`, { ...DIALOG, tags: 'locked' });
     const { id } = await service.database.one('select max(id) as id from dialogs where id <> $1', [ID]);
     const { status, deleting } = await service.database.tx(async (transaction) => {

@@ -6,7 +6,7 @@ import { makeDemoForums } from '../testing/demo.ts';
 
 const [ENGLISH, SWEDISH, EMPTY] = ['/forum/demo', '/forum/demo-sv', '/forum/empty'];
 
-/** Every kind of page, as the demo content has it. */
+/** Every kind of page, with the demo content. */
 const PAGES: [name: string, path: string, status?: number][] = [
   ['forum-home', ENGLISH],
   ['forum-home', SWEDISH],
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => forum.stop());
 
 describe('forum-posted', () => {
-  it('can be read by everybody, too', async () => {
+  it('is accessible, too', async () => {
     const { database, context } = forum.service;
     const { id } = await database.one("select id from forums where slug = 'demo-sv'");
     const receipt = await context.receipts.issue(`held ${id} 0`);
@@ -49,7 +49,7 @@ describe('forum-posted', () => {
 });
 
 describe.each(PAGES)('%s at %s', (name, path, status = 200) => {
-  it('is shown after one stylesheet and then keeps still; everybody can read it, wide and narrow, light and dark', async () => {
+  it('loads one stylesheet, does not shift, and is accessible wide and narrow, light and dark', async () => {
     await forum.visit(path, {}, async (page) => {
       expect(await examineLooks(page, name)).toEqual({
         status,

@@ -14,7 +14,11 @@ export function pageRoutes(context: Context): Router {
   const router = createRouter();
   const resource = resourcesOn(router, { preflight: answerOptions });
   const admission = createPageAdmission(context);
-  const answerPage = createAnswerPage({ ...context, represent: representPage, onAnswer: noteViews(context) });
+  const answerPage = createAnswerPage({
+    ...context,
+    represent: representPage,
+    onAnswer: trackViews(context),
+  });
   for (const [path, kind] of Object.entries(createPages(context))) {
     const route = `/forum/:slug${path === '/' ? '' : path}`;
     resource(route, { get: answerAdmitted(admission, answerPage(route, kind)) });
@@ -43,7 +47,7 @@ function refuseUnknownPage({ inSite }: PageAdmission): RequestHandler {
 }
 
 /** Reports a view to the page; HEAD requests do not count. */
-function noteViews({ clients }: Pick<Context, 'clients'>) {
+function trackViews({ clients }: Pick<Context, 'clients'>) {
   return (kind: PageKind, { site, path }: PageCall) => {
     if (!kind.onViewed) return undefined;
     const viewed = { forumId: site.id, path };

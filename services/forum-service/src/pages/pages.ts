@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { askPage } from './ask/ask-page.ts';
 import { sitemap } from './crawlers/sitemap.ts';
-import { commentPlace } from './dialog/comment-place.ts';
+import { commentRedirect } from './dialog/comment-redirect.ts';
 import { dialogPage } from './dialog/dialog-page.ts';
 import { dialogFeed } from './feeds/dialog-feed.ts';
 import { forumFeed } from './feeds/forum-feed.ts';
@@ -34,7 +34,7 @@ export function createPages(context: Context): Readonly<Record<string, PageKind>
     '/:id': dialogPage(context),
     '/:id/feed.atom': dialogFeed(context),
     '/:id/report': reportDialogPage(context),
-    '/:id/comments/:comment': commentPlace(context),
+    '/:id/comments/:comment': commentRedirect(context),
     '/:id/comments/:comment/report': reportCommentPage(context),
   };
 }

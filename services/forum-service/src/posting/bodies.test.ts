@@ -11,7 +11,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await startTestService({ RATE_LIMITS: 'off' });
   await writeForum(service.database, { slug: 'help' });
-  // So that the secret is made.
+  // Creates the secret.
   await send(JSON.stringify({ ...DIALOG, title: 'First' })).expect(201);
 });
 
@@ -24,7 +24,7 @@ const dialog = () => {
   return JSON.stringify({ ...DIALOG, title: `Title ${number}` });
 };
 
-/** The bytes as they are, with this `Content-Type`. */
+/** Sends raw bytes with this `Content-Type`. */
 const send = (body: string | Buffer, type = 'application/json') =>
   service.request
     .post('/api/help')
@@ -34,8 +34,8 @@ const send = (body: string | Buffer, type = 'application/json') =>
 
 const countDialogs = async () => (await service.database.one('select count(*) from dialogs')).count;
 
-describe('a post that is taken', () => {
-  it('is a 201 in plain text, which scripts of any site may read', async () => {
+describe('an accepted post', () => {
+  it('is a 201 in plain text that scripts of any site may read', async () => {
     const answer = await send(dialog());
     expect([answer.status, answer.text]).toEqual([201, 'Created']);
     expect(answer.headers).toMatchObject({
@@ -46,7 +46,7 @@ describe('a post that is taken', () => {
     });
   });
 
-  it('shows at once on the instance that took it', async () => {
+  it('appears at once on the instance that accepted it', async () => {
     await service.settled('help');
     const before = await service.get('/api/help.json');
     await send(dialog()).expect(201);
@@ -73,7 +73,7 @@ describe('S20 content types', () => {
     'application/json; charset=utf-8',
     'application/json;charset="UTF-8"',
     'application/json; charset=utf8; q=1',
-  ])('is taken as "%s"', async (type) => {
+  ])('is accepted as "%s"', async (type) => {
     await send(dialog(), type).expect(201);
   });
 
@@ -103,7 +103,7 @@ describe('S20 content types', () => {
   });
 
   it.each(['application/json; charset=utf-8', 'application/json ;'])(
-    'is validated all the same as "%s"',
+    'is still validated as "%s"',
     async (type) => {
       expect((await send('{"archived": true}', type)).status).toBe(401);
       expect((await send('{"title": 1}', type)).status).toBe(400);
@@ -111,10 +111,10 @@ describe('S20 content types', () => {
   );
 });
 
-describe('a body that is no JSON object', () => {
+describe('a body that is not a JSON object', () => {
   it.each([
     ['nothing', ''],
-    ['half of it', '{"name":'],
+    ['truncated JSON', '{"name":'],
     ['an array', `[${dialog()}]`],
     ['null', 'null'],
     ['a number', '7'],
@@ -131,7 +131,7 @@ describe('a body that is no JSON object', () => {
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
   });
 
-  it('may begin with a byte order mark, though, and be nested as deep as it likes', async () => {
+  it('may start with a byte order mark, and be nested to any depth', async () => {
     await send(`\ufeff${dialog()}`).expect(201);
     const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
     expect((await send(dialog().replace('{', `{"deep":${deep},`))).status).toBe(201);
@@ -141,7 +141,7 @@ describe('a body that is no JSON object', () => {
 describe('a large body', () => {
   const ofLength = (length: number) => dialog().padEnd(length, ' ');
 
-  it('is a 413 from 256,001 bytes on, in chunks too', async () => {
+  it('is a 413 from 256,001 bytes on, also in chunks', async () => {
     await send(ofLength(256_000)).expect(201);
     const answer = await send(ofLength(256_001));
     expect([answer.status, answer.text]).toEqual([413, 'Content Too Large']);
@@ -151,7 +151,7 @@ describe('a large body', () => {
     expect((await chunked).status).toBe(413);
   });
 
-  it('S19 is told of fifty of its unknown names at most', async () => {
+  it('S19 gets messages for at most fifty unknown names', async () => {
     await addMetadataField(service.database, 'help', { name: 'floor', type: 'integer', maximum: 9 });
     await service.settled('help');
     const names = Array.from({ length: 10_000 }, (_, index) => `"a${index}":1,`).join('');
@@ -164,16 +164,16 @@ describe('a large body', () => {
   });
 });
 
-describe('the order of judgement', () => {
+describe('the order of checks', () => {
   const wrong = { 'Content-Type': 'text/plain' };
 
   it.each([
     ['an unknown path 404', '/api/nothing/help/1/2', 404],
     ['the method 405', '/api/help/questions', 405],
-    ['the forum 404', '/api/nobody?key=k', 404],
+    ['the forum 404', '/api/unknown?key=k', 404],
     ['the key 401', '/api/comment/help/1?key=k', 401],
     ['the Content-Type 415', '/api/comment/help/1', 415],
-  ])('%s comes before what follows', async (_title, path, status) => {
+  ])('%s precedes what follows', async (_title, path, status) => {
     const answer = await service.request.post(path).set(wrong).send('{'.repeat(300_000));
     expect(answer.status).toBe(status);
   });
@@ -183,7 +183,7 @@ describe('the order of judgement', () => {
     ['the JSON 400', '{', 400],
     ['fields 400', '{}', 400],
     ['the dialog 404', JSON.stringify(DIALOG), 404],
-  ])('%s comes before what follows', async (_title, body, status) => {
+  ])('%s precedes what follows', async (_title, body, status) => {
     const answer = await service.request
       .post('/api/comment/help/999999999')
       .set('Content-Type', 'application/json')
@@ -197,7 +197,7 @@ describe('the order of judgement', () => {
     '/api/vote/help/1',
     '/api/report-dialog/help/1',
     '/api/report-comment/help/1',
-  ])('OPTIONS says that %s takes POST from any site', async (path) => {
+  ])('OPTIONS says that %s accepts POST from any site', async (path) => {
     const { status, headers } = await service.request.options(path);
     expect([status, headers['access-control-allow-origin']]).toEqual([204, '*']);
     expect(headers.allow).toMatch(/\bPOST\b/);
@@ -205,7 +205,7 @@ describe('the order of judgement', () => {
   });
 });
 
-describe('while the database is away', () => {
+describe('while the database is unavailable', () => {
   it('is a 503 with Retry-After, and nothing is half-written', async () => {
     const before = await countEverything(service.database);
     await withDatabaseAway(service.url, async () => {

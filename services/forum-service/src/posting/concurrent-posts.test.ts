@@ -9,7 +9,6 @@ import { writeForum } from '../testing/content.ts';
 import { COMMENT, countEverything, DIALOG, listWrongCounters, REPORT, VOTE } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
-/** A path and what is posted there. */
 type Sent = readonly [path: string, body: object];
 
 let service: TestService;
@@ -31,7 +30,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Posts all at once, every second one to the other instance, and counts the answers by status. */
+/** Posts concurrently, alternating between instances, and counts responses by status. */
 async function postAll(posts: readonly Sent[]): Promise<Record<number, number>> {
   const answers = await Promise.all(
     posts.map(async ([path, body], index) => {
@@ -55,12 +54,12 @@ async function newDialog(title: string): Promise<string> {
   return /(\d+)\.json$/.exec(String(headers.location))?.[1] ?? '';
 }
 
-describe('S22 fifty identical posts at once, over two instances', () => {
+describe('S22 fifty concurrent identical posts to two instances', () => {
   const nameless = (index: number) => ({ name: `Somebody ${index}` });
 
   it.each([
     ['dialogs', () => '/api/help', { ...DIALOG, title: 'Fifty' }, () => ({})],
-    ['dialogs of several people', () => '/api/help', { ...DIALOG, title: 'Of several' }, nameless],
+    ['dialogs under several names', () => '/api/help', { ...DIALOG, title: 'Of several' }, nameless],
     ['comments', (id: string) => `/api/comment/help/${id}`, COMMENT, () => ({})],
     ['comments under several names', (id: string) => `/api/comment/help/${id}`, COMMENT, nameless],
     ['votes', (id: string) => `/api/vote/help/${id}`, VOTE, () => ({})],
@@ -76,7 +75,7 @@ describe('S22 fifty identical posts at once, over two instances', () => {
     expect(await listWrongCounters(service.database)).toEqual([]);
   });
 
-  it('reports: each is thanked for, and one is stored', async () => {
+  it('reports: all succeed, and one is stored', async () => {
     const to = `/api/report-dialog/help/${await newDialog('For reports')}`;
     const before = await countEverything(service.database);
     const statuses = await postAll(
@@ -93,8 +92,8 @@ describe('S22 fifty identical posts at once, over two instances', () => {
   });
 });
 
-describe('many different posts at once, over two instances', () => {
-  it('lock nobody up, and leave all counters as a count of the rows gives them', async () => {
+describe('many different concurrent posts to two instances', () => {
+  it('do not deadlock, and keep all counters right', async () => {
     const ids = await Promise.all(times(3, (index) => newDialog(`Busy ${index}`)));
     const tags = ['a,b,c', 'C,B,A', 'c,a,d', 'B,d'];
     const posts: Sent[] = times(60, (index) => {
@@ -119,13 +118,13 @@ describe('many different posts at once, over two instances', () => {
   });
 });
 
-describe('a forum that is deleted while people post', () => {
+describe('a forum deleted during posts', () => {
   async function post(title: string): Promise<number> {
     const { status } = await service.request.post('/api/leaving').send({ ...DIALOG, title });
     return status;
   }
 
-  it('goes after what was on its way, and takes nothing after that', async () => {
+  it('is deleted after posts in progress, and accepts none afterwards', async () => {
     const forumId = await writeForum(service.database, { slug: 'leaving' });
     expect(await post('First')).toBe(201);
     const { onItsWay, deleted, late } = await service.database.tx(async (transaction) => {

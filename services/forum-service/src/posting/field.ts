@@ -11,7 +11,7 @@ export interface Field<Value> {
   readonly schema: Readonly<Record<string, unknown>>;
   readonly required: boolean;
   /** Whether the field requires a key. */
-  readonly keyNeeded: boolean;
+  readonly requiresKey: boolean;
   /** @param sent undefined when missing */
   readonly read: (sent: unknown, forum: Forum) => Reading<Value>;
 }
@@ -31,7 +31,7 @@ export function required<Value>(kind: FieldKind<Value>): Field<Value> {
   return {
     ...kind,
     required: true,
-    keyNeeded: false,
+    requiresKey: false,
     read(sent, forum) {
       const reading = kind.read(sent, forum);
       if ('complaints' in reading) return reading;
@@ -48,7 +48,7 @@ export function withKey<Value, Fallback>(
   return {
     ...kind,
     required: false,
-    keyNeeded: true,
+    requiresKey: true,
     read(sent, forum) {
       const reading = kind.read(sent, forum);
       return 'complaints' in reading ? reading : { value: reading.value ?? fallback };

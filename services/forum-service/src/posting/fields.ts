@@ -43,8 +43,8 @@ export const REPORT_FIELDS = {
 /** Fields that require a key on every endpoint. */
 export const KEYED_FIELDS: ReadonlySet<string> = new Set(
   [DIALOG_FIELDS, COMMENT_FIELDS].flatMap((table) =>
-    Object.entries<{ keyNeeded: boolean }>(table).flatMap(([name, { keyNeeded }]) =>
-      keyNeeded ? [name] : [],
+    Object.entries<{ requiresKey: boolean }>(table).flatMap(([name, { requiresKey }]) =>
+      requiresKey ? [name] : [],
     ),
   ),
 );

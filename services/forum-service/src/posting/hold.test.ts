@@ -25,7 +25,7 @@ async function hold(mode: string): Promise<void> {
   await service.settled('help');
 }
 
-/** Posts a dialog that the forum does not have, and gives its row. */
+/** Posts a unique dialog and returns its row. */
 async function dialog(fields: object = {}, query = '') {
   number += 1;
   const body = { ...DIALOG, title: `Title ${number}`, ...fields };
@@ -36,49 +36,49 @@ async function dialog(fields: object = {}, query = '') {
 const HELD = { held: true, archived: true };
 const SEEN = { held: false, archived: false };
 
-describe('a forum that holds nothing', () => {
+describe('a forum with hold none', () => {
   it('shows everything at once', async () => {
     await hold('none');
     expect(await dialog({ text: 'https://example.com/' })).toMatchObject(SEEN);
   });
 });
 
-describe('a forum that holds links', () => {
+describe('a forum with hold links', () => {
   it.each([
     [{ text: 'See https://example.com/ for more.' }, HELD],
     [{ text: 'HTTP://EXAMPLE.COM' }, HELD],
     [{ title: 'Cheaper at https://example.com/' }, HELD],
     [{ name: 'http://example.com' }, HELD],
     [{ text: 'No link at all; www.example.com is none.' }, SEEN],
-  ])('of dialogs: %j', async (fields, state) => {
+  ])('holds dialogs: %j', async (fields, state) => {
     await hold('links');
     expect(await dialog(fields)).toMatchObject(state);
   });
 
-  it('holds nothing that comes with a key', async () => {
+  it('holds no posts with a key', async () => {
     await hold('links');
     expect(await dialog({ text: 'https://example.com/' }, `?key=${key}`)).toMatchObject(SEEN);
   });
 });
 
-describe('a forum that holds posts of new people', () => {
+describe('a forum with hold new', () => {
   const someone = () => {
     number += 1;
     return { useremail: `new-${number}@example.com` };
   };
 
-  it('goes on until one of theirs has been visible', async () => {
+  it('holds posts until one of the poster has been visible', async () => {
     await hold('new');
     const who = someone();
     const { id } = await dialog(who);
     expect(await dialog(who)).toMatchObject(HELD);
     await service.database.none('update dialogs set held = false, archived = false where id = $1', [id]);
     expect(await dialog(who)).toMatchObject(SEEN);
-    // Of the same address, but under another name: nobody's address is proven.
+    // The same address under another name is another claim.
     expect(await dialog({ ...who, name: 'Somebody else' })).toMatchObject(HELD);
   });
 
-  it('counts what has been visible and is archived now', async () => {
+  it('counts posts that were visible and are archived now', async () => {
     await hold('none');
     const who = someone();
     const { id } = await dialog(who);
@@ -99,14 +99,14 @@ describe('a forum that holds posts of new people', () => {
     expect(await dialog(who)).toMatchObject(SEEN);
   });
 
-  it('holds nothing that comes with a key', async () => {
+  it('holds no posts with a key', async () => {
     await hold('new');
     expect(await dialog(someone(), `?key=${key}`)).toMatchObject(SEEN);
   });
 });
 
-describe('what is held', () => {
-  it('is a dialog that is in no answer without a key, and to which nothing is posted', async () => {
+describe('a held post', () => {
+  it('is hidden without a key and accepts no posts, as a dialog', async () => {
     await hold('links');
     const before = await service.get('/api/help.json');
     const held = { ...DIALOG, title: 'Held', text: 'https://example.com/' };
@@ -135,7 +135,7 @@ describe('what is held', () => {
     );
   });
 
-  it('is a comment that nobody sees and nothing counts, and that has no address yet', async () => {
+  it('is hidden, not counted and has no address, as a comment', async () => {
     await hold('links');
     const { id } = await dialog();
     const before = await countEverything(service.database);

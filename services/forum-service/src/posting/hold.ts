@@ -1,4 +1,4 @@
-import { isBaited } from './honeypot.ts';
+import { fillsHoneypot } from './honeypot.ts';
 import type { FieldsRequest } from './read-fields.ts';
 
 /** Whether to hold a post for review; `new`: unless its poster already has a visible post. */
@@ -12,7 +12,7 @@ const LINK = /https?:\/\//i;
  */
 export function holdFor(post: FieldsRequest, shown: readonly string[]): Hold {
   const { forum, accessKeyId } = post;
-  if (isBaited(post)) return 'always';
+  if (fillsHoneypot(post)) return 'always';
   if (accessKeyId !== undefined || forum.hold === 'none') return 'never';
   if (forum.hold === 'new') return 'new';
   return shown.some((text) => LINK.test(text)) ? 'always' : 'never';

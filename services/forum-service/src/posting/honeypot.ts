@@ -10,11 +10,11 @@ export const HONEYPOT = 'your_homepage';
 type Sent = Pick<FieldsRequest, 'submission' | 'accessKeyId'>;
 
 /** Whether a bot filled in a form. Requests with a key are exempt. */
-export function isBaited({ submission: { fields, fromProgram }, accessKeyId }: Sent): boolean {
+export function fillsHoneypot({ submission: { fields, fromProgram }, accessKeyId }: Sent): boolean {
   return !fromProgram && accessKeyId === undefined && (fields.get(HONEYPOT) ?? '') !== '';
 }
 
 /** For posts that cannot be held for review. @throws AppError `forbidden` */
-export function refuseBaited(sent: Sent): void {
-  if (isBaited(sent)) throw new AppError('forbidden', 'This form was filled in by a bot.');
+export function refuseBots(sent: Sent): void {
+  if (fillsHoneypot(sent)) throw new AppError('forbidden', 'This form was filled in by a bot.');
 }

@@ -10,14 +10,14 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-describe('fields that need a key', () => {
+describe('fields that require a key', () => {
   it.each([
     ['tags', 'a,b'],
     ['archived', true],
     ['archived', false],
     ['work_title', 'Support'],
     ['is_org_reply', true],
-  ])('S26 are a 401 without one, wherever they are, and nothing is stored: %s', async (field, value) => {
+  ])('S26 are a 401 without one, on any path, and nothing is stored: %s', async (field, value) => {
     const before = await countEverything(service.database);
     for (const [path, body] of [
       ['/api/help', service.newDialog()],
@@ -43,7 +43,7 @@ describe('fields that need a key', () => {
     ['off', false],
     ['', false],
     [null, false],
-  ])('archived may say %j', async (archived, expected) => {
+  ])('archived may be %j', async (archived, expected) => {
     expect(
       await service.stored(`/api/help?key=${service.key}`, service.newDialog({ archived })),
     ).toMatchObject({
@@ -52,7 +52,7 @@ describe('fields that need a key', () => {
     });
   });
 
-  it.each(['yes', 2, [true], {}])('archived may not say %j', async (archived) => {
+  it.each(['yes', 2, [true], {}])('archived may not be %j', async (archived) => {
     expect(
       await service.messagesFor(`/api/help?key=${service.key}`, service.newDialog({ archived })),
     ).toHaveProperty('archived');
@@ -92,7 +92,7 @@ describe('tags', () => {
       [id],
     );
 
-  it('are the same in whatever letters, shown as they were spelled first, and private', async () => {
+  it('are case-insensitive, shown in their first spelling, and private', async () => {
     const first = await service.stored(
       `/api/help?key=${service.key}`,
       service.newDialog({ tags: ' Billing , Straße,billing,,' }),
@@ -138,7 +138,7 @@ describe('tags', () => {
     });
   });
 
-  it.each([['a\nb'], ['a\0b'], [['a', 'b']], [7]])('are no %j', async (tags) => {
+  it.each([['a\nb'], ['a\0b'], [['a', 'b']], [7]])('cannot be %j', async (tags) => {
     expect(
       await service.messagesFor(`/api/help?key=${service.key}`, service.newDialog({ tags })),
     ).toHaveProperty('tags');

@@ -17,7 +17,7 @@ function metadataField({ type, maximum }: MetadataField): Field<string | number 
     description: 'Visible to editors only.',
     schema: isInteger ? { type: 'integer', maximum } : { type: 'string', maxLength: maximum },
     required: false,
-    keyNeeded: false,
+    requiresKey: false,
     read: (sent) => (isInteger ? readInteger(sent, maximum) : readText(sent, { maximum })),
   };
 }

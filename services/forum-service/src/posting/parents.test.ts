@@ -35,7 +35,7 @@ const POSTS = [
 describe.each(POSTS)('S23 POST /api/%s/:slug/:id', (kind, body) => {
   it.each([
     ['of another forum', () => (kind === 'report-comment' ? commentOfOther : OTHER)],
-    ['that nobody has', () => 999_999_999],
+    ['that does not exist', () => 999_999_999],
     ['beyond 2⁵³', () => '9007199254740992'],
     ['with a hundred digits', () => '1'.repeat(100)],
     ['that is 0', () => 0],
@@ -44,8 +44,8 @@ describe.each(POSTS)('S23 POST /api/%s/:slug/:id', (kind, body) => {
     ['that is a word', () => 'one'],
     ['in hexadecimal', () => '0xf4241'],
     ['with U+0000 (S28)', () => `${HELP}%00`],
-    ['that cannot be decoded (S28)', () => '%E5'],
-  ])('is a 404 for an id %s, with a key too, and nothing is stored', async (_title, id) => {
+    ['that is malformed (S28)', () => '%E5'],
+  ])('is a 404 for an id %s, also with a key, and nothing is stored', async (_title, id) => {
     const before = await countEverything(service.database);
     for (const query of ['', `?key=${key}`]) {
       const answer = await service.request.post(`/api/${kind}/help/${id()}${query}`).send(body);
@@ -54,7 +54,7 @@ describe.each(POSTS)('S23 POST /api/%s/:slug/:id', (kind, body) => {
     expect(await countEverything(service.database)).toEqual(before);
   });
 
-  it('is a 404 for what has been deleted', async () => {
+  it('is a 404 for deleted dialogs and comments', async () => {
     const id = 2_000_000 + POSTS.findIndex(([name]) => name === kind);
     const { id: forumId } = await service.database.one("select id from forums where slug = 'help'");
     await writeDialogs(service.database, forumId, [{ id }]);
@@ -63,8 +63,8 @@ describe.each(POSTS)('S23 POST /api/%s/:slug/:id', (kind, body) => {
   });
 });
 
-describe('what is deleted while something is posted to it', () => {
-  /** Posts while a deletion is under way, and has that finish when the post waits for it. */
+describe('a dialog deleted during a post', () => {
+  /** Posts during a deletion, which finishes when the post waits for it. */
   async function postDuring(deletion: string, path: string, body: object) {
     const post = async () => service.request.post(path).send(body);
     const { sent } = await service.database.tx(async (transaction) => {
@@ -79,7 +79,7 @@ describe('what is deleted while something is posted to it', () => {
   it.each([
     ['comment', COMMENT],
     ['vote', VOTE],
-  ] as const)('takes the %s with it: 404, and nothing is stored', async (kind, body) => {
+  ] as const)('is lost with the %s: 404, and nothing is stored', async (kind, body) => {
     const id = 3_000_000 + kind.length;
     const { id: forumId } = await service.database.one("select id from forums where slug = 'help'");
     await writeDialogs(service.database, forumId, [{ id }]);
@@ -89,7 +89,7 @@ describe('what is deleted while something is posted to it', () => {
     expect(await countEverything(service.database)).toEqual({ ...before, dialogs: before.dialogs - 1 });
   });
 
-  it('takes a dialog with it, when it is the forum', async () => {
+  it('is lost with its forum', async () => {
     const before = await countEverything(service.database);
     await writeForum(service.database, { slug: 'going' });
     const answer = await postDuring("delete from forums where slug = 'going'", '/api/going', DIALOG);

@@ -26,7 +26,7 @@ export function postStatement(url: URL): (post: NewPost, values: unknown[]) => B
 const IDS = ['dialogs_pkey', 'comments_pkey'];
 
 /** An import may have taken a generated id and the next ones. */
-const MOST_ATTEMPTS = 100;
+const MAX_ATTEMPTS = 100;
 
 /** Runs a posting statement. @throws AppError `not-found` when the parent does not exist, or is deleted meanwhile */
 export async function runPost<Row>(executor: Executor, statement: BoundStatement): Promise<Row> {
@@ -37,7 +37,7 @@ export async function runPost<Row>(executor: Executor, statement: BoundStatement
       throw notFound();
     } catch (cause) {
       if (isForeignKeyViolation(cause)) throw notFound(cause);
-      if (attempt === MOST_ATTEMPTS || !isUniqueViolation(cause, IDS)) throw cause;
+      if (attempt === MAX_ATTEMPTS || !isUniqueViolation(cause, IDS)) throw cause;
     }
   }
 }

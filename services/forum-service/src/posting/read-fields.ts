@@ -14,7 +14,7 @@ export interface FieldsRequest {
 }
 
 /** Fields of records that programs send back; they are ignored. */
-export const OUR_OWN_FIELDS: ReadonlySet<string> = new Set([
+export const RECORD_FIELDS: ReadonlySet<string> = new Set([
   'id',
   'pub_date',
   'state',
@@ -23,7 +23,7 @@ export const OUR_OWN_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /** Bounds the error response, since a body may have thousands. */
-const MOST_UNKNOWN = 50;
+const MAX_UNKNOWN = 50;
 
 /**
  * Validates the fields of a submission.
@@ -33,7 +33,7 @@ export function readFields<Fields extends FieldTable>(
   table: Fields,
   request: FieldsRequest,
 ): FieldValues<Fields> {
-  return Object.fromEntries(judgeFields(table, request)) as FieldValues<Fields>;
+  return Object.fromEntries(validateFields(table, request)) as FieldValues<Fields>;
 }
 
 /** The same with metadata; standard fields take precedence over metadata fields of the same name. */
@@ -41,7 +41,7 @@ export function readFieldsAndMetadata<Fields extends FieldTable>(
   table: Fields,
   request: FieldsRequest,
 ): FieldValues<Fields> & { metadata: Metadata } {
-  const values = [...judgeFields({ ...metadataTable(request.forum.metadata_fields), ...table }, request)];
+  const values = [...validateFields({ ...metadataTable(request.forum.metadata_fields), ...table }, request)];
   const isUsual = ([name]: [string, unknown]) => Object.hasOwn(table, name);
   // Separate, since a metadata field may have any name.
   const usual = Object.fromEntries(values.filter(isUsual)) as FieldValues<Fields>;
@@ -49,8 +49,8 @@ export function readFieldsAndMetadata<Fields extends FieldTable>(
   return { ...usual, metadata: answers.length > 0 ? (Object.fromEntries(answers) as Metadata) : null };
 }
 
-function judgeFields(table: FieldTable, request: FieldsRequest): Map<string, unknown> {
-  judgeKeyedFields(request);
+function validateFields(table: FieldTable, request: FieldsRequest): Map<string, unknown> {
+  checkKeyedFields(request);
   const { submission, forum } = request;
   const values = new Map<string, unknown>();
   const complaints = new Map<string, readonly Complaint[]>(misplacedNames(table, request));
@@ -63,7 +63,7 @@ function judgeFields(table: FieldTable, request: FieldsRequest): Map<string, unk
   return values;
 }
 
-function judgeKeyedFields({ submission, accessKeyId }: FieldsRequest): void {
+function checkKeyedFields({ submission, accessKeyId }: FieldsRequest): void {
   if (accessKeyId === undefined && [...KEYED_FIELDS].some((name) => submission.fields.has(name))) {
     throw new AppError('unauthorized', 'An access key is required.');
   }
@@ -76,11 +76,11 @@ function misplacedNames(
 ): [name: string, complaints: Complaint[]][] {
   const names = [...submission.fields.keys()];
   const isUnknown = (name: string) =>
-    !Object.hasOwn(table, name) && !OUR_OWN_FIELDS.has(name) && name !== 'key';
+    !Object.hasOwn(table, name) && !RECORD_FIELDS.has(name) && name !== 'key';
   const unknown = submission.fromProgram && forum.metadata_fields.length > 0 ? names.filter(isUnknown) : [];
   return [
     ...names.filter((name) => name === 'key').map(complainOf('key')),
-    ...unknown.slice(0, MOST_UNKNOWN).map(complainOf('unknown')),
+    ...unknown.slice(0, MAX_UNKNOWN).map(complainOf('unknown')),
   ];
 }
 

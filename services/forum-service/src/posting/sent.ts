@@ -18,20 +18,20 @@ export interface Thanks extends SentTo {
 }
 
 /** The address of the page with a receipt, which shows thanks for two minutes. */
-export async function thankingFor(receipts: Receipts, { sent, page, ...to }: Thanks): Promise<string> {
+export async function withReceipt(receipts: Receipts, { sent, page, ...to }: Thanks): Promise<string> {
   return `${page}?posted=${sent}.${await receipts.issue(subjectOf(sent, to))}`;
 }
 
 /** The result of a held post, which has no address of its own. */
-export async function thankForHeld(
+export async function confirmHeld(
   receipts: Receipts,
   { forum, addresses }: { forum: Forum; addresses: Addresses },
 ): Promise<{ page: string }> {
-  return { page: await thankingFor(receipts, { sent: 'held', forumId: forum.id, page: addresses.thanks }) };
+  return { page: await withReceipt(receipts, { sent: 'held', forumId: forum.id, page: addresses.thanks }) };
 }
 
 /** The post a receipt in the address belongs to; undefined if expired or forged. */
-export async function sentFrom(
+export async function readReceipt(
   receipts: Receipts,
   posted: string | undefined,
   to: SentTo,

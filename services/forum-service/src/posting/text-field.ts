@@ -11,7 +11,7 @@ const LINE_ENDS = /\r\n?/g;
 const LINE_BREAK = /[\n\r\u2028\u2029]/;
 const LINE_BREAKS = new RegExp(LINE_BREAK, 'g');
 const CONTROL = /\p{Cc}/u;
-const CONTROL_BUT_LINES_AND_TABS = /[^\P{Cc}\n\t]/u;
+const CONTROL_EXCEPT_LINES_AND_TABS = /[^\P{Cc}\n\t]/u;
 /** A visible character: not a space, control or direction mark. */
 const VISIBLE = /[^\p{Z}\p{Cc}\p{Cf}]/u;
 
@@ -35,10 +35,11 @@ export function readText(sent: unknown, rule: TextRule): Reading<string | undefi
 
 function complaintsOf(text: string, { maximum, manyLines = false }: TextRule): Complaint[] {
   const oneLine = manyLines ? text : text.replaceAll(LINE_BREAKS, '');
-  const isStrange = (manyLines ? CONTROL_BUT_LINES_AND_TABS : CONTROL).test(oneLine) || !text.isWellFormed();
+  const hasControl =
+    (manyLines ? CONTROL_EXCEPT_LINES_AND_TABS : CONTROL).test(oneLine) || !text.isWellFormed();
   return [
     ...(!manyLines && LINE_BREAK.test(text) ? [{ message: 'one-line' } as const] : []),
-    ...(isStrange ? [{ message: 'control-characters' } as const] : []),
+    ...(hasControl ? [{ message: 'control-characters' } as const] : []),
     ...(isLonger(text, maximum) ? [{ message: 'too-long', maximum } as const] : []),
   ];
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const REQUIRED = ['Please fill in this field.'];
-const STRANGE = ['This contains characters that cannot be shown.'];
+const UNPRINTABLE = ['This contains characters that cannot be shown.'];
 
 describe('required fields', () => {
   it.each([
@@ -20,25 +20,25 @@ describe('required fields', () => {
     ['vote', '/api/vote/help/1000001', ['name', 'useremail']],
     ['report', '/api/report-dialog/help/1000001', ['name', 'useremail', 'report_reason']],
     ['report of a comment', '/api/report-comment/help/1000001', ['name', 'useremail', 'report_reason']],
-  ])('are all told of at once: %s', async (_title, path, names) => {
+  ])('are all reported at once: %s', async (_title, path, names) => {
     expect(await service.messagesFor(path, {})).toEqual(
       Object.fromEntries(names.map((name) => [name, REQUIRED])),
     );
   });
 
   it.each([null, '', '   ', '\u00a0\u2003', '\u200b\u200e', ' \n '])(
-    'are not there when they say %j',
+    'are missing if they are %j',
     async (text) => {
       expect(await service.messagesFor('/api/help', service.newDialog({ text }))).toEqual({ text: REQUIRED });
     },
   );
 });
 
-describe('all that is wrong with all fields', () => {
-  it('is said at once', async () => {
-    const fields = { name: 'a\nb\0', useremail: 'nobody', topic: 'x', title: 't'.repeat(201), text: 7 };
+describe('the errors of all fields', () => {
+  it('are reported at once', async () => {
+    const fields = { name: 'a\nb\0', useremail: 'invalid', topic: 'x', title: 't'.repeat(201), text: 7 };
     expect(await service.messagesFor('/api/help', { ...fields, key: 'k' })).toEqual({
-      name: ['This must be on one line.', ...STRANGE],
+      name: ['This must be on one line.', ...UNPRINTABLE],
       useremail: ['Please enter an e-mail address such as name@example.com.'],
       topic: ['Please choose one of the topics of this forum.'],
       title: ['This can have at most 200 characters.'],
@@ -68,7 +68,7 @@ describe('lengths', () => {
     });
   });
 
-  it('of e-mail addresses are 254 at most', async () => {
+  it('of e-mail addresses are at most 254', async () => {
     const domain = `${'d'.repeat(60)}.`.repeat(3);
     const address = `${'a'.repeat(60)}@${domain}example.com`;
     await service.post('/api/help', service.newDialog({ useremail: address.slice(0, 254) })).expect(201);
@@ -80,7 +80,7 @@ describe('lengths', () => {
     ).toHaveProperty('useremail');
   });
 
-  it('of reasons are 2,000 at most', async () => {
+  it('of reasons are at most 2,000', async () => {
     await service
       .post('/api/report-dialog/help/1000001', { ...REPORT, report_reason: 'r'.repeat(2_000) })
       .expect(201);
@@ -92,35 +92,41 @@ describe('lengths', () => {
 });
 
 describe('text', () => {
-  it('is in NFC, and its lines end as those of Unix', async () => {
+  it('is NFC with Unix line breaks', async () => {
     const text = 'A\u030angstro\u0308m\r\n\tone\rtwo';
     expect(await service.stored('/api/help', service.newDialog({ text }))).toMatchObject({
       text: 'Ångström\n\tone\ntwo',
     });
   });
 
-  it.each(['\0', '\u0007', '\u007f', '\u0085', '\ud800', 'a\udc00'])('S28 has no %j', async (sign) => {
-    expect(await service.messagesFor('/api/help', service.newDialog({ text: `a${sign}b` }))).toEqual({
-      text: STRANGE,
-    });
-  });
+  it.each(['\0', '\u0007', '\u007f', '\u0085', '\ud800', 'a\udc00'])(
+    'S28 may not contain %j',
+    async (sign) => {
+      expect(await service.messagesFor('/api/help', service.newDialog({ text: `a${sign}b` }))).toEqual({
+        text: UNPRINTABLE,
+      });
+    },
+  );
 
-  it.each(['\0', '\t', '\u001b', '\ud800'])('S28 has no %j on one line', async (sign) => {
+  it.each(['\0', '\t', '\u001b', '\ud800'])('S28 may not contain %j on one line', async (sign) => {
     const fields = { name: `a${sign}b`, title: `a${sign}b` };
     expect(await service.messagesFor('/api/help', service.newDialog(fields))).toEqual({
-      name: STRANGE,
-      title: STRANGE,
+      name: UNPRINTABLE,
+      title: UNPRINTABLE,
     });
   });
 
-  it.each(['\r\n', '\n', '\r', '\u2028', '\u2029'])('S24 has no line break on one line: %j', async (end) => {
-    const name = `Anna${end}Bcc: somebody@example.com`;
-    expect(await service.messagesFor('/api/comment/help/1000001', { ...COMMENT, name })).toEqual({
-      name: ['This must be on one line.'],
-    });
-  });
+  it.each(['\r\n', '\n', '\r', '\u2028', '\u2029'])(
+    'S24 may not contain a line break on one line: %j',
+    async (end) => {
+      const name = `Anna${end}Bcc: other@example.com`;
+      expect(await service.messagesFor('/api/comment/help/1000001', { ...COMMENT, name })).toEqual({
+        name: ['This must be on one line.'],
+      });
+    },
+  );
 
-  it.each([7, true, [], ['a'], {}, { a: 'b' }])('is no %j', async (value) => {
+  it.each([7, true, [], ['a'], {}, { a: 'b' }])('cannot be %j', async (value) => {
     const fields = { name: value, useremail: value, title: value, text: value };
     const messages = await service.messagesFor('/api/help', service.newDialog(fields));
     expect(Object.keys(messages as object)).toEqual(['name', 'useremail', 'title', 'text']);
@@ -139,7 +145,7 @@ describe('useremail', () => {
   });
 
   it.each([
-    'nobody',
+    'invalid',
     '@example.com',
     'a\u200bb@example.com',
     'a@',
@@ -161,7 +167,7 @@ describe('useremail', () => {
     'a@example.com, b@example.com',
     `${'a'.repeat(65)}@example.com`,
     `a@${'b'.repeat(64)}.com`,
-  ])('looks deliverable, unlike %s', async (useremail) => {
+  ])('must look deliverable, unlike %s', async (useremail) => {
     expect(await service.messagesFor('/api/vote/help/1000001', { ...VOTE, useremail })).toHaveProperty(
       'useremail',
     );
@@ -176,11 +182,11 @@ describe('topic', () => {
     ['Questions', 'Q'],
     [' problem ', 'P'],
     ['problems', 'P'],
-  ])('is any of the forms that paths have: %s', async (topic, letter) => {
+  ])('has any form used in paths: %s', async (topic, letter) => {
     expect(await service.stored('/api/help', service.newDialog({ topic }))).toMatchObject({ topic: letter });
   });
 
-  it.each(['S', 'praise', 'x', 'Q,P', 7, ['Q']])('is one that the forum offers, unlike %j', async (topic) => {
+  it.each(['S', 'praise', 'x', 'Q,P', 7, ['Q']])('must be offered by the forum, unlike %j', async (topic) => {
     expect(await service.messagesFor('/api/help', service.newDialog({ topic }))).toHaveProperty('topic');
   });
 });

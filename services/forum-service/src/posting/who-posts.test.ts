@@ -20,26 +20,22 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** Nobody has been counted yet: limiters remember in memory whom they have refused, so each test has its own addresses. */
+/** Limiters remember refused clients in memory, so each test uses its own addresses. */
 let block = 0;
 beforeEach(() => {
   block += 1;
 });
 const address = (last: number) => `198.51.${block}.${last}`;
 
-/** Posts a dialog that the forum does not have, through our proxy. */
+/** Posts a unique dialog through our proxy. */
 function post(forwardedFor: string, { query = '', fields = {} } = {}) {
   return service.post(`/api/help${query}`, service.newDialog(fields)).set('X-Forwarded-For', forwardedFor);
 }
 
-describe('where a post comes from', () => {
+describe('the network address of a post', () => {
   it.each([
     ['nothing is claimed', '192.0.2.1', { claimed: '192.0.2.1', sender: '192.0.2.1' }],
-    [
-      'a server speaks for somebody',
-      '203.0.113.7, 192.0.2.1',
-      { claimed: '203.0.113.7', sender: '192.0.2.1' },
-    ],
+    ['a server posts for a user', '203.0.113.7, 192.0.2.1', { claimed: '203.0.113.7', sender: '192.0.2.1' }],
     [
       'through several of our proxies',
       '203.0.113.7, 192.0.2.1, 127.0.0.2',
@@ -47,9 +43,13 @@ describe('where a post comes from', () => {
     ],
     ['more is claimed', '10.0.0.1, 203.0.113.7, 192.0.2.1', { claimed: '203.0.113.7', sender: '192.0.2.1' }],
     ['in IPv6', '2001:DB8::7, 2001:db8:0::1', { claimed: '2001:db8::7', sender: '2001:db8::1' }],
-    ['nonsense is claimed (S13)', 'unknown, 192.0.2.1', { claimed: '192.0.2.1', sender: '192.0.2.1' }],
     [
-      'much nonsense is claimed (S13)',
+      'an invalid address is claimed (S13)',
+      'unknown, 192.0.2.1',
+      { claimed: '192.0.2.1', sender: '192.0.2.1' },
+    ],
+    [
+      'many invalid addresses are claimed (S13)',
       `${'a,'.repeat(4_000)} 192.0.2.1`,
       { claimed: '192.0.2.1', sender: '192.0.2.1' },
     ],
@@ -61,7 +61,7 @@ describe('where a post comes from', () => {
     expect(row).toEqual({ ...expected, kind: 'dialog' });
   });
 
-  it('is the socket without TRUSTED_PROXIES, whatever is claimed', async () => {
+  it('is the socket’s without TRUSTED_PROXIES, whatever is claimed', async () => {
     const context = createContext(
       { ...service.context.config, TRUSTED_PROXIES: '' },
       { logger: service.context.logger },
@@ -80,7 +80,7 @@ describe('where a post comes from', () => {
   });
 });
 
-describe('who is blocked', () => {
+describe('a blocked sender', () => {
   const blocked = async (row: { email?: string; address?: string }) => {
     const { id } = await service.database.one("select id from forums where slug = 'help'");
     await service.database.none('truncate blocked_senders');
@@ -94,11 +94,11 @@ describe('who is blocked', () => {
 
   it.each([
     ['an e-mail address', { email: 'anna@example.com' }, '192.0.2.1'],
-    ['an address that sends', { address: '192.0.2.1' }, `203.0.113.9, 192.0.2.1`],
-    ['an address that is claimed', { address: '203.0.113.9' }, '203.0.113.9, 192.0.2.1'],
+    ['a sender address', { address: '192.0.2.1' }, `203.0.113.9, 192.0.2.1`],
+    ['a claimed address', { address: '203.0.113.9' }, '203.0.113.9, 192.0.2.1'],
     ['a network', { address: '203.0.113.0/24' }, '203.0.113.9, 192.0.2.1'],
-    ['a network of IPv6', { address: '2001:db8::/32' }, '2001:db8:7::1'],
-  ])('is told so with a 403, and nothing is stored: %s', async (_title, row, forwardedFor) => {
+    ['an IPv6 network', { address: '2001:db8::/32' }, '2001:db8:7::1'],
+  ])('gets a 403, and nothing is stored: %s', async (_title, row, forwardedFor) => {
     await blocked(row);
     const before = await countEverything(service.database);
     const body = { ...DIALOG, ...COMMENT, ...REPORT, useremail: 'Anna@Example.com', title: 'Blocked' };
@@ -122,8 +122,7 @@ describe('who is blocked', () => {
   });
 });
 
-describe('who a poster is', () => {
-  /** The id of the user of a dialog. */
+describe('the poster', () => {
   async function poster(
     forwardedFor: string,
     options: { query?: string; fields?: object } = {},
@@ -140,14 +139,14 @@ describe('who a poster is', () => {
     ['another e-mail address', { fields: { useremail: 'b@example.com' } }, 1],
     ['another sender', {}, 2],
   ])(
-    'S27 is another with each post without a key, so that a guessed address is not confirmed: %s',
+    'S27 differs for each post without a key, so that a guessed address is not confirmed: %s',
     async (_title, options, last) => {
       const first = await poster(address(1));
       expect(await poster(address(last), options)).not.toBe(first);
     },
   );
 
-  it('S27 is another with each comment without a key, in the dialog that the same person began, too', async () => {
+  it('S27 differs for each comment without a key, also in the same person’s dialog', async () => {
     const { name, useremail } = DIALOG;
     const dialog = await post(address(1)).expect(201);
     const id = /(\d+)\.json$/.exec(String(dialog.headers.location))?.[1];
@@ -160,7 +159,7 @@ describe('who a poster is', () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  it('is the e-mail address alone with a key, and never who posted it without', async () => {
+  it('is the e-mail address alone with a key, and never a poster without one', async () => {
     const query = `?key=${service.key}`;
     const unproven = await poster(address(1));
     const first = await poster(address(1), { query });
@@ -168,7 +167,7 @@ describe('who a poster is', () => {
     expect(await poster(address(2), { query, fields: { name: 'A. Berg' } })).toBe(first);
   });
 
-  it('shows the name that was given with each post', async () => {
+  it('has the name given with each post', async () => {
     const query = `?key=${service.key}`;
     const first = await post(address(1), { query, fields: { useremail: 'c@example.com', name: 'Old' } });
     await post(address(1), { query, fields: { useremail: 'c@example.com', name: 'New' } });
@@ -176,7 +175,7 @@ describe('who a poster is', () => {
     expect(body.user.first_name).toBe('Old');
   });
 
-  it('is in no answer and no log line as an e-mail or IP address (S27)', async () => {
+  it('never appears in a response or log line as an e-mail or IP address (S27)', async () => {
     const fields = { useremail: 'canary@example.com' };
     const answer = await post(`203.0.113.77, ${SENDER}`, { fields });
     const { pathname } = new URL(String(answer.headers.location));
@@ -197,7 +196,7 @@ describe('a key', () => {
     expect(await countEverything(service.database)).toEqual(before);
   });
 
-  it('may come in the header, and is no business of scripts', async () => {
+  it('may be in the header, and disables CORS', async () => {
     const posts = [
       post(address(1), { query: `?key=${service.key}` }),
       post(address(1), { query: `?%6bey=${service.key}` }),
@@ -212,7 +211,7 @@ describe('a key', () => {
     expect(keyless.headers['access-control-allow-origin']).toBe('*');
   });
 
-  it('S15 is in no log line', () => {
+  it('S15 appears in no log line', () => {
     expect(service.logLines.join()).not.toContain(service.key);
   });
 });

@@ -19,7 +19,7 @@ export interface ReportedPost {
 
 export interface ReportSelection {
   slug: string;
-  resolvedToo: boolean;
+  includeResolved: boolean;
   since?: Date | undefined;
   limit: number;
 }
@@ -38,10 +38,10 @@ const resolve = preparedStatement(new URL('./sql/resolve-reports.sql', import.me
 /** Newest first. @throws AppError `not-found` */
 export async function listReports(
   database: Executor,
-  { slug, resolvedToo, since, limit }: ReportSelection,
+  { slug, includeResolved, since, limit }: ReportSelection,
 ): Promise<ReportedPost[]> {
   const { id } = await requireForum(database, slug);
-  return database.any<ReportedPost>(list([id, resolvedToo, null, since, limit]));
+  return database.any<ReportedPost>(list([id, includeResolved, null, since, limit]));
 }
 
 /** All reports of dialogs and their comments, newest first. */

@@ -24,7 +24,7 @@ const reports = () =>
   );
 
 describe('reports', () => {
-  it('are stored with what they are about, and change nothing that clients see', async () => {
+  it('are stored, and change nothing visible', async () => {
     const { revision } = await countEverything(service.database);
     for (const path of ['/api/report-dialog/help/1000001', `/api/report-comment/help/${commentId}`]) {
       const answer = await post(path);
@@ -38,7 +38,7 @@ describe('reports', () => {
     expect(await countEverything(service.database)).toMatchObject({ revision });
   });
 
-  it('of one address about the same thing are one, and each is thanked for', async () => {
+  it('are stored once for each address and post, and all succeed', async () => {
     const path = '/api/report-dialog/help/1000002';
     await post(path).expect(201);
     const before = await countEverything(service.database);

@@ -26,7 +26,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Until the engine finds so many dialogs. */
+/** Waits until the engine finds this many dialogs. */
 async function untilFound(text: string, count: number): Promise<void> {
   const query = createAnalyzer('en').query(text);
   const request = { tenant: { id: forumId, language: 'en' }, query, offset: 0, limit: 10 };
@@ -34,7 +34,7 @@ async function untilFound(text: string, count: number): Promise<void> {
 }
 
 describe('a service with a search engine', () => {
-  it('has it find a post, and forget a forum that is deleted', async () => {
+  it('indexes a post, and removes a deleted forum', async () => {
     await service.request
       .post('/api/help')
       .send({ ...DIALOG, title: 'Tulips' })

@@ -1,12 +1,12 @@
 import { type BoundStatement, sqlText } from '@guidepost/postgres';
-import { archivedStates, bindSection, type DialogSection } from '../dialogs/dialog-section.ts';
+import { archivedStates, bindSlice, type DialogSlice } from '../dialogs/dialog-slice.ts';
 import type { Order } from '../model/order.ts';
 
-export interface FoundDialogsRequest extends Omit<DialogSection, 'order'> {
+export interface FoundDialogsRequest extends Omit<DialogSlice, 'order'> {
   ids: readonly number[];
   /** Undefined: best first. */
   order: Order | undefined;
-  archivedToo: boolean;
+  includeArchived: boolean;
 }
 
 const found = sqlText(new URL('./sql/found-dialogs.sql', import.meta.url));
@@ -14,15 +14,15 @@ const found = sqlText(new URL('./sql/found-dialogs.sql', import.meta.url));
 const BEST_FIRST: Order = { column: 'place', sql: 'place' };
 
 export function bindFoundDialogs(request: FoundDialogsRequest): BoundStatement {
-  const { ids, order, archivedToo } = request;
+  const { ids, order, includeArchived } = request;
   const source = {
     prelude: found,
     matching: order ? sortedBy(order) : 'select id, place from found',
     total: 'select count(*) as dialogs from found',
-    values: [ids, archivedStates(archivedToo)],
+    values: [ids, archivedStates(includeArchived)],
     prepared: order === undefined,
   };
-  return bindSection(source, { ...request, order: order ?? BEST_FIRST });
+  return bindSlice(source, { ...request, order: order ?? BEST_FIRST });
 }
 
 function sortedBy({ column }: Order): string {

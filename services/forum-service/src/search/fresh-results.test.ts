@@ -25,14 +25,14 @@ const find = async (query: string) => {
 };
 const findAll = async (query: string) =>
   idsOf(await search(`${query}.json?include=all&key=${key}`).expect(200)).toSorted((a, b) => a - b);
-/** As sections say it that do not show what is gone. */
+/** From slices without the gone dialogs. */
 const totals = () =>
   Promise.all(
     ['limit=0', 'start=1', 'sort=id'].map(
       async (section) => (await search(`roses.json?${section}`).expect(200)).headers['x-totalresults'],
     ),
   );
-/** As moderation does it. */
+/** As moderation does. */
 const change = (statement: string, id: number) =>
   service.database.tx(async (transaction) => {
     await transaction.none(statement, [id]);
@@ -56,7 +56,7 @@ describe('search', () => {
     await service.indexed();
   });
 
-  it('finds a post once the worker of the service has been at it, and no answer of before is kept', async () => {
+  it('finds a post once it is indexed, without a cached response', async () => {
     const worker = createDialogSearchWorker(service.database, service.context);
     worker.start();
     const posted = await service.request
@@ -74,7 +74,7 @@ describe('search', () => {
     expect(await find('tulips')).toEqual({ ids: [id], total: 1 });
   });
 
-  it('does not show, nor count, what was archived a moment ago', async () => {
+  it('excludes a dialog archived a moment ago from results and total', async () => {
     await change(ARCHIVE, 101);
     expect(await find('roses')).toEqual({ ids: [102], total: 1 });
     expect(await totals()).toEqual(['1', '1', '1']);
@@ -84,7 +84,7 @@ describe('search', () => {
     expect(await findAll('roses')).toEqual([101, 102]);
   });
 
-  it('does not show anybody what was deleted a moment ago', async () => {
+  it('excludes a dialog deleted a moment ago for everyone', async () => {
     await change(DELETE, 101);
     expect(await find('roses')).toEqual({ ids: [102], total: 1 });
     expect(await totals()).toEqual(['1', '1', '1']);
@@ -93,7 +93,7 @@ describe('search', () => {
     expect(await findAll('roses')).toEqual([102]);
   });
 
-  it('shows what was restored once the index knows', async () => {
+  it('shows a restored dialog once it is indexed', async () => {
     await change(ARCHIVE, 101);
     await service.indexed();
     await change(RESTORE, 101);
@@ -101,13 +101,13 @@ describe('search', () => {
     expect(await find('roses')).toEqual({ ids: [101, 102], total: 2 });
   });
 
-  it.each(['', '?sort=id'])('reads dialogs once more, whatever the index believes: %s', async (sort) => {
+  it.each(['', '?sort=id'])('rechecks dialogs in the database, whatever the index says: %s', async (sort) => {
     await service.database.none(ARCHIVE, [101]);
     const answer = await search(`roses.json${sort}`).expect(200);
     expect([idsOf(answer), answer.headers['x-totalresults']]).toEqual([[102], '1']);
   });
 
-  it('hears of tags', async () => {
+  it('reflects tag changes', async () => {
     await change(
       `insert into dialog_tags (forum_id, dialog_id, tag_id, archived, pub_date)
        select d.forum_id, d.id, t.id, d.archived, d.pub_date from dialogs d join tags t using (forum_id) where d.id = $1`,
@@ -118,18 +118,18 @@ describe('search', () => {
     expect(idsOf(answer)).toEqual([101, 102]);
   });
 
-  it('answers many at once, each in its turn', async () => {
+  it('answers many concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => find('roses')));
     expect(answers.every(({ total }) => total === 2)).toBe(true);
   });
 });
 
-describe('S25 while the search index is out of order', () => {
+describe('S25 while the search index is broken', () => {
   beforeAll(() => service.database.none('alter table search_documents rename to search_documents_elsewhere'));
   afterAll(() => service.database.none('alter table search_documents_elsewhere rename to search_documents'));
 
   it.each(['roses.json', 'roses.xml', 'roses.json?sort=id', 'roses.json?callback=f'])(
-    'a search is a 503 that says when to come again: %s',
+    'a search is a 503 with Retry-After: %s',
     async (query) => {
       const answer = await search(query).expect(503);
       expect(answer.headers['retry-after']).toBe('5');
@@ -137,7 +137,7 @@ describe('S25 while the search index is out of order', () => {
     },
   );
 
-  it('everything else is read and written', async () => {
+  it('everything else works', async () => {
     await writeDialogs(service.database, forum, [{ id: 4, title: 'Meanwhile' }]);
     await service.settled('help');
     const answer = await service.get('/api/help.json').expect(200);

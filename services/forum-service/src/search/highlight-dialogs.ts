@@ -11,15 +11,15 @@ export interface Searched {
 const TAGS = { open: '<span class="highlighted">', close: '</span>' };
 
 /** The text of a link is its address, not words. */
-const LEFT_OUT = ['a'];
+const SKIPPED_ELEMENTS = ['a'];
 
 export function highlighterOf({ language, query, corrections }: Searched): Highlighter {
   const analyzer = createAnalyzer(language);
-  return createHighlighter({ analyzer, query, reported: corrections, leftOut: LEFT_OUT });
+  return createHighlighter({ analyzer, query, reported: corrections, leftOut: SKIPPED_ELEMENTS });
 }
 
 /** Highlights matches in the texts of dialogs and nothing else. */
-export function createMarks(searched: Searched): (row: DialogRow) => DialogRow {
+export function createRowHighlighter(searched: Searched): (row: DialogRow) => DialogRow {
   const highlighter = highlighterOf(searched);
   return (row) => ({ ...row, text_html: highlighter.html(row.text_html, TAGS) });
 }

@@ -1,7 +1,7 @@
 import type { Database } from '@guidepost/postgres';
 import type { Searcher, SearchQuery } from '@guidepost/search';
 import type { DialogRow } from '../dialogs/dialog.ts';
-import { type ListedDialogs, listSection } from '../dialogs/dialog-section.ts';
+import { type ListedDialogs, listSlice } from '../dialogs/dialog-slice.ts';
 import type { Forum } from '../model/forum.ts';
 import { bindFoundDialogs, type FoundDialogsRequest } from './found-dialogs.ts';
 
@@ -38,7 +38,7 @@ export async function findBestDialogs<Row extends { id: number } = DialogRow>(
   const { ids, total, corrections } = await search.page({ ...asked(request), offset: start, limit });
   const page = { ...request, forumId: forum.id, ids, start: 0, order: undefined };
   return async (mostBytes) => {
-    const listed = await listSection<Row>(database, bindFoundDialogs({ ...page, mostBytes }));
+    const listed = await listSlice<Row>(database, bindFoundDialogs({ ...page, mostBytes }));
     return { ...listed, total: total - (ids.length - listed.total), corrections };
   };
 }
@@ -51,11 +51,11 @@ async function findSorted(
   const { ids, corrections } = await search.all(asked(request));
   const page = { ...request, forumId: request.forum.id, ids };
   return async (mostBytes) => {
-    const listed = await listSection(database, bindFoundDialogs({ ...page, mostBytes }));
+    const listed = await listSlice(database, bindFoundDialogs({ ...page, mostBytes }));
     return { ...listed, corrections };
   };
 }
 
-function asked({ forum, query, tags, archivedToo }: Omit<SearchDialogsRequest, 'order'>) {
-  return { tenant: forum, query, hiddenToo: archivedToo, ...(tags && { someFacets: { tag: tags } }) };
+function asked({ forum, query, tags, includeArchived }: Omit<SearchDialogsRequest, 'order'>) {
+  return { tenant: forum, query, hiddenToo: includeArchived, ...(tags && { someFacets: { tag: tags } }) };
 }

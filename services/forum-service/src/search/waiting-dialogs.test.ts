@@ -32,9 +32,9 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 it.each([
-  ['for everybody', false, 100 + 19_700],
-  ['with archived ones', true, 19_700],
-])('of 20,000 changes that wait for an engine, each dialog is looked up: %s', async (_, hiddenToo, gone) => {
+  ['for everyone', false, 100 + 19_700],
+  ['with archived dialogs', true, 19_700],
+])('with 20,000 queued changes, each dialog is looked up: %s', async (_, hiddenToo, gone) => {
   const values = [forum, SETTINGS, 'ro', hiddenToo];
   const found = await service.database.one({ text: FIND_SNAPSHOT, values });
   expect(found).toMatchObject({ state: 'ready', index_name: 'test', completions: ['roses'] });
@@ -45,7 +45,7 @@ it.each([
   expect(text).not.toContain('Seq Scan on dialogs');
 });
 
-it('they are no affair of a search of PostgreSQL’s', async () => {
+it('searches with PostgreSQL ignore the queue', async () => {
   const found = await service.database.one({ text: FIND_SNAPSHOT, values: [forum, null, null, false] });
   expect(found).toEqual({ state: 'not_ready', index_name: null, gone: [], completions: [] });
 });

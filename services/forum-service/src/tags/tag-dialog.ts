@@ -19,7 +19,7 @@ export interface TagOutcome {
 }
 
 /** The same limit as for posts, so that an export can be imported. */
-const MOST_TAGS = 50;
+const MAX_TAGS = 50;
 
 const tag = preparedStatement(new URL('./sql/tag-dialog.sql', import.meta.url));
 const untag = preparedStatement(new URL('./sql/untag-dialog.sql', import.meta.url));
@@ -37,17 +37,14 @@ export function tagDialog(
       tag([forum.id, dialogId, tags, tags.map(foldTagName)]),
     );
     await refuseTooMany(transaction, forum.id, dialogId);
-    return tellOf(transaction, { forumId: forum.id, dialogId, tags, rows });
+    return finishTagging(transaction, { forumId: forum.id, dialogId, tags, rows });
   });
 }
 
 async function refuseTooMany(transaction: Executor, forumId: number, dialogId: number): Promise<void> {
   const { tags } = await transaction.one<{ tags: number }>(countTagsOf([forumId, dialogId]));
-  if (tags > MOST_TAGS)
-    throw new AppError(
-      'conflict',
-      `Dialog ${dialogId} would have ${tags} tags; the maximum is ${MOST_TAGS}.`,
-    );
+  if (tags > MAX_TAGS)
+    throw new AppError('conflict', `Dialog ${dialogId} would have ${tags} tags; the maximum is ${MAX_TAGS}.`);
 }
 
 /** Removes tags from a dialog; unused tags are deleted. @throws AppError `not-found` */
@@ -63,7 +60,7 @@ export function untagDialog(
     );
     const ids = rows.map(({ id }) => id);
     await deleteUnusedTags(transaction, forum.id, ids);
-    return tellOf(transaction, { forumId: forum.id, dialogId, tags, rows });
+    return finishTagging(transaction, { forumId: forum.id, dialogId, tags, rows });
   });
 }
 
@@ -73,7 +70,7 @@ interface Tagged extends Tagging {
   rows: readonly { name: string }[];
 }
 
-async function tellOf(transaction: Executor, { forumId, dialogId, tags, rows }: Tagged) {
+async function finishTagging(transaction: Executor, { forumId, dialogId, tags, rows }: Tagged) {
   const names = rows.map(({ name }) => name);
   const visible = names.length > 0;
   if (visible) await queueChanged(transaction, forumId, [dialogId]);

@@ -2,16 +2,16 @@ import { type BoundStatement, sqlText } from '@guidepost/postgres';
 import { NEWEST_FIRST } from '../dialogs/dialog-order.ts';
 import {
   archivedStates,
-  bindSection,
-  type DialogSection,
+  bindSlice,
+  type DialogSlice,
   type DialogSource,
   mergeParts,
-} from '../dialogs/dialog-section.ts';
+} from '../dialogs/dialog-slice.ts';
 import type { Order } from '../model/order.ts';
 
-export interface TaggedDialogsRequest extends DialogSection {
+export interface TaggedDialogsRequest extends DialogSlice {
   tags: readonly string[];
-  archivedToo: boolean;
+  includeArchived: boolean;
 }
 
 const withAllTags = sqlText(new URL('./sql/with-all-tags.sql', import.meta.url));
@@ -21,14 +21,14 @@ const countedWithTag = sqlText(new URL('./sql/counted-with-tag.sql', import.meta
 export function bindTaggedDialogs(request: TaggedDialogsRequest): BoundStatement {
   const { tags, order } = request;
   const byDate = order.column === 'pub_date' && tags.length === 1;
-  return bindSection(byDate ? withOneTag(request) : sorted(request), request);
+  return bindSlice(byDate ? withOneTag(request) : sorted(request), request);
 }
 
 /** One tag by date: read from an index on dialog_tags, which copies the dates; visible dialogs are already counted. */
-function withOneTag({ tags: [tag], order, archivedToo }: TaggedDialogsRequest): DialogSource {
-  const states = archivedStates(archivedToo);
+function withOneTag({ tags: [tag], order, includeArchived }: TaggedDialogsRequest): DialogSource {
+  const states = archivedStates(includeArchived);
   const matching = mergeParts(states.map(partOf), order);
-  if (archivedToo) return { matching, total: countWithTag, values: [tag, states], prepared: false };
+  if (includeArchived) return { matching, total: countWithTag, values: [tag, states], prepared: false };
   return { matching, total: countedWithTag, values: [tag], prepared: order === NEWEST_FIRST };
 }
 
@@ -38,12 +38,12 @@ function partOf(archived: boolean): string {
 }
 
 /** Several tags or another order: dialogs are found, then sorted. */
-function sorted({ tags, order, archivedToo }: TaggedDialogsRequest): DialogSource {
+function sorted({ tags, order, includeArchived }: TaggedDialogsRequest): DialogSource {
   return {
     prelude: withAllTags,
     matching: `select ${columns(order)} from carrying c join dialogs d on d.forum_id = $1 and d.id = c.id`,
     total: 'select count(*) as dialogs from carrying',
-    values: [tags, archivedStates(archivedToo)],
+    values: [tags, archivedStates(includeArchived)],
     prepared: false,
   };
 }

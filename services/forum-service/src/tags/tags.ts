@@ -1,6 +1,6 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { requireForum } from '../forums/find-forum.ts';
-import type { Section } from '../model/section.ts';
+import type { Slice } from '../model/slice.ts';
 import type { TagRow } from '../model/tag.ts';
 
 const list = preparedStatement(new URL('./sql/list-tags.sql', import.meta.url));
@@ -15,26 +15,26 @@ export interface ListedTags {
   rows: TagRow[];
 }
 
-interface TagSection extends Section {
+interface TagSlice extends Slice {
   forumId: number;
 }
 
-export function listTags(executor: Executor, section: TagSection): Promise<ListedTags> {
-  return readSection(executor, list, section);
+export function listTags(executor: Executor, slice: TagSlice): Promise<ListedTags> {
+  return readSlice(executor, list, slice);
 }
 
-export function listPublicTags(executor: Executor, section: TagSection): Promise<ListedTags> {
-  return readSection(executor, listPublic, section);
+export function listPublicTags(executor: Executor, slice: TagSlice): Promise<ListedTags> {
+  return readSlice(executor, listPublic, slice);
 }
 
 export function findPublicTag(executor: Executor, forumId: number, folded: string): Promise<TagRow | null> {
   return executor.oneOrNone<TagRow>(findPublic([forumId, folded]));
 }
 
-async function readSection(
+async function readSlice(
   executor: Executor,
   statement: typeof list,
-  { forumId, start, limit }: TagSection,
+  { forumId, start, limit }: TagSlice,
 ): Promise<ListedTags> {
   const rows = await executor.many<ListRow>(statement([forumId, start, limit]));
   return {

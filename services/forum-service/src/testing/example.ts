@@ -8,7 +8,7 @@ const HOSTILE_TEXT = 'a]]>b</script>&amp;<!--\u0001\u001f\ufffe\uffff\u2028\u202
 export const FOR_EDITORS = 'canary-of-editors';
 
 /** Marks content that the API never returns. */
-export const FOR_NOBODY = 'canary-of-nobody';
+export const NEVER_PUBLIC = 'canary-of-nobody';
 
 /** All read paths, for the example forum; `.json` stands for any ending. */
 export const READS = [
@@ -37,11 +37,11 @@ export async function writeExample({
     { id: 1, title: HOSTILE_TEXT, text: HOSTILE_TEXT, name: HOSTILE_TEXT, tags: ['urgent', 'b/c'] },
     { id: 2, topic: 'P', archived: true, title: FOR_EDITORS, tags: ['urgent', FOR_EDITORS] },
   ]);
-  await database.none(`update dialogs set metadata = jsonb_build_object('customer', $1)`, [FOR_NOBODY]);
+  await database.none(`update dialogs set metadata = jsonb_build_object('customer', $1)`, [NEVER_PUBLIC]);
   await writeComments(database, forumId, [
     { id: 11, dialog_id: 1, text: HOSTILE_TEXT, name: HOSTILE_TEXT, work_title: HOSTILE_TEXT },
-    { id: 12, dialog_id: 1, held: true, text: FOR_NOBODY },
+    { id: 12, dialog_id: 1, held: true, text: NEVER_PUBLIC },
   ]);
-  await database.none(`update posters set email = $1 || '@example.com'`, [FOR_NOBODY]);
+  await database.none(`update posters set email = $1 || '@example.com'`, [NEVER_PUBLIC]);
   return { forumId, key: await writeKey(database, forumId) };
 }

@@ -8,7 +8,7 @@ export const CANARY = 'canary7f3b';
 export async function writeHidden({ database, indexed }: TestService): Promise<{ key: string }> {
   const forumId = await writeForum(database, { slug: 'help' });
   await writeDialogs(database, forumId, [
-    { id: 1001, title: 'Open', text: 'Everyone reads this.', tags: ['known', `${CANARY}-tag`] },
+    { id: 1001, title: 'Open', text: 'Everybody reads this.', tags: ['known', `${CANARY}-tag`] },
     {
       id: 1002,
       topic: 'P',
@@ -29,7 +29,7 @@ export async function writeHidden({ database, indexed }: TestService): Promise<{
     },
   ]);
   await writeComments(database, forumId, [
-    { id: 1011, dialog_id: 1001, text: 'Everyone reads this, too.' },
+    { id: 1011, dialog_id: 1001, text: 'Everybody reads this, too.' },
     { id: 1012, dialog_id: 1001, text: `${CANARY}-held`, name: `${CANARY}-held`, held: true },
     { id: 1013, dialog_id: 1002, text: `${CANARY}-archived` },
     { id: 1014, dialog_id: 1003, text: `${CANARY}-waiting` },

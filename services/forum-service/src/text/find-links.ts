@@ -17,11 +17,11 @@ const linkify = new LinkifyIt({ fuzzyLink: false, fuzzyEmail: false, urlAuth: tr
 export function findLinks(text: string): Link[] {
   return (linkify.match(text) ?? []).flatMap(({ index: start, lastIndex: end, raw }) => {
     const address = URL.canParse(raw) ? new URL(raw) : undefined;
-    return address && isWorthALink(address) ? { start, end, address } : [];
+    return address && isSafeLink(address) ? { start, end, address } : [];
   });
 }
 
 /** Excludes credentials: `https://bank.example@evil.example` is meant to deceive. */
-function isWorthALink({ protocol, username, password }: URL): boolean {
+function isSafeLink({ protocol, username, password }: URL): boolean {
   return /^https?:$/.test(protocol) && username === '' && password === '';
 }

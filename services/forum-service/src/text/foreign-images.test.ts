@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** Where posts are shown, DIALOG being the dialog's id, with the number of them there. */
+/** Where posts are shown, with their number; DIALOG is the dialog's id. */
 const PLACES: [path: string, posts: number][] = [
   ['/api/help.json', 1],
   ['/api/help.xml', 1],
@@ -50,7 +50,7 @@ async function showForeign(foreign_images: boolean): Promise<void> {
   await service.settled('help');
 }
 
-/** An answer with its markup as it is, however JSON and XML write it. */
+/** A response with its markup unescaped from JSON or XML. */
 async function read(path: string): Promise<string> {
   const { text, body } = await service.get(path.replace('DIALOG', dialogId)).expect(200);
   const answer = Buffer.isBuffer(body) ? body.toString() : text;
@@ -61,13 +61,13 @@ async function read(path: string): Promise<string> {
     .replaceAll('&quot;', '"');
 }
 
-/** The addresses of images and players, without their queries; not those of avatars. */
+/** Addresses of images and players, without queries and avatars. */
 const mediaIn = (answer: string) =>
   Array.from(answer.matchAll(/<(?:img loading|audio|video)\b[^>]* src="([^"?]*)/g), ([, source]) => source);
 
 describe('a forum without foreign images', () => {
   it.each(PLACES)(
-    'shows only its own files as soon as that is set, and all when it is taken back: %s',
+    'shows only its own files as soon as it is set, and all when it is unset: %s',
     async (path, posts) => {
       await showForeign(true);
       const before = await read(path);
@@ -86,7 +86,7 @@ describe('the page of a dialog', () => {
   const policy = async () =>
     (await service.get(`/forum/help/${dialogId}`)).headers['content-security-policy'];
 
-  it('may load nothing from elsewhere in a forum without foreign images', async () => {
+  it('may load nothing external in a forum without foreign images', async () => {
     await showForeign(true);
     expect(await policy()).toContain("img-src 'self' https: http:;");
     await showForeign(false);

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from '@jest/globals';
 
-/** What is repeated to 100 kB: parts of addresses, brackets that never close, punctuation that might end a link. */
+/** Repeated to 100 kB: parts of addresses, unclosed brackets, punctuation that might end a link. */
 const PIECES = [
   'http:',
   'http://',
@@ -43,7 +43,7 @@ const SCRIPT = `
     console.log(JSON.stringify(piece));
   }`;
 
-it('S18 ReDoS: 100 kB of hostile input is finished with', async () => {
+it('S18 ReDoS: 100 kB of hostile input finishes in time', async () => {
   const options = ['--conditions=source', '--input-type=module', '--eval', SCRIPT];
   const run = promisify(execFile)(process.execPath, options, { timeout: 30_000 });
   const { stdout } = await run.catch((ended: { stdout: string }) => ended);

@@ -54,7 +54,7 @@ describe('S6 rendering a text', () => {
     expect(connections).toEqual([]);
   });
 
-  it('would be noticed if it did', () => {
+  it('would be detected', () => {
     connect({ port: 1, host: '127.0.0.1' })
       .on('error', () => {})
       .destroy();

@@ -11,11 +11,11 @@ describe('the HTML of a text', () => {
     ['blank lines', 'a\n\n \n\t\nb\n', '<p>a</p><p>b</p>'],
     ['nothing but white space', ' \n\n ', ''],
     [
-      'what could be markup',
+      'possible markup',
       `<b class="x">1 < 2 && 3 > 'x'</b>`,
       '<p>&lt;b class=&quot;x&quot;&gt;1 &lt; 2 &amp;&amp; 3 &gt; &#39;x&#39;&lt;/b&gt;</p>',
     ],
-    ['what was escaped before', '&amp;<img onerror>', '<p>&amp;amp;&lt;img onerror&gt;</p>'],
+    ['already escaped text', '&amp;<img onerror>', '<p>&amp;amp;&lt;img onerror&gt;</p>'],
   ])('of %s', (_, source, html) => {
     expect(renderText(source)).toBe(html);
   });
@@ -36,9 +36,9 @@ describe('links', () => {
       'https://a.example/?a=1&b="2"',
       link('https://a.example/?a=1&amp;b=%222%22', 'https://a.example/?a=1&amp;b=&quot;2&quot;'),
     ],
-    ['in capitals', 'HTTPS://A.EXAMPLE/B', link('https://a.example/B', 'HTTPS://A.EXAMPLE/B')],
+    ['in upper case', 'HTTPS://A.EXAMPLE/B', link('https://a.example/B', 'HTTPS://A.EXAMPLE/B')],
     [
-      'with letters of other alphabets',
+      'in other alphabets',
       'https://räksmörgås.example/ö',
       link('https://xn--rksmrgs-5wao1o.example/%C3%B6', 'https://räksmörgås.example/ö'),
     ],
@@ -61,7 +61,7 @@ describe('links', () => {
     'https://bank.example@evil.example/',
     'https://bank.example:secret@evil.example/x.png',
     'http://a|b/',
-  ])('are none of what is no plain address of a web page: %s', (source) => {
+  ])('require a plain web address: %s', (source) => {
     expect(renderText(source)).toBe(`<p>${source}</p>`);
   });
 
@@ -81,14 +81,14 @@ describe('links', () => {
     ['pdf', 'a'],
     ['html', 'a'],
     ['constructor', 'a'],
-  ])('become embed code by the ending of the path: .%s is <%s>', (ending, element) => {
+  ])('are embedded by the ending of the path: .%s as <%s>', (ending, element) => {
     for (const query of ['', '?size=large', '#x.txt']) {
       const elements = elementsOf(`https://a.example/file.${ending}${query}`);
       expect(elements.map(({ name }) => name)).toEqual(['p', element]);
     }
   });
 
-  it('to images are loaded when they come into view, and are called by their file names', () => {
+  it('to images are loaded lazily, with their file names as alternative text', () => {
     expect(renderText('https://a.example/my"cat".png?x=1')).toBe(
       '<p><img loading="lazy" referrerpolicy="no-referrer" src="https://a.example/my%22cat%22.png?x=1" alt="my&quot;cat&quot;.png"></p>',
     );
@@ -104,7 +104,7 @@ describe('links', () => {
     ['images', 1_000, ['png']],
     ['players', 30, ['mp4']],
     ['images and players', 40, ['png', 'mp3', 'mp4']],
-  ])('become 20 %s at most in a text, and stay links from there on', (_, count, endings) => {
+  ])('become at most 20 %s per text, and stay links after that', (_, count, endings) => {
     const links = Array.from(
       { length: count },
       (_, index) => `https://a.example/ https://a.example/${index}.${endings[index % endings.length]}`,
@@ -115,7 +115,7 @@ describe('links', () => {
   });
 
   it.each(['https://a.example/?x=a.png', 'https://a.example/#a.png', 'https://png', 'https://a.example/png'])(
-    'are not taken for files by what is no ending of the path: %s',
+    'ignore endings outside the path: %s',
     (source) => {
       expect(elementsOf(source).map(({ name }) => name)).toEqual(['p', 'a']);
     },
@@ -131,7 +131,7 @@ describe('S2 stored cross-site scripting', () => {
     }
   });
 
-  it('would be noticed', () => {
+  it('would be detected', () => {
     expect(findDangers('<p onclick="x"><a href="javascript:x">a</a></p><script>x</script>')).toEqual(
       expect.arrayContaining(['onclick', 'javascript:x', 'script']),
     );

@@ -7,7 +7,7 @@ import { findLinks } from './find-links.ts';
 export const RENDERER = 2;
 
 /** Per text; further media become links. */
-const MOST_EMBEDS = 20;
+const MAX_EMBEDS = 20;
 
 const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/;
 
@@ -32,7 +32,7 @@ export function renderText(source: string, kindOf: KindOf = kindByEnding): strin
 }
 
 function limitEmbeds(kindOf: KindOf): KindOf {
-  let left = MOST_EMBEDS;
+  let left = MAX_EMBEDS;
   return (address) => {
     const kind = kindOf(address);
     if (kind !== 'other') left -= 1;

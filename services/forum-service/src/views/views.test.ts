@@ -26,7 +26,6 @@ beforeEach(async () => {
 
 afterAll(() => service.stop());
 
-/** Views of the dialogs 1 to 3. */
 async function written(): Promise<number[]> {
   const rows = await service.database.any<{ views: number }>('select views from dialogs order by id');
   return rows.map(({ views }) => views);
@@ -35,7 +34,7 @@ async function written(): Promise<number[]> {
 const revision = async () =>
   (await service.database.one<{ revision: number }>('select revision from forums')).revision;
 
-/** With a clock and a timer that the test moves. */
+/** With a manual clock and timer. */
 function startCounting() {
   const clock = { now: 0 };
   const timers: { work: () => void; delay: number }[] = [];
@@ -50,7 +49,7 @@ function startCounting() {
 }
 
 describe('page views', () => {
-  it('count one for each client and dialog in 30 minutes', async () => {
+  it('count once per client and dialog in 30 minutes', async () => {
     const { clock, count, flush } = startCounting();
     for (const client of ['a', 'b', 'a']) count(1, client);
     count(2, 'a');
@@ -64,7 +63,7 @@ describe('page views', () => {
     expect(await written()).toEqual([3, 1, 0]);
   });
 
-  it('are written in batches, five minutes after the first of a batch', async () => {
+  it('are written in batches, five minutes after the first view of a batch', async () => {
     const { timers, count, flush } = startCounting();
     count(1, 'a');
     count(2, 'a');
@@ -75,7 +74,7 @@ describe('page views', () => {
     expect(timers.map(({ delay }) => delay)).toEqual([5 * MINUTE, 5 * MINUTE]);
   });
 
-  it('make dialogs more popular, in one change for a batch', async () => {
+  it('increase popularity, as one change per batch', async () => {
     const popular = async () => (await service.get('/api/popular/help.json')).body[0].id;
     expect(await popular()).toBe(2);
     const { count, flush } = startCounting();
@@ -88,7 +87,7 @@ describe('page views', () => {
     expect(await revision()).toBe(before + 1);
   });
 
-  it('of nothing, or of dialogs that are gone, are no change', async () => {
+  it('of nothing, or of deleted dialogs, are no change', async () => {
     const { count, flush } = startCounting();
     const before = await revision();
     await flush();
@@ -108,7 +107,7 @@ describe('page views', () => {
     expect(await written()).toEqual([2, 0, 0]);
   });
 
-  it('are waited for by whoever comes later, as a service that stops does', async () => {
+  it('are awaited by later flushes, such as at shutdown', async () => {
     const { count, flush } = startCounting();
     count(1, 'a');
     const ended: string[] = [];
@@ -133,7 +132,7 @@ describe('page views', () => {
     expect(await written()).toEqual([40, 40, 40]);
   });
 
-  it('wait in bounded memory: beyond it no further dialog is counted', () => {
+  it('are held in bounded memory: further dialogs are not counted', () => {
     const pending = createPendingViews(2);
     for (const dialogId of [1, 2, 3, 1]) pending.add(7, dialogId, 1);
     pending.add(8, 1, 1);
@@ -158,7 +157,7 @@ describe('GET /api/dialog/:slug/:id.json', () => {
     return written();
   }
 
-  it('counts a view, in whichever format, and of archived dialogs too', async () => {
+  it('counts a view in every format, also of archived dialogs', async () => {
     const views = await viewsAfter(async ({ get }) => {
       await get('/api/dialog/help/1.json');
       await get('/api/dialog/help/1.xml');
@@ -168,7 +167,7 @@ describe('GET /api/dialog/:slug/:id.json', () => {
     expect(views).toEqual([1, 0, 1]);
   });
 
-  it('counts a view for each client, also where the answer is kept in memory', async () => {
+  it('counts a view for each client, also when answered from the cache', async () => {
     const trusting = await startTestService({ TRUSTED_PROXIES: '127.0.0.1' });
     const id = await writeForum(trusting.database, { slug: 'help' });
     await writeDialogs(trusting.database, id, [{ id: 1 }]);
@@ -184,7 +183,7 @@ describe('GET /api/dialog/:slug/:id.json', () => {
     expect(views).toBe(2);
   });
 
-  it('counts none for HEAD, for lists, and when nothing is found or the key is wrong', async () => {
+  it('does not count HEAD, lists, errors and bad keys', async () => {
     const views = await viewsAfter(async ({ get, request }) => {
       await request.head('/api/dialog/help/2.json');
       await get('/api/help.json');
@@ -196,7 +195,7 @@ describe('GET /api/dialog/:slug/:id.json', () => {
     expect(views).toEqual([0, 0, 0]);
   });
 
-  it('believes whoever has a key whom it asks for, and nobody else', async () => {
+  it('trusts the claimed client address only with a key', async () => {
     const views = await viewsAfter(async ({ get }) => {
       for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.2', '2001:db8::1', '2001:db8::2']) {
         await get(`/api/dialog/help/2.json?key=${key}`).set('X-Forwarded-For', address);

@@ -34,21 +34,21 @@ export interface ViewsOptions {
 }
 
 /** Per dialog and client. */
-const ONCE_IN_HALF_AN_HOUR = { name: 'view', points: 1, seconds: 30 * 60 };
+const ONCE_PER_HALF_HOUR = { name: 'view', points: 1, seconds: 30 * 60 };
 
 /** Milliseconds. Each batch invalidates caches. */
 const FLUSH_INTERVAL = 5 * 60_000;
 
 /** Per batch; further dialogs are not counted. */
-const MOST_DIALOGS = 100_000;
+const MAX_DIALOGS = 100_000;
 
 /**
  * Everything is in memory and bounded. Each client and dialog has a one-token bucket that refills in half an hour; a
  * batch is written five minutes after its first view.
  */
 export function createViews({ database, logger, now, schedule = scheduleTimer }: ViewsOptions): Views {
-  const seen = createTokenBuckets(ONCE_IN_HALF_AN_HOUR, now && { now });
-  const pending = createPendingViews(MOST_DIALOGS);
+  const seen = createTokenBuckets(ONCE_PER_HALF_HOUR, now && { now });
+  const pending = createPendingViews(MAX_DIALOGS);
   let due = false;
   let written = Promise.resolve();
 

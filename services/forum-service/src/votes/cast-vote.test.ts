@@ -22,7 +22,7 @@ const vote = (body: object, path = PATH) => service.request.post(path).send(body
 const votes = async () => (await service.get('/api/dialog/help/1000001.json')).body.num_votes;
 
 describe('POST /api/vote/:slug/:id', () => {
-  it('counts one vote for each e-mail address, and makes the dialog more popular', async () => {
+  it('counts one vote for each e-mail address, and raises popularity', async () => {
     const { body: before } = await service.get('/api/dialog/help/1000001.json');
     const answer = await vote(VOTE);
     expect([answer.status, answer.text, answer.headers.location]).toEqual([201, 'Created', undefined]);
@@ -39,7 +39,7 @@ describe('POST /api/vote/:slug/:id', () => {
     expect(await listWrongCounters(service.database)).toEqual([]);
   });
 
-  it('is taken by an archived dialog with a key only', async () => {
+  it('requires a key for an archived dialog', async () => {
     const archived = '/api/vote/help/1000002';
     const answer = await vote(VOTE, archived);
     expect([answer.status, answer.text]).toEqual([403, 'Forbidden']);

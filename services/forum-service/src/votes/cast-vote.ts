@@ -5,7 +5,7 @@ import { postStatement, runPost } from '../posting/post-statement.ts';
 
 export interface NewVote extends NewPost {
   dialogId: number;
-  evenArchived: boolean;
+  allowArchived: boolean;
 }
 
 const statement = postStatement(new URL('./sql/cast-vote.sql', import.meta.url));
@@ -17,8 +17,8 @@ const statement = postStatement(new URL('./sql/cast-vote.sql', import.meta.url))
  * vote
  */
 export async function castVote(executor: Executor, vote: NewVote): Promise<number> {
-  const { author, dialogId, evenArchived } = vote;
-  const values = [dialogId, evenArchived, author.name, author.identity.person];
+  const { author, dialogId, allowArchived } = vote;
+  const values = [dialogId, allowArchived, author.name, author.identity.person];
   const { revision } = await runPost<{ revision: number | null }>(executor, statement(vote, values));
   if (revision === null) throw new AppError('forbidden', 'The dialog is archived, or the sender is blocked.');
   return revision;

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type CommandFixture, startCommandFixture } from '../../testing/command-fixture.ts';
 import { exportToFile, exportToStream } from './export-forum.ts';
 
-/** As an export writes them. */
 const LINES = [
   {
     topic: 'Q',
@@ -112,7 +111,7 @@ describe('forum export', () => {
     return stdout;
   }
 
-  /** Everything that is stored of a forum but what differs between any two: its id, posters' ids and hashes. */
+  /** Everything stored about a forum, without ids and hashes. */
   async function contentOf(slug: string): Promise<unknown> {
     const { id } = await fixture.database.one('select id from forums where slug = $1', [slug]);
     const columns: Record<string, string> = {
@@ -130,11 +129,11 @@ describe('forum export', () => {
     );
   }
 
-  it('writes what an import has brought in, byte for byte, with personal data', async () => {
+  it('writes an import back byte for byte, with personal data', async () => {
     expect(await exported('first', '--with-personal-data')).toBe(await readFile(archive, 'utf8'));
   });
 
-  it('gives the same forum when it is imported, with personal data and without', async () => {
+  it('produces an identical forum when imported, with and without personal data', async () => {
     for (const [slug, options] of [
       ['second', ['--with-personal-data']],
       ['third', []],
@@ -152,7 +151,7 @@ describe('forum export', () => {
     expect((await exported('second')).split('\n').length).toBe(LINES.length + 1);
   });
 
-  it("tells nobody's name, e-mail address, title or answers without --with-personal-data (S27)", async () => {
+  it('omits names, e-mail addresses, work titles and metadata without --with-personal-data (S27)', async () => {
     const text = await exported('first');
     expect(text).not.toMatch(/canary|@|useremail/i);
     const [line] = text.split('\n').map((one) => JSON.parse(one || 'null'));
@@ -161,7 +160,7 @@ describe('forum export', () => {
     expect(line.votes[0].name).not.toBe(line.name);
   });
 
-  it('reads several pages, each with what belongs to it', async () => {
+  it('reads several batches, each with everything that belongs to it', async () => {
     const path = join(folder, 'many.ndjson');
     const lines = Array.from({ length: 450 }, (_, index) => ({
       topic: 'Q',
@@ -186,7 +185,7 @@ describe('forum export', () => {
     ).toEqual(lines.map(({ comments }) => comments.map(({ text: said }) => said)));
   });
 
-  it('shows the forum as it was at one moment, whatever happens to it meanwhile', async () => {
+  it('shows a consistent snapshot while the forum changes', async () => {
     const before = await exported('many', '--with-personal-data');
     const written: string[] = [];
     const stream = Duplex.from(async (lines: AsyncIterable<Buffer>) => {
@@ -203,7 +202,7 @@ describe('forum export', () => {
     expect(written.join('')).toBe(before);
   });
 
-  it('leaves nothing behind when it is interrupted', async () => {
+  it('leaves no file behind when interrupted', async () => {
     const interruption = new AbortController();
     const onStart = () => () => interruption.abort(new Error('interrupted'));
     const { signal } = interruption;
@@ -212,13 +211,13 @@ describe('forum export', () => {
     expect((await readdir(folder)).filter((name) => name.startsWith('half'))).toEqual([]);
   });
 
-  it('writes personal data for nobody else to read', async () => {
+  it('makes files with personal data readable by their owner only', async () => {
     const path = join(folder, 'personal.ndjson');
     await fixture.forum('export', 'first', path, '--with-personal-data');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it('replaces a file only with --force, and leaves nothing else behind', async () => {
+  it('replaces a file only with --force, and leaves no temporary file', async () => {
     const path = join(folder, 'new.ndjson');
     expect(await fixture.forum('export', 'first', path)).toEqual({
       code: 0,
@@ -241,13 +240,8 @@ describe('forum export', () => {
 
   it.each([
     ['an unknown forum', 'nowhere', 'x.ndjson', /^There is no forum nowhere\.$/m],
-    [
-      'a folder that is not there',
-      'first',
-      '/nowhere/x.ndjson',
-      /there is no such folder\. Nothing was written\.$/m,
-    ],
-    ['what is no file', 'first', '/dev/null', /cannot be replaced\. Nothing was written\.$/m],
+    ['a missing folder', 'first', '/nowhere/x.ndjson', /there is no such folder\. Nothing was written\.$/m],
+    ['a target that is not a file', 'first', '/dev/null', /cannot be replaced\. Nothing was written\.$/m],
   ])('refuses %s in one line', async (_, slug, path, message) => {
     const { code, stdout, stderr } = await fixture.forum('export', slug, path, '--force');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -42,7 +42,7 @@ export function exportToStream(
   options: ExportOptions,
 ): Promise<number> {
   return readSnapshot(database, options.slug, async (snapshot) => {
-    await writeLines(snapshot, stream, options).catch(forgiveEarlyEnd);
+    await writeLines(snapshot, stream, options).catch(ignoreEarlyClose);
     return snapshot.count;
   });
 }
@@ -64,6 +64,6 @@ async function writeLines(
 }
 
 /** A reader that closes early (`| head`) is not an error. */
-function forgiveEarlyEnd(error: NodeJS.ErrnoException): void {
+function ignoreEarlyClose(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }

@@ -9,9 +9,9 @@ async function* linesOf(count: number, bytes: number): AsyncGenerator<Line, void
 describe('batches', () => {
   it.each([
     ['a thousand lines', 2_001, 10, [1_000, 2_000, 2_001]],
-    ['fewer where they are long', 5, 3_000_000, [3, 5]],
+    ['fewer lines if they are long', 5, 3_000_000, [3, 5]],
     ['nothing', 0, 0, []],
-  ])('have %s', async (_, count, bytes, ends) => {
+  ])('consist of %s', async (_, count, bytes, ends) => {
     const batches: Batch[] = [];
     for await (const batch of inBatches(linesOf(count, bytes))) batches.push(batch);
     expect(batches.map(({ last }) => last)).toEqual(ends);

@@ -5,10 +5,10 @@ export interface Batch {
   last: number;
 }
 
-const MOST_LINES = 1_000;
+const MAX_LINES = 1_000;
 
 /** Ends a batch of long lines early, to bound memory. */
-const MOST_BYTES = 8_000_000;
+const MAX_BYTES = 8_000_000;
 
 export async function* inBatches(lines: AsyncIterable<Line>): AsyncGenerator<Batch, void> {
   let batch: Line[] = [];
@@ -16,7 +16,7 @@ export async function* inBatches(lines: AsyncIterable<Line>): AsyncGenerator<Bat
   for await (const line of lines) {
     batch.push(line);
     bytes += line.bytes?.length ?? 0;
-    if (batch.length < MOST_LINES && bytes < MOST_BYTES) continue;
+    if (batch.length < MAX_LINES && bytes < MAX_BYTES) continue;
     yield { lines: batch, last: line.number };
     batch = [];
     bytes = 0;

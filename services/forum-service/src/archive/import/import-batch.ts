@@ -45,13 +45,13 @@ export async function importBatch(
       // Deleted and created again under the same slug.
       if (id !== target.forum.id) throw noSuchForum(target.forum.slug);
       const taken = await findTakenIds(transaction, target.forum.id, dialogs);
-      const judged = refuseTakenIds(lines, taken);
-      const all = [...refusals, ...judged.refusals].toSorted((a, b) => a.line - b.line);
-      const counts = await writeAll(transaction, target, judged.free);
+      const checked = refuseTakenIds(lines, taken);
+      const all = [...refusals, ...checked.refusals].toSorted((a, b) => a.line - b.line);
+      const counts = await writeAll(transaction, target, checked.free);
       await advanceProgress(transaction, { ...target, to: batch.last }, { ...counts, refusals: all });
       return { changed: counts.dialogs > 0, result: all };
     });
-  return untilNobodyInterferes(write);
+  return retryOnConflict(write);
 }
 
 function readLines(batch: Batch, forum: Forum): { lines: ReadDialog[]; refusals: RefusedLine[] } {
@@ -95,7 +95,7 @@ async function writeAll(
 }
 
 /** Retries when a post committed after the check has an id or the content of a line. */
-async function untilNobodyInterferes<Result>(write: () => Promise<Result>): Promise<Result> {
+async function retryOnConflict<Result>(write: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await write();

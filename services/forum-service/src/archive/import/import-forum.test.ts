@@ -49,7 +49,6 @@ describe('forum import', () => {
     return database.one('select id, slug from forums where slug = $1', [slug]);
   }
 
-  /** Lines that are no objects are written as they are. */
   async function importLines(slug: string, lines: (Sent | string | Buffer)[], ending = '\n') {
     const bytes = lines.map((line) =>
       typeof line === 'string' || Buffer.isBuffer(line)
@@ -62,7 +61,7 @@ describe('forum import', () => {
     return { code, stderr, path, summary: JSON.parse(stdout || 'null') };
   }
 
-  it('brings in dialogs with their comments, votes and tags, and counts them', async () => {
+  it('imports dialogs with their comments, votes and tags, and counts them', async () => {
     const { slug, id } = await newForum();
     await fixture.forum('metadata', 'add', slug, 'order', '--type', 'integer', '--max', '1000');
     const { code, summary } = await importLines(slug, [
@@ -151,7 +150,7 @@ describe('forum import', () => {
     expect(queued.count).toBe(2);
   });
 
-  it('leaves every counter as a count of the rows gives it', async () => {
+  it('leaves every counter equal to a count of the rows', async () => {
     const { slug } = await newForum();
     await importLines(slug, [
       {
@@ -165,7 +164,7 @@ describe('forum import', () => {
     expect(await listWrongCounters(database)).toEqual([]);
   });
 
-  it('joins posts with the same e-mail address and name, and no others', async () => {
+  it('joins posts with the same e-mail address and name only', async () => {
     const { slug, id } = await newForum();
     await importLines(slug, [
       { title: 'a' },
@@ -181,7 +180,7 @@ describe('forum import', () => {
     expect(new Set([a, c, d, f]).size).toBe(4);
   });
 
-  it('knows who has voted when that person votes again', async () => {
+  it('recognizes a voter who votes again', async () => {
     const { slug, id } = await newForum();
     await importLines(slug, [{ votes: [{ name: 'Bo', useremail: 'bo@example.com' }] }]);
     const identify = createIdentify(createPosterSecret(database, undefined));
@@ -197,7 +196,7 @@ describe('forum import', () => {
     ]);
   });
 
-  it('keeps ids that are free, refuses those that are taken, and gives new ones above them', async () => {
+  it('keeps free ids, refuses taken ones, and assigns higher ids to the rest', async () => {
     const { slug, id } = await newForum();
     const { code, stderr, path, summary } = await importLines(slug, [
       { title: 'a', id: 70_000 },
@@ -235,7 +234,7 @@ describe('forum import', () => {
     expect(await importLines(slug, [{ title: 'g', id: 90_002 }])).toMatchObject({ code: 1 });
   });
 
-  it('keeps ids that stand in a later line than lines without one', async () => {
+  it('keeps ids of later lines while earlier lines get new ones', async () => {
     const { slug } = await newForum();
     const first = await importLines(slug, [{ title: 'a', id: 300_000 }]);
     expect(first.code).toBe(0);
@@ -247,14 +246,14 @@ describe('forum import', () => {
     expect(summary).toMatchObject({ dialogs: 3, refused: 0 });
   });
 
-  it('never lowers the ids that are given out', async () => {
+  it('never lowers the id sequences', async () => {
     const { slug } = await newForum();
     await importLines(slug, [{ id: 400_000 }]);
     await importLines(slug, [{ title: 'b', id: 12 }]);
     expect(await database.one("select nextval('dialog_ids') as id")).toEqual({ id: 400_001 });
   });
 
-  it('stores and counts what an archive holds twice', async () => {
+  it('stores and counts duplicates in an archive', async () => {
     const { slug, id } = await newForum();
     const { summary } = await importLines(slug, [{}, {}, { text: '  I do\nnot  know. ' }]);
     expect(summary).toMatchObject({ dialogs: 3, duplicates: 2, refused: 0 });
@@ -278,7 +277,7 @@ describe('forum import', () => {
     expect(await fixture.answerOf('show', slug)).toMatchObject({ dialogs: 1 });
   });
 
-  describe('of more than a batch', () => {
+  describe('in several batches', () => {
     const LINES = Array.from({ length: 1_500 }, (_, index) => ({
       ...LINE,
       title: `Dialog ${index}`,
@@ -304,7 +303,7 @@ describe('forum import', () => {
       });
     }
 
-    it('goes on where it was interrupted, without loss or doubles', async () => {
+    it('resumes after an interruption without loss or duplicates', async () => {
       const { slug } = await newForum();
       const path = await writeArchive();
       const interruption = new AbortController();
@@ -324,7 +323,7 @@ describe('forum import', () => {
       expect(await fixture.answerOf('show', slug)).toMatchObject({ dialogs: 1_500, comments: 1_500 });
     });
 
-    it('leaves nothing of a batch that fails', async () => {
+    it('rolls back a batch that fails', async () => {
       const { slug, id } = await newForum();
       const path = await writeArchive();
       await database.none(
@@ -340,7 +339,7 @@ describe('forum import', () => {
       });
     });
 
-    it('ends when the forum is deleted meanwhile, be there another one with its slug', async () => {
+    it('stops when the forum is deleted, even if its slug is used again', async () => {
       const { slug } = await newForum();
       const path = await writeArchive();
       const forum = await requireForum(database, slug);
@@ -360,7 +359,7 @@ describe('forum import', () => {
       expect(await fixture.answerOf('show', slug)).toMatchObject({ name: 'Another', dialogs: 0 });
     });
 
-    it('ends when another import of the same file was quicker', async () => {
+    it('stops when another import of the same file was faster', async () => {
       const { slug } = await newForum();
       const path = await writeArchive();
       const [forum, file] = [await requireForum(database, slug), await openArchive(path)];
@@ -379,14 +378,14 @@ describe('forum import', () => {
     });
   });
 
-  it('raises the revision once for a batch, and not for lines that are all refused', async () => {
+  it('raises the revision once per batch, and not if every line is refused', async () => {
     const { slug, id } = await newForum();
     await importLines(slug, ['{}']);
     await importLines(slug, [{ title: 'a' }, { title: 'b' }]);
     expect(await database.one('select revision from forums where id = $1', [id])).toEqual({ revision: 3 });
   });
 
-  it('refuses a line, names it and the reason, and imports the others', async () => {
+  it('refuses a line with its number and reason, and imports the others', async () => {
     const { slug } = await newForum();
     const lines = [{ title: 'before' }, '{"topic"', { title: 'after' }, { text: 'x'.repeat(5_000_000) }];
     const { code, stderr, path, summary } = await importLines(slug, lines);
@@ -404,32 +403,29 @@ describe('forum import', () => {
 
   it.each([
     ['U+0000', '\0', '\ufffd'],
-    ['half a character', '\ud800', '\ufffd'],
-    ['what moves the cursor of a terminal', '\u001b[2J', '\ufffd[2J'],
-    ['no end', 'x'.repeat(1_000_000), 'x'.repeat(280)],
-  ])(
-    'refuses a field that is not known with a name that has %s, and imports the others',
-    async (_, name, shown) => {
-      const { slug } = await newForum();
-      const lines = [{ title: 'before' }, { [name]: 1 }, { metadata: { [name]: 1 } }, { title: 'after' }];
-      const { stderr, path, summary } = await importLines(slug, lines);
-      expect(summary).toMatchObject({ dialogs: 2, refused: 2 });
-      expect(stderr.startsWith(`${path}:2: unknown property "${shown}`)).toBe(true);
-      expect(stderr.length).toBeLessThan(1_000);
-    },
-  );
+    ['a lone surrogate', '\ud800', '\ufffd'],
+    ['a terminal escape', '\u001b[2J', '\ufffd[2J'],
+    ['extreme length', 'x'.repeat(1_000_000), 'x'.repeat(280)],
+  ])('refuses an unknown property whose name has %s, and imports the others', async (_, name, shown) => {
+    const { slug } = await newForum();
+    const lines = [{ title: 'before' }, { [name]: 1 }, { metadata: { [name]: 1 } }, { title: 'after' }];
+    const { stderr, path, summary } = await importLines(slug, lines);
+    expect(summary).toMatchObject({ dialogs: 2, refused: 2 });
+    expect(stderr.startsWith(`${path}:2: unknown property "${shown}`)).toBe(true);
+    expect(stderr.length).toBeLessThan(1_000);
+  });
 
-  it('refuses a line that nobody has memory for, and reads on behind it', async () => {
+  it('refuses an over-long line and continues after it', async () => {
     const { slug } = await newForum();
     const { summary } = await importLines(slug, [{}, 'x'.repeat(32_000_001), { title: 'after' }]);
     expect(summary).toMatchObject({ dialogs: 2, refusals: [{ line: 2, reason: 'longer than 32 MB' }] });
   });
 
   it.each([
-    ['line ends of Windows', [{ title: 'a' }, { title: 'b' }], '\r\n'],
+    ['Windows line breaks', [{ title: 'a' }, { title: 'b' }], '\r\n'],
     ['empty lines', [{ title: 'a' }, '', '  ', { title: 'b' }], '\n'],
     ['a byte order mark', [`\u{feff}${JSON.stringify({ ...LINE, title: 'a' })}`, { title: 'b' }], '\n'],
-  ])('takes %s', async (_, lines, ending) => {
+  ])('accepts %s', async (_, lines, ending) => {
     const { slug } = await newForum();
     const { code, summary } = await importLines(slug, lines, ending);
     expect({ code, dialogs: summary.dialogs, refused: summary.refused }).toEqual({
@@ -439,7 +435,7 @@ describe('forum import', () => {
     });
   });
 
-  it('takes a last line that does not end', async () => {
+  it('accepts a last line without a line break', async () => {
     const { slug } = await newForum();
     const path = join(folder, 'no-end.ndjson');
     await writeFile(path, `${JSON.stringify(LINE)}\n${JSON.stringify({ ...LINE, title: 'last' })}`);
@@ -447,9 +443,9 @@ describe('forum import', () => {
   });
 
   it.each([
-    ['a file that is not there', '/nowhere/archive.ndjson', 'there is no such file'],
+    ['a missing file', '/nowhere/archive.ndjson', 'there is no such file'],
     ['a folder', '/', 'not a file'],
-  ])('says in a line that it cannot read %s', async (_, path, reason) => {
+  ])('reports in one line that it cannot read %s', async (_, path, reason) => {
     const { slug } = await newForum();
     expect(await fixture.forum('import', slug, path)).toEqual({
       code: 1,
@@ -458,7 +454,7 @@ describe('forum import', () => {
     });
   });
 
-  it('says in a line that there is no such forum', async () => {
+  it('reports in one line that there is no such forum', async () => {
     const { path } = await importLines((await newForum()).slug, [{}]);
     expect(await fixture.forum('import', 'nowhere', path)).toMatchObject({
       code: 1,

@@ -23,7 +23,7 @@ export interface ImportProgress extends ImportCounts {
 }
 
 /** Bounds the row for a file that is not an archive. */
-const MOST_REFUSALS = 100;
+const MAX_REFUSALS = 100;
 
 const start = preparedStatement(new URL('./sql/start-progress.sql', import.meta.url));
 const find = preparedStatement(new URL('./sql/find-progress.sql', import.meta.url));
@@ -57,8 +57,8 @@ export async function advanceProgress(
   }: Omit<ImportCounts, 'refused'> & { refusals: RefusedLine[] },
 ): Promise<void> {
   const counts = [dialogs, comments, votes, duplicates, refusals.length];
-  const first = JSON.stringify(refusals.slice(0, MOST_REFUSALS));
-  const values = [forum.id, file.hash, from, to, ...counts, first, MOST_REFUSALS];
+  const first = JSON.stringify(refusals.slice(0, MAX_REFUSALS));
+  const values = [forum.id, file.hash, from, to, ...counts, first, MAX_REFUSALS];
   if ((await transaction.oneOrNone(advance(values))) === null)
     throw new AppError('conflict', `Another import of this file into ${forum.slug} is running.`);
 }

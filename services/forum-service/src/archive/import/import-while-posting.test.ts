@@ -14,7 +14,7 @@ import { type ImportSummary, importForum } from './import-forum.ts';
 
 const LINE = { topic: 'Q', title: 'Imported', text: 'Text', name: 'Anna', useremail: 'anna@example.com' };
 
-describe('an import into a forum that people post to', () => {
+describe('an import during posts', () => {
   let service: TestService;
   let folder: string;
 
@@ -36,7 +36,7 @@ describe('an import into a forum that people post to', () => {
     return importForum(database, { slug, path, secret, publicUrl: 'https://forum.example', signal });
   }
 
-  it('loses nothing of either, gives no id twice, and leaves every counter right', async () => {
+  it('loses no post, assigns no id twice, and keeps every counter right', async () => {
     await writeForum(service.database, { slug: 'busy' });
     const lines = Array.from({ length: 2_000 }, (_, index) => ({
       title: `Imported ${index}`,
@@ -55,7 +55,7 @@ describe('an import into a forum that people post to', () => {
   });
 
   it.each([1, 50, 9_000, 20_000])(
-    'raises the ids by %d in one step: whoever posts meanwhile gets none on the way, and none twice',
+    'raises the ids by %d in one step, so that concurrent posts take none in between and none twice',
     async (count) => {
       const { database } = service;
       const taken: number[] = [];
@@ -83,15 +83,15 @@ describe('an import into a forum that people post to', () => {
     },
   );
 
-  /** Resolves when somebody waits for what the transaction has done. */
+  /** Resolves when another transaction waits for this one. */
   async function untilSomebodyWaitsFor(transaction: Executor): Promise<void> {
     const { pid } = await transaction.one<{ pid: number }>('select pg_backend_pid() as pid');
     const waiting = () =>
       service.database.any('select from pg_stat_activity where $1 = any (pg_blocking_pids(pid))', [pid]);
-    await until('somebody waits for the transaction', async () => (await waiting()).length > 0);
+    await until('another transaction waits for this one', async () => (await waiting()).length > 0);
   }
 
-  it('waits for a post with the same content that is not committed yet, and stores its own as well', async () => {
+  it('waits for an uncommitted post with the same content, and stores its own as well', async () => {
     const id = await writeForum(service.database, { slug: 'same' });
     let importing: Promise<ImportSummary> | undefined;
     await service.database.tx(async (transaction) => {

@@ -31,7 +31,7 @@ export interface LineAuthor {
 /** Leaves room above for new ids. */
 export const LARGEST_ID = 2 ** 52;
 
-const MOST_TAGS = 50;
+const MAX_TAGS = 50;
 
 const text = { type: 'string' };
 const flag = { type: 'boolean' };
@@ -63,7 +63,7 @@ export const LINE_SCHEMA = closed(['topic', 'title', 'text', 'name'], {
   state: optionalText,
   views: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
   metadata: { type: 'object' },
-  tags: { type: 'array', maxItems: MOST_TAGS, items: tag },
+  tags: { type: 'array', maxItems: MAX_TAGS, items: tag },
   votes: { type: 'array', items: closed(['name'], { ...author, pub_date: text }) },
   comments: {
     type: 'array',

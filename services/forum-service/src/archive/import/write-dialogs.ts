@@ -21,7 +21,7 @@ export async function writeDialogs(
   const { forumId, dialogs } = writing;
   if (dialogs.length === 0) return { dialogs: 0, comments: 0, votes: 0, duplicates: 0 };
   const posters = await writePosters(transaction, writing);
-  const hashes = await hashOnce(transaction, writing);
+  const hashes = await hashUnlessDuplicate(transaction, writing);
   const rows = dialogs.map((dialog, index) =>
     rowOf(dialog, { posters, content_hash: hashes[index] ?? null, kindOf: writing.kindOf }),
   );
@@ -69,7 +69,10 @@ function rowOf(dialog: SettledDialog, { posters, content_hash, kindOf }: RowCont
 }
 
 /** Content hashes; null for content the forum already has, so that duplicates can be stored. */
-async function hashOnce(transaction: Executor, { forumId, dialogs }: Writing): Promise<(string | null)[]> {
+async function hashUnlessDuplicate(
+  transaction: Executor,
+  { forumId, dialogs }: Writing,
+): Promise<(string | null)[]> {
   const hashes = dialogs.map(({ title, text }) => contentHash(title, text).toString('hex'));
   const rows = await transaction.any<{ hash: string }>(findHashes([forumId, hashes]));
   const known = new Set(rows.map(({ hash }) => hash));

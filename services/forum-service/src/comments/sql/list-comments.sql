@@ -4,16 +4,16 @@
 select d.num_comments as total, c.fits, ${columns:raw}
 from dialogs d
 left join lateral (
-  select o.*, section.place,
-    section.place = $3::bigint + 1 or sum(octet_length(o.text_html)) over (order by section.place) <= $6 as fits
+  select o.*, slice.place,
+    slice.place = $3::bigint + 1 or sum(octet_length(o.text_html)) over (order by slice.place) <= $6 as fits
   from (
     select s.id, row_number() over (order by ${order:raw}) as place
     from comments s
     where s.forum_id = $1 and s.dialog_id = $2 and not s.held
     order by ${order:raw}
     limit $4 offset $3
-  ) section
-  join comments o on o.forum_id = $1 and o.id = section.id
+  ) slice
+  join comments o on o.forum_id = $1 and o.id = slice.id
 ) c on true
 where d.forum_id = $1 and d.id = $2 and ($5 or not d.held)
 order by c.place

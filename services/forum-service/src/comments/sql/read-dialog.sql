@@ -1,7 +1,7 @@
 -- A dialog that is not held, its public tags by name, and $4 of its comments after the first $3, oldest first. Finds the
 -- comments on an index before reading them, and of each text only the beginning, for descriptions. If all HTML together
 -- exceeds $5 bytes, none is read and `fits` is false.
-with section as materialized (
+with slice as materialized (
   select placed.place, n.*
   from (
     select s.id, row_number() over (order by s.pub_date, s.id) as place
@@ -21,11 +21,11 @@ select not d.fits as "isCut", ${dialog:raw}, left(d.text, 1000) as text,
   ) as tags,
   case when d.fits then (
     select coalesce(json_agg(shown order by shown.place), '[]')
-    from (select c.place, left(c.text, 1000) as text, ${comment:raw} from section c) shown
+    from (select c.place, left(c.text, 1000) as text, ${comment:raw} from slice c) shown
   ) end as comments
 from (
   select o.*,
-    octet_length(o.text_html) + (select coalesce(sum(octet_length(c.text_html)), 0) from section c) <= $5 as fits
+    octet_length(o.text_html) + (select coalesce(sum(octet_length(c.text_html)), 0) from slice c) <= $5 as fits
   from dialogs o
   where o.forum_id = $1 and o.id = $2 and not o.held
 ) d

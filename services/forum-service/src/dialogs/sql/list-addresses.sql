@@ -12,6 +12,6 @@ left join lateral (
   where s.forum_id = $1 and not s.archived
   order by s.topic, s.id
   limit $2 offset $3
-) section on true
-left join dialogs d on d.forum_id = $1 and d.id = section.id
-order by section.topic, section.id
+) slice on true
+left join dialogs d on d.forum_id = $1 and d.id = slice.id
+order by slice.topic, slice.id

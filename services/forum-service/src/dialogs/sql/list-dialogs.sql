@@ -5,14 +5,14 @@ ${prelude:raw}
 select total.dialogs as total, d.fits, ${columns:raw}
 from (${total:raw}) total
 left join (
-  select o.*, section.place,
-    section.place = $2::bigint + 1 or sum(octet_length(o.text_html)) over (order by section.place) <= ${mostBytes:raw} as fits
+  select o.*, slice.place,
+    slice.place = $2::bigint + 1 or sum(octet_length(o.text_html)) over (order by slice.place) <= ${mostBytes:raw} as fits
   from (
     select s.id, row_number() over (order by ${order:raw}) as place
     from (${matching:raw}) s
     order by ${order:raw}
     limit $3 offset $2
-  ) section
-  join dialogs o on o.forum_id = $1 and o.id = section.id
+  ) slice
+  join dialogs o on o.forum_id = $1 and o.id = slice.id
 ) d on true
 order by d.place

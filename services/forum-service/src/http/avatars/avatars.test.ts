@@ -25,7 +25,7 @@ describe('initials', () => {
   });
 });
 
-/** WCAG 2.2: the relative luminance of a colour `hsl(h, s%, l%)`. */
+/** WCAG 2.2: relative luminance of `hsl(h, s%, l%)`. */
 function luminance(colour: string): number {
   const [hue = 0, saturation = 0, lightness = 0] = (colour.match(/\d+/g) ?? []).map(Number);
   const light = lightness / 100;
@@ -38,7 +38,7 @@ function luminance(colour: string): number {
   return 0.2126 * channel(0) + 0.7152 * channel(8) + 0.0722 * channel(4);
 }
 
-it('every colour is dark enough for white letters, and 360 users in a row have as many', () => {
+it('every colour is dark enough for white letters, and 360 consecutive users have different ones', () => {
   const colours = Array.from({ length: 360 }, (_, index) => avatarColour(Number.MAX_SAFE_INTEGER - index));
   expect(new Set(colours).size).toBe(360);
   for (const colour of colours) expect(1.05 / (luminance(colour) + 0.05)).toBeGreaterThan(4.5);
@@ -53,14 +53,14 @@ describe('GET /api/avatar/:slug/:user/:initials.svg', () => {
 
   afterAll(() => service.stop());
 
-  it('draws the initials without asking the database', async () => {
+  it('draws the initials without a database query', async () => {
     const answer = await service.get('/api/avatar/help/7/%C3%96B.svg').expect(200);
     const { svg } = new XMLParser({ ignoreAttributes: false }).parse(answer.body.toString(), true);
     expect(svg).toMatchObject({ rect: { '@_fill': avatarColour(7) }, text: { '#text': 'ÖB' } });
     expect(service.takeStatements()).toEqual([]);
   });
 
-  it('may be kept for ever and runs nothing', async () => {
+  it('is cached permanently and runs no scripts', async () => {
     const { headers } = await service.get('/api/avatar/help/7/A.svg');
     expect(headers).toMatchObject({
       'content-type': 'image/svg+xml; charset=utf-8',
@@ -73,7 +73,7 @@ describe('GET /api/avatar/:slug/:user/:initials.svg', () => {
   });
 
   it.each(['Anna Berg', '???', 'ß <b>', 'ﬃ', '山田 太郎'])(
-    'answers for %s where records point',
+    'answers for %s at the address in records',
     async (name) => {
       const address = createAddresses('https://forum.example', 'help').avatar(7, name);
       await service.get(new URL(address).pathname).expect(200);
@@ -95,11 +95,11 @@ describe('GET /api/avatar/:slug/:user/:initials.svg', () => {
     'Help/7/A.svg',
     'help/7/%.svg',
     'help/7/A.svg/',
-  ])('is not found at %s', async (path) => {
+  ])('is a 404 at %s', async (path) => {
     await service.get(`/api/avatar/${path}`).expect(404, 'Not Found');
   });
 
-  it('takes no other method', async () => {
+  it('accepts no other method', async () => {
     const answer = await service.request.post('/api/avatar/help/7/A.svg').expect(405);
     expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS');
   });

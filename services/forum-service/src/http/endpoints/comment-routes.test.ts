@@ -13,7 +13,7 @@ beforeAll(async () => {
     { id: 11, dialog_id: 1, pub_date: '2026-02-02T10:00:00Z', name: 'örjan', poster_id: 3 },
     { id: 12, dialog_id: 1, pub_date: '2026-02-01T10:00:00Z', name: 'Anna <b>', poster_id: 2, text: 'x' },
     { id: 13, dialog_id: 1, pub_date: '2026-02-01T10:00:00Z', name: 'bertil', poster_id: 2 },
-    { id: 14, dialog_id: 1, held: true, text: 'nobody has seen this' },
+    { id: 14, dialog_id: 1, held: true, text: 'not reviewed yet' },
     { id: 21, dialog_id: 2, is_org_reply: true, work_title: 'Support' },
   ]);
   const other = await writeForum(service.database, { slug: 'other' });
@@ -26,18 +26,18 @@ afterAll(() => service.stop());
 const ids = async (query: string) => idsOf(await service.get(`/api/comment/help/1.json?${query}`));
 
 describe('GET /api/comment/:slug/:id.json', () => {
-  it('lists the comments of a dialog, the most recent first', async () => {
+  it('lists the comments of a dialog, most recent first', async () => {
     const answer = await service.get('/api/comment/help/1.json').expect(200);
     expect(idsOf(answer)).toEqual([11, 13, 12]);
     expect(answer.headers['x-totalresults']).toBe('3');
   });
 
-  it('is an empty list where nobody has commented', async () => {
+  it('is an empty list without comments', async () => {
     const answer = await service.get('/api/comment/help/3.json').expect(200, []);
     expect(answer.headers['x-totalresults']).toBe('0');
   });
 
-  it('says everything of a comment', async () => {
+  it('shows every field of a comment', async () => {
     const { body } = await service.get('/api/comment/help/1.json?sort=id&start=1&limit=1');
     expect(body).toEqual([
       {
@@ -67,11 +67,11 @@ describe('GET /api/comment/:slug/:id.json', () => {
     ['-user__id', [11, 13, 12]],
     ['user__first_name', [12, 13, 11]],
     ['-user__first_name', [11, 13, 12]],
-  ])('is sorted by %s, ties by id in the same direction', async (sort, expected) => {
+  ])('sorts by %s, ties by id in the same direction', async (sort, expected) => {
     expect(await ids(`sort=${sort}`)).toEqual(expected);
   });
 
-  it.each(['title', 'num_votes', 'popularity', ''])('is not sorted by "%s"', async (sort) => {
+  it.each(['title', 'num_votes', 'popularity', ''])('does not sort by "%s"', async (sort) => {
     const answer = await service.get(`/api/comment/help/1.json?sort=${sort}`).expect(400);
     expect(answer.body).toEqual({ sort: [expect.stringContaining('is not known to sort')] });
   });
@@ -81,7 +81,7 @@ describe('GET /api/comment/:slug/:id.json', () => {
     ['start=1&limit=1', [13]],
     ['limit=0', []],
     ['start=3', []],
-  ])('shows the section of %s, the total unchanged', async (query, expected) => {
+  ])('shows the slice %s and keeps the total', async (query, expected) => {
     const answer = await service.get(`/api/comment/help/1.json?${query}`).expect(200);
     expect(idsOf(answer)).toEqual(expected);
     expect(answer.headers['x-totalresults']).toBe('3');
@@ -96,13 +96,13 @@ describe('GET /api/comment/:slug/:id.json', () => {
     expect(answer.body[0]).toMatchObject({ is_org_reply: true, user: { work_title: 'Support' } });
   });
 
-  it('is not found for a dialog of another forum', async () => {
+  it('is a 404 for a dialog of another forum', async () => {
     await service.get('/api/comment/help/4.json').expect(404, 'Not Found');
   });
 });
 
 describe('GET /api/comment/:slug/:dialog/:id.json', () => {
-  it('shows one comment as lists do', async () => {
+  it('shows one comment as in lists', async () => {
     const { body } = await service.get('/api/comment/help/1/12.json').expect(200);
     const list = await service.get('/api/comment/help/1.json?sort=id&start=1&limit=1');
     expect([body]).toEqual(list.body);
@@ -113,11 +113,11 @@ describe('GET /api/comment/:slug/:dialog/:id.json', () => {
     ['held', '1/14'],
     ["another dialog's", '1/21'],
     ["another forum's", '4/41'],
-    ['of a dialog that is no number', 'x/12'],
-    ['no number', '1/x'],
+    ['of a dialog id that is not a number', 'x/12'],
+    ['not a number', '1/x'],
     ['beyond 2^53', '1/9007199254740992'],
     ['of a dialog beyond 2^53', '9007199254740992/12'],
-  ])('is not found when the comment is %s', async (_, path) => {
+  ])('is a 404 when the comment is %s', async (_, path) => {
     await service.get(`/api/comment/help/${path}.json`).expect(404, 'Not Found');
   });
 });

@@ -3,9 +3,9 @@ import { AppError } from '@guidepost/service-kit';
 import { COMMENT_ORDERS } from '../../comments/comment-order.ts';
 import { findComment, listComments } from '../../comments/comments.ts';
 import type { Context } from '../../context.ts';
-import type { Answer, Read, ReadEndpoint, ReadSection, Routes } from '../endpoint.ts';
+import type { Answer, Read, ReadEndpoint, ReadSlice, Routes } from '../endpoint.ts';
 import { listOf } from '../list-of.ts';
-import { listParameters, readParameters, sectionOf } from '../parameters.ts';
+import { listParameters, readParameters, sliceOf } from '../parameters.ts';
 import { commentRecord } from '../records/comment-record.ts';
 import { orderOf, sortParameter } from '../sorting.ts';
 
@@ -14,7 +14,7 @@ type Reading = Pick<Context, 'database'>;
 const LIST: Omit<ReadEndpoint, 'handle'> = {
   summary: 'Comments on a dialog, newest first',
   parameters: listParameters([sortParameter(COMMENT_ORDERS)]),
-  answer: { record: 'Comment', list: 'section' },
+  answer: { record: 'Comment', list: 'slice' },
 };
 
 const ONE: Omit<ReadEndpoint, 'handle'> = {
@@ -30,13 +30,13 @@ export function commentRoutes(context: Reading): Routes {
   };
 }
 
-async function commentList({ database }: Reading, read: Read): Promise<ReadSection> {
+async function commentList({ database }: Reading, read: Read): Promise<ReadSlice> {
   const { forum, parameters, path, accessKeyId } = read;
   const keyed = accessKeyId !== undefined;
   const dialogId = parseId(path.id);
   const order = orderOf(COMMENT_ORDERS, parameters);
   const request = dialogId !== undefined && {
-    ...sectionOf(parameters),
+    ...sliceOf(parameters),
     forumId: forum.id,
     dialogId,
     keyed,

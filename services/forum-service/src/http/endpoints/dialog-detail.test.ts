@@ -21,19 +21,19 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('GET /api/dialog/:slug/:id.json', () => {
-  it('shows a dialog as lists do', async () => {
+  it('shows a dialog as in lists', async () => {
     const { body } = await service.get('/api/dialog/help/1.json').expect(200);
     const list = await service.get('/api/help.json?sort=id&limit=1');
     expect([body]).toEqual(list.body);
     expect(body).toMatchObject({ state: 'answered', user: { work_title: 'Editor' } });
   });
 
-  it('shows titles and names that could open a tag with a space behind the <', async () => {
+  it('puts a space after a < that could open a tag in titles and names', async () => {
     const { body } = await service.get('/api/dialog/help/1.json');
     expect([body.title, body.user.first_name]).toEqual(['a< /b', '< i>']);
   });
 
-  it('includes the tag records with a key, by name', async () => {
+  it('includes the tag records with a key, sorted by name', async () => {
     const { body } = await service.get(`/api/dialog/help/1.json?key=${key}`).expect(200);
     expect(body.tags).toEqual([
       {
@@ -47,14 +47,14 @@ describe('GET /api/dialog/:slug/:id.json', () => {
     expect((await service.get(`/api/dialog/help/3.json?key=${key}`)).body.tags).toEqual([]);
   });
 
-  it('says with a key only whether a dialog is archived', async () => {
+  it('includes archived only with a key', async () => {
     const archivedOf = async (query: string) =>
       (await service.get(`/api/dialog/help/2.json${query}`)).body.archived;
     expect(await archivedOf(`?key=${key}`)).toBe(true);
     expect(await archivedOf('')).toBeUndefined();
   });
 
-  it('shows neither tags nor archived without a key, archived dialogs by their address included', async () => {
+  it('includes neither tags nor archived without a key, even for an archived dialog', async () => {
     const { body } = await service.get('/api/dialog/help/2.json').expect(200);
     expect(Object.keys(body)).toEqual([
       'id',
@@ -80,14 +80,14 @@ describe('GET /api/dialog/:slug/:id.json', () => {
     ['zero', '0'],
     ['negative', '-1'],
     ['with leading zeros', '01'],
-    ['no number', 'x'],
-    ['2^53 − 1, the last id there may be', '9007199254740991'],
+    ['not a number', 'x'],
+    ['2^53 − 1, the greatest id', '9007199254740991'],
     ['2^53', '9007199254740992'],
     ['beyond 64 bits', '99999999999999999999'],
     ['followed by U+0000', '1%00'],
     ['followed by a lone surrogate', '1%ED%A0%80'],
     ['broken percent-encoding', '%'],
-  ])('is not found when the id is %s', async (_, id) => {
+  ])('is a 404 when the id is %s', async (_, id) => {
     await service.get(`/api/dialog/help/${id}.json`).expect(404, 'Not Found');
     await service.get(`/api/comment/help/${id}.json`).expect(404, 'Not Found');
   });

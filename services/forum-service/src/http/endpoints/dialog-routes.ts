@@ -3,13 +3,13 @@ import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { bindDialogList } from '../../dialogs/dialog-list.ts';
 import { DIALOG_ORDERS, POPULAR_FIRST } from '../../dialogs/dialog-order.ts';
-import { listSection } from '../../dialogs/dialog-section.ts';
+import { listSlice } from '../../dialogs/dialog-slice.ts';
 import { findDialog } from '../../dialogs/dialogs.ts';
 import type { Order } from '../../model/order.ts';
 import { parseTopics, TOPICS } from '../../model/topics.ts';
-import type { Answer, Read, ReadEndpoint, ReadSection, Routes } from '../endpoint.ts';
+import type { Answer, Read, ReadEndpoint, ReadSlice, Routes } from '../endpoint.ts';
 import { listOf } from '../list-of.ts';
-import { listParameters, readParameters, sectionOf } from '../parameters.ts';
+import { listParameters, readParameters, sliceOf } from '../parameters.ts';
 import { dialogDetail, dialogRecord } from '../records/dialog-record.ts';
 import { ignoredSortParameter, orderOf, sortParameter } from '../sorting.ts';
 import { INCLUDE, wantsArchived } from './archived.ts';
@@ -19,7 +19,7 @@ type Reading = Pick<Context, 'database' | 'views'>;
 const LIST: Omit<ReadEndpoint, 'handle'> = {
   summary: 'Dialogs, newest first',
   parameters: listParameters([sortParameter(DIALOG_ORDERS), INCLUDE]),
-  answer: { record: 'Dialog', list: 'section' },
+  answer: { record: 'Dialog', list: 'slice' },
 };
 
 const POPULARITY =
@@ -29,7 +29,7 @@ const POPULAR: Omit<ReadEndpoint, 'handle'> = {
   summary: 'Dialogs, most popular first',
   description: POPULARITY,
   parameters: listParameters([ignoredSortParameter(DIALOG_ORDERS), INCLUDE]),
-  answer: { record: 'Dialog', list: 'section' },
+  answer: { record: 'Dialog', list: 'slice' },
 };
 
 const ONE: Omit<ReadEndpoint, 'handle'> = {
@@ -62,16 +62,16 @@ export function dialogRoutes(context: Reading): Routes {
   };
 }
 
-async function dialogList({ database }: Reading, read: Read, order: Order): Promise<ReadSection> {
+async function dialogList({ database }: Reading, read: Read, order: Order): Promise<ReadSlice> {
   const request = {
-    ...sectionOf(read.parameters),
+    ...sliceOf(read.parameters),
     forumId: read.forum.id,
     topics: topicsOf(read),
     order,
-    archivedToo: wantsArchived(read),
+    includeArchived: wantsArchived(read),
   };
   return async (mostBytes) => {
-    const listed = await listSection(database, bindDialogList({ ...request, mostBytes }));
+    const listed = await listSlice(database, bindDialogList({ ...request, mostBytes }));
     return listOf(listed, (row) => dialogRecord(row, read));
   };
 }

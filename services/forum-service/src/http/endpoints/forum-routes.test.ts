@@ -44,20 +44,20 @@ describe('GET /api/properties/:slug.json', () => {
     ]);
   });
 
-  it('names the categories in English where the language of the forum is not known', async () => {
+  it('names the categories in English if the language of the forum is unknown', async () => {
     const { body } = await service.get('/api/properties/tuki.json').expect(200);
     const headings = body[0].categories.map(({ heading_name }: { heading_name: string }) => heading_name);
     expect(headings).toEqual(['Questions', 'Problems', 'Suggestions', 'Praise']);
   });
 
-  it('gives categories slugs that lists are found by', async () => {
+  it('gives categories slugs that work as topics in paths', async () => {
     const { body } = await service.get('/api/properties/tuki.json');
     const slugs = body[0].categories.map(({ slug }: { slug: string }) => slug);
     expect(slugs).toHaveLength(TOPICS.length);
     for (const slug of slugs) await service.get(`/api/tuki/${slug}.json`).expect(200);
   });
 
-  it('is not found for an unknown forum', async () => {
+  it('is a 404 for an unknown forum', async () => {
     await service.get('/api/properties/nothing.json').expect(404, 'Not Found');
   });
 });

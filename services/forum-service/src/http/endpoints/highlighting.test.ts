@@ -38,13 +38,13 @@ const search = async (query: string): Promise<Found[]> =>
 const OPEN = '<span class="highlighted">';
 const written = (html: string) => html.replaceAll(OPEN, '[').replaceAll('</span>', ']');
 
-describe('the text of what was found', () => {
+describe('the text of a search result', () => {
   it.each([
-    ['words in all their forms', 'connections', '<p>[Connect]: the [connection] was [connecting].</p>'],
-    ['the word that was begun', 'the connecti', '<p>Connect: [the] [connection] was [connecting].</p>'],
-    ['what stands for a typing error', 'conecting', '<p>[Connect]: the [connection] was [connecting].</p>'],
+    ['all forms of a word', 'connections', '<p>[Connect]: the [connection] was [connecting].</p>'],
+    ['the completed prefix', 'the connecti', '<p>Connect: [the] [connection] was [connecting].</p>'],
+    ['the correction of a typing error', 'conecting', '<p>[Connect]: the [connection] was [connecting].</p>'],
     ['words without their accents', 'raksmorgas', '<p>[Räksmörgås] på bryggan</p>'],
-    ['nothing when a comment was found', 'zebra', '<p>Connect: the connection was connecting.</p>'],
+    ['nothing if a comment matched', 'zebra', '<p>Connect: the connection was connecting.</p>'],
     [
       'words of every paragraph and line',
       'paragraph',
@@ -55,16 +55,16 @@ describe('the text of what was found', () => {
       'server',
       '<p>[server] <a href="https://server.example/server?span=amp" rel="nofollow ugc noopener">https://server.example/server?span=amp</a> <img loading="lazy" referrerpolicy="no-referrer" src="https://server.example/server.png" alt="server.png"> (see [server])</p>',
     ],
-    ['nothing where only an address was found', 'example', expect.not.stringContaining('[')],
+    ['nothing if only an address matched', 'example', expect.not.stringContaining('[')],
     ['identifiers', 'settings.json', expect.stringContaining('[settings.json], C++')],
     ['titles stay plain', 'lines', expect.not.stringContaining('[')],
-  ])('has marks around %s: %s', async (_, query, expected) => {
+  ])('highlights %s: %s', async (_, query, expected) => {
     const [found] = await search(query);
     expect(written(found?.text ?? '')).toEqual(expected);
     expect(found?.title).not.toContain('highlighted');
   });
 
-  it('says so in XML, too', async () => {
+  it('is the same in XML', async () => {
     const { text } = await service.get('/api/search/help/bryggan.xml').expect(200);
     expect(readXml(text)).toMatchObject({
       response: { resource: [{ text: expect.stringContaining('<span class="highlighted">bryggan</span>') }] },
@@ -72,7 +72,7 @@ describe('the text of what was found', () => {
   });
 });
 
-describe('S4 marks change nothing but themselves', () => {
+describe('S4 changes only by its highlights', () => {
   const QUERIES = [
     'span',
     'amp',
@@ -99,7 +99,7 @@ describe('S4 marks change nothing but themselves', () => {
     'server.png',
   ];
 
-  it.each(QUERIES)('without them the text is as it is elsewhere: %s', async (query) => {
+  it.each(QUERIES)('is unchanged elsewhere without them: %s', async (query) => {
     for (const { id, text } of await search(query)) {
       const { body } = await service.get(`/api/dialog/help/${id}.json`).expect(200);
       expect(text.replaceAll(OPEN, '').replaceAll('</span>', '')).toBe(body.text);
@@ -107,7 +107,7 @@ describe('S4 marks change nothing but themselves', () => {
     }
   });
 
-  it('finds the texts that it is about', async () => {
+  it('matches the texts of these tests', async () => {
     const found = await Promise.all(QUERIES.map(search));
     expect(found.filter((dialogs) => dialogs.some(({ text }) => text.includes(OPEN))).length).toBeGreaterThan(
       10,
@@ -116,7 +116,7 @@ describe('S4 marks change nothing but themselves', () => {
 });
 
 it.each(['alert', 'script', 'onerror src x', 'evil.example'])(
-  'S2 marks in hostile texts let nothing out of them: %s',
+  'S2 stays safe with highlights in hostile texts: %s',
   async (query) => {
     const forum = await writeForum(service.database, { slug: `hostile-${query.length}` });
     const dialogs = HOSTILE_MARKUP.map(([title, text], index) => ({

@@ -5,11 +5,11 @@ import { COMMENT_FIELDS } from '../../posting/fields.ts';
 import { holdFor } from '../../posting/hold.ts';
 import { newPostOf } from '../../posting/new-post.ts';
 import { readFields } from '../../posting/read-fields.ts';
-import { thankForHeld, thankingFor } from '../../posting/sent.ts';
+import { confirmHeld, withReceipt } from '../../posting/sent.ts';
 import type { Post, PostEndpoint, Posted, Routes } from '../endpoint.ts';
-import { dialogPageOf, parentIdOf } from './posted-to.ts';
+import { dialogPageOf, parentIdOf } from './parent.ts';
 
-type Posting = Pick<Context, 'database' | 'identify' | 'notePost' | 'receipts'>;
+type Posting = Pick<Context, 'database' | 'identify' | 'refreshForum' | 'receipts'>;
 
 const NEW_COMMENT: Omit<PostEndpoint, 'handle'> = {
   summary: 'Post a comment on a dialog',
@@ -25,7 +25,7 @@ export function newCommentRoutes(context: Posting): Routes {
 }
 
 async function newComment(context: Posting, post: Post): Promise<Posted> {
-  const { database, identify, notePost, receipts } = context;
+  const { database, identify, refreshForum, receipts } = context;
   const { forum, addresses, accessKeyId } = post;
   const fields = readFields(COMMENT_FIELDS, post);
   const dialogId = parentIdOf(post);
@@ -35,15 +35,15 @@ async function newComment(context: Posting, post: Post): Promise<Posted> {
     text: fields.text,
     workTitle: fields.work_title,
     isOrgReply: fields.is_org_reply,
-    evenArchived: accessKeyId !== undefined,
+    allowArchived: accessKeyId !== undefined,
     kindOf: await findLinkKinds(database, { forumId: forum.id, files: addresses.file('') }, [fields.text]),
     hold: holdFor(post, [fields.name, fields.text]),
   });
-  if (revision !== null) notePost(forum, revision);
-  if (held) return thankForHeld(receipts, post);
+  if (revision !== null) refreshForum(forum, revision);
+  if (held) return confirmHeld(receipts, post);
   const page = addresses.commentPage(dialogId, id);
   return {
     location: addresses.comment(dialogId, id),
-    page: await thankingFor(receipts, { sent: 'comment', forumId: forum.id, dialogId, page }),
+    page: await withReceipt(receipts, { sent: 'comment', forumId: forum.id, dialogId, page }),
   };
 }

@@ -16,7 +16,6 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** The path of a dialog's comments. */
 async function newDialog({ archived = false } = {}): Promise<string> {
   id += 1;
   const forum = await service.database.one("select id from forums where slug = 'help'");
@@ -27,7 +26,7 @@ async function newDialog({ archived = false } = {}): Promise<string> {
 const post = (path: string, body: object) => service.request.post(path).send(body);
 
 describe('POST /api/comment/:slug/:id', () => {
-  it('adds a comment, which is at the address that it answers with', async () => {
+  it('adds a comment, available at the returned address', async () => {
     const path = await newDialog();
     const answer = await post(path, COMMENT);
     expect([answer.status, answer.text]).toEqual([201, 'Created']);
@@ -41,7 +40,7 @@ describe('POST /api/comment/:slug/:id', () => {
     });
   });
 
-  it('is counted by its dialog, whose latest activity it is, and which is found again by its words', async () => {
+  it('updates the count and last activity of its dialog, and makes it searchable', async () => {
     const path = await newDialog();
     await service.database.none('delete from search_queue');
     await post(path, COMMENT).expect(201);
@@ -58,9 +57,9 @@ describe('POST /api/comment/:slug/:id', () => {
     ['the same with other white space', { ...COMMENT, text: ' By  pressing\n\nthe\tbutton. ' }, 409],
     ['the same under another name', { ...COMMENT, name: 'Robert' }, 409],
     ['the same from another spelling of the address', { ...COMMENT, useremail: 'BO@Example.com' }, 409],
-    ['the same of somebody else', { ...COMMENT, useremail: 'c@example.com' }, 201],
+    ['the same from another person', { ...COMMENT, useremail: 'c@example.com' }, 201],
     ['another text', { ...COMMENT, text: 'By pulling it.' }, 201],
-  ])('takes a text of a person once: %s', async (_title, body, status) => {
+  ])('accepts a text of a person once: %s', async (_title, body, status) => {
     const path = await newDialog();
     await post(path, COMMENT).expect(201);
     const before = await countEverything(service.database);
@@ -71,7 +70,7 @@ describe('POST /api/comment/:slug/:id', () => {
     expect(await countEverything(service.database)).toEqual(before);
   });
 
-  it('takes it on another dialog, and after 24 hours on the same', async () => {
+  it('accepts it again on another dialog, and after 24 hours on the same', async () => {
     const [path, other] = [await newDialog(), await newDialog()];
     await post(path, COMMENT).expect(201);
     await post(other, COMMENT).expect(201);
@@ -84,7 +83,7 @@ describe('POST /api/comment/:slug/:id', () => {
     expect((await post(path, COMMENT)).status).toBe(409);
   });
 
-  it('is taken by an archived dialog with a key only', async () => {
+  it('requires a key for an archived dialog', async () => {
     const path = await newDialog({ archived: true });
     const before = await countEverything(service.database);
     const answer = await post(path, COMMENT);

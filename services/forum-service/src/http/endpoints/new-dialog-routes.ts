@@ -5,10 +5,10 @@ import { DIALOG_FIELDS } from '../../posting/fields.ts';
 import { holdFor } from '../../posting/hold.ts';
 import { newPostOf } from '../../posting/new-post.ts';
 import { readFieldsAndMetadata } from '../../posting/read-fields.ts';
-import { thankForHeld, thankingFor } from '../../posting/sent.ts';
+import { confirmHeld, withReceipt } from '../../posting/sent.ts';
 import type { Post, PostEndpoint, Posted, Routes } from '../endpoint.ts';
 
-type Posting = Pick<Context, 'database' | 'identify' | 'notePost' | 'receipts'>;
+type Posting = Pick<Context, 'database' | 'identify' | 'refreshForum' | 'receipts'>;
 
 const NEW_DIALOG: Omit<PostEndpoint, 'handle'> = {
   summary: 'Post a dialog',
@@ -23,7 +23,7 @@ export function newDialogRoutes(context: Posting): Routes {
 }
 
 async function newDialog(context: Posting, post: Post): Promise<Posted> {
-  const { database, identify, notePost, receipts } = context;
+  const { database, identify, refreshForum, receipts } = context;
   const { forum, addresses } = post;
   const { work_title: workTitle, ...fields } = readFieldsAndMetadata(DIALOG_FIELDS, post);
   const { id, held, revision } = await postDialog(database, {
@@ -33,11 +33,11 @@ async function newDialog(context: Posting, post: Post): Promise<Posted> {
     kindOf: await findLinkKinds(database, { forumId: forum.id, files: addresses.file('') }, [fields.text]),
     hold: holdFor(post, [fields.name, fields.title, fields.text]),
   });
-  notePost(forum, revision);
-  if (held) return thankForHeld(receipts, post);
+  refreshForum(forum, revision);
+  if (held) return confirmHeld(receipts, post);
   const page = addresses.dialogPage(id);
   return {
     location: addresses.dialog(id),
-    page: await thankingFor(receipts, { sent: 'dialog', forumId: forum.id, dialogId: id, page }),
+    page: await withReceipt(receipts, { sent: 'dialog', forumId: forum.id, dialogId: id, page }),
   };
 }

@@ -22,7 +22,7 @@ afterAll(() => service.stop());
 const post = (body: object, path = '/api/help') => service.request.post(path).send(body);
 
 describe('POST /api/:slug', () => {
-  it('creates a dialog, which is at the address that it answers with', async () => {
+  it('creates a dialog, available at the returned address', async () => {
     const answer = await post(DIALOG);
     expect([answer.status, answer.text]).toEqual([201, 'Created']);
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
@@ -59,7 +59,7 @@ describe('POST /api/:slug', () => {
     expect(service.takeStatements()).toEqual([expect.stringContaining('insert into dialogs')]);
   });
 
-  it('passes over ids that an import has taken at this very moment', async () => {
+  it('skips ids that an import has just taken', async () => {
     const { id } = await service.database.one<{ id: number }>("select nextval('dialog_ids') + 1 as id");
     await writeDialogs(service.database, forumId, [
       { id, poster_id: 900_001 },
@@ -69,7 +69,7 @@ describe('POST /api/:slug', () => {
     expect(headers.location).toMatch(new RegExp(`/${id + 2}\\.json$`));
   });
 
-  it('is a 409 for title and text that the forum has, and nothing is stored', async () => {
+  it('is a 409 for a duplicate title and text, and nothing is stored', async () => {
     await post({ ...DIALOG, title: 'Twice' }).expect(201);
     const before = await countEverything(service.database);
     for (const changes of [
@@ -83,7 +83,7 @@ describe('POST /api/:slug', () => {
     expect(await countEverything(service.database)).toEqual(before);
   });
 
-  it('archives it at once with a key: at its address, and in no list', async () => {
+  it('archives it at once with a key: available at its address, but in no list', async () => {
     const total = async () => (await service.get('/api/help.json')).headers['x-totalresults'];
     const before = await total();
     const body = { ...DIALOG, title: 'Archived', archived: true };
@@ -95,7 +95,7 @@ describe('POST /api/:slug', () => {
 });
 
 describe('other instances', () => {
-  it('hear of dialogs, comments and votes', async () => {
+  it('see dialogs, comments and votes', async () => {
     const other = createContext(service.context.config, { logger: service.context.logger });
     await until('the other instance listens', () => other.revisions.listening);
     const { headers } = await post({ ...DIALOG, title: 'Heard of' });
@@ -108,7 +108,7 @@ describe('other instances', () => {
     for (const send of posts) {
       expect((await send()).status).toBe(201);
       const { revision } = await service.database.one('select revision from forums where id = $1', [forumId]);
-      await until('it has heard of the post', () => other.revisions.isCurrent(forumId, revision));
+      await until('it knows of the post', () => other.revisions.isCurrent(forumId, revision));
     }
     await other.close();
   });

@@ -1,13 +1,13 @@
 import { parseId } from '@guidepost/http';
 import type { Context } from '../../context.ts';
 import { REPORT_FIELDS } from '../../posting/fields.ts';
-import { refuseBaited } from '../../posting/honeypot.ts';
+import { refuseBots } from '../../posting/honeypot.ts';
 import { newPostOf } from '../../posting/new-post.ts';
 import { readFields } from '../../posting/read-fields.ts';
-import { thankingFor } from '../../posting/sent.ts';
+import { withReceipt } from '../../posting/sent.ts';
 import { type NewReport, report, visibleDialogOf } from '../../reports/report.ts';
 import type { Call, Post, PostEndpoint, Posted, Routes } from '../endpoint.ts';
-import { dialogPageOf, parentIdOf } from './posted-to.ts';
+import { dialogPageOf, parentIdOf } from './parent.ts';
 
 type Posting = Pick<Context, 'database' | 'identify' | 'receipts'>;
 
@@ -19,14 +19,14 @@ const REPORT: Omit<PostEndpoint, 'handle' | 'pageOf' | 'summary'> = {
 };
 
 export function reportRoutes(context: Posting): Routes {
-  const reportWhat = (of: (id: number) => NewReport['of']) => (post: Post) => newReport(context, post, of);
+  const handleReport = (of: (id: number) => NewReport['of']) => (post: Post) => newReport(context, post, of);
   return {
     '/report-dialog/:slug/:id': {
       post: {
         ...REPORT,
         summary: 'Report a dialog as inappropriate',
         pageOf: dialogPageOf,
-        handle: reportWhat((dialogId) => ({ dialogId })),
+        handle: handleReport((dialogId) => ({ dialogId })),
       },
     },
     '/report-comment/:slug/:id': {
@@ -34,7 +34,7 @@ export function reportRoutes(context: Posting): Routes {
         ...REPORT,
         summary: 'Report a comment as inappropriate',
         pageOf: (call) => commentPageOf(context, call),
-        handle: reportWhat((commentId) => ({ commentId })),
+        handle: handleReport((commentId) => ({ commentId })),
       },
     },
   };
@@ -55,7 +55,7 @@ async function newReport(
   post: Post,
   of: (id: number) => NewReport['of'],
 ): Promise<Posted> {
-  refuseBaited(post);
+  refuseBots(post);
   const fields = readFields(REPORT_FIELDS, post);
   const reported = of(parentIdOf(post));
   const dialogId = await report(database, {
@@ -64,5 +64,5 @@ async function newReport(
     reason: fields.report_reason,
   });
   const page = post.addresses.dialogPage(dialogId);
-  return { page: await thankingFor(receipts, { sent: 'report', forumId: post.forum.id, dialogId, page }) };
+  return { page: await withReceipt(receipts, { sent: 'report', forumId: post.forum.id, dialogId, page }) };
 }

@@ -64,24 +64,24 @@ const sorted = (ids: number[]) => ids.toSorted((a, b) => a - b);
 describe('GET /api/search/:slug/:query.json', () => {
   it.each([
     ['all words, in title, body or comments together', 'paper printer', [1, 3]],
-    ['all words and not just some', 'paper noise', []],
-    ['other forms of words', 'jam printing', [1]],
-    ['the last word by its beginning', 'printer lase', [3]],
+    ['nothing if a word is missing', 'paper noise', []],
+    ['other word forms', 'jam printing', [1]],
+    ['the last word by prefix', 'printer lase', [3]],
     ['comments', 'recycled', [3]],
     ['words without their accents', 'naive cafe', [7]],
-    ['the nearest spelling when nothing else is found', 'pritner jammed', [1]],
+    ['the nearest spelling without other matches', 'pritner jammed', [1]],
     ['a query with dots', 'settings.json', [5]],
-    ['a query with a dot at its end', 'paper.', [1, 3]],
+    ['a query that ends with a dot', 'paper.', [1, 3]],
     ['a query with a slash', 'I/O error', [5]],
     ['a query with a percent sign', '50%', [5]],
     ['a query with quotes', '"quoted words"', [5]],
-    ['a query with signs', 'C++', [5]],
-    ['nothing when nothing is left of the query', '???', []],
-    ['nothing when the query is blank', ' ', []],
-    ['nothing when the query is empty', '', []],
+    ['a query with symbols', 'C++', [5]],
+    ['nothing for a query without words', '???', []],
+    ['nothing for a blank query', ' ', []],
+    ['nothing for an empty query', '', []],
     ['no archived dialog', 'chrysanthemums', []],
-    ['no spelling that only an archived dialog has', 'chrysantemums', []],
-    ['no comment that is held', 'orchids', []],
+    ['no correction from an archived dialog', 'chrysantemums', []],
+    ['no held comment', 'orchids', []],
     ['nothing of another forum', 'fakturor', []],
   ])('finds %s: %s', async (_, query, expected) => {
     const answer = await service.get(path(query)).expect(200);
@@ -89,19 +89,19 @@ describe('GET /api/search/:slug/:query.json', () => {
     expect(answer.headers['x-totalresults']).toBe(String(expected.length));
   });
 
-  it('finds base forms of the language of the forum', async () => {
+  it('matches base forms in the language of the forum', async () => {
     expect(sorted(idsOf(await service.get('/api/search/hjalp/faktura.json')))).toEqual([101, 102]);
   });
 
   it.each([
     ['the first fifty words', `${words(49)} xyzzy`, `${words(50)} xyzzy`, 8],
     ['the first 500 characters', `recycled${'🙂'.repeat(487)}xyzzy`, `recycled${'🙂'.repeat(492)}xyzzy`, 3],
-  ])('looks at %s alone', async (_, within, beyond, found) => {
+  ])('uses only %s', async (_, within, beyond, found) => {
     expect(await find(within)).toEqual([]);
     expect(await find(beyond)).toEqual([found]);
   });
 
-  it('lists the best first: titles above texts, texts above comments', async () => {
+  it('ranks titles above texts, and texts above comments', async () => {
     expect(await find('printer')).toEqual([1, 2, 3]);
   });
 
@@ -112,7 +112,7 @@ describe('GET /api/search/:slug/:query.json', () => {
     ['title', [3, 2, 1]],
     ['id', [1, 2, 3]],
     ['-id', [3, 2, 1]],
-  ])('sorts by %s when that is asked for', async (sort, expected) => {
+  ])('sorts by %s on request', async (sort, expected) => {
     expect(await find('printer', `?sort=${sort}`)).toEqual(expected);
   });
 
@@ -133,7 +133,7 @@ describe('GET /api/search/:slug/:query.json', () => {
     }
   });
 
-  it('lists fifty from the first on unless something else is said', async () => {
+  it('returns the first fifty by default', async () => {
     const many = await writeForum(service.database, { slug: 'many' });
     const dialogs = Array.from({ length: 60 }, (_, index) => ({ id: 1_000 + index, title: 'Chapter' }));
     await writeDialogs(service.database, many, dialogs);
@@ -159,16 +159,19 @@ describe('GET /api/search/:slug/:query.json', () => {
     '/api/search/help/printer%00.json',
     '/api/search/nowhere/printer.json',
     '/api/search/help/io/error.json',
-  ])('is not found: %s', async (address) => {
+  ])('is a 404: %s', async (address) => {
     await service.get(address).expect(404);
   });
 
-  it.each(['%', '%ff', '%C3%28', '%ED%A0%80'])('answers a broken encoding with 4xx: %s', async (broken) => {
-    const { status } = await service.get(`/api/search/help/${broken}.json`);
-    expect([400, 404]).toContain(status);
-  });
+  it.each(['%', '%ff', '%C3%28', '%ED%A0%80'])(
+    'answers a malformed encoding with 4xx: %s',
+    async (broken) => {
+      const { status } = await service.get(`/api/search/help/${broken}.json`);
+      expect([400, 404]).toContain(status);
+    },
+  );
 
-  it('speaks XML and JSONP as any list', async () => {
+  it('supports XML and JSONP like any list', async () => {
     const xml = await service.get('/api/search/help/jammed.xml').expect(200);
     expect(xml.text).toContain('<response><resource><id>1</id>');
     const script = await service.get(path('jammed', '?callback=show')).expect(200);
@@ -184,21 +187,21 @@ describe('a search with a key', () => {
     ['urgent, unknown', [1]],
     ['unknown', []],
     ['', [1, 2, 3]],
-  ])('and tags finds dialogs with either tag: %s', async (tags, expected) => {
+  ])('finds dialogs with any of the tags: %s', async (tags, expected) => {
     for (const sort of ['', '&sort=id']) {
       const found = await findWithKey('printer', `?tags=${encodeURIComponent(tags)}${sort}`);
       expect(sorted(found)).toEqual(expected);
     }
   });
 
-  it('and include=all finds archived dialogs, too', async () => {
+  it('finds archived dialogs with include=all', async () => {
     expect(sorted(await findWithKey('printer', '?include=all'))).toEqual([1, 2, 3, 4]);
     expect(sorted(await findWithKey('printer', '?include=all&tags=urgent'))).toEqual([1, 4]);
     expect(await findWithKey('printer', '?include=all&sort=-id')).toEqual([4, 3, 2, 1]);
     expect(await findWithKey('chrysanthemums', '?include=all')).toEqual([4]);
   });
 
-  it.each(['tags=urgent', 'tags=', 'include=all'])('is what %s needs', async (parameter) => {
+  it.each(['tags=urgent', 'tags=', 'include=all'])('is required for %s', async (parameter) => {
     const answer = await service.get(path('printer', `?${parameter}`)).expect(401);
     expect(answer.text).toBe('Authorization Required');
   });

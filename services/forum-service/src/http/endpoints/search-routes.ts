@@ -4,11 +4,11 @@ import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { DIALOG_ORDERS } from '../../dialogs/dialog-order.ts';
 import { readFoldedTags } from '../../model/tag.ts';
-import { createMarks } from '../../search/highlight-dialogs.ts';
+import { createRowHighlighter } from '../../search/highlight-dialogs.ts';
 import { searchDialogs } from '../../search/search-dialogs.ts';
-import type { Read, ReadEndpoint, ReadSection, Routes } from '../endpoint.ts';
+import type { Read, ReadEndpoint, ReadSlice, Routes } from '../endpoint.ts';
 import { longListOf } from '../list-of.ts';
-import { listParameters, sectionOf } from '../parameters.ts';
+import { listParameters, sliceOf } from '../parameters.ts';
 import { dialogRecord } from '../records/dialog-record.ts';
 import { orderOf, sortParameter } from '../sorting.ts';
 import { INCLUDE, wantsArchived } from './archived.ts';
@@ -38,28 +38,28 @@ const SEARCH: Omit<ReadEndpoint, 'handle'> = {
 no other match. Only the first ${LONGEST_QUERY} characters and 50 words of a query count. Matches in \`text\` are wrapped
 in \`<span class="highlighted">\`.`,
   parameters: listParameters([SORT, INCLUDE, TAGS]),
-  answer: { record: 'Dialog', list: 'section' },
-  neverKept: true,
+  answer: { record: 'Dialog', list: 'slice' },
+  uncached: true,
 };
 
 export function searchRoutes(context: Searching): Routes {
   return { '/search/:slug/:query': { get: { ...SEARCH, handle: (read) => search(context, read) } } };
 }
 
-async function search({ database, dialogSearch }: Searching, read: Read): Promise<ReadSection> {
+async function search({ database, dialogSearch }: Searching, read: Read): Promise<ReadSlice> {
   const { forum, parameters } = read;
   const request = {
-    ...sectionOf(parameters),
+    ...sliceOf(parameters),
     forum,
     query: createAnalyzer(forum.language).query(queryOf(read)),
     order: parameters.text('sort') === undefined ? undefined : orderOf(DIALOG_ORDERS, parameters),
     tags: tagsOf(read),
-    archivedToo: wantsArchived(read),
+    includeArchived: wantsArchived(read),
   };
   const readFound = await searchDialogs({ database, search: dialogSearch }, request);
   return async (mostBytes) => {
     const found = await readFound(mostBytes);
-    const mark = createMarks({ ...found, language: forum.language, query: request.query });
+    const mark = createRowHighlighter({ ...found, language: forum.language, query: request.query });
     return longListOf(found, (row) => dialogRecord(mark(row), read));
   };
 }

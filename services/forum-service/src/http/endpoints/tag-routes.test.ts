@@ -40,7 +40,7 @@ describe('GET /api/tag/:slug/:tags.json', () => {
     ['all,unknown', []],
     ['unknown', []],
     ['foreign', []],
-  ])('lists the dialogs with all of %s, the newest first', async (tags, expected) => {
+  ])('lists the dialogs with all of %s, newest first', async (tags, expected) => {
     expect(await ids(`tag/help/${tags}.json`)).toEqual(expected);
     expect(await total(`tag/help/${tags}.json`)).toBe(String(expected.length));
   });
@@ -54,7 +54,7 @@ describe('GET /api/tag/:slug/:tags.json', () => {
     ['start=3', []],
     ['include=all', [1, 4, 3, 2]],
     ['include=all&sort=id', [1, 2, 3, 4]],
-  ])('with %s shows that section of one tag', async (query, expected) => {
+  ])('with %s shows that slice of one tag', async (query, expected) => {
     expect(await ids(`tag/help/all.json?${query}`)).toEqual(expected);
     expect(await total(`tag/help/all.json?${query}`)).toBe(query.startsWith('include') ? '4' : '3');
   });
@@ -65,27 +65,27 @@ describe('GET /api/tag/:slug/:tags.json', () => {
     ['limit=1', [1]],
     ['start=2', []],
     ['include=all', [1, 4, 2]],
-  ])('with %s shows that section of two tags', async (query, expected) => {
+  ])('with %s shows that slice of two tags', async (query, expected) => {
     expect(await ids(`tag/help/all,strasse.json?${query}`)).toEqual(expected);
     expect(await total(`tag/help/all,strasse.json?${query}`)).toBe(query.startsWith('include') ? '3' : '2');
   });
 
-  it.each([',', '%20', 'all%00', '%ED%A0%80', '%'])('is not found for %s, which is no tag', async (tags) => {
+  it.each([',', '%20', 'all%00', '%ED%A0%80', '%'])('is a 404 for %s, which is not a tag', async (tags) => {
     await keyed(`tag/help/${tags}.json`).expect(404, 'Not Found');
   });
 
-  it('takes thousands of names', async () => {
+  it('accepts thousands of names', async () => {
     const names = Array.from({ length: 3_000 }, (_, index) => index).join();
     expect(await ids(`tag/help/all,${names}.json`)).toEqual([]);
   });
 
-  it('refuses what dialogs cannot be sorted by', async () => {
+  it('refuses an unknown sort order', async () => {
     await keyed('tag/help/all.json?sort=name').expect(400);
   });
 });
 
 describe('GET /api/taglist/:slug.json', () => {
-  it('lists all tags by name with the number of visible dialogs, as they were spelled first', async () => {
+  it('lists all tags by name in their first spelling, with the number of visible dialogs', async () => {
     const answer = await keyed('taglist/help.json').expect(200);
     expect(answer.body).toEqual([
       { name: 'all', count: 3, is_public: false, uri: 'https://forum.example/api/tag/help/all.json' },
@@ -105,7 +105,7 @@ describe('GET /api/taglist/:slug.json', () => {
     ['start=1&limit=2', ['b/c', 'gone']],
     ['start=4', []],
     ['limit=0', []],
-  ])('with %s shows that section, the total unchanged', async (query, expected) => {
+  ])('with %s shows that slice and keeps the total', async (query, expected) => {
     const answer = await keyed(`taglist/help.json?${query}`).expect(200);
     expect(answer.body.map(({ name }: { name: string }) => name)).toEqual(expected);
     expect(answer.headers['x-totalresults']).toBe('4');
@@ -116,7 +116,7 @@ describe('GET /api/taglist/:slug.json', () => {
     expect(answer.body).toEqual({ sort: ['sort cannot be chosen here.'] });
   });
 
-  it('says that a tag is public', async () => {
+  it('shows whether a tag is public', async () => {
     await service.database.none(`update tags set is_public = true where name = 'foreign'`);
     const otherKey = await writeKey(service.database, await forumIdOf('other'), 'second');
     const { body } = await service.get(`/api/taglist/other.json?key=${otherKey}`).expect(200);
@@ -127,7 +127,7 @@ describe('GET /api/taglist/:slug.json', () => {
 const forumIdOf = async (slug: string) =>
   (await service.database.one<{ id: number }>('select id from forums where slug = $1', [slug])).id;
 
-describe('tags need a key', () => {
+describe('tags require a key', () => {
   it.each(['tag/help/all.json', 'tag/help/,.json', 'taglist/help.json'])('/api/%s', async (path) => {
     await service.get(`/api/${path}`).expect(401, 'Authorization Required');
   });

@@ -1,13 +1,13 @@
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
 import { DIALOG_ORDERS } from '../../dialogs/dialog-order.ts';
-import { listSection } from '../../dialogs/dialog-section.ts';
+import { listSlice } from '../../dialogs/dialog-slice.ts';
 import { readFoldedTags } from '../../model/tag.ts';
 import { bindTaggedDialogs } from '../../tags/tagged-dialogs.ts';
 import { listTags } from '../../tags/tags.ts';
-import type { Read, ReadEndpoint, ReadSection, Routes } from '../endpoint.ts';
+import type { Read, ReadEndpoint, ReadSlice, Routes } from '../endpoint.ts';
 import { listOf, longListOf } from '../list-of.ts';
-import { listParameters, sectionOf } from '../parameters.ts';
+import { listParameters, sliceOf } from '../parameters.ts';
 import { dialogRecord } from '../records/dialog-record.ts';
 import { tagRecord } from '../records/tag-record.ts';
 import { orderOf, sortParameter } from '../sorting.ts';
@@ -18,15 +18,15 @@ type Reading = Pick<Context, 'database'>;
 const TAGGED: Omit<ReadEndpoint, 'handle'> = {
   summary: 'Dialogs with all of the given tags',
   parameters: listParameters([sortParameter(DIALOG_ORDERS), INCLUDE]),
-  answer: { record: 'Dialog', list: 'section' },
-  keyNeeded: true,
+  answer: { record: 'Dialog', list: 'slice' },
+  requiresKey: true,
 };
 
 const LIST: Omit<ReadEndpoint, 'handle'> = {
   summary: 'Tags, sorted by name',
   parameters: listParameters([]),
-  answer: { record: 'Tag', list: 'section' },
-  keyNeeded: true,
+  answer: { record: 'Tag', list: 'slice' },
+  requiresKey: true,
 };
 
 export function tagRoutes(context: Reading): Routes {
@@ -36,17 +36,17 @@ export function tagRoutes(context: Reading): Routes {
   };
 }
 
-async function taggedDialogs({ database }: Reading, read: Read): Promise<ReadSection> {
+async function taggedDialogs({ database }: Reading, read: Read): Promise<ReadSlice> {
   const { forum, parameters } = read;
   const request = {
-    ...sectionOf(parameters),
+    ...sliceOf(parameters),
     forumId: forum.id,
     tags: tagsOf(read),
     order: orderOf(DIALOG_ORDERS, parameters),
-    archivedToo: wantsArchived(read),
+    includeArchived: wantsArchived(read),
   };
   return async (mostBytes) => {
-    const listed = await listSection(database, bindTaggedDialogs({ ...request, mostBytes }));
+    const listed = await listSlice(database, bindTaggedDialogs({ ...request, mostBytes }));
     return listOf(listed, (row) => dialogRecord(row, read));
   };
 }
@@ -57,8 +57,8 @@ function tagsOf({ path: { tags = '' } }: Pick<Read, 'path'>): string[] {
   return folded;
 }
 
-async function tagList({ database }: Reading, read: Read): Promise<ReadSection> {
+async function tagList({ database }: Reading, read: Read): Promise<ReadSlice> {
   const { forum, parameters } = read;
-  const listed = await listTags(database, { ...sectionOf(parameters), forumId: forum.id });
+  const listed = await listTags(database, { ...sliceOf(parameters), forumId: forum.id });
   return async () => longListOf(listed, (row) => tagRecord(row, read));
 }

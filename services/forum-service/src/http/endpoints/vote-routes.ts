@@ -1,14 +1,14 @@
 import type { Context } from '../../context.ts';
 import { VOTE_FIELDS } from '../../posting/fields.ts';
-import { refuseBaited } from '../../posting/honeypot.ts';
+import { refuseBots } from '../../posting/honeypot.ts';
 import { newPostOf } from '../../posting/new-post.ts';
 import { readFields } from '../../posting/read-fields.ts';
-import { thankingFor } from '../../posting/sent.ts';
+import { withReceipt } from '../../posting/sent.ts';
 import { castVote } from '../../votes/cast-vote.ts';
 import type { Post, PostEndpoint, Posted, Routes } from '../endpoint.ts';
-import { dialogPageOf, parentIdOf } from './posted-to.ts';
+import { dialogPageOf, parentIdOf } from './parent.ts';
 
-type Posting = Pick<Context, 'database' | 'identify' | 'notePost' | 'receipts'>;
+type Posting = Pick<Context, 'database' | 'identify' | 'refreshForum' | 'receipts'>;
 
 const VOTE: Omit<PostEndpoint, 'handle'> = {
   summary: 'Vote for a dialog',
@@ -22,19 +22,19 @@ export function voteRoutes(context: Posting): Routes {
   return { '/vote/:slug/:id': { post: { ...VOTE, handle: (post) => vote(context, post) } } };
 }
 
-async function vote({ database, identify, notePost, receipts }: Posting, post: Post): Promise<Posted> {
+async function vote({ database, identify, refreshForum, receipts }: Posting, post: Post): Promise<Posted> {
   const { forum, addresses, accessKeyId } = post;
-  refuseBaited(post);
+  refuseBots(post);
   const fields = readFields(VOTE_FIELDS, post);
   const dialogId = parentIdOf(post);
   const revision = await castVote(database, {
     ...(await newPostOf(identify, post, fields)),
     dialogId,
-    evenArchived: accessKeyId !== undefined,
+    allowArchived: accessKeyId !== undefined,
   });
-  notePost(forum, revision);
+  refreshForum(forum, revision);
   const page = addresses.dialogPage(dialogId);
   return {
-    page: `${await thankingFor(receipts, { sent: 'vote', forumId: forum.id, dialogId, page })}#:votes`,
+    page: `${await withReceipt(receipts, { sent: 'vote', forumId: forum.id, dialogId, page })}#:votes`,
   };
 }

@@ -27,7 +27,7 @@ afterAll(() => service.stop());
 
 const ADDRESS = /^https:\/\/forum\.example\/api\/file\/help\/[\w-]{22}\.[a-z\d]{3,4}$/;
 
-/** Posts a file that is taken, and gives the path that it is served at. */
+/** Posts a file and returns its path. */
 async function keep(bytes: Buffer | string, name?: string): Promise<string> {
   const { text } = await service.postFile(bytes, name).expect(201);
   return new URL(text).pathname;
@@ -43,7 +43,7 @@ function bytesOf(answer: supertest.Response, done: (error: Error | null, bytes: 
 }
 
 describe('POST /api/file/:slug', () => {
-  it('answers with the address of the file, as body and as Location', async () => {
+  it('returns the address of the file in the body and in Location', async () => {
     const answer = await service.postFile(png()).expect(201);
     expect(answer.text).toMatch(ADDRESS);
     expect(answer.headers).toMatchObject({
@@ -53,12 +53,12 @@ describe('POST /api/file/:slug', () => {
     await service.get(new URL(answer.text).pathname).expect(200);
   });
 
-  it('S14 in the same words, whatever Host says', async () => {
+  it('S14 ignores Host', async () => {
     const { text } = await service.postFile(png()).set('X-Forwarded-Host', 'evil.example');
     expect(text).toMatch(ADDRESS);
   });
 
-  it('takes the key in a header as well, and answers scripts of other sites in neither way', async () => {
+  it('accepts the key in a header too, and sends no CORS headers with either', async () => {
     const answers = [
       await service.postFile(png(), 'a.png', '').set('Authorization', `Bearer ${service.key}`),
       await service.postFile(png()),
@@ -69,7 +69,7 @@ describe('POST /api/file/:slug', () => {
     }
   });
 
-  it('is a 401 without a key, and with one that opens nothing here (S16)', async () => {
+  it('is a 401 without a key, and with a key of another account (S16)', async () => {
     const other = await writeKey(service.database, await writeForum(service.database, { slug: 'other' }));
     const queries = [
       '',
@@ -86,25 +86,25 @@ describe('POST /api/file/:slug', () => {
     expect(await service.kept()).toEqual(before);
   });
 
-  it('refuses a key in a field of the form, with a key or without', async () => {
+  it('refuses a key in a form field, with and without a valid key', async () => {
     const { status, text } = await service.postFile(png()).field('key', service.key);
     expect([status, text]).toEqual([400, '{"key":["An access key cannot be sent as a field."]}']);
     expect((await service.postFile(png(), 'a.png', '').field('key', service.key)).status).toBe(401);
   });
 
-  it('S15 writes the key to no line of the log', () => {
+  it('S15 never logs the key', () => {
     expect(service.logLines.some((line) => line.includes('/api/file/help'))).toBe(true);
     expect(service.logLines.filter((line) => line.includes(service.key))).toEqual([]);
   });
 
-  it('says how a table has to be written, whose letters would be guessed', async () => {
+  it('explains the encoding of a table that is not UTF-8', async () => {
     const { body } = await service
       .postFile(Buffer.from('Röd;1\nBlå;2\n', 'latin1'), 'colours.csv')
       .expect(400);
     expect(body.file).toEqual([expect.stringContaining('CSV (UTF-8)')]);
   });
 
-  it('S7 says in the language of the forum what is taken, and keeps nothing of the rest', async () => {
+  it('S7 lists the accepted types in the language of the forum, and stores nothing else', async () => {
     const before = await service.kept();
     const answer = await service.postFile(SVG, 'a.png');
     expect([answer.status, answer.headers['content-type']]).toEqual([400, 'application/json']);
@@ -123,18 +123,18 @@ describe('POST /api/file/:slug', () => {
     expect(await service.kept()).toEqual(before);
   });
 
-  it('S7 says of a document with macros that a copy without them can be posted', async () => {
+  it('S7 suggests a copy without macros for a document with macros', async () => {
     const types = CONTENT_TYPES('application/vnd.ms-word.document.macroEnabled');
     const document = zip({ 'word/document.xml': '<x/>', '[Content_Types].xml': types });
     const { status, body } = await service.postFile(document, 'a.docx');
     expect([status, body]).toEqual([400, { file: [expect.stringContaining('utan makron')] }]);
   });
 
-  it('is a 404 in a forum that is not there', async () => {
-    await service.request.post('/api/file/nobody?key=x').attach('file', png(), 'a.png').expect(404);
+  it('is a 404 for an unknown forum', async () => {
+    await service.request.post('/api/file/unknown?key=x').attach('file', png(), 'a.png').expect(404);
   });
 
-  it('counts as a post of its key', async () => {
+  it('counts towards the limit of its key', async () => {
     const environment = { ...service.context.config, RATE_LIMITS: 'on' as const, POST_LIMIT_KEY: 2 };
     const context = createContext(environment, { logger: service.context.logger });
     const limited = supertestOf(createApp(context));
@@ -155,7 +155,7 @@ describe('POST /api/file/:slug', () => {
     });
   });
 
-  it('leaves no bytes when the forum is deleted meanwhile', async () => {
+  it('removes the bytes when the forum is deleted meanwhile', async () => {
     const before = await service.kept();
     const path = join(service.directory, 'incoming', 'a');
     await writeFile(path, png());
@@ -166,7 +166,7 @@ describe('POST /api/file/:slug', () => {
     expect(await service.kept()).toEqual(before);
   });
 
-  it('leaves the bytes to the daily cleaning when nobody knows whether the database has the file', async () => {
+  it('leaves the bytes to the daily cleaning if the commit is uncertain', async () => {
     const path = join(service.directory, 'incoming', 'b');
     await writeFile(path, png());
     const lost: typeof service.database = Object.assign(Object.create(service.database), {
@@ -187,20 +187,23 @@ describe('POST /api/file/:slug', () => {
 });
 
 describe('GET /api/file/:slug/:name', () => {
-  it.each(SAMPLES)('serves %s as that and with its ending, .%s', async (mediaType, ending, bytes) => {
-    const path = await keep(bytes, `Name.${ending.toUpperCase()}.exe`);
-    const { status, headers, body } = await get(path);
-    const isShown = /^(?:image|audio|video)\//.test(mediaType);
-    expect([status, path.endsWith(`.${ending}`)]).toEqual([200, true]);
-    expect(Buffer.compare(body, bytes)).toBe(0);
-    expect(headers).toMatchObject({
-      'content-type': mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType,
-      'content-length': String(bytes.length),
-      'content-disposition': `${isShown ? 'inline' : 'attachment'}; filename=Name.${ending.toUpperCase()}.${ending}`,
-    });
-  });
+  it.each(SAMPLES)(
+    'detects %s from its bytes and serves it with its ending, .%s',
+    async (mediaType, ending, bytes) => {
+      const path = await keep(bytes, `Name.${ending.toUpperCase()}.exe`);
+      const { status, headers, body } = await get(path);
+      const isShown = /^(?:image|audio|video)\//.test(mediaType);
+      expect([status, path.endsWith(`.${ending}`)]).toEqual([200, true]);
+      expect(Buffer.compare(body, bytes)).toBe(0);
+      expect(headers).toMatchObject({
+        'content-type': mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType,
+        'content-length': String(bytes.length),
+        'content-disposition': `${isShown ? 'inline' : 'attachment'}; filename=Name.${ending.toUpperCase()}.${ending}`,
+      });
+    },
+  );
 
-  it('S7 lets a browser do nothing with it but show or save it, on any site, and keep it', async () => {
+  it('S7 can only be displayed or saved, works on any site, and is cached', async () => {
     const { headers } = await get(await keep(png()));
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -214,14 +217,14 @@ describe('GET /api/file/:slug/:name', () => {
     expect(headers).not.toHaveProperty('vary');
   });
 
-  it('S9 saves it under a name that is harmless', async () => {
+  it('S9 is saved under a safe name', async () => {
     const { headers } = await get(await keep('text', '../\u202eblå"b.exe'));
     expect(headers['content-disposition']).toBe(
       `attachment; filename="bl? b.txt"; filename*=UTF-8''bl%C3%A5%20b.txt`,
     );
   });
 
-  it('answers parts', async () => {
+  it('supports ranges', async () => {
     const path = await keep('0123456789');
     for (const [range, status, content, contentRange] of [
       ['bytes=2-4', 206, '234', 'bytes 2-4/10'],
@@ -245,21 +248,21 @@ describe('GET /api/file/:slug/:name', () => {
     }
   });
 
-  it.each(['bytes=10-', 'bytes=-0'])('is a 416 for a part that it does not have: %s', async (range) => {
+  it.each(['bytes=10-', 'bytes=-0'])('is a 416 for an unsatisfiable range: %s', async (range) => {
     const { status, headers, text } = await service.get(await keep('0123456789')).set('Range', range);
     expect([status, text, headers['content-range']]).toEqual([416, 'Range Not Satisfiable', 'bytes */10']);
     expect(headers['cache-control']).toBe('public, no-cache');
     expect(headers).not.toHaveProperty('content-disposition');
   });
 
-  it('answers a part of what somebody has the rest of, and all of it to others', async () => {
+  it('supports If-Range', async () => {
     const path = await keep('0123456789');
     const { etag = '' } = (await get(path)).headers;
     const ask = (tag: string) => get(path).set({ Range: 'bytes=5-', 'If-Range': tag });
     expect([(await ask(etag)).status, (await ask('"other"')).status]).toEqual([206, 200]);
   });
 
-  it('answers 304 to whoever has it, and 412 to whoever wants another', async () => {
+  it('supports If-None-Match with 304 and If-Match with 412', async () => {
     const path = await keep(png());
     const { etag = '' } = (await get(path)).headers;
     for (const tag of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
@@ -277,32 +280,32 @@ describe('GET /api/file/:slug/:name', () => {
     expect(headers).toMatchObject(expected);
   });
 
-  it('takes no other method, and answers preflights', async () => {
+  it('accepts no other method, and answers preflights', async () => {
     const path = await keep(png());
     expect((await service.request.post(path)).headers.allow).toBe('GET, HEAD, OPTIONS');
     await service.request.options(path).expect(204);
   });
 
   it.each([
-    ['a path upwards', '..%2f..%2fetc%2fpasswd'],
-    ['a path upwards in another spelling', '%2e%2e/%2e%2e/etc/passwd'],
-    ['a path of Windows', '..%5c..%5cwin.ini'],
-    ['the directory of what comes in', 'incoming'],
-    ['a name on the disk', `1-${'A'.repeat(22)}.png`],
+    ['a parent path', '..%2f..%2fetc%2fpasswd'],
+    ['an encoded parent path', '%2e%2e/%2e%2e/etc/passwd'],
+    ['a Windows path', '..%5c..%5cwin.ini'],
+    ['the directory of uploads in progress', 'incoming'],
+    ['a name on disk', `1-${'A'.repeat(22)}.png`],
     ['U+0000', `${'A'.repeat(22)}.png%00`],
     ['a device', 'NUL'],
     ['300 characters', `${'A'.repeat(300)}.png`],
-    ['signs that turn text around', `%E2%80%AE${'A'.repeat(22)}.png`],
+    ['a direction mark', `%E2%80%AE${'A'.repeat(22)}.png`],
     ['a broken escape', '%E0%A4%A.png'],
-    ['nobody', `${'A'.repeat(22)}.png`],
+    ['unknown', `${'A'.repeat(22)}.png`],
     ['nothing', ''],
-  ])('S9 has nothing for %s', async (_, name) => {
+  ])('S9 is a 404 for %s', async (_, name) => {
     const { status, text } = await service.get(`/api/file/help/${name}`);
     expect(status).toBe(name === '' ? 405 : 404);
     expect(text).not.toContain(service.directory);
   });
 
-  it('S9 has one address for a file', async () => {
+  it('S9 has one address per file', async () => {
     const path = await keep(png());
     const others = [
       path.replace('.png', '.html'),
@@ -314,7 +317,7 @@ describe('GET /api/file/:slug/:name', () => {
     for (const other of [...others, path.replace('help', 'other')]) await service.get(other).expect(404);
   });
 
-  it('S9 is a 404 once the file is deleted, to whoever has it, too', async () => {
+  it('S9 is a 404 for a deleted file, also for clients that have cached it', async () => {
     const path = await keep(png());
     const { etag = '' } = (await get(path)).headers;
     const [token = '', ending = ''] = path.slice(path.lastIndexOf('/') + 1).split('.');
@@ -329,13 +332,13 @@ describe('GET /api/file/:slug/:name', () => {
     ]);
   });
 
-  it('is a 401 with a bad key, as every path', async () => {
-    await service.get(`${await keep(png())}?key=nobodys`).expect(401);
+  it('is a 401 with a bad key, like every path', async () => {
+    await service.get(`${await keep(png())}?key=unknown`).expect(401);
   });
 });
 
-describe('S25 while the directory of files is away', () => {
-  it('files are a 503 without a word of where they are, and everything else goes on', async () => {
+describe('S25 while the file directory is unavailable', () => {
+  it('files are a 503 that does not reveal the directory, and everything else works', async () => {
     const path = await keep(png());
     await rename(service.directory, `${service.directory}-away`);
     try {
@@ -355,7 +358,7 @@ describe('S25 while the directory of files is away', () => {
   });
 });
 
-it('every type has been tried', () => {
+it('covers every type', () => {
   const tried = new Set(SAMPLES.map(([mediaType]) => mediaType));
   expect(Object.keys(ENDINGS).filter((mediaType) => !tried.has(mediaType))).toEqual([]);
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   service = await startFileService();
   server = createApiServer(service.context).listen(0, '127.0.0.1');
   impatient = createApiServer(service.context, { stalled: STALLED }).listen(0, '127.0.0.1');
-  // Again and again, since a connection may stand still while the request is judged.
+  // Repeatedly, since the connection can stall while the request is admitted.
   impatient.on('timeout', (socket: Socket) => socket.setTimeout(STALLED));
   await Promise.all([once(server, 'listening'), once(impatient, 'listening')]);
 });
@@ -38,7 +38,6 @@ afterAll(async () => {
 const FILE = 'Content-Disposition: form-data; name="file"; filename="a.png"';
 const FORM = 'Content-Type: multipart/form-data; boundary=x';
 
-/** A connection on which a post to the forum has begun. */
 function begin(...fields: string[]): Socket {
   return beginOn(server, ...fields);
 }
@@ -55,7 +54,6 @@ async function read(socket: Socket): Promise<{ status: number; body: string }> {
   return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1]), body };
 }
 
-/** Sends a body in one piece, and reads the answer. */
 function send(body: Buffer | string, type = FORM): Promise<{ status: number; body: string }> {
   const bytes = Buffer.from(body);
   const socket = begin(type, `Content-Length: ${bytes.length}`, 'Connection: close');
@@ -71,7 +69,7 @@ const named = (name: string, more = '') => `Content-Disposition: form-data; name
 const form = (...parts: Buffer[]) => Buffer.concat([...parts, Buffer.from('--x--\r\n')]);
 const isIncoming = (name: string) => name.startsWith('incoming/');
 
-/** How much has been written of what is under way. */
+/** Bytes written of uploads in progress. */
 async function incomingBytes(): Promise<number> {
   const names = (await service.kept()).filter(isIncoming);
   const files = await Promise.all(names.map((name) => stat(join(service.directory, name))));
@@ -95,18 +93,18 @@ describe('S5 a form', () => {
     ['an empty file', form(part('')), NOT_ONE_FILE],
     ['two files', form(part(png('a')), part(png('b'))), NOT_ONE_FILE],
     [
-      'a file of another name, too',
+      'an additional file under another name',
       form(part(png('a')), part(png('b'), named('b', '; filename="b"'))),
       NOT_ONE_FILE,
     ],
     ['10,000 parts', form(...Array.from({ length: 10_000 }, (_, n) => part('v', named(`f${n}`)))), MALFORMED],
-    ['deep names', form(part(png()), part('v', named(`a${'[b]'.repeat(5_000)}`))), MALFORMED],
-    ['a name of prototypes', form(part(png()), part('v', named('__proto__[x]'))), MALFORMED],
+    ['nested names', form(part(png()), part('v', named(`a${'[b]'.repeat(5_000)}`))), MALFORMED],
+    ['a prototype name', form(part(png()), part('v', named('__proto__[x]'))), MALFORMED],
     ['a long field', form(part(png()), part('v'.repeat(20_000), named('a'))), MALFORMED],
-    ['a flood of header fields', form(part(png(), `${FILE}\r\n${'X: z\r\n'.repeat(10_000)}X: z`)), MALFORMED],
-    ['a header field of 1 MB', form(part(png(), `${FILE}\r\nX: ${'z'.repeat(1_000_000)}`)), MALFORMED],
+    ['many header lines', form(part(png(), `${FILE}\r\n${'X: z\r\n'.repeat(10_000)}X: z`)), MALFORMED],
+    ['a header line of 1 MB', form(part(png(), `${FILE}\r\nX: ${'z'.repeat(1_000_000)}`)), MALFORMED],
     ['a byte too many', form(part(Buffer.alloc(LARGEST_FILE + 1, 'a'))), [413, 'Content Too Large']],
-  ])('with %s is refused, and nothing of it is kept', async (_title, sent, expected) => {
+  ])('with %s is refused, and nothing is stored', async (_title, sent, expected) => {
     const before = await service.kept();
     const { status, body } = await send(sent);
     expect([status, body]).toEqual(expected);
@@ -115,21 +113,21 @@ describe('S5 a form', () => {
   });
 
   it.each(['multipart/mixed; boundary=x', 'multipart/form-data', 'application/json', 'image/png', ''])(
-    'that is none is refused: "%s"',
+    'that is malformed is refused: "%s"',
     async (type) => {
       const { status } = await send(form(part(png())), `Content-Type: ${type}`);
       expect(status).toBe(type === 'multipart/form-data' ? 400 : 415);
     },
   );
 
-  it('that says how much too large it is gets its answer before it has come', async () => {
+  it('that declares too large a size is answered before it arrives', async () => {
     const socket = begin(FORM, 'Content-Length: 100000000');
     const [answer] = await once(socket, 'data');
     expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /);
     socket.destroy();
   });
 
-  it('with a good file is taken, with and without a length', async () => {
+  it('with a good file is accepted, with and without a length', async () => {
     const bytes = form(part('v', named('other')), part(png()));
     expect((await send(bytes)).status).toBe(201);
     const socket = begin(FORM, 'Transfer-Encoding: chunked', 'Connection: close');
@@ -142,20 +140,20 @@ describe('S5 a form', () => {
 describe('S5 an upload', () => {
   const half = part(png()).subarray(0, -20);
   const untilNothingIsIncoming = () =>
-    until('no file is incoming', async () => !(await service.kept()).some(isIncoming));
+    until('no upload is in progress', async () => !(await service.kept()).some(isIncoming));
 
-  it('that stands still is a 408 after its time, and leaves nothing', async () => {
+  it('that stalls is a 408 after the timeout, and leaves nothing', async () => {
     const socket = beginOn(impatient, FORM, 'Content-Length: 1000');
     socket.write(half);
     expect(await read(socket)).toEqual({ status: 408, body: 'Request Timeout' });
     await untilNothingIsIncoming();
   });
 
-  it('that goes on may take ten minutes as a whole', () => {
+  it('may take ten minutes as long as data arrives', () => {
     expect(server.requestTimeout).toBe(600_000);
   });
 
-  it('is on the disk while it comes, and not in memory', async () => {
+  it('is streamed to disk, not held in memory', async () => {
     const socket = begin(FORM, `Content-Length: ${LARGEST_FILE}`);
     socket.write(part(Buffer.alloc(8_000_000, 'a')).subarray(0, -2));
     await until('the bytes are on the disk', async () => (await incomingBytes()) >= 7_900_000);
@@ -163,10 +161,10 @@ describe('S5 an upload', () => {
     await untilNothingIsIncoming();
   });
 
-  it('that its sender breaks off leaves nothing', async () => {
+  it('aborted by its sender leaves nothing', async () => {
     const socket = begin(FORM, 'Content-Length: 1000');
     socket.write(half);
-    await until('a file is incoming', async () => (await service.kept()).some(isIncoming));
+    await until('an upload is in progress', async () => (await service.kept()).some(isIncoming));
     socket.destroy();
     await untilNothingIsIncoming();
   });

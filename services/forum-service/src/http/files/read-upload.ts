@@ -4,7 +4,7 @@ import { AppError } from '@guidepost/service-kit';
 import type { Request, Response } from 'express';
 import multer, { diskStorage, MulterError } from 'multer';
 import { incomingDirectory } from '../../files/file-directory.ts';
-import { isOfTheDisk, onDisk } from '../../files/on-disk.ts';
+import { isFileSystemError, translateDiskErrors } from '../../files/file-system-errors.ts';
 import { FILE_FIELD, LARGEST_FILE, type Upload } from '../../files/upload.ts';
 import { isMediaType, MULTIPART } from '../content-type.ts';
 
@@ -54,7 +54,7 @@ export function createUploadReader(directory: string): ReadUpload {
         else reject(translate(error));
       });
     });
-    return unlessStalled(request, onDisk(reading));
+    return unlessStalled(request, translateDiskErrors(reading));
   };
 }
 
@@ -78,7 +78,7 @@ function isNotOneFile(error: unknown): boolean {
 /** Errors of busboy are plain, without a code. */
 function translate(error: unknown): Error {
   if (error instanceof MulterError && error.code === 'LIMIT_FILE_SIZE') return tooLarge();
-  if (isOfTheDisk(error)) return error;
+  if (isFileSystemError(error)) return error;
   return new AppError('malformed', 'The request body is not a valid form.', { cause: error });
 }
 

@@ -1,9 +1,9 @@
 import { securityHeaders, sendRepresentation } from '@guidepost/http';
 import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
+import { translateDiskErrors } from '../../files/file-system-errors.ts';
 import type { StoredFile } from '../../files/files.ts';
 import { contentTypeOf, kindOfType } from '../../files/media-types.ts';
-import { onDisk } from '../../files/on-disk.ts';
 import { CACHING, COMMON_HEADERS } from '../headers.ts';
 import { reasonOf } from '../represent-failure.ts';
 
@@ -27,7 +27,7 @@ interface Refusal extends Error {
 /** Sends a file, a range of it, or 304. @throws AppError `unavailable` when its bytes are missing */
 export async function sendFile(request: Request, response: Response, sent: FileToSend): Promise<void> {
   shortenSuffixes(request, sent.file.bytes);
-  const status = await onDisk(transfer(response, sent));
+  const status = await translateDiskErrors(transfer(response, sent));
   if (status === undefined) return;
   for (const name of response.getHeaderNames()) response.removeHeader(name);
   const headers = {

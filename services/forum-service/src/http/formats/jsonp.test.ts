@@ -12,7 +12,7 @@ describe('S1 JSONP callback injection', () => {
     'window.callbacks[12].done',
     'a.delete',
     'a'.repeat(128),
-  ])('%s is the name of a function', (name) => {
+  ])('%s is a function name', (name) => {
     expect(isCallbackName(name)).toBe(true);
   });
 
@@ -41,11 +41,11 @@ describe('S1 JSONP callback injection', () => {
     'å',
     '\u2028',
     'a`b`',
-  ])('%j is none', (name) => {
+  ])('%j is not', (name) => {
     expect(isCallbackName(name)).toBe(false);
   });
 
-  it('begins with a comment, and ends no line where old browsers would', () => {
+  it('starts with a comment, and escapes the line separators of old browsers', () => {
     expect(jsonpNotation('f').whole({ a: '\u2028\u2029' })).toBe(String.raw`/**/f({"a":"\u2028\u2029"});`);
   });
 });

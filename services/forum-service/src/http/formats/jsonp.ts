@@ -1,5 +1,5 @@
 import type { Notation } from './notation.ts';
-import type { WrittenAtOnce } from './record.ts';
+import type { ShortContent } from './record.ts';
 
 const LONGEST_NAME = 128;
 const NAME = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*|\[(0|[1-9][0-9]{0,9})\])*$/;
@@ -36,6 +36,6 @@ export function jsonpNotation(callback: string): Notation {
   };
 }
 
-function scriptOf(content: WrittenAtOnce): string {
+function scriptOf(content: ShortContent): string {
   return JSON.stringify(content).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }

@@ -1,9 +1,9 @@
-import type { ResourceRecord, WrittenAtOnce } from './record.ts';
+import type { ResourceRecord, ShortContent } from './record.ts';
 
 export interface Notation {
   readonly mediaType: string;
   /** A record, or a short list. */
-  whole(content: WrittenAtOnce): string;
+  whole(content: ShortContent): string;
   /** Delimiters around the records of a non-empty list. */
   readonly begin: string;
   readonly between: string;

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { harmlessText } from './plain-text.ts';
+import { neutralizeTags } from './plain-text.ts';
 
 it.each([
   ['a<b', 'a< b'],
@@ -11,6 +11,6 @@ it.each([
   ['1<2 <3', '1<2 <3'],
   ['<', '<'],
   ['&lt;b', '&lt;b'],
-])('%s goes out as %s: a < that could open a tag is followed by a space', (text, expected) => {
-  expect(harmlessText(text)).toBe(expected);
+])('%s is sent as %s: a < that could open a tag is followed by a space', (text, expected) => {
+  expect(neutralizeTags(text)).toBe(expected);
 });

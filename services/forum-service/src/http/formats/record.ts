@@ -12,14 +12,14 @@ export type RecordValue =
   | readonly (string | ResourceRecord)[];
 
 /** A record, or a list short enough to be written at once. */
-export type WrittenAtOnce = ResourceRecord | readonly ResourceRecord[];
+export type ShortContent = ResourceRecord | readonly ResourceRecord[];
 
 /** Any other list; each record is created when it is written. */
 export interface LongList {
   records(): Iterable<ResourceRecord>;
 }
 
-export type Content = WrittenAtOnce | LongList;
+export type Content = ShortContent | LongList;
 
 export function isLongList(content: Content): content is LongList {
   return 'records' in content && typeof content.records === 'function';

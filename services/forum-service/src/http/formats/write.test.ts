@@ -21,7 +21,7 @@ const FORMATS = [
 describe.each(FORMATS)('a list in %s', (_, writing, empty, two) => {
   const notation = notationOf(writing);
 
-  it('is what its records are, one after the other', async () => {
+  it('concatenates its records', async () => {
     expect(await write(listOf([]), notation, MOST_BYTES)).toEqual({ body: empty, count: 0, isCut: false });
     expect(await write(listOf([{ id: 1 }, { id: 2 }]), notation, MOST_BYTES)).toEqual({
       body: two,
@@ -30,24 +30,24 @@ describe.each(FORMATS)('a list in %s', (_, writing, empty, two) => {
     });
   });
 
-  it('is the same when it is short and written at once', async () => {
+  it('is the same when short and written at once', async () => {
     expect(await write([{ id: 1 }, { id: 2 }], notation, MOST_BYTES)).toEqual({ body: two, isCut: false });
     expect(await write([], notation, MOST_BYTES)).toEqual({ body: empty, isCut: false });
   });
 
-  it('ends before the record that does not fit, and holds as many bytes as are allowed at most', async () => {
+  it('ends before the record that does not fit, at most at the maximum size', async () => {
     const records = listOf([{ id: 1 }, { id: 2 }, { id: 3 }]);
     expect(await write(records, notation, two.length)).toEqual({ body: two, count: 2, isCut: true });
     const cut = await write(records, notation, two.length - 1);
     expect([cut.count, cut.isCut]).toEqual([1, true]);
   });
 
-  it('never ends before its first record', async () => {
+  it('always contains its first record', async () => {
     expect(await write(listOf([{ id: 1 }, { id: 2 }]), notation, 1)).toMatchObject({ count: 1, isCut: true });
   });
 });
 
-it('a list is written in slices, between which the event loop does what else there is', async () => {
+it('a list is written in slices that yield to the event loop', async () => {
   const begun: (number | string)[] = [];
   function* records() {
     for (const id of [1, 2, 3]) {
@@ -63,7 +63,7 @@ it('a list is written in slices, between which the event loop does what else the
   expect(begun).toEqual([1, 'another', 2, 'another', 3, 'another']);
 });
 
-it('records that do not fit any more are not even made', async () => {
+it('records that do not fit are not created', async () => {
   let made = 0;
   function* records() {
     for (; made < 1_000; made += 1) yield { text: 'x'.repeat(100) };

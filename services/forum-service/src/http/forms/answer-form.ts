@@ -3,9 +3,9 @@ import type { Context } from '../../context.ts';
 import { originOf } from '../../posting/origin.ts';
 import type { Admission } from '../admit.ts';
 import type { PostEndpoint } from '../endpoint.ts';
-import { type FailedForm, leadOn, representFormFailure } from './form-answer.ts';
+import { type FailedForm, redirectAfterPost, representFormFailure } from './form-answer.ts';
 import { readFormFields } from './read-form-fields.ts';
-import { judgeReturnAddresses } from './return-addresses.ts';
+import { validateReturnAddresses } from './return-addresses.ts';
 import type { SentForm } from './sent-form.ts';
 
 /**
@@ -14,7 +14,7 @@ import type { SentForm } from './sent-form.ts';
  */
 export function answerForm(
   { config, clients }: Pick<Context, 'config' | 'clients'>,
-  { findPlace, admitTo }: Admission,
+  { findScope, admitTo }: Admission,
   { fields: table, countsAs, handle }: PostEndpoint,
 ): AnswerRequest {
   const publicUrl = config.PUBLIC_URL;
@@ -24,16 +24,20 @@ export function answerForm(
     const show: ShowError = (error, { id }) =>
       representFormFailure({ ...known, path, error, id, request, publicUrl });
     return showErrorsBy(show, async () => {
-      const place = await findPlace(path);
-      known.forum = place.forum;
+      const scope = await findScope(path);
+      known.forum = scope.forum;
       const sent: SentForm = { table, countsAs, fields: await readFormFields(request) };
       // Keep the form even when a return address is refused.
       known.form = sent;
-      const form = { ...sent, returnTo: judgeReturnAddresses(sent.fields, place.forum, publicUrl) };
+      const form = { ...sent, returnTo: validateReturnAddresses(sent.fields, scope.forum, publicUrl) };
       known.form = form;
-      const call = await admitTo(place, { request, response, path, countsAs });
+      const call = await admitTo(scope, { request, response, path, countsAs });
       const submission = { fields: form.fields, fromProgram: false };
-      return leadOn(request, form, await handle({ ...call, submission, origin: originOf(request, clients) }));
+      return redirectAfterPost(
+        request,
+        form,
+        await handle({ ...call, submission, origin: originOf(request, clients) }),
+      );
     });
   };
 }

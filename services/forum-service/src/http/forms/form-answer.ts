@@ -6,13 +6,13 @@ import { type Site, siteOf } from '../../pages/site.ts';
 import type { Call, Posted } from '../endpoint.ts';
 import { headersFor } from '../headers.ts';
 import { describeFailure } from './describe-failure.ts';
-import type { Back } from './refused-form.ts';
+import type { BackLink } from './refused-form.ts';
 import { representForm, representLostForm } from './represent-form.ts';
 import { withMessages } from './return-addresses.ts';
 import type { SentForm } from './sent-form.ts';
 
 /** Errors that a form's page shows or `error_url` receives as `error`; the page is a 400, as the contract requires. */
-export const BESIDE_FIELDS: ReadonlySet<ErrorKind> = new Set(['conflict', 'rate-limited', 'forbidden']);
+export const FORM_ERRORS: ReadonlySet<ErrorKind> = new Set(['conflict', 'rate-limited', 'forbidden']);
 
 /** Retrying a vote does not help after these errors. */
 const FINAL_FOR_VOTES: ReadonlySet<ErrorKind> = new Set(['conflict', 'forbidden', 'not-found']);
@@ -27,8 +27,12 @@ export interface FailedForm {
   publicUrl: string;
 }
 
-export function leadOn(request: IncomingMessage, { returnTo }: SentForm, { page }: Posted): Representation {
-  return leadTo(request, returnTo?.success ?? page);
+export function redirectAfterPost(
+  request: IncomingMessage,
+  { returnTo }: SentForm,
+  { page }: Posted,
+): Representation {
+  return seeOther(request, returnTo?.success ?? page);
 }
 
 /**
@@ -41,12 +45,12 @@ export function representFormFailure(failed: FailedForm): Representation | undef
   const isVote = form?.countsAs === 'vote';
   const failure = describeFailure({ kind: error.kind, isVote }, forum?.language ?? 'en');
   const errorUrl = form?.returnTo?.error;
-  if (errorUrl !== undefined) return leadTo(request, withMessages(errorUrl, messagesOf(error, failure)));
+  if (errorUrl !== undefined) return seeOther(request, withMessages(errorUrl, messagesOf(error, failure)));
   const summary = error.fields ? [] : [id === undefined ? failure : `${failure} (${id})`];
   const options = {
-    status: BESIDE_FIELDS.has(error.kind) ? 400 : error.status,
+    status: FORM_ERRORS.has(error.kind) ? 400 : error.status,
     headers: { ...headersFor(request), ...error.headers },
-    leadsAway: form?.returnTo?.success !== undefined,
+    redirectsOffSite: form?.returnTo?.success !== undefined,
   };
   if (!forum) return representLostForm(summary, options);
   const site = siteOf(forum, publicUrl);
@@ -57,7 +61,7 @@ export function representFormFailure(failed: FailedForm): Representation | undef
       heading: failure,
       summary: [],
       messages,
-      back: wayBack(site, error, path),
+      back: backLink(site, error, path),
     };
     return representForm(site, refusal, options);
   }
@@ -69,11 +73,11 @@ export function representFormFailure(failed: FailedForm): Representation | undef
   return representForm(site, refusal, options);
 }
 
-function wayBack(
+function backLink(
   { paths, base, phrasing: { words } }: Site,
   { kind }: HttpError,
   path: Call['path'] = {},
-): Back {
+): BackLink {
   const id = parseId(path.id);
   if (kind === 'not-found' || id === undefined) return { address: base, text: words.backToForum };
   return { address: paths.dialogPage(id), text: words.backToDialog };
@@ -88,6 +92,6 @@ function messagesOf({ fields }: HttpError, failure: string): (readonly [name: st
 }
 
 /** 303, so that a reload does not repeat the post. */
-function leadTo(request: IncomingMessage, address: string): Representation {
+function seeOther(request: IncomingMessage, address: string): Representation {
   return { status: 303, headers: { ...headersFor(request), 'Cache-Control': 'no-store', Location: address } };
 }

@@ -16,7 +16,7 @@ let before: unknown;
 
 beforeAll(async () => {
   service = await startPostingService();
-  // So that the secret is made.
+  // Creates the secret.
   await service.sendForm('/api/help', service.newDialog()).expect(303);
   server = createApiServer(service.context).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -43,7 +43,7 @@ const send = (type: string, body: string | Buffer) =>
 
 let number = 0;
 
-/** A dialog that the forum does not have. */
+/** A unique dialog. */
 const dialog = (): Record<string, string> => {
   number += 1;
   return { ...DIALOG, title: `Body ${number}` };
@@ -66,7 +66,7 @@ describe('S20 the content type of a form', () => {
     `${URLENCODED}; charset=UTF-8`,
     `${URLENCODED};charset="utf-8"`,
     ` ${URLENCODED} ;`,
-  ])('is taken as "%s"', async (type) => {
+  ])('is accepted as "%s"', async (type) => {
     await send(type, urlencoded(dialog())).expect(303);
   });
 
@@ -75,7 +75,7 @@ describe('S20 the content type of a form', () => {
     'Multipart/Form-Data; BOUNDARY="x1y2"',
     `${MULTIPART}; charset=utf-8`,
     'multipart/form-data; charset=UTF8;boundary=x1y2',
-  ])('is taken as "%s"', async (type) => {
+  ])('is accepted as "%s"', async (type) => {
     await send(type, parts(dialog()) + END).expect(303);
   });
 
@@ -98,7 +98,7 @@ describe('S20 the content type of a form', () => {
   });
 
   it.each([`${URLENCODED} ;`, `${URLENCODED}; charset=utf-8`, MULTIPART])(
-    'is validated all the same as "%s"',
+    'is still validated as "%s"',
     async (type) => {
       const fields = { title: 'Nothing else', archived: 'on' };
       expect((await send(type, type === MULTIPART ? parts(fields) + END : urlencoded(fields))).status).toBe(
@@ -119,7 +119,7 @@ describe('the size of a form', () => {
         return parts(dialog()) + part('a', 'a'.repeat(size - around.length - END.length)) + END;
       },
     ],
-  ])('is 256,000 bytes at most as %s', async (type, ofSize) => {
+  ])('is at most 256,000 bytes as %s', async (type, ofSize) => {
     await send(type, ofSize(256_000)).expect(303);
     before = await countEverything(service.database);
     const answer = await send(type, ofSize(256_001));
@@ -137,7 +137,7 @@ describe('S28 a form that is not UTF-8', () => {
     ['an encoded lone surrogate', URLENCODED, `${urlencoded(dialog())}&a=%ED%A0%80`],
     ['encoded U+0000', URLENCODED, `${urlencoded(dialog())}&a=%00`],
     ['broken percent-encoding', URLENCODED, `${urlencoded(dialog())}&a=%`],
-    ['a broken name', URLENCODED, `${urlencoded(dialog())}&%E5=1`],
+    ['a malformed name', URLENCODED, `${urlencoded(dialog())}&%E5=1`],
     ['UTF-16', URLENCODED, Buffer.from(urlencoded(dialog()), 'utf16le')],
     ['Latin-1 in a part', MULTIPART, latin1(parts({ ...dialog(), name: 'Åsa' }) + END)],
     ['Latin-1 in a name', MULTIPART, latin1(parts({ ...dialog(), å: '1' }) + END)],
@@ -159,19 +159,19 @@ describe('S28 a form that is not UTF-8', () => {
 
 describe('S5 a multipart form', () => {
   it.each([
-    ['without an end', parts(dialog())],
-    ['with half a boundary at its end', `${parts(dialog())}--x1y`],
+    ['without its final boundary', parts(dialog())],
+    ['that ends in half a boundary', `${parts(dialog())}--x1y`],
     ['that is empty', ''],
-    ['of an end alone', END],
-    ['of other boundaries', (parts(dialog()) + END).replaceAll('x1y2', 'y2x1')],
-    ['with line feeds alone', (parts(dialog()) + END).replaceAll('\r\n', '\n')],
+    ['with only a final boundary', END],
+    ['with other boundaries', (parts(dialog()) + END).replaceAll('x1y2', 'y2x1')],
+    ['with bare line feeds', (parts(dialog()) + END).replaceAll('\r\n', '\n')],
     ['with a part without a header', `${parts(dialog())}--x1y2\r\n\r\n1\r\n${END}`],
     [
       'with a part without a name',
       `${parts(dialog())}--x1y2\r\nContent-Disposition: form-data\r\n\r\n1\r\n${END}`,
     ],
     [
-      'with a part that is no field',
+      'with a part that is not a field',
       `${parts(dialog())}--x1y2\r\nContent-Disposition: attachment; name="a"\r\n\r\n1\r\n${END}`,
     ],
     ['with a file', parts(dialog()) + part('text', 'x', '; filename="a.txt"') + END],
@@ -179,17 +179,17 @@ describe('S5 a multipart form', () => {
       'with a file in another character set',
       parts(dialog()) + part('f', 'x', "; filename*=utf-8''a.txt") + END,
     ],
-    ['with a file that nobody chose', parts(dialog()) + part('f', '', '; filename=""') + END],
+    ['with an empty file input', parts(dialog()) + part('f', '', '; filename=""') + END],
     ['of 4,000 parts', parts(dialog()) + part('a', '1').repeat(4_000) + END],
     [
       'of 201 names',
       parts(Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`a${index}`, '1']))) + END,
     ],
-    ['with a name that is deep', parts({ ...dialog(), [`a${'[b]'.repeat(10_000)}`]: '1' }) + END],
+    ['with a nested name', parts({ ...dialog(), [`a${'[b]'.repeat(10_000)}`]: '1' }) + END],
     ['with a header of 200 kB', `${parts(dialog())}--x1y2\r\nX: ${'y'.repeat(200_000)}\r\n\r\n1\r\n${END}`],
     ['with 40,000 headers', `${parts(dialog())}--x1y2\r\n${'X: y\r\n'.repeat(40_000)}\r\n1\r\n${END}`],
-    ['of boundaries', '--x1y2'.repeat(40_000)],
-    ['of line ends', '\r\n'.repeat(100_000)],
+    ['of boundaries only', '--x1y2'.repeat(40_000)],
+    ['of line breaks only', '\r\n'.repeat(100_000)],
   ])('is a 400 %s, and nothing is stored', async (_title, body) => {
     const answer = await send(MULTIPART, body);
     expect([answer.status, answer.type]).toEqual([400, 'text/html']);
@@ -207,7 +207,7 @@ describe('S5 a multipart form', () => {
     await expectNothingStored();
   });
 
-  it('is a 400 of 201 fields in the other encoding, too', async () => {
+  it('is a 400 with 201 fields in the other encoding, too', async () => {
     const many = Array.from({ length: 50_000 }, (_, index) => `${index}=1`).join('&');
     await send(URLENCODED, many.slice(0, 250_000)).expect(400);
     await send(URLENCODED, `${urlencoded(dialog())}&${'a[b]'.repeat(100)}=1`).expect(400);
@@ -216,7 +216,7 @@ describe('S5 a multipart form', () => {
 });
 
 describe('S5 on a raw socket', () => {
-  /** What comes back to these bytes until the connection is closed. */
+  /** The response to these bytes, until the connection closes. */
   async function answerTo(bytes: string, { closing = false } = {}): Promise<string> {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     socket.on('error', () => {});
@@ -233,15 +233,15 @@ describe('S5 on a raw socket', () => {
     ['a form of 10 MB', 'Content-Length: 10000000', part('a', '').repeat(5_000), 413],
     ['a form of 300 kB in chunks', 'Transfer-Encoding: chunked', `493e0\r\n${'a'.repeat(300_000)}\r\n`, 413],
     ['a length and chunks', 'Content-Length: 1\r\nTransfer-Encoding: chunked', '0\r\n\r\n', 400],
-    ['chunks that are none', 'Transfer-Encoding: chunked', 'zz\r\n', 400],
+    ['malformed chunks', 'Transfer-Encoding: chunked', 'zz\r\n', 400],
     ['headers of 40 kB', `X: ${'y'.repeat(40_000)}`, whole, 431],
-    ['a coded form', `Content-Encoding: gzip\r\nContent-Length: ${whole.length}`, whole, 415],
+    ['a compressed form', `Content-Encoding: gzip\r\nContent-Length: ${whole.length}`, whole, 415],
   ])('refuses %s', async (_title, headers, body, status) => {
     expect(await answerTo(post(headers, body))).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     await expectNothingStored();
   });
 
-  it('stores nothing of a form whose sender goes away, and goes on', async () => {
+  it('stores nothing of a form whose sender disconnects, and keeps running', async () => {
     for (const sent of [0, 1, 100, whole.length - 1]) {
       await answerTo(post(`Content-Length: ${whole.length}`, whole.slice(0, sent)), { closing: true });
     }

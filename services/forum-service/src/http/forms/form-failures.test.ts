@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** What an address has besides what stands in it anyway. */
+/** The query parameters that an address adds. */
 function messagesIn(location: string | undefined): [string, string][] {
   const url = new URL(String(location));
   expect(`${url.origin}${url.pathname}${url.hash}`).toBe('https://www.example.com/ask#form');
@@ -41,10 +41,10 @@ function messagesIn(location: string | undefined): [string, string][] {
   return [...url.searchParams].slice(1);
 }
 
-/** As one parser reads them; another test says that the others read the same. */
+/** As one parser reads it; another test compares the parsers. */
 const elementsOf = (html: string) => new Map(readByParsers(html)).get('htmlparser2') ?? [];
 
-/** What a page's form would send. */
+/** The fields a page's form would send. */
 function fieldsIn(html: string): Record<string, string> {
   const form = new Map<string, string>();
   const isSent = ({ type, name, ...rest }: Record<string, string>) =>
@@ -56,8 +56,8 @@ function fieldsIn(html: string): Record<string, string> {
   return { ...Object.fromEntries(form), ...(text && { text }) };
 }
 
-describe.each(FORM_ENCODINGS)('fields that are wrong, as %s', (encoding) => {
-  it('lead to error_url, with each message as a parameter named after its field', async () => {
+describe.each(FORM_ENCODINGS)('invalid fields, as %s', (encoding) => {
+  it('redirect to error_url, with each message as a parameter named after its field', async () => {
     const before = await countEverything(service.database);
     const form = {
       name: 'Anna',
@@ -78,7 +78,7 @@ describe.each(FORM_ENCODINGS)('fields that are wrong, as %s', (encoding) => {
     expect(await countEverything(service.database)).toEqual(before);
   });
 
-  it('have the messages that JSON has', async () => {
+  it('have the same messages as in JSON', async () => {
     for (const [path, form] of [
       ['/api/help', { topic: 'S', useremail: 'a@b' }],
       [`/api/comment/help/${DIALOG_ID}`, { text: '' }],
@@ -93,17 +93,17 @@ describe.each(FORM_ENCODINGS)('fields that are wrong, as %s', (encoding) => {
   });
 });
 
-describe('what no field is to blame for', () => {
+describe('errors that concern no field', () => {
   afterEach(() => service.database.none('truncate blocked_senders'));
 
-  /** Posts a dialog that the forum does not have to an app that is what a test makes of it. */
+  /** Posts a unique dialog to another app. */
   const through = (app: supertest.Agent, form: object = {}) =>
     app
       .post('/api/help')
       .type('form')
       .send({ ...service.newDialog(), ...form });
 
-  /** Votes that are refused however often they are sent again, each with where its page leads on to. */
+  /** Votes that cannot be retried, each with where its page links to. */
   const votes: [
     what: string,
     status: number,
@@ -112,7 +112,7 @@ describe('what no field is to blame for', () => {
     leadsTo: [text: string, address: string],
   ][] = [
     [
-      'they have voted with this address',
+      'a second vote with the same address',
       400,
       'You have already voted with this e-mail address.',
       async (form) => {
@@ -129,7 +129,7 @@ describe('what no field is to blame for', () => {
       ['Back to the post', `/forum/help/${ARCHIVED_ID}`],
     ],
     [
-      'the dialog has gone',
+      'the dialog was deleted',
       404,
       'The post that this was meant for no longer exists.',
       (form) => service.sendForm('/api/vote/help/999', { ...VOTE, ...form }),
@@ -137,13 +137,13 @@ describe('what no field is to blame for', () => {
     ],
   ];
 
-  it.each(votes)('leads to error_url as `error`: %s', async (_what, _status, message, send) => {
+  it.each(votes)('redirect to error_url with `error`: %s', async (_what, _status, message, send) => {
     const answer = await send({ error_url: ERROR_URL });
     expect(messagesIn(answer.headers.location)).toEqual([['error', message]]);
   });
 
   it.each(votes)(
-    'is a page without a form that could only be refused again: %s',
+    'show a page without a form if a retry cannot succeed: %s',
     async (_what, status, message, send, [text, address]) => {
       const answer = await send({ success_url: 'https://www.example.com/' });
       const page = readPage(answer.text);
@@ -161,7 +161,7 @@ describe('what no field is to blame for', () => {
     send: (form: object) => PromiseLike<supertest.Response>,
   ][] = [
     [
-      'the dialog is there already',
+      'the dialog exists already',
       400,
       'This has already been sent.',
       async (form) => {
@@ -194,13 +194,13 @@ describe('what no field is to blame for', () => {
       (form) => service.sendForm('/api/comment/help/999', { ...COMMENT, ...form }),
     ],
     [
-      'the id is none (S28)',
+      'the id is invalid (S28)',
       404,
       'The post that this was meant for no longer exists.',
       (form) => service.sendForm('/api/comment/help/9007199254740992', { ...COMMENT, ...form }),
     ],
     [
-      'too much was sent',
+      'the rate limit is reached',
       400,
       'Too many posts have been sent from here in a short time. Please try again in a minute.',
       (form) => {
@@ -222,7 +222,7 @@ describe('what no field is to blame for', () => {
       },
     ],
     [
-      'something is broken',
+      'an internal error',
       500,
       'Something went wrong on our side. Please try again a little later.',
       (form) => {
@@ -232,27 +232,24 @@ describe('what no field is to blame for', () => {
     ],
   ];
 
-  it.each(cases)('leads to error_url as `error`: %s', async (_what, _status, message, send) => {
+  it.each(cases)('redirect to error_url with `error`: %s', async (_what, _status, message, send) => {
     const answer = await send({ error_url: ERROR_URL });
     expect(answer.status).toBe(303);
     expect(messagesIn(answer.headers.location)).toEqual([['error', message]]);
   });
 
-  it.each(cases)(
-    'is a page with the form where there is no error_url: %s',
-    async (_what, status, message, send) => {
-      const { headers, text, ...answer } = await send({});
-      expect([answer.status, headers.location]).toEqual([status, undefined]);
-      expect(text).toContain(status === 500 ? message.slice(0, -1) : message);
-      expect(fieldsIn(text)).toMatchObject({
-        name: expect.any(String),
-        useremail: expect.stringContaining('@example.com'),
-      });
-      expect('retry-after' in headers).toBe(status === 503 || message.startsWith('Too much'));
-    },
-  );
+  it.each(cases)('show a page with the form without error_url: %s', async (_what, status, message, send) => {
+    const { headers, text, ...answer } = await send({});
+    expect([answer.status, headers.location]).toEqual([status, undefined]);
+    expect(text).toContain(status === 500 ? message.slice(0, -1) : message);
+    expect(fieldsIn(text)).toMatchObject({
+      name: expect.any(String),
+      useremail: expect.stringContaining('@example.com'),
+    });
+    expect('retry-after' in headers).toBe(status === 503 || message.startsWith('Too much'));
+  });
 
-  it('is not said to be unsent where it was sent before', async () => {
+  it('do not claim that nothing was sent if it was sent before', async () => {
     await service.post('/api/help', { ...DIALOG, title: 'Once' });
     const { text } = await service.sendForm('/api/help', { ...DIALOG, title: 'Once' }).expect(400);
     const page = readPage(text);
@@ -260,52 +257,55 @@ describe('what no field is to blame for', () => {
     expect(text).not.toContain('This has not been sent');
   });
 
-  it('has the id of what the log says, where the mistake is ours', async () => {
+  it('show the id of the log entry for a server error', async () => {
     const identify = () => Promise.reject(new Error('broken in a new way'));
     const { text } = await through(supertest(createApp({ ...service.context, identify })));
     const [, id = ''] = /try again a little later\. \(([^)]+)\)/.exec(text) ?? [];
     expect(service.logLines.find((line) => line.includes('broken in a new way'))).toContain(id);
   });
 
-  it('is a page in English where no forum is known', async () => {
-    const answer = await service.sendForm('/api/nobodys', { ...DIALOG, error_url: ERROR_URL });
+  it('show a page in English if the forum is unknown', async () => {
+    const answer = await service.sendForm('/api/unknown', { ...DIALOG, error_url: ERROR_URL });
     expect([answer.status, answer.headers.location]).toEqual([404, undefined]);
     expect(answer.text).toContain('The post that this was meant for no longer exists.');
     expect(answer.text).toContain('Go back in your browser to return to what you typed.');
   });
 
-  it('is plain for a key that is bad, wherever errors go', async () => {
+  it('are plain text for a bad key, wherever errors go', async () => {
     const answer = await service.sendForm('/api/help?key=bad', service.newDialog({ error_url: ERROR_URL }));
     expect([answer.status, answer.text, answer.type]).toEqual([401, 'Authorization Required', 'text/plain']);
   });
 });
 
-describe('S10 an address that is not allowed', () => {
-  it.each(['success_url', 'error_url'])('is a page that says so, and nothing is stored: %s', async (name) => {
-    const before = await countEverything(service.database);
-    const addresses = {
-      success_url: 'https://www.example.com/',
-      error_url: ERROR_URL,
-      [name]: '//evil.example/',
-    };
-    const answer = await service.sendForm('/api/help', service.newDialog(addresses));
-    expect([answer.status, answer.headers.location, answer.type]).toEqual([400, undefined, 'text/html']);
-    expect(answer.text).toContain(`${name}: A return address is not allowed.`);
-    expect(answer.text).not.toMatch(/evil\.example|www\.example\.com/);
-    expect(await countEverything(service.database)).toEqual(before);
-    // Nobody loses a text over it.
-    const again = fieldsIn(answer.text);
-    expect(Object.keys(again)).not.toContain(name);
-    await service.sendForm('/api/help', again).expect(303);
-  });
+describe('S10 a return address that is not allowed', () => {
+  it.each(['success_url', 'error_url'])(
+    'shows a page that says so, and nothing is stored: %s',
+    async (name) => {
+      const before = await countEverything(service.database);
+      const addresses = {
+        success_url: 'https://www.example.com/',
+        error_url: ERROR_URL,
+        [name]: '//evil.example/',
+      };
+      const answer = await service.sendForm('/api/help', service.newDialog(addresses));
+      expect([answer.status, answer.headers.location, answer.type]).toEqual([400, undefined, 'text/html']);
+      expect(answer.text).toContain(`${name}: A return address is not allowed.`);
+      expect(answer.text).not.toMatch(/evil\.example|www\.example\.com/);
+      expect(await countEverything(service.database)).toEqual(before);
+      // The page keeps the input.
+      const again = fieldsIn(answer.text);
+      expect(Object.keys(again)).not.toContain(name);
+      await service.sendForm('/api/help', again).expect(303);
+    },
+  );
 
-  it('is judged before fields, keys and limits', async () => {
+  it('is checked before fields, keys and limits', async () => {
     const answer = await service.sendForm('/api/help?key=bad', { error_url: 'javascript:alert(1)' });
     expect([answer.status, answer.headers.location]).toEqual([400, undefined]);
     expect(answer.text).toContain('error_url: This form');
   });
 
-  it('is one that the forum does not list, if it lists any', async () => {
+  it('is one outside the allowed origins of the forum, if there are any', async () => {
     const to = (address: string) =>
       service.sendForm('/api/help', service.newDialog({ success_url: address, error_url: address }));
     await setProperties(service.database, 'help', { allowed_origins: ['https://www.example.com'] });
@@ -329,7 +329,7 @@ describe('the page without error_url', () => {
   const HOSTILE =
     '"><script>alert(1)</script><img src=x onerror=alert(1)>\'&amp;</textarea>{{7*7}}<%= 1 %>\n';
 
-  it('shows the form with everything that was typed, to be sent to the same address', async () => {
+  it('shows the form with all input, posting to the same address', async () => {
     const typed = {
       ...DIALOG,
       useremail: 'anna',
@@ -351,7 +351,7 @@ describe('the page without error_url', () => {
     });
   });
 
-  it('says at each field what is wrong with it, and marks it for those who cannot see that', async () => {
+  it('shows each error at its field, accessibly', async () => {
     const { text } = await service.sendForm('/api/help', { ...DIALOG, useremail: 'anna' });
     const wrong = elementsOf(text).filter(({ attributes }) => 'aria-invalid' in attributes);
     expect(wrong.map(({ attributes }) => attributes['aria-describedby'])).toEqual([
@@ -364,14 +364,14 @@ describe('the page without error_url', () => {
   it.each([
     ['Ek', false],
     ['Ek and sons', true],
-  ])('S19 shows a field that is called as something of every object: %s', async (typed, isWrong) => {
+  ])('S19 shows a field named like a property of Object: %s', async (typed, isWrong) => {
     const form = { ...DIALOG, useremail: '', constructor: typed };
     const { text } = await service.sendForm('/api/help', form).expect(400);
     expect(fieldsIn(text).constructor).toBe(typed);
     expect(text.includes('id=":again-constructor-wrong">This can have at most 9')).toBe(isWrong);
   });
 
-  it('is taken when it is sent again, mended', async () => {
+  it('is accepted when resubmitted with corrections', async () => {
     const typed = service.newDialog({ useremail: '', success_url: 'https://www.example.com/thanks' });
     const { text } = await service.sendForm('/api/help', typed).expect(400);
     const mended = { ...fieldsIn(text), useremail: 'anna@example.com' };
@@ -379,7 +379,7 @@ describe('the page without error_url', () => {
     expect(headers.location).toBe('https://www.example.com/thanks');
   });
 
-  it('S11 is markup of ours alone, whatever was sent', async () => {
+  it('S11 contains only our own markup, whatever was sent', async () => {
     const names = [
       'name',
       'useremail',
@@ -405,7 +405,7 @@ describe('the page without error_url', () => {
     expect(hostile.text).not.toContain('<script>');
   });
 
-  it('S24 splits no header, and makes no link of anything', async () => {
+  it('S24 splits no header, and turns nothing into a link', async () => {
     const form = {
       ...DIALOG,
       name: 'A\r\nSet-Cookie: a=b',
@@ -419,9 +419,13 @@ describe('the page without error_url', () => {
   });
 
   it.each([
-    ['to our pages alone', {}, "'self' https://forum.example"],
-    ['away, by whatever way', { success_url: 'https://www.example.com:8443/a' }, "'self' https: http:"],
-  ])('S11 loads our files alone, and leads %s', async (_title, form, allowed) => {
+    ['to our pages only', {}, "'self' https://forum.example"],
+    [
+      'to other sites, through redirects too',
+      { success_url: 'https://www.example.com:8443/a' },
+      "'self' https: http:",
+    ],
+  ])('S11 loads only our files, and posts %s', async (_title, form, allowed) => {
     const { headers } = await service.sendForm('/api/help', form).expect(400);
     const policy = String(headers['content-security-policy']);
     expect(policy).toMatch(/^default-src 'none'; style-src 'self'; .*; base-uri 'none'$/);
@@ -434,7 +438,7 @@ describe('the page without error_url', () => {
     });
   });
 
-  it('S12 repeats no key of the address, and is sent with it again', async () => {
+  it('S12 does not repeat a key of the address, and posts with it again', async () => {
     const form = { ...DIALOG, title: '', tags: 'one, two' };
     const { text } = await service.sendForm(`/api/help?key=${service.key}`, form).expect(400);
     expect(text).not.toContain(service.key);
@@ -451,9 +455,9 @@ describe('the page without error_url', () => {
   });
 
   it.each([
-    ['it is coded', 415, { 'Content-Encoding': 'gzip' }],
-    ['it cannot be read', 400, {}],
-  ])('says whose mistake it is when a form is not taken since %s', async (_title, status, headers) => {
+    ['it is compressed', 415, { 'Content-Encoding': 'gzip' }],
+    ['it is not UTF-8', 400, {}],
+  ])('explains who is at fault when a form is refused because %s', async (_title, status, headers) => {
     const sending = service.request.post('/api/help').type('form').set(headers).send('text=%E5');
     const { text } = await sending.expect(status);
     expect(text).toContain('The form could not be read.');
@@ -462,8 +466,8 @@ describe('the page without error_url', () => {
 
   it.each([
     ['a form that is too large', 413, `text=${'a'.repeat(256_000)}`],
-    ['a form that cannot be read', 400, 'text=%E5'],
-  ])('has no form where it is not known what was typed: %s', async (_title, status, body) => {
+    ['a form that is not UTF-8', 400, 'text=%E5'],
+  ])('has no form if the input is unknown: %s', async (_title, status, body) => {
     const { text } = await service.request.post('/api/hjalp').type('form').send(body).expect(status);
     expect(elementsOf(text).filter(({ name }) => name === 'form')).toEqual([]);
     expect(text).toContain('Gå tillbaka i webbläsaren för att komma till det du skrev.');

@@ -29,40 +29,39 @@ afterAll(() => service.stop());
 
 let number = 0;
 
-/** What tells a page that its visitor was led there. */
 const RECEIPT = String.raw`[0-9a-z]+\.[\w-]{22}`;
 
-/** What each kind of post takes, from somebody new each time. */
+/** Fields for each kind of post, unique for each call. */
 const POSTS: [path: string, fields: () => object, page: RegExp][] = [
   ['/api/help', () => service.newDialog(), new RegExp(`/forum/help/\\d+\\?posted=dialog\\.${RECEIPT}$`)],
   [
     `/api/comment/help/${DIALOG_ID}`,
-    () => ({ ...COMMENT, ...somebody() }),
+    () => ({ ...COMMENT, ...newPerson() }),
     new RegExp(`/forum/help/${DIALOG_ID}/comments/\\d+\\?posted=comment\\.${RECEIPT}$`),
   ],
   [
     `/api/vote/help/${DIALOG_ID}`,
-    () => ({ ...VOTE, ...somebody() }),
+    () => ({ ...VOTE, ...newPerson() }),
     new RegExp(`/forum/help/${DIALOG_ID}\\?posted=vote\\.${RECEIPT}#:votes$`),
   ],
   [
     `/api/report-dialog/help/${DIALOG_ID}`,
-    () => ({ ...REPORT, ...somebody() }),
+    () => ({ ...REPORT, ...newPerson() }),
     new RegExp(`/forum/help/${DIALOG_ID}\\?posted=report\\.${RECEIPT}$`),
   ],
   [
     `/api/report-comment/help/${COMMENT_ID}`,
-    () => ({ ...REPORT, ...somebody() }),
+    () => ({ ...REPORT, ...newPerson() }),
     new RegExp(`/forum/help/${DIALOG_ID}\\?posted=report\\.${RECEIPT}$`),
   ],
 ];
 
-function somebody() {
+function newPerson() {
   number += 1;
-  return { useremail: `somebody-${number}@example.com` };
+  return { useremail: `person-${number}@example.com` };
 }
 
-/** The id in the address of a dialog's page that an answer leads to. */
+/** The id in the dialog page that a response redirects to. */
 function dialogAt({ headers }: { headers: Record<string, unknown> }): number {
   return Number(/\/(\d+)\?/.exec(String(headers.location))?.[1]);
 }
@@ -74,7 +73,7 @@ async function hold(mode: string): Promise<void> {
 }
 
 describe.each(FORM_ENCODINGS)('a form as %s', (encoding) => {
-  it.each(POSTS)('that was taken leads to success_url, at %s', async (path, fields) => {
+  it.each(POSTS)('redirects to success_url, at %s', async (path, fields) => {
     const before = await countEverything(service.database);
     const form = { ...fields(), success_url: 'https://www.example.com/thanks?a=1#b', error_url: '' };
     const answer = await service.sendForm(path, form, encoding);
@@ -84,16 +83,13 @@ describe.each(FORM_ENCODINGS)('a form as %s', (encoding) => {
     expect(after.post_addresses).toBe(before.post_addresses + 1);
   });
 
-  it.each(POSTS)(
-    'that was taken leads to the page of the dialog without one, at %s',
-    async (path, fields, page) => {
-      const { status, headers } = await service.sendForm(path, fields(), encoding);
-      expect([status, headers.location]).toEqual([303, expect.stringMatching(page)]);
-      expect(headers['cache-control']).toBe('no-store');
-    },
-  );
+  it.each(POSTS)('redirects to the page of the dialog by default, at %s', async (path, fields, page) => {
+    const { status, headers } = await service.sendForm(path, fields(), encoding);
+    expect([status, headers.location]).toEqual([303, expect.stringMatching(page)]);
+    expect(headers['cache-control']).toBe('no-store');
+  });
 
-  it('stores what the same would as JSON', async () => {
+  it('stores the same as JSON', async () => {
     const text = 'Å, 日本語 and 🚲:\r\n\t"100 %" & <b>';
     const sent = { ...DIALOG, text };
     await service.sendForm('/api/help', { ...sent, title: `A form as ${encoding}` }, encoding).expect(303);
@@ -110,7 +106,7 @@ describe.each(FORM_ENCODINGS)('a form as %s', (encoding) => {
     expect(rows[0].text).toBe(text.replace('\r', ''));
   });
 
-  it('takes tags, archived and a work title with a key in the query, as JSON does', async () => {
+  it('accepts tags, archived and a work title with a key in the query, as JSON does', async () => {
     const form = service.newDialog({ tags: 'Urgent, urgent, bike', archived: 'on', work_title: 'Support' });
     const answer = await service.sendForm(`/api/help?key=${service.key}`, form, encoding).expect(303);
     const id = dialogAt(answer);
@@ -134,14 +130,14 @@ describe.each(FORM_ENCODINGS)('a form as %s', (encoding) => {
     },
   );
 
-  it('S26 sets nothing that only we set', async () => {
+  it('S26 cannot set our own columns', async () => {
     const ours = { id: '7', pub_date: '2001-01-01', state: 'answered', popularity: '9', is_editor: '1' };
     const id = dialogAt(await service.sendForm('/api/help', service.newDialog(ours), encoding).expect(303));
     const row = await service.database.one('select state, pub_date from dialogs where id = $1', [id]);
     expect([id === 7, row.state, row.pub_date.getUTCFullYear() > 2001]).toEqual([false, null, true]);
   });
 
-  it('S19 has fields of any name, which are nothing', async () => {
+  it('S19 ignores fields of any name', async () => {
     const names = { '__proto__[polluted]': '1', constructor: '2', 'a[b][c]': '3', toString: '4', '': '5' };
     await service.sendForm('/api/help', service.newDialog(names), encoding).expect(303);
     expect(Object.prototype).not.toHaveProperty('polluted');
@@ -149,7 +145,7 @@ describe.each(FORM_ENCODINGS)('a form as %s', (encoding) => {
 });
 
 describe('a form', () => {
-  it('of which a field is repeated says what the first says', async () => {
+  it('uses the first of repeated fields', async () => {
     const form = new URLSearchParams({ ...DIALOG, title: 'First of two' });
     form.append('title', 'Second of two');
     await service.request.post('/api/help').type('form').send(String(form)).expect(303);
@@ -165,7 +161,7 @@ describe('a form', () => {
     expect(found).toEqual([{ title: 'First of two' }, { title: 'First of two parts' }]);
   });
 
-  it('of something that was reported before leads to the same page', async () => {
+  it('redirects to the same page for a repeated report', async () => {
     const [dialog, comment] = [`report-dialog/help/${DIALOG_ID}`, `report-comment/help/${COMMENT_ID}`];
     for (const path of [dialog, dialog, comment, comment]) {
       const { headers } = await service.sendForm(`/api/${path}`, REPORT).expect(303);
@@ -173,7 +169,7 @@ describe('a form', () => {
     }
   });
 
-  it('takes what the forum asks for besides the usual', async () => {
+  it('accepts metadata fields', async () => {
     await addMetadataField(service.database, 'help', { name: 'model', type: 'text', maximum: 9 });
     await service.settled('help');
     const form = service.newDialog({ model: 'Lom E', misspelt: 'is ignored' });
@@ -184,21 +180,21 @@ describe('a form', () => {
     await service.settled('help');
   });
 
-  it('S14 leads to the same page, whatever Host says', async () => {
+  it('S14 redirects to the same page, whatever Host says', async () => {
     const { headers } = await service.sendForm('/api/help', service.newDialog()).set('Host', 'evil.example');
     expect(headers.location).toMatch(/^https:\/\/forum\.example\/forum\/help\/\d+\?posted=dialog\./);
   });
 });
 
-describe('what is held for review', () => {
+describe('a held post', () => {
   it.each([
     ['a dialog', '/api/help', () => service.newDialog({ text: 'See https://example.com/' })],
     [
       'a comment',
       `/api/comment/help/${DIALOG_ID}`,
-      () => ({ ...COMMENT, ...somebody(), text: `See https://example.com/${number}` }),
+      () => ({ ...COMMENT, ...newPerson(), text: `See https://example.com/${number}` }),
     ],
-  ])('leads to a page that thanks, unless there is a success_url: %s', async (_title, path, fields) => {
+  ])('redirects to a page of thanks unless there is a success_url: %s', async (_title, path, fields) => {
     await hold('links');
     const success_url = 'https://www.example.com/';
     const locations = [
@@ -210,10 +206,10 @@ describe('what is held for review', () => {
   });
 });
 
-describe('the field that people do not see', () => {
+describe('the honeypot field', () => {
   const bait = { [HONEYPOT]: 'https://spam.example/' };
 
-  it('has a dialog held when it is filled in', async () => {
+  it('holds a dialog when filled in', async () => {
     const { headers } = await service.sendForm('/api/help', service.newDialog(bait)).expect(303);
     expect(headers.location).toContain(`${PAGES}/posted?posted=held.`);
     const row = await service.database.one(
@@ -222,8 +218,8 @@ describe('the field that people do not see', () => {
     expect(row).toEqual({ held: true, archived: true });
   });
 
-  it('has a comment held when it is filled in', async () => {
-    const form = { ...COMMENT, ...somebody(), ...bait };
+  it('holds a comment when filled in', async () => {
+    const form = { ...COMMENT, ...newPerson(), ...bait };
     await service.sendForm(`/api/comment/help/${DIALOG_ID}`, form).expect(303);
     const row = await service.database.one('select held from comments order by pub_date desc, id limit 1');
     expect(row).toEqual({ held: true });
@@ -233,9 +229,9 @@ describe('the field that people do not see', () => {
     [`/api/vote/help/${DIALOG_ID}`, VOTE],
     [`/api/report-dialog/help/${DIALOG_ID}`, REPORT],
     [`/api/report-comment/help/${COMMENT_ID}`, REPORT],
-  ])('is a 400 at %s when it is filled in, and nothing is stored', async (path, fields) => {
+  ])('is a 400 at %s when filled in, and nothing is stored', async (path, fields) => {
     const before = await countEverything(service.database);
-    await service.sendForm(path, { ...fields, ...somebody(), ...bait }).expect(400);
+    await service.sendForm(path, { ...fields, ...newPerson(), ...bait }).expect(400);
     expect(await countEverything(service.database)).toEqual(before);
   });
 
@@ -247,13 +243,13 @@ describe('the field that people do not see', () => {
       303,
     ],
     ['is sent by a program', () => service.post('/api/help', service.newDialog(bait)), 201],
-  ])('says nothing when it %s', async (_title, send, status) => {
+  ])('has no effect when it %s', async (_title, send, status) => {
     await send().expect(status);
     const row = await service.database.one('select held from dialogs order by pub_date desc, id limit 1');
     expect(row).toEqual({ held: false });
   });
 
-  it('is no field that a forum can ask for', async () => {
+  it('cannot be a metadata field', async () => {
     expect([isMetadataName(HONEYPOT), isMetadataName('error'), isMetadataName('model')]).toEqual([
       false,
       false,

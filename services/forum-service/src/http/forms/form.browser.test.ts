@@ -25,7 +25,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** A form of another page that sends this. */
+/** A page of another site with this form. */
 function formOf(fields: Record<string, string>): string {
   const inputs = Object.entries(fields).map(
     ([name, value]) => `<textarea name="${name}">\n${value.replaceAll('&', '&amp;')}</textarea>`,
@@ -33,7 +33,7 @@ function formOf(fields: Record<string, string>): string {
   return `<form method="post" action="${service.origin}/api/help">${inputs.join('')}<button>Ask</button></form>`;
 }
 
-/** Whether something of it is left where a reader looks, or presses. */
+/** Whether a field is visible or focusable. */
 function isSeen(field: Locator): Promise<boolean> {
   return field.evaluate((element) => {
     element.scrollIntoView();
@@ -47,8 +47,8 @@ const LONG = `${'A long line that says more than fits beside it. '.repeat(12)}\n
 describe.each([
   [1280, 'light'],
   [360, 'dark'],
-] as const)('a form that was not taken, %d wide and %s', (width, colorScheme) => {
-  it('says what is wrong, keeps what was typed, and is taken when it is mended', async () => {
+] as const)('a refused form, %d wide and %s', (width, colorScheme) => {
+  it('shows errors, keeps the input, and accepts the corrected form', async () => {
     const reader = { width, colorScheme, asks: [service.origin] };
     await browser.visit('about:blank', reader, async (page) => {
       const title = `How wide is ${width}?`;
@@ -72,7 +72,7 @@ describe.each([
     });
   });
 
-  it('says above the form that it was sent already', async () => {
+  it('says above the form that it was already sent', async () => {
     const reader = { width, colorScheme, javaScript: false, asks: [service.origin] };
     await browser.visit('about:blank', reader, async (page) => {
       const twice = { ...DIALOG, title: `Twice, ${width} wide` };
@@ -86,8 +86,8 @@ describe.each([
   });
 });
 
-describe('a form that cannot be read', () => {
-  it('is a page that leads back', async () => {
+describe('an unreadable form', () => {
+  it('shows a page with a link back', async () => {
     await browser.visit('about:blank', { width: 360, asks: [service.origin] }, async (page) => {
       await page.setContent(formOf({ text: 'a'.repeat(256_000) }));
       await page.getByRole('button').click();

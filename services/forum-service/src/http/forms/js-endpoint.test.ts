@@ -16,8 +16,8 @@ const framing = (headers: Record<string, string>) => [
   headers['x-frame-options'],
   /frame-ancestors[^;]*/.exec(String(headers['content-security-policy']))?.[0],
 ];
-const FRAMED_BY_ANYBODY = [undefined, undefined];
-const FRAMED_BY_NOBODY = ['DENY', "frame-ancestors 'none'"];
+const ANY_FRAMING = [undefined, undefined];
+const NO_FRAMING = ['DENY', "frame-ancestors 'none'"];
 
 describe('GET /api/:slug/js-endpoint/', () => {
   it.each([
@@ -25,15 +25,15 @@ describe('GET /api/:slug/js-endpoint/', () => {
     '/api/help/js-endpoint',
     '/api/help/js-endpoint/?title=Please%20fill',
     '/api/help/js-endpoint/?key=bad&callback=alert(1)&limit=x',
-    '/api/nobodys/js-endpoint/',
-  ])('is the same page for everybody, which any site may show in a frame: %s', async (path) => {
+    '/api/unknown/js-endpoint/',
+  ])('is the same page for everyone, and may be framed by any site: %s', async (path) => {
     const { headers, text } = await service.get(path).expect(200);
     expect(text).toBe((await service.get('/api/help/js-endpoint/')).text);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(framing(headers)).toEqual(FRAMED_BY_ANYBODY);
+    expect(framing(headers)).toEqual(ANY_FRAMING);
   });
 
-  it('S11 runs its own script alone, and has nothing in it that was sent', async () => {
+  it('S11 runs only its own script, and contains nothing that was sent', async () => {
     const { headers, text } = await service.get('/api/help/js-endpoint/?<script>alert(1)</script>');
     const [, script = ''] = /<script>(.*)<\/script>/.exec(text) ?? [];
     const hash = createHash('sha256').update(script).digest('base64');
@@ -41,7 +41,7 @@ describe('GET /api/:slug/js-endpoint/', () => {
     expect(text).not.toContain('alert');
   });
 
-  it('answers while the database does not, so that messages of an outage arrive', async () => {
+  it('works without the database, so that error messages still arrive', async () => {
     service.takeStatements();
     await service.get('/api/help/js-endpoint/').expect(200);
     expect(service.takeStatements()).toEqual([]);
@@ -54,11 +54,11 @@ describe('GET /api/:slug/js-endpoint/', () => {
     ['/api/help/js-endpoint/a', 404],
     ['/api/help/JS-Endpoint/', 404],
     ['/api/help/q.json', 200],
-  ])('is no topic, and hides none: %s', async (path, status) => {
+  ])('is not a topic, and hides none: %s', async (path, status) => {
     expect((await service.get(path)).status).toBe(status);
   });
 
-  it('is read only', async () => {
+  it('is read-only', async () => {
     const { status, headers } = await service.request.post('/api/help/js-endpoint/').send({});
     expect([status, headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
@@ -69,7 +69,7 @@ describe('frames', () => {
     '/',
     '/forum/help',
     '/forum/help/nothing',
-    '/forum/nobodys',
+    '/forum/unknown',
     '/docs',
     '/openapi.json',
     '/api/help.json?callback=show',
@@ -82,8 +82,8 @@ describe('frames', () => {
     '/nothing',
     `/api/${'a'.repeat(16_000)}`,
     ...READS.map(({ path }) => path),
-  ])('of other sites show no %.80s', async (path) => {
-    expect(framing((await service.get(path)).headers)).toEqual(FRAMED_BY_NOBODY);
+  ])('of other sites do not show %.80s', async (path) => {
+    expect(framing((await service.get(path)).headers)).toEqual(NO_FRAMING);
   });
 
   it.each([
@@ -91,10 +91,10 @@ describe('frames', () => {
     ['application/json', '{"name":"A"}'],
     ['text/plain', 'a'],
     ['application/x-www-form-urlencoded; charset=latin1', 'a=b'],
-  ])('of other sites show no answer to what is no form: %s', async (type, body) => {
-    for (const path of ['/api/help', '/api/help?key=bad', '/api/nobodys', '/api/vote/help/1']) {
+  ])('of other sites do not show responses to anything but forms: %s', async (type, body) => {
+    for (const path of ['/api/help', '/api/help?key=bad', '/api/unknown', '/api/vote/help/1']) {
       const { headers } = await service.request.post(path).set('Content-Type', type).send(body);
-      expect(framing(headers)).toEqual(FRAMED_BY_NOBODY);
+      expect(framing(headers)).toEqual(NO_FRAMING);
     }
   });
 
@@ -104,10 +104,10 @@ describe('frames', () => {
     ['/api/help', 'success_url=//evil.example/'],
     ['/api/help', 'a=%E5'],
     ['/api/help?key=bad', 'name=A'],
-    ['/api/nobodys', 'name=A'],
+    ['/api/unknown', 'name=A'],
     ['/api/vote/help/999', 'name=A&useremail=a@example.com'],
-  ])('of any site show answers to forms: %s with %s', async (path, body) => {
+  ])('of any site show responses to forms: %s with %s', async (path, body) => {
     const { headers } = await service.request.post(path).type('form').send(body);
-    expect(framing(headers)).toEqual(FRAMED_BY_ANYBODY);
+    expect(framing(headers)).toEqual(ANY_FRAMING);
   });
 });

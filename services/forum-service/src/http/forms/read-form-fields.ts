@@ -11,7 +11,7 @@ export const FORM_TYPES = ['application/x-www-form-urlencoded', MULTIPART] as co
 const BODY: BodyRule = { accepts: isForm, expected: FORM_TYPES.join('" or "'), maximumBytes: LARGEST_POST };
 
 /** More than any form has. */
-const MOST_FIELDS = 200;
+const MAX_FIELDS = 200;
 /** Longer than any field name, in UTF-16 units. */
 const LONGEST_NAME = 200;
 
@@ -29,7 +29,7 @@ export async function readFormFields(request: IncomingMessage): Promise<FormFiel
   if (!bytes) return new Map();
   const fields = new Map<string, string>();
   const sent = Array.from(await parse(bytes, request.headers['content-type']));
-  if (sent.length > MOST_FIELDS) throw notRead();
+  if (sent.length > MAX_FIELDS) throw notRead();
   for (const [name, value] of sent) {
     if (typeof value !== 'string' || name.length > LONGEST_NAME) throw notRead();
     if (!fields.has(name)) fields.set(name, value);

@@ -1,6 +1,6 @@
 import type { Forum } from '../../model/forum.ts';
 import { requiredNames } from '../../pages/forms/blank-fields.ts';
-import { type ShownField, shownFields } from '../../pages/forms/shown-field.ts';
+import { type FormField, formFields } from '../../pages/forms/form-field.ts';
 import type { Site } from '../../pages/site.ts';
 import { HONEYPOT } from '../../posting/honeypot.ts';
 import { RETURN_FIELDS } from './return-addresses.ts';
@@ -14,10 +14,10 @@ export interface Refusal {
   summary: readonly string[];
   messages: Readonly<Record<string, readonly string[]>>;
   /** Where to go instead of retrying. */
-  back?: Back;
+  back?: BackLink;
 }
 
-export interface Back {
+export interface BackLink {
   address: string;
   text: string;
 }
@@ -30,7 +30,7 @@ export interface RefusedForm {
 }
 
 interface TypedForm {
-  fields: readonly ShownField[];
+  fields: readonly FormField[];
   hidden: readonly (readonly [name: string, value: string])[];
 }
 
@@ -43,7 +43,7 @@ export function refusedForm(site: Site, { form, summary, messages }: Refusal): R
   return {
     summary: [...summary, ...elsewhere.flatMap(([name, all]) => all.map((message) => `${name}: ${message}`))],
     again: form && {
-      fields: shownFields({
+      fields: formFields({
         forum: site.forum,
         words: site.phrasing.words,
         names,
@@ -59,8 +59,8 @@ export function refusedForm(site: Site, { form, summary, messages }: Refusal): R
 /** Required fields, and those of the forum's own that were filled in. */
 function shownNames({ table, fields }: SentForm, forum: Forum): string[] {
   const usual = Object.entries(table).filter(([name, { required }]) => required || fields.has(name));
-  const asked = forum.metadata_fields.filter(({ name }) => fields.has(name));
-  return [...usual.map(([name]) => name), ...asked.map(({ name }) => name)];
+  const metadata = forum.metadata_fields.filter(({ name }) => fields.has(name));
+  return [...usual.map(([name]) => name), ...metadata.map(({ name }) => name)];
 }
 
 /** A refused return address is dropped. */

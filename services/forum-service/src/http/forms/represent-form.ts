@@ -9,7 +9,7 @@ export interface FormPageOptions {
   status: number;
   headers: HeaderFields;
   /** Whether a resubmitted form redirects to another site. */
-  leadsAway: boolean;
+  redirectsOffSite: boolean;
 }
 
 /**
@@ -38,6 +38,6 @@ export function representLostForm(summary: readonly string[], options: FormPageO
 }
 
 /** Browsers apply form-action to every redirect, and other sites may redirect further to any address. */
-function foreignSources({ leadsAway }: FormPageOptions): ForeignSources | undefined {
-  return leadsAway ? { 'form-action': 'https: http:' } : undefined;
+function foreignSources({ redirectsOffSite }: FormPageOptions): ForeignSources | undefined {
+  return redirectsOffSite ? { 'form-action': 'https: http:' } : undefined;
 }

@@ -26,21 +26,21 @@ const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])$/;
  * @param publicUrl of this service, which is always allowed
  * @throws AppError `invalid` with a message for each that is not allowed
  */
-export function judgeReturnAddresses(
+export function validateReturnAddresses(
   fields: FormFields,
   { allowed_origins, language }: Pick<Forum, 'allowed_origins' | 'language'>,
   publicUrl: string,
 ): ReturnAddresses {
   const origins = allowed_origins.length > 0 ? [...allowed_origins, new URL(publicUrl).origin] : undefined;
   const complaints: Record<string, string[]> = {};
-  const judge = (name: string): string | undefined => {
+  const validate = (name: string): string | undefined => {
     const sent = fields.get(name);
     if (sent === undefined || sent === '') return undefined;
     const address = readAddress(sent, origins);
     if (address === undefined) complaints[name] = [describeComplaint({ message: 'address' }, language)];
     return address;
   };
-  const addresses = { success: judge(RETURN_FIELDS.success), error: judge(RETURN_FIELDS.error) };
+  const addresses = { success: validate(RETURN_FIELDS.success), error: validate(RETURN_FIELDS.error) };
   if (Object.keys(complaints).length === 0) return addresses;
   throw new AppError('invalid', 'A return address is not allowed.', { fields: complaints });
 }

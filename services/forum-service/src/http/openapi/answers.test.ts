@@ -17,7 +17,7 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 import { createRoutes } from '../routes.ts';
 import { createOpenApiDocument } from './openapi-document.ts';
 
-// Nothing is asked of these routes: they are there to say what there is to be tested.
+// These routes are never called; they only list what to test.
 const DOCUMENT = createOpenApiDocument(createRoutes({} as Context));
 const OPERATIONS = listOperations(DOCUMENT).flatMap(({ method, path, operation }) =>
   Object.keys(operation.responses).map((status) => ({ method, path, status })),
@@ -28,7 +28,7 @@ const POSTS = OPERATIONS.filter(({ status }) => status === '201');
 const FORM = 'application/x-www-form-urlencoded';
 const isFilePost = (path: string) => path.startsWith('/api/file/');
 
-/** Of posts; what is no form is never a form's answer. */
+/** Posts, without those that a form never returns. */
 const REFUSALS = OPERATIONS.filter(
   ({ method, path, status }) => method === 'post' && status >= '400' && status !== '415' && !isFilePost(path),
 );
@@ -42,20 +42,20 @@ interface Cause {
   query?: string | undefined;
   headers?: Record<string, string>;
   state?: State;
-  /** Of a post; else what the document shows, of somebody new. */
+  /** Fields of a post; by default the example with unique values. */
   fields?: Record<string, string> | undefined;
-  /** As it is, instead. */
+  /** A raw body instead. */
   body?: string | undefined;
-  /** What of a post says what the body is; JSON unless set. */
+  /** Content type; JSON by default. */
   type?: string;
 }
 
-/** What stands last in the address of the file that there is. */
+/** Last path segment of the existing file. */
 let storedName = '';
 
 const BLOCKED = '203.0.113.9';
 
-/** A path with something that is there, or with a forum that is not. */
+/** A path with existing ids, or an unknown forum. */
 function fill(template: string, slug = 'help'): string {
   return template
     .replace('{slug}', slug)
@@ -69,22 +69,22 @@ function fill(template: string, slug = 'help'): string {
     .replace('{query}', 'button');
 }
 
-/** What makes an operation answer with a status; one that is documented and not here fails. */
+/** Requests that cause each documented status; a missing one fails the test. */
 const CAUSES: Record<string, (path: string) => Cause> = {
   200: (path) => ({ path: fill(path) }),
   201: (path) => ({ path: fill(path) }),
   206: (path) => ({ path: fill(path), headers: { Range: 'bytes=1-2' } }),
   303: (path) => ({ path: fill(path), type: FORM }),
   304: (path) => ({ path: fill(path), headers: { 'If-None-Match': '*' } }),
-  // Files are given to no function.
+  // Files have no JSONP.
   400: (path) => ({
     path: fill(path),
     query: path.startsWith('/api/file/') ? '_=%' : 'callback=alert(1)',
     fields: {},
   }),
-  401: (path) => ({ path: fill(path), query: 'key=nobodys' }),
+  401: (path) => ({ path: fill(path), query: 'key=unknown' }),
   403: (path) => ({ path: fill(path), headers: { 'X-Forwarded-For': BLOCKED } }),
-  // A word of ours, which no forum is called by.
+  // A reserved word, which no forum is called.
   404: (path) => ({ path: fill(path, 'vote').replace('AB', 'initials') }),
   408: (path) => ({ path: fill(path), headers: { 'Content-Length': '9' }, body: '{', state: 'slow' }),
   409: (path) => ({ path: fill(path), fields: TAKEN }),
@@ -127,10 +127,10 @@ beforeAll(async () => {
     limited: supertest(createApp(limited(context))),
     broken: supertest(createApp(failing(context, new Error('broken')))),
     away: supertest(createApp(failing(context, new AppError('unavailable', 'Away.')))),
-    // Again and again, since it may stand still while the request is judged.
+    // Repeatedly, since it can stall while the request is admitted.
     slow: supertest(createServer(service.app).setTimeout(100, (socket) => socket.setTimeout(100))),
   };
-  // The one request that each limit allows: a read and a post by address, and a post by key.
+  // Uses up each limit: a read and a post by address, and a post by key.
   await ask('get', { path: '/api/help.json', state: 'limited' }).expect(200);
   await ask('post', { path: '/api/help', state: 'limited' }).expect(201);
   const { text: address } = await ask('post', { path: '/api/file/help', state: 'limited' }).expect(201);
@@ -190,16 +190,16 @@ function askToKeep(
   return request.set('Content-Type', 'multipart/form-data; boundary=x').set(headers).send(sent);
 }
 
-describe('real answers hold to the OpenAPI document', () => {
+describe('real responses match the OpenAPI document', () => {
   it.each(OPERATIONS)('$method $path: $status', async ({ method, path, status }) => {
     const cause = CAUSES[status]?.(path);
-    if (!cause) throw new Error(`Nothing is known to cause a ${status}: it belongs into CAUSES.`);
+    if (!cause) throw new Error(`No cause known for a ${status}; add it to CAUSES.`);
     const answer = await ask(method, cause);
     expect(String(answer.status)).toBe(status);
     expect(mistakesOf({ method, path }, answer)).toEqual([]);
   });
 
-  it.each(READS)('$method $path in every format, with a key and without', async ({ method, path }) => {
+  it.each(READS)('$method $path in every format, with and without a key', async ({ method, path }) => {
     const script = await ask(method, { path: `${fill(path)}?callback=show` });
     expect([script.type, mistakesOf({ method, path }, script)]).toEqual(['application/javascript', []]);
     for (const one of [path, path.replace(/json$/, 'xml')])
@@ -207,19 +207,19 @@ describe('real answers hold to the OpenAPI document', () => {
   });
 });
 
-describe('refusals of forms hold to it, too', () => {
+describe('refused forms match it, too', () => {
   it.each(REFUSALS)('$path: $status', async ({ method, path, status }) => {
     const answer = await ask(method, { path, ...CAUSES[status]?.(path), type: FORM });
-    // Nothing is read of what has a long address; keys are no affair of people.
+    // Long addresses are not read at all, and key errors are not for people.
     const isPlain = status === '401' || status === '414';
-    // What is wrong besides fields is shown as what is wrong with fields is.
+    // Pages show these errors like validation errors.
     const shown = ['403', '409', '429'].includes(status) ? '400' : status;
     expect([String(answer.status), answer.type]).toEqual([shown, isPlain ? 'text/plain' : 'text/html']);
     expect(mistakesOf({ method, path }, answer)).toEqual([]);
   });
 });
 
-describe('a body that cannot be read', () => {
+describe('an unreadable body', () => {
   it.each(POSTS)('is answered as documented: $path', async ({ method, path }) => {
     for (const body of ['', '{', '[]', '"text"']) {
       const answer = await ask(method, { path: fill(path), body });
@@ -229,8 +229,8 @@ describe('a body that cannot be read', () => {
   });
 });
 
-describe('a member that is not documented', () => {
-  it.each(READS)('is found wherever it stands: $path', async ({ method, path }) => {
+describe('an undocumented property', () => {
+  it.each(READS)('is detected everywhere: $path', async ({ method, path }) => {
     const { body } = await ask(method, { path: fill(path) });
     const place = { method, path, status: 200, mediaType: 'application/json' };
     expect(validate(place, body)).toEqual([]);

@@ -10,7 +10,7 @@ import {
 import { AppError, type ErrorKind } from '@guidepost/service-kit';
 import type { SchemaObject } from 'ajv';
 import { describeComplaint } from '../../posting/messages.ts';
-import { BESIDE_FIELDS } from '../forms/form-answer.ts';
+import { FORM_ERRORS } from '../forms/form-answer.ts';
 import { reasonOf } from '../represent-failure.ts';
 import { type HeaderName, READ_HEADERS } from './headers.ts';
 
@@ -145,6 +145,6 @@ function contentOf(kind: DescribedKind, method: Method): Record<string, MediaTyp
   const reason = reasonOf(status);
   const withId = { type: 'string', pattern: `^${reason} \\([^)]+\\)$` };
   const schema = kind === 'internal' ? withId : { const: reason };
-  const hasPage = method === 'post' && !BESIDE_FIELDS.has(kind);
+  const hasPage = method === 'post' && !FORM_ERRORS.has(kind);
   return { 'text/plain; charset=utf-8': { schema }, ...(hasPage && FORM_PAGE) };
 }

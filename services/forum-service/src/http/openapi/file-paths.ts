@@ -17,7 +17,7 @@ import { errorResponses } from './error-responses.ts';
 import { EXAMPLE_SLUG } from './examples.ts';
 import { READ_HEADERS } from './headers.ts';
 import { PATH_PARAMETERS } from './parameters.ts';
-import { KEY_NEEDED } from './read-operation.ts';
+import { KEY_REQUIRED } from './read-operation.ts';
 
 const POSTING = '/api/file/:slug';
 const FILE = '/api/file/:slug/:name';
@@ -41,7 +41,7 @@ const STORED: Response = {
   },
 };
 
-const NO_ROOM: Response = {
+const STORAGE_FULL: Response = {
   description: 'The file is larger than 25 MiB, or the account’s storage is full; the body says which.',
   headers: headerReferences(READ_HEADERS),
   content: {
@@ -57,7 +57,7 @@ export const FILE_PATHS: Readonly<Record<string, PathItem>> = {
       summary: 'Post a file',
       description:
         'Accepts images (PNG, JPEG, GIF, WebP, AVIF), MP3, Ogg, WAV, MP4, WebM, PDF, office documents without macros, plain text and CSV in UTF-8, and ZIP. The type is detected from the bytes, regardless of the name. The file’s address in the text of a post becomes an image, a player or a link.',
-      security: KEY_NEEDED,
+      security: KEY_REQUIRED,
       parameters: [...pathParameters(POSTING, PATH_PARAMETERS), parameterReference(KEY.name)],
       requestBody: {
         description: 'A form with one file of at most 25 MiB.',
@@ -75,7 +75,7 @@ export const FILE_PATHS: Readonly<Record<string, PathItem>> = {
           },
         },
       },
-      responses: { 201: STORED, ...errorResponses('post', ['conflict', 'forbidden']), 413: NO_ROOM },
+      responses: { 201: STORED, ...errorResponses('post', ['conflict', 'forbidden']), 413: STORAGE_FULL },
     },
   },
   [pathTemplate(FILE)]: {

@@ -23,11 +23,11 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 import { createRoutes } from '../routes.ts';
 import { createOpenApiDocument } from './openapi-document.ts';
 
-// Nothing is asked of these routes: they are there to say what there is.
+// These routes are never called; they only list what to test.
 const DOCUMENT = createOpenApiDocument(createRoutes({} as Context));
 const PUBLIC_URL = 'https://forum.example';
 
-/** What leads to something in the forum. */
+/** Values that exist in the forum. */
 const knownOf = (key: string, file: string) => ({
   slug: [...Array(8).fill('help'), 'other', 'vote'],
   id: ['1001', '1001', '1001', '1011', '1011', '1002', '1003', '1012'],
@@ -50,7 +50,7 @@ const knownOf = (key: string, file: string) => ({
   error_url: ['https://www.example.com/sorry', '//evil.example'],
 });
 
-describe(`${REQUESTS} requests made from the OpenAPI document, with seed ${SEED}`, () => {
+describe(`${REQUESTS} requests generated from the OpenAPI document, with seed ${SEED}`, () => {
   let service: TestService;
   let running: ServiceProcess;
   let client: FuzzingClient;
@@ -81,7 +81,7 @@ describe(`${REQUESTS} requests made from the OpenAPI document, with seed ${SEED}
     await rm(files, { recursive: true });
   });
 
-  /** What is met although it is hidden, or although it takes a key or the address of an archived dialog. */
+  /** Hidden content in a response, unless a key or the address of an archived dialog allows it. */
   function leaks({ target, headers, body = '' }: FuzzedRequest, answer: FuzzedAnswer): string[] {
     const asked = JSON.stringify([target, headers, Buffer.from(body).toString('latin1')]);
     const knowing = asked.includes(key) || /\b(1002|1013)\b/.test(target);
@@ -113,7 +113,7 @@ describe(`${REQUESTS} requests made from the OpenAPI document, with seed ${SEED}
     return text.slice(text.lastIndexOf('/') + 1);
   }
 
-  it('are answered as it says, reach every operation, and meet nothing that is hidden', async () => {
+  it('are answered as documented, reach every operation, and reveal nothing hidden', async () => {
     const known = knownOf(key, await storeFile());
     await fuzz({
       requests: requestsFor({ document: DOCUMENT, known, keys: [key, key, key, 'wrong'] }),

@@ -19,18 +19,18 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** What a read that finds something is answered with, by media type. */
+/** Content of a successful read, by media type. */
 function contentOf(path: string): Record<string, MediaType> {
   const success = document.paths[path]?.get?.responses['200'];
   return success && 'content' in success ? (success.content ?? {}) : {};
 }
 
 describe('the OpenAPI document of the forum', () => {
-  it('is valid OpenAPI 3.1, names everything once, and shows examples that hold to their schemas', async () => {
+  it('is valid OpenAPI 3.1, has unique names, and examples that match their schemas', async () => {
     expect(await documentMistakes(document)).toEqual([]);
   });
 
-  it('has everything that the service takes, and nothing else', () => {
+  it('lists everything the service accepts, and nothing else', () => {
     const described = listOperations(document).map(({ method, path }) => `${method.toUpperCase()} ${path}`);
     const isRead = (route: string) => /^GET .api.(?!avatar|file|[{]slug[}].js-endpoint)/.test(route);
     const { context } = service;
@@ -55,7 +55,7 @@ describe('the OpenAPI document of the forum', () => {
     ['/api/properties/{slug}.json', 'array', 'Properties'],
     ['/api/dialog/{slug}/{id}.json', undefined, 'Dialog'],
     ['/api/comment/{slug}/{dialog}/{id}.json', undefined, 'Comment'],
-  ])('%s answers in one type, so that generated types need no guess', (path, type, record) => {
+  ])('%s returns one media type, for generated types', (path, type, record) => {
     const { 'application/json': json, ...others } = contentOf(path);
     const items = { $ref: `#/components/schemas/${record}` };
     expect(json?.schema).toEqual(type === 'array' ? { type, items } : items);
@@ -66,7 +66,7 @@ describe('the OpenAPI document of the forum', () => {
     expect(Object.keys(xml)).toEqual(['text/xml']);
   });
 
-  it('lets a function be called with JSON only', () => {
+  it('allows callbacks with JSON only', () => {
     const taking = listOperations(document).filter(({ operation }) =>
       JSON.stringify(operation.parameters ?? []).includes('/callback"'),
     );
@@ -74,13 +74,13 @@ describe('the OpenAPI document of the forum', () => {
     expect(taking.map(({ path }) => path).filter((path) => !path.endsWith('.json'))).toEqual([]);
   });
 
-  it('says of popularity how attention is weighed, and that a known sort changes nothing', () => {
+  it('documents the weights of popularity, and that a known sort has no effect', () => {
     const { get } = document.paths['/api/popular/{slug}.json'] ?? {};
     expect(get?.description).toContain('half-life of 30 days');
-    expect(JSON.stringify(get?.parameters)).toContain('Changes nothing');
+    expect(JSON.stringify(get?.parameters)).toContain('Has no effect');
   });
 
-  it('S14 is the same whatever Host says, and of no certain place', async () => {
+  it('S14 is the same whatever Host says, and names no host', async () => {
     for (const path of ['/openapi.json', '/docs']) {
       const spoofed = await service
         .get(path)
@@ -92,7 +92,7 @@ describe('the OpenAPI document of the forum', () => {
 });
 
 describe('GET /docs', () => {
-  it('shows every operation and every record, without a script or anything from elsewhere', async () => {
+  it('shows every operation and record, without scripts or external resources', async () => {
     const { text, headers } = await service.get('/docs').expect(200);
     for (const { operation } of listOperations(document)) {
       expect(text).toContain(`<article id="${operation.operationId}"`);

@@ -18,7 +18,7 @@ const PACKAGE = JSON.parse(readFileSync(new URL('../../../package.json', import.
 const INTRODUCTION =
   'Dialogs of forums: questions, problems, suggestions and praise, with their comments, votes and tags. The ending of a path selects the format, `.json` or `.xml`; with `callback`, JSON is wrapped in a function call (JSONP).';
 
-const HABITS =
+const CONVENTIONS =
   'HEAD works wherever GET does; OPTIONS answers CORS preflights, and scripts of any origin may read responses to requests without a key. Of repeated query parameters the first counts; unknown ones are ignored. Errors are the same in every format.';
 
 /** The OpenAPI 3.1 document, generated from the declarations that requests are validated by. */
@@ -29,7 +29,7 @@ export function createOpenApiDocument(routes: Routes): OpenApiDocument {
     info: {
       title: 'Guidepost forum',
       version: PACKAGE.version,
-      description: [INTRODUCTION, HABITS].join('\n\n'),
+      description: [INTRODUCTION, CONVENTIONS].join('\n\n'),
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'Where this document is served' }],

@@ -21,7 +21,7 @@ export function postOperation(path: string, endpoint: PostDescription): Operatio
     ...(description !== undefined && { description }),
     parameters: postParameters(path),
     requestBody: postBody(fields),
-    responses: { 201: CREATED, 303: LED_ON, ...errorResponses('post', repeatable ? ['conflict'] : []) },
+    responses: { 201: CREATED, 303: REDIRECTED, ...errorResponses('post', repeatable ? ['conflict'] : []) },
   };
 }
 
@@ -31,7 +31,7 @@ const CREATED: Response = {
   content: { 'text/plain; charset=utf-8': { schema: { const: 'Created' } } },
 };
 
-const LED_ON: Response = {
+const REDIRECTED: Response = {
   description:
     'For forms: redirects to `success_url`, or to the dialog’s page; on errors to `error_url`, if given.',
   headers: headerReferences(['ETag', 'Cache-Control', 'Location', ...LIMIT_HEADERS]),

@@ -9,9 +9,9 @@ export function postSchema(fields: FieldTable): SchemaObject {
     type: 'object',
     required: entries.filter(([, { required }]) => required).map(([name]) => name),
     properties: Object.fromEntries(
-      entries.map(([name, { schema, description, keyNeeded }]) => [
+      entries.map(([name, { schema, description, requiresKey }]) => [
         name,
-        { ...schema, description: keyNeeded ? `${description} Needs a key.` : description },
+        { ...schema, description: requiresKey ? `${description} Needs a key.` : description },
       ]),
     ),
   };
@@ -19,12 +19,12 @@ export function postSchema(fields: FieldTable): SchemaObject {
 
 export function formSchema(fields: FieldTable): SchemaObject {
   const { properties, ...schema } = postSchema(fields);
-  return { ...schema, properties: { ...properties, ...BESIDE_FIELDS } };
+  return { ...schema, properties: { ...properties, ...FORM_ONLY_FIELDS } };
 }
 
 const ADDRESS = { type: 'string', format: 'uri', maxLength: LONGEST_RETURN_ADDRESS };
 
-const BESIDE_FIELDS: SchemaObject = {
+const FORM_ONLY_FIELDS: SchemaObject = {
   [RETURN_FIELDS.success]: {
     ...ADDRESS,
     description: 'Forms only: where to redirect after success; by default the dialog’s page.',

@@ -8,7 +8,7 @@ import { groupOf, operationId } from './operation-names.ts';
 import { readParameters } from './parameters.ts';
 
 /** Security requirement: a key in a header or in the query. */
-export const KEY_NEEDED = [{ bearer: [] }, { key: [] }];
+export const KEY_REQUIRED = [{ bearer: [] }, { key: [] }];
 
 const XML_GROUP = 'XML';
 
@@ -36,17 +36,14 @@ export function readXmlOperation(path: string, endpoint: ReadDescription): Opera
   };
 }
 
-function security({ keyNeeded }: ReadDescription): Pick<Operation, 'security'> {
-  return keyNeeded ? { security: KEY_NEEDED } : {};
+function security({ requiresKey }: ReadDescription): Pick<Operation, 'security'> {
+  return requiresKey ? { security: KEY_REQUIRED } : {};
 }
 
 function responses({ answer: { list } }: ReadDescription, content: Response['content']) {
   const success: Response = {
     description: DESCRIPTIONS[list ?? 'one'],
-    headers: headerReferences([
-      ...READ_HEADERS,
-      ...(list === 'section' ? ['X-TotalResults', 'X-Limit'] : []),
-    ]),
+    headers: headerReferences([...READ_HEADERS, ...(list === 'slice' ? ['X-TotalResults', 'X-Limit'] : [])]),
     ...(content && { content }),
   };
   return { 200: success, 304: NOT_MODIFIED, ...errorResponses('get') };
@@ -73,7 +70,7 @@ const JSONP = {
 };
 
 const DESCRIPTIONS = {
-  section: 'A slice of the list; empty past its end.',
+  slice: 'A slice of the list; empty past its end.',
   all: 'The whole list.',
   one: 'The requested record.',
 };

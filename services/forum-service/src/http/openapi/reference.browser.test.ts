@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 describe('/docs of the forum in a browser', () => {
-  it('can be read by everybody, wide and light, narrow and dark', async () => {
+  it('is accessible, wide and narrow, light and dark', async () => {
     await browser.visit(`${listening.origin}/docs`, {}, async (page) => {
       await takePicture(page, 'forum-docs');
       expect(await findBarriers(page)).toEqual([]);

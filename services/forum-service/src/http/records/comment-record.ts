@@ -1,5 +1,5 @@
 import type { CommentRow } from '../../comments/comment.ts';
-import { shownHtml } from '../../text/shown-html.ts';
+import { displayHtml } from '../../text/display-html.ts';
 import type { Call } from '../endpoint.ts';
 import type { ResourceRecord } from '../formats/record.ts';
 import { userRecord } from './user-record.ts';
@@ -12,7 +12,7 @@ export function commentRecord(row: CommentRow, call: Pick<Call, 'forum' | 'addre
     uri: addresses.comment(dialog_id, id),
     dialog_uri: addresses.dialog(dialog_id),
     absolute_url: addresses.commentPage(dialog_id, id),
-    text: shownHtml(row.text_html, call),
+    text: displayHtml(row.text_html, call),
     pub_date: row.pub_date,
     is_org_reply: row.is_org_reply,
     user: userRecord(row, addresses),

@@ -1,8 +1,8 @@
 import type { DialogRow } from '../../dialogs/dialog.ts';
 import type { TagRow } from '../../model/tag.ts';
-import { shownHtml } from '../../text/shown-html.ts';
+import { displayHtml } from '../../text/display-html.ts';
 import type { Call } from '../endpoint.ts';
-import { harmlessText } from '../formats/plain-text.ts';
+import { neutralizeTags } from '../formats/plain-text.ts';
 import type { ResourceRecord } from '../formats/record.ts';
 import { tagRecord } from './tag-record.ts';
 import { userRecord } from './user-record.ts';
@@ -17,14 +17,14 @@ export function dialogRecord(row: DialogRow, call: Call): ResourceRecord {
     comments_uri: addresses.comments(id),
     absolute_url: addresses.dialogPage(id),
     topic: row.topic,
-    title: harmlessText(row.title),
-    text: shownHtml(row.text_html, call),
+    title: neutralizeTags(row.title),
+    text: displayHtml(row.text_html, call),
     pub_date: row.pub_date,
     last_activity: row.last_activity,
     num_comments: row.num_comments,
     num_votes: row.num_votes,
     popularity: row.popularity,
-    state: harmlessText(row.state),
+    state: neutralizeTags(row.state),
     user: userRecord(row, addresses),
     ...(accessKeyId !== undefined && { archived: row.archived }),
   };

@@ -1,6 +1,6 @@
 import type { Addresses } from '../../model/addresses.ts';
 import type { Author } from '../../model/author.ts';
-import { harmlessText } from '../formats/plain-text.ts';
+import { neutralizeTags } from '../formats/plain-text.ts';
 import type { ResourceRecord } from '../formats/record.ts';
 
 /** The author of a post; nothing in it is derived from an e-mail address. */
@@ -10,8 +10,8 @@ export function userRecord(
 ): ResourceRecord {
   return {
     id: poster_id,
-    first_name: harmlessText(author_name),
-    work_title: harmlessText(work_title),
+    first_name: neutralizeTags(author_name),
+    work_title: neutralizeTags(work_title),
     gravatar_image: addresses.avatar(poster_id, author_name),
   };
 }

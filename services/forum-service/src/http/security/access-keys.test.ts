@@ -31,7 +31,7 @@ afterAll(() => service.stop());
 
 describe('S15 a key', () => {
   it.each(['good', 'wrong'])(
-    'is in no body, header, metric or log line, wherever it is sent: a %s one',
+    'appears in no body, header, metric or log line, wherever it is sent: a %s one',
     async (which) => {
       const secret = which === 'good' ? key : WRONG;
       const fail = () => Promise.reject(new Error('broken'));
@@ -42,7 +42,7 @@ describe('S15 a key', () => {
       for (const request of [service.request, broken]) {
         const paths = [
           ...READS.map(({ path }) => path),
-          '/api/nobodys.json',
+          '/api/unknown.json',
           '/api/help.gif',
           '/api',
           '/docs',
@@ -81,7 +81,7 @@ describe('S15 a key', () => {
     },
   );
 
-  it('is not in the addresses that answers name, and no page tells others where it came from', async () => {
+  it('appears in no address of a response, and no page sends a referrer', async () => {
     for (const { path } of READS) {
       const { text, headers } = await service.get(`${path}?key=${key}`).expect(200);
       expect([text.includes('key='), headers['referrer-policy']]).toEqual([false, 'no-referrer']);
@@ -89,8 +89,8 @@ describe('S15 a key', () => {
   });
 });
 
-describe('S17 the answer to a key', () => {
-  it.each(READS)('is nothing that others could be sent from a cache: $path', async ({ path }) => {
+describe('S17 a response to a request with a key', () => {
+  it.each(READS)('is not stored in shared caches: $path', async ({ path }) => {
     const { headers } = await service.get(path).set('Authorization', `Bearer ${key}`);
     expect(headers['cache-control']).toBe('private, no-cache');
     const script = await service.get(`${path}?callback=show&key=${key}`);
@@ -98,7 +98,7 @@ describe('S17 the answer to a key', () => {
   });
 
   it.each(READS.filter(({ keyed }) => keyed))(
-    'is not found to be unchanged by somebody without it: $path',
+    'is not confirmed with 304 without the key: $path',
     async ({ path }) => {
       const { headers } = await service.get(path).set('Authorization', `Bearer ${key}`);
       await service.get(path).set('If-None-Match', String(headers.etag)).expect(401);
@@ -106,13 +106,13 @@ describe('S17 the answer to a key', () => {
   );
 });
 
-describe('S17 an entity tag of what is deleted', () => {
+describe('S17 the entity tag of a deleted record', () => {
   it.each([
     '/api/dialog/help/3.json',
     '/api/comment/help/3.json',
     '/forum/help/3',
     '/forum/help/3/feed.atom',
-  ])('is worth nothing: %s', async (path) => {
+  ])('has no effect: %s', async (path) => {
     const { database, settled } = service;
     await writeDialogs(database, forumId, [{ id: 3 }]);
     await settled('help');
@@ -137,7 +137,7 @@ describe('S16 a key of another account', () => {
   );
 });
 
-it('S16 a key opens nothing while its account may not have keys, and opens its forums again afterwards', async () => {
+it('S16 a key is disabled while its account may not have keys, and works again afterwards', async () => {
   const { account_id } = await service.database.one('select account_id from forums where id = $1', [forumId]);
   const { name } = await service.database.one('select name from accounts where id = $1', [account_id]);
   const statuses: number[] = [];

@@ -7,10 +7,10 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 
 const ORIGIN = 'https://forum.example';
 
-/** What people look for who know, or guess, a part of what is hidden. */
+/** Searches by people who know or guess part of the hidden content. */
 const GUESSES = [CANARY, 'canary', 'cana', 'canery7f3b', 'everybody', 'mail', 'waiting', 'archived'];
 
-/** Where everybody begins in the API; the crawl goes wherever answers lead from here. */
+/** Entry points of the API; the crawl follows the addresses in responses. */
 const READS = [
   '/api/help',
   '/api/help/q,p,s,b',
@@ -38,7 +38,7 @@ const QUESTIONS = [
   'sort=user__first_name',
 ];
 
-/** Where people and their machines begin. */
+/** Entry points for people and crawlers. */
 const PAGES = [
   '/',
   '/robots.txt',
@@ -57,7 +57,7 @@ const PAGES = [
 ];
 
 let service: TestService;
-/** By path: what everybody is answered, and what somebody with a key is. */
+/** By path: public responses, and those with a key. */
 let met: Map<string, CrawledAnswer>;
 let keyed: Map<string, CrawledAnswer>;
 
@@ -73,14 +73,14 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** Where a secret is in an answer although it is not in the question, which answers may repeat. */
+/** Where a secret appears in a response without being part of the request. */
 function whereMet(answers: ReadonlyMap<string, CrawledAnswer>, secret: string): string[] {
   return [...answers].flatMap(([path, answer]) =>
     wholeAnswer(answer).includes(secret) && !path.includes(secret) ? [path] : [],
   );
 }
 
-describe('S3 what is not for everybody', () => {
+describe('S3 hidden content', () => {
   const SECRETS = [
     'archived',
     'waiting',
@@ -94,12 +94,12 @@ describe('S3 what is not for everybody', () => {
     'blocked',
   ];
 
-  it.each(SECRETS)('is met on no path and in no format, whatever is asked: %s', (name) => {
+  it.each(SECRETS)('is never revealed, on any path or in any format: %s', (name) => {
     expect(met.size).toBeGreaterThan(250);
     expect(whereMet(met, `${CANARY}-${name}`)).toEqual([]);
   });
 
-  it('is looked for on every page that a forum has', () => {
+  it('is searched for on every page of the forum', () => {
     const patterns = Object.keys(createPages(service.context)).map((path) => `/forum/help${path}`);
     const isMet = (pattern: string) => {
       const page = new RegExp(`^${pattern.replace(/\/$/, '').replaceAll(/:\w+/g, '[^/]+')}(\\?.*)?$`);
@@ -109,7 +109,7 @@ describe('S3 what is not for everybody', () => {
   });
 
   it.each(['/api/tag/help/X.json', '/forum/help/tags/X', '/forum/help/states/X', '/forum/help/search?q=X'])(
-    'is not told from what is not there, for who names it: %s',
+    'is indistinguishable from missing content: %s',
     async (path) => {
       const answerTo = async (name: string) => {
         const { status, text } = await service.get(path.replace('X', name));
@@ -120,7 +120,7 @@ describe('S3 what is not for everybody', () => {
     },
   );
 
-  it('is counted nowhere', async () => {
+  it('is not counted', async () => {
     const totals = [
       '/api/help.json',
       '/api/help/p.json',
@@ -135,15 +135,15 @@ describe('S3 what is not for everybody', () => {
     expect((await service.get('/api/dialog/help/1001.json')).body.num_comments).toBe(1);
   });
 
-  it('is there for who may see it, so that the crawl can meet it', () => {
+  it('is visible with a key, so that the crawl could find it', () => {
     for (const secret of ['archived', 'tag', 'waiting', 'state', 'author']) {
       expect([secret, whereMet(keyed, `${CANARY}-${secret}`).length > 0]).toEqual([secret, true]);
     }
   });
 });
 
-describe('S11 every answer', () => {
-  it('is taken for nothing else, lets a page load what it names alone, and sets no cookie', () => {
+describe('S11 every response', () => {
+  it('prevents sniffing, limits what a page loads, and sets no cookie', () => {
     for (const [path, { headers }] of met) {
       const { 'content-security-policy': policy, 'x-content-type-options': sniffing } = headers;
       const { 'set-cookie': cookie, 'referrer-policy': referrer } = headers;
@@ -159,7 +159,7 @@ describe('S11 every answer', () => {
 });
 
 describe('S14 addresses', () => {
-  it('are the same bytes wherever a request says that it was sent', async () => {
+  it('are byte-identical whatever host a request claims', async () => {
     const spoofed = (path: string) =>
       service.get(path).set('Host', 'evil.example').set('X-Forwarded-Host', 'evil.example');
     const saidBy = ({ status, headers, text }: CrawledAnswer) =>
@@ -173,15 +173,15 @@ describe('S14 addresses', () => {
 });
 
 describe('S21 XML', () => {
-  it('is read by two parsers, wherever it is answered', () => {
+  it('is well-formed to two parsers, wherever it is returned', () => {
     const documents = [...met.values()].filter(({ headers }) => /\bxml/.test(headers['content-type'] ?? ''));
     expect(documents.length).toBeGreaterThan(20);
     for (const { text } of documents) readXml(text);
   });
 });
 
-describe('S27 e-mail addresses, addresses of senders and metadata', () => {
-  it('are in no answer to anybody, with a key or without, and in no log line', async () => {
+describe('S27 e-mail addresses, sender addresses and metadata', () => {
+  it('appear in no response, with or without a key, and in no log line', async () => {
     const archived = await crawl(service.get, ['/api/dialog/help/1002.json', '/forum/help/1002']);
     for (const secret of ['-mail-', '-metadata', '203.0.113.', `${CANARY}-held`]) {
       expect([secret, [met, keyed, archived].flatMap((all) => whereMet(all, secret))]).toEqual([secret, []]);
@@ -189,7 +189,7 @@ describe('S27 e-mail addresses, addresses of senders and metadata', () => {
     expect(service.logLines.filter((line) => /-mail-|-metadata|@example|203\.0\.113/.test(line))).toEqual([]);
   });
 
-  it('do not tell from a guessed address who else used it', async () => {
+  it('do not reveal who else used a guessed address', async () => {
     const post = async (title: string, address: string) => {
       const { headers } = await service.request
         .post('/api/help')

@@ -11,10 +11,10 @@ import { findDangers } from '../../testing/dangers.ts';
 import { readXml } from '../../testing/read-xml.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
-/** Enough that each kind of trick is among them; all of them are tried on what renders texts. */
+/** Some of each kind of attack; tests of the renderer use all of them. */
 const SOME = HOSTILE_MARKUP.filter((_, index) => index % 6 === 0);
 
-/** What texts may be made of, so that the harmless forum has it as well. */
+/** Elements that texts may contain, so that the harmless forum has them too. */
 const FILES = 'https://a.example/x.png https://a.example/x.mp4 https://a.example/x.mp3 https://a.example/';
 
 interface Post {
@@ -51,7 +51,7 @@ const oneLine = (text: string) =>
     .slice(0, 200)
     .trim();
 
-/** Half of the dialogs are posted, half are imported, each with a comment that says the same. */
+/** Half of the dialogs are posted, half imported, each with an identical comment. */
 async function fill(slug: string, posts: Post[]): Promise<void> {
   await writeForum(service.database, { slug });
   const useremail = 'anna@example.com';
@@ -78,7 +78,7 @@ async function fill(slug: string, posts: Post[]): Promise<void> {
   ).toMatchObject({ refused: 0 });
 }
 
-/** Everything that pages are made of, and to what kind of address they lead; the same for each parser. */
+/** Elements, attributes and link targets of a page, by parser. */
 function materialOf(html: string): string[] {
   const elements = readByParsers(html).flatMap(([, read]) => read);
   return elements.flatMap(({ name, attributes }) =>
@@ -106,7 +106,6 @@ async function pagesOf(slug: string, query: string): Promise<Map<string, string>
   );
 }
 
-/** A dialog or a comment as JSON and XML show it. */
 interface HostileRecord {
   uri: string;
   comments_uri?: string;
@@ -123,7 +122,7 @@ async function recordsAt(path: string): Promise<HostileRecord[]> {
   return [response.resource].flat();
 }
 
-/** What is harmful in a record, wherever a client puts it. */
+/** Anything dangerous in a record, wherever a client inserts it. */
 function dangersIn({ text, title, state, user }: HostileRecord): unknown[] {
   const plain = [title, state, user.first_name, user.work_title].map((value) => value ?? '');
   return [...findDangers(text), ...plain.flatMap(readByParsers).flatMap(([, elements]) => elements)];
@@ -136,13 +135,13 @@ describe('S2 hostile posts', () => {
     '/api/popular/hostile.json?limit=1000',
     '/api/search/hostile/svg.json?limit=1000',
     '/api/search/hostile/svg.xml?limit=1000',
-  ])('are harmless wherever a client puts what the API answers: %s', async (path) => {
+  ])('are harmless wherever a client inserts the response: %s', async (path) => {
     const list = await recordsAt(path);
     expect(list.some(({ user }) => user.work_title?.includes('< '))).toBe(true);
     expect(list.flatMap(dangersIn)).toEqual([]);
   });
 
-  it('are harmless one by one, and so are the comments on them', async () => {
+  it('are harmless one by one, and so are their comments', async () => {
     const list = await recordsAt('/api/hostile.json?limit=1000');
     expect(list).toHaveLength(SOME.length * 2);
     for (const { uri, comments_uri = '' } of list) {
@@ -153,7 +152,7 @@ describe('S2 hostile posts', () => {
     }
   });
 
-  it('make no page of anything else than harmless ones do (S11)', async () => {
+  it('add no elements to pages that harmless posts do not (S11)', async () => {
     const allowed = new Set([...(await pagesOf('harmless', 'text')).values()].flatMap(materialOf));
     const pages = await pagesOf('hostile', 'img');
     expect(pages.size).toBeGreaterThan(SOME.length * 2);
@@ -165,7 +164,7 @@ describe('S2 hostile posts', () => {
     expect(strange).toEqual([]);
   });
 
-  it('are harmless in feeds, which are XML to two parsers (S21)', async () => {
+  it('are harmless in feeds, which are well-formed to two parsers (S21)', async () => {
     const { text } = await ask(service.get, '/forum/hostile/feed.atom');
     const { feed } = readXml(text) as { feed: { entry: { title: string; content: string }[] } };
     expect(feed.entry).toHaveLength(SOME.length * 2);
@@ -174,15 +173,15 @@ describe('S2 hostile posts', () => {
     expect(SOME.some(([, markup], index) => titles.has(oneLine(`${index} ${markup}`)))).toBe(true);
   });
 
-  it('would be noticed', () => {
+  it('would be detected', () => {
     expect(materialOf('<p onclick="x"><a href=" JavaScript:x">a</a></p>')).toEqual(
       expect.arrayContaining(['p onclick', 'a href  JavaScript:']),
     );
   });
 });
 
-describe('S11 what is asked', () => {
-  it('makes no page of anything else, wherever pages repeat it', async () => {
+describe('S11 query parameters', () => {
+  it('add no elements to pages that repeat them', async () => {
     const paths = [
       '/forum/harmless/search?q=X',
       '/forum/harmless/tags/X',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeExample } from '../../testing/example.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
-/** As they are sent; each has been a 500 somewhere. */
+/** Raw values; each has caused a 500 somewhere. */
 const VALUES = {
   'U+0000': '%00',
   'a lone surrogate': '%ED%A0%80',
@@ -16,7 +16,7 @@ const VALUES = {
   'a fraction': '1.5',
   'an exponent': '1e3',
   'another digit': '%D9%A1',
-  'a mark of direction': '%E2%80%AE',
+  'a direction mark': '%E2%80%AE',
   'a slash': '%2F..%2F..',
   'a prototype': '__proto__',
   'a statement': "'%20or%201=1--",
@@ -41,7 +41,7 @@ const PATHS = [
   '/api/?',
 ];
 
-/** Below these there is nothing that is called so. */
+/** Nothing below these has such a name. */
 const PAGES = [
   '/forum/?',
   '/forum/?/1',
@@ -75,20 +75,20 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe.each(Object.entries(VALUES))('S28 %s', (_title, value) => {
-  it.each(PATHS)('is nothing in the path %s', async (path) => {
+  it.each(PATHS)('is a 404 in the path %s', async (path) => {
     expect([401, 404]).toContain((await service.get(path.replace('?', value))).status);
   });
 
-  it.each(PAGES)('is no page and no file, or leads to the one above: %s', async (path) => {
+  it.each(PAGES)('is a 404, or redirects to the parent page: %s', async (path) => {
     const { status } = await service.get(path.replace('?', value));
     expect(value === '' ? [200, 301, 308, 404, 405] : [404]).toContain(status);
   });
 
-  it('is searched for or nothing', async () => {
+  it('is a search or a 404', async () => {
     expect([200, 404]).toContain((await service.get(`/api/search/help/${value}.json`)).status);
   });
 
-  it.each(POSTS)('is nothing to post to: %s', async (path) => {
+  it.each(POSTS)('is a 404 for posts: %s', async (path) => {
     const sent = await service.request.post(path.replace('?', value)).send({ name: 'A' });
     expect([400, 404, 405]).toContain(sent.status);
   });
@@ -108,7 +108,7 @@ describe.each(Object.entries(VALUES))('S28 %s', (_title, value) => {
   });
 });
 
-describe('S28 what no text can be', () => {
+describe('S28 invalid text', () => {
   it.each(['start', 'sort', 'include', 'callback', 'tags'])('is a 400 as the parameter %s', async (name) => {
     for (const value of ['%00', 'a%00', '%ED%A0%80']) {
       const answer = await service.get(`/api/search/help/a.json?${name}=${value}`);
@@ -117,25 +117,25 @@ describe('S28 what no text can be', () => {
   });
 });
 
-describe('S19 parameters that look like parts of objects', () => {
+describe('S19 parameters that resemble object properties', () => {
   it.each([
     '__proto__[limit]=1',
     'constructor[prototype][limit]=1',
     'limit[__proto__]=1',
     'toString=1&valueOf=2&hasOwnProperty=3',
     'limit[]=1&limit[]=2',
-  ])('are nothing: %s', async (query) => {
+  ])('are ignored: %s', async (query) => {
     const answer = await service.get(`/api/help.json?${query}`).expect(200);
     expect(answer.text).toBe((await service.get('/api/help.json')).text);
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
-  it('are ignored where there are thousands of them', async () => {
+  it('are ignored by the thousands', async () => {
     const many = Array.from({ length: 2_000 }, (_, index) => `${index}=1`).join('&');
     await service.get(`/api/help.json?${many}`).expect(200);
   });
 
-  it('of which one is repeated count the first time', async () => {
+  it('count once when repeated', async () => {
     const { body } = await service.get('/api/help.json?limit=0&limit=5').expect(200);
     expect(body).toEqual([]);
   });

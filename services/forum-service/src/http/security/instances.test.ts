@@ -30,7 +30,7 @@ const PATHS = [
 
 const STEPS = 20;
 
-/** An instance with a memory of its own. */
+/** An instance with its own caches. */
 interface Instance {
   context: Context;
   request: ReturnType<typeof supertest>;
@@ -53,7 +53,7 @@ async function ask({ request }: Instance, path: string, key: string | undefined)
   return [status, said.etag, said['x-totalresults'], said['cache-control'], text];
 }
 
-describe('S29 what instances remember', () => {
+describe('S29 cached content', () => {
   let service: TestService;
   let instances: [Instance, Instance];
   let forumId: number;
@@ -74,7 +74,7 @@ describe('S29 what instances remember', () => {
     await service.stop();
   });
 
-  /** Waits until every instance has heard of every change. */
+  /** Waits until every instance knows all changes. */
   async function settle(): Promise<void> {
     const { revision } = await service.database.one('select revision from forums where id = $1', [forumId]);
     for (const { context } of instances) {
@@ -84,7 +84,7 @@ describe('S29 what instances remember', () => {
     }
   }
 
-  /** What changes what is read, some of it by an instance and some of it beside them. */
+  /** Changes by an instance, or directly in the database. */
   const CHANGES = [
     (step: number, { request }: Instance) =>
       request.post('/api/help').send({ ...DIALOG, title: `How do I start? ${step}` }),
@@ -104,7 +104,7 @@ describe('S29 what instances remember', () => {
       }),
   ];
 
-  it('is what a fresh instance says, through many changes by either of them and beside them', async () => {
+  it('equals that of a fresh instance, after many changes by several writers', async () => {
     for (let step = 0; step < STEPS; step += 1) {
       const instance = instances[step % 2 === 0 ? 0 : 1];
       await CHANGES[(step * 7) % CHANGES.length]?.(step, instance);
@@ -123,7 +123,7 @@ describe('S29 what instances remember', () => {
     }
   });
 
-  it('shows a post at once to whom posted it, on the instance that took it', async () => {
+  it('shows a post at once on the instance that accepted it', async () => {
     for (const { request } of instances) {
       for (let post = 0; post < 5; post += 1) {
         const before = await request.get('/api/help.json');
@@ -141,7 +141,7 @@ describe('S29 what instances remember', () => {
     }
   });
 
-  it('S23 nothing is posted to what another forum has, and nothing of it is read', async () => {
+  it('S23 posts and reads never cross forums', async () => {
     const other = await writeForum(service.database, { slug: 'other' });
     await writeDialogs(service.database, other, [{ id: 77 }]);
     const [{ request }] = instances;

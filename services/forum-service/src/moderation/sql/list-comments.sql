@@ -1,6 +1,6 @@
 -- $1 forum; null means no filter: $2 comments, $3 dialog, $4 held, $5 since, $6 folded e-mail address, $7 address or
 -- network of the sender, $8 limit. Details are read for the listed comments only.
-with section as materialized (
+with slice as materialized (
   select n.id
   from comments n
   where n.forum_id = $1
@@ -23,14 +23,14 @@ with section as materialized (
 origin as materialized (
   select distinct on (o.comment_id) o.comment_id, o.claimed, o.sender
   from post_addresses o
-  where o.forum_id = $1 and o.kind = 'comment' and o.comment_id in (select s.id from section s)
-    and o.dialog_id in (select k.dialog_id from section s join comments k on k.forum_id = $1 and k.id = s.id)
+  where o.forum_id = $1 and o.kind = 'comment' and o.comment_id in (select s.id from slice s)
+    and o.dialog_id in (select k.dialog_id from slice s join comments k on k.forum_id = $1 and k.id = s.id)
   order by o.comment_id, o.id
 )
 select c.id, c.dialog_id, d.title, c.text, c.pub_date, c.is_org_reply, c.held, c.poster_id, c.author_name as name,
   c.work_title, w.email, o.claimed, o.sender
-from section
-join comments c on c.forum_id = $1 and c.id = section.id
+from slice
+join comments c on c.forum_id = $1 and c.id = slice.id
 join dialogs d on d.forum_id = $1 and d.id = c.dialog_id
 join posters w on w.forum_id = $1 and w.id = c.poster_id
 left join origin o on o.comment_id = c.id

@@ -1,6 +1,6 @@
 -- $1 forum, $2 archived, $3 held, $4 since, $5 folded e-mail address, $6 address or network of the sender, $7 limit.
 -- Details are read for the listed dialogs only.
-with section as materialized (
+with slice as materialized (
   select n.id
   from dialogs n
   where n.forum_id = $1 and n.archived = $2 and n.held = $3
@@ -24,7 +24,7 @@ select d.id, d.topic, d.title, d.pub_date, d.last_activity, d.num_comments, d.nu
   (
     select count(*) from reports r where r.forum_id = $1 and r.dialog_id = d.id and r.resolved_at is null
   ) as open_reports
-from section
-join dialogs d on d.forum_id = $1 and d.id = section.id
+from slice
+join dialogs d on d.forum_id = $1 and d.id = slice.id
 join posters w on w.forum_id = $1 and w.id = d.poster_id
 order by d.pub_date desc, d.id desc

@@ -1,13 +1,13 @@
 import { DIALOG_FIELDS } from '../../posting/fields.ts';
 import { blankFields } from '../forms/blank-fields.ts';
-import type { ShownField } from '../forms/shown-field.ts';
+import type { FormField } from '../forms/form-field.ts';
 import type { Site } from '../site.ts';
 
 export interface AskForm {
   heading: string;
   /** Whether the heading is the default one instead of the forum's. */
   isOurs: boolean;
-  fields: readonly ShownField[];
+  fields: readonly FormField[];
 }
 
 export function askForm(site: Site): AskForm {
@@ -17,7 +17,7 @@ export function askForm(site: Site): AskForm {
     isOurs: forum.popup_header === '',
     fields: blankFields(site, {
       table: DIALOG_FIELDS,
-      asked: forum.metadata_fields.map(({ name }) => name),
+      metadata: forum.metadata_fields.map(({ name }) => name),
       values: new Map([['topic', forum.default_topic]]),
     }),
   };

@@ -26,7 +26,7 @@ afterAll(() => service.stop());
 const read = async (path: string): Promise<ReadPage> =>
   readPage((await service.get(`/forum/help${path}`).expect(200)).text);
 
-/** The names of the fields, each once. */
+/** Field names without duplicates. */
 const fieldsOf = (page: ReadPage) => [
   ...new Set(
     [...page.all('input'), ...page.all('textarea')]
@@ -35,8 +35,8 @@ const fieldsOf = (page: ReadPage) => [
   ),
 ];
 
-describe('the form to ask', () => {
-  it.each(['', '/ask'])('posts to the API what the forum asks for, from %s', async (path) => {
+describe('the form for a new dialog', () => {
+  it.each(['', '/ask'])('posts the required fields to the API, from %s', async (path) => {
     const page = await read(path);
     const form = page.all('form').find(({ attribs }) => attribs.method === 'post');
     expect(form?.attribs.action).toBe('/api/help');
@@ -46,7 +46,7 @@ describe('the form to ask', () => {
     expect(page.headings).toContain(`${path === '' ? 'h2' : 'h1'} What is on your mind?`);
   });
 
-  it('offers the topics of the forum, its usual one chosen', async () => {
+  it('offers the topics of the forum, with its default selected', async () => {
     const topics = (await read('/ask')).all('input').filter(({ attribs }) => attribs.name === 'topic');
     expect(topics.map(({ attribs }) => [attribs.value, 'checked' in attribs])).toEqual([
       ['Q', false],
@@ -54,7 +54,7 @@ describe('the form to ask', () => {
     ]);
   });
 
-  it('says what each field is, what need not be filled in, and what is not shown', async () => {
+  it('labels each field, the optional ones and those not shown', async () => {
     const page = await read('/ask');
     expect(page.texts('label').slice(1, -2)).toEqual([
       'Question',
@@ -71,7 +71,7 @@ describe('the form to ask', () => {
     for (const { attribs } of described) expect(page.ids).toContain(attribs['aria-describedby']);
   });
 
-  it('says which language its heading is in, where we do not speak that of the forum', async () => {
+  it('marks the language of its heading if it differs from the page', async () => {
     const languages = async (path: string) => {
       const page = readPage((await service.get(path).expect(200)).text);
       return [...page.all('h1'), ...page.all('h2', 'section-title')].map(({ attribs }) => attribs.lang);
@@ -84,18 +84,18 @@ describe('the form to ask', () => {
     expect(await languages('/forum/kerdes/ask')).toEqual([undefined]);
   });
 
-  it('may lead to the public address, whatever the address that it was opened at', async () => {
+  it('may post to the public address, wherever it was opened', async () => {
     const { headers } = await service.get('/forum/help/ask');
     expect(headers['content-security-policy']).toContain("form-action 'self' https://forum.example;");
   });
 
-  it('leads to the page of the dialog', async () => {
+  it('redirects to the page of the dialog', async () => {
     const { headers } = await service.sendForm('/api/help', service.newDialog()).expect(303);
     const path = new URL(String(headers.location)).pathname;
     await service.get(path).expect(200);
   });
 
-  it('is shown again as a page of the forum where something is wrong, the first wrong field first', async () => {
+  it('is shown again as a page of the forum on errors, with focus on the first one', async () => {
     const { status, text } = await service.sendForm('/api/help', { ...DIALOG, title: '', useremail: 'anna' });
     const page = readPage(text);
     expect([status, page.title, page.texts('h1')]).toEqual([400, 'Not sent yet · help', ['Not sent yet']]);
@@ -110,15 +110,15 @@ describe('the form to ask', () => {
     ]);
   });
 
-  it('has one place to begin at where no topic was chosen', async () => {
+  it('focuses one element if no topic was chosen', async () => {
     const page = readPage((await service.sendForm('/api/help', { ...DIALOG, topic: '' })).text);
     const focused = page.all('input').filter(({ attribs }) => 'autofocus' in attribs);
     expect(focused.map(({ attribs }) => [attribs.name, attribs.value])).toEqual([['topic', 'Q']]);
   });
 });
 
-describe('the page that thanks', () => {
-  it('says that what was written waits for review, in the words of the forum too', async () => {
+describe('the page of thanks', () => {
+  it('says that the post is held for review, also in other languages', async () => {
     const { id } = await service.database.one("select id from forums where slug = 'help'");
     const page = await read(`/posted?posted=held.${await service.context.receipts.issue(`held ${id} 0`)}`);
     expect([page.texts('h1'), page.meta('robots')]).toEqual([['Thank you!'], 'noindex']);

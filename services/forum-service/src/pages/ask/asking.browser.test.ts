@@ -28,15 +28,15 @@ async function fill(page: Page, fields: Record<string, string>): Promise<void> {
 
 const send = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Send' }).click();
 
-/** Has the form sent as a browser sends it that does not look at what is typed. */
+/** Submits a form without the browser's validation. */
 const sendUnseen = (page: Page) =>
   page.evaluate(() => document.querySelector('form.ask')?.setAttribute('novalidate', ''));
 
 describe.each<[string, Reader]>([
-  ['with script', {}],
-  ['without script', { javaScript: false }],
-])('whoever asks, %s,', (name, reader) => {
-  it('is led to what they have asked', async () => {
+  ['with scripts', {}],
+  ['without scripts', { javaScript: false }],
+])('a new dialog, %s,', (name, reader) => {
+  it('redirects its author to it', async () => {
     await forum.visit('/forum/help', reader, async (page) => {
       await page.getByLabel('Problem').check();
       await fill(page, { Title: `It creaks, ${name}`, Text: 'Since Monday.', ...PERSON });
@@ -47,7 +47,7 @@ describe.each<[string, Reader]>([
     });
   });
 
-  it('gets the form again with all that was typed, beside it what is wrong, and where it is to be mended', async () => {
+  it('shows the form again on errors, with all input and each message at its field', async () => {
     await forum.visit('/forum/help/ask', reader, async (page) => {
       await sendUnseen(page);
       await fill(page, { Title: ' ', Text: 'First line\nlast line', ...PERSON, 'E-mail address': 'anna' });
@@ -63,11 +63,11 @@ describe.each<[string, Reader]>([
   });
 });
 
-describe('the form that comes back', () => {
+describe('the form shown again', () => {
   it.each([
     [1280, 'dark'],
     [360, 'light'],
-  ] as const)('keeps nobody from using it, %d pixels wide, %s', async (width, colorScheme) => {
+  ] as const)('is accessible, %d pixels wide, %s', async (width, colorScheme) => {
     await forum.visit('/forum/help/ask', { width, colorScheme }, async (page) => {
       await sendUnseen(page);
       await send(page);
@@ -78,15 +78,15 @@ describe('the form that comes back', () => {
   });
 });
 
-describe('while somebody types a title', () => {
+describe('while a title is typed', () => {
   const titleOf = (page: Page) => page.getByLabel('Title');
 
   it.each([
     ['charging', 'Charging in winter'],
     ['Why is my bike not charging on Mondays?', 'Charging in winter'],
-    // As the API says it, whose clients paste titles into HTML.
+    // As in the API, whose clients paste titles into HTML.
     ['batteries', HOSTILE.replace('<', '< ')],
-  ])('dialogs like it are named: %s', async (typed, found) => {
+  ])('similar dialogs are suggested: %s', async (typed, found) => {
     await forum.visit('/forum/help/ask', { width: 360 }, async (page) => {
       await titleOf(page).fill(typed);
       const link = page.getByRole('main').getByRole('link', { name: found });
@@ -104,8 +104,8 @@ describe('while somebody types a title', () => {
   });
 });
 
-describe('a name and an e-mail address', () => {
-  it('are remembered by the browser when somebody wants that, and forgotten when they do not', async () => {
+describe('name and e-mail address', () => {
+  it('are remembered by the browser only on request', async () => {
     await forum.visit('/forum/help/ask', {}, async (page) => {
       const remembered = () => page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
       const boxOf = () => page.getByLabel('Remember my name');

@@ -4,14 +4,14 @@
 const REMEMBERED = 'guidepost-person';
 
 /** Milliseconds within which a second submission is a mistake. */
-const IMPATIENCE = 10_000;
+const RESUBMIT_DELAY = 10_000;
 
 /** Shorter words say too little about a title. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’.-]{3,}/gu;
 
 for (const form of forms('data-dialogs'))
   suggestWhileTyping(form, (query, signal) => findDialogs(form.dataset.dialogs ?? '', form, query, signal));
-for (const form of forms('data-alike')) showAlike(form);
+for (const form of forms('data-alike')) suggestSimilar(form);
 for (const form of document.querySelectorAll('form')) {
   rememberPerson(form);
   if (form.method === 'post') sendOnce(form);
@@ -38,7 +38,7 @@ async function findDialogs(address, form, query, signal) {
  * Shows similar dialogs while a title is typed. Links open in a new tab, so that no input is lost.
  * @param {HTMLFormElement} form
  */
-function showAlike(form) {
+function suggestSimilar(form) {
   const title = /** @type {HTMLInputElement} */ (form.elements.namedItem('title'));
   const place = /** @type {HTMLElement} */ (form.querySelector('.alike'));
   const [status, list] = /** @type {[HTMLElement, HTMLElement]} */ ([...place.children]);
@@ -140,9 +140,9 @@ function keepPerson(person) {
  * @param {HTMLFormElement} form
  */
 function sendOnce(form) {
-  let sent = -IMPATIENCE;
+  let sent = -RESUBMIT_DELAY;
   form.addEventListener('submit', (event) => {
-    if (event.timeStamp - sent < IMPATIENCE) event.preventDefault();
+    if (event.timeStamp - sent < RESUBMIT_DELAY) event.preventDefault();
     else sent = event.timeStamp;
   });
 }

@@ -31,7 +31,7 @@ const read = async (path: string) =>
   ) as Sitemap;
 
 describe('GET /forum/:slug/sitemap.xml', () => {
-  it('names the home page and every dialog that is not archived, and when each was changed', async () => {
+  it('lists the home page and every visible dialog, with its last change', async () => {
     expect((await read('/forum/help/sitemap.xml')).urlset?.url).toEqual([
       { loc: 'https://forum.example/forum/help' },
       { loc: 'https://forum.example/forum/help/3', lastmod: '2026-01-01T00:00:03.000Z' },
@@ -39,7 +39,7 @@ describe('GET /forum/:slug/sitemap.xml', () => {
     ]);
   });
 
-  it('is an index of others where there are more than 1,000', async () => {
+  it('is an index of sitemaps for more than 1,000 dialogs', async () => {
     const sitemaps = (await read('/forum/large/sitemap.xml')).sitemapindex?.sitemap ?? [];
     expect(sitemaps.map(({ loc }) => loc)).toEqual(
       [1, 2].map((page) => `https://forum.example/forum/large/sitemap.xml?page=${page}`),

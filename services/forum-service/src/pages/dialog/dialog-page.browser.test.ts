@@ -5,7 +5,7 @@ import { writeComments, writeDialogs, writeForum } from '../../testing/content.t
 
 const DIALOG = '/forum/help/1000001';
 
-/** A word without a place to break it. */
+/** A word that cannot be broken. */
 const LONG = 'Donaudampfschiff'.repeat(6);
 
 let forum: BrowsedForum;
@@ -40,7 +40,7 @@ beforeEach(() => {
   number += 1;
 });
 
-const email = () => `somebody-${number}@example.com`;
+const email = () => `person-${number}@example.com`;
 
 async function fillIn(page: Page, form: string, fields: Record<string, string> = {}): Promise<void> {
   const all = { name: 'Bo Ek', useremail: email(), ...fields };
@@ -54,10 +54,10 @@ const REPORT_FORM = 'form[action^="/api/report-"]';
 const send = (page: Page, form: string) => page.locator(`${form} button`).click();
 
 describe.each<[string, Reader]>([
-  ['with script', {}],
-  ['without script', { javaScript: false }],
+  ['with scripts', {}],
+  ['without scripts', { javaScript: false }],
 ])('%s', (_, reader) => {
-  it('a comment is sent, and its writer stands before it and is thanked', async () => {
+  it('a new comment is shown to its author with thanks', async () => {
     await forum.visit(DIALOG, reader, async (page) => {
       const text = `Comment of ${email()}`;
       await fillIn(page, COMMENT_FORM, { text });
@@ -70,7 +70,7 @@ describe.each<[string, Reader]>([
     });
   });
 
-  it('a vote is unfolded, sent and counted', async () => {
+  it('a vote is opened, sent and counted', async () => {
     await forum.visit(DIALOG, reader, async (page) => {
       await page.getByText('I would like to know this too').click();
       await fillIn(page, VOTE_FORM);
@@ -84,7 +84,7 @@ describe.each<[string, Reader]>([
     expect(votes.num_votes).toBeGreaterThan(0);
   });
 
-  it('a comment is reported on a page of its own', async () => {
+  it('a comment is reported on its own page', async () => {
     await forum.visit(DIALOG, reader, async (page) => {
       await page.getByRole('link', { name: 'Report this comment' }).first().click();
       await page.getByText('No. 0').waitFor();
@@ -98,10 +98,10 @@ describe.each<[string, Reader]>([
   });
 });
 
-describe('a comment that is refused', () => {
-  it('is shown again with all that was typed, and can be sent then', async () => {
+describe('a refused comment', () => {
+  it('is shown again with all input, and can then be sent', async () => {
     await forum.visit(DIALOG, { javaScript: false }, async (page) => {
-      await fillIn(page, COMMENT_FORM, { text: 'Typed once.', useremail: 'nobody@nowhere' });
+      await fillIn(page, COMMENT_FORM, { text: 'Typed once.', useremail: 'invalid@nowhere' });
       await send(page, COMMENT_FORM);
       await page.getByRole('heading', { name: 'Not sent yet' }).waitFor();
       expect(await page.locator('[name="text"]').inputValue()).toBe('Typed once.');
@@ -112,8 +112,8 @@ describe('a comment that is refused', () => {
   });
 });
 
-describe('a comment that is sent twice by a double click', () => {
-  it('is one', async () => {
+describe('a comment sent twice by a double click', () => {
+  it('is stored once', async () => {
     await forum.visit(DIALOG, {}, async (page) => {
       const posted: string[] = [];
       await page.route('**/api/comment/**', async (route) => {
@@ -128,8 +128,8 @@ describe('a comment that is sent twice by a double click', () => {
   });
 });
 
-describe('a vote by keyboard', () => {
-  it('needs Enter and Tab alone', async () => {
+describe('voting by keyboard', () => {
+  it('needs only Enter and Tab', async () => {
     await forum.visit(DIALOG, {}, async (page) => {
       await page.locator('summary').focus();
       await page.keyboard.press('Enter');
@@ -143,9 +143,9 @@ describe('a vote by keyboard', () => {
   });
 });
 
-/** One with pages of comments, one of long words, an archived one. */
+/** With several pages of comments, with long words, and archived. */
 describe.each([DIALOG, '/forum/help/1000002', '/forum/help/1000003'])('%s', (path) => {
-  it('and what reports it can be read by everybody on a phone', async () => {
+  it('and its report page are accessible on a phone', async () => {
     for (const address of [path, `${path}/report`])
       await forum.visit(address, { width: 360 }, async (page) => {
         await page.locator('h1').waitFor();

@@ -37,7 +37,7 @@ beforeAll(async () => {
   await writeComments(database, help, [
     { id: 11, dialog_id: 1, text: 'Read it <again>.', pub_date: '2026-02-02T10:00:00Z', name: 'Bo' },
     { id: 12, dialog_id: 1, text: 'Press the button.', pub_date: '2026-02-01T23:59:59Z', is_org_reply: true },
-    { id: 13, dialog_id: 1, held: true, text: 'nobody has seen this' },
+    { id: 13, dialog_id: 1, held: true, text: 'not reviewed yet' },
     { id: 21, dialog_id: 2 },
     { id: 31, dialog_id: 3 },
     { id: 41, dialog_id: 4, text: FILM },
@@ -59,7 +59,7 @@ const read = async (path: string): Promise<ReadPage> =>
 const forms = (page: ReadPage) => page.all('form').map(({ attribs }) => attribs.action);
 
 describe('the page of a dialog', () => {
-  it('says what it is about, who wrote it, and when', async () => {
+  it('shows title, author and date', async () => {
     const page = await read('1');
     expect(page.headings).toEqual(['h1 How <do> I start?', 'h2 2 comments', 'h2 Write a comment']);
     expect(page.texts('p', 'marks')).toEqual(['Question answered']);
@@ -69,7 +69,7 @@ describe('the page of a dialog', () => {
     expect(page.all('img', 'avatar')[0]?.attribs.src).toBe('/api/avatar/help/1/AB.svg');
   });
 
-  it('leads to its topic and its public tags, and shows no others', async () => {
+  it('links to its topic and public tags only', async () => {
     const page = await read('1');
     expect(page.linksIn('breadcrumbs')).toEqual([
       ['Home → /forum/help', 'Questions → /forum/help/questions'],
@@ -77,27 +77,27 @@ describe('the page of a dialog', () => {
     expect(page.linksIn('tags')).toEqual([['a/b → /forum/help/tags/a%2Fb']]);
   });
 
-  it('shows the comments that nobody has to see first, the oldest first, and marks whose they are', async () => {
+  it('shows visible comments, oldest first, and marks official replies', async () => {
     const page = await read('1');
     expect(page.all('li', 'comment').map(({ attribs }) => attribs.id)).toEqual(['comment-12', 'comment-11']);
     expect(page.texts('li', 'org-reply')[0]).toContain('Reply from help');
     expect(page.texts('li', 'comment')[1]).toContain('Read it <again>.');
   });
 
-  it('says so where nobody has commented', async () => {
+  it('says so without comments', async () => {
     await service.database.none("update forums set revision = revision + 1 where slug = 'other'");
     const page = readPage((await service.get('/forum/other/6').expect(200)).text);
     expect(page.texts('section', 'comments')).toEqual(['Comments No comments yet.']);
   });
 
-  it('has forms that are sent to the API, with a field that nobody sees', async () => {
+  it('has forms that post to the API, with a honeypot', async () => {
     const page = await read('1');
     expect(forms(page).slice(1)).toEqual(['/api/vote/help/1', '/api/comment/help/1']);
     expect(page.all('p', 'bait')).toHaveLength(2);
     expect(page.linked('nofollow')).toBe('/forum/help/1/report');
   });
 
-  it('asks for what the API needs of a vote and of a comment, in the order in which people think of it', async () => {
+  it('asks for the required fields of votes and comments, in a natural order', async () => {
     const labels = (await read('1'))
       .texts('label')
       .filter((label) => !/^(?:Search|Remember|Leave)/.test(label));
@@ -113,13 +113,13 @@ describe('the page of a dialog', () => {
     ['beyond 2^53', '9007199254740992'],
     ['followed by U+0000', '1%00'],
     ['broken percent-encoding', '%'],
-  ])('is not found when the id is %s', async (_, id) => {
+  ])('is a 404 when the id is %s', async (_, id) => {
     await service.get(`/forum/help/${id}`).expect(404);
   });
 });
 
 describe('the page of an archived dialog', () => {
-  it('says that it is closed, is not to be found by search engines, and takes nothing but reports', async () => {
+  it('says that it is closed, is not indexed, and accepts only reports', async () => {
     const page = await read('2');
     expect(page.texts('p', 'note')).toEqual([expect.stringContaining('archived')]);
     expect(page.meta('robots')).toBe('noindex');
@@ -130,7 +130,7 @@ describe('the page of an archived dialog', () => {
 });
 
 describe('many comments', () => {
-  it('are shown fifty at a time', async () => {
+  it('are shown fifty per page', async () => {
     const [first, last] = [await read('5'), await read('5?page=3')];
     expect(first.all('li', 'comment')).toHaveLength(50);
     expect(first.linksIn('pages')).toEqual([['Next → /forum/help/5?page=2#:comments']]);
@@ -152,7 +152,7 @@ describe('the address of a comment', () => {
     ['5/comments/550', '/forum/help/5?page=2#comment-550'],
     ['5/comments/600?posted=comment', '/forum/help/5?posted=comment&page=3#comment-600'],
     ['1/comments/12?posted=%26%23%0D%0AX:1', '/forum/help/1?posted=%26%23%0D%0AX%3A1#comment-12'],
-  ])('%s leads to its place on its page: %s', async (path, place) => {
+  ])('%s redirects to its place on its page: %s', async (path, place) => {
     await service.get(`/forum/help/${path}`).expect(303).expect('Location', place);
   });
 
@@ -161,28 +161,28 @@ describe('the address of a comment', () => {
     ['held', '1/comments/13'],
     ["a held dialog's", '3/comments/31'],
     ["another dialog's", '1/comments/21'],
-    ['no number', '1/comments/x'],
-    ['of a dialog that is no number', 'x/comments/12'],
-  ])('leads nowhere when it is %s', async (_, path) => {
+    ['not a number', '1/comments/x'],
+    ['of a dialog id that is not a number', 'x/comments/12'],
+  ])('is a 404 when it is %s', async (_, path) => {
     await service.get(`/forum/help/${path}`).expect(404);
   });
 
-  it('is what the API says where a comment is', async () => {
+  it('is the absolute_url in the API', async () => {
     const { body } = await service.get('/api/comment/help/5/600.json');
     await service.get(new URL(body.absolute_url).pathname).expect(303);
   });
 });
 
-describe('what a page may load', () => {
+describe('the Content-Security-Policy of a page', () => {
   const policyOf = async (path: string) =>
     String((await service.get(`/forum/help/${path}`)).headers['content-security-policy']);
 
-  it('is nothing from elsewhere unless a text holds it', async () => {
+  it('allows nothing external by default', async () => {
     expect(await policyOf('1')).toContain("img-src 'self';");
     expect(await policyOf('1')).not.toContain('media-src');
   });
 
-  it('is the pictures and films that texts hold', async () => {
+  it('allows the images and videos in its texts', async () => {
     const policy = await policyOf('4');
     expect(policy).toContain("img-src 'self' https: http:;");
     expect(policy).toContain('media-src https: http:;');
@@ -190,8 +190,8 @@ describe('what a page may load', () => {
   });
 });
 
-describe('what a page says of itself', () => {
-  it('is its beginning, its one address and its feed', async () => {
+describe('the metadata of a page', () => {
+  it('has a description, a canonical address and a feed', async () => {
     const page = await read('1');
     expect(page.description).toBe('I have read the <manual>.');
     expect(page.canonical).toBe('https://forum.example/forum/help/1');
@@ -202,7 +202,7 @@ describe('what a page says of itself', () => {
     ]);
   });
 
-  it('a question is one with answers to search engines', async () => {
+  it('is a question with answers for a question', async () => {
     expect((await read('1')).record('QAPage')).toMatchObject({
       url: 'https://forum.example/forum/help/1',
       mainEntity: {
@@ -224,7 +224,7 @@ describe('what a page says of itself', () => {
     });
   });
 
-  it('anything else is a posting with comments', async () => {
+  it('is a posting with comments otherwise', async () => {
     expect((await read('4')).record('DiscussionForumPosting')).toMatchObject({
       headline: 'Title 4',
       commentCount: 1,
@@ -232,7 +232,7 @@ describe('what a page says of itself', () => {
     });
   });
 
-  it('is the same whatever host it is asked for (S14)', async () => {
+  it('is the same whatever Host says (S14)', async () => {
     const { text } = await service.get('/forum/help/1');
     const spoofed = await service
       .get('/forum/help/1')
@@ -241,7 +241,7 @@ describe('what a page says of itself', () => {
     expect(spoofed.text).toBe(text);
   });
 
-  it('no e-mail address is among it (S27)', async () => {
+  it('contains no e-mail address (S27)', async () => {
     const { text } = await service.get('/forum/help/1');
     expect(text).not.toContain('@example.com');
   });
@@ -253,7 +253,7 @@ describe('views', () => {
     return service.context.receipts.issue(`${sent} ${id} ${dialog}`);
   }
 
-  it('are counted once for each client, with those of the API', async () => {
+  it('are counted once per client, together with the API', async () => {
     await service.get('/forum/help/7').expect(200);
     await service.get('/api/dialog/help/7.json').expect(200);
     await service.get(`/forum/help/8?posted=vote.${await receiptOf('vote', 8)}`).expect(200);

@@ -13,16 +13,16 @@ import type { DialogWithComments } from '../../comments/dialog-with-comments.ts'
 import type { Context } from '../../context.ts';
 import { topicHeading } from '../../model/topics.ts';
 import { COMMENT_FIELDS, VOTE_FIELDS } from '../../posting/fields.ts';
-import { type Sent, sentFrom } from '../../posting/sent.ts';
+import { readReceipt, type Sent } from '../../posting/sent.ts';
 import { blankFields } from '../forms/blank-fields.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 import { voteInvitations } from '../topic-words.ts';
-import { COMMENTS_ON_A_PAGE } from './comment-place.ts';
+import { COMMENTS_PER_PAGE } from './comment-redirect.ts';
 import { headOf } from './dialog-head.ts';
 import { foreignSources } from './foreign-content.ts';
+import { readDialog } from './read-dialog.ts';
 import { thanksFor } from './sent.ts';
-import { readDialog } from './shown-dialog.ts';
 
 /** `/:id`: a dialog with its comments and forms. */
 export function dialogPage({
@@ -39,12 +39,12 @@ export function dialogPage({
       if (dialogId === undefined) throw noSuchPage();
       const number = pageNumber(query);
       const posted = query.first('posted');
-      const sent = await sentFrom(receipts, posted, { forumId: site.forum.id, dialogId });
+      const sent = await readReceipt(receipts, posted, { forumId: site.forum.id, dialogId });
       if (posted !== undefined && !sent)
         return leadTo(303, pageAddress(site.paths.dialogPage(dialogId), number));
-      const section = { start: (number - 1) * COMMENTS_ON_A_PAGE, limit: COMMENTS_ON_A_PAGE };
+      const slice = { start: (number - 1) * COMMENTS_PER_PAGE, limit: COMMENTS_PER_PAGE };
       return pageOf(
-        (mostBytes) => readDialog(database, call, { ...section, mostBytes }),
+        (mostBytes) => readDialog(database, call, { ...slice, mostBytes }),
         (dialog) => showDialog(call, dialog, sent),
       );
     },
@@ -54,7 +54,7 @@ export function dialogPage({
 
 function showDialog({ site, query }: PageCall, dialog: DialogWithComments, sent: Sent | undefined): Page {
   const number = pageNumber(query);
-  const place = { number, pages: Math.max(1, pageCount(dialog.num_comments, COMMENTS_ON_A_PAGE)) };
+  const place = { number, pages: Math.max(1, pageCount(dialog.num_comments, COMMENTS_PER_PAGE)) };
   if (number > place.pages) throw noSuchPage();
   return {
     template: 'dialog/dialog',

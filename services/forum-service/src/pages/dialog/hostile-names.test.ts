@@ -4,7 +4,7 @@ import { writeComments, writeDialogs, writeForum } from '../../testing/content.t
 import { readXml } from '../../testing/read-xml.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
-/** Markup, and what ends scripts, attributes and CDATA or is something to templates. */
+/** Markup, and text special to scripts, attributes, CDATA or templates. */
 const NAMES = [
   ...HOSTILE_MARKUP.map(([, html]) => html.slice(0, 100).replaceAll(/[\n\r\f]/g, ' ')),
   '</script><script>alert(1)</script>',
@@ -13,10 +13,10 @@ const NAMES = [
   '<%= it.site %> {n} ]]>',
 ];
 
-/** Called nothing in particular. */
+/** Ordinary values. */
 const HARMLESS = { id: 1, title: 'a', name: 'b', work_title: 'c', state: 'd', tags: ['e'] };
 
-/** Each has five of the names, each in a place of its own. */
+/** Each dialog uses five of the names in different places. */
 const DIALOGS = Array.from({ length: Math.ceil(NAMES.length / 5) }, (_, index) => {
   const [title = '', name = title, work_title = title, state = title, tag = title] = NAMES.slice(5 * index);
   return { id: 2 + index, title, name, work_title, state, tags: [tag] };
@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** What each parser makes of a page: the elements and the attributes that they have. */
+/** Elements and attributes of a page, by parser. */
 async function structureOf(path: string): Promise<unknown> {
   const { text } = await service.get(path).expect(200);
   return readByParsers(text).map(([parser, elements]) => [
@@ -57,7 +57,7 @@ describe.each([
   ['that reports a dialog', (id: number) => `/forum/help/${id}/report`],
   ['that reports a comment', (id: number) => `/forum/help/${id}/comments/${id}/report`],
 ])('the page %s', (_, pageOf) => {
-  it('is made of the same elements whatever people, marks and tags are called (S2, S24)', async () => {
+  it('has the same elements whatever people, states and tags are called (S2, S24)', async () => {
     const harmless = await structureOf(pageOf(HARMLESS.id));
     for (const dialog of DIALOGS)
       expect([dialog, await structureOf(pageOf(dialog.id))]).toEqual([dialog, harmless]);
@@ -65,11 +65,11 @@ describe.each([
 });
 
 describe('the feed of a dialog', () => {
-  it('is XML whatever people are called (S21)', async () => {
+  it('is well-formed whatever people are called (S21)', async () => {
     for (const { id, title, name } of DIALOGS) {
       const { text } = await service.get(`/forum/help/${id}/feed.atom`).expect(200);
       const entry = [{ author: { name } }, { title }];
-      // One of the parsers knows references by name alone.
+      // One parser only knows named references.
       expect(readXml(text.replaceAll('&#39;', '&apos;'))).toMatchObject({
         feed: { title: `${title} · help`, entry },
       });

@@ -12,7 +12,7 @@ export function postingRecord(site: Site, dialog: DialogWithComments): object {
   const comments = (type: 'Answer' | 'Comment') =>
     dialog.comments.map((comment) => commentRecord(site, comment, type));
   if (dialog.topic === 'Q') {
-    const question = { '@type': 'Question', name: dialog.title, ...whatWasSaid(dialog) };
+    const question = { '@type': 'Question', name: dialog.title, ...postProperties(dialog) };
     const counts = { upvoteCount: dialog.num_votes, answerCount: dialog.num_comments };
     const mainEntity = { ...question, ...counts, suggestedAnswer: comments('Answer') };
     return { ...page, '@type': 'QAPage', mainEntity };
@@ -21,7 +21,7 @@ export function postingRecord(site: Site, dialog: DialogWithComments): object {
     ...page,
     '@type': 'DiscussionForumPosting',
     headline: dialog.title,
-    ...whatWasSaid(dialog),
+    ...postProperties(dialog),
     interactionStatistic: {
       '@type': 'InteractionCounter',
       interactionType: 'https://schema.org/LikeAction',
@@ -34,10 +34,10 @@ export function postingRecord(site: Site, dialog: DialogWithComments): object {
 
 function commentRecord({ addresses }: Site, comment: CommentWithText, type: 'Answer' | 'Comment'): object {
   const url = addresses.commentPage(comment.dialog_id, comment.id);
-  return { '@type': type, url, ...whatWasSaid(comment) };
+  return { '@type': type, url, ...postProperties(comment) };
 }
 
-function whatWasSaid(post: Author & { text: string; pub_date: string }): object {
+function postProperties(post: Author & { text: string; pub_date: string }): object {
   return { text: post.text, datePublished: post.pub_date, author: authorRecord(post) };
 }
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** The path that a form leads to, over the address of a comment too. */
+/** The path a form redirects to, following the address of a comment. */
 async function ledTo(path: string, fields: object): Promise<string> {
   const { headers } = await service.sendForm(path, fields).expect(303);
   const { pathname, search } = new URL(String(headers.location));
@@ -28,13 +28,13 @@ async function ledTo(path: string, fields: object): Promise<string> {
   return next.status === 303 ? String(next.headers.location).replace(/#.*/, '') : pathname + search;
 }
 
-describe('a form that was sent', () => {
+describe('a form', () => {
   it.each([
     ['/api/help', DIALOG, 'We answer within a day.'],
     [`/api/comment/help/${DIALOG_ID}`, COMMENT, 'Thank you!'],
     [`/api/vote/help/${DIALOG_ID}`, VOTE, 'Your vote has been counted.'],
     [`/api/report-dialog/help/${DIALOG_ID}`, REPORT, 'Thank you. We will look into it.'],
-  ])('to %s leads to a page that says thanks and that no cache stores', async (path, fields, thanks) => {
+  ])('to %s redirects to a page of thanks that is not cached', async (path, fields, thanks) => {
     const { text, headers } = await service.get(await ledTo(path, fields)).expect(200);
     const page = readPage(text);
     expect([page.texts('p', 'thanks'), page.meta('robots')]).toEqual([[thanks], 'noindex']);
@@ -42,17 +42,17 @@ describe('a form that was sent', () => {
   });
 });
 
-describe('an address that says thanks', () => {
+describe('an address with thanks', () => {
   const receipts = (age: number) =>
     createReceipts({ secret: async () => SECRET, now: () => Date.now() - age });
 
   it.each([
-    ['at once', 0, () => `vote ${forumId} ${DIALOG_ID}`, 200],
+    ['immediately', 0, () => `vote ${forumId} ${DIALOG_ID}`, 200],
     ['three minutes later', 180_000, () => `vote ${forumId} ${DIALOG_ID}`, 303],
     ['for another dialog', 0, () => `vote ${forumId} 1000002`, 303],
     ['in another forum', 0, () => `vote ${forumId + 1} ${DIALOG_ID}`, 303],
     ['for something else', 0, () => `report ${forumId} ${DIALOG_ID}`, 303],
-  ])('does so for people who are led there, and for no one else: %s', async (_, age, subject, status) => {
+  ])('is for redirected people only: %s', async (_, age, subject, status) => {
     const receipt = await receipts(age).issue(subject());
     const answer = await service.get(`${PAGE}?posted=vote.${receipt}`);
     expect([answer.status, answer.headers.location]).toEqual([status, status === 303 ? PAGE : undefined]);
@@ -63,7 +63,7 @@ describe('an address that says thanks', () => {
     [`${PAGE}?posted=`, PAGE],
     ['/forum/help/posted', '/forum/help'],
     ['/forum/help/posted?posted=held', '/forum/help'],
-  ])('is none that people make up or kept from earlier: %s leads to %s', async (path, page) => {
+  ])('cannot be forged or reused: %s redirects to %s', async (path, page) => {
     await service.get(path).expect(303).expect('Location', page);
   });
 });

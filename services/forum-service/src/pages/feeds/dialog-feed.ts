@@ -4,8 +4,8 @@ import type { CommentRow } from '../../comments/comment.ts';
 import { listComments, NEWEST_FIRST } from '../../comments/comments.ts';
 import type { DialogWithComments } from '../../comments/dialog-with-comments.ts';
 import type { Context } from '../../context.ts';
-import { shownHtml } from '../../text/shown-html.ts';
-import { NO_COMMENTS, readDialog } from '../dialog/shown-dialog.ts';
+import { displayHtml } from '../../text/display-html.ts';
+import { NO_COMMENTS, readDialog } from '../dialog/read-dialog.ts';
 import { feedAddress } from '../feed-address.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
@@ -33,9 +33,9 @@ interface Newest {
 
 async function readNewest(database: Database, call: PageCall, mostBytes: number): Promise<Newest> {
   const dialog = await readDialog(database, call, { ...NO_COMMENTS, mostBytes });
-  const section = { forumId: call.site.forum.id, dialogId: dialog.id, start: 0, limit: LONGEST_FEED - 1 };
+  const slice = { forumId: call.site.forum.id, dialogId: dialog.id, start: 0, limit: LONGEST_FEED - 1 };
   const order = NEWEST_FIRST;
-  const comments = await listComments(database, { ...section, order, keyed: false, mostBytes });
+  const comments = await listComments(database, { ...slice, order, keyed: false, mostBytes });
   return { dialog, comments: comments?.rows ?? [], isCut: dialog.isCut || (comments?.isCut ?? false) };
 }
 
@@ -56,6 +56,6 @@ function commentEntry(site: Site, { title }: DialogWithComments, comment: Commen
     title: `${comment.author_name}: ${title}`,
     published: comment.pub_date,
     author: comment.author_name,
-    html: shownHtml(comment.text_html, site),
+    html: displayHtml(comment.text_html, site),
   };
 }

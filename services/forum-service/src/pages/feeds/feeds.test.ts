@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeDialogs, writeForum } from '../../testing/content.ts';
-import { FOR_EDITORS, FOR_NOBODY, writeExample } from '../../testing/example.ts';
+import { FOR_EDITORS, NEVER_PUBLIC, writeExample } from '../../testing/example.ts';
 import { readXml } from '../../testing/read-xml.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
@@ -37,7 +37,7 @@ const entriesOf = async (path: string): Promise<Entry[]> =>
   [parse((await service.get(path).expect(200)).text).feed.entry ?? []].flat();
 
 describe('the feed of a forum', () => {
-  it('has its newest dialogs with all that feed readers show', async () => {
+  it('lists its newest dialogs with everything that readers show', async () => {
     const { text } = await service.get('/forum/plain/feed.atom').expect(200);
     const { feed } = parse(text);
     expect(feed).toMatchObject({
@@ -58,7 +58,7 @@ describe('the feed of a forum', () => {
     ]);
   });
 
-  it('leads to itself and to the pages', async () => {
+  it('links to itself and to the pages', async () => {
     const { text } = await service.get('/forum/plain/feed.atom');
     for (const link of [
       '<link rel="self" type="application/atom+xml" href="https://forum.example/forum/plain/feed.atom"/>',
@@ -69,7 +69,7 @@ describe('the feed of a forum', () => {
       expect(text).toContain(link);
   });
 
-  it('is one of no entries where nothing was posted', async () => {
+  it('is empty without posts', async () => {
     const { text } = await service.get('/forum/empty/feed.atom').expect(200);
     expect(parse(text).feed.updated).toBe('1970-01-01T00:00:00Z');
     expect(await entriesOf('/forum/empty/feed.atom')).toEqual([]);
@@ -77,30 +77,30 @@ describe('the feed of a forum', () => {
 });
 
 describe('the feed of a dialog', () => {
-  it('has its newest comments, then the dialog', async () => {
+  it('lists its newest comments, then the dialog', async () => {
     expect((await entriesOf('/forum/help/1/feed.atom')).map(({ id }) => id)).toEqual([
       'https://forum.example/forum/help/1/comments/11',
       'https://forum.example/forum/help/1',
     ]);
   });
 
-  it('is there for archived ones, too', async () => {
+  it('exists for archived dialogs, too', async () => {
     await service.get('/forum/help/2/feed.atom').expect(200).expect('X-Robots-Tag', 'noindex');
   });
 
-  it.each(['9', 'x'])('is not found where there is no dialog %s', async (id) => {
+  it.each(['9', 'x'])('is a 404 without a dialog %s', async (id) => {
     await service.get(`/forum/help/${id}/feed.atom`).expect(404);
   });
 });
 
 describe.each(FEEDS)('GET %s', (path) => {
-  it('is XML to two parsers whatever people write (S21)', async () => {
+  it('is well-formed to two parsers whatever people write (S21)', async () => {
     const entries = await entriesOf(path);
     expect(entries).not.toEqual([]);
     for (const { title, content } of entries) expect([title, content].join()).toContain('a]]>b');
   });
 
-  it('is an Atom feed, for programs alone, which is sent once', async () => {
+  it('is an Atom feed with conditional requests, not framed or indexed', async () => {
     const { headers } = await service
       .get(path)
       .expect(200)
@@ -110,12 +110,12 @@ describe.each(FEEDS)('GET %s', (path) => {
     await service.get(path).set('If-None-Match', String(headers.etag)).expect(304);
   });
 
-  it('holds nothing that is hidden, and no e-mail address (S3, S27)', async () => {
+  it('contains nothing hidden, and no e-mail address (S3, S27)', async () => {
     const { text } = await service.get(path);
-    for (const hidden of [FOR_EDITORS, FOR_NOBODY, '@example.com']) expect(text).not.toContain(hidden);
+    for (const hidden of [FOR_EDITORS, NEVER_PUBLIC, '@example.com']) expect(text).not.toContain(hidden);
   });
 
-  it('is the same whatever host it is asked for (S14)', async () => {
+  it('is the same whatever Host says (S14)', async () => {
     const spoofed = await service.get(path).set('Host', 'evil.example');
     expect(spoofed.text).toBe((await service.get(path)).text);
   });

@@ -3,9 +3,9 @@ import type { Context } from '../../context.ts';
 import type { DialogRow } from '../../dialogs/dialog.ts';
 import { bindDialogList } from '../../dialogs/dialog-list.ts';
 import { NEWEST_FIRST } from '../../dialogs/dialog-order.ts';
-import { listSection } from '../../dialogs/dialog-section.ts';
+import { listSlice } from '../../dialogs/dialog-slice.ts';
 import { TOPICS, topicHeading } from '../../model/topics.ts';
-import { shownHtml } from '../../text/shown-html.ts';
+import { displayHtml } from '../../text/display-html.ts';
 import { feedAddress } from '../feed-address.ts';
 import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
@@ -16,10 +16,10 @@ export function forumFeed({ database }: Pick<Context, 'database'>): PageKind {
   return {
     keptAs: () => '',
     read({ site }) {
-      const section = { forumId: site.forum.id, order: NEWEST_FIRST, start: 0, limit: LONGEST_FEED };
-      const request = { ...section, topics: TOPICS, archivedToo: false };
+      const slice = { forumId: site.forum.id, order: NEWEST_FIRST, start: 0, limit: LONGEST_FEED };
+      const request = { ...slice, topics: TOPICS, includeArchived: false };
       return pageOf(
-        (mostBytes) => listSection(database, bindDialogList({ ...request, mostBytes })),
+        (mostBytes) => listSlice(database, bindDialogList({ ...request, mostBytes })),
         ({ rows }) => representFeed(feedOf(site, rows)),
         FEED_UNTIL_TURN,
       );
@@ -42,6 +42,6 @@ export function dialogEntry(site: Site, row: DialogRow): FeedEntry {
     published: row.pub_date,
     author: row.author_name,
     topic: { term: row.topic, label: topicHeading(row.topic, language) },
-    html: shownHtml(row.text_html, site),
+    html: displayHtml(row.text_html, site),
   };
 }

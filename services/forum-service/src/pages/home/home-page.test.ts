@@ -34,7 +34,7 @@ afterAll(() => service.stop());
 const read = async (path: string): Promise<ReadPage> => readPage((await service.get(path).expect(200)).text);
 
 describe('the home page of a forum', () => {
-  it('says whose it is, what it is for and what is the matter', async () => {
+  it('shows the company, the introduction and the status message', async () => {
     const page = await read('/forum/help');
     expect([page.title, page.description, page.canonical]).toEqual([
       'help',
@@ -47,26 +47,26 @@ describe('the home page of a forum', () => {
     expect(page.record('WebSite')).toMatchObject({ url: 'https://forum.example/forum/help' });
   });
 
-  it('leads to the topics that are offered, each with the number of its visible dialogs', async () => {
+  it('links to the offered topics, with their numbers of visible dialogs', async () => {
     const page = await read('/forum/help');
     expect(page.texts('li', 'card')).toEqual(['Questions 6 posts', 'Suggestions 1 post']);
     expect(page.links('cards')).toEqual(['/forum/help/questions', '/forum/help/suggestions']);
   });
 
-  it('lists the newest visible dialogs, and the most popular of the others', async () => {
+  it('lists the newest visible dialogs, and the most popular others', async () => {
     const ids = (links: string[]) => links.map((link) => Number(/\d+$/.exec(link)?.[0]));
     const [newest, popular] = (await read('/forum/help')).linksIn('titles');
     expect(ids(newest ?? [])).toEqual([9, 8, 7, 6, 5, 4]);
     expect(ids(popular ?? [])).toEqual([3, 1]);
   });
 
-  it('says of each dialog when it was written and what became of it', async () => {
+  it('shows when each dialog was written, with its comments and votes', async () => {
     const facts = (await read('/forum/help')).texts('p', 'facts');
     expect(facts[0]).toBe('Suggestion · 2 January 2026 · 0 comments · 4 votes');
     expect(facts[2]).toBe('Question · 1 January 2026 · 0 comments · answered');
   });
 
-  it('has a button to write with beside the search field, which leads to the form below', async () => {
+  it('has a button next to the search field that links to the form below', async () => {
     const buttonsOf = async (path: string) =>
       (await read(path)).all('a', 'button').map(({ attribs }) => attribs.href);
     expect(await buttonsOf('/forum/help')).toEqual(['#:ask']);
@@ -76,7 +76,7 @@ describe('the home page of a forum', () => {
     expect(await buttonsOf('/forum/help/ask')).toEqual([]);
   });
 
-  it('tells its links to all dialogs apart by what they come after', async () => {
+  it('distinguishes its links to all dialogs by context', async () => {
     const page = await read('/forum/help');
     const [newest, popular] = page.all('a').filter(({ attribs }) => attribs.id?.startsWith(':all-'));
     expect([newest?.attribs['aria-labelledby'], popular?.attribs['aria-labelledby']]).toEqual([
@@ -86,7 +86,7 @@ describe('the home page of a forum', () => {
     expect(page.ids).toEqual(expect.arrayContaining([':newest', ':popular']));
   });
 
-  it('leads to states and to public tags of visible dialogs, and names no others', async () => {
+  it('links to states and public tags of visible dialogs only', async () => {
     const page = await read('/forum/help');
     expect(page.linksIn('tags')).toEqual([
       ['answered → /forum/help/states/answered', 'planned → /forum/help/states/planned'],
@@ -94,7 +94,7 @@ describe('the home page of a forum', () => {
     ]);
   });
 
-  it('names the feed of the forum', async () => {
+  it('links to the feed of the forum', async () => {
     const { text } = await service.get('/forum/help');
     const [feed] = readPage(text)
       .all('link')
@@ -105,7 +105,7 @@ describe('the home page of a forum', () => {
     });
   });
 
-  it('of an empty forum is the form to write the first dialog with, in the language of the forum', async () => {
+  it('of an empty forum shows the form for the first dialog, in the language of the forum', async () => {
     const page = await read('/forum/tyst');
     expect(page.headings.at(-1)).toBe('h2 Skriv ett inlägg');
     expect(page.description).toBe('Frågor, problem och idéer till tyst, och vad det blev av dem.');
@@ -120,7 +120,7 @@ describe('the home page of a forum', () => {
     expect(await styleOf()).toMatch(/\/0a7d5c\.css$/);
   });
 
-  it('S29 is made again when the forum has changed, and not before', async () => {
+  it('S29 is rebuilt when the forum has changed, and only then', async () => {
     await read('/forum/help');
     service.takeStatements();
     await read('/forum/help');
@@ -134,9 +134,9 @@ describe('the home page of a forum', () => {
   });
 });
 
-describe('a page that is not there', () => {
+describe('a page that does not exist', () => {
   it.each(['/forum/help/nothing', '/forum/help/nothing/at/all'])(
-    'is a page of the forum that leads on to what is new: %s',
+    'is a 404 page of the forum with the newest dialogs: %s',
     async (path) => {
       const { text } = await service.get(path).expect(404).expect('Content-Type', 'text/html; charset=utf-8');
       const page = readPage(text);
@@ -146,8 +146,8 @@ describe('a page that is not there', () => {
     },
   );
 
-  it.each(['/forum/nobody', '/forum/help/%E5', '/forum/%E5'])(
-    'is one of the service where no forum is known: %s',
+  it.each(['/forum/unknown', '/forum/help/%E5', '/forum/%E5'])(
+    'is a 404 page of the service if the forum is unknown: %s',
     async (path) => {
       const { text } = await service.get(path).expect(404);
       expect(readPage(text).texts('h1')).toEqual(['There is nothing here']);

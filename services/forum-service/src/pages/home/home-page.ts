@@ -14,15 +14,15 @@ import { feedAddress } from '../feed-address.ts';
 import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 
-const MOST_LISTED = 6;
-const MOST_TAGS = 20;
+const MAX_LISTED = 6;
+const MAX_TAGS = 20;
 
 /** `/forum/:slug` */
 export function homePage({ database }: Pick<Context, 'database'>): PageKind {
   return {
     keptAs: () => '',
     async read({ site }) {
-      const { counts, tags } = await summarizeForum(database, site.id, MOST_TAGS);
+      const { counts, tags } = await summarizeForum(database, site.id, MAX_TAGS);
       return {
         template: 'home/home',
         head: headOf(site),
@@ -51,14 +51,14 @@ function topicsOf({ forum, paths, language }: Site, counts: ForumSummary['counts
 /** The newest dialogs, and the most popular others. */
 async function listFirst(database: Database, { id: forumId }: Site) {
   const read = async (order: Order, limit: number): Promise<DialogLine[]> => {
-    const section = { start: 0, limit, columns: LINE_COLUMNS };
-    const request = { forumId, topics: TOPICS, archivedToo: false, order, ...section };
+    const slice = { start: 0, limit, columns: LINE_COLUMNS };
+    const request = { forumId, topics: TOPICS, includeArchived: false, order, ...slice };
     return (await listLines(database, bindDialogList(request))).rows;
   };
-  const newest = await read(NEWEST_FIRST, MOST_LISTED);
+  const newest = await read(NEWEST_FIRST, MAX_LISTED);
   const named = new Set(newest.map(({ id }) => id));
-  const popular = await read(POPULAR_FIRST, 2 * MOST_LISTED);
-  return { newest, popular: popular.filter(({ id }) => !named.has(id)).slice(0, MOST_LISTED) };
+  const popular = await read(POPULAR_FIRST, 2 * MAX_LISTED);
+  return { newest, popular: popular.filter(({ id }) => !named.has(id)).slice(0, MAX_LISTED) };
 }
 
 function headOf(site: Site): Head {

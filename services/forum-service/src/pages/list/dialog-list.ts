@@ -2,7 +2,7 @@ import { pageCount } from '@guidepost/http';
 import { noSuchPage } from '@guidepost/pages';
 import type { BoundStatement, Executor } from '@guidepost/postgres';
 import { type DialogLine, LINE_COLUMNS, listLines } from '../../dialogs/dialog-line.ts';
-import type { DialogSection, ListedDialogs } from '../../dialogs/dialog-section.ts';
+import type { DialogSlice, ListedDialogs } from '../../dialogs/dialog-slice.ts';
 
 const PAGE_SIZE = 25;
 
@@ -15,16 +15,16 @@ export interface DialogList {
   pages: number;
 }
 
-export type ShownSection = Required<Pick<DialogSection, 'start' | 'limit' | 'columns'>>;
+export type PageSlice = Required<Pick<DialogSlice, 'start' | 'limit' | 'columns'>>;
 
 /** @param bind creates the statement for a slice @throws AppError `not-found` past the end */
 export async function readDialogList(
   executor: Executor,
   number: number,
-  bind: (section: ShownSection) => BoundStatement,
+  bind: (slice: PageSlice) => BoundStatement,
 ): Promise<DialogList> {
-  const section = { start: (number - 1) * PAGE_SIZE, limit: PAGE_SIZE, columns: LINE_COLUMNS };
-  const { rows, total }: ListedDialogs<DialogLine> = await listLines(executor, bind(section));
+  const slice = { start: (number - 1) * PAGE_SIZE, limit: PAGE_SIZE, columns: LINE_COLUMNS };
+  const { rows, total }: ListedDialogs<DialogLine> = await listLines(executor, bind(slice));
   const pages = Math.max(1, pageCount(total, PAGE_SIZE));
   if (number > pages) throw noSuchPage();
   return { dialogs: rows, total, number, pages };

@@ -54,7 +54,7 @@ describe('a list of dialogs', () => {
     ['/tags/a%2Fb', 'Posts about a/b', '1 post', [31]],
     [`/states/${encodeURIComponent(STATE)}`, `Posts marked “${STATE}”`, '1 post', [31]],
   ])(
-    'at %s is headed, counted, and has the visible ones, the newest first',
+    'at %s has a heading, a total, and the visible dialogs, newest first',
     async (path, heading, count, ids) => {
       const page = await read(path);
       expect([page.texts('h1'), page.texts('p', 'quiet')[0]]).toEqual([[heading], count]);
@@ -63,7 +63,7 @@ describe('a list of dialogs', () => {
     },
   );
 
-  it('says of each what it is about, who wrote it and what came of it', async () => {
+  it('shows title, author, comments and votes of each', async () => {
     const page = await read('/problems');
     const [line = ''] = page.texts('ul', 'dialogs');
     expect(line).toMatch(
@@ -73,7 +73,7 @@ describe('a list of dialogs', () => {
     );
   });
 
-  it('goes on over pages, which say so and lead to each other', async () => {
+  it('has pages that link to each other', async () => {
     const page = await read('/dialogs?page=2');
     expect(idsOf(page)).toEqual([1, 31]);
     expect(page.title).toBe('All posts – Page 2 of 2 · help');
@@ -88,7 +88,7 @@ describe('a list of dialogs', () => {
     ['active', 31],
     ['votes', 31],
     ['newest', 26],
-  ])('comes in other orders, of which search engines are told one: %s', async (order, first) => {
+  ])('has other sort orders, one of them canonical: %s', async (order, first) => {
     const page = await read(`/dialogs?sort=${order}`);
     expect(idsOf(page)[0]).toBe(first);
     expect(page.meta('robots')).toBe(order === 'newest' ? undefined : 'noindex');
@@ -103,41 +103,41 @@ describe('a list of dialogs', () => {
     );
   });
 
-  it('says of a topic that is offered that nobody has written of it yet', async () => {
+  it('says that an offered topic has no dialogs yet', async () => {
     const page = await read('/suggestions');
     expect([page.texts('p')[0], page.meta('robots')]).toEqual(['There is nothing here yet.', 'noindex']);
   });
 
   it.each([
-    ['a topic that is not offered and has none', '/praise'],
+    ['a topic that is neither offered nor used', '/praise'],
     ['past the end', '/dialogs?page=3'],
-    ['a page that is no number', '/dialogs?page=0'],
-    ['an order that is none', '/dialogs?sort=title'],
-    ['a state that nothing is in', '/states/nothing'],
-    ['S3 a state of archived dialogs alone', '/states/hidden'],
+    ['a page that is not a number', '/dialogs?page=0'],
+    ['an unknown order', '/dialogs?sort=title'],
+    ['a state not in use', '/states/nothing'],
+    ['S3 a state of archived dialogs only', '/states/hidden'],
     ['S3 a state of another forum', '/states/elsewhere'],
     ['S3 a private tag', '/tags/secret'],
     ['S3 a tag of another forum', '/tags/elsewhere'],
     ['S28 a state with U+0000', '/states/%00'],
     ['S28 a tag with U+0000', '/tags/%00'],
-  ])('is none: %s', async (_title, path) => {
+  ])('is a 404: %s', async (_title, path) => {
     await service.get(`/forum/help${path}`).expect(404);
   });
 });
 
 describe('tags', () => {
-  it('that are public and that visible dialogs carry are listed by name', async () => {
+  it('are listed by name if public and used by visible dialogs', async () => {
     expect((await read('/tags')).linksIn('tags')).toEqual([
       ['a/b 1 → /forum/help/tags/a%2Fb', 'Common 26 → /forum/help/tags/Common'],
     ]);
   });
 
-  it('in another spelling are found where they are spelled as they were first', async () => {
+  it('are found in another spelling, and redirect to the first', async () => {
     const { headers } = await service.get('/forum/help/tags/COMMON?page=2').expect(301);
     expect(headers.location).toBe('/forum/help/tags/Common?page=2');
   });
 
-  it('that nobody carries have a page that says nothing', async () => {
+  it('without visible dialogs have an empty page', async () => {
     const page = await read('/tags/old');
     expect([idsOf(page), page.meta('robots')]).toEqual([[], 'noindex']);
   });

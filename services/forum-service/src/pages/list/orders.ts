@@ -9,8 +9,8 @@ import type { ListOrder } from './list-page.ts';
 const ORDERS = {
   newest: NEWEST_FIRST,
   popular: POPULAR_FIRST,
-  active: DIALOG_ORDERS.named('-last_activity'),
-  votes: DIALOG_ORDERS.named('-num_votes'),
+  active: DIALOG_ORDERS.get('-last_activity'),
+  votes: DIALOG_ORDERS.get('-num_votes'),
 } as const;
 
 type OrderName = keyof typeof ORDERS;

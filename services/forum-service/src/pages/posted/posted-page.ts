@@ -1,6 +1,6 @@
 import { leadTo } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
-import { sentFrom } from '../../posting/sent.ts';
+import { readReceipt } from '../../posting/sent.ts';
 import type { PageKind } from '../page.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { PageKind } from '../page.ts';
 export function postedPage({ receipts }: Pick<Context, 'receipts'>): PageKind {
   return {
     async read({ site: { base, forum, phrasing }, query }) {
-      const sent = await sentFrom(receipts, query.first('posted'), { forumId: forum.id });
+      const sent = await readReceipt(receipts, query.first('posted'), { forumId: forum.id });
       if (!sent) return leadTo(303, base);
       return {
         template: 'posted/posted',

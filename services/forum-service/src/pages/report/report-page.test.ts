@@ -32,7 +32,7 @@ it.each([
     'It is <b>cheaper</b>. Bo <i>',
     '/api/report-comment/help/11',
   ],
-])('/forum/help/%s has the form that reports it', async (path, heading, shown, action) => {
+])('/forum/help/%s has its report form', async (path, heading, shown, action) => {
   const page = readPage((await service.get(`/forum/help/${path}`).expect(200)).text);
   expect(page.headings).toEqual([`h1 ${heading}`]);
   expect(page.texts('figure', 'reported')).toEqual([shown]);
@@ -48,6 +48,6 @@ it.each([
   '1/comments/12/report',
   '1/comments/31/report',
   '3/comments/31/report',
-])('/forum/help/%s reports nothing that can be read', async (path) => {
+])('/forum/help/%s is a 404', async (path) => {
   await service.get(`/forum/help/${path}`).expect(404);
 });

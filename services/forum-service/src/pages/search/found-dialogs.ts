@@ -51,7 +51,7 @@ export async function findDialogs(
     limit,
     columns: COLUMNS,
     tags: undefined,
-    archivedToo: false,
+    includeArchived: false,
   };
   const searching = { database, search: dialogSearch };
   const readFound = await findBestDialogs<FoundRow>(searching, request);

@@ -28,8 +28,8 @@ afterAll(() => service.stop());
 const search = async (query: string, status = 200): Promise<ReadPage> =>
   readPage((await service.get(`/forum/help/search?q=${query}`).expect(status)).text);
 
-describe('what is searched for', () => {
-  it('is found in titles, texts and comments, and marked there', async () => {
+describe('a search', () => {
+  it('finds and highlights titles, texts and comments', async () => {
     const page = await search('battery');
     expect(page.texts('h1')).toEqual(['Results for “battery”']);
     expect(page.texts('li', 'result')).toEqual([
@@ -43,12 +43,12 @@ describe('what is searched for', () => {
     ]);
   });
 
-  it('is corrected where nothing is found, which is said', async () => {
+  it('corrects a query without results, and says so', async () => {
     const [line] = (await search('batery')).texts('p', 'corrected');
     expect(line).toMatch(/^Nothing was found for “batery”. Showing results with “batter.+” instead\.$/);
   });
 
-  it('goes on over pages', async () => {
+  it('has pages', async () => {
     const page = await search('many');
     expect([page.all('li', 'result').length, page.linked('next')]).toEqual([
       20,
@@ -58,23 +58,23 @@ describe('what is searched for', () => {
     await search('many&page=3', 404);
   });
 
-  it('leads to what is new where nothing is found', async () => {
+  it('suggests the newest dialogs without results', async () => {
     const page = await search('zeppelin');
     expect(page.texts('h1')).toEqual(['Nothing was found for “zeppelin”.']);
     expect(page.links('titles')).toHaveLength(5);
   });
 
-  it.each(['', '%20'])('is asked for where it is not said: "%s"', async (query) => {
+  it.each(['', '%20'])('asks for a query if it is missing: "%s"', async (query) => {
     const page = await search(query);
     expect(page.texts('h1')).toEqual(['Search']);
     expect('autofocus' in (page.all('input')[0]?.attribs ?? {})).toBe(true);
   });
 
-  it('S3 is not looked for in archived dialogs', async () => {
+  it('S3 excludes archived dialogs', async () => {
     expect((await search('archive')).links('results')).toEqual([]);
   });
 
-  it.each(['%00', '%ED%A0%80', 'a'.repeat(501)])('S28 is no error of ours: %s', async (query) => {
+  it.each(['%00', '%ED%A0%80', 'a'.repeat(501)])('S28 is not a server error: %s', async (query) => {
     const { status } = await service.get(`/forum/help/search?q=${query}`);
     expect([200, 400]).toContain(status);
   });

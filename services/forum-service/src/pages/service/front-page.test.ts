@@ -18,13 +18,13 @@ describe('GET /', () => {
 
   afterEach(() => service.stop());
 
-  it('says what this is and where to go on', async () => {
+  it('describes the service and links onward', async () => {
     const page = await start();
     expect(page.texts('h1')).toEqual(['The forum service']);
     expect(page.links('guides')).toEqual(['/docs', '/openapi.json']);
   });
 
-  it('lists the forums that can be read when SITE_DIRECTORY is on', async () => {
+  it('lists the forums with visible dialogs when SITE_DIRECTORY is on', async () => {
     const page = await start({ SITE_DIRECTORY: 'on' });
     expect(page.links('guides')).toEqual(['/forum/help', '/docs', '/openapi.json']);
     expect(page.texts('li')[0]).toBe('<b>"Help" & more help · help');

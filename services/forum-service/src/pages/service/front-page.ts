@@ -4,9 +4,9 @@ import { forumDirectory } from './forum-directory.ts';
 import { servicePages } from './service-pages.ts';
 
 /** A longer list would not be readable. */
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 export async function frontPage(context: Pick<Context, 'config' | 'database'>): Promise<Representation> {
-  const forums = await forumDirectory(context, MOST_LISTED);
+  const forums = await forumDirectory(context, MAX_LISTED);
   return servicePages.represent({ template: 'front-page', content: { forums } });
 }

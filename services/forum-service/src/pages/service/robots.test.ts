@@ -20,7 +20,7 @@ describe('GET /robots.txt', () => {
 
   afterEach(() => service.stop());
 
-  it('lets pages be visited, keeps the API out, and names nobody', async () => {
+  it('allows pages, disallows the API, and names no forum', async () => {
     await start();
     const { text } = await service
       .get('/robots.txt')
@@ -30,7 +30,7 @@ describe('GET /robots.txt', () => {
     expect(text).toBe(RULES);
   });
 
-  it('names the sitemaps of forums that can be read where SITE_DIRECTORY is on', async () => {
+  it('lists the sitemaps of forums with visible dialogs when SITE_DIRECTORY is on', async () => {
     await start({ SITE_DIRECTORY: 'on' });
     const { text } = await service.get('/robots.txt').set('Host', 'evil.example').expect(200);
     expect(text).toBe(`${RULES}\nSitemap: https://forum.example/forum/help/sitemap.xml\n`);

@@ -5,7 +5,7 @@ import { createAddresses } from '../../model/addresses.ts';
 import { forumDirectory } from './forum-directory.ts';
 
 /** Keeps the file below 500 KiB, the size that crawlers must accept (RFC 9309 §2.5). */
-const MOST_SITEMAPS = 4_000;
+const MAX_SITEMAPS = 4_000;
 
 /** The API is not for crawlers, searches are unlimited in number, and report forms have no content. */
 const RULES = [
@@ -17,7 +17,7 @@ const RULES = [
 
 /** `/robots.txt` (RFC 9309): allows the pages, and lists the sitemaps of forums if they may be listed. */
 export async function robots(context: Pick<Context, 'config' | 'database'>): Promise<Representation> {
-  const forums = await forumDirectory(context, MOST_SITEMAPS);
+  const forums = await forumDirectory(context, MAX_SITEMAPS);
   const homes = forums.map(({ slug }) => createAddresses(context.config.PUBLIC_URL, slug).home);
   const sitemaps = homes.map((home) => `Sitemap: ${home}/sitemap.xml`);
   const lines = sitemaps.length > 0 ? [...RULES, '', ...sitemaps] : RULES;

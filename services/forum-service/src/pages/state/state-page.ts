@@ -1,7 +1,7 @@
 import { fill } from '@guidepost/i18n';
 import { noSuchPage, pageNumber } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
-import { bindDialogsInState, MOST_COUNTED } from '../../dialogs/states.ts';
+import { bindDialogsInState, MAX_COUNTED } from '../../dialogs/states.ts';
 import { readDialogList } from '../list/dialog-list.ts';
 import { listPage } from '../list/list-page.ts';
 import type { PageKind } from '../page.ts';
@@ -13,15 +13,15 @@ export function statePage({ database }: Pick<Context, 'database'>): PageKind {
     async read({ site, path, query }) {
       const { state = '' } = path;
       if (state.includes('\0')) throw noSuchPage();
-      const list = await readDialogList(database, pageNumber(query), (section) =>
-        bindDialogsInState({ ...section, forumId: site.id, state }),
+      const list = await readDialogList(database, pageNumber(query), (slice) =>
+        bindDialogsInState({ ...slice, forumId: site.id, state }),
       );
       if (list.total === 0) throw noSuchPage();
       return listPage(site, {
         heading: fill(site.phrasing.words.inState, { state }),
         path: `/states/${encodeURIComponent(state)}`,
         list,
-        isCounted: list.total < MOST_COUNTED,
+        isCounted: list.total < MAX_COUNTED,
       });
     },
   };

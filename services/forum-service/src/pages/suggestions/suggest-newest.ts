@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { DialogRow } from '../../dialogs/dialog.ts';
 import { bindDialogList } from '../../dialogs/dialog-list.ts';
 import { NEWEST_FIRST } from '../../dialogs/dialog-order.ts';
-import { listSection } from '../../dialogs/dialog-section.ts';
+import { listSlice } from '../../dialogs/dialog-slice.ts';
 import { TOPICS } from '../../model/topics.ts';
 import type { Site } from '../site.ts';
 
@@ -16,8 +16,8 @@ export async function suggestNewest(
   { database }: Pick<Context, 'database'>,
   { id: forumId, paths }: Site,
 ): Promise<Suggestion[]> {
-  const section = { start: 0, limit: MOST, columns: COLUMNS };
-  const request = { forumId, topics: TOPICS, order: NEWEST_FIRST, archivedToo: false, ...section };
-  const { rows } = await listSection<Pick<DialogRow, 'id' | 'title'>>(database, bindDialogList(request));
+  const slice = { start: 0, limit: MOST, columns: COLUMNS };
+  const request = { forumId, topics: TOPICS, order: NEWEST_FIRST, includeArchived: false, ...slice };
+  const { rows } = await listSlice<Pick<DialogRow, 'id' | 'title'>>(database, bindDialogList(request));
   return rows.map(({ id, title }) => ({ path: paths.dialogPage(id), name: title }));
 }

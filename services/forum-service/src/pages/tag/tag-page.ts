@@ -19,9 +19,9 @@ export function tagPage({ database }: Pick<Context, 'database'>): PageKind {
       if (!found) throw noSuchPage();
       const path = `/tags/${encodeURIComponent(found.name)}`;
       if (tag !== found.name) return { movedTo: `${site.base}${path}` };
-      const request = { forumId: site.id, tags: [folded], order: NEWEST_FIRST, archivedToo: false };
-      const list = await readDialogList(database, pageNumber(query), (section) =>
-        bindTaggedDialogs({ ...request, ...section }),
+      const request = { forumId: site.id, tags: [folded], order: NEWEST_FIRST, includeArchived: false };
+      const list = await readDialogList(database, pageNumber(query), (slice) =>
+        bindTaggedDialogs({ ...request, ...slice }),
       );
       return listPage(site, {
         heading: fill(site.phrasing.words.tagged, { tag: found.name }),

@@ -12,8 +12,8 @@ export function tagsPage({ database }: Pick<Context, 'database'>): PageKind {
     keptAs: ({ query }) => `${pageNumber(query)}`,
     async read({ site, query }) {
       const number = pageNumber(query);
-      const section = { forumId: site.id, start: (number - 1) * PAGE_SIZE, limit: PAGE_SIZE };
-      const { rows: tags, total } = await listPublicTags(database, section);
+      const slice = { forumId: site.id, start: (number - 1) * PAGE_SIZE, limit: PAGE_SIZE };
+      const { rows: tags, total } = await listPublicTags(database, slice);
       const pages = Math.max(1, pageCount(total, PAGE_SIZE));
       if (number > pages) throw noSuchPage();
       const heading = site.phrasing.words.allTags;

@@ -16,9 +16,9 @@ export function topicPage({ database }: Pick<Context, 'database'>, topic?: Topic
       const { site, query } = call;
       const chosen = orderName(call);
       const topics = topic === undefined ? TOPICS : [topic];
-      const request = { forumId: site.id, topics, order: orderOf(chosen), archivedToo: false };
-      const list = await readDialogList(database, pageNumber(query), (section) =>
-        bindDialogList({ ...request, ...section }),
+      const request = { forumId: site.id, topics, order: orderOf(chosen), includeArchived: false };
+      const list = await readDialogList(database, pageNumber(query), (slice) =>
+        bindDialogList({ ...request, ...slice }),
       );
       if (list.total === 0 && !isOffered(site, topic)) throw noSuchPage();
       const { path, heading } = placeOf(site, topic);

@@ -14,11 +14,10 @@ const { signal } = new AbortController();
 
 let service: TestService;
 let database: TestService['database'];
-/** The dialog that each forum has; ids of posters from here on are none that a post would get. */
+/** The first dialog of each forum; a post never gets poster ids from here on. */
 const DIALOG_ID = 1_000_001;
 const POSTER_ID = 999_999;
 
-/** Each test has a person of its own. */
 let people = 0;
 
 beforeAll(async () => {
@@ -27,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A forum with a dialog of somebody else, and an address that nobody has used. */
+/** A forum with a dialog by another author, and a new address. */
 async function newForum() {
   people += 1;
   const slug = `forum-${people}`;
@@ -38,7 +37,7 @@ async function newForum() {
   const moderation = { slug, by: 'Eva', action: 'erase' };
   const erase = () => erasePerson(database, { moderation, person, signal });
   const forum = await service.context.forums.find(slug);
-  if (!forum) throw new Error('there is no forum');
+  if (!forum) throw new Error('no forum');
   return { slug, id, forum, useremail, person, moderation, erase };
 }
 
@@ -59,8 +58,8 @@ const addressesOf = async (forumId: number) =>
     ])
   ).map(({ email }) => email);
 
-describe('posts of somebody who is erased', () => {
-  it('are of one author in a dialog, and of different ones in different dialogs', async () => {
+describe('posts of an erased person', () => {
+  it('have one author per dialog, different between dialogs', async () => {
     const { slug, id, useremail, erase } = await newForum();
     const poster_id = POSTER_ID;
     const [second, third] = [DIALOG_ID + 1, DIALOG_ID + 2];
@@ -94,7 +93,7 @@ describe('posts of somebody who is erased', () => {
     expect(new Set([own, inSecond, inThird, inOwn, poster_id]).size).toBe(5);
   });
 
-  it('are found under every way in which the address can be spelled, and no other', async () => {
+  it('are found in every spelling of the address, and in no other', async () => {
     const { id, forum } = await newForum();
     const spellings = {
       'İnci.Öz@example.com': true,
@@ -120,7 +119,7 @@ describe('posts of somebody who is erased', () => {
     );
   });
 
-  it('may be posted again by somebody new: votes, reports and comments', async () => {
+  it('may be posted again: votes, reports and comments', async () => {
     const { slug, id, useremail, erase } = await newForum();
     const they = { name: 'Eva', useremail };
     const send = async () => [
@@ -136,7 +135,7 @@ describe('posts of somebody who is erased', () => {
     expect(await addressesOf(id)).toEqual([useremail, useremail, useremail]);
   });
 
-  it('are gone from memory as well: the next answer is made anew, by every instance', async () => {
+  it('disappear from caches: every instance builds a new response', async () => {
     const { slug, useremail, erase } = await newForum();
     await post(`/api/${slug}`, { ...DIALOG, useremail });
     expect((await service.get(`/api/${slug}.json`)).text).toContain('Anna Berg');
@@ -145,7 +144,7 @@ describe('posts of somebody who is erased', () => {
     expect((await service.get(`/api/${slug}.json`)).text).not.toContain('Anna Berg');
   });
 
-  it('need not be there any more: who posted only what was deleted is forgotten, too', async () => {
+  it('may be deleted already: a poster without posts is erased, too', async () => {
     const { id, useremail, erase } = await newForum();
     await database.none('insert into posters (forum_id, identity, email) values ($1, random_hash(), $2)', [
       id,
@@ -157,7 +156,7 @@ describe('posts of somebody who is erased', () => {
 });
 
 describe('an erasure', () => {
-  /** More than are erased at once. */
+  /** More than one batch. */
   async function writeMany(id: number, useremail: string): Promise<void> {
     const many = Array.from({ length: 250 }, (_, index) => ({
       id: DIALOG_ID + 1 + index,
@@ -167,7 +166,7 @@ describe('an erasure', () => {
     await writeEmail(id, useremail);
   }
 
-  it('that is interrupted is finished by the next', async () => {
+  it('is completed by the next run after an interruption', async () => {
     const { moderation, id, person, useremail, erase } = await newForum();
     await writeMany(id, useremail);
     const wrong = await listWrongCounters(database);
@@ -184,7 +183,7 @@ describe('an erasure', () => {
     expect(await listWrongCounters(database)).toEqual(wrong);
   });
 
-  it('takes with it what the person is posting when it begins', async () => {
+  it('includes a post in progress when it starts', async () => {
     const { slug, id, useremail, erase } = await newForum();
     const they = { ...DIALOG, useremail };
     await post(`/api/${slug}`, they).expect(201);
@@ -200,7 +199,7 @@ describe('an erasure', () => {
     expect(await addressesOf(id)).toEqual([]);
   });
 
-  it('covers what the person posts without a key while it goes on', async () => {
+  it('includes posts without a key that arrive meanwhile', async () => {
     const { slug, id, useremail, erase } = await newForum();
     const they = { ...DIALOG, useremail };
     await post(`/api/${slug}`, they).expect(201);
@@ -215,7 +214,7 @@ describe('an erasure', () => {
     expect(await addressesOf(id)).toEqual([]);
   });
 
-  it('has what the person posts with a key meanwhile wait, and get a new poster', async () => {
+  it('delays posts with a key, which get a new poster', async () => {
     const { slug, id, forum, moderation, person, useremail } = await newForum();
     const { key } = await issueAccessKey(database, slug, 'test');
     const path = `/api/${slug}?key=${key}`;
@@ -244,7 +243,7 @@ describe('an erasure', () => {
     expect(posters).not.toContain(poster);
   });
 
-  it('locks nobody up, whoever posts, and leaves all counters right', async () => {
+  it('does not deadlock with posts, and keeps all counters right', async () => {
     const { slug, id, useremail, person, erase } = await newForum();
     await writeMany(id, useremail);
     const wrong = await listWrongCounters(database);
@@ -284,7 +283,7 @@ describe('an e-mail address in a text', () => {
     ['a-b.c+d@example.community', undefined],
     ['a-bxc+d@example.com', undefined],
     ['a-b.ccd@example.com', undefined],
-  ])('is taken out and nothing else: %s', async (text, expected = text) => {
+  ])('is removed and nothing else: %s', async (text, expected = text) => {
     const { moderation, id } = await newForum();
     await writeDialogs(database, id, [{ id: DIALOG_ID + 1, text, title: text }]);
     await writeComments(database, id, [{ id: 3, dialog_id: DIALOG_ID + 1, text }]);
@@ -297,7 +296,7 @@ describe('an e-mail address in a text', () => {
     expect(stored).toEqual({ title: expected, text: expected, comment: expected, same_html: true });
   });
 
-  it('is taken out of what is kept as JSON, too, on any line', async () => {
+  it('is removed from JSON columns too, on any line', async () => {
     const { slug, id, useremail, erase } = await newForum();
     const values = (email: string) => ({ intro: `Ask\n${email}\tor\n"${email}"`, other: `not\nx${email}` });
     const event = { details: values(useremail) };
@@ -310,7 +309,7 @@ describe('an e-mail address in a text', () => {
     expect(details).toEqual({ intro: 'Ask\n[…]\tor\n"[…]"', other: `not\nx${useremail}` });
   });
 
-  it('may leave two dialogs the same', async () => {
+  it('may leave duplicate dialogs', async () => {
     const { slug, id, person, useremail, erase } = await newForum();
     for (const email of [useremail, '[…]']) {
       await post(`/api/${slug}`, { ...DIALOG, text: `Write to ${email}` }).expect(201);

@@ -1,6 +1,6 @@
 import { type Database, type Executor, preparedStatement, statementTemplate } from '@guidepost/postgres';
 import { type Moderation, moderate } from '../../audit/moderate.ts';
-import { lockPresentDialogs } from '../../dialogs/lock-dialogs.ts';
+import { lockExistingDialogs } from '../../dialogs/lock-dialogs.ts';
 import type { Forum } from '../../model/forum.ts';
 import { lockPosters } from '../../posters/lock-posters.ts';
 import { removedName } from '../../posters/removed-name.ts';
@@ -17,22 +17,25 @@ interface Place {
 }
 
 /** Dialogs per batch; small, to keep posts from waiting. */
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 
 const PREPARED = { prepared: true };
 
 const listPlaces = preparedStatement(new URL('./sql/list-places.sql', import.meta.url));
-const insertNameless = preparedStatement(new URL('./sql/insert-nameless.sql', import.meta.url));
+const insertAnonymous = preparedStatement(new URL('./sql/insert-anonymous.sql', import.meta.url));
 const deleteRecentComments = preparedStatement(new URL('./sql/delete-recent-comments.sql', import.meta.url));
 const deleteAddresses = preparedStatement(new URL('./sql/delete-addresses.sql', import.meta.url));
 const deletePosters = preparedStatement(new URL('./sql/delete-posters.sql', import.meta.url));
-const takeName = statementTemplate(new URL('./sql/take-name.sql', import.meta.url));
+const anonymize = statementTemplate(new URL('./sql/anonymize-posts.sql', import.meta.url));
 
-const TAKE_NAME = {
-  dialogs: takeName({ table: 'dialogs', dialog: 'id', also: 'work_title = null, metadata = null' }, PREPARED),
-  comments: takeName({ table: 'comments', dialog: 'dialog_id', also: 'work_title = null' }, PREPARED),
-  votes: takeName({ table: 'votes', dialog: 'dialog_id', also: 'voter = random_hash()' }, PREPARED),
-  reports: takeName({ table: 'reports', dialog: 'dialog_id', also: 'reporter = random_hash()' }, PREPARED),
+const ANONYMIZE = {
+  dialogs: anonymize(
+    { table: 'dialogs', dialog: 'id', also: 'work_title = null, metadata = null' },
+    PREPARED,
+  ),
+  comments: anonymize({ table: 'comments', dialog: 'dialog_id', also: 'work_title = null' }, PREPARED),
+  votes: anonymize({ table: 'votes', dialog: 'dialog_id', also: 'voter = random_hash()' }, PREPARED),
+  reports: anonymize({ table: 'reports', dialog: 'dialog_id', also: 'reporter = random_hash()' }, PREPARED),
 };
 
 /**
@@ -46,35 +49,35 @@ export function erasePosts(
 ): Promise<ErasedBatch> {
   return moderate(database, moderation, async (transaction, forum) => {
     await lockPosters(transaction, forum.id, posters);
-    const places = await transaction.any<Place>(listPlaces([forum.id, posters, AT_ONCE]));
-    const named = await takeNames(transaction, forum, places);
-    const finished = places.length < AT_ONCE;
-    const addresses = finished ? await forgetPosters(transaction, forum, posters) : 0;
-    const counts = { ...named, addresses };
+    const places = await transaction.any<Place>(listPlaces([forum.id, posters, BATCH_SIZE]));
+    const posts = await anonymizePosts(transaction, forum, places);
+    const finished = places.length < BATCH_SIZE;
+    const addresses = finished ? await deletePostersAndAddresses(transaction, forum, posters) : 0;
+    const counts = { ...posts, addresses };
     return { events: [{ details: { ...counts } }], visible: places.length > 0, result: { counts, finished } };
   });
 }
 
-async function takeNames(
+async function anonymizePosts(
   transaction: Executor,
   { id, language }: Forum,
   places: readonly Place[],
 ): Promise<Omit<PostCounts, 'addresses'>> {
   const dialogs = places.map(({ dialog_id }) => dialog_id);
-  await lockPresentDialogs(transaction, id, dialogs);
-  const nameless = await transaction.any<{ id: number }>(insertNameless([id, places.length]));
-  const columns = [places.map(({ poster_id }) => poster_id), dialogs, nameless.map((poster) => poster.id)];
-  const take = async (kind: keyof typeof TAKE_NAME) =>
-    (await transaction.result(TAKE_NAME[kind]([id, ...columns, removedName(language)]))).rowCount;
+  await lockExistingDialogs(transaction, id, dialogs);
+  const anonymous = await transaction.any<{ id: number }>(insertAnonymous([id, places.length]));
+  const columns = [places.map(({ poster_id }) => poster_id), dialogs, anonymous.map((poster) => poster.id)];
+  const count = async (kind: keyof typeof ANONYMIZE) =>
+    (await transaction.result(ANONYMIZE[kind]([id, ...columns, removedName(language)]))).rowCount;
   return {
-    dialogs: await take('dialogs'),
-    comments: await take('comments'),
-    votes: await take('votes'),
-    reports: await take('reports'),
+    dialogs: await count('dialogs'),
+    comments: await count('comments'),
+    votes: await count('votes'),
+    reports: await count('reports'),
   };
 }
 
-async function forgetPosters(
+async function deletePostersAndAddresses(
   transaction: Executor,
   { id }: Forum,
   posters: readonly number[],

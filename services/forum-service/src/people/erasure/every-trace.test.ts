@@ -11,10 +11,10 @@ import { type Found, findTraces, scanDatabase, type Traces } from '../../testing
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { exportPerson } from '../export/person-export.ts';
 import { erasePerson } from './erase-person.ts';
-import { forgetInSearch } from './forget-in-search.ts';
+import { purgeSearch } from './purge-search.ts';
 import { type Survey, surveyPerson } from './survey.ts';
 
-/** Where the person is, by what the database calls it. */
+/** Where the person's data is, by table and column. */
 const PLACES = [
   'audit_entries.details',
   'blocked_senders.email',
@@ -52,7 +52,6 @@ const PLACES = [
   'votes.voter',
 ];
 
-/** By slug, with their languages. */
 const FORUMS = { help: 'en', hilfe: 'de' };
 
 const person = personOf(PERSON.email);
@@ -93,7 +92,7 @@ beforeAll(async () => {
     erased.push(await erasePerson(service.database, { moderation, person, signal }));
     await service.settled(slug);
   }
-  await forgetInSearch(service.database, undefined);
+  await purgeSearch(service.database, undefined);
   after = await look();
 });
 
@@ -102,7 +101,6 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** What must be as it was. */
 async function look() {
   const { database } = service;
   const of = (table: string, columns: string) =>
@@ -131,18 +129,18 @@ async function look() {
 const distinct = (words: string[]) => [...new Set(words)].toSorted();
 
 describe('a person', () => {
-  it('was everywhere, by everything that they can be known by', () => {
+  it('has data everywhere, in every form that identifies them', () => {
     expect(distinct(met.map(({ trace }) => trace))).toEqual(Object.keys(traces).toSorted());
     expect(distinct(met.map(({ place }) => place))).toEqual(PLACES);
   });
 
-  it('is nowhere in the database when they are erased, but in the address of somebody else', async () => {
+  it('is nowhere in the database after erasure, except within another person’s address', async () => {
     expect(await scanDatabase(service.database, traces)).toEqual([
       { place: 'posters.email', trace: 'a word of the address' },
     ]);
   });
 
-  it('is in no file, neither in what it is called nor in what it holds', async () => {
+  it('is in no file, neither in its name nor in its bytes', async () => {
     const files = await readdir(directory, { recursive: true, withFileTypes: true });
     const held = await Promise.all(
       files.map(async (file) => (file.isFile() ? readFile(join(file.parentPath, file.name), 'latin1') : '')),
@@ -151,7 +149,7 @@ describe('a person', () => {
     expect(findTraces([...files.map(({ name }) => name), ...held].join('\n'), traces)).toEqual([]);
   });
 
-  it('is called removed in the language of the forum', () => {
+  it('is named "removed" in the language of the forum', () => {
     const namesOf = (list: { title: string; user: { first_name: string } }[]) =>
       list.map(({ title, user }) => [title, user.first_name]);
     const named = (name: string) =>
@@ -170,7 +168,7 @@ describe('a person', () => {
     expect(withInitials).toEqual([true, false]);
   });
 
-  it('leaves what is of others as it was, and all counts', () => {
+  it('leaves other data and all counters unchanged', () => {
     const { dialogs, comments, votes, reports, topic_counts, revision } = before.counts;
     expect(after.others).toEqual(before.others);
     expect(after.counts).toMatchObject({ dialogs, comments, votes, reports, topic_counts });
@@ -178,7 +176,7 @@ describe('a person', () => {
     expect([before.wrongCounters, after.wrongCounters]).toEqual([[], []]);
   });
 
-  it('is told of before as it is done', () => {
+  it('is reported before as it is erased', () => {
     const counts = { dialogs: 5, comments: 5, votes: 4, reports: 4, addresses: 13, blocks: 1 };
     expect(survey).toMatchObject({
       forums: [
@@ -192,13 +190,13 @@ describe('a person', () => {
     );
   });
 
-  it('is not there to be erased again', async () => {
+  it('cannot be erased again', async () => {
     expect((await surveyPerson(service.database, person, undefined)).forums).toEqual([]);
   });
 });
 
-describe('what is kept of a person', () => {
-  it('is exported: as many posts as are erased, each with what was typed', () => {
+describe('an export of a person', () => {
+  it('contains as many posts as erasure removes, each as typed', () => {
     const sizes = exported.forums.map(({ slug, ...lists }) => ({
       slug,
       ...Object.fromEntries(Object.entries(lists).map(([kind, rows]) => [kind, rows.length])),
@@ -226,7 +224,7 @@ describe('what is kept of a person', () => {
     });
   });
 
-  it('has everything that the person told of themselves, and nothing of others', () => {
+  it('contains everything they provided, and nothing of others', () => {
     const text = JSON.stringify(exported);
     const { name, nickname, workTitle, phone, comment, sender } = PERSON;
     const told = [name, nickname, workTitle, phone, comment, sender, 'Old', 'Held', 'Rude', 'Nameless'];

@@ -38,7 +38,7 @@ export async function findHoldings(executor: Executor, forum: Forum, person: Per
   };
 }
 
-export function isAnything({ slug, ...counts }: Holdings): boolean {
+export function hasData({ slug, ...counts }: Holdings): boolean {
   return Object.values(counts).some((count) => count > 0);
 }
 

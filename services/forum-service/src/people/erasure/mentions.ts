@@ -1,11 +1,11 @@
 import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
 import { type Moderation, moderate } from '../../audit/moderate.ts';
 import { contentHash } from '../../dialogs/content-hash.ts';
-import { lockPresentDialogs } from '../../dialogs/lock-dialogs.ts';
+import { lockExistingDialogs } from '../../dialogs/lock-dialogs.ts';
 import { queueChanged } from '../../indexing/queue-dialogs.ts';
 import type { Forum } from '../../model/forum.ts';
 import type { Person } from '../../model/person.ts';
-import { type StoredText, writeHtml } from '../../rendering/render-again.ts';
+import { type StoredText, writeHtml } from '../../rendering/rerender-texts.ts';
 import {
   AUDIT_DETAILS,
   COMMENT_TEXTS,
@@ -43,7 +43,7 @@ type DialogRow = TextRow & { title: string };
 const OMISSION = '[…]';
 
 /** Rows per batch; small, to keep posts from waiting. */
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 const updateContentHash = preparedStatement(new URL('./sql/update-content-hash.sql', import.meta.url));
 const listTagged = preparedStatement(new URL('./sql/list-tagged.sql', import.meta.url));
@@ -83,9 +83,9 @@ export async function removeMentions(
 ): Promise<number> {
   let count = 0;
   for (const { table, ids } of await findMentions(database, forum, person)) {
-    for (let start = 0; start < ids.length; start += AT_ONCE) {
+    for (let start = 0; start < ids.length; start += BATCH_SIZE) {
       signal.throwIfAborted();
-      const removal = { forum, person, ids: ids.slice(start, start + AT_ONCE) };
+      const removal = { forum, person, ids: ids.slice(start, start + BATCH_SIZE) };
       await moderate(database, moderation, async (transaction) => {
         await CHANGES.get(table)?.(transaction, removal);
         const mentions = removal.ids.length;
@@ -107,7 +107,7 @@ function change<Row>(
 
 async function changeDialogs(transaction: Executor, removal: Removal): Promise<void> {
   const { forum, ids } = removal;
-  await lockPresentDialogs(transaction, forum.id, ids);
+  await lockExistingDialogs(transaction, forum.id, ids);
   const dialogs = await change<DialogRow>(transaction, DIALOG_TEXTS, removal);
   await writeHtml(transaction, { table: 'dialogs', texts: dialogs });
   for (const { id, title, text } of dialogs) {

@@ -2,7 +2,7 @@ import { type Database, preparedStatement } from '@guidepost/postgres';
 import { requireForum } from '../../forums/find-forum.ts';
 import { slugsOf } from '../../forums/slugs-of.ts';
 import type { Person } from '../../model/person.ts';
-import { findHoldings, type Holdings, isAnything } from './holdings.ts';
+import { findHoldings, type Holdings, hasData } from './holdings.ts';
 
 export interface Survey {
   /** Forums with data, by slug. */
@@ -22,7 +22,7 @@ export async function surveyPerson(
   const forums: Holdings[] = [];
   for (const name of await slugsOf(database, slug)) {
     const holdings = await findHoldings(database, await requireForum(database, name), person);
-    if (isAnything(holdings)) forums.push(holdings);
+    if (hasData(holdings)) forums.push(holdings);
   }
   return { forums, similar: await findSimilar(database, person) };
 }

@@ -4,12 +4,12 @@ with shown as materialized (
   from tags t
   where t.forum_id = $1 and t.is_public and t.dialogs > 0
 )
-select total.tags as total, section.name, section.dialogs, section.is_public
+select total.tags as total, slice.name, slice.dialogs, slice.is_public
 from (select count(*) as tags from shown) total
 left join lateral (
   select s.id, s.name, s.dialogs, s.is_public
   from shown s
   order by s.name, s.id
   limit $3 offset $2
-) section on true
-order by section.name, section.id
+) slice on true
+order by slice.name, slice.id

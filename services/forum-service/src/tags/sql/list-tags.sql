@@ -1,5 +1,5 @@
 -- A slice of the tags by name, with the total; one row without a tag past the end.
-select total.tags as total, section.name, section.dialogs, section.is_public
+select total.tags as total, slice.name, slice.dialogs, slice.is_public
 from (select count(*) as tags from tags where forum_id = $1) total
 left join lateral (
   select t.id, t.name, t.dialogs, t.is_public
@@ -7,5 +7,5 @@ left join lateral (
   where t.forum_id = $1
   order by t.name, t.id
   limit $3 offset $2
-) section on true
-order by section.name, section.id
+) slice on true
+order by slice.name, slice.id

@@ -1,7 +1,7 @@
 import { MOST_BYTES } from '@guidepost/http';
 import { type BoundStatement, type Executor, statementTemplate } from '@guidepost/postgres';
 import type { Order } from '../model/order.ts';
-import type { Section } from '../model/section.ts';
+import type { Slice } from '../model/slice.ts';
 import type { DialogRow } from './dialog.ts';
 import { LISTED_DIALOG_COLUMNS } from './dialog-columns.ts';
 
@@ -16,7 +16,7 @@ export interface DialogSource {
   prepared: boolean;
 }
 
-export interface DialogSection extends Section {
+export interface DialogSlice extends Slice {
   forumId: number;
   order: Order;
   columns?: string;
@@ -32,7 +32,7 @@ export interface ListedDialogs<Row = DialogRow> {
 }
 
 /** A slice past the end has a single row, with the total. */
-type SectionRow<Row> = { total: number } & ((Row & { fits: boolean }) | { id: null });
+type SliceRow<Row> = { total: number } & ((Row & { fits: boolean }) | { id: null });
 
 const list = statementTemplate(new URL('./sql/list-dialogs.sql', import.meta.url));
 
@@ -41,25 +41,25 @@ export function mergeParts(parts: readonly string[], { sql }: Order): string {
   return parts.map((part) => `(${part} order by ${sql} limit $2::bigint + $3)`).join(' union all ');
 }
 
-export function bindSection(source: DialogSource, section: DialogSection): BoundStatement {
+export function bindSlice(source: DialogSource, slice: DialogSlice): BoundStatement {
   const { matching, total, prelude = '', values, prepared } = source;
-  const { forumId, order, start, limit, columns = LISTED_DIALOG_COLUMNS } = section;
-  const { mostBytes = MOST_BYTES } = section;
+  const { forumId, order, start, limit, columns = LISTED_DIALOG_COLUMNS } = slice;
+  const { mostBytes = MOST_BYTES } = slice;
   const place = `$${4 + values.length}`;
   const fragments = { prelude, total, matching, order: order.sql, columns, mostBytes: place };
   return list(fragments, { prepared })([forumId, start, limit, ...values, mostBytes]);
 }
 
-export async function listSection<Row extends { id: number } = DialogRow>(
+export async function listSlice<Row extends { id: number } = DialogRow>(
   executor: Executor,
   statement: BoundStatement,
 ): Promise<ListedDialogs<Row>> {
-  const rows = await executor.any<SectionRow<Row>>(statement);
-  const section = rows.filter((row) => row.id !== null);
-  const fitting = section.filter(({ fits }) => fits);
-  return { total: rows[0]?.total ?? 0, rows: fitting, isCut: fitting.length < section.length };
+  const rows = await executor.any<SliceRow<Row>>(statement);
+  const slice = rows.filter((row) => row.id !== null);
+  const fitting = slice.filter(({ fits }) => fits);
+  return { total: rows[0]?.total ?? 0, rows: fitting, isCut: fitting.length < slice.length };
 }
 
-export function archivedStates(archivedToo: boolean): readonly boolean[] {
-  return archivedToo ? [false, true] : [false];
+export function archivedStates(includeArchived: boolean): readonly boolean[] {
+  return includeArchived ? [false, true] : [false];
 }

@@ -24,7 +24,7 @@ interface Outdated extends StoredText {
 }
 
 /** Texts per batch; small, to keep posts from waiting. */
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
 /** Milliseconds; during an upgrade, instances of the previous version still post. */
 const PAUSE = 600_000;
@@ -49,14 +49,14 @@ const UPDATE = {
  * Renders a batch of texts whose HTML is outdated or links to deleted files. Safe on several instances at once.
  * @returns how many
  */
-export async function renderAnew({ database, publicUrl }: Rendering): Promise<number> {
+export async function rerenderTexts({ database, publicUrl }: Rendering): Promise<number> {
   for (const table of TEXT_TABLES) {
     const count = await database.tx('render-texts-anew', async (transaction) => {
-      const outdated = await transaction.any<Outdated>(LIST[table]([RENDERER, AT_ONCE]));
+      const outdated = await transaction.any<Outdated>(LIST[table]([RENDERER, BATCH_SIZE]));
       if (outdated.length === 0) return 0;
       const kindOf = await findKinds(transaction, publicUrl, outdated);
       await writeHtml(transaction, { table, texts: outdated, kindOf });
-      await tellForums(transaction, outdated);
+      await raiseRevisions(transaction, outdated);
       return outdated.length;
     });
     if (count > 0) return count;
@@ -96,7 +96,7 @@ export async function writeHtml(
 }
 
 /** In order of id, so that concurrent instances wait instead of deadlocking. */
-async function tellForums(transaction: Executor, rendered: Outdated[]): Promise<void> {
+async function raiseRevisions(transaction: Executor, rendered: Outdated[]): Promise<void> {
   const forums = new Set(rendered.map(({ forum_id }) => forum_id));
   for (const id of [...forums].toSorted((a, b) => a - b)) {
     await bumpRevision(transaction, FORUM_REVISIONS, id);
@@ -106,7 +106,7 @@ async function tellForums(transaction: Executor, rendered: Outdated[]): Promise<
 /** Updates stored HTML in the background, after an upgrade that changed the renderer. */
 export function createRenderWorker(rendering: Rendering, logger: Logger): Worker {
   return createBackgroundWork({
-    work: async () => (await renderAnew(rendering)) > 0,
+    work: async () => (await rerenderTexts(rendering)) > 0,
     pause: PAUSE,
     onFailure: (err) => logger.warn({ err }, 'cannot render texts; they keep their old HTML'),
     onRecovery: () => logger.info('texts are being rendered again'),

@@ -9,7 +9,7 @@ import { dialogFeed } from '../../indexing/dialog-feed.ts';
  * without changes, since an earlier erasure may have been interrupted just before.
  * @throws AppError `not-found`
  */
-export async function forgetInSearch(database: Database, slug: string | undefined): Promise<void> {
+export async function purgeSearch(database: Database, slug: string | undefined): Promise<void> {
   await feedWholeQueue({ ...dialogFeed(database), onSetAside: () => {} });
   for (const name of await slugsOf(database, slug)) {
     await forgetUnusedWords(database, (await requireForum(database, name)).id);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { harmlessName } from './harmless-name.ts';
+import { safeFileName } from './safe-file-name.ts';
 
-describe('S9 what a file is called when it is saved', () => {
+describe('S9 the file name for downloads', () => {
   it.each([
     ['report.pdf', 'report.pdf'],
     ['REPORT.PDF', 'REPORT.pdf'],
@@ -25,7 +25,7 @@ describe('S9 what a file is called when it is saved', () => {
     ['\ud800.txt', '\ufffd.pdf'],
     [`${'ä'.repeat(300)}.pdf`, `${'ä'.repeat(100)}.pdf`],
     ['e\u0301.txt', '\u00e9.pdf'],
-  ])('%j is %j', (sent, name) => {
-    expect(harmlessName(sent, 'pdf')).toBe(name);
+  ])('%j becomes %j', (sent, name) => {
+    expect(safeFileName(sent, 'pdf')).toBe(name);
   });
 });

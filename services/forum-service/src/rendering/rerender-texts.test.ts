@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { writeDialogs, writeForum } from '../testing/content.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { RENDERER } from '../text/render-text.ts';
-import { createRenderWorker, renderAnew } from './render-again.ts';
+import { createRenderWorker, rerenderTexts } from './rerender-texts.ts';
 
-describe('texts that an older renderer rendered', () => {
+describe('texts of an older renderer', () => {
   let service: TestService;
 
   beforeAll(async () => {
@@ -43,9 +43,9 @@ describe('texts that an older renderer rendered', () => {
     ).count;
   const revisions = () => service.database.any('select revision from forums order by id');
 
-  it('are rendered anew in chunks, whatever their forum', async () => {
+  it('are rendered again in batches, in all forums', async () => {
     let chunks = 0;
-    while (await renderAnew(rendering())) chunks += 1;
+    while (await rerenderTexts(rendering())) chunks += 1;
     expect([chunks, await outdated()]).toEqual([4, 0]);
     const { body } = await service.get('/api/dialog/help/5.json').expect(200);
     expect(body.text).toBe('<p>&lt;4&gt;</p>');
@@ -55,37 +55,37 @@ describe('texts that an older renderer rendered', () => {
 
   it('are rendered by several instances at once', async () => {
     const instance = async () => {
-      while (await renderAnew(rendering())) {
-        // until nothing is left for this one
+      while (await rerenderTexts(rendering())) {
+        // until nothing is left
       }
     };
     await Promise.all([instance(), instance(), instance()]);
     expect(await outdated()).toBe(0);
   });
 
-  it('are a change that caches hear of, and nothing is one when there are none', async () => {
+  it('raise the revision, only if there are any', async () => {
     const before = await revisions();
-    while (await renderAnew(rendering())) {
+    while (await rerenderTexts(rendering())) {
       // all of them
     }
     const after = await revisions();
     expect(after[0].revision).toBeGreaterThan(before[0].revision);
     expect(after[1].revision).toBeGreaterThan(before[1].revision);
-    expect(await renderAnew(rendering())).toBe(0);
+    expect(await rerenderTexts(rendering())).toBe(0);
     expect(await revisions()).toEqual(after);
   });
 
-  it('are left alone while somebody writes them', async () => {
+  it('are skipped while another transaction writes them', async () => {
     await service.database.tx(async (transaction) => {
       await transaction.any('select id from dialogs where id = 1 for update');
-      while (await renderAnew(rendering())) {
+      while (await rerenderTexts(rendering())) {
         // the others
       }
       expect(await outdated()).toBe(2);
     });
   });
 
-  it('are looked for from the start of the service, until it stops', async () => {
+  it('are looked for while the service runs', async () => {
     const worker = createRenderWorker(rendering(), service.context.logger);
     worker.start();
     await until('no text is outdated', async () => (await outdated()) === 0);

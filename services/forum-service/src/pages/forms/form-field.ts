@@ -5,7 +5,7 @@ import { topicNames } from '../topic-words.ts';
 
 type Words = CommonWords & DialogWords;
 
-export interface ShownField {
+export interface FormField {
   name: string;
   label: string;
   hint: string | undefined;
@@ -28,10 +28,10 @@ export interface FieldsRequest {
   messages: Readonly<Record<string, readonly string[]>>;
 }
 
-type FieldLook = Pick<ShownField, 'kind' | 'autocomplete'> & { label: keyof DialogWords | 'tags' };
+type FieldLayout = Pick<FormField, 'kind' | 'autocomplete'> & { label: keyof DialogWords | 'tags' };
 
 /** A Map, since a metadata field may be called like a property of Object. */
-const LOOKS = new Map<string, Partial<FieldLook> & Pick<FieldLook, 'label'>>([
+const LAYOUTS = new Map<string, Partial<FieldLayout> & Pick<FieldLayout, 'label'>>([
   ['topic', { label: 'topicField', kind: 'choice' }],
   ['title', { label: 'titleField' }],
   ['text', { label: 'textField', kind: 'lines' }],
@@ -45,28 +45,28 @@ const LOOKS = new Map<string, Partial<FieldLook> & Pick<FieldLook, 'label'>>([
 ]);
 
 /** Content comes first, then metadata, then the author. */
-const WHAT_IS_SAID = ['topic', 'title', 'text', 'report_reason'];
+const CONTENT_FIELDS = ['topic', 'title', 'text', 'report_reason'];
 
 /** The fields of a form, labelled in the forum's language and in display order. */
-export function shownFields(request: FieldsRequest): ShownField[] {
+export function formFields(request: FieldsRequest): FormField[] {
   const { names } = request;
-  const said = WHAT_IS_SAID.filter((name) => names.includes(name));
-  const asked = names.filter((name) => !LOOKS.has(name));
-  const rest = names.filter((name) => !said.includes(name) && !asked.includes(name));
-  return [...said, ...asked, ...rest].map((name) => shownField(name, request));
+  const content = CONTENT_FIELDS.filter((name) => names.includes(name));
+  const metadata = names.filter((name) => !LAYOUTS.has(name));
+  const rest = names.filter((name) => !content.includes(name) && !metadata.includes(name));
+  return [...content, ...metadata, ...rest].map((name) => formField(name, request));
 }
 
-function shownField(name: string, request: FieldsRequest): ShownField {
+function formField(name: string, request: FieldsRequest): FormField {
   const { forum, words, required, values, messages } = request;
-  const asked = forum.metadata_fields.find((field) => field.name === name);
-  const look = LOOKS.get(name);
+  const metadata = forum.metadata_fields.find((field) => field.name === name);
+  const look = LAYOUTS.get(name);
   const value = values.get(name) ?? '';
   const organization = forum.formal_name || forum.name;
-  const kind = look?.kind ?? (asked?.type === 'integer' ? 'number' : 'line');
+  const kind = look?.kind ?? (metadata?.type === 'integer' ? 'number' : 'line');
   return {
     name,
-    label: look ? textOf(words, look.label) : askedLabel(name),
-    hint: asked || kind === 'email' ? fill(words.notShown, { organization }) : undefined,
+    label: look ? textOf(words, look.label) : metadataLabel(name),
+    hint: metadata || kind === 'email' ? fill(words.notShown, { organization }) : undefined,
     value,
     messages: (Object.hasOwn(messages, name) ? messages[name] : undefined) ?? [],
     kind,
@@ -76,17 +76,17 @@ function shownField(name: string, request: FieldsRequest): ShownField {
   };
 }
 
-function textOf(words: Words, key: FieldLook['label']): string {
+function textOf(words: Words, key: FieldLayout['label']): string {
   const text = words[key];
   return typeof text === 'string' ? text : text.other;
 }
 
 /** Turns `order_number` into `Order number`. */
-function askedLabel(name: string): string {
+function metadataLabel(name: string): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
 }
 
-function topicOptions(sent: string, { forum, words }: FieldsRequest): ShownField['options'] {
+function topicOptions(sent: string, { forum, words }: FieldsRequest): FormField['options'] {
   const chosen = parseTopic(sent);
   const names = topicNames(words);
   return forum.topics.map((topic) => ({

@@ -34,7 +34,7 @@ export interface ListedDialog extends DialogState, PostAuthor {
   open_reports: number;
 }
 
-export interface ShownDialog extends DialogState, PostAuthor, PostOrigin {
+export interface DialogDetails extends DialogState, PostAuthor, PostOrigin {
   text: string;
   views: number;
   popularity: number;

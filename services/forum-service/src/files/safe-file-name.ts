@@ -1,7 +1,7 @@
 const LONGEST = 100;
 
 /** Path separators, characters special to shells and file systems, and direction marks. */
-const HARMFUL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"*/:<>?\\|]+/gu;
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"*/:<>?\\|]+/gu;
 
 const ENDING = /\.[\p{L}\p{N}]{1,10}$/u;
 
@@ -9,8 +9,8 @@ const ENDING = /\.[\p{L}\p{N}]{1,10}$/u;
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 /** A file name for downloads, sanitized for every system, with the extension of its type. */
-export function harmlessName(sent: string, ending: string): string {
-  const bare = sent.toWellFormed().normalize('NFC').replace(HARMFUL, ' ').trim().replace(ENDING, '');
+export function safeFileName(sent: string, ending: string): string {
+  const bare = sent.toWellFormed().normalize('NFC').replace(UNSAFE, ' ').trim().replace(ENDING, '');
   const short = Array.from(bare)
     .slice(0, LONGEST)
     .join('')

@@ -2,26 +2,26 @@ import { parseId } from '@guidepost/http';
 import { noSuchPage } from '@guidepost/pages';
 import type { Database } from '@guidepost/postgres';
 import { type DialogWithComments, findDialogWithComments } from '../../comments/dialog-with-comments.ts';
-import type { Section } from '../../model/section.ts';
-import { shownHtml } from '../../text/shown-html.ts';
+import type { Slice } from '../../model/slice.ts';
+import { displayHtml } from '../../text/display-html.ts';
 import type { PageCall } from '../page.ts';
 
-export const NO_COMMENTS: Section = { start: 0, limit: 0 };
+export const NO_COMMENTS: Slice = { start: 0, limit: 0 };
 
 /** The dialog in a path with a slice of its comments. @throws AppError `not-found`, also for a held dialog */
 export async function readDialog(
   database: Database,
   { site, path }: Pick<PageCall, 'site' | 'path'>,
-  section: Section & { mostBytes: number },
+  slice: Slice & { mostBytes: number },
 ): Promise<DialogWithComments> {
   const id = parseId(path.id);
-  const request = id !== undefined && { forumId: site.forum.id, id, ...section };
+  const request = id !== undefined && { forumId: site.forum.id, id, ...slice };
   const dialog = request ? await findDialogWithComments(database, request) : null;
   if (!dialog) throw noSuchPage();
   if (dialog.isCut) return dialog;
-  return { ...asShown(dialog), comments: dialog.comments.map(asShown) };
+  return { ...forDisplay(dialog), comments: dialog.comments.map(forDisplay) };
 
-  function asShown<Post extends { text_html: string }>(post: Post): Post {
-    return { ...post, text_html: shownHtml(post.text_html, site) };
+  function forDisplay<Post extends { text_html: string }>(post: Post): Post {
+    return { ...post, text_html: displayHtml(post.text_html, site) };
   }
 }

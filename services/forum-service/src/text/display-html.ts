@@ -3,7 +3,7 @@ import type { Forum } from '../model/forum.ts';
 import { linkForeignMedia } from './embed.ts';
 
 /** Context for displaying a text. */
-export interface Showing {
+export interface DisplayContext {
   forum: Pick<Forum, 'foreign_images'>;
   addresses: Pick<Addresses, 'file'>;
 }
@@ -12,6 +12,6 @@ export interface Showing {
  * Stored HTML for readers. Applies the forum's setting for foreign media here, not when rendering, so that a change
  * affects all posts at once.
  */
-export function shownHtml(html: string, { forum, addresses }: Showing): string {
+export function displayHtml(html: string, { forum, addresses }: DisplayContext): string {
   return forum.foreign_images ? html : linkForeignMedia(html, addresses.file(''));
 }

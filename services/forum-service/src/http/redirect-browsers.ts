@@ -10,13 +10,13 @@ import { COMMON_HEADERS } from './headers.ts';
  * Redirects people who open the address of a form, for example after an error, to the page it belongs to. Programs do not
  * accept HTML and get the API's response.
  */
-export function leadPeople(
+export function redirectBrowsers(
   { forums, config }: Pick<Context, 'forums' | 'config'>,
   { pageOf }: Pick<PostEndpoint, 'pageOf'>,
 ): RequestHandler {
   return async (request, response, next) => {
     const { slug = '', ...path } = request.params as PathParameters;
-    const forum = isByPerson(request) && isForumSlug(slug) ? await forums.find(slug) : undefined;
+    const forum = isFromBrowser(request) && isForumSlug(slug) ? await forums.find(slug) : undefined;
     const addresses = createAddresses(config.PUBLIC_URL, slug);
     const page = forum && (await pageOf({ forum, addresses, path }));
     if (!page) return next();
@@ -25,7 +25,7 @@ export function leadPeople(
   };
 }
 
-function isByPerson({ method, path, headers: { accept = '' } }: Request): boolean {
+function isFromBrowser({ method, path, headers: { accept = '' } }: Request): boolean {
   const isRead = method === 'GET' || method === 'HEAD';
   return isRead && path === '/' && parseMediaRanges(accept).some(({ type }) => type === 'text/html');
 }

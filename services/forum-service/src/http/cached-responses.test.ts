@@ -25,7 +25,7 @@ beforeEach(async () => {
   service.takeStatements();
 });
 
-/** Changes a title and waits until the service has heard of it. */
+/** Changes a title and waits until the service knows. */
 async function rename(title: string): Promise<void> {
   await service.database.tx(async (transaction) => {
     await transaction.none('update dialogs set title = $2 where forum_id = $1 and id = 1', [forumId, title]);
@@ -36,11 +36,11 @@ async function rename(title: string): Promise<void> {
 
 const titlesOf = (body: unknown) => (body as { title: string }[]).map(({ title }) => title);
 
-describe('an answer that was made before', () => {
+describe('a cached response', () => {
   it.each([
     ['the same address', '/api/help.json'],
-    ['the same in other words', '/api/help.json?limit=50&start=0&_=1'],
-    ['another order of the same parameters', '/api/help.json?sort=-pub_date&limit=50'],
+    ['an equivalent address', '/api/help.json?limit=50&start=0&_=1'],
+    ['reordered parameters', '/api/help.json?sort=-pub_date&limit=50'],
   ])('is sent again without a statement: %s', async (_title, path) => {
     const made = await service.get('/api/help.json');
     service.takeStatements();
@@ -50,17 +50,17 @@ describe('an answer that was made before', () => {
   });
 
   it.each([
-    ['another section', '/api/help.json?start=1'],
+    ['another slice', '/api/help.json?start=1'],
     ['another order', '/api/help.json?sort=id'],
     ['another format', '/api/help.xml'],
     ['a function', '/api/help.json?callback=show'],
     ['another path', '/api/help/q.json'],
-  ])('is no answer to %s', async (_title, path) => {
+  ])('does not answer %s', async (_title, path) => {
     const answer = await service.get(path).expect(200);
     expect(answer.text).not.toBe((await service.get('/api/help.json')).text);
   });
 
-  it('is made once for many who wait for it, in the API and on pages', async () => {
+  it('is built once for concurrent requests, in the API and on pages', async () => {
     for (const path of ['/api/help.json?limit=7', '/forum/help/questions?page=1']) {
       service.takeStatements();
       await service.get(path);
@@ -73,14 +73,14 @@ describe('an answer that was made before', () => {
     }
   });
 
-  it('S29 is no answer any more as soon as the service has heard of a change', async () => {
+  it('S29 is outdated as soon as the service knows of a change', async () => {
     for (const title of ['Second', 'Third']) {
       await rename(title);
       expect(titlesOf((await service.get('/api/help.json')).body)).toContain(title);
     }
   });
 
-  it('S29 is never what somebody with a key gets', async () => {
+  it('S29 is never sent to requests with a key', async () => {
     await service
       .get('/api/help.json')
       .set('Authorization', `Bearer gpk_${'a'.repeat(43)}`)
@@ -88,7 +88,7 @@ describe('an answer that was made before', () => {
     await service.get('/api/help.json?key=gpk_wrong').expect(401);
   });
 
-  it('is sent in a content coding, to HEAD without its body, and as 304 to whom has it', async () => {
+  it('is sent with content coding, without body to HEAD, and as 304', async () => {
     const { headers } = await service.get('/api/help.json').set('Accept-Encoding', 'identity');
     const head = await service.request.head('/api/help.json').expect(200);
     expect([head.text, head.headers.etag]).toEqual([undefined, headers.etag]);
@@ -96,7 +96,7 @@ describe('an answer that was made before', () => {
     expect(service.takeStatements()).toEqual([]);
   });
 
-  it('is logged now and then, and counted always', async () => {
+  it('is logged occasionally and always counted', async () => {
     const count = async () => {
       const text = await service.context.metrics.registry.metrics();
       return Number(/_count\{method="GET",route="\/api\/:slug",status="200",.*\} (\d+)/.exec(text)?.[1]);
@@ -107,7 +107,7 @@ describe('an answer that was made before', () => {
     expect(service.logLines.filter((line) => line.includes('"sampled":100'))).toHaveLength(1);
   });
 
-  it('is not sent where reads are limited: each is judged', async () => {
+  it('is not used when reads are limited, since each request counts', async () => {
     const limited = await startTestService({ READ_LIMIT: '2' });
     await writeForum(limited.database, { slug: 'help' });
     const statuses: number[] = [];
@@ -117,7 +117,7 @@ describe('an answer that was made before', () => {
     expect(statuses).toEqual([200, 200, 429]);
   });
 
-  it('S29 is not sent while notifications could be missed', async () => {
+  it('S29 is not used while notifications could be missed', async () => {
     await withDatabaseAway(service.url, () => service.get('/api/help.json').expect(503));
   });
 });

@@ -4,10 +4,10 @@ import { countCommentsBefore } from '../../comments/comments.ts';
 import type { Context } from '../../context.ts';
 import type { PageKind } from '../page.ts';
 
-export const COMMENTS_ON_A_PAGE = 50;
+export const COMMENTS_PER_PAGE = 50;
 
 /** `/:id/comments/:comment`: the permanent address of a comment. Redirects to its place on the current page of comments. */
-export function commentPlace({ database }: Pick<Context, 'database'>): PageKind {
+export function commentRedirect({ database }: Pick<Context, 'database'>): PageKind {
   return {
     async read({ site, path, query }) {
       const [dialogId, id] = [parseId(path.id), parseId(path.comment)];
@@ -16,7 +16,7 @@ export function commentPlace({ database }: Pick<Context, 'database'>): PageKind 
       if (before === undefined) throw noSuchPage();
       const posted = query.first('posted');
       const thanks = posted === undefined ? '' : `?posted=${encodeURIComponent(posted)}`;
-      const number = 1 + Math.floor(before / COMMENTS_ON_A_PAGE);
+      const number = 1 + Math.floor(before / COMMENTS_PER_PAGE);
       const page = pageAddress(site.paths.dialogPage(dialogId) + thanks, number);
       return leadTo(303, `${page}#comment-${id}`);
     },

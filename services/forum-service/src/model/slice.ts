@@ -1,4 +1,4 @@
-export interface Section {
+export interface Slice {
   start: number;
   limit: number;
 }
