@@ -239,7 +239,7 @@ describe('GET /search', () => {
     it('says what it shows instead, and marks it', async () => {
       const page = await find('q=dead+vacuumng');
       expect(page.texts('p', 'corrected')).toEqual([
-        'Nothing was found for “dead vacuumng”. Showing results with “vacuuming” instead.',
+        'No results for “dead vacuumng”. Showing results with “vacuuming” instead.',
       ]);
       expect(page.texts('li', 'result')).toEqual([expect.stringContaining('Routine [Vacuuming]')]);
     });
@@ -247,14 +247,14 @@ describe('GET /search', () => {
     it('says nothing of it where nothing is found all the same', async () => {
       const page = await find('q=garbage+vacuumng+xyzzy');
       expect(page.texts('p', 'corrected')).toEqual([]);
-      expect(page.texts('h1')).toEqual(['Nothing was found for “garbage vacuumng xyzzy”.']);
+      expect(page.texts('h1')).toEqual(['No results for “garbage vacuumng xyzzy”.']);
     });
   });
 
   describe('where nothing is found', () => {
     it.each(['xyzzy', '???', '"', '%3C%3E'])('%s: says so, with advice', async (query) => {
       const page = await find(`q=${query}`);
-      expect(page.texts('h1')).toEqual([`Nothing was found for “${decodeURIComponent(query)}”.`]);
+      expect(page.texts('h1')).toEqual([`No results for “${decodeURIComponent(query)}”.`]);
       expect(page.texts('p')).toEqual(['Try fewer words, or different ones.']);
       expect(page.all('input')[0]?.attribs.value).toBe(decodeURIComponent(query));
       expect(page.meta('robots')).toBe('noindex');
@@ -367,7 +367,7 @@ describe('S3 what is not published', () => {
       const { text } = await service.request.get(`${BASE}/search?q=xyzzy${encodeURIComponent(query)}`);
       expect(text.replaceAll(query, '')).not.toContain(CANARY);
       const page = await find(`q=${encodeURIComponent(query)}`);
-      expect(page.texts('h1')).toEqual([`Nothing was found for “${query}”.`]);
+      expect(page.texts('h1')).toEqual([`No results for “${query}”.`]);
     },
   );
 
@@ -378,12 +378,12 @@ describe('S3 what is not published', () => {
     await published(false);
     for (const query of ['ephemeral', 'ephemerl']) {
       const page = await find(`q=${query}`);
-      expect(page.texts('h1')).toEqual([`Nothing was found for “${query}”.`]);
+      expect(page.texts('h1')).toEqual([`No results for “${query}”.`]);
       expect(page.texts('p', 'corrected')).toEqual([]);
     }
     // Whatever the index holds: guides are looked at once more.
     await service.database.none('truncate search_queue');
-    expect((await find('q=ephemeral')).texts('h1')).toEqual(['Nothing was found for “ephemeral”.']);
+    expect((await find('q=ephemeral')).texts('h1')).toEqual(['No results for “ephemeral”.']);
     await published(true);
     await service.indexed();
     expect((await find('q=ephemerl')).links('results')).toEqual([`${BASE}/guides/passing`]);
