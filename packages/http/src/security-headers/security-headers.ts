@@ -42,8 +42,8 @@ export function securityHeaders({ policy = {}, ...options }: SecurityOptions = {
   helmet({ ...LEFT_OUT, ...options, contentSecurityPolicy })(
     {} as IncomingMessage,
     response as unknown as ServerResponse,
-    (error) => {
-      if (error) throw error;
+    (error?: unknown) => {
+      if (error instanceof Error) throw error;
     },
   );
   return Object.freeze(headers);
