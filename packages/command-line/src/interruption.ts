@@ -1,8 +1,8 @@
 import { AppError } from '@guidepost/service-kit';
 
-/** Ctrl-C, or another's request to end. */
+/** SIGINT or SIGTERM. */
 export interface Interruption {
-  /** Aborted with an AppError for the person at the terminal. */
+  /** Aborted with an AppError. */
   signal: AbortSignal;
   stopWatching(): void;
 }
@@ -10,9 +10,8 @@ export interface Interruption {
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**
- * Watches for the first signal; the second ends the process at once.
- *
- * @param outcome what an interruption leaves behind, for the person at the terminal
+ * Watches for the first signal; the second exits the process.
+ * @param outcome the effect of the interruption, for its message
  */
 export function watchForInterruption(outcome: string): Interruption {
   const controller = new AbortController();

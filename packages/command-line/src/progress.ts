@@ -1,18 +1,18 @@
-/** A bar that grows while long work is done. */
+/** A progress bar. */
 export interface Progress {
   advance(): void;
-  /** Takes the bar away, so that what is printed next begins on a clean line. */
+  /** Removes the bar before other output. */
   clear(): void;
 }
 
 const WIDTH = 30;
 
-/** The part of a terminal that is needed. */
+/** The part of a stream that a bar needs. */
 export type Screen = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 
 /**
- * Draws on a terminal; anything else (a file, a log) stays free of it.
- * @param noun what there are so many of, in the plural
+ * Draws on terminals only.
+ * @param noun plural of what is counted
  */
 export function createProgress(stream: Screen, total: number, noun: string): Progress {
   if (!stream.isTTY || total === 0) return { advance() {}, clear() {} };

@@ -1,0 +1,86 @@
+import {
+  type Answer,
+  type EditorOptions,
+  editorOf,
+  type OutputOptions,
+  type Session,
+  withEditor,
+  withOutput,
+} from '@guidepost/command-line';
+import type { Command } from 'commander';
+import type { Moderation, Outcome } from '../audit/moderate.ts';
+import { collectIds, forumCommand } from './arguments.ts';
+import { runCommand } from './run-command.ts';
+
+/** Options of every command that changes something. */
+export interface ChangeOptions extends OutputOptions, EditorOptions {}
+
+/** Names records in sentences. */
+interface Words {
+  noun: string;
+  /** `Archived` */
+  done: string;
+  /** `archived`; for commands that leave nothing unchanged, never shown. */
+  already?: string;
+}
+
+/** A command that makes the same change to several records of a forum. */
+export interface RecordsCommand<Options> extends Words {
+  path: [group: string, name: string];
+  description: string;
+  examples: string[];
+  /** Asks for `--yes`. */
+  permanent?: boolean;
+  /** Adds options. */
+  prepare?: (command: Command) => Command;
+  /** What options change in the change or its words. */
+  variant?: (options: Options) => Partial<RecordsCommand<Options>>;
+  change: (database: Session['database'], moderation: Moderation, ids: number[]) => Promise<Outcome>;
+}
+
+/** Adds `--by` and `--json`, and examples at the end of the help. */
+export function withChangeOptions(command: Command, ...examples: string[]): Command {
+  return withOutput(withEditor(command), ...examples);
+}
+
+/** Adds a mandatory `--yes`. */
+export function withConfirmation(command: Command): Command {
+  return command.requiredOption('--yes', 'confirm; this cannot be undone');
+}
+
+/** Runs a change for the editor of the options. */
+export function runChange<Target>(
+  options: ChangeOptions,
+  target: Target,
+  change: (database: Session['database'], attributed: Target & { by: string }) => Promise<Answer>,
+): Promise<void> {
+  return runCommand(options, ({ database }) => change(database, { ...target, by: editorOf(options) }));
+}
+
+export function addRecordsCommand<Options extends ChangeOptions = ChangeOptions>(
+  group: Command,
+  declared: RecordsCommand<Options>,
+): void {
+  const { path, noun, prepare = (unchanged) => unchanged } = declared;
+  const command = forumCommand(group, path[1], declared.description).argument(
+    '<id...>',
+    `the IDs of the ${noun}s; if one does not exist, nothing changes`,
+    collectIds,
+  );
+  withChangeOptions(prepare(declared.permanent ? withConfirmation(command) : command), ...declared.examples);
+  command.action((slug: string, ids: number[], options: Options) =>
+    runChange(options, { slug, action: path.join(' ') }, async (database, moderation) => {
+      const { change, ...words } = { ...declared, ...declared.variant?.(options) };
+      const outcome = await change(database, moderation, ids);
+      return { document: { slug, ...outcome }, text: describeOutcome(outcome, words) };
+    }),
+  );
+}
+
+export function describeOutcome({ changed, unchanged }: Outcome, { noun, done, already }: Words): string {
+  const named = (ids: readonly number[]) => `${noun}${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`;
+  return [
+    ...(changed.length > 0 ? [`${done} ${named(changed)}.`] : []),
+    ...(unchanged.length > 0 ? [`Already ${already}: ${named(unchanged)}.`] : []),
+  ].join('\n');
+}
