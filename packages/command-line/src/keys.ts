@@ -81,7 +81,7 @@ function addCreate(group: Command, { runCommand, owner, audited, advice, issue }
 function addList(group: Command, { runCommand, owner, list }: KeyKeeping): void {
   const command = group
     .command('list')
-    .description('list access keys, including revoked ones; LAST USED may be a minute late')
+    .description('list access keys, including revoked ones; the last use may lag by a minute')
     .argument(`<${owner.argument}>`, owner.description, owner.parse);
   withOutput(command, exampleOf(command, owner.example));
   command.action((of: string, options: OutputOptions) =>

@@ -7,7 +7,7 @@ export function createMigrate(runCommand: RunCommand): (program: Command) => voi
   return (program) => {
     const command = program
       .command('migrate')
-      .description('apply pending database migrations, as the service and all other commands do on start');
+      .description('apply pending database migrations, as the service and other commands do on start');
     withOutput(command, `${program.name()} migrate`).action((options: OutputOptions) =>
       runCommand(options, async ({ applied }) => ({
         document: { applied },

@@ -62,7 +62,7 @@ export function createSearchStatus<Status extends TenantSearchStatus>(
       .command('search')
       .description('show the state of the search index')
       .command('status')
-      .description('show what can be found, what waits to be indexed and what an index rejects')
+      .description('show how many documents are indexed, waiting or rejected')
       .argument(`[${tenant.name}]`, tenant.description, tenant.parse);
     withOutput(command, call, `${call} ${example}`);
     command.action((name: string | undefined, output: OutputOptions) =>

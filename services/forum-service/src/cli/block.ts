@@ -11,7 +11,7 @@ interface BlockOptions extends ChangeOptions {
 
 const CHANGES = {
   add: {
-    description: 'block an e-mail or IP address from posting',
+    description: 'block an e-mail or IP address',
     change: blockSender,
     describe: (who: string, changed: boolean) => (changed ? `Blocked ${who}.` : `${who} is already blocked.`),
   },
@@ -24,7 +24,7 @@ const CHANGES = {
 
 /** `forum block` */
 export function addBlock(program: Command): void {
-  const group = program.command('block').description('manage the e-mail and IP addresses that cannot post');
+  const group = program.command('block').description('manage blocked e-mail and IP addresses');
   addChange(group, 'add');
   addListCommand(group, {
     description: 'list blocked addresses',

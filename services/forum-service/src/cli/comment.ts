@@ -91,7 +91,7 @@ export function addComment(program: Command): void {
 }
 
 function addShow(group: Command): void {
-  const command = forumCommand(group, 'show', 'show everything about comments').argument(
+  const command = forumCommand(group, 'show', 'show all details of comments').argument(
     '<id...>',
     'the IDs of the comments',
     collectIds,

@@ -99,7 +99,7 @@ function notesOn({ held_comments, open_reports }: ListedDialog): string {
 }
 
 function addShow(group: Command): void {
-  const description = `show everything about dialogs, with reports and the newest ${MOST_COMMENTS} comments`;
+  const description = `show all details of dialogs, with their reports and newest ${MOST_COMMENTS} comments`;
   const command = forumCommand(group, 'show', description).argument(
     '<id...>',
     'the IDs of the dialogs',

@@ -80,7 +80,7 @@ function create(slug: string, options: CreateOptions): Promise<void> {
 export function addList(program: Command): void {
   const command = program
     .command('list')
-    .description('list forums with their numbers of visible dialogs and comments');
+    .description('list forums with counts of visible dialogs and comments');
   withOutput(command, 'forum list', "forum list --json | jq -r '.[].slug'");
   command.action((options: OutputOptions) =>
     runCommand(options, async ({ database }) => listAnswer(await listForums(database), FORUMS)),
@@ -135,8 +135,8 @@ export function addSet(program: Command): void {
     command,
     'forum set example intro-message "Ask us, and each other."',
     'forum set example topics Q,P,S',
-    'forum set example hold links   # hold posts with links for review; or new, none',
-    "forum set example accent-color '#0a7d5c'   # the colour of its pages; or #abc",
+    'forum set example hold links   # hold posts with links for review; or: new, none',
+    "forum set example accent-color '#0a7d5c'   # the colour of its pages; or: #abc",
     'forum set example allowed-origins https://www.example.com,https://shop.example.com',
     'forum set example foreign-images off   # show images, sound and video of other sites as links',
   );

@@ -34,7 +34,7 @@ const VISIBILITY = {
 export function addTag(program: Command): void {
   const group = program.command('tag').description('manage tags and who sees them');
   addListCommand(group, {
-    description: 'list the tags of a forum with their numbers of dialogs',
+    description: 'list the tags of a forum with dialog counts',
     examples: ['forum tag list example'],
     read: listAllTags,
     columns: {

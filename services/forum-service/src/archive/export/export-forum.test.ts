@@ -228,7 +228,7 @@ describe('forum export', () => {
     expect(await fixture.forum('export', 'first', path)).toEqual({
       code: 1,
       stdout: '',
-      stderr: `${path} is there already; --force replaces it. Nothing was written.\n`,
+      stderr: `${path} already exists; use --force to replace it. Nothing was written.\n`,
     });
     expect(await fixture.answerOf('export', 'first', path, '--force')).toEqual({
       slug: 'first',
@@ -245,7 +245,7 @@ describe('forum export', () => {
       'a folder that is not there',
       'first',
       '/nowhere/x.ndjson',
-      /there is no such folder\. Nothing was written\.$/m,
+      /the folder does not exist\. Nothing was written\.$/m,
     ],
     ['what is no file', 'first', '/dev/null', /cannot be replaced\. Nothing was written\.$/m],
   ])('refuses %s in one line', async (_, slug, path, message) => {
