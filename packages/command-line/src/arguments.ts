@@ -7,10 +7,7 @@ const LONGEST_NAME = 200;
 /** Has a name for every language code that exists. */
 const LANGUAGES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
-/**
- * A name in one line, with white space folded.
- * @throws InvalidArgumentError
- */
+/** A name in one line, with white space folded. */
 export function parseName(value: string): string {
   const name = foldWhiteSpace(value);
   if (/\p{Cc}/u.test(value.trim()))
@@ -20,20 +17,14 @@ export function parseName(value: string): string {
   throw new InvalidArgumentError(`It must have 1 to ${LONGEST_NAME} characters.`);
 }
 
-/**
- * An ISO 639-1 code, in lower case.
- * @throws InvalidArgumentError
- */
+/** An ISO 639-1 code, in lower case. */
 export function parseLanguage(value: string): string {
   const language = value.toLowerCase();
   if (/^[a-z]{2}$/.test(language) && LANGUAGES.of(language)) return language;
   throw new InvalidArgumentError('It must be a two-letter ISO 639-1 code such as en or sv.');
 }
 
-/**
- * A colour as it is stored.
- * @throws InvalidArgumentError
- */
+/** A colour as it is stored. */
 export function parseAccent(value: string): string {
   const color = parseAccentColor(value);
   if (color) return color;

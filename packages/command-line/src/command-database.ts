@@ -3,7 +3,6 @@ import { closeDatabase, type Database, migrate, openDatabase } from '@guidepost/
 import { AppError } from '@guidepost/service-kit';
 import type { DatabasePlace } from './environment.ts';
 
-/** The database of a service. */
 export interface ServiceDatabase {
   /** Of the service, and of its embedded database: `kb`. */
   name: string;
@@ -12,10 +11,8 @@ export interface ServiceDatabase {
   migrations: readonly URL[];
 }
 
-/** The open database of a command. */
 export interface CommandDatabase {
   database: Database;
-  /** Migrations that were applied on opening. */
   applied: string[];
   /** Has the server cancel and roll back the work of this command. */
   cutOff(): Promise<void>;
@@ -30,10 +27,7 @@ interface Cluster {
 /** Two for the command (feeding the search index holds a lock on one), one for `cutOff`. */
 const POOL_SIZE = 3;
 
-/**
- * Opens the database and applies pending migrations.
- * @throws AppError when no database is available
- */
+/** Opens the database and applies pending migrations; throws AppError when no database is available. */
 export async function openCommandDatabase(
   service: ServiceDatabase,
   place: DatabasePlace,

@@ -2,19 +2,12 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { AppError } from '@guidepost/service-kit';
 
-/** Streams to ask a question on. */
 export interface Terminal {
   input: NodeJS.ReadableStream & { isTTY?: boolean };
   output: NodeJS.WritableStream;
 }
 
-/**
- * Asks the person at the terminal to confirm with `yes`.
- *
- * @param question without the possible answers
- * @param signal when aborted, its reason is thrown
- * @throws AppError `invalid` without a terminal, or for any other answer
- */
+/** Asks for a `yes`; throws AppError `invalid` for any other answer or without a terminal, or the reason of `signal`. */
 export async function confirm(
   question: string,
   signal: AbortSignal,

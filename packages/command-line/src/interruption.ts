@@ -1,6 +1,5 @@
 import { AppError } from '@guidepost/service-kit';
 
-/** SIGINT or SIGTERM. */
 export interface Interruption {
   /** Aborted with an AppError. */
   signal: AbortSignal;
@@ -9,10 +8,7 @@ export interface Interruption {
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/**
- * Watches for the first signal; the second exits the process.
- * @param outcome the effect of the interruption, for its message
- */
+/** Watches for the first signal, whose message tells the `outcome`; the second exits the process. */
 export function watchForInterruption(outcome: string): Interruption {
   const controller = new AbortController();
   const interrupt = () => {

@@ -13,13 +13,10 @@ export interface KeyOwner {
   argument: string;
   /** `the host name of the knowledge base` */
   description: string;
-  /** Throws InvalidArgumentError. */
   parse: (value: string) => string;
-  /** For the examples. */
   example: string;
 }
 
-/** A key to create or revoke. */
 export interface KeyRequest {
   /** The name of a new key; the name or id of one to revoke. */
   key: string;
@@ -30,13 +27,10 @@ export interface KeyRequest {
 export interface KeyKeeping {
   runCommand: RunCommand;
   owner: KeyOwner;
-  /** Whether commands take `--by`. */
   audited: boolean;
-  /** A sentence on how to use a new key. */
   advice: string;
   /** Returns the key itself, which cannot be read again. */
   issue: (database: Database, owner: string, request: KeyRequest) => Promise<AccessKey & { key: string }>;
-  /** All keys, oldest first. */
   list: (database: Database, owner: string) => Promise<AccessKey[]>;
   revoke: (database: Database, owner: string, request: KeyRequest) => Promise<AccessKey>;
 }

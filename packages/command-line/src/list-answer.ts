@@ -5,7 +5,6 @@ import { formatTable } from './table.ts';
 export interface ListView<Row> {
   /** The cell of a row in each column, by the heading of the column. */
   columns: Record<string, (row: Row) => string | number>;
-  /** What is shown instead of an empty table. */
   none: string;
   /** Whether cells are shown in full where the terminal is too narrow. */
   full?: boolean;

@@ -2,13 +2,10 @@ import { userInfo } from 'node:os';
 import type { Command } from 'commander';
 import { parseName } from './arguments.ts';
 
-/** Options of every command. */
 export interface OutputOptions {
-  /** Prints the document instead of the text. */
   json?: boolean;
 }
 
-/** Options of commands that are audited. */
 export interface EditorOptions {
   by?: string;
 }
@@ -18,7 +15,6 @@ export function withOutput(command: Command, ...lines: string[]): Command {
   return command.option('--json', 'print one JSON document').addHelpText('after', examples(...lines));
 }
 
-/** Adds `--by`. */
 export function withEditor(command: Command): Command {
   return command.option(
     '--by <name>',
@@ -27,7 +23,6 @@ export function withEditor(command: Command): Command {
   );
 }
 
-/** Text for the end of the help of a command. */
 export function examples(...lines: string[]): string {
   return ['', 'Examples:', ...lines.map((line) => `  $ ${line}`)].join('\n');
 }

@@ -1,6 +1,5 @@
 import { Command } from 'commander';
 
-/** What a program consists of. */
 export interface ProgramOptions {
   /** `kb` */
   name: string;

@@ -1,4 +1,3 @@
-/** A progress bar. */
 export interface Progress {
   advance(): void;
   /** Removes the bar before other output. */
@@ -7,13 +6,9 @@ export interface Progress {
 
 const WIDTH = 30;
 
-/** The part of a stream that a bar needs. */
 export type Screen = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 
-/**
- * Draws on terminals only.
- * @param noun plural of what is counted
- */
+/** A progress bar on terminals, nothing elsewhere; `noun` is a plural. */
 export function createProgress(stream: Screen, total: number, noun: string): Progress {
   if (!stream.isTTY || total === 0) return { advance() {}, clear() {} };
   let done = 0;

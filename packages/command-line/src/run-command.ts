@@ -6,7 +6,6 @@ import { watchForInterruption } from './interruption.ts';
 import type { OutputOptions } from './options.ts';
 import { printableJson } from './printable.ts';
 
-/** What a command can use while it runs. */
 export interface Session {
   database: Database;
   /** Migrations that were applied before. */
@@ -21,7 +20,6 @@ export interface Answer {
   text: string;
 }
 
-/** How a command prints, and what an interruption means. */
 export interface CommandOptions extends OutputOptions {
   /** Where the answer goes; default standard output. */
   output?: NodeJS.WritableStream;

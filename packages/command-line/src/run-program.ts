@@ -18,18 +18,12 @@ export async function runMain(program: Command): Promise<void> {
   process.exitCode = await runProgram(program, process.argv.slice(2));
 }
 
-/**
- * Runs one command and prints its error, if any, on standard error.
- *
- * @param words arguments after the name of the program
- * @returns the exit code: 0 success, 1 failure, 2 invalid usage
- */
+/** Runs one command, prints its error, if any, on standard error, and returns the exit code. */
 export async function runProgram(program: Command, words: string[]): Promise<number> {
   try {
     await program.parseAsync(words, { from: 'user' });
     return SUCCESS;
   } catch (error) {
-    // commander has printed it.
     if (error instanceof CommanderError) return error.exitCode === 0 ? SUCCESS : INVALID_USAGE;
     process.stderr.write(`${describeError(error)}\n`);
     return FAILURE;

@@ -3,15 +3,11 @@ import { printableLine } from './printable.ts';
 
 const GAP = '  ';
 
-/** Columns are not cut below this width. */
 const NARROWEST = 8;
 
 const GRAPHEMES = new Intl.Segmenter();
 
-/**
- * Aligns rows in columns. Cells may contain untrusted text.
- * @param width in characters; cells in the widest columns are cut to fit
- */
+/** Aligns rows of possibly untrusted text in columns; cuts cells to fit a width in characters. */
 export function formatTable(rows: string[][], width = Number.POSITIVE_INFINITY): string {
   const cells = rows.map((row) => row.map(printableLine));
   const widths = fit(widthsOf(cells), width);

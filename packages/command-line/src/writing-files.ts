@@ -28,9 +28,7 @@ export async function lookAt(path: string): Promise<Stats | undefined> {
   });
 }
 
-/**
- * Turns an error of the file system into an AppError `invalid`; returns any other error as it is.
- */
+/** Turns an error of the file system into an AppError `invalid`; returns any other error as it is. */
 export function describeWritingFailure(error: unknown, file: string): unknown {
   const { syscall, code, path } = (error ?? {}) as NodeJS.ErrnoException;
   if (!syscall || !code || !path) return error;

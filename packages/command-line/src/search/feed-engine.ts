@@ -2,16 +2,13 @@ import { type EngineFeed, feedWholeEngine, type SearchEngine, type ServiceFeed }
 import { AppError } from '@guidepost/service-kit';
 import { createProgress, type Progress } from '../progress.ts';
 
-/** What to feed to which engine. */
 export interface CommandFeed extends ServiceFeed, Pick<EngineFeed, 'onSetAside'> {
   engine: SearchEngine;
   signal: AbortSignal;
 }
 
 /**
- * Sends all waiting changes to an engine, in turns with a running service.
- *
- * @returns the number of changes
+ * Sends all waiting changes to an engine, in turns with a running service, and returns their number.
  * @throws AppError `unavailable` when the engine fails; the changes keep waiting
  */
 export async function feedEngineNow({ signal, ...feed }: CommandFeed): Promise<number> {

@@ -6,7 +6,6 @@ import type { Session } from '../run-command.ts';
 import { feedEngineNow } from './feed-engine.ts';
 import type { SearchCommandOptions } from './search-status.ts';
 
-/** What `reindex` works on. */
 export interface ReindexOptions<Many extends string> extends SearchCommandOptions {
   /** Singular and plural of the documents. */
   nouns: { one: string; many: Many };

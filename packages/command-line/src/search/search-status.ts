@@ -14,16 +14,13 @@ import { formatTable } from '../table.ts';
 
 /** What the search commands of a service have in common. */
 export interface SearchCommandOptions {
-  /** The argument that names a tenant. */
   tenant: { name: string; description: string; parse: (value: string) => string };
   /** A tenant, for the help. */
   example: string;
   runCommand: RunCommand;
-  /** The configured engine, if any. */
   engine: (database: Database) => SearchEngine | undefined;
 }
 
-/** The state of the search index of one tenant. */
 export type TenantSearchStatus = Pick<SearchStatus, 'documents' | 'waiting' | 'oldest'>;
 
 /** What `search status` reads, and how it shows it. */
@@ -31,7 +28,6 @@ export interface SearchStatusOptions<Status extends TenantSearchStatus> extends 
   read: (database: Session['database'], tenant: string | undefined) => Promise<Status[]>;
   /** The name of the tenant, and the documents that an index rejects. */
   describe: (status: Status) => { name: string; setAside: readonly Refusal[] };
-  /** The answer when there are no tenants. */
   none: string;
 }
 

@@ -15,25 +15,19 @@ import { runCommand } from './run-command.ts';
 /** Options of every command that changes something. */
 export interface ChangeOptions extends OutputOptions, EditorOptions {}
 
-/** Names records in sentences. */
-interface Words {
-  noun: string;
+/** A command that makes the same change to several records of a forum. */
+export interface RecordsCommand<Options> {
+  name: string;
+  description: string;
   /** `Archived` */
   done: string;
-  /** `archived`; for commands that leave nothing unchanged, never shown. */
+  /** `archived`; not needed where a change leaves nothing unchanged. */
   already?: string;
-}
-
-/** A command that makes the same change to several records of a forum. */
-export interface RecordsCommand<Options> extends Words {
-  path: [group: string, name: string];
-  description: string;
-  examples: string[];
   /** Asks for `--yes`. */
   permanent?: boolean;
   /** Adds options. */
   prepare?: (command: Command) => Command;
-  /** What options change in the change or its words. */
+  /** What options change in the command. */
   variant?: (options: Options) => Partial<RecordsCommand<Options>>;
   change: (database: Session['database'], moderation: Moderation, ids: number[]) => Promise<Outcome>;
 }
@@ -57,27 +51,36 @@ export function runChange<Target>(
   return runCommand(options, ({ database }) => change(database, { ...target, by: editorOf(options) }));
 }
 
+/** @param noun what a record is called, in the singular */
 export function addRecordsCommand<Options extends ChangeOptions = ChangeOptions>(
   group: Command,
-  declared: RecordsCommand<Options>,
+  noun: string,
+  { name, description, permanent, prepare = (command) => command, ...rest }: RecordsCommand<Options>,
 ): void {
-  const { path, noun, prepare = (unchanged) => unchanged } = declared;
-  const command = forumCommand(group, path[1], declared.description).argument(
+  const action = `${group.name()} ${name}`;
+  const command = forumCommand(group, name, description).argument(
     '<id...>',
     `the IDs of the ${noun}s; if one does not exist, nothing changes`,
     collectIds,
   );
-  withChangeOptions(prepare(declared.permanent ? withConfirmation(command) : command), ...declared.examples);
+  const examples = ['12', '12 13 14'].map(
+    (ids) => `forum ${action} example ${ids}${permanent ? ' --yes' : ''}`,
+  );
+  withChangeOptions(prepare(permanent ? withConfirmation(command) : command), ...examples);
   command.action((slug: string, ids: number[], options: Options) =>
-    runChange(options, { slug, action: path.join(' ') }, async (database, moderation) => {
-      const { change, ...words } = { ...declared, ...declared.variant?.(options) };
+    runChange(options, { slug, action }, async (database, moderation) => {
+      const { change, ...words } = { ...rest, ...rest.variant?.(options) };
       const outcome = await change(database, moderation, ids);
-      return { document: { slug, ...outcome }, text: describeOutcome(outcome, words) };
+      return { document: { slug, ...outcome }, text: describeOutcome(noun, outcome, words) };
     }),
   );
 }
 
-export function describeOutcome({ changed, unchanged }: Outcome, { noun, done, already }: Words): string {
+export function describeOutcome(
+  noun: string,
+  { changed, unchanged }: Outcome,
+  { done, already }: Pick<RecordsCommand<never>, 'done' | 'already'>,
+): string {
   const named = (ids: readonly number[]) => `${noun}${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`;
   return [
     ...(changed.length > 0 ? [`${done} ${named(changed)}.`] : []),

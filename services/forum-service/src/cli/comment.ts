@@ -26,20 +26,16 @@ const UNMARK: Partial<RecordsCommand<OrgReplyOptions>> = {
 
 const CHANGES: RecordsCommand<OrgReplyOptions>[] = [
   {
-    path: ['comment', 'restore'],
+    name: 'restore',
     description: 'publish comments that wait for review',
-    noun: 'comment',
     done: 'Published',
     already: 'visible',
-    examples: ['forum comment restore example 21', 'forum comment restore example 21 22 23'],
     change: releaseComments,
   },
   {
-    path: ['comment', 'delete'],
+    name: 'delete',
     description: 'delete comments permanently, with their reports and IP addresses',
-    noun: 'comment',
     done: 'Deleted',
-    examples: ['forum comment delete example 21 --yes', 'forum comment delete example 21 22 23 --yes'],
     permanent: true,
     change: async (database, moderation, ids) => ({
       changed: await deleteComments(database, moderation, ids),
@@ -47,12 +43,10 @@ const CHANGES: RecordsCommand<OrgReplyOptions>[] = [
     }),
   },
   {
-    path: ['comment', 'org-reply'],
+    name: 'org-reply',
     description: 'mark comments as replies from the organization',
-    noun: 'comment',
     done: 'Marked',
     already: 'marked',
-    examples: ['forum comment org-reply example 21', 'forum comment org-reply example 21 --off'],
     prepare: (command) => command.option('--off', 'remove the mark'),
     change: (database, moderation, ids) => setOrgReply(database, moderation, { ids, isOrgReply: true }),
     variant: ({ off }) => (off ? UNMARK : {}),
@@ -87,7 +81,7 @@ export function addComment(program: Command): void {
     none: 'No comments found.',
   });
   addShow(group);
-  for (const change of CHANGES) addRecordsCommand(group, change);
+  for (const change of CHANGES) addRecordsCommand(group, 'comment', change);
 }
 
 function addShow(group: Command): void {

@@ -25,29 +25,23 @@ interface DialogListOptions extends PostListOptions {
 
 const CHANGES: RecordsCommand<ChangeOptions>[] = [
   {
-    path: ['dialog', 'archive'],
+    name: 'archive',
     description: 'remove dialogs from lists and search; their URLs keep working',
-    noun: 'dialog',
     done: 'Archived',
     already: 'archived',
-    examples: ['forum dialog archive example 12', 'forum dialog archive example 12 13 14 --by Maja'],
     change: archiveDialogs,
   },
   {
-    path: ['dialog', 'restore'],
+    name: 'restore',
     description: 'show archived dialogs again, or publish dialogs that wait for review',
-    noun: 'dialog',
     done: 'Restored',
     already: 'visible',
-    examples: ['forum dialog restore example 12', 'forum dialog restore example 12 13 14'],
     change: restoreDialogs,
   },
   {
-    path: ['dialog', 'delete'],
+    name: 'delete',
     description: 'delete dialogs permanently, with their comments, votes, reports and IP addresses',
-    noun: 'dialog',
     done: 'Deleted',
-    examples: ['forum dialog delete example 12 --yes', 'forum dialog delete example 12 13 14 --yes'],
     permanent: true,
     change: async (database, moderation, ids) => ({
       changed: await deleteDialogs(database, moderation, ids),
@@ -85,7 +79,7 @@ export function addDialog(program: Command): void {
     none: 'No dialogs found.',
   });
   addShow(group);
-  for (const change of CHANGES) addRecordsCommand(group, change);
+  for (const change of CHANGES) addRecordsCommand(group, 'dialog', change);
   addState(group);
 }
 
@@ -136,10 +130,8 @@ function addState(group: Command): void {
         state === null
           ? { done: 'Cleared the state of', already: 'without a state' }
           : { done: `Marked as ${state}:`, already: `marked as ${state}` };
-      return {
-        document: { slug, state, ...outcome },
-        text: describeOutcome(outcome, { noun: 'dialog', ...words }),
-      };
+      const text = describeOutcome('dialog', outcome, words);
+      return { document: { slug, state, ...outcome }, text };
     });
   });
 }

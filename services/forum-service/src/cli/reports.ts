@@ -22,13 +22,11 @@ export function addReports(program: Command): void {
     },
     none: 'No reports found.',
   });
-  addRecordsCommand(group, {
-    path: ['reports', 'resolve'],
+  addRecordsCommand(group, 'report', {
+    name: 'resolve',
     description: 'mark reports as resolved',
-    noun: 'report',
     done: 'Resolved',
     already: 'resolved',
-    examples: ['forum reports resolve example 5', 'forum reports resolve example 5 6 7'],
     change: resolveReports,
   });
 }
