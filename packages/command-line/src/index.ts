@@ -1,24 +1,30 @@
 export { parseAccent, parseLanguage, parseName } from './arguments.ts';
 export type { ServiceDatabase } from './command-database.ts';
 export { confirm, type Terminal } from './confirm.ts';
-export { type EditorOptions, editorOf, withEditor } from './editor.ts';
 export { findDatabase } from './environment.ts';
+export { type ListView, listAnswer } from './list-answer.ts';
 export { createMigrate } from './migrate.ts';
+export {
+  type EditorOptions,
+  editorOf,
+  examples,
+  type OutputOptions,
+  withEditor,
+  withOutput,
+} from './options.ts';
 export { printable, printableJson, printableLine } from './printable.ts';
-export { createProgram, examples, type ProgramOptions } from './program.ts';
+export { createProgram, type ProgramOptions } from './program.ts';
 export { createProgress, type Progress, type Screen } from './progress.ts';
 export {
   type Answer,
   type CommandOptions,
   createRunCommand,
-  type OutputOptions,
   type RunCommand,
   type Session,
 } from './run-command.ts';
 export { runMain, runProgram } from './run-program.ts';
 export { feedEngineNow } from './search/feed-engine.ts';
 export { createReindex } from './search/reindex.ts';
-export type { SearchCommandOptions } from './search/search-command.ts';
-export { createSearchStatus } from './search/search-status.ts';
+export { createSearchStatus, type SearchCommandOptions } from './search/search-status.ts';
 export { formatTable } from './table.ts';
 export { describeWritingFailure, lookAt, refuseExisting } from './writing-files.ts';

@@ -1,131 +1,117 @@
 import {
   type EditorOptions,
   editorOf,
-  examples,
-  formatTable,
+  type ListView,
+  listAnswer,
   type OutputOptions,
   parseName,
   type RunCommand,
   withEditor,
+  withOutput,
 } from '@guidepost/command-line';
 import type { Database } from '@guidepost/postgres';
 import type { Command } from 'commander';
 import type { AccessKey, IssuedKey } from './stored-keys.ts';
 
-/** Whom access keys belong to, as the command line names it. */
+/** The tenant that access keys belong to. */
 export interface KeyOwner {
   /** `a knowledge base` */
   noun: string;
-  /** Of the argument, and of the member in JSON documents: `host`. */
+  /** The name of the argument, and of the member in JSON documents: `host`. */
   argument: string;
-  /** What the argument is: `the host name of the knowledge base`. */
+  /** `the host name of the knowledge base` */
   description: string;
-  /** Checks the argument; throws InvalidArgumentError. */
   parse: (value: string) => string;
-  /** For the examples. */
   example: string;
 }
 
-/** Which key, and who changes it. */
 export interface KeyRequest {
-  /** The name of a new key; the name or id of one that is revoked. */
+  /** The name of a new key; the name or id of one to revoke. */
   key: string;
   by: string;
 }
 
-/** How a service keeps access keys. */
+/** How a service stores access keys. */
 export interface KeyKeeping {
   runCommand: RunCommand;
   owner: KeyOwner;
-  /** Whether changes of keys are audited; then the commands take `--by`. */
   audited: boolean;
-  /** What to do with a new key, in a sentence. */
   advice: string;
+  /** Returns the key itself, which cannot be read again. */
   issue: (database: Database, owner: string, request: KeyRequest) => Promise<IssuedKey>;
-  /** All keys, the oldest first. */
   list: (database: Database, owner: string) => Promise<AccessKey[]>;
-  /** Revokes the key with this name or id. */
   revoke: (database: Database, owner: string, request: KeyRequest) => Promise<AccessKey>;
 }
 
-const HEADING = ['ID', 'NAME', 'CREATED', 'LAST USED', 'REVOKED'];
+type ChangeOptions = OutputOptions & EditorOptions;
+
+const COLUMNS: ListView<AccessKey>['columns'] = {
+  ID: ({ id }) => id,
+  NAME: ({ name }) => name,
+  CREATED: ({ created_at }) => created_at.toISOString(),
+  'LAST USED': ({ last_used_at }) => last_used_at?.toISOString() ?? 'never',
+  REVOKED: ({ revoked_at }) => revoked_at?.toISOString() ?? '',
+};
 
 /** Adds `key create`, `key list` and `key revoke` to a program. */
 export function createKeyCommands(keeping: KeyKeeping): (program: Command) => void {
   return (program) => {
-    const description = `create, list and revoke the access keys of ${keeping.owner.noun}`;
-    const key = program.command('key').description(description);
-    for (const add of [addCreate, addList, addRevoke]) add(key, keeping);
+    const group = program.command('key').description(`manage the access keys of ${keeping.owner.noun}`);
+    for (const add of [addCreate, addList, addRevoke]) add(group, keeping);
   };
 }
 
-function addCreate(command: Command, { runCommand, owner, audited, advice, issue }: KeyKeeping): void {
-  const program = command.parent?.name();
-  const create = command
+function addCreate(group: Command, { runCommand, owner, audited, advice, issue }: KeyKeeping): void {
+  const command = group
     .command('create')
-    .description('make an access key and print it, this once')
+    .description('create an access key and print it once')
     .argument(`<${owner.argument}>`, owner.description, owner.parse)
-    .argument('<name>', 'whose key it is; no other key in use may have that name', parseName);
-  (audited ? withEditor(create) : create)
-    .option('--json', 'print one JSON document')
-    .addHelpText('after', examples(`${program} key create ${owner.example} "mobile app"`))
-    .action((of: string, name: string, options: OutputOptions & EditorOptions) =>
-      runCommand(options, async ({ database }) => {
-        const { id, key, created_at } = await issue(database, of, { key: name, by: editorOf(options) });
-        const heading = `Access key ${id}, "${name}", for ${of}:`;
-        return {
-          document: { [owner.argument]: of, id, name, key, created_at },
-          text: `${heading}\n\n  ${key}\n\nKeep it now, it is not shown again. ${advice}`,
-        };
-      }),
-    );
+    .argument('<name>', 'a name that no other active key has', parseName);
+  withOutput(audited ? withEditor(command) : command, exampleOf(command, `${owner.example} "mobile app"`));
+  command.action((of: string, name: string, options: ChangeOptions) =>
+    runCommand(options, async ({ database }) => {
+      const { id, key, created_at } = await issue(database, of, { key: name, by: editorOf(options) });
+      const heading = `Created access key ${id}, "${name}", for ${of}:`;
+      return {
+        document: { [owner.argument]: of, id, name, key, created_at },
+        text: `${heading}\n\n  ${key}\n\nSave it now; it is not shown again. ${advice}`,
+      };
+    }),
+  );
 }
 
-function addList(command: Command, { runCommand, owner, list }: KeyKeeping): void {
-  const program = command.parent?.name();
-  command
+function addList(group: Command, { runCommand, owner, list }: KeyKeeping): void {
+  const command = group
     .command('list')
-    .description('list the access keys, revoked ones too; the last use may be a minute late')
-    .argument(`<${owner.argument}>`, owner.description, owner.parse)
-    .option('--json', 'print one JSON document')
-    .addHelpText('after', examples(`${program} key list ${owner.example}`))
-    .action((of: string, options: OutputOptions) =>
-      runCommand(options, async ({ database }) => {
-        const keys = await list(database, of);
-        const none = `${of} has no access keys; ${program} key create makes one.`;
-        return { document: keys, text: keys.length === 0 ? none : describe(keys) };
-      }),
-    );
+    .description('list access keys, including revoked ones; the last use may lag by a minute')
+    .argument(`<${owner.argument}>`, owner.description, owner.parse);
+  withOutput(command, exampleOf(command, owner.example));
+  command.action((of: string, options: OutputOptions) =>
+    runCommand(options, async ({ database }) => {
+      const none = `${of} has no access keys. Create one with ${group.parent?.name()} key create.`;
+      return listAnswer(await list(database, of), { columns: COLUMNS, none, full: true });
+    }),
+  );
 }
 
-function describe(keys: AccessKey[]): string {
-  const rows = keys.map(({ id, name, created_at, last_used_at, revoked_at }) => [
-    String(id),
-    name,
-    created_at.toISOString(),
-    last_used_at?.toISOString() ?? 'never',
-    revoked_at?.toISOString() ?? '',
-  ]);
-  return formatTable([HEADING, ...rows]);
-}
-
-function addRevoke(command: Command, { runCommand, owner, audited, revoke }: KeyKeeping): void {
-  const program = command.parent?.name();
-  const take = command
+function addRevoke(group: Command, { runCommand, owner, audited, revoke }: KeyKeeping): void {
+  const command = group
     .command('revoke')
-    .description('take an access key back, at once and for good')
+    .description('revoke an access key immediately and permanently')
     .argument(`<${owner.argument}>`, owner.description, owner.parse)
-    .argument('<key>', 'the name of a key in use, or its id when none has that name');
-  (audited ? withEditor(take) : take)
-    .option('--json', 'print one JSON document')
-    .addHelpText('after', examples(`${program} key revoke ${owner.example} "mobile app"`))
-    .action((of: string, which: string, options: OutputOptions & EditorOptions) =>
-      runCommand(options, async ({ database }) => {
-        const { id, name, revoked_at } = await revoke(database, of, { key: which, by: editorOf(options) });
-        return {
-          document: { [owner.argument]: of, id, name, revoked_at },
-          text: `Revoked access key ${id}, "${name}", of ${of}.`,
-        };
-      }),
-    );
+    .argument('<key>', 'the name of an active key, or the ID if no active key has that name');
+  withOutput(audited ? withEditor(command) : command, exampleOf(command, `${owner.example} "mobile app"`));
+  command.action((of: string, which: string, options: ChangeOptions) =>
+    runCommand(options, async ({ database }) => {
+      const { id, name, revoked_at } = await revoke(database, of, { key: which, by: editorOf(options) });
+      return {
+        document: { [owner.argument]: of, id, name, revoked_at },
+        text: `Revoked access key ${id}, "${name}", of ${of}.`,
+      };
+    }),
+  );
+}
+
+function exampleOf(command: Command, words: string): string {
+  return `${command.parent?.parent?.name()} key ${command.name()} ${words}`;
 }

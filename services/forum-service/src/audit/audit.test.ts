@@ -150,7 +150,7 @@ describe('what is written down', () => {
 describe('forum audit list', () => {
   it('is empty for a forum to which nothing was done, and knows no other', async () => {
     await service.database.none("update forums set slug = 'quiet' where id = $1", [service.forumId]);
-    expect((await forum('audit', 'list', 'quiet')).stdout).toBe('Nothing was done.\n');
+    expect((await forum('audit', 'list', 'quiet')).stdout).toBe('No changes found.\n');
     await service.database.none("update forums set slug = 'help' where id = $1", [service.forumId]);
     expect(await forum('audit', 'list', 'nowhere')).toMatchObject({
       code: 1,
@@ -172,7 +172,7 @@ describe('forum audit list', () => {
     expect(await answerOf('audit', 'list', 'help', '--since', '24h')).toEqual(all.slice(0, 1));
     const { stdout } = await forum('audit', 'list', 'help', '--limit', '1');
     expect(stdout).toMatch(/^AT \(UTC\) +BY +WHAT +DIALOG +COMMENT +DETAILS\n.* comment delete +1001 +\d+\n/);
-    expect(stdout).toContain('These are the newest 1. There may be more: --limit 2.');
+    expect(stdout).toContain('Showing the newest 1. To see more, use --limit 2.');
   });
 
   it('still tells of a forum that is deleted, its deletion too, and of one that is made under that name', async () => {

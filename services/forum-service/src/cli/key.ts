@@ -8,13 +8,13 @@ import { runCommand } from './run-command.ts';
 export const addKey = createKeyCommands({
   runCommand,
   owner: {
-    noun: 'an account, which open all of its forums',
+    noun: 'an account',
     argument: 'account',
     description: 'the name of the account',
     parse: parseName,
     example: '"Example Ltd"',
   },
-  advice: 'Servers send it as "Authorization: Bearer <access key>"; no page may hold it.',
+  advice: 'Servers send it as "Authorization: Bearer <access key>". Never put it into a web page.',
   audited: true,
   issue: (database, account, { key: name, by }) =>
     recordForAccount(database, { account, by, action: 'key create' }, async (transaction) => {

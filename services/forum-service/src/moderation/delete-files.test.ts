@@ -52,7 +52,7 @@ describe('forum file list', () => {
   });
 
   it('reports when there are no files, and no forum', async () => {
-    expect((await commands.forum('file', 'list', 'quiet')).stdout).toBe('quiet has no files.\n');
+    expect((await commands.forum('file', 'list', 'quiet')).stdout).toBe('The forum has no files.\n');
     expect(await commands.forum('file', 'list', 'nowhere')).toMatchObject({
       code: 1,
       stderr: 'There is no forum nowhere.\n',
@@ -86,7 +86,7 @@ describe('forum file delete', () => {
     const name = await keep(png(), 'a.png');
     const { stdout } = await remove(name);
     expect(stdout).toBe(
-      `Deleted ${name}.\nTheir bytes go within a day: FORUM_FILES_DIRECTORY does not say where they are.\n`,
+      `Deleted ${name}.\nThe running service deletes the contents within a day, because FORUM_FILES_DIRECTORY is not set here.\n`,
     );
     await service.get(`/api/file/help/${name}`).expect(404);
     expect((await service.kept()).some((kept) => kept.includes(name))).toBe(true);
@@ -107,7 +107,7 @@ describe('forum file delete', () => {
     expect(await commands.forum('file', 'delete', 'help', name)).toMatchObject({ code: 2 });
     expect(await remove('a.png')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('address of a file'),
+      stderr: expect.stringContaining('It must be a name from forum file list'),
     });
   });
 });

@@ -66,6 +66,7 @@ export function listWrongCounters(database: Database): Promise<unknown[]> {
      select 'posters', p.id from posters p where not exists (select from dialogs where poster_id = p.id)
        and not exists (select from comments where poster_id = p.id)
        and not exists (select from votes where poster_id = p.id)
-       and not exists (select from reports where poster_id = p.id)`,
+       and not exists (select from reports where poster_id = p.id)
+     order by counter, id`,
   );
 }

@@ -245,9 +245,9 @@ describe('kb export leaves nothing half-done', () => {
     await writeFile(join(folder, 'two-files/b.png'), 'old');
     await expect(exportTo('one.json')).rejects.toMatchObject({
       kind: 'conflict',
-      message: expect.stringContaining('one.json is there already; --force'),
+      message: expect.stringContaining('one.json already exists; use --force'),
     });
-    await expect(exportTo('two.json')).rejects.toThrow('two-files is there already');
+    await expect(exportTo('two.json')).rejects.toThrow('two-files already exists');
     expect((await readdir(folder)).sort()).toEqual(['one.json', 'two-files']);
     const force = { host, signal, force: true };
     await exportToFile(fixture.database, { ...force, file: join(folder, 'one.json') });
@@ -279,7 +279,7 @@ describe('kb export leaves nothing half-done', () => {
     await make(file);
     for (const force of [true, false]) {
       await expect(exportToFile(fixture.database, { host, file, force, signal })).rejects.toThrow(
-        'a.json is there and cannot be replaced. Nothing was written.',
+        'a.json exists and cannot be replaced. Nothing was written.',
       );
     }
     expect(await readdir(folder)).toEqual(['a.json']);
@@ -291,7 +291,7 @@ describe('kb export leaves nothing half-done', () => {
       'a folder that is not there',
       undefined,
       'nowhere/a.json',
-      'there is no such folder. Nothing was written.',
+      'the folder does not exist. Nothing was written.',
     ],
   ])('names %s', async (_, from, name, message) => {
     await expect(exportTo(name, from ?? host)).rejects.toThrow(message);
@@ -333,7 +333,7 @@ describe('kb export on the command line', () => {
     const { code, stderr } = await kb(file);
     expect([code, stderr]).toEqual([
       1,
-      `${file} is there already; --force replaces it. Nothing was written.\n`,
+      `${file} already exists; use --force to replace it. Nothing was written.\n`,
     ]);
     expect(JSON.parse((await kb(file, '--force', '--json')).stdout)).toEqual({
       host,
