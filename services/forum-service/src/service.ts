@@ -9,7 +9,7 @@ import { representFailure } from './http/represent-failure.ts';
 import { MIGRATIONS } from './schema.ts';
 
 /** Milliseconds for the largest file at 350 kbit/s. */
-const LONGEST_ARRIVAL = 600_000;
+const REQUEST_TIMEOUT = 600_000;
 
 /** The service: migrations, API and metrics. */
 export function createService(context: Context, { stalled }: { stalled?: number } = {}): Service {
@@ -40,7 +40,7 @@ export function createApiServer(
 ): Server {
   return createHttpServer(createListener(context), {
     stalled,
-    arrival: LONGEST_ARRIVAL,
+    arrival: REQUEST_TIMEOUT,
     representClientError: (error) => representFailure(error, { id: undefined }),
   });
 }

@@ -62,9 +62,9 @@ describe('the statement that posts a dialog', () => {
     const before = await countEverything(service.database);
     const posting = service.database.tx(async (transaction) => {
       await postDialog(transaction, dialog());
-      throw new Error('taken back');
+      throw new Error('rollback');
     });
-    await expect(posting).rejects.toThrow('taken back');
+    await expect(posting).rejects.toThrow('rollback');
     expect(await countEverything(service.database)).toEqual(before);
   });
 });

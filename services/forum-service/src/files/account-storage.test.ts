@@ -44,25 +44,25 @@ async function newFile(forumId: number, bytes: number) {
 describe('account storage', () => {
   it('is full when the next file does not fit: 413 with an explanation, and nothing is stored', async () => {
     await service.postFile(ofKilobytes(600)).expect(201);
-    const before = await service.kept();
+    const before = await service.storedFiles();
     const { status, type, text } = await service.postFile(ofKilobytes(401));
     expect([status, type, text]).toEqual([
       413,
       'text/plain',
       'Content Too Large: The storage of this account is full. Its files may use 1 MB in total.',
     ]);
-    expect(await service.kept()).toEqual(before);
+    expect(await service.storedFiles()).toEqual(before);
     await service.postFile(ofKilobytes(400)).expect(201);
     expect(await stored()).toBe(MEGABYTE);
   });
 
   it('is never exceeded by concurrent uploads', async () => {
-    const before = await service.kept();
+    const before = await service.storedFiles();
     const answers = await Promise.all(Array.from({ length: 10 }, () => service.postFile(ofKilobytes(300))));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
     expect(answers.filter(({ status }) => status === 413)).toHaveLength(7);
     expect(await stored()).toBe(900_000);
-    expect(await service.kept()).toHaveLength(before.length + 3);
+    expect(await service.storedFiles()).toHaveLength(before.length + 3);
   });
 
   it('counts a file in progress before another is added', async () => {

@@ -37,7 +37,7 @@ describe('file cleaning', () => {
     await leave('incoming/crashed', 2);
     await leave('incoming/under-way', 0.5);
     await clean();
-    expect(await service.kept()).toEqual(['incoming/under-way']);
+    expect(await service.storedFiles()).toEqual(['incoming/under-way']);
   });
 
   it('deletes orphaned bytes after a day, and nothing else', async () => {
@@ -74,10 +74,10 @@ describe('file cleaning', () => {
       .post(`/api/file/gone?key=${service.key}`)
       .attach('file', png(), 'a.png')
       .expect(201);
-    const before = await service.kept();
+    const before = await service.storedFiles();
     await deleteForum(service.database, 'gone');
     await clean(25);
-    expect((await service.kept()).length).toBe(before.length - 1);
+    expect((await service.storedFiles()).length).toBe(before.length - 1);
     await service.settled('help');
     await service.get(new URL(address).pathname).expect(404);
   });
@@ -88,11 +88,11 @@ describe('file cleaning', () => {
     const { database } = service;
     await database.none("update secrets set name = 'lost' where name = 'files'");
     await expect(clean()).rejects.toMatchObject({ kind: 'conflict' });
-    expect(await service.kept()).toContain(unknown('c'));
+    expect(await service.storedFiles()).toContain(unknown('c'));
     await database.none("delete from secrets where name = 'files'");
     await database.none("update secrets set name = 'files' where name = 'lost'");
     await clean();
-    expect(await service.kept()).not.toContain(unknown('c'));
+    expect(await service.storedFiles()).not.toContain(unknown('c'));
   });
 
   it('starts with the service', async () => {
@@ -102,7 +102,10 @@ describe('file cleaning', () => {
       service.context.logger,
     );
     worker.start();
-    await until('the file is deleted', async () => !(await service.kept()).includes('incoming/crashed'));
+    await until(
+      'the file is deleted',
+      async () => !(await service.storedFiles()).includes('incoming/crashed'),
+    );
     await worker.stop();
   });
 

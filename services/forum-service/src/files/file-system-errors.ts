@@ -3,7 +3,7 @@ import { AppError } from '@guidepost/service-kit';
 /** Client disconnects, which are not disk errors. */
 const SOCKET_ERRORS = new Set(['ECONNABORTED', 'ECONNRESET', 'EPIPE']);
 
-/** Runs file operations. @throws AppError `unavailable` when the disk fails, is full or missing */
+/** Awaits file operations. @throws AppError `unavailable` when the disk fails, is full or missing */
 export async function translateDiskErrors<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;

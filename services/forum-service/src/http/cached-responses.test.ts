@@ -44,9 +44,9 @@ describe('a cached response', () => {
   ])('is sent again without a statement: %s', async (_title, path) => {
     const made = await service.get('/api/help.json');
     service.takeStatements();
-    const kept = await service.get(path);
+    const cached = await service.get(path);
     expect(service.takeStatements()).toEqual([]);
-    expect([kept.text, kept.headers.etag]).toEqual([made.text, made.headers.etag]);
+    expect([cached.text, cached.headers.etag]).toEqual([made.text, made.headers.etag]);
   });
 
   it.each([

@@ -88,13 +88,13 @@ describe.each(CASES)('a list above 8 MB, %s in %s', (path, format) => {
 });
 
 it.each(LISTS)('a client that continues with X-Limit receives each record of %s once', async (path) => {
-  const met: number[] = [];
-  for (let total = 1; met.length < total; ) {
-    const answer = await keyed(withParameter(FORMATS.XML(path), `limit=1000&start=${met.length}`));
-    met.push(...idsIn(answer));
+  const received: number[] = [];
+  for (let total = 1; received.length < total; ) {
+    const answer = await keyed(withParameter(FORMATS.XML(path), `limit=1000&start=${received.length}`));
+    received.push(...idsIn(answer));
     total = Number(answer.headers['x-totalresults']);
   }
-  expect(met.toSorted((one, other) => one - other)).toEqual(IDS);
+  expect(received.toSorted((one, other) => one - other)).toEqual(IDS);
 });
 
 it.each(['/api/small.json', '/api/large.json?limit=3', '/api/large.json?start=1000'])(

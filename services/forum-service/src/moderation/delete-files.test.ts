@@ -32,10 +32,10 @@ describe('forum file list', () => {
   it('lists files with their keys, newest first', async () => {
     const first = await keep(png(), 'first.png');
     const second = await keep('a;b\n1;2\n', 'second.txt');
-    const usual = { access_key: 'test', posted_at: expect.any(String) };
+    const common = { access_key: 'test', posted_at: expect.any(String) };
     expect(await commands.answerOf('file', 'list', 'help')).toEqual([
-      { file: second, media_type: 'text/csv', bytes: 8, name: 'second.csv', ...usual },
-      { file: first, media_type: 'image/png', bytes: png().length, name: 'first.png', ...usual },
+      { file: second, media_type: 'text/csv', bytes: 8, name: 'second.csv', ...common },
+      { file: first, media_type: 'image/png', bytes: png().length, name: 'first.png', ...common },
     ]);
     const { stdout } = await commands.forum('file', 'list', 'help');
     expect(stdout).toMatch(/^FILE +TYPE +BYTES +SAVED AS +KEY +POSTED \(UTC\)\n/);
@@ -67,7 +67,7 @@ describe('forum file delete', () => {
     process.env.FORUM_FILES_DIRECTORY = service.directory;
     const names = [await keep(png(), 'a.png'), await keep('text', 'b.txt')];
     const [one = '', other = ''] = names;
-    const before = await service.kept();
+    const before = await service.storedFiles();
     const typed = [`https://forum.example/api/file/help/${one}`, other, one];
     const command = ['file', 'delete', 'help', ...typed, '--yes', '--by', 'Maja'];
     expect(await commands.answerOf(...command)).toEqual({
@@ -76,7 +76,9 @@ describe('forum file delete', () => {
       deleted: true,
     });
     for (const name of names) await service.get(`/api/file/help/${name}`).expect(404);
-    expect(await service.kept()).toEqual(before.filter((name) => !names.some((gone) => name.includes(gone))));
+    expect(await service.storedFiles()).toEqual(
+      before.filter((name) => !names.some((gone) => name.includes(gone))),
+    );
     expect(await commands.answerOf('audit', 'list', 'help', '--limit', '2')).toMatchObject(
       [other, one].map((file) => ({ by: 'Maja', action: 'file delete', details: { file } })),
     );
@@ -89,7 +91,7 @@ describe('forum file delete', () => {
       `Deleted ${name}.\nThe running service deletes the contents within a day, because FORUM_FILES_DIRECTORY is not set here.\n`,
     );
     await service.get(`/api/file/help/${name}`).expect(404);
-    expect((await service.kept()).some((kept) => kept.includes(name))).toBe(true);
+    expect((await service.storedFiles()).some((kept) => kept.includes(name))).toBe(true);
   });
 
   it('deletes nothing if one of them does not exist, or has another ending', async () => {

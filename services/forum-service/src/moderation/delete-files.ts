@@ -36,8 +36,8 @@ export async function deleteFiles(
     const tokens = names.map(({ token }) => token);
     for (const outdate of OUTDATE) await transaction.none(outdate([id, tokens]));
     // Last, since uploads to the account wait for this lock.
-    const forgotten = await deleteFileRows(transaction, id, tokens);
-    const endings = new Map(forgotten.map(({ token, media_type }) => [token, ENDINGS[media_type]]));
+    const deleted = await deleteFileRows(transaction, id, tokens);
+    const endings = new Map(deleted.map(({ token, media_type }) => [token, ENDINGS[media_type]]));
     const missing = names.find(({ token, ending }) => endings.get(token) !== ending);
     if (missing) throw new AppError('not-found', `${slug} has no file ${formatFileName(missing)}.`);
     const events = names.map((name) => ({ details: { file: formatFileName(name) } }));

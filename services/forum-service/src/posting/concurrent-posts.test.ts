@@ -55,7 +55,7 @@ async function newDialog(title: string): Promise<string> {
 }
 
 describe('S22 fifty concurrent identical posts to two instances', () => {
-  const nameless = (index: number) => ({ name: `Somebody ${index}` });
+  const nameless = (index: number) => ({ name: `Person ${index}` });
 
   it.each([
     ['dialogs', () => '/api/help', { ...DIALOG, title: 'Fifty' }, () => ({})],

@@ -42,11 +42,11 @@ export function readFieldsAndMetadata<Fields extends FieldTable>(
   request: FieldsRequest,
 ): FieldValues<Fields> & { metadata: Metadata } {
   const values = [...validateFields({ ...metadataTable(request.forum.metadata_fields), ...table }, request)];
-  const isUsual = ([name]: [string, unknown]) => Object.hasOwn(table, name);
+  const isStandard = ([name]: [string, unknown]) => Object.hasOwn(table, name);
   // Separate, since a metadata field may have any name.
-  const usual = Object.fromEntries(values.filter(isUsual)) as FieldValues<Fields>;
-  const answers = values.filter((entry) => !isUsual(entry) && entry[1] !== undefined);
-  return { ...usual, metadata: answers.length > 0 ? (Object.fromEntries(answers) as Metadata) : null };
+  const standard = Object.fromEntries(values.filter(isStandard)) as FieldValues<Fields>;
+  const answers = values.filter((entry) => !isStandard(entry) && entry[1] !== undefined);
+  return { ...standard, metadata: answers.length > 0 ? (Object.fromEntries(answers) as Metadata) : null };
 }
 
 function validateFields(table: FieldTable, request: FieldsRequest): Map<string, unknown> {

@@ -60,11 +60,11 @@ describe('lengths', () => {
     ).toMatchObject({
       [field === 'name' ? 'author_name' : field]: `${longest}x`,
     });
-    const said = new Intl.NumberFormat('en').format(maximum);
+    const limit = new Intl.NumberFormat('en').format(maximum);
     expect(
       await service.messagesFor('/api/help', service.newDialog({ [field]: 'å'.repeat(maximum + 1) })),
     ).toEqual({
-      [field]: [`This can have at most ${said} characters.`],
+      [field]: [`This can have at most ${limit} characters.`],
     });
   });
 

@@ -51,7 +51,7 @@ const UPDATE = {
  */
 export async function rerenderTexts({ database, publicUrl }: Rendering): Promise<number> {
   for (const table of TEXT_TABLES) {
-    const count = await database.tx('render-texts-anew', async (transaction) => {
+    const count = await database.tx('render-texts', async (transaction) => {
       const outdated = await transaction.any<Outdated>(LIST[table]([RENDERER, BATCH_SIZE]));
       if (outdated.length === 0) return 0;
       const kindOf = await findKinds(transaction, publicUrl, outdated);

@@ -12,7 +12,10 @@ type NamedForum = Pick<Forum, 'id' | 'slug'>;
 
 const listSlugs = preparedStatement(new URL('./sql/list-slugs.sql', import.meta.url));
 
-/** @param slug undefined: all forums @throws AppError `not-found` */
+/**
+ * @param slug undefined: all forums
+ * @throws AppError `not-found`
+ */
 export async function dialogSearchStatus(
   database: Database,
   slug: string | undefined,

@@ -15,17 +15,17 @@ const ADDRESSES = [/https:\/\/forum\.example(\/[^"'<>\\\s]*)/g, /\s(?:href|src|a
  * Crawls everything reachable from some paths, once each.
  * @returns responses by path
  */
-export async function crawl(get: Get, beginnings: readonly string[]): Promise<Map<string, CrawledAnswer>> {
-  const met = new Map<string, CrawledAnswer>();
-  const queue = [...beginnings];
+export async function crawl(get: Get, startPaths: readonly string[]): Promise<Map<string, CrawledAnswer>> {
+  const responses = new Map<string, CrawledAnswer>();
+  const queue = [...startPaths];
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
-    if (met.has(path)) continue;
+    if (responses.has(path)) continue;
     const answer = await ask(get, path);
     const { headers, text } = answer;
-    met.set(path, answer);
+    responses.set(path, answer);
     queue.push(...addressesIn(text), ...addressesIn(` href="${headers.location ?? ''}"`));
   }
-  return met;
+  return responses;
 }
 
 export async function ask(get: Get, path: string): Promise<CrawledAnswer> {

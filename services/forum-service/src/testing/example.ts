@@ -8,7 +8,7 @@ const HOSTILE_TEXT = 'a]]>b</script>&amp;<!--\u0001\u001f\ufffe\uffff\u2028\u202
 export const FOR_EDITORS = 'canary-of-editors';
 
 /** Marks content that the API never returns. */
-export const NEVER_PUBLIC = 'canary-of-nobody';
+export const NEVER_PUBLIC = 'canary-never-public';
 
 /** All read paths, for the example forum; `.json` stands for any ending. */
 export const READS = [

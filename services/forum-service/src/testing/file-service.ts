@@ -12,7 +12,7 @@ export interface FileService extends PostingService {
   /** Posts a file to the forum `help`, by default with its key. */
   postFile(bytes: Buffer | string, name?: string, query?: string): supertest.Test;
   /** Files in the directory, including uploads in progress. */
-  kept(): Promise<string[]>;
+  storedFiles(): Promise<string[]>;
 }
 
 export async function startFileService(environment: Environment = {}): Promise<FileService> {
@@ -28,7 +28,7 @@ export async function startFileService(environment: Environment = {}): Promise<F
     directory,
     postFile: (bytes, name = 'a.bin', query = `?key=${service.key}`) =>
       service.request.post(`/api/file/help${query}`).attach('file', Buffer.from(bytes), name),
-    async kept() {
+    async storedFiles() {
       const [stored, incoming] = await Promise.all([
         readdir(directory),
         readdir(join(directory, 'incoming')),

@@ -150,12 +150,12 @@ async function writeBorrowed({ slug, key, asOthers }: Senders): Promise<void> {
 async function importArchive({ database }: TestService, slug: string): Promise<void> {
   const { email, folded, name } = PERSON;
   const they = { name, useremail: folded };
-  const usual = { topic: 'Q', text: 'T', name: 'Bo' };
+  const common = { topic: 'Q', text: 'T', name: 'Bo' };
   const lines = [
-    { ...usual, ...they, title: 'Imported', votes: [they], comments: [{ ...they, text: 'Old' }] },
-    { ...usual, name: email, title: 'Nameless', votes: [{ name: email }], state: `asked ${email}` },
-    { ...usual, title: 'Asks', comments: [{ name: 'Bo', text: `Ask <${email}>.` }] },
-    { ...usual, title: 'Refused', [email]: 1 },
+    { ...common, ...they, title: 'Imported', votes: [they], comments: [{ ...they, text: 'Old' }] },
+    { ...common, name: email, title: 'Nameless', votes: [{ name: email }], state: `asked ${email}` },
+    { ...common, title: 'Asks', comments: [{ name: 'Bo', text: `Ask <${email}>.` }] },
+    { ...common, title: 'Refused', [email]: 1 },
   ];
   const folder = await mkdtemp(join(tmpdir(), 'guidepost-person-'));
   const path = join(folder, 'archive.ndjson');

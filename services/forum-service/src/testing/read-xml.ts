@@ -3,11 +3,11 @@ import { SaxesParser } from 'saxes';
 
 /** Parses XML with two parsers: a strict one that validates, and one that returns the content. */
 export function readXml(text: string): unknown {
-  const judge = new SaxesParser({ xmlns: true });
-  judge.on('error', (error) => {
+  const validator = new SaxesParser({ xmlns: true });
+  validator.on('error', (error) => {
     throw error;
   });
-  judge.write(text).close();
+  validator.write(text).close();
   const parser = new XMLParser({
     ignoreDeclaration: true,
     parseTagValue: false,

@@ -181,8 +181,8 @@ describe('forum export', () => {
       .map((line) => JSON.parse(line));
     expect(found.map(({ title }) => title)).toEqual(lines.map(({ title }) => title));
     expect(
-      found.map(({ comments = [] }) => comments.map(({ text: said }: { text: string }) => said)),
-    ).toEqual(lines.map(({ comments }) => comments.map(({ text: said }) => said)));
+      found.map(({ comments = [] }) => comments.map(({ text: body }: { text: string }) => body)),
+    ).toEqual(lines.map(({ comments }) => comments.map(({ text: body }) => body)));
   });
 
   it('shows a consistent snapshot while the forum changes', async () => {

@@ -78,12 +78,12 @@ describe('POST /api/file/:slug', () => {
       `?key=${createAccessKey()}`,
       `?key=${other}`,
     ];
-    const before = await service.kept();
+    const before = await service.storedFiles();
     for (const query of queries) {
       const { status, text } = await service.postFile(png(), 'a.png', query);
       expect([query, status, text]).toEqual([query, 401, 'Authorization Required']);
     }
-    expect(await service.kept()).toEqual(before);
+    expect(await service.storedFiles()).toEqual(before);
   });
 
   it('refuses a key in a form field, with and without a valid key', async () => {
@@ -105,7 +105,7 @@ describe('POST /api/file/:slug', () => {
   });
 
   it('S7 lists the accepted types in the language of the forum, and stores nothing else', async () => {
-    const before = await service.kept();
+    const before = await service.storedFiles();
     const answer = await service.postFile(SVG, 'a.png');
     expect([answer.status, answer.headers['content-type']]).toEqual([400, 'application/json']);
     expect(answer.body).toEqual({ file: [expect.stringMatching(/^Such a file cannot be taken: images/)] });
@@ -120,7 +120,7 @@ describe('POST /api/file/:slug', () => {
       file: [expect.stringMatching(/^En sådan fil kan inte/)],
     });
     expect((await service.postFile('')).body).toEqual({ file: ['Välj en fil som inte är tom.'] });
-    expect(await service.kept()).toEqual(before);
+    expect(await service.storedFiles()).toEqual(before);
   });
 
   it('S7 suggests a copy without macros for a document with macros', async () => {
@@ -156,14 +156,14 @@ describe('POST /api/file/:slug', () => {
   });
 
   it('removes the bytes when the forum is deleted meanwhile', async () => {
-    const before = await service.kept();
+    const before = await service.storedFiles();
     const path = join(service.directory, 'incoming', 'a');
     await writeFile(path, png());
     const forum = { ...(await requireForum(service.database, 'help')), id: 999_999 };
     const upload = { file: { path, size: 1, name: 'a.png' }, fields: [] };
     const posted = postFile({ ...service, accountStorage: MEGABYTE }, { forum, accessKeyId: 1, upload });
     await expect(posted).rejects.toThrow('The forum no longer exists.');
-    expect(await service.kept()).toEqual(before);
+    expect(await service.storedFiles()).toEqual(before);
   });
 
   it('leaves the bytes to the daily cleaning if the commit is uncertain', async () => {
@@ -325,7 +325,7 @@ describe('GET /api/file/:slug/:name', () => {
     const moderation = { slug: 'help', by: 'Maja', action: 'file delete' };
     await deleteFiles(database, { moderation, names: [{ token, ending }], directory });
     await service.get(path).set('If-None-Match', etag).expect(404);
-    expect((await service.kept()).filter((name) => name.includes(token))).toEqual([]);
+    expect((await service.storedFiles()).filter((name) => name.includes(token))).toEqual([]);
     const details = { file: `${token}.${ending}` };
     expect(await database.any('select done_by, details from audit_entries')).toEqual([
       { done_by: 'Maja', details },

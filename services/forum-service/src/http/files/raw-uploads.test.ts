@@ -16,19 +16,19 @@ const STALLED = 300;
 
 let service: FileService;
 let server: Server;
-let impatient: Server;
+let shortTimeout: Server;
 
 beforeAll(async () => {
   service = await startFileService();
   server = createApiServer(service.context).listen(0, '127.0.0.1');
-  impatient = createApiServer(service.context, { stalled: STALLED }).listen(0, '127.0.0.1');
+  shortTimeout = createApiServer(service.context, { stalled: STALLED }).listen(0, '127.0.0.1');
   // Repeatedly, since the connection can stall while the request is admitted.
-  impatient.on('timeout', (socket: Socket) => socket.setTimeout(STALLED));
-  await Promise.all([once(server, 'listening'), once(impatient, 'listening')]);
+  shortTimeout.on('timeout', (socket: Socket) => socket.setTimeout(STALLED));
+  await Promise.all([once(server, 'listening'), once(shortTimeout, 'listening')]);
 });
 
 afterAll(async () => {
-  for (const one of [server, impatient]) {
+  for (const one of [server, shortTimeout]) {
     one.closeAllConnections();
     one.close();
   }
@@ -71,7 +71,7 @@ const isIncoming = (name: string) => name.startsWith('incoming/');
 
 /** Bytes written of uploads in progress. */
 async function incomingBytes(): Promise<number> {
-  const names = (await service.kept()).filter(isIncoming);
+  const names = (await service.storedFiles()).filter(isIncoming);
   const files = await Promise.all(names.map((name) => stat(join(service.directory, name))));
   return files.reduce((sum, { size }) => sum + size, 0);
 }
@@ -105,10 +105,10 @@ describe('S5 a form', () => {
     ['a header line of 1 MB', form(part(png(), `${FILE}\r\nX: ${'z'.repeat(1_000_000)}`)), MALFORMED],
     ['a byte too many', form(part(Buffer.alloc(LARGEST_FILE + 1, 'a'))), [413, 'Content Too Large']],
   ])('with %s is refused, and nothing is stored', async (_title, sent, expected) => {
-    const before = await service.kept();
+    const before = await service.storedFiles();
     const { status, body } = await send(sent);
     expect([status, body]).toEqual(expected);
-    expect(await service.kept()).toEqual(before);
+    expect(await service.storedFiles()).toEqual(before);
     expect(Object.prototype).not.toHaveProperty('x');
   });
 
@@ -140,10 +140,10 @@ describe('S5 a form', () => {
 describe('S5 an upload', () => {
   const half = part(png()).subarray(0, -20);
   const untilNothingIsIncoming = () =>
-    until('no upload is in progress', async () => !(await service.kept()).some(isIncoming));
+    until('no upload is in progress', async () => !(await service.storedFiles()).some(isIncoming));
 
   it('that stalls is a 408 after the timeout, and leaves nothing', async () => {
-    const socket = beginOn(impatient, FORM, 'Content-Length: 1000');
+    const socket = beginOn(shortTimeout, FORM, 'Content-Length: 1000');
     socket.write(half);
     expect(await read(socket)).toEqual({ status: 408, body: 'Request Timeout' });
     await untilNothingIsIncoming();
@@ -164,7 +164,7 @@ describe('S5 an upload', () => {
   it('aborted by its sender leaves nothing', async () => {
     const socket = begin(FORM, 'Content-Length: 1000');
     socket.write(half);
-    await until('an upload is in progress', async () => (await service.kept()).some(isIncoming));
+    await until('an upload is in progress', async () => (await service.storedFiles()).some(isIncoming));
     socket.destroy();
     await untilNothingIsIncoming();
   });

@@ -58,9 +58,9 @@ export function refusedForm(site: Site, { form, summary, messages }: Refusal): R
 
 /** Required fields, and those of the forum's own that were filled in. */
 function shownNames({ table, fields }: SentForm, forum: Forum): string[] {
-  const usual = Object.entries(table).filter(([name, { required }]) => required || fields.has(name));
+  const standard = Object.entries(table).filter(([name, { required }]) => required || fields.has(name));
   const metadata = forum.metadata_fields.filter(({ name }) => fields.has(name));
-  return [...usual.map(([name]) => name), ...metadata.map(({ name }) => name)];
+  return [...standard.map(([name]) => name), ...metadata.map(({ name }) => name)];
 }
 
 /** A refused return address is dropped. */

@@ -35,7 +35,7 @@ const REFUSALS = OPERATIONS.filter(
 
 const { mistakesOf, validate } = createAnswerValidator(DOCUMENT);
 
-type State = 'usual' | 'limited' | 'broken' | 'away' | 'slow';
+type State = 'normal' | 'limited' | 'broken' | 'unavailable' | 'slow';
 
 interface Cause {
   path: string;
@@ -97,7 +97,7 @@ const CAUSES: Record<string, (path: string) => Cause> = {
   416: (path) => ({ path: fill(path), headers: { Range: 'bytes=1000-' } }),
   429: (path) => ({ path: fill(path), state: 'limited' }),
   500: (path) => ({ path: fill(path), state: 'broken' }),
-  503: (path) => ({ path: fill(path), state: 'away' }),
+  503: (path) => ({ path: fill(path), state: 'unavailable' }),
 };
 
 const TAKEN = { ...DIALOG, ...COMMENT };
@@ -123,10 +123,10 @@ beforeAll(async () => {
   ]);
   await writeComments(database, forumId, [{ id: 1011, dialog_id: 1001, is_org_reply: true }]);
   apps = {
-    usual: service.request,
+    normal: service.request,
     limited: supertest(createApp(limited(context))),
     broken: supertest(createApp(failing(context, new Error('broken')))),
-    away: supertest(createApp(failing(context, new AppError('unavailable', 'Away.')))),
+    unavailable: supertest(createApp(failing(context, new AppError('unavailable', 'Away.')))),
     // Repeatedly, since it can stall while the request is admitted.
     slow: supertest(createServer(service.app).setTimeout(100, (socket) => socket.setTimeout(100))),
   };
@@ -162,10 +162,10 @@ let newcomers = 0;
 
 function ask(
   method: 'get' | 'post',
-  { path, query, headers = {}, state = 'usual', fields, body, type = 'application/json' }: Cause,
+  { path, query, headers = {}, state = 'normal', fields, body, type = 'application/json' }: Cause,
 ): supertest.Test {
   const request = apps[state][method](query === undefined ? path : `${path}?${query}`);
-  if (state === 'usual' && !query?.startsWith('key=') && method === 'get')
+  if (state === 'normal' && !query?.startsWith('key=') && method === 'get')
     request.set('Authorization', `Bearer ${key}`);
   if (method === 'get') return request.set(headers);
   if (isFilePost(path)) return askToKeep(request, { query, headers, fields, body, type });

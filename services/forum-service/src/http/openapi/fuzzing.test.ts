@@ -83,11 +83,11 @@ describe(`${REQUESTS} requests generated from the OpenAPI document, with seed ${
 
   /** Hidden content in a response, unless a key or the address of an archived dialog allows it. */
   function leaks({ target, headers, body = '' }: FuzzedRequest, answer: FuzzedAnswer): string[] {
-    const asked = JSON.stringify([target, headers, Buffer.from(body).toString('latin1')]);
-    const knowing = asked.includes(key) || /\b(1002|1013)\b/.test(target);
+    const sent = JSON.stringify([target, headers, Buffer.from(body).toString('latin1')]);
+    const knowing = sent.includes(key) || /\b(1002|1013)\b/.test(target);
     const secret = new RegExp(knowing ? `${CANARY}-(mail|metadata|report|blocked|held)` : CANARY);
-    const met = secret.exec(`${JSON.stringify(answer.headers)} ${answer.text}`);
-    return met && !asked.includes(CANARY) ? [`${met[0]} is met`] : [];
+    const leak = secret.exec(`${JSON.stringify(answer.headers)} ${answer.text}`);
+    return leak && !sent.includes(CANARY) ? [`${leak[0]} is revealed`] : [];
   }
 
   function malformed({ headers, text }: FuzzedAnswer): string[] {

@@ -58,7 +58,7 @@ const PAGES = [
 
 let service: TestService;
 /** By path: public responses, and those with a key. */
-let met: Map<string, CrawledAnswer>;
+let responses: Map<string, CrawledAnswer>;
 let keyed: Map<string, CrawledAnswer>;
 
 beforeAll(async () => {
@@ -67,14 +67,14 @@ beforeAll(async () => {
   const reads = READS.flatMap((path) =>
     ['.json', '.xml'].flatMap((ending) => QUESTIONS.map((question) => `${path}${ending}?${question}`)),
   );
-  met = await crawl(service.get, [...reads, ...PAGES]);
+  responses = await crawl(service.get, [...reads, ...PAGES]);
   keyed = await crawl((path) => service.get(path).set('Authorization', `Bearer ${key}`), reads);
 });
 
 afterAll(() => service.stop());
 
 /** Where a secret appears in a response without being part of the request. */
-function whereMet(answers: ReadonlyMap<string, CrawledAnswer>, secret: string): string[] {
+function whereFound(answers: ReadonlyMap<string, CrawledAnswer>, secret: string): string[] {
   return [...answers].flatMap(([path, answer]) =>
     wholeAnswer(answer).includes(secret) && !path.includes(secret) ? [path] : [],
   );
@@ -95,15 +95,15 @@ describe('S3 hidden content', () => {
   ];
 
   it.each(SECRETS)('is never revealed, on any path or in any format: %s', (name) => {
-    expect(met.size).toBeGreaterThan(250);
-    expect(whereMet(met, `${CANARY}-${name}`)).toEqual([]);
+    expect(responses.size).toBeGreaterThan(250);
+    expect(whereFound(responses, `${CANARY}-${name}`)).toEqual([]);
   });
 
   it('is searched for on every page of the forum', () => {
     const patterns = Object.keys(createPages(service.context)).map((path) => `/forum/help${path}`);
     const isMet = (pattern: string) => {
       const page = new RegExp(`^${pattern.replace(/\/$/, '').replaceAll(/:\w+/g, '[^/]+')}(\\?.*)?$`);
-      return [...met.keys()].some((path) => page.test(path));
+      return [...responses.keys()].some((path) => page.test(path));
     };
     expect(patterns.filter((pattern) => !isMet(pattern))).toEqual([]);
   });
@@ -137,14 +137,14 @@ describe('S3 hidden content', () => {
 
   it('is visible with a key, so that the crawl could find it', () => {
     for (const secret of ['archived', 'tag', 'waiting', 'state', 'author']) {
-      expect([secret, whereMet(keyed, `${CANARY}-${secret}`).length > 0]).toEqual([secret, true]);
+      expect([secret, whereFound(keyed, `${CANARY}-${secret}`).length > 0]).toEqual([secret, true]);
     }
   });
 });
 
 describe('S11 every response', () => {
   it('prevents sniffing, limits what a page loads, and sets no cookie', () => {
-    for (const [path, { headers }] of met) {
+    for (const [path, { headers }] of responses) {
       const { 'content-security-policy': policy, 'x-content-type-options': sniffing } = headers;
       const { 'set-cookie': cookie, 'referrer-policy': referrer } = headers;
       expect({ path, policy, sniffing, cookie, referrer }).toEqual({
@@ -162,11 +162,11 @@ describe('S14 addresses', () => {
   it('are byte-identical whatever host a request claims', async () => {
     const spoofed = (path: string) =>
       service.get(path).set('Host', 'evil.example').set('X-Forwarded-Host', 'evil.example');
-    const saidBy = ({ status, headers, text }: CrawledAnswer) =>
+    const summaryOf = ({ status, headers, text }: CrawledAnswer) =>
       JSON.stringify([status, headers.etag, headers.location, text]);
     const different: string[] = [];
-    for (const [path, answer] of met) {
-      if (saidBy(await ask(spoofed, path)) !== saidBy(answer)) different.push(path);
+    for (const [path, answer] of responses) {
+      if (summaryOf(await ask(spoofed, path)) !== summaryOf(answer)) different.push(path);
     }
     expect(different).toEqual([]);
   });
@@ -174,7 +174,9 @@ describe('S14 addresses', () => {
 
 describe('S21 XML', () => {
   it('is well-formed to two parsers, wherever it is returned', () => {
-    const documents = [...met.values()].filter(({ headers }) => /\bxml/.test(headers['content-type'] ?? ''));
+    const documents = [...responses.values()].filter(({ headers }) =>
+      /\bxml/.test(headers['content-type'] ?? ''),
+    );
     expect(documents.length).toBeGreaterThan(20);
     for (const { text } of documents) readXml(text);
   });
@@ -184,7 +186,10 @@ describe('S27 e-mail addresses, sender addresses and metadata', () => {
   it('appear in no response, with or without a key, and in no log line', async () => {
     const archived = await crawl(service.get, ['/api/dialog/help/1002.json', '/forum/help/1002']);
     for (const secret of ['-mail-', '-metadata', '203.0.113.', `${CANARY}-held`]) {
-      expect([secret, [met, keyed, archived].flatMap((all) => whereMet(all, secret))]).toEqual([secret, []]);
+      expect([secret, [responses, keyed, archived].flatMap((all) => whereFound(all, secret))]).toEqual([
+        secret,
+        [],
+      ]);
     }
     expect(service.logLines.filter((line) => /-mail-|-metadata|@example|203\.0\.113/.test(line))).toEqual([]);
   });

@@ -96,9 +96,9 @@ function materialOf(html: string): string[] {
 
 async function pagesOf(slug: string, query: string): Promise<Map<string, string>> {
   const beginnings = [`/forum/${slug}`, `/forum/${slug}/search?q=${encodeURIComponent(query)}`];
-  const met = await crawl(service.get, beginnings);
+  const responses = await crawl(service.get, beginnings);
   return new Map(
-    [...met].flatMap(([path, { headers, text }]) =>
+    [...responses].flatMap(([path, { headers, text }]) =>
       path.startsWith(`/forum/${slug}`) && headers['content-type']?.startsWith('text/html')
         ? [[path, text]]
         : [],

@@ -49,8 +49,8 @@ function startInstance(url: string): Instance {
 
 async function ask({ request }: Instance, path: string, key: string | undefined): Promise<unknown[]> {
   const headers = key === undefined ? {} : { Authorization: `Bearer ${key}` };
-  const { status, headers: said, text } = await request.get(path).set(headers);
-  return [status, said.etag, said['x-totalresults'], said['cache-control'], text];
+  const { status, headers: fields, text } = await request.get(path).set(headers);
+  return [status, fields.etag, fields['x-totalresults'], fields['cache-control'], text];
 }
 
 describe('S29 cached content', () => {

@@ -17,7 +17,10 @@ export interface DialogList {
 
 export type PageSlice = Required<Pick<DialogSlice, 'start' | 'limit' | 'columns'>>;
 
-/** @param bind creates the statement for a slice @throws AppError `not-found` past the end */
+/**
+ * @param bind creates the statement for a slice
+ * @throws AppError `not-found` past the end
+ */
 export async function readDialogList(
   executor: Executor,
   number: number,

@@ -25,14 +25,14 @@ export function listPage(
 ): Page {
   const { base, addresses, phrasing } = site;
   // Other sort orders are not separate pages to search engines.
-  const isUsual = !path.includes('?');
-  const address = isUsual ? `${addresses.home}${path}` : undefined;
+  const isDefaultOrder = !path.includes('?');
+  const address = isDefaultOrder ? `${addresses.home}${path}` : undefined;
   const home = { name: phrasing.words.home, address: addresses.home };
   return {
     template: 'list/list',
     head: {
       ...listHead(site, { ...list, title: heading, names: list.dialogs.map(({ title }) => title), address }),
-      indexed: isUsual && list.total > 0,
+      indexed: isDefaultOrder && list.total > 0,
       records: [breadcrumbsRecord([home, { name: heading, address }])],
     },
     content: { heading, ...list, isCounted, orders, pager: createPager(`${base}${path}`, list) },

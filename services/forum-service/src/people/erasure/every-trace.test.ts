@@ -59,11 +59,11 @@ const person = personOf(PERSON.email);
 let service: TestService;
 let directory: string;
 let traces: Traces;
-let met: Found[];
+let tracesBefore: Found[];
 let survey: Survey;
 let exported: Awaited<ReturnType<typeof exportPerson>>;
 let erased: Survey['forums'];
-let before: Awaited<ReturnType<typeof look>>;
+let before: Awaited<ReturnType<typeof readOthers>>;
 let after: typeof before;
 
 beforeAll(async () => {
@@ -81,8 +81,8 @@ beforeAll(async () => {
     ids[slug] = await writePersonEverywhere(service, { slug, language });
   await service.indexed();
   traces = await tracesOfPerson(service, ids);
-  met = await scanDatabase(service.database, traces);
-  before = await look();
+  tracesBefore = await scanDatabase(service.database, traces);
+  before = await readOthers();
   survey = await surveyPerson(service.database, person, undefined);
   exported = await exportPerson(service.database, person, undefined);
   const { signal } = new AbortController();
@@ -93,7 +93,7 @@ beforeAll(async () => {
     await service.settled(slug);
   }
   await purgeSearch(service.database, undefined);
-  after = await look();
+  after = await readOthers();
 });
 
 afterAll(async () => {
@@ -101,7 +101,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-async function look() {
+async function readOthers() {
   const { database } = service;
   const of = (table: string, columns: string) =>
     database.any(
@@ -130,8 +130,8 @@ const distinct = (words: string[]) => [...new Set(words)].toSorted();
 
 describe('a person', () => {
   it('has data everywhere, in every form that identifies them', () => {
-    expect(distinct(met.map(({ trace }) => trace))).toEqual(Object.keys(traces).toSorted());
-    expect(distinct(met.map(({ place }) => place))).toEqual(PLACES);
+    expect(distinct(tracesBefore.map(({ trace }) => trace))).toEqual(Object.keys(traces).toSorted());
+    expect(distinct(tracesBefore.map(({ place }) => place))).toEqual(PLACES);
   });
 
   it('is nowhere in the database after erasure, except within another person’s address', async () => {
@@ -203,9 +203,9 @@ describe('an export of a person', () => {
     }));
     expect(survey.forums).toMatchObject(sizes);
     const [help] = exported.forums;
-    const usual = { archived: false, held: false, work_title: null, metadata: null, state: null };
+    const common = { archived: false, held: false, work_title: null, metadata: null, state: null };
     expect(help?.dialogs).toContainEqual({
-      ...usual,
+      ...common,
       id: expect.any(Number),
       topic: 'P',
       title: PERSON.title,

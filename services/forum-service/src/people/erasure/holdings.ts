@@ -17,7 +17,7 @@ export interface Holdings extends PostCounts {
   /** Posters: one per post without a key, one for all posts with a key. */
   identities: number;
   blocks: number;
-  /** Rows whose text contains the e-mail address, whoever wrote them. */
+  /** Rows whose text contains the e-mail address, by any author. */
   mentions: number;
 }
 

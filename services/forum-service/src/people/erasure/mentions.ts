@@ -59,7 +59,7 @@ const CHANGES = new Map<MentionTable, (transaction: Executor, removal: Removal) 
   ),
 ]);
 
-/** Finds a person's e-mail address in all texts of a forum, whoever wrote them. */
+/** Finds a person's e-mail address in all texts of a forum, by any author. */
 export async function findMentions(
   executor: Executor,
   { id }: Forum,
