@@ -2,7 +2,7 @@ export { parseAccent, parseLanguage, parseName } from './arguments.ts';
 export type { ServiceDatabase } from './command-database.ts';
 export { confirm, type Terminal } from './confirm.ts';
 export { findDatabase } from './environment.ts';
-export { createKeyCommands, type KeyKeeping, type KeyOwner, type KeyRequest } from './keys.ts';
+export { createKeyCommands, type KeyCommandsOptions, type KeyOwner, type KeyRequest } from './keys.ts';
 export { type ListView, listAnswer } from './list-answer.ts';
 export { createMigrate } from './migrate.ts';
 export {

@@ -30,7 +30,7 @@ export async function issueAccessKey(
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppError('conflict', `${accountName} has an access key called ${name} already.`, {
+    throw new AppError('conflict', `${accountName} already has an access key named ${name}.`, {
       cause: error,
     });
   }
@@ -55,11 +55,11 @@ export function revokeAccessKey(database: Executor, accountName: string, which: 
   return changeAccount(database, accountName, async (transaction, { id }) => {
     const revoked = await transaction.oneOrNone<AccessKey>(revokeKey([id, which, parseId(which) ?? null]));
     if (revoked) return revoked;
-    throw new AppError('not-found', `${accountName} has no access key ${which} that could be revoked.`);
+    throw new AppError('not-found', `${accountName} has no active access key ${which}.`);
   });
 }
 
 function withoutKeys(account: string): AppError {
   const remedy = `forum account set "${account}" api-keys on`;
-  return new AppError('forbidden', `${account} may not have access keys. To allow them: ${remedy}`);
+  return new AppError('forbidden', `${account} does not allow access keys. To allow them: ${remedy}`);
 }

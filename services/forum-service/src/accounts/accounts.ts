@@ -35,7 +35,7 @@ export async function createAccount(
     return await database.one<Account>(insert([name, allows_metadata, allows_keys]));
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppError('conflict', `There is an account ${name} already.`, { cause: error });
+    throw new AppError('conflict', `Account ${name} already exists.`, { cause: error });
   }
 }
 

@@ -284,7 +284,7 @@ describe('forum tag', () => {
     const before = await countEverything(service.database);
     expect(await forum('tag', 'add', 'help', '1001', 'a,b,c,d,e,f')).toMatchObject({
       code: 1,
-      stderr: 'Dialog 1001 would have 51 tags; 50 is the most.\n',
+      stderr: 'Dialog 1001 would have 51 tags; the maximum is 50.\n',
     });
     expect(await countEverything(service.database)).toEqual(before);
     await answerOf('tag', 'remove', 'help', '1001', many);
@@ -356,7 +356,7 @@ describe('what is typed', () => {
   it.each([
     ['dialog list nowhere', 'There is no forum nowhere.'],
     ['dialog show help 99', 'help has no dialog 99.'],
-    ['comment show help 98 99', 'help has none of the comments 98, 99.'],
+    ['comment show help 98 99', 'help has no comments 98, 99.'],
     ['comment list help --dialog 99', 'help has no dialog 99.'],
     ['tag remove help 99 a', 'help has no dialog 99.'],
     ['tag public help unheard', 'No dialog of help has the tag unheard.'],

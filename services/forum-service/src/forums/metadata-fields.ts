@@ -28,7 +28,7 @@ export async function addMetadataField(
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppError('conflict', `${slug} has a metadata field ${name} already.`, { cause: error });
+    throw new AppError('conflict', `${slug} already has a metadata field ${name}.`, { cause: error });
   }
 }
 
@@ -52,5 +52,8 @@ export function removeMetadataField(database: Executor, slug: string, name: stri
 
 function withoutMetadata(slug: string, { name }: Account): AppError {
   const remedy = `forum account set "${name}" metadata on`;
-  return new AppError('forbidden', `The account of ${slug} may not have metadata. To allow it: ${remedy}`);
+  return new AppError(
+    'forbidden',
+    `The account of ${slug} does not allow metadata fields. To allow them: ${remedy}`,
+  );
 }

@@ -48,7 +48,10 @@ export function tagDialog(
 async function refuseTooMany(transaction: Executor, forumId: number, dialogId: number): Promise<void> {
   const { tags } = await transaction.one<{ tags: number }>(countTagsOf([forumId, dialogId]));
   if (tags > MOST_TAGS)
-    throw new AppError('conflict', `Dialog ${dialogId} would have ${tags} tags; ${MOST_TAGS} is the most.`);
+    throw new AppError(
+      'conflict',
+      `Dialog ${dialogId} would have ${tags} tags; the maximum is ${MOST_TAGS}.`,
+    );
 }
 
 /**
