@@ -26,8 +26,3 @@ Database: ${urlVariable}, or if it is not set the embedded PostgreSQL in DATA_DI
 Exit codes: 0 success, 1 failure, 2 invalid usage`,
   );
 }
-
-/** The end of a command's help. */
-export function examples(...lines: string[]): string {
-  return ['', 'Examples:', ...lines.map((line) => `  $ ${line}`)].join('\n');
-}

@@ -32,7 +32,7 @@ export interface KeyRequest {
 }
 
 /** How a service stores access keys. */
-export interface KeyKeeping {
+export interface KeyCommandsOptions {
   runCommand: RunCommand;
   owner: KeyOwner;
   audited: boolean;
@@ -54,14 +54,14 @@ const COLUMNS: ListView<AccessKey>['columns'] = {
 };
 
 /** Adds `key create`, `key list` and `key revoke` to a program. */
-export function createKeyCommands(keeping: KeyKeeping): (program: Command) => void {
+export function createKeyCommands(options: KeyCommandsOptions): (program: Command) => void {
   return (program) => {
-    const group = program.command('key').description(`manage the access keys of ${keeping.owner.noun}`);
-    for (const add of [addCreate, addList, addRevoke]) add(group, keeping);
+    const group = program.command('key').description(`manage the access keys of ${options.owner.noun}`);
+    for (const add of [addCreate, addList, addRevoke]) add(group, options);
   };
 }
 
-function addCreate(group: Command, { runCommand, owner, audited, advice, issue }: KeyKeeping): void {
+function addCreate(group: Command, { runCommand, owner, audited, advice, issue }: KeyCommandsOptions): void {
   const command = group
     .command('create')
     .description('create an access key and print it once')
@@ -80,7 +80,7 @@ function addCreate(group: Command, { runCommand, owner, audited, advice, issue }
   );
 }
 
-function addList(group: Command, { runCommand, owner, list }: KeyKeeping): void {
+function addList(group: Command, { runCommand, owner, list }: KeyCommandsOptions): void {
   const command = group
     .command('list')
     .description('list access keys, including revoked ones; the last use may lag by a minute')
@@ -94,7 +94,7 @@ function addList(group: Command, { runCommand, owner, list }: KeyKeeping): void 
   );
 }
 
-function addRevoke(group: Command, { runCommand, owner, audited, revoke }: KeyKeeping): void {
+function addRevoke(group: Command, { runCommand, owner, audited, revoke }: KeyCommandsOptions): void {
   const command = group
     .command('revoke')
     .description('revoke an access key immediately and permanently')

@@ -40,7 +40,7 @@ export async function insertAccessKey(
     return { ...stored, key };
   } catch (cause) {
     if (!isUniqueViolation(cause)) throw cause;
-    throw new AppError('conflict', `${owner.name} has an access key called ${name} already.`, { cause });
+    throw new AppError('conflict', `${owner.name} already has an access key named ${name}.`, { cause });
   }
 }
 
@@ -56,5 +56,5 @@ export async function revokeStoredKey(
 ): Promise<AccessKey> {
   const revoked = await transaction.oneOrNone<AccessKey>(revoke([owner.id, which, parseId(which) ?? null]));
   if (revoked) return revoked;
-  throw new AppError('not-found', `${owner.name} has no access key ${which} that could be revoked.`);
+  throw new AppError('not-found', `${owner.name} has no active access key ${which}.`);
 }

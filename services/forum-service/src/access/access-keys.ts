@@ -53,5 +53,5 @@ export function revokeAccessKey(database: Executor, account: string, which: stri
 
 function withoutKeys(account: string): AppError {
   const remedy = `forum account set "${account}" api-keys on`;
-  return new AppError('forbidden', `${account} may not have access keys. To allow them: ${remedy}`);
+  return new AppError('forbidden', `${account} does not allow access keys. To allow them: ${remedy}`);
 }

@@ -61,6 +61,6 @@ export function requireAll(
   const known = new Set(idsOf(found));
   const missing = ids.filter((id) => !known.has(id));
   if (missing.length === 0) return;
-  const what = missing.length === 1 ? `no ${noun}` : `none of the ${noun}s`;
-  throw new AppError('not-found', `${slug} has ${what} ${missing.join(', ')}.`);
+  const plural = missing.length === 1 ? '' : 's';
+  throw new AppError('not-found', `${slug} has no ${noun}${plural} ${missing.join(', ')}.`);
 }

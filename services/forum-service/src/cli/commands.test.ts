@@ -61,7 +61,7 @@ describe('forum account', () => {
     ];
     for (const command of commands) {
       const { code, stderr } = await forum(...command);
-      const remedy = /To allow (?:them|it): forum account set "Late Ltd" ([a-z-]+) on\n$/.exec(stderr)?.[1];
+      const remedy = /To allow them: forum account set "Late Ltd" ([a-z-]+) on\n$/.exec(stderr)?.[1];
       expect([code, remedy]).toEqual([1, expect.any(String)]);
       const words = ['account', 'set', 'Late Ltd', String(remedy), 'on'];
       expect(await answerOf(...words)).toMatchObject({ name: 'Late Ltd', changed: true });
@@ -207,10 +207,10 @@ describe('forum key', () => {
     [
       'an account without keys',
       ['create', PLAIN, 'x'],
-      `${PLAIN} may not have access keys. To allow them: forum account set "${PLAIN}" api-keys on`,
+      `${PLAIN} does not allow access keys. To allow them: forum account set "${PLAIN}" api-keys on`,
     ],
-    ['a name in use', ['create', ACCOUNT, 'printed'], `${ACCOUNT} already has an access key called printed.`],
-    ['an unknown key', ['revoke', ACCOUNT, 'nobody'], `${ACCOUNT} has no live access key nobody.`],
+    ['a name in use', ['create', ACCOUNT, 'printed'], `${ACCOUNT} already has an access key named printed.`],
+    ['an unknown key', ['revoke', ACCOUNT, 'nobody'], `${ACCOUNT} has no active access key nobody.`],
     ['an unknown account', ['list', 'Nobody'], 'There is no account Nobody.'],
   ])('refuses %s', async (_, words, message) => {
     expect(await forum('key', ...words)).toEqual({ code: 1, stdout: '', stderr: `${message}\n` });
@@ -291,12 +291,8 @@ describe('forum migrate', () => {
 
 describe('what fails ends with exit code 1 and one line', () => {
   it.each([
-    ['a slug that is taken', create('example'), 'There is already a forum example.'],
-    [
-      'an account that is there',
-      ['account', 'create', PLAIN],
-      `There is already an account called ${PLAIN}.`,
-    ],
+    ['a slug that is taken', create('example'), 'Forum example already exists.'],
+    ['an account that is there', ['account', 'create', PLAIN], `Account ${PLAIN} already exists.`],
     [
       'an unknown account',
       ['create', 'lost', '--account', 'Nobody', '--name', 'x'],

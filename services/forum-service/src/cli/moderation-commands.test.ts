@@ -356,7 +356,7 @@ describe('what is typed', () => {
   it.each([
     ['dialog list nowhere', 'There is no forum nowhere.'],
     ['dialog show help 99', 'help has no dialog 99.'],
-    ['comment show help 98 99', 'help has none of the comments 98, 99.'],
+    ['comment show help 98 99', 'help has no comments 98, 99.'],
     ['comment list help --dialog 99', 'help has no dialog 99.'],
     ['tag remove help 99 a', 'help has no dialog 99.'],
     ['tag public help unheard', 'No dialog of help has the tag unheard.'],

@@ -86,7 +86,7 @@ describe('forum dialog archive', () => {
     const before = await countEverything(service.database);
     for (const [ids, message] of [
       [['1001', '99'], 'help has no dialog 99.'],
-      [['98', '1002', '77'], 'help has none of the dialogs 98, 77.'],
+      [['98', '1002', '77'], 'help has no dialogs 98, 77.'],
     ] as const) {
       const answer = await forum('dialog', 'archive', 'help', ...ids);
       expect(answer).toEqual({ code: 1, stdout: '', stderr: `${message}\n` });
