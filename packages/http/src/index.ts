@@ -28,7 +28,7 @@ export {
   type WrittenBody,
   writeTexts,
 } from './large-bodies/body-writer.ts';
-export { createLargeBodyTurns, LARGE_BYTES, MOST_BYTES } from './large-bodies/large-bodies.ts';
+export { createLargeBodySemaphore, LARGE_BYTES, MOST_BYTES } from './large-bodies/large-bodies.ts';
 export { acceptsExactly } from './negotiation/accepts-exactly.ts';
 export { type MediaRange, parseMediaRanges } from './negotiation/media-ranges.ts';
 export { pageCount } from './pagination/page-count.ts';
