@@ -1,7 +1,7 @@
 import { declareParameters, parseQuery } from '@guidepost/http';
 import type { Semaphore } from '@guidepost/service-kit';
 import { describe, expect, it } from '@jest/globals';
-import { SEED_MOUNT } from '../json-api/mount.ts';
+import { STRICT_MOUNT } from '../json-api/mount.ts';
 import type { Call } from './endpoint.ts';
 import { type ListRequest, readList } from './list.ts';
 import type { Reader } from './reader.ts';
@@ -14,7 +14,7 @@ async function readPage(bytes: number) {
     return work();
   };
   const represent: Reader['represent'] = async () => ({ body: 'document' });
-  const reader = { mount: SEED_MOUNT, withLargeBodySlot, represent } as unknown as Reader;
+  const reader = { mount: STRICT_MOUNT, withLargeBodySlot, represent } as unknown as Reader;
   const query = parseQuery('');
   const call: Call = {
     knowledgeBase: { id: 1, host: 'help.example.com' } as Call['knowledgeBase'],
