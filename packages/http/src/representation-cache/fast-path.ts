@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger, Metrics } from '@guidepost/service-kit';
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
-import { countHosts } from '../judgement/require-host.ts';
 import { sendRepresentation } from '../responses/send-representation.ts';
+import { countHosts } from '../routing/require-host.ts';
 import type { KeptRepresentations } from './kept-representations.ts';
 
 /** How a request is answered that is the same as one before. */

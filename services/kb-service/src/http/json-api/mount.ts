@@ -1,5 +1,5 @@
-import { type DocumentShape, STRICT_SHAPE, STANDARD_SHAPE } from './document.ts';
-import { STRICT_NEGOTIATION, type Negotiation, STANDARD_NEGOTIATION } from './negotiation.ts';
+import { type DocumentShape, STANDARD_SHAPE, STRICT_SHAPE } from './document.ts';
+import { type Negotiation, STANDARD_NEGOTIATION, STRICT_NEGOTIATION } from './negotiation.ts';
 
 /** One of the places where the API is served: the same handlers, another path, document shape and negotiation. */
 export interface Mount {

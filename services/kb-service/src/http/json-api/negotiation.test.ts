@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EXAMPLE } from '../../testing/example.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { STRICT_NEGOTIATION, STANDARD_NEGOTIATION } from './negotiation.ts';
+import { STANDARD_NEGOTIATION, STRICT_NEGOTIATION } from './negotiation.ts';
 
 const MEDIA_TYPE = 'application/vnd.api+json';
 const EXTENSION = 'ext="https://jsonapi.org/ext/atomic"';
