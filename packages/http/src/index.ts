@@ -12,15 +12,6 @@ export { answerErrors, type ErrorAnswersOptions } from './errors/answer-errors.t
 export { type HttpError, toHttpError } from './errors/http-error.ts';
 export { errorsShownBy, type FailedRequest, type ShowError, showErrorsBy } from './errors/shown-error.ts';
 export { parseId } from './identifiers/parse-id.ts';
-export { createRouter } from './judgement/create-router.ts';
-export {
-  type AnswerRequest,
-  type PathParameters,
-  type RegisterResource,
-  type ResourceHandlers,
-  type ResourceOptions,
-  resourcesOn,
-} from './judgement/resource.ts';
 export {
   type BodyWriter,
   createBodyWriter,
@@ -28,7 +19,7 @@ export {
   type WrittenBody,
   writeTexts,
 } from './large-bodies/body-writer.ts';
-export { createLargeBodyTurns, LARGE_BYTES, MOST_BYTES } from './large-bodies/large-bodies.ts';
+export { createLargeBodySemaphore, LARGE_BYTES, MOST_BYTES } from './large-bodies/large-bodies.ts';
 export { acceptsExactly } from './negotiation/accepts-exactly.ts';
 export { type MediaRange, parseMediaRanges } from './negotiation/media-ranges.ts';
 export { pageCount } from './pagination/page-count.ts';
@@ -48,6 +39,15 @@ export {
 } from './representation-cache/representation-cache.ts';
 export type { HeaderFields, Representation } from './responses/representation.ts';
 export { sendRepresentation } from './responses/send-representation.ts';
+export { createRouter } from './routing/create-router.ts';
+export {
+  type AnswerRequest,
+  type PathParameters,
+  type RegisterResource,
+  type ResourceHandlers,
+  type ResourceOptions,
+  resourcesOn,
+} from './routing/resource.ts';
 export { type SecurityOptions, securityHeaders } from './security-headers/security-headers.ts';
 export { createHttpServer, type HttpServerOptions } from './server/http-server.ts';
 export { createRequestListener } from './server/request-listener.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { encodeText, type Representation, type RepresentationCache } from '@guidepost/http';
-import type { TakeTurn } from '@guidepost/service-kit';
+import type { Semaphore } from '@guidepost/service-kit';
 import type { Request } from 'express';
 import type { PageAnswer, PageCall, PageKind } from './page.ts';
 import { leadTo } from './page-headers.ts';
@@ -11,7 +11,7 @@ export interface PageAnswersOptions<Site extends PublicSite, Kind extends PageKi
   readonly represent: RepresentPage<Site>;
   readonly representationCache: RepresentationCache;
   /** For pages of more than a megabyte. */
-  readonly takeTurn: TakeTurn;
+  readonly withLargeBodySlot: Semaphore;
   /** What each answer with a page does besides, such as counting a view; it is kept as long as the page. */
   readonly onAnswer?:
     | ((kind: Kind, call: PageCall<Site>) => ((request: IncomingMessage) => void) | undefined)
@@ -31,14 +31,14 @@ export type AnswerPage<Site extends PublicSite> = (
 export function createAnswerPage<Site extends PublicSite, Kind extends PageKind<Site> = PageKind<Site>>({
   represent,
   representationCache,
-  takeTurn,
+  withLargeBodySlot,
   onAnswer,
 }: PageAnswersOptions<Site, Kind>): (route: string, kind: Kind) => AnswerPage<Site> {
   return (route, kind) => async (request, call) => {
     const make = async () => {
       const answer = await kind.read(call);
-      if (!('makeInTurn' in answer)) return representAnswer(represent, call, answer);
-      return takeTurn(async () => representAnswer(represent, call, await answer.makeInTurn()));
+      if (!('makeLarge' in answer)) return representAnswer(represent, call, answer);
+      return withLargeBodySlot(async () => representAnswer(represent, call, await answer.makeLarge()));
     };
     const noteAnswer = onAnswer?.(kind, call);
     const { site } = call;

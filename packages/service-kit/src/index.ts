@@ -4,6 +4,8 @@ export {
   joinWorkers,
   type Worker,
 } from './background/background-work.ts';
+export { createSemaphore, type Semaphore, type SemaphoreOptions } from './concurrency/semaphore.ts';
+export { mapInSlices, startTimeSlice, type TimeSlice } from './concurrency/time-slice.ts';
 export {
   type Environment,
   type EnvironmentSchema,
@@ -39,5 +41,3 @@ export { createHttpService, type HttpServiceOptions } from './process/http-servi
 export { type ListenAddress, startListening, stopListening } from './process/listening.ts';
 export { runService, type Service, type ServiceProgram } from './process/run.ts';
 export { foldWhiteSpace } from './text/white-space.ts';
-export { eachInTurn, startTimeSlice, type TimeSlice } from './turns/time-slice.ts';
-export { createTurns, type TakeTurn, type TurnsOptions } from './turns/turns.ts';

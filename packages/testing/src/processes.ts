@@ -41,7 +41,7 @@ export function startProgram(
 }
 
 /** Milliseconds; less than Jest gives a test, whose own error does not say what was missing. */
-const PATIENCE = 20_000;
+const TIMEOUT = 20_000;
 
 /** A service as its users start it: a process with an environment. */
 export interface ServiceProcess {
@@ -76,7 +76,7 @@ export function startServiceProcess(
 
 /** The port that a started service listens on, as its log tells. One that is not ready in time is killed. */
 export async function portOf({ child, output, complaint }: ServiceProcess): Promise<number> {
-  const late = setTimeout(() => child.kill('SIGKILL'), PATIENCE);
+  const late = setTimeout(() => child.kill('SIGKILL'), TIMEOUT);
   // Leaving the loop must not destroy the stream, which the service goes on writing to.
   for await (const chunk of output.iterator({ destroyOnReturn: false })) {
     const port = /"port":(\d+),"msg":"ready"/.exec(String(chunk))?.[1];
@@ -85,5 +85,5 @@ export async function portOf({ child, output, complaint }: ServiceProcess): Prom
     return Number(port);
   }
   clearTimeout(late);
-  throw new Error(`The service ended, or was not ready after ${PATIENCE} ms: ${await complaint}`);
+  throw new Error(`The service ended, or was not ready after ${TIMEOUT} ms: ${await complaint}`);
 }

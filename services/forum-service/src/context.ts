@@ -2,7 +2,7 @@ import type { KeyRing } from '@guidepost/access';
 import {
   type Clients,
   createClients,
-  createLargeBodyTurns,
+  createLargeBodySemaphore,
   createRepresentationCache,
   type RepresentationCache,
 } from '@guidepost/http';
@@ -26,7 +26,7 @@ import {
   joinWorkers,
   type Logger,
   type Metrics,
-  type TakeTurn,
+  type Semaphore,
   type Worker,
 } from '@guidepost/service-kit';
 import { createForumKeys } from './access/access-keys.ts';
@@ -64,7 +64,7 @@ export interface Context {
   receipts: Receipts;
   dialogSearch: Searcher;
   /** Limits how many large bodies are built at once. */
-  takeTurn: TakeTurn;
+  withLargeBodySlot: Semaphore;
   /** Background jobs. */
   worker: Worker;
   close(): Promise<void>;
@@ -123,7 +123,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     identify: createIdentify(secret),
     receipts: createReceipts({ secret }),
     dialogSearch,
-    takeTurn: createLargeBodyTurns(),
+    withLargeBodySlot: createLargeBodySemaphore(),
     worker: joinWorkers([
       createDialogSearchWorker(databases.background, { engine, logger }),
       createRenderWorker({ database: databases.background, publicUrl: config.PUBLIC_URL }, logger),

@@ -15,7 +15,7 @@ import { startTestService, type TestService } from './testing/test-service.ts';
 // their own in `http/security/`. Not applicable or not tested here:
 // - S3: `disabled` and key-only knowledge bases; forums have neither.
 // - S17: a wrong `Accept` with the right tag; the ending of the path selects the format.
-// - S25: a missing search engine, tested for both services in `infra/standing-by` and `infra/search-faults`.
+// - S25: a missing search engine, tested for both services in `infra/search-fallback` and `infra/search-faults`.
 
 const SOURCES = fileURLToPath(new URL('../../../', import.meta.url));
 const OPERATIONS = listOperations(createOpenApiDocument(createRoutes({} as Context)));

@@ -2,7 +2,7 @@ import type { KeyRing } from '@guidepost/access';
 import {
   type Clients,
   createClients,
-  createLargeBodyTurns,
+  createLargeBodySemaphore,
   createRepresentationCache,
   type RepresentationCache,
 } from '@guidepost/http';
@@ -27,7 +27,7 @@ import {
   type Health,
   type Logger,
   type Metrics,
-  type TakeTurn,
+  type Semaphore,
   type Worker,
 } from '@guidepost/service-kit';
 import { createKnowledgeBaseKeys } from './access/access-keys.ts';
@@ -65,7 +65,7 @@ export interface Context {
   /** What stands before `/files/…` in content. */
   filesUrl: string | undefined;
   /** For bodies of more than a megabyte. */
-  takeTurn: TakeTurn;
+  withLargeBodySlot: Semaphore;
   close(): Promise<void>;
 }
 
@@ -122,7 +122,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     publicAddress,
     siteAddress: createSiteAddress(config.PUBLIC_URL_TEMPLATE),
     filesUrl: config.PUBLIC_FILES_URL,
-    takeTurn: createLargeBodyTurns(),
+    withLargeBodySlot: createLargeBodySemaphore(),
     async close() {
       rateLimits.stop();
       await keyRing.flush();

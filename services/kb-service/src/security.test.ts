@@ -20,7 +20,7 @@ import { startTestService, type TestService } from './testing/test-service.ts';
 // - S10: redirects are those of a former slug, and of a vote on a page (pages/guide/vote-form.test.ts).
 // - S24: clients send no text that is kept; names are given on the command line.
 // - S25: there is no object store, and nothing is posted but votes. A search engine that is away is tested for both
-//   services, in `infra/standing-by` and `infra/search-faults`.
+//   services, in `infra/search-fallback` and `infra/search-faults`.
 // - S27: there are no people but voters, and no e-mail addresses.
 
 const SOURCES = fileURLToPath(new URL('../../../', import.meta.url));

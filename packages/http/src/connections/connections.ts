@@ -13,7 +13,7 @@ export type ConnectionMiddleware = (
  * gone out. They have to be answered in that order anyway (RFC 9112 §9.3.2); without this, a packet of hundreds of
  * pipelined requests would be that many answers in memory, for a client that need not read a single one.
  */
-export function answerInTurn(): ConnectionMiddleware {
+export function answerInOrder(): ConnectionMiddleware {
   const latest = new WeakMap<Socket, ServerResponse>();
   return ({ socket }, response, next) => {
     const before = latest.get(socket);
@@ -33,7 +33,7 @@ const SMALLEST = 64_000;
  * more than `maximumBytes`, the connection that has been at it for longest is cut: memory must not depend on how many
  * clients ask for large answers and do not read them.
  */
-export function boundUnsent(maximumBytes: number): ConnectionMiddleware {
+export function limitUnsent(maximumBytes: number): ConnectionMiddleware {
   const unsent = new Map<ServerResponse, number>();
   let total = 0;
 

@@ -1,8 +1,8 @@
 import type { Health, HealthReport } from '@guidepost/service-kit';
 import type { Router } from 'express';
-import { createRouter } from '../judgement/create-router.ts';
-import { type ResourceOptions, resourcesOn } from '../judgement/resource.ts';
 import type { Representation } from '../responses/representation.ts';
+import { createRouter } from '../routing/create-router.ts';
+import { type ResourceOptions, resourcesOn } from '../routing/resource.ts';
 import { securityHeaders } from '../security-headers/security-headers.ts';
 
 const HEADERS = {

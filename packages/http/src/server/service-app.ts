@@ -3,10 +3,10 @@ import express, { type Express, type Router } from 'express';
 import type { Clients } from '../client-address/clients.ts';
 import { answerErrors, type ErrorAnswersOptions } from '../errors/answer-errors.ts';
 import { healthRoutes } from '../health/health-routes.ts';
-import { limitUri } from '../judgement/limit-uri.ts';
-import { requireHost } from '../judgement/require-host.ts';
-import { type ResourceOptions, refuseUnknownPath } from '../judgement/resource.ts';
 import { observeRequests } from '../observation/observe-requests.ts';
+import { limitUri } from '../routing/limit-uri.ts';
+import { requireHost } from '../routing/require-host.ts';
+import { type ResourceOptions, refuseUnknownPath } from '../routing/resource.ts';
 
 export interface ServiceAppOptions extends Pick<ErrorAnswersOptions, 'translate' | 'represent'> {
   readonly clients: Clients;

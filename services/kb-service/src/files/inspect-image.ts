@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import { HEAD_BYTES, isSomethingElseToo, TAIL_BYTES } from '@guidepost/file-types';
+import { HEAD_BYTES, isPolyglot, TAIL_BYTES } from '@guidepost/file-types';
 import { AppError } from '@guidepost/service-kit';
 import type { ImageType } from '../model/file-address.ts';
 import { imageTypeOf, isComplete, isSvg } from './image-type.ts';
@@ -41,7 +41,7 @@ export async function inspectImage(file: string, path: string): Promise<SourceIm
     if (length > LARGEST_IMAGE) return { reason: `has ${length} bytes, ${LARGEST_IMAGE} at most` };
     const bytes = await readSourceFile(file, path);
     const ends = { head, tail: bytes.subarray(-TAIL_BYTES), length: bytes.length };
-    if (isSomethingElseToo(ends)) return { reason: 'is an image and something else, too' };
+    if (isPolyglot(ends)) return { reason: 'is an image and something else, too' };
     if (!isComplete(type, ends)) return { reason: 'is cut short' };
     return describeImage({ file, path, type, digest: digestOf(bytes), pixels: pixelSizeOf(type, bytes) });
   } catch (error) {

@@ -8,7 +8,7 @@ import {
   type SearchResult,
   type TextPart,
 } from '@guidepost/search';
-import { eachInTurn } from '@guidepost/service-kit';
+import { mapInSlices } from '@guidepost/service-kit';
 import { readGuideText } from '../guides/guide-text.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
 
@@ -54,7 +54,7 @@ export async function readFoundGuides(
   const rows = await executor.any<GuideRow>(readGuides([id, ids, MOST_READ]));
   const analyzer = createAnalyzer(language);
   const highlighter = createHighlighter({ analyzer, query, reported: corrections });
-  return eachInTurn(rows, (row) => showFound(row, highlighter));
+  return mapInSlices(rows, (row) => showFound(row, highlighter));
 }
 
 function showFound({ slug, title, content, category }: GuideRow, highlighter: Highlighter): FoundGuide {

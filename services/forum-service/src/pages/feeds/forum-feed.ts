@@ -9,7 +9,7 @@ import { displayHtml } from '../../text/display-html.ts';
 import { feedAddress } from '../feed-address.ts';
 import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
-import { FEED_UNTIL_TURN, type Feed, type FeedEntry, LONGEST_FEED, representFeed } from './feed.ts';
+import { type Feed, type FeedEntry, LONGEST_FEED, representFeed, SMALL_FEED_BYTES } from './feed.ts';
 
 /** `/feed.atom`: the newest dialogs of a forum. */
 export function forumFeed({ database }: Pick<Context, 'database'>): PageKind {
@@ -21,7 +21,7 @@ export function forumFeed({ database }: Pick<Context, 'database'>): PageKind {
       return pageOf(
         (mostBytes) => listSlice(database, bindDialogList({ ...request, mostBytes })),
         ({ rows }) => representFeed(feedOf(site, rows)),
-        FEED_UNTIL_TURN,
+        SMALL_FEED_BYTES,
       );
     },
   };

@@ -15,7 +15,7 @@ export interface DocumentShape {
 }
 
 /** The seed's documents: relationships `{}` until asked for, inclusions wrapped in an object of their own. */
-export const SEED_SHAPE: DocumentShape = {
+export const STRICT_SHAPE: DocumentShape = {
   version: '1.0',
   fieldsRestrictRelationships: false,
   emptyRelationship: () => ({}),

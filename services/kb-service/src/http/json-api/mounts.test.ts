@@ -14,7 +14,7 @@ interface Document {
   included?: (Resource | { data: Resource })[];
 }
 
-const SEED = '/knowledge/v1';
+const STRICT = '/knowledge/v1';
 const STANDARD = '/jsonapi/knowledge/v1';
 
 /**
@@ -31,7 +31,7 @@ const DIFFERENCES: [string, (document: Document, fields: URLSearchParams) => Doc
   ],
   [
     'the base path',
-    (document) => JSON.parse(JSON.stringify(document).replaceAll(`${SEED}/`, `${STANDARD}/`)),
+    (document) => JSON.parse(JSON.stringify(document).replaceAll(`${STRICT}/`, `${STANDARD}/`)),
   ],
   [
     'a relationship that was not asked for leads to its related address, in place of {}',
@@ -108,11 +108,11 @@ describe('the two mounts', () => {
   it.each([...ADDRESSES, ...ELSEWHERE].map((address) => [address.slice(0, 100), address]))(
     'differ in nothing but the list: %s',
     async (_, address) => {
-      const [seed, standard] = await readBoth(address);
-      expect(standard.status).toBe(seed.status);
-      expect(withoutBytes(standard.headers)).toEqual(withoutBytes(seed.headers));
-      expect(standard.headers.etag).not.toBe(seed.headers.etag);
-      const expected = standardised(seed.body, address, DIFFERENCES);
+      const [strict, standard] = await readBoth(address);
+      expect(standard.status).toBe(strict.status);
+      expect(withoutBytes(standard.headers)).toEqual(withoutBytes(strict.headers));
+      expect(standard.headers.etag).not.toBe(strict.headers.etag);
+      const expected = standardised(strict.body, address, DIFFERENCES);
       expect(standard.body).toEqual(expected);
       expect(standard.text).toBe(JSON.stringify(expected));
     },
@@ -122,8 +122,8 @@ describe('the two mounts', () => {
     const others = DIFFERENCES.filter(([name]) => name !== difference);
     const same = await Promise.all(
       ADDRESSES.map(async (address) => {
-        const [seed, standard] = await readBoth(address);
-        return standard.text === JSON.stringify(standardised(seed.body, address, others));
+        const [strict, standard] = await readBoth(address);
+        return standard.text === JSON.stringify(standardised(strict.body, address, others));
       }),
     );
     expect(same).toContain(false);
@@ -134,11 +134,11 @@ describe('the two mounts', () => {
     ['post', `${HOST}/guides/31/tags`, 405, { version: '1.1' }],
     ['options', `${HOST}/guides/31/tags`, 204, undefined],
   ] as const)('answer other methods alike: %s %s', async (method, address, status, jsonapi) => {
-    const [seed, standard] = await Promise.all(
-      [SEED, STANDARD].map((mount) => service.request[method](`${mount}${address}`)),
+    const [strict, standard] = await Promise.all(
+      [STRICT, STANDARD].map((mount) => service.request[method](`${mount}${address}`)),
     );
-    expect([seed?.status, standard?.status]).toEqual([status, status]);
-    expect(withoutBytes(standard?.headers ?? {})).toEqual(withoutBytes(seed?.headers ?? {}));
+    expect([strict?.status, standard?.status]).toEqual([status, status]);
+    expect(withoutBytes(standard?.headers ?? {})).toEqual(withoutBytes(strict?.headers ?? {}));
     expect(standard?.body.jsonapi).toEqual(jsonapi);
   });
 
@@ -162,7 +162,7 @@ describe('the two mounts', () => {
   /** Uncoded: one of two documents that are nearly of one length may be worth coding and the other not. */
   async function readBoth(address: string) {
     const read = (mount: string) => service.get(`${mount}${address}`).set('Accept-Encoding', 'identity');
-    return [await read(SEED), await read(STANDARD)] as const;
+    return [await read(STRICT), await read(STANDARD)] as const;
   }
 });
 

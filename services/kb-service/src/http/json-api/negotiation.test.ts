@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { EXAMPLE } from '../../testing/example.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { EXACT_NEGOTIATION, STANDARD_NEGOTIATION } from './negotiation.ts';
+import { STANDARD_NEGOTIATION, STRICT_NEGOTIATION } from './negotiation.ts';
 
 const MEDIA_TYPE = 'application/vnd.api+json';
 const EXTENSION = 'ext="https://jsonapi.org/ext/atomic"';
@@ -83,8 +83,8 @@ describe("the seed's rule of negotiation", () => {
     [`${MEDIA_TYPE}; ${PROFILE}`, false],
     ['*/*', false],
   ])('is exact in both directions: %s', (header, expected) => {
-    expect(EXACT_NEGOTIATION.accepts(header)).toBe(expected);
-    expect(EXACT_NEGOTIATION.takes(header)).toBe(expected);
+    expect(STRICT_NEGOTIATION.accepts(header)).toBe(expected);
+    expect(STRICT_NEGOTIATION.takes(header)).toBe(expected);
   });
 });
 

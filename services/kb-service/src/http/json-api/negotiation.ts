@@ -12,7 +12,7 @@ export interface Negotiation {
 }
 
 /** The seed's rule: the media type and nothing else, in both directions. */
-export const EXACT_NEGOTIATION: Negotiation = {
+export const STRICT_NEGOTIATION: Negotiation = {
   accepts: isExactly,
   takes: isExactly,
   advice: `Send the header "Accept: ${MEDIA_TYPE}", exactly so.`,

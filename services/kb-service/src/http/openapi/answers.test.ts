@@ -12,7 +12,7 @@ import { DISABLED, EXAMPLE, KEYED } from '../../testing/example.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createApis } from '../api.ts';
 import { MEDIA_TYPE } from '../json-api/headers.ts';
-import { SEED_MOUNT } from '../json-api/mount.ts';
+import { STRICT_MOUNT } from '../json-api/mount.ts';
 import { createOpenApiDocument } from './openapi-document.ts';
 
 // Nothing is asked of these routes: they are there to say what there is to be tested.
@@ -101,7 +101,7 @@ beforeAll(async () => {
   await service.database.none(STORE_FILE, [EXAMPLE.host, TOKEN]);
   // The one read and the one vote that there may be.
   for (const [method, path] of ONCE) {
-    expect((await ask(method, { path: fill(SEED_MOUNT.path + path), state: 'limited' })).status).toBe(200);
+    expect((await ask(method, { path: fill(STRICT_MOUNT.path + path), state: 'limited' })).status).toBe(200);
   }
 });
 

@@ -18,7 +18,7 @@ export interface ShapeSchemas {
   included: (resource: SchemaObject) => SchemaObject;
 }
 
-const SEED: ShapeSchemas = {
+const STRICT: ShapeSchemas = {
   prefix: '',
   suffix: '',
   about:
@@ -49,5 +49,5 @@ const STANDARD: ShapeSchemas = {
 
 /** The seed's documents are those of JSON:API 1.0 with wrapped inclusions; any other mount keeps to the standard. */
 export function shapeSchemas({ shape }: Mount): ShapeSchemas {
-  return shape.version === '1.0' ? SEED : STANDARD;
+  return shape.version === '1.0' ? STRICT : STANDARD;
 }

@@ -1,5 +1,5 @@
 import { createRequestListener } from '@guidepost/http';
-import { createTurns, type TakeTurn } from '@guidepost/service-kit';
+import { createSemaphore, type Semaphore } from '@guidepost/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { createApp } from '../../app.ts';
@@ -30,8 +30,8 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** The same service with another way to take turns. */
-const get = (takeTurn: TakeTurn, path: string) =>
-  supertest(createRequestListener(createApp({ ...service.context, takeTurn }), service.context))
+const get = (withLargeBodySlot: Semaphore, path: string) =>
+  supertest(createRequestListener(createApp({ ...service.context, withLargeBodySlot }), service.context))
     .get(path)
     .set('Accept', path.startsWith('/site') ? 'text/html' : 'application/vnd.api+json');
 
@@ -68,12 +68,12 @@ describe('what has more than a megabyte', () => {
   it.each(LARGE)(
     '%s is answered with 503 and Retry-After while too many others are being built',
     async (path) => {
-      const answer = await get(createTurns({ atOnce: 0, patience: 1, refusal: 'Too many.' }), path);
+      const answer = await get(createSemaphore({ permits: 0, timeout: 1, message: 'Too many.' }), path);
       expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
     },
   );
 
   it.each(SMALL)('what has less, %s, waits for nothing', async (path) => {
-    await get(createTurns({ atOnce: 0, patience: 1, refusal: '' }), path).expect(200);
+    await get(createSemaphore({ permits: 0, timeout: 1, message: '' }), path).expect(200);
   });
 });

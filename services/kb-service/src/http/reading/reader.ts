@@ -1,6 +1,6 @@
 import { createBodyWriter, LARGE_BYTES, MOST_BYTES, type WrittenBody, writeTexts } from '@guidepost/http';
 import type { Database } from '@guidepost/postgres';
-import { eachInTurn, type TakeTurn } from '@guidepost/service-kit';
+import { mapInSlices, type Semaphore } from '@guidepost/service-kit';
 import { withAbsoluteImages } from '../../files/content-images.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import type { ResourceRow } from '../../model/listing.ts';
@@ -35,7 +35,7 @@ export interface ReaderOptions {
   database: Database;
   mount: Mount;
   publicAddress: (page: PublicPage) => string;
-  takeTurn: TakeTurn;
+  withLargeBodySlot: Semaphore;
   /** What stands before `/files/…` in content. */
   filesUrl: string | undefined;
 }
@@ -48,17 +48,17 @@ export interface Reader {
   mount: Mount;
   database: Database;
   /** For documents of more than a megabyte. */
-  takeTurn: TakeTurn;
+  withLargeBodySlot: Semaphore;
   /** Writes a document of so many bytes at most, in slices between which the event loop goes on. */
   represent(found: Found, mostBytes: number): Promise<Represented>;
 }
 
 export function createReader(options: ReaderOptions): Reader {
-  const { database, mount, takeTurn } = options;
+  const { database, mount, withLargeBodySlot } = options;
   return {
     mount,
     database,
-    takeTurn,
+    withLargeBodySlot,
     async represent(found, mostBytes) {
       const { graph, tooMuch } = await readGraph(options, found, mostBytes);
       if (tooMuch) return { tooMuch };
@@ -84,7 +84,7 @@ async function readGraph(
   const scope = { executor: database, knowledgeBase, attributesOf, mostBytes };
   const tooMuch = await loadInclusions(scope, graph, { type, resources, tree });
   if (filesUrl && !tooMuch)
-    await eachInTurn(graph.ofType('guide'), (guide) => makeImagesAbsolute(guide, filesUrl));
+    await mapInSlices(graph.ofType('guide'), (guide) => makeImagesAbsolute(guide, filesUrl));
   return { graph, tooMuch };
 }
 
@@ -120,7 +120,7 @@ export async function documentOf(
 ): Promise<WrittenBody> {
   const small = await make(LARGE_BYTES);
   if ('body' in small) return small;
-  return reader.takeTurn(async () => {
+  return reader.withLargeBodySlot(async () => {
     const document = await make(MOST_BYTES);
     if ('body' in document) return document;
     throw tooMuchIncluded(collectionPath(reader.mount, knowledgeBase.host, document.tooMuch));

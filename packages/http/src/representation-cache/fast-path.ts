@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger, Metrics } from '@guidepost/service-kit';
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
-import { countHosts } from '../judgement/require-host.ts';
 import { sendRepresentation } from '../responses/send-representation.ts';
+import { countHosts } from '../routing/require-host.ts';
 import type { KeptRepresentations } from './kept-representations.ts';
 
 /** How a request is answered that is the same as one before. */
-export interface Shortcut {
+export interface FastPathEntry {
   /** The tenant and the revision that the representation is of. */
   readonly tenant: { readonly id: number; readonly revision: number };
   /** Of the representation among those that are kept. */
@@ -19,17 +19,17 @@ export interface Shortcut {
 }
 
 /** Answers to requests that were judged and answered before in the same words, without going that way again. */
-export interface Shortcuts {
+export interface FastPath {
   /** Answers, unless it takes more than memory; then it has done nothing. */
   answer(request: IncomingMessage, response: ServerResponse): boolean;
   /**
    * For a GET that depends on nothing but its target and what `variantOf` tells of it; from the second one on, so that
    * targets which are all different push out none.
    */
-  remember(request: Request, shortcut: Shortcut): void;
+  remember(request: Request, entry: FastPathEntry): void;
 }
 
-export interface ShortcutsOptions {
+export interface FastPathOptions {
   readonly kept: KeptRepresentations;
   /** Whether the revision is the latest that this instance knows of. */
   readonly isCurrent: (tenantId: number, revision: number) => boolean;
@@ -59,9 +59,9 @@ const SAMPLE = 100;
  * the latest that this instance has heard of. It says how the request is answered, but takes no decision for others:
  * whoever limits reads must not use shortcuts.
  */
-export function createShortcuts(options: ShortcutsOptions): Shortcuts {
+export function createFastPath(options: FastPathOptions): FastPath {
   const { kept, isCurrent, logger, metrics, variantOf } = options;
-  const byName = new LRUCache<string, Shortcut>({
+  const byName = new LRUCache<string, FastPathEntry>({
     maxSize: MOST_BYTES,
     sizeCalculation: ({ key }, name) => 2 * (name.length + key.length) + OVERHEAD,
   });
@@ -74,7 +74,7 @@ export function createShortcuts(options: ShortcutsOptions): Shortcuts {
   const nameOf = (target: string, request: IncomingMessage) =>
     variantOf ? `${target} ${variantOf(request)}` : target;
 
-  function observe(method: string, { route }: Shortcut, status: number, started: number): void {
+  function observe(method: string, { route }: FastPathEntry, status: number, started: number): void {
     metrics.observeRequest({ method, route, status }, (performance.now() - started) / 1_000);
     answered += 1;
     if (answered % SAMPLE === 0) logger.info({ method, route, status, sampled: SAMPLE }, 'request');
@@ -85,21 +85,21 @@ export function createShortcuts(options: ShortcutsOptions): Shortcuts {
       const { method = '', url = '', headers } = request;
       if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return false;
       const name = nameOf(url, request);
-      const shortcut = countHosts(request) === 1 ? byName.get(name) : undefined;
-      if (!shortcut) return false;
-      const { tenant, key } = shortcut;
+      const entry = countHosts(request) === 1 ? byName.get(name) : undefined;
+      if (!entry) return false;
+      const { tenant, key } = entry;
       const representation = isCurrent(tenant.id, tenant.revision) ? kept.find(key) : undefined;
       if (!representation) return false;
       const started = performance.now();
-      shortcut.onAnswer?.(request);
+      entry.onAnswer?.(request);
       sendRepresentation(request, response, representation);
-      observe(method, shortcut, response.statusCode, started);
+      observe(method, entry, response.statusCode, started);
       return true;
     },
-    remember(request, shortcut) {
+    remember(request, entry) {
       const name = nameOf(request.originalUrl, request);
       if (name.length > LONGEST_NAME) return;
-      if (byName.has(name) || candidates.get(name)) byName.set(name, shortcut);
+      if (byName.has(name) || candidates.get(name)) byName.set(name, entry);
       else candidates.set(name, true);
     },
   };

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { eachInTurn } from './time-slice.ts';
+import { mapInSlices } from './time-slice.ts';
 
 /** Holds the event loop for longer than a slice. */
 function work(): void {
@@ -10,7 +10,7 @@ function work(): void {
 it('makes something of each, and lets others come in between when that takes long', async () => {
   const begun: string[] = [];
   setImmediate(() => begun.push('another'));
-  const results = await eachInTurn(['one', 'two'], (name) => {
+  const results = await mapInSlices(['one', 'two'], (name) => {
     begun.push(name);
     work();
     return name.toUpperCase();
@@ -30,7 +30,7 @@ it('gives each turn of the event loop one slice, however many do long work at on
   const names = ['a', 'b', 'c', 'd'];
   await Promise.all(
     names.map((name) =>
-      eachInTurn([1, 2, 3], (round) => {
+      mapInSlices([1, 2, 3], (round) => {
         begun.push(name + round);
         work();
       }),

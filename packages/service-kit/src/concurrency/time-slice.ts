@@ -42,7 +42,7 @@ function resumeFirst(): void {
 }
 
 /** What is made of each item, in their order. Long work is done in slices, between which the event loop does what else there is. */
-export async function eachInTurn<Item, Result>(
+export async function mapInSlices<Item, Result>(
   items: Iterable<Item>,
   make: (item: Item) => Result,
 ): Promise<Result[]> {

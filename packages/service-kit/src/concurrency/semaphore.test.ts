@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { createTurns, type TakeTurn } from './turns.ts';
+import { createSemaphore, type Semaphore } from './semaphore.ts';
 
 const FOREVER = 2 ** 31 - 1;
 
 /** Work that goes on until it is finished from outside. */
-function startWork(takeTurn: TakeTurn, name: string, begun: string[]) {
+function startWork(semaphore: Semaphore, name: string, begun: string[]) {
   const { promise, resolve: finish, reject: fail } = Promise.withResolvers<string>();
-  const done = takeTurn(() => {
+  const done = semaphore(() => {
     begun.push(name);
     return promise;
   });
@@ -16,9 +16,9 @@ function startWork(takeTurn: TakeTurn, name: string, begun: string[]) {
 describe('turns', () => {
   it('are taken by so many at once, the others in the order of their coming', async () => {
     const begun: string[] = [];
-    const takeTurn = createTurns({ atOnce: 2, patience: FOREVER, refusal: '' });
+    const semaphore = createSemaphore({ permits: 2, timeout: FOREVER, message: '' });
     const [one, two, three, four] = ['one', 'two', 'three', 'four'].map((name) =>
-      startWork(takeTurn, name, begun),
+      startWork(semaphore, name, begun),
     );
     two?.finish();
     await two?.done;
@@ -31,12 +31,12 @@ describe('turns', () => {
   });
 
   it('are never taken by more', async () => {
-    const takeTurn = createTurns({ atOnce: 4, patience: FOREVER, refusal: '' });
+    const semaphore = createSemaphore({ permits: 4, timeout: FOREVER, message: '' });
     let working = 0;
     let most = 0;
     await Promise.all(
       Array.from({ length: 100 }, () =>
-        takeTurn(async () => {
+        semaphore(async () => {
           working += 1;
           most = Math.max(most, working);
           await new Promise(setImmediate);
@@ -49,8 +49,8 @@ describe('turns', () => {
 
   it('are handed on by work that failed', async () => {
     const begun: string[] = [];
-    const takeTurn = createTurns({ atOnce: 1, patience: FOREVER, refusal: '' });
-    const [one, two] = ['one', 'two'].map((name) => startWork(takeTurn, name, begun));
+    const semaphore = createSemaphore({ permits: 1, timeout: FOREVER, message: '' });
+    const [one, two] = ['one', 'two'].map((name) => startWork(semaphore, name, begun));
     one?.fail();
     await expect(one?.done).rejects.toThrow('one');
     two?.finish();
@@ -59,9 +59,9 @@ describe('turns', () => {
 
   it('that do not come in time are "unavailable", and the work is never begun', async () => {
     const begun: string[] = [];
-    const takeTurn = createTurns({ atOnce: 1, patience: 1, refusal: 'Too many.' });
-    const first = startWork(takeTurn, 'first', begun);
-    const late = startWork(takeTurn, 'late', begun);
+    const semaphore = createSemaphore({ permits: 1, timeout: 1, message: 'Too many.' });
+    const first = startWork(semaphore, 'first', begun);
+    const late = startWork(semaphore, 'late', begun);
     await expect(late.done).rejects.toMatchObject({
       kind: 'unavailable',
       message: 'Too many.',
@@ -69,7 +69,7 @@ describe('turns', () => {
     });
     first.finish();
     await first.done;
-    const next = startWork(takeTurn, 'next', begun);
+    const next = startWork(semaphore, 'next', begun);
     next.finish();
     await next.done;
     expect(begun).toEqual(['first', 'next']);

@@ -2,7 +2,7 @@ import type { Logger } from '@guidepost/service-kit';
 import type { IndexState } from './search-snapshot.ts';
 
 /** Says once when PostgreSQL begins to answer because of the engine, and once when the engine answers again. */
-export interface StandInLog {
+export interface FallbackLog {
   /** To be called when the state of the index is asked for; an answer that newer ones have overtaken says nothing. */
   awaitIndexState(): (state: IndexState) => void;
   /** The last questions all failed, the last one by this. */
@@ -12,7 +12,7 @@ export interface StandInLog {
   engineRefused(error: unknown): void;
 }
 
-export function createStandInLog(logger: Logger, engine: string): StandInLog {
+export function createFallbackLog(logger: Logger, engine: string): FallbackLog {
   let failing: object | undefined;
   let index: IndexState = 'ready';
   let standsIn = false;
