@@ -1,8 +1,12 @@
 // Who may import whom; infra/checks/checks.test.ts plants what is forbidden here and expects to see it named.
 // With TypeScript 7 the default parser finds no import at all and says nothing, hence `parser: 'swc'`.
-const TESTS = String.raw`(\.test\.ts$|/src/testing/)`;
+export const TESTS = String.raw`(\.test\.ts$|/src/testing/)`;
 const EXPRESS = '(^|/)node_modules/express/';
 const POSTGRES_DRIVERS = '(^|/)node_modules/(pg|pg-promise)/';
+
+/** The services whose folders are layers: cli, pages and http, below them features, below these the model. */
+export const LAYERED = '(kb-service|forum-service)';
+const FRONTS = 'http|pages|cli';
 
 /** A package that may import none of ours but those named. */
 function mayImportOnly(name, ...allowed) {
@@ -37,13 +41,15 @@ export default {
     },
     mayImportOnly('service-kit'),
     mayImportOnly('file-types'),
+    mayImportOnly('i18n'),
     mayImportOnly('http', 'service-kit'),
     mayImportOnly('openapi', 'http', 'service-kit'),
-    mayImportOnly('pages', 'http', 'service-kit'),
+    mayImportOnly('pages', 'http', 'i18n', 'service-kit'),
     mayImportOnly('postgres', 'service-kit'),
     mayImportOnly('search', 'postgres', 'service-kit'),
     mayImportOnly('local-servers', 'service-kit'),
     mayImportOnly('command-line', 'local-servers', 'pages', 'postgres', 'search', 'service-kit'),
+    mayImportOnly('access', 'command-line', 'http', 'postgres', 'service-kit'),
     mayImportOnly('testing', 'local-servers', 'postgres', 'service-kit'),
     {
       name: 'images-have-no-local-servers',
@@ -80,29 +86,60 @@ export default {
         pathNot: [
           '^packages/$2/',
           String.raw`^packages/[^/]+/src/((browser|markup|testing)/)?index\.ts$`,
+          String.raw`^packages/access/src/keys/key-commands\.ts$`,
           String.raw`^packages/pages/src/accent/accent-color\.ts$`,
         ],
       },
     },
     {
-      name: 'express-only-in-app-and-routes',
+      name: 'express-only-where-requests-arrive',
       severity: 'error',
       from: {
         path: '^(services|packages)/',
         pathNot: [
           TESTS,
-          '^packages/(http|service-kit)/',
+          '^packages/(http|pages)/',
           String.raw`/src/(app|api)\.ts$`,
+          '/src/http/',
+          String.raw`/src/pages/admit\.ts$`,
           String.raw`-(routes|middleware)\.ts$`,
         ],
       },
       to: { path: EXPRESS },
     },
     {
-      name: 'routes-know-no-database-driver',
+      name: 'model-imports-nothing-above',
       severity: 'error',
-      from: { path: String.raw`-routes\.ts$` },
-      to: { path: POSTGRES_DRIVERS },
+      from: { path: `^services/${LAYERED}/src/model/`, pathNot: TESTS },
+      to: { path: '^services/$1/src/', pathNot: '^services/$1/src/model/' },
+    },
+    {
+      name: 'features-import-only-features-and-model',
+      severity: 'error',
+      from: { path: `^services/${LAYERED}/src/(?!(?:${FRONTS})/)[^/]+/`, pathNot: TESTS },
+      to: { path: [`^services/$1/src/(${FRONTS})/`, String.raw`^services/$1/src/[^/]+\.ts$`] },
+    },
+    {
+      name: 'features-by-their-top-folder',
+      comment: 'Circles between folders are looked for between these: see .dependency-cruiser.folders.mjs.',
+      severity: 'error',
+      from: { path: `^services/${LAYERED}/src/(?!(?:${FRONTS})/)([^/]+)/`, pathNot: TESTS },
+      to: { path: '^services/$1/src/[^/]+/[^/]+/', pathNot: '^services/$1/src/$2/' },
+    },
+    {
+      name: 'fronts-stay-apart',
+      comment:
+        'What http, pages and cli share is a feature or a package. A refused HTML form is answered with a page.',
+      severity: 'error',
+      from: { path: `^services/${LAYERED}/src/(${FRONTS})/`, pathNot: [TESTS, '/src/http/forms/'] },
+      to: { path: `^services/$1/src/(${FRONTS})/`, pathNot: '^services/$1/src/$2/' },
+    },
+    {
+      name: 'fronts-know-the-database-by-type-alone',
+      comment: 'So they can hand one on to features, and can bind no statement of their own.',
+      severity: 'error',
+      from: { path: `^services/${LAYERED}/src/(${FRONTS})/`, pathNot: TESTS },
+      to: { path: ['^packages/postgres/', POSTGRES_DRIVERS], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'every-import-resolves',

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ROOT } from '../local/settings.ts';
@@ -32,6 +33,9 @@ async function checkBoundaries(files: Record<string, string>): Promise<Verdict> 
 function importing(path: string): string {
   return `import { something } from '${path}';\nsomething();\n`;
 }
+
+// biome-ignore lint/suspicious/noTemplateCurlyInString: it is pg-promise's own notation
+const ORDER = '${order:raw}';
 
 const SOMETHING = 'export function something(): void {}\n';
 
@@ -88,18 +92,60 @@ describe('the check of boundaries', () => {
       'packages/http/src/inside.ts',
     ],
     [
-      'Express outside of app and routes',
-      'express-only-in-app-and-routes',
+      'Express where no request arrives',
+      'express-only-where-requests-arrive',
       'services/kb/src/guides.ts',
       'express',
       'node_modules/express/index.js',
     ],
     [
-      'a database driver in a route',
-      'routes-know-no-database-driver',
-      'services/kb/src/guide-routes.ts',
+      'a model that imports a feature',
+      'model-imports-nothing-above',
+      'services/kb-service/src/model/a.ts',
+      '../guides/b.ts',
+      'services/kb-service/src/guides/b.ts',
+    ],
+    [
+      'a feature that imports an endpoint',
+      'features-import-only-features-and-model',
+      'services/kb-service/src/guides/a.ts',
+      '../http/b.ts',
+      'services/kb-service/src/http/b.ts',
+    ],
+    [
+      'a feature that imports what everything shares',
+      'features-import-only-features-and-model',
+      'services/kb-service/src/guides/a.ts',
+      '../context.ts',
+      'services/kb-service/src/context.ts',
+    ],
+    [
+      'a feature that imports what stands deep in another',
+      'features-by-their-top-folder',
+      'services/kb-service/src/guides/a.ts',
+      '../archive/import/b.ts',
+      'services/kb-service/src/archive/import/b.ts',
+    ],
+    [
+      'a page that imports an endpoint',
+      'fronts-stay-apart',
+      'services/kb-service/src/pages/home/a.ts',
+      '../../http/b.ts',
+      'services/kb-service/src/http/b.ts',
+    ],
+    [
+      'a database driver in an endpoint',
+      'fronts-know-the-database-by-type-alone',
+      'services/kb-service/src/http/guide-routes.ts',
       'pg',
       'node_modules/pg/index.js',
+    ],
+    [
+      'a page with a statement of its own',
+      'fronts-know-the-database-by-type-alone',
+      'services/kb-service/src/pages/a.ts',
+      '../../../../packages/postgres/src/index.ts',
+      'packages/postgres/src/index.ts',
     ],
     [
       'an import that leads nowhere',
@@ -123,13 +169,30 @@ describe('the check of boundaries', () => {
   it.each([
     ['Express in app.ts', 'services/kb/src/app.ts', 'express'],
     ['Express in routes', 'services/kb/src/guide-routes.ts', 'express'],
+    ['Express where requests are let in', 'services/kb/src/http/admit.ts', 'express'],
+    ['a feature in a page', 'services/kb-service/src/pages/a.ts', '../guides/b.ts'],
+    ['the model in a feature', 'services/kb-service/src/guides/a.ts', '../model/b.ts'],
+    ['a feature in a feature', 'services/kb-service/src/guides/a.ts', '../files/b.ts'],
     ['our test kit in a test', 'services/kb/src/a.test.ts', '../../../packages/testing/src/index.ts'],
   ])('lets pass %s', async (_import, from, path) => {
     const verdict = await checkBoundaries({
       'packages/testing/src/index.ts': SOMETHING,
+      'services/kb-service/src/guides/b.ts': SOMETHING,
+      'services/kb-service/src/files/b.ts': SOMETHING,
+      'services/kb-service/src/model/b.ts': SOMETHING,
       [from]: importing(path),
     });
     expect(verdict.output).not.toContain(from);
+  });
+
+  it('lets pass a type of the database in a page', async () => {
+    const page = 'services/kb-service/src/pages/a.ts';
+    const database = 'packages/postgres/src/index.ts';
+    const { output } = await checkBoundaries({
+      [database]: 'export interface Database { any: () => void }\n',
+      [page]: `import type { Database } from '../../../../${database}';\nexport const a = (one: Database) => one.any();\n`,
+    });
+    expect(output).not.toContain(page);
   });
 
   it('sees how the modules of this repository depend on each other', async () => {
@@ -172,6 +235,53 @@ describe('the check of dependencies between packages', () => {
     const verdict = await tree.run('npx', '--yes', packageManager, 'install');
     expect(verdict.output).toContain('ERR_PNPM_DISALLOW_WORKSPACE_CYCLES');
     expect(verdict.code).not.toBe(0);
+  });
+});
+
+describe('the check of circles between folders', () => {
+  const SOURCE = 'services/kb-service/src';
+
+  async function checkFolders(files: Record<string, string>): Promise<Verdict> {
+    tree = await plantTree(files);
+    return tree.run('depcruise', '--config', '.dependency-cruiser.folders.mjs', 'services');
+  }
+
+  /** A circle between folders, though not between the files. */
+  const circle = (name: string) => ({
+    [`${SOURCE}/guides/a.ts`]: importing('../files/b.ts'),
+    [`${SOURCE}/files/b.ts`]: SOMETHING,
+    [`${SOURCE}/files/${name}`]: importing('../guides/d.ts'),
+    [`${SOURCE}/guides/d.ts`]: SOMETHING,
+  });
+
+  it('names two folders that import each other', async () => {
+    const verdict = await checkFolders(circle('c.ts'));
+    expect(verdict.output).toContain(`error no-folder-cycles: ${SOURCE}/files`);
+    expect(verdict.code).not.toBe(0);
+  });
+
+  it('lets tests import what they like', async () => {
+    expect((await checkFolders(circle('c.test.ts'))).code).toBe(0);
+  });
+});
+
+describe('SQL files', () => {
+  const services = 'services/kb-service';
+
+  it('stand in features, which alone bind statements', async () => {
+    const found: string[] = [];
+    for await (const file of glob(`${services}/src/{model,http,pages,cli}/**/*.sql`, { cwd: ROOT }))
+      found.push(file);
+    expect(found).toEqual([]);
+  });
+
+  it('are whole statements but for an order that a client asks for', async () => {
+    const fragments: string[] = [];
+    for await (const file of glob(`${services}/src/**/*.sql`, { cwd: ROOT })) {
+      const text = await readFile(join(ROOT, file), 'utf8');
+      for (const [fragment] of text.matchAll(/\$\{[^}]*\}/g)) fragments.push(fragment);
+    }
+    expect(new Set(fragments)).toEqual(new Set([ORDER]));
   });
 });
 

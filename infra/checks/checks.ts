@@ -9,6 +9,10 @@ export interface Check {
 export const CHECKS: Check[] = [
   { name: 'format and lint', command: ['biome', 'check', '--error-on-warnings', '.'] },
   { name: 'boundaries between modules', command: ['depcruise', 'packages', 'services', 'infra'] },
+  {
+    name: 'circles between folders',
+    command: ['depcruise', '--config', '.dependency-cruiser.folders.mjs', 'services'],
+  },
   { name: 'unused code and undeclared dependencies', command: ['knip', '--no-config-hints'] },
   // Before oxlint, which reads the types of other packages from what is built.
   { name: 'types of what is built', command: ['tsc', '--build'] },

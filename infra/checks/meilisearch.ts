@@ -5,7 +5,7 @@ import { findMeilisearch, startMeilisearch } from '@guidepost/local-servers';
 import { AppError } from '@guidepost/service-kit';
 
 /** Milliseconds: one that hangs is as good as none. */
-const PATIENCE = 5_000;
+const TIMEOUT = 5_000;
 
 /** Said beside the numbers of a run that had no Meilisearch, or none that tests may kill. */
 export function meilisearchTestsLeftOut(): string | undefined {
@@ -44,7 +44,7 @@ async function tryProgram(program: string): Promise<void> {
 async function tryServer(url: string, key: string): Promise<void> {
   const answer = await fetch(`${url}/indexes?limit=1`, {
     headers: { authorization: `Bearer ${key}` },
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout(TIMEOUT),
   }).catch((cause: unknown) => {
     throw new AppError('unavailable', `MEILI_URL: nothing answers at ${url}`, { cause });
   });

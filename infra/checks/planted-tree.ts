@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { ROOT } from '../local/settings.ts';
 
 const CONFIGURATION = [
+  '.dependency-cruiser.folders.mjs',
   '.dependency-cruiser.mjs',
   '.oxlintrc.json',
   'knip.json',

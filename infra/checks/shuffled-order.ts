@@ -9,7 +9,7 @@ interface Options {
   globalConfig: { seed: number; rootDir: string };
 }
 
-/** Jest's `testSequencer` for test files in random order; `--randomize` shuffles the tests within each. */
+/** Jest's `testSequencer` for test files in random order; its `--randomize` shuffles the tests within each. */
 export default class ShuffledOrder {
   readonly #options: Options;
 

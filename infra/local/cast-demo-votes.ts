@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Executor } from '@guidepost/postgres';
-import { findGuideByReference } from '../../services/kb-service/src/guides/guide-reference.ts';
+import { findGuideByReference } from '../../services/kb-service/src/guides/find-guide.ts';
 import { requireKnowledgeBase } from '../../services/kb-service/src/knowledge-bases/find-knowledge-base.ts';
 import { castVote, type Vote } from '../../services/kb-service/src/votes/votes.ts';
 import type { DemoKnowledgeBase } from './demo-content.ts';
-
-const NO_ATTRIBUTES: ReadonlySet<string> = new Set();
 
 /** Lets readers whom nobody knows say which guides helped them. */
 export async function castDemoVotes(
@@ -14,11 +12,7 @@ export async function castDemoVotes(
 ): Promise<void> {
   const { id: knowledgeBaseId } = await requireKnowledgeBase(executor, host);
   for (const [slug, { up, down }] of Object.entries(votes)) {
-    const guide = await findGuideByReference(executor, {
-      knowledgeBaseId,
-      attributes: NO_ATTRIBUTES,
-      reference: slug,
-    });
+    const guide = await findGuideByReference(executor, { knowledgeBaseId, reference: slug });
     if (!guide) throw new Error(`The demo content has no guide ${slug} to vote on.`);
     const ballots: Vote[] = [...Array<Vote>(up).fill('up'), ...Array<Vote>(down).fill('down')];
     for (const vote of ballots) {

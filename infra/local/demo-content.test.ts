@@ -3,16 +3,16 @@ import { closeDatabase, type Database } from '@guidepost/postgres';
 import { openTestDatabase } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Parser } from 'htmlparser2';
-import { noFindings } from '../../services/kb-service/src/import/findings.ts';
-import { importKnowledgeBase } from '../../services/kb-service/src/import/import-knowledge-base.ts';
-import { openImportSource } from '../../services/kb-service/src/import/open-import-source.ts';
+import { importKnowledgeBase } from '../../services/kb-service/src/archive/import/import-knowledge-base.ts';
+import { noFindings } from '../../services/kb-service/src/archive/import/import-summary.ts';
+import { openImportSource } from '../../services/kb-service/src/archive/import/open-import-source.ts';
 import {
   createKnowledgeBase,
   listKnowledgeBases,
 } from '../../services/kb-service/src/knowledge-bases/administration.ts';
 import { requireKnowledgeBase } from '../../services/kb-service/src/knowledge-bases/find-knowledge-base.ts';
-import { listMostHelpful } from '../../services/kb-service/src/pages/suggestions/most-helpful.ts';
 import { migrateDatabase } from '../../services/kb-service/src/testing/test-service.ts';
+import { listMostHelpful } from '../../services/kb-service/src/votes/votes.ts';
 import { demoFolder, KNOWLEDGE_BASES, loadDemoContent } from './demo-content.ts';
 
 const { signal } = new AbortController();

@@ -1,8 +1,7 @@
 import type { Executor } from '@guidepost/postgres';
-import { setLogo } from '../../services/kb-service/src/appearance/logo.ts';
-import { readLogo } from '../../services/kb-service/src/appearance/source-logo.ts';
-import { importKnowledgeBase } from '../../services/kb-service/src/import/import-knowledge-base.ts';
-import { openImportSource } from '../../services/kb-service/src/import/open-import-source.ts';
+import { readLogo, setLogo } from '../../services/kb-service/src/appearance/logo.ts';
+import { importKnowledgeBase } from '../../services/kb-service/src/archive/import/import-knowledge-base.ts';
+import { openImportSource } from '../../services/kb-service/src/archive/import/open-import-source.ts';
 import {
   createKnowledgeBase,
   setProperties,

@@ -8,7 +8,7 @@ import type { LocalService } from './services.ts';
 import { ROOT } from './settings.ts';
 
 const POLL_MILLISECONDS = 50;
-const STOP_PATIENCE_MILLISECONDS = 30_000;
+const STOP_TIMEOUT_MILLISECONDS = 30_000;
 
 type ServiceChild = ChildProcessByStdio<null, null, Readable>;
 
@@ -58,9 +58,9 @@ export class ServiceProcess {
   /** Lets the service finish its work and waits until it is gone. */
   async stop(): Promise<void> {
     this.#child.kill('SIGTERM');
-    const impatience = setTimeout(() => this.#child.kill('SIGKILL'), STOP_PATIENCE_MILLISECONDS);
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), STOP_TIMEOUT_MILLISECONDS);
     await this.ended;
-    clearTimeout(impatience);
+    clearTimeout(timer);
   }
 
   // Until it is ready, what it says on stderr may turn out to be why it never will be.

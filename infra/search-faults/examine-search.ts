@@ -1,100 +1,103 @@
 import { randomInt } from 'node:crypto';
+import { cp, rm } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { OwnMeilisearch } from '@guidepost/local-servers/testing';
-import { untilCaughtUp, untilFed } from './catching-up.ts';
-import { createClients, withClients } from './clients.ts';
-import type { ExaminedService } from './examined-service.ts';
-import { createFaults, type Fault, listRounds } from './faults.ts';
-import { readSearchCounts } from './metrics.ts';
+import { whilePeopleWork } from './clients.ts';
 import type { Place } from './place.ts';
-import type { Course, Report, ServiceReport } from './report.ts';
-import { listForgottenIndexes, verify } from './verify.ts';
+import { verify } from './verify.ts';
 
 export interface Examination {
   /** How often Meilisearch is killed. */
   kills: number;
-  /** Milliseconds of work before each time, at most. */
-  longestPeace: number;
-  /** Whether some of its absences are longer than search waits for an index to hear of changes. */
-  longAbsences: boolean;
-  /** Hears what happens. */
   say: (line: string) => void;
   /** Ends it with an error. */
   stop: AbortSignal;
 }
 
-/** One absence in so many is a long one. */
-const LONG_ABSENCE_IN = 7;
+/** What becomes of the data while the server is away, again and again in this order. */
+const FATES = [
+  'as they were',
+  'lost',
+  'as they were',
+  'as they were',
+  'an older copy',
+  'as they were',
+] as const;
 
-/** Seconds: an engine that takes longer to be filled is not waited for before it is killed again. */
-const FILLING_PATIENCE = 30;
-const CATCHING_UP_PATIENCE = 180;
+/** Everything is looked for after so many: what one kill spoils the next could mend by filling a lost index anew. */
+const ROUND = 3;
 
-/** Kills Meilisearch while people write and search, and looks again and again for everything that was answered. */
-export async function examineSearch(place: Place, examination: Examination): Promise<Report> {
-  const { meilisearch, services } = place;
-  const begin = performance.now();
-  const course = await goThroughRounds(place, examination);
-  return {
-    ...course,
-    seconds: (performance.now() - begin) / 1_000,
-    services: await Promise.all(services.map((service) => reportOn(service, meilisearch))),
-    forgotten: await listForgottenIndexes(services, meilisearch),
-  };
-}
+/** Milliseconds, at most. The long absence, one in seven, is longer than an index may lag behind. */
+const PEACE = 3_000;
+const ABSENCE = 3_000;
+const LONG_ABSENCE = 12_000;
 
-async function goThroughRounds(place: Place, examination: Examination): Promise<Course> {
-  const clients = createClients(place.services);
-  const course: Course = { struck: [], secondsToCatchUp: [], faults: [] };
-  const strike = createStrike(place, examination, course);
-  for (const round of listRounds(examination.kills)) {
-    await withClients(clients, async () => {
-      for (const fault of round) await strike(fault);
+/** Whether the index is complete, and has confirmed a batch that was begun after $1. */
+const IS_FED = 'select coalesce(bool_and(ready and position > $1), false) as reached from search_indexes';
+
+const HAS_ALL = `select coalesce(bool_and(ready), false)
+    and not exists (select from search_backlog where set_aside is null)
+    and not exists (select from search_queue where set_aside is null) as reached
+  from search_indexes`;
+
+/**
+ * Kills Meilisearch while people write and search, and looks for everything that was answered.
+ * @returns a line for each fault
+ */
+export async function examineSearch(place: Place, examination: Examination): Promise<string[]> {
+  const { kills, say } = examination;
+  const faults: string[] = [];
+  for (let killed = 0; killed < kills; killed += ROUND) {
+    await whilePeopleWork(place.services, async () => {
+      const end = Math.min(kills, killed + ROUND);
+      for (let kill = killed; kill < end; kill += 1) await killOnce(place, examination, kill);
     });
-    const seconds = await catchUp(place, examination);
-    course.secondsToCatchUp.push(seconds);
-    if (seconds === undefined) break;
-    course.faults.push(...(await lookForChanges(place, examination)));
+    const began = performance.now();
+    if (!(await until(HAS_ALL, 180, { ...place, ...examination })))
+      faults.push('The engine does not catch up.');
+    say(`It has caught up after ${((performance.now() - began) / 1_000).toFixed(1)} s.`);
+    faults.push(...(await verify(place, 'changed')));
   }
-  return course;
+  return [...faults, ...(await verify(place, 'all'))];
 }
 
-/** What kills once, when it is due, and notes it. */
-function createStrike(
-  { meilisearch, services }: Place,
-  { kills, longestPeace, longAbsences, say, stop }: Examination,
-  { struck }: Course,
-): (fault: Fault) => Promise<void> {
-  const strike = createFaults(meilisearch);
-  return async ({ fate, whenFed }) => {
-    if (whenFed) await untilFed({ services, seconds: FILLING_PATIENCE, stop });
-    await pause(randomInt(longestPeace), undefined, { signal: stop });
-    struck.push(fate);
-    say(`Kill ${struck.length} of ${kills}; the data: ${fate}`);
-    await strike(fate, longAbsences && struck.length % LONG_ABSENCE_IN === 0);
-  };
+/** Kills the server once, and starts it again on data that have met their fate. */
+async function killOnce(place: Place, examination: Examination, kill: number): Promise<void> {
+  const { meilisearch } = place;
+  const { kills, say, stop } = examination;
+  // The last of a round comes while it may be filled; an older copy is only older when it was fed since.
+  if (kill % ROUND < ROUND - 1) await until(IS_FED, 30, { ...place, stop });
+  await pause(randomInt(PEACE), undefined, { signal: stop });
+  const fate = FATES[kill % FATES.length];
+  say(`Kill ${kill + 1} of ${kills}; the data: ${fate}`);
+  await meilisearch.kill();
+  const copy = `${meilisearch.data}.copy`;
+  if (fate === 'as they were') await replace(copy, meilisearch.data);
+  if (fate === 'an older copy') await replace(meilisearch.data, copy);
+  if (fate === 'lost') await meilisearch.deleteData();
+  await pause(kill % 7 === 6 ? LONG_ABSENCE : randomInt(ABSENCE));
+  await meilisearch.start();
 }
 
-/** Waits until the engine has heard of everything; resolves with how many seconds that took, if it came to it. */
-async function catchUp({ services }: Place, { stop }: Examination): Promise<number | undefined> {
-  const begin = performance.now();
-  const caughtUp = await untilCaughtUp({ services, seconds: CATCHING_UP_PATIENCE, stop });
-  return caughtUp ? (performance.now() - begin) / 1_000 : undefined;
+async function replace(folder: string, by: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await cp(by, folder, { recursive: true });
 }
 
-async function lookForChanges({ meilisearch, services }: Place, { say }: Examination): Promise<string[]> {
-  const verdicts = await Promise.all(services.map((service) => verify(service, meilisearch, 'changed')));
-  const numbers = verdicts.map(({ name, records }) => `${records} of ${name}`).join(', ');
-  const faults = verdicts.flatMap((verdict) => verdict.faults);
-  say(`Looked for records that have changed: ${numbers}; faults: ${faults.length}`);
-  return faults;
-}
-
-async function reportOn(service: ExaminedService, meilisearch: OwnMeilisearch): Promise<ServiceReport> {
-  return {
-    ...service.ledger,
-    name: service.name,
-    answeredBy: await readSearchCounts(service.metrics),
-    verdict: await verify(service, meilisearch),
-  };
+/** Waits until a statement says of each service that it is so; resolves with whether it was in time. */
+async function until(
+  statement: string,
+  seconds: number,
+  { services, stop }: Pick<Place, 'services'> & Pick<Examination, 'stop'>,
+): Promise<boolean> {
+  const end = performance.now() + seconds * 1_000;
+  const reached = services.map(async ({ database }) => {
+    // A batch that is begun from now on has a higher number.
+    const { now } = await database.one<{ now: number }>('select last_value as now from search_changes');
+    while (!(await database.one<{ reached: boolean }>(statement, [now])).reached) {
+      if (performance.now() > end) return false;
+      await pause(50, undefined, { signal: stop });
+    }
+    return true;
+  });
+  return (await Promise.all(reached)).every(Boolean);
 }

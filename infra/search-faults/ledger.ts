@@ -1,4 +1,4 @@
-/** How a record is found: by everybody, by editors alone, or not at all. */
+/** How a record is found: by everyone, by editors alone, or not at all. */
 export type Visibility = 'shown' | 'hidden' | 'gone';
 
 /** A record as all answers so far have promised it. */
@@ -6,62 +6,50 @@ export interface Promised {
   /** The dialog's or the guide's. */
   id: number;
   visibility: Visibility;
-  /** Marks that it holds. */
-  marks: Set<string>;
-  /** Marks that it held once. */
-  formerMarks: Set<string>;
-  /** Changes that were begun, and those that were answered: between them nothing is promised. */
-  begun: number;
-  answered: number;
-  /** How many of them there were when it was last looked for; -1 when it never was. */
+  /** Words that it holds, and those that it once held (`false`). */
+  marks: Map<string, boolean>;
+  /** Raised when a change begins and when it is answered: while it is odd, nothing is promised. */
+  version: number;
+  /** The version that was looked for last. */
   checked: number;
 }
 
 /** What was asked of one service, and what it has answered. */
 export interface Ledger {
   records: Promised[];
-  /** Answers by status; `0` when there was none. */
-  posts: Map<number, number>;
-  searches: Map<number, number>;
-  /** Milliseconds that each search took. */
-  durations: number[];
+  /** How often, by what was asked and the status: `post 201`. */
+  answers: Map<string, number>;
   /** Searches that showed what had been removed before them. */
   shownAfterRemoval: number;
 }
 
-export function createLedger(): Ledger {
-  return { records: [], posts: new Map(), searches: new Map(), durations: [], shownAfterRemoval: 0 };
+/** Enters a record that was answered for, and that one mark finds. */
+export function promise({ records }: Ledger, id: number, mark: string): void {
+  records.push({ id, visibility: 'shown', marks: new Map([[mark, true]]), version: 0, checked: -1 });
 }
 
-/** A record that was answered for, and that one mark finds. */
-export function promise(ledger: Ledger, id: number, mark: string): Promised {
-  const marks = new Set([mark]);
-  const record: Promised = {
-    id,
-    visibility: 'shown',
-    marks,
-    formerMarks: new Set(),
-    begun: 0,
-    answered: 0,
-    checked: -1,
-  };
-  ledger.records.push(record);
-  return record;
+export function isSettled({ version }: Promised): boolean {
+  return version % 2 === 0;
 }
 
-/** Changes a record; what it promises afterwards counts when the change is answered. */
-export async function change(record: Promised, work: () => Promise<void>): Promise<void> {
-  record.begun += 1;
-  await work();
-  record.answered += 1;
+/** Sends a request and notes what came of it. */
+export async function send(
+  { answers }: Ledger,
+  what: 'post' | 'search',
+  request: () => Promise<Response>,
+): Promise<Response | undefined> {
+  const answer = await request().catch(() => undefined);
+  const key = `${what} ${answer?.status ?? 'without an answer'}`;
+  answers.set(key, (answers.get(key) ?? 0) + 1);
+  return answer;
 }
 
-/** Has a record hold other marks than before. */
-export function replaceMark(record: Promised, former: string | undefined, mark: string | undefined): void {
-  if (former !== undefined && record.marks.delete(former)) record.formerMarks.add(former);
-  if (mark !== undefined) record.marks.add(mark);
-}
+/** Everything that is asked for can be had. */
+const EXPECTED = ['post 201', 'search 200'];
 
-export function count(answers: Map<number, number>, status: number): void {
-  answers.set(status, (answers.get(status) ?? 0) + 1);
+/** What a service should not have answered, a line for each. */
+export function wrongAnswers({ answers, shownAfterRemoval }: Ledger): string[] {
+  const wrong = [...answers].filter(([answer]) => !EXPECTED.includes(answer));
+  const lines = wrong.map(([answer, times]) => `${times} × ${answer}`);
+  return shownAfterRemoval > 0 ? [...lines, `${shownAfterRemoval} × shown after it was removed`] : lines;
 }

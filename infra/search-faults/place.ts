@@ -1,78 +1,61 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { anyFreePort, type LocalPostgres, startPostgres } from '@guidepost/local-servers';
+import { startPostgres } from '@guidepost/local-servers';
 import { type OwnMeilisearch, startOwnMeilisearch } from '@guidepost/local-servers/testing';
 import { closeDatabase, openDatabase } from '@guidepost/postgres';
 import { portOf, startServiceProcess } from '@guidepost/testing';
-import type { ExaminedService } from './examined-service.ts';
-import { examineForum } from './forum-service.ts';
-import { examineKnowledgeBase } from './knowledge-base-service.ts';
+import type { ExaminedService, Started } from './examined-service.ts';
+import { examineForum } from './forum.ts';
+import { examineKnowledgeBase } from './knowledge-base.ts';
 
 /** Where search is examined: both services, on a PostgreSQL and a Meilisearch of their own. */
 export interface Place {
   meilisearch: OwnMeilisearch;
   services: ExaminedService[];
-  close(): Promise<void>;
 }
 
-const SERVICES = {
-  kb: { main: 'kb-service', prefix: 'KB' },
-  forum: { main: 'forum-service', prefix: 'FORUM' },
-};
+const SUBJECTS = { kb: examineKnowledgeBase, forum: examineForum };
 
-/** @param folder for everything that is written; logs are found there afterwards */
-export async function openPlace(folder: string): Promise<Place> {
-  const stack = new AsyncDisposableStack();
-  try {
-    const postgres = await startPostgres({ directory: join(folder, 'postgres'), durable: false });
-    stack.defer(async () => void (await postgres.release()));
-    const meilisearch = await startOwnMeilisearch();
-    stack.defer(() => meilisearch.remove());
-    const started = { postgres, meilisearch, folder };
-    const services = [await startKnowledgeBase(started, stack), await startForum(started, stack)];
-    return { meilisearch, services, close: () => stack.disposeAsync() };
-  } catch (error) {
-    await stack.disposeAsync();
-    throw error;
+/**
+ * @param folder for everything that is written; the services' logs are left there
+ * @param stack stops what is started
+ */
+export async function openPlace(folder: string, stack: AsyncDisposableStack): Promise<Place> {
+  const postgres = await startPostgres({ directory: join(folder, 'postgres'), durable: false });
+  stack.defer(async () => void (await postgres.release()));
+  const meilisearch = await startOwnMeilisearch();
+  stack.defer(() => meilisearch.remove());
+  const services: ExaminedService[] = [];
+  for (const [name, examine] of Object.entries(SUBJECTS)) {
+    await postgres.ensureDatabase(name);
+    const started = await startService({ name, url: postgres.url(name), folder, meilisearch }, stack);
+    services.push({ ...started, ...(await examine(started)) });
   }
+  return { meilisearch, services };
 }
 
-interface Started {
-  postgres: LocalPostgres;
-  meilisearch: OwnMeilisearch;
-  folder: string;
-}
-
-async function startKnowledgeBase(started: Started, stack: AsyncDisposableStack): Promise<ExaminedService> {
-  const { database, ...addresses } = await startService('kb', started, stack);
-  const folder = join(started.folder, 'guides');
-  await mkdir(folder);
-  return examineKnowledgeBase(database, { ...addresses, folder });
-}
-
-async function startForum(started: Started, stack: AsyncDisposableStack): Promise<ExaminedService> {
-  const { database, ...addresses } = await startService('forum', started, stack);
-  return examineForum(database, addresses);
-}
-
-/** Starts a service from its sources; whatever is started here, `stack` stops. */
+/** Starts a service from its sources. */
 async function startService(
-  name: keyof typeof SERVICES,
-  { postgres, meilisearch, folder }: Started,
+  {
+    name,
+    url,
+    folder,
+    meilisearch,
+  }: { name: string; url: string; folder: string; meilisearch: OwnMeilisearch },
   stack: AsyncDisposableStack,
-) {
-  const { main, prefix } = SERVICES[name];
-  await postgres.ensureDatabase(name);
-  const url = postgres.url(name);
-  const metricsPort = await anyFreePort();
-  const service = startServiceProcess(new URL(`../../services/${main}/src/main.ts`, import.meta.url), [], {
+): Promise<Started> {
+  const files = join(folder, name);
+  await mkdir(files);
+  const prefix = name.toUpperCase();
+  const main = new URL(`../../services/${name}-service/src/main.ts`, import.meta.url);
+  const service = startServiceProcess(main, [], {
     [`${prefix}_DATABASE_URL`]: url,
     [`${prefix}_PORT`]: '0',
-    [`${prefix}_METRICS_PORT`]: String(metricsPort),
+    [`${prefix}_METRICS_PORT`]: '0',
     HOST: '127.0.0.1',
     RATE_LIMITS: 'off',
-    FORUM_FILES_DIRECTORY: join(folder, 'files'),
+    FORUM_FILES_DIRECTORY: files,
     MEILI_URL: meilisearch.url,
     MEILI_KEY: meilisearch.key,
   });
@@ -80,14 +63,10 @@ async function startService(
     service.child.kill('SIGTERM');
     await service.exit;
   });
-  const port = await portOf(service);
+  const origin = `http://127.0.0.1:${await portOf(service)}`;
   service.output.pipe(createWriteStream(join(folder, `${name}.log`)));
-  const database = openDatabase({
-    url,
-    poolSize: 8,
-    applicationName: 'search:faults',
-    statementTimeout: 0,
-  });
+  const database = openDatabase({ url, poolSize: 8, applicationName: 'search:faults', statementTimeout: 0 });
   stack.defer(() => closeDatabase(database));
-  return { database, origin: `http://127.0.0.1:${port}`, metrics: `http://127.0.0.1:${metricsPort}/metrics` };
+  const ledger = { records: [], answers: new Map<string, number>(), shownAfterRemoval: 0 };
+  return { name, database, origin, folder: files, ledger };
 }

@@ -5,52 +5,43 @@ import { parseArgs } from 'node:util';
 import { findMeilisearch } from '@guidepost/local-servers';
 import { stopRequest } from '../local/stop-request.ts';
 import { examineSearch } from './examine-search.ts';
+import { wrongAnswers } from './ledger.ts';
 import { openPlace } from './place.ts';
-import { describeReport, listFaults } from './report.ts';
 
 // `npm run search:faults`: kills Meilisearch while people post and search, and looks whether anything is lost.
-/** Milliseconds: long enough that Meilisearch answers in between. */
-const LONGEST_PEACE = 4_000;
-
 const { values } = parseArgs({ options: { kills: { type: 'string', default: '20' } } });
+const kills = Number(values.kills);
 const stop = stopRequest();
-process.exitCode = await run(Number(values.kills));
+if (!(kills >= 1)) refuse('--kills is how often: 1 or more.');
+if (!findMeilisearch()) refuse('There is no meilisearch on the PATH, and MEILISEARCH names none.');
+const folder = await mkdtemp(join(tmpdir(), 'guidepost-faults-'));
+const servers = new AsyncDisposableStack();
+let faults: string[] | undefined;
+try {
+  faults = await examine();
+} catch (error) {
+  if (!stop.aborted) throw error;
+} finally {
+  await servers.disposeAsync();
+}
+process.exitCode = faults?.length === 0 ? 0 : 1;
+if (faults && faults.length > 0) console.log(`The logs are in ${folder}`);
+else await rm(folder, { recursive: true });
 
-async function run(kills: number): Promise<number> {
-  if (!(kills >= 1)) {
-    console.error('--kills is how often: 1 or more.');
-    return 1;
-  }
-  if (!findMeilisearch()) {
-    console.error('There is no meilisearch on the PATH, and MEILISEARCH names none.');
-    return 1;
-  }
-  const folder = await mkdtemp(join(tmpdir(), 'guidepost-faults-'));
-  try {
-    const isFaultless = await examine(folder, kills);
-    if (isFaultless) await rm(folder, { recursive: true });
-    else console.log(`The logs are in ${folder}`);
-    return isFaultless ? 0 : 1;
-  } catch (error) {
-    if (!stop.aborted) throw error;
-    await rm(folder, { recursive: true });
-    return 1;
-  }
+function refuse(reason: string): never {
+  console.error(reason);
+  process.exit(1);
 }
 
-async function examine(folder: string, kills: number): Promise<boolean> {
-  const place = await openPlace(folder);
-  try {
-    const report = await examineSearch(place, {
-      kills,
-      longestPeace: LONGEST_PEACE,
-      longAbsences: true,
-      say: console.log,
-      stop,
-    });
-    console.log(describeReport(report));
-    return listFaults(report).length === 0;
-  } finally {
-    await place.close();
+async function examine(): Promise<string[]> {
+  const place = await openPlace(folder, servers);
+  const found = await examineSearch(place, { kills, say: console.log, stop });
+  for (const { name, ledger } of place.services) {
+    const marks = ledger.records.reduce((sum, record) => sum + record.marks.size, 0);
+    const answers = [...ledger.answers].map(([answer, times]) => `${times} × ${answer}`);
+    console.log(`${name}: ${answers.join(', ')}; ${marks} words looked for in both engines`);
+    found.push(...wrongAnswers(ledger).map((wrong) => `${name}: ${wrong}`));
   }
+  console.log([found.length === 0 ? 'Nothing was lost.' : 'Faults:', ...found.slice(0, 20)].join('\n  '));
+  return found;
 }

@@ -1,133 +1,88 @@
-import type { OwnMeilisearch } from '@guidepost/local-servers/testing';
 import {
   createAnalyzer,
   createMeilisearch,
   createPostgresSearch,
-  type SearchRequest,
-  type SearchResult,
+  type SearchIndex,
+  type SearchTenant,
 } from '@guidepost/search';
 import type { ExaminedService } from './examined-service.ts';
 import type { Promised } from './ledger.ts';
-
-/** What was found in the end. */
-export interface Verdict {
-  name: string;
-  records: number;
-  /** Of records, after they were made. */
-  changes: number;
-  marks: number;
-  documents: { meilisearch: number; postgresql: number };
-  /** A line for each promise that is not kept. */
-  faults: string[];
-}
-
-type Find = (request: SearchRequest) => Promise<SearchResult>;
+import type { Place } from './place.ts';
 
 /**
- * Holds both engines to what the service has answered.
- * @param only whether to look for what has changed since the last time, and not for everything
+ * Holds both engines to what the services have answered.
+ * @param which the records that have changed since the last time, or all
+ * @returns a line for each promise that is not kept
  */
-export async function verify(
-  service: ExaminedService,
-  meilisearch: OwnMeilisearch,
-  only: 'changed' | 'all' = 'all',
-): Promise<Verdict> {
-  const { name, database, ledger } = service;
-  const engine = createMeilisearch({ ...meilisearch, database });
-  const [index] = await database.any<{ name: string }>(
-    'select name from search_indexes where settings = $1',
-    [engine.settings],
-  );
-  const engines: Record<string, Find> = {
-    Meilisearch: (request) => engine.index(index?.name ?? '').search(request),
-    PostgreSQL: (request) => createPostgresSearch(database).search(request),
-  };
+export async function verify({ services, meilisearch }: Place, which: 'changed' | 'all'): Promise<string[]> {
   const faults: string[] = [];
-  const records = ledger.records.filter(({ checked, answered }) => only === 'all' || checked < answered);
-  for (const record of records) {
-    for (const [called, find] of Object.entries(engines)) {
-      const broken = await brokenPromises(service, record, find);
-      faults.push(...broken.map((fault) => `${name} ${record.id} in ${called}: ${fault}`));
+  for (const { name, tenant, database, ledger } of services) {
+    const index = await database.one<{ name: string }>('select name from search_indexes');
+    const engines = {
+      Meilisearch: createMeilisearch({ ...meilisearch, database }).index(index.name),
+      PostgreSQL: createPostgresSearch(database),
+    };
+    const records = ledger.records.filter(({ checked, version }) => which === 'all' || checked !== version);
+    for (const record of records) {
+      for (const [called, engine] of Object.entries(engines)) {
+        const broken = await brokenPromises(engine, tenant, record);
+        faults.push(...broken.map((fault) => `${name} ${record.id} in ${called}: ${fault}`));
+      }
+      record.checked = record.version;
     }
-    record.checked = record.answered;
+    const address = `${meilisearch.url}/indexes/${index.name}/documents?fields=tenant,id&limit=1000000`;
+    const answer = await fetch(address, { headers: { authorization: `Bearer ${meilisearch.key}` } });
+    const { results = [] } = (await answer.json()) as { results?: Held[] };
+    faults.push(...(await compareDocuments({ name, database }, results)));
   }
-  const documents = await compareDocuments(service, meilisearch, index?.name ?? '');
-  return {
-    name,
-    records: records.length,
-    changes: records.reduce((sum, { answered }) => sum + answered, 0),
-    marks: records.reduce((sum, { marks, formerMarks }) => sum + marks.size + formerMarks.size, 0),
-    documents: documents.numbers,
-    faults: [...faults, ...documents.faults],
-  };
+  return faults;
 }
 
-async function brokenPromises({ tenant }: ExaminedService, record: Promised, find: Find): Promise<string[]> {
-  const { id, visibility, marks, formerMarks } = record;
-  const wanted = [
-    ...[...marks].map((mark) => ({ mark, hiddenToo: false, found: visibility === 'shown' })),
-    ...[...marks].map((mark) => ({ mark, hiddenToo: true, found: visibility !== 'gone' })),
-    ...[...formerMarks].map((mark) => ({ mark, hiddenToo: true, found: false })),
-  ];
+/** What an engine finds that has lost its index. */
+const NOTHING = { ids: [], corrections: [] };
+
+async function brokenPromises(
+  { search }: Pick<SearchIndex, 'search'>,
+  tenant: SearchTenant,
+  { id, visibility, marks }: Promised,
+): Promise<string[]> {
   const broken: string[] = [];
-  for (const { mark, hiddenToo, found } of wanted) {
-    const { ids, corrections } = await find({
-      tenant,
-      query: createAnalyzer(tenant.language).query(mark),
-      hiddenToo,
-      offset: 0,
-      limit: 10,
-    });
-    // The nearest spelling is another word.
-    const exact = corrections.length > 0 ? [] : ids;
-    const expected = found ? [id] : [];
-    if (exact.join() !== expected.join())
-      broken.push(`${mark} (${visibility}) finds [${exact}] and not [${expected}]`);
+  for (const [mark, isHeld] of marks) {
+    const query = createAnalyzer(tenant.language).query(mark);
+    for (const hiddenToo of [false, true]) {
+      const { ids, corrections } = await search({ tenant, query, hiddenToo, offset: 0, limit: 10 }).catch(
+        () => NOTHING,
+      );
+      // The nearest spelling is another word.
+      const found = corrections.length > 0 ? [] : ids;
+      const isPromised = isHeld && (visibility === 'shown' || (hiddenToo && visibility === 'hidden'));
+      const expected = isPromised ? [id] : [];
+      if (found.join() !== expected.join())
+        broken.push(`${mark} (${visibility}) finds [${found}] and not [${expected}]`);
+    }
   }
   return broken;
 }
 
-/** Both hold the same documents, and nothing is left in Meilisearch that nobody knows of. */
+/** A document in Meilisearch; the note of how far the index is has neither. */
+interface Held {
+  tenant?: number;
+  id?: number;
+}
+
+/** Both engines hold the same documents. */
 async function compareDocuments(
-  { name, database }: ExaminedService,
-  meilisearch: OwnMeilisearch,
-  index: string,
-): Promise<{ numbers: Verdict['documents']; faults: string[] }> {
-  const results = await read<{ tenant?: number; id?: number }>(
-    meilisearch,
-    `/indexes/${index}/documents?fields=tenant,id&limit=1000000`,
-  );
-  const held = results.flatMap(({ tenant, id }) => (id === undefined ? [] : [`${tenant}-${id}`]));
-  const rows = await database.any<{ tenant_id: number; document_id: number }>(
-    'select tenant_id, document_id from search_documents',
-  );
-  const known = rows.map(({ tenant_id, document_id }) => `${tenant_id}-${document_id}`);
-  const [inMeilisearch, inPostgres] = [new Set(held), new Set(known)];
-  return {
-    numbers: { meilisearch: held.length, postgresql: known.length },
-    faults: [
-      ...held.filter((one) => !inPostgres.has(one)).map((one) => `${name} ${one}: only Meilisearch holds it`),
-      ...known
-        .filter((one) => !inMeilisearch.has(one))
-        .map((one) => `${name} ${one}: only PostgreSQL holds it`),
-    ],
-  };
-}
-
-/** What is left in Meilisearch of indexes that were begun anew: of no harm but that they take room. */
-export async function listForgottenIndexes(
-  services: readonly ExaminedService[],
-  meilisearch: OwnMeilisearch,
+  { name, database }: Pick<ExaminedService, 'name' | 'database'>,
+  held: readonly Held[],
 ): Promise<string[]> {
-  const known = await Promise.all(
-    services.map(({ database }) => database.any<{ name: string }>('select name from search_indexes')),
+  const known = await database.any<Held>(
+    'select tenant_id as tenant, document_id as id from search_documents',
   );
-  const names = new Set(known.flat().map(({ name }) => name));
-  const held = await read<{ uid: string }>(meilisearch, '/indexes?limit=1000');
-  return held.map(({ uid }) => uid).filter((uid) => !names.has(uid));
-}
-
-async function read<Row>({ url, key }: OwnMeilisearch, path: string): Promise<Row[]> {
-  const answer = await fetch(url + path, { headers: { authorization: `Bearer ${key}` } });
-  return ((await answer.json()) as { results: Row[] }).results;
+  const documents = [...known, ...held.filter(({ id }) => id !== undefined)];
+  const byKey = Map.groupBy(documents, ({ tenant, id }) => `${tenant}-${id}`);
+  return [...byKey].flatMap(([key, [one, ...more]]) =>
+    more.length > 0
+      ? []
+      : `${name} ${key}: only ${one && known.includes(one) ? 'PostgreSQL' : 'Meilisearch'} holds it`,
+  );
 }

@@ -2,102 +2,130 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { findMeilisearch, startMeilisearch, startPostgres } from '@guidepost/local-servers';
 import { closeDatabase, type Database, openDatabase } from '@guidepost/postgres';
-import { createMeilisearch, createPostgresSearch } from '@guidepost/search';
+import { createMeilisearch } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import { loadGuideDocuments } from '../../services/kb-service/src/search/guide-documents.ts';
-import { createPlainFullText, createSubstringSearch } from './baselines/baseline.ts';
-import { createPlainMeilisearch, type MeilisearchAccess } from './baselines/plain-meilisearch.ts';
-import { type Contender, compare, type SearchedCorpus } from './compare.ts';
-import { CORPORA } from './corpora.ts';
-import { asSearchIndex } from './engine-contender.ts';
-import { readJudgedQueries } from './judged-queries.ts';
-import { fillKnowledgeBases, hostOf } from './knowledge-bases.ts';
-import { describeComparison, describeWorst } from './report.ts';
+import { runProgram } from '../local/run-program.ts';
+import { findGnomeHelp } from '../manuals/gnome-help.ts';
+import { findPostgresqlManual } from '../manuals/postgresql-manual.ts';
+import {
+  type Contender,
+  guidepostOnMeilisearch,
+  guidepostOnPostgres,
+  plainFullText,
+  plainMeilisearch,
+  substringSearch,
+} from './contenders.ts';
+import { type Answer, type Corpus, judge, meanNdcg, readJudgedQueries } from './judge.ts';
 
-/** `npm run search:quality`: asks the judged queries of real texts, and writes the table in docs/search.md. */
+// `npm run search:quality`: asks the judged queries of real texts, and writes the table in docs/search.md.
 const REPORT = new URL('../../docs/search.md', import.meta.url);
-const JUDGED = new URL('./judged-queries.tsv', import.meta.url);
+const TABLE = /(?<=<!-- npm run search:quality -->\n).*?(?=<!-- end -->)/s;
 /** Kept, so that a second run takes seconds. */
 const DATA = fileURLToPath(new URL('../../.data/search-quality', import.meta.url));
-const TABLE = /(?<=<!-- npm run search:quality -->\n).*?(?=<!-- end -->)/s;
-const OURS = ['Guidepost on Meilisearch', 'Guidepost on PostgreSQL'] as const;
-/** How good an answer is of which nothing is said. */
+const DEMO = fileURLToPath(new URL('../../services/kb-service/demo/help.example.com', import.meta.url));
+/** An answer that is worse is printed. */
 const GOOD = 0.7;
 
-async function listCorpora(database: Database): Promise<SearchedCorpus[]> {
-  return Promise.all(
-    CORPORA.map(async (corpus) => {
-      const guides = await database.any<{ tenant: number; id: number; slug: string }>(
-        `select k.id as tenant, g.id, g.slug from knowledge_bases k join guides g on g.knowledge_base_id = k.id
-         where k.host = $1`,
-        [hostOf(corpus)],
-      );
-      const { name, language } = corpus;
-      const tenant = { id: guides[0]?.tenant ?? 0, language };
-      return { name, tenant, slugs: new Map(guides.map(({ id, slug }) => [id, slug])) };
-    }),
-  );
+const LANGUAGES: Record<string, string> = { en: 'English', sv: 'Swedish', de: 'German', fr: 'French' };
+
+/** Where the texts of each corpus are, which are of Debian but for the demo content. */
+const SOURCES: readonly [name: string, language: string, find: (directory: string) => Promise<string>][] = [
+  ['postgresql', 'en', findPostgresqlManual],
+  ['demo', 'en', async () => DEMO],
+  ...['sv', 'de', 'fr'].map((language): (typeof SOURCES)[number] => [
+    `gnome-${language}`,
+    language,
+    (directory) => findGnomeHelp(directory, language),
+  ]),
+];
+
+/** Brings each corpus into a knowledge base as a person would. */
+async function importCorpora(databaseUrl: string): Promise<void> {
+  const options = { environment: { KB_DATABASE_URL: databaseUrl }, stop: new AbortController().signal };
+  const kb = (...words: string[]) => runProgram('services/kb-service/src/cli/main.ts', words, options);
+  await kb('migrate');
+  const known: { host: string }[] = JSON.parse(await kb('list', '--json'));
+  for (const [name, language, find] of SOURCES) {
+    const source = await find(`${DATA}/manuals`);
+    const titles = ['--name', name, '--organization', 'Debian', '--language', language];
+    if (!known.some(({ host }) => host === `${name}.example.com`))
+      await kb('create', `${name}.example.com`, ...titles);
+    await kb('import', `${name}.example.com`, source);
+  }
 }
 
-/** Gives the others the words that `kb reindex` gives us. */
-async function fillOthers(
-  database: Database,
-  contenders: Contender[],
-  corpora: SearchedCorpus[],
-): Promise<void> {
-  for (const { index } of contenders) await index.prepare();
-  for (const { tenant, slugs } of corpora) {
-    for (let ids = [...slugs.keys()]; ids.length > 0; ) {
+/** Gives every contender the words that `kb reindex` gives us. */
+async function fill(database: Database, contenders: readonly Contender[]): Promise<Corpus[]> {
+  const corpora: Corpus[] = [];
+  for (const [name, language] of SOURCES) {
+    const guides = await database.any<{ tenant: number; id: number; slug: string }>(
+      `select k.id as tenant, g.id, g.slug from knowledge_bases k join guides g on g.knowledge_base_id = k.id
+       where k.host = $1`,
+      [`${name}.example.com`],
+    );
+    const tenant = { id: guides[0]?.tenant ?? 0, language };
+    for (let ids = guides.map(({ id }) => id); ids.length > 0; ) {
       const { documents, later = [] } = await loadGuideDocuments(database, tenant.id, ids);
-      for (const { index } of contenders) await index.put(tenant, documents);
+      for (const { put } of contenders) await put(tenant, documents);
       ids = [...later];
     }
+    corpora.push({ name, tenant, slugs: new Map(guides.map(({ id, slug }) => [id, slug])) });
   }
+  return corpora;
 }
 
-async function measure(url: string, meilisearch: MeilisearchAccess): Promise<string> {
-  await fillKnowledgeBases(url, `${DATA}/manuals`);
-  const database = openDatabase({ url, poolSize: 2, applicationName: 'search quality', statementTimeout: 0 });
-  try {
-    const corpora = await listCorpora(database);
-    const engine = createMeilisearch({ ...meilisearch, database });
-    const filled = [
-      { name: OURS[0], index: asSearchIndex(engine.index('guidepost-quality')) },
-      { name: "Meilisearch's own settings on the texts", index: createPlainMeilisearch(meilisearch) },
-      { name: "PostgreSQL's own dictionaries, `ts_rank_cd`", index: createPlainFullText(database) },
-      { name: 'substring (`ilike`), titles first', index: createSubstringSearch(database) },
-    ];
-    await fillOthers(database, filled, corpora);
-    // Filled by `kb reindex`.
-    const postgres = { name: OURS[1], index: createPostgresSearch(database) };
-    const contenders = filled.toSpliced(1, 0, postgres);
-    const answers = await compare(contenders, corpora, readJudgedQueries(JUDGED));
-    for (const name of OURS) {
-      process.stdout.write(`${name}, at its worst:\n${describeWorst(answers, name, GOOD)}\n\n`);
-    }
-    return describeComparison(answers);
-  } finally {
-    await closeDatabase(database);
-  }
-}
-
-/** A fresh one, since what it held of another run would be found, too. */
-async function startFresh(directory: string) {
-  const program = findMeilisearch();
-  if (!program) throw new AppError('unavailable', 'There is no meilisearch on the PATH to compare with.');
-  await rm(directory, { recursive: true, force: true });
-  return startMeilisearch({ program, directory });
+/** A table in Markdown: the mean NDCG@10 of each contender by language and over all, and how often it finds nothing. */
+function describe(answers: readonly Answer[]): string {
+  const languages = Object.entries(LANGUAGES);
+  const cells = (of: readonly Answer[], cell: (some: readonly Answer[]) => string) =>
+    languages.map(([code]) => cell(of.filter(({ language }) => language === code)));
+  const mean = (some: readonly Answer[]) => meanNdcg(some).toFixed(3);
+  const count = (some: readonly Answer[]) => String(new Set(some.map(({ judged }) => judged)).size);
+  const rows = [...Map.groupBy(answers, ({ contender }) => contender)].map(([name, own]) => {
+    const nothing = own.filter(({ found }) => found.length === 0).length;
+    return [name, ...cells(own, mean), `**${mean(own)}**`, String(nothing)];
+  });
+  return [
+    ['mean NDCG@10', ...languages.map(([, name]) => name), 'all', 'nothing found'],
+    ['---', ...languages.map(() => '---:'), '---:', '---:'],
+    ['queries', ...cells(answers, count), count(answers), ''],
+    ...rows,
+  ]
+    .map((row) => `| ${row.join(' | ')} |`)
+    .join('\n');
 }
 
 await mkdir(DATA, { recursive: true });
-const meilisearch = await startFresh(`${DATA}/meilisearch`);
-const server = await startPostgres({ directory: `${DATA}/postgres`, durable: false });
+const program = findMeilisearch();
+if (!program) throw new AppError('unavailable', 'There is no meilisearch on the PATH to compare with.');
+// A fresh one, since what it held of another run would be found, too.
+await rm(`${DATA}/meilisearch`, { recursive: true, force: true });
+const stack = new AsyncDisposableStack();
 try {
+  const meilisearch = await startMeilisearch({ program, directory: `${DATA}/meilisearch` });
+  stack.defer(() => meilisearch.stop());
+  const server = await startPostgres({ directory: `${DATA}/postgres`, durable: false });
+  stack.defer(async () => void (await server.release()));
   await server.ensureDatabase('kb');
-  const text = await measure(server.url('kb'), meilisearch);
-  process.stdout.write(`${text}\n`);
-  await writeFile(REPORT, (await readFile(REPORT, 'utf8')).replace(TABLE, `\n${text}\n\n`));
+  const url = server.url('kb');
+  await importCorpora(url);
+  const database = openDatabase({ url, poolSize: 2, applicationName: 'search quality', statementTimeout: 0 });
+  stack.defer(() => closeDatabase(database));
+  const contenders = [
+    guidepostOnMeilisearch(createMeilisearch({ ...meilisearch, database }).index('guidepost-quality')),
+    guidepostOnPostgres(database),
+    plainMeilisearch(meilisearch),
+    plainFullText(database),
+    substringSearch(database),
+  ];
+  const queries = readJudgedQueries(new URL('./judged-queries.tsv', import.meta.url));
+  const answers = await judge(contenders, await fill(database, contenders), queries);
+  const bad = answers.filter(({ contender, ndcg }) => contender.startsWith('Guidepost') && ndcg < GOOD);
+  for (const { contender, judged, ndcg, found } of bad)
+    console.log(`${ndcg.toFixed(2)}  ${contender}  ${judged.corpus}  ${judged.query}  → ${found.join(' ')}`);
+  console.log(describe(answers));
+  await writeFile(REPORT, (await readFile(REPORT, 'utf8')).replace(TABLE, `\n${describe(answers)}\n\n`));
 } finally {
-  await server.release();
-  await meilisearch.stop();
+  await stack.disposeAsync();
 }

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { meilisearchForTests } from '@guidepost/local-servers/testing';
-import { createMeilisearch, createPostgresSearch, SEARCH_MIGRATIONS } from '@guidepost/search';
+import { createMeilisearch, SEARCH_MIGRATIONS } from '@guidepost/search';
 import { type MigratedDatabase, openMigratedDatabase } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createPlainMeilisearch } from './baselines/plain-meilisearch.ts';
-import { asSearchIndex } from './engine-contender.ts';
+import { guidepostOnMeilisearch, guidepostOnPostgres, plainMeilisearch } from './contenders.ts';
 import { measureSmall } from './small-quality.ts';
 
 describe('the order of what is found, by a small judged set, on Meilisearch', () => {
@@ -13,17 +12,17 @@ describe('the order of what is found, by a small judged set, on Meilisearch', ()
   beforeAll(async () => {
     opened = await openMigratedDatabase('search', [SEARCH_MIGRATIONS]);
     // Its words are what spelling is corrected by.
-    await measureSmall(createPostgresSearch(opened.database));
+    await measureSmall(guidepostOnPostgres(opened.database));
   });
   afterAll(() => opened.close());
 
   it('is close to the best, and better than that of its own settings', async () => {
     const access = meilisearchForTests();
     const engine = createMeilisearch({ ...access, ...opened }).index(`guidepost-test-${randomUUID()}`);
-    const ours = await measureSmall(asSearchIndex(engine));
+    const ours = await measureSmall(guidepostOnMeilisearch(engine));
     await engine.drop();
     expect(ours).toBeGreaterThan(0.93);
-    const plain = createPlainMeilisearch(access);
+    const plain = plainMeilisearch(access);
     expect(ours).toBeGreaterThan(await measureSmall(plain));
     await plain.drop();
   });

@@ -1,7 +1,7 @@
-import { createPostgresSearch, SEARCH_MIGRATIONS } from '@guidepost/search';
+import { SEARCH_MIGRATIONS } from '@guidepost/search';
 import { type MigratedDatabase, openMigratedDatabase } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createSubstringSearch } from './baselines/baseline.ts';
+import { guidepostOnPostgres, substringSearch } from './contenders.ts';
 import { measureSmall } from './small-quality.ts';
 
 describe('the order of what is found, by a small judged set', () => {
@@ -13,8 +13,8 @@ describe('the order of what is found, by a small judged set', () => {
   afterAll(() => opened.close());
 
   it('is close to the best, and far from what a search for parts of the text gives', async () => {
-    const ours = await measureSmall(createPostgresSearch(opened.database));
+    const ours = await measureSmall(guidepostOnPostgres(opened.database));
     expect(ours).toBeGreaterThan(0.93);
-    expect(ours).toBeGreaterThan((await measureSmall(createSubstringSearch(opened.database))) + 0.3);
+    expect(ours).toBeGreaterThan((await measureSmall(substringSearch(opened.database))) + 0.3);
   });
 });

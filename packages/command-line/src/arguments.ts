@@ -4,36 +4,27 @@ import { InvalidArgumentError } from 'commander';
 
 const LONGEST_NAME = 200;
 
-/** Knows what languages are called, and so which there are. */
+/** Has a name for every language code that exists. */
 const LANGUAGES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
-/**
- * What somebody or something is called.
- * @throws InvalidArgumentError
- */
+/** A name in one line, with white space folded. */
 export function parseName(value: string): string {
   const name = foldWhiteSpace(value);
   if (/\p{Cc}/u.test(value.trim()))
-    throw new InvalidArgumentError('It must not hold line breaks or control characters.');
+    throw new InvalidArgumentError('It must not contain line breaks or control characters.');
   const { length } = Array.from(name);
   if (length >= 1 && length <= LONGEST_NAME && name.isWellFormed()) return name;
   throw new InvalidArgumentError(`It must have 1 to ${LONGEST_NAME} characters.`);
 }
 
-/**
- * The code of a language.
- * @throws InvalidArgumentError
- */
+/** An ISO 639-1 code, in lower case. */
 export function parseLanguage(value: string): string {
   const language = value.toLowerCase();
   if (/^[a-z]{2}$/.test(language) && LANGUAGES.of(language)) return language;
-  throw new InvalidArgumentError('It must be two letters of ISO 639-1, such as en or sv.');
+  throw new InvalidArgumentError('It must be a two-letter ISO 639-1 code such as en or sv.');
 }
 
-/**
- * The colour of a site's pages, as it is stored.
- * @throws InvalidArgumentError
- */
+/** A colour as it is stored. */
 export function parseAccent(value: string): string {
   const color = parseAccentColor(value);
   if (color) return color;

@@ -2,14 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { closeDatabase, type Database, migrate, openDatabase } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { DatabasePlace } from './environment.ts';
-import type { ServiceDatabase } from './service-database.ts';
 
-/** The database for as long as a command needs it. */
+export interface ServiceDatabase {
+  /** Of the service, and of its embedded database: `kb`. */
+  name: string;
+  /** The environment variable with its URL: `KB_DATABASE_URL`. */
+  urlVariable: string;
+  migrations: readonly URL[];
+}
+
 export interface CommandDatabase {
   database: Database;
-  /** The migrations that opening it applied. */
   applied: string[];
-  /** Makes the server end and take back at once whatever this command is doing. */
+  /** Has the server cancel and roll back the work of this command. */
   cutOff(): Promise<void>;
   close(): Promise<void>;
 }
@@ -19,14 +24,10 @@ interface Cluster {
   release(): Promise<unknown>;
 }
 
-/** Two for the command, of which feeding the search index holds a lock on one, and one to cut it off. */
+/** Two for the command (feeding the search index holds a lock on one), one for `cutOff`. */
 const POOL_SIZE = 3;
 
-/**
- * Opens the database and brings its schema up to date, as everybody does who starts.
- *
- * @throws AppError in one line when there is none to be had
- */
+/** Opens the database and applies pending migrations; throws AppError when no database is available. */
 export async function openCommandDatabase(
   service: ServiceDatabase,
   place: DatabasePlace,
@@ -68,12 +69,22 @@ async function startCluster({ name, urlVariable }: ServiceDatabase, directory: s
   return { url: cluster.url(name), release: () => cluster.release() };
 }
 
-/** Images are built without the embedded PostgreSQL. */
+/** Container images do not include embedded PostgreSQL. */
 async function importLocalServers(urlVariable: string): Promise<typeof import('@guidepost/local-servers')> {
   try {
     return await import('@guidepost/local-servers');
   } catch (cause) {
-    const message = `${urlVariable} is not set, and there is no embedded PostgreSQL here.`;
+    const message = `${urlVariable} is not set, and embedded PostgreSQL is not installed.`;
     throw new AppError('unavailable', message, { cause });
   }
+}
+
+/** The database that the commands of a service work on. */
+export interface ServiceDatabase {
+  /** Of the service, and of its database among the embedded ones: `kb`. */
+  name: string;
+  /** The environment variable that says where else it is: `KB_DATABASE_URL`. */
+  urlVariable: string;
+  /** As `migrate` takes them. */
+  migrations: readonly URL[];
 }

@@ -4,7 +4,7 @@ import { confirm } from './confirm.ts';
 
 const QUESTION = 'Delete it?';
 
-/** A terminal at which somebody types. */
+/** A terminal with typed input. */
 function terminalWith(typed: string, isTTY = true) {
   const input = Object.assign(new PassThrough(), { isTTY });
   const output = new PassThrough();
@@ -12,16 +12,16 @@ function terminalWith(typed: string, isTTY = true) {
   return { input, output };
 }
 
-describe('what cannot be taken back', () => {
+describe('an action that needs confirmation', () => {
   const { signal } = new AbortController();
 
-  it.each(['yes\n', ' YES \r\n'])('is done when somebody types %j', async (typed) => {
+  it.each(['yes\n', ' YES \r\n'])('is done when the answer is %j', async (typed) => {
     const terminal = terminalWith(typed);
     await confirm(QUESTION, signal, terminal);
     expect(String(terminal.output.read())).toContain('Delete it? (yes/no) ');
   });
 
-  it.each(['no\n', '\n', 'y\n', 'yes please\n'])('is not done when somebody types %j', async (typed) => {
+  it.each(['no\n', '\n', 'y\n', 'yes please\n'])('is not done when the answer is %j', async (typed) => {
     await expect(confirm(QUESTION, signal, terminalWith(typed))).rejects.toThrow('Nothing was changed.');
   });
 
@@ -32,9 +32,9 @@ describe('what cannot be taken back', () => {
     await expect(asked).rejects.toThrow('Nothing was changed.');
   });
 
-  it('is not done where nobody can be asked', async () => {
+  it('is not done without a terminal', async () => {
     await expect(confirm(QUESTION, signal, terminalWith('yes\n', false))).rejects.toThrow(
-      'There is no terminal to ask at; --yes says that you mean it.',
+      'Cannot ask for confirmation without a terminal. Use --yes to confirm.',
     );
   });
 

@@ -8,10 +8,10 @@ import {
   readEnvironment,
 } from '@guidepost/service-kit';
 
-/** Which database a command works on: one that runs somewhere, or the embedded one in a folder. */
+/** The database of a command: a running one, or the embedded one in a folder. */
 export type DatabasePlace = { url: string } | { directory: string };
 
-/** @throws AppError `invalid`: one line that begins with the variable's name */
+/** @throws AppError `invalid` that begins with the name of the variable */
 export function findDatabase(urlVariable: string, environment: Environment): DatabasePlace {
   const values = readEnvironment<Environment>(schemaOf(urlVariable), environment);
   const { [urlVariable]: url, DATA_DIR } = values;
@@ -23,18 +23,18 @@ function schemaOf(urlVariable: string): EnvironmentSchema {
   return {
     variables: {
       [urlVariable]: {
-        description: 'the PostgreSQL database; without it the embedded one is used',
+        description: 'the PostgreSQL database (default: the embedded one)',
         ...DATABASE_URL,
       },
-      DATA_DIR: { description: 'where the embedded database is kept', type: 'string' },
+      DATA_DIR: { description: 'the directory of the embedded database', type: 'string' },
     },
   };
 }
 
-/** `.data` at the root of the repository, from wherever the command is called. */
+/** `.data` at the root of the repository, whatever the working directory. */
 function defaultDataDirectory(urlVariable: string): string {
   for (let folder = import.meta.dirname; folder !== dirname(folder); folder = dirname(folder)) {
     if (existsSync(join(folder, 'pnpm-workspace.yaml'))) return join(folder, '.data');
   }
-  throw new AppError('invalid', `${urlVariable} is not set: it names the database to work on.`);
+  throw new AppError('invalid', `${urlVariable} is not set. Set it to the URL of the database.`);
 }

@@ -1,11 +1,17 @@
 export { parseAccent, parseLanguage, parseName } from './arguments.ts';
+export type { ServiceDatabase } from './command-database.ts';
 export { confirm, type Terminal } from './confirm.ts';
-export { type EditorOptions, editorOf, withEditor } from './editor.ts';
 export { findDatabase } from './environment.ts';
-export { examples } from './examples.ts';
-export { createKeyCommands } from './keys/key-commands.ts';
-export type { KeyKeeping, KeyOwner, KeyRequest } from './keys/key-keeping.ts';
+export { type ListView, listAnswer } from './list-answer.ts';
 export { createMigrate } from './migrate.ts';
+export {
+  type EditorOptions,
+  editorOf,
+  examples,
+  type OutputOptions,
+  withEditor,
+  withOutput,
+} from './options.ts';
 export { printable, printableJson, printableLine } from './printable.ts';
 export { createProgram, type ProgramOptions } from './program.ts';
 export { createProgress, type Progress, type Screen } from './progress.ts';
@@ -13,15 +19,12 @@ export {
   type Answer,
   type CommandOptions,
   createRunCommand,
-  type OutputOptions,
   type RunCommand,
   type Session,
 } from './run-command.ts';
 export { runMain, runProgram } from './run-program.ts';
 export { feedEngineNow } from './search/feed-engine.ts';
 export { createReindex } from './search/reindex.ts';
-export type { SearchCommandOptions } from './search/search-command.ts';
-export { createSearchStatus } from './search/search-status.ts';
-export type { ServiceDatabase } from './service-database.ts';
+export { createSearchStatus, type SearchCommandOptions } from './search/search-status.ts';
 export { formatTable } from './table.ts';
 export { describeWritingFailure, lookAt, refuseExisting } from './writing-files.ts';

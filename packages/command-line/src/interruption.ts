@@ -1,19 +1,14 @@
 import { AppError } from '@guidepost/service-kit';
 
-/** Ctrl-C, or another's request to end. */
 export interface Interruption {
-  /** Aborted with an AppError for the person at the terminal. */
+  /** Aborted with an AppError. */
   signal: AbortSignal;
   stopWatching(): void;
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/**
- * Watches for the first signal; the second ends the process at once.
- *
- * @param outcome what an interruption leaves behind, for the person at the terminal
- */
+/** Watches for the first signal, whose message tells the `outcome`; the second exits the process. */
 export function watchForInterruption(outcome: string): Interruption {
   const controller = new AbortController();
   const interrupt = () => {

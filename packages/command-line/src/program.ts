@@ -1,12 +1,12 @@
 import { Command } from 'commander';
 
 export interface ProgramOptions {
-  /** What is typed: `kb`. */
+  /** `kb` */
   name: string;
   description: string;
-  /** The environment variable that names the database. */
+  /** The environment variable with the URL of the database. */
   urlVariable: string;
-  /** Each adds a command, in the order in which `--help` lists them. */
+  /** Functions that add a command each, in the order of `--help`. */
   commands: readonly ((program: Command) => unknown)[];
 }
 
@@ -14,14 +14,15 @@ export interface ProgramOptions {
 export function createProgram({ name, description, urlVariable, commands }: ProgramOptions): Command {
   const program = new Command(name)
     .description(description)
-    .helpCommand('help [command]', 'explain a command')
+    .helpOption('-h, --help', 'show help for a command')
+    .helpCommand('help [command]', 'show help for a command')
     .configureHelp({ showGlobalOptions: true })
     .exitOverride();
   for (const add of commands) add(program);
   return program.addHelpText(
     'after',
     `
-The database is the one that ${urlVariable} names, else the embedded one in DATA_DIR (.data).
-Exit codes: 0 done, 1 failed, 2 bad usage.`,
+Database: ${urlVariable}, or if it is not set the embedded PostgreSQL in DATA_DIR (default: .data)
+Exit codes: 0 success, 1 failure, 2 invalid usage`,
   );
 }

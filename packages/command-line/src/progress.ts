@@ -1,19 +1,14 @@
-/** A bar that grows while long work is done. */
 export interface Progress {
   advance(): void;
-  /** Takes the bar away, so that what is printed next begins on a clean line. */
+  /** Removes the bar before other output. */
   clear(): void;
 }
 
 const WIDTH = 30;
 
-/** The part of a terminal that is needed. */
 export type Screen = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 
-/**
- * Draws on a terminal; anything else (a file, a log) stays free of it.
- * @param noun what there are so many of, in the plural
- */
+/** A progress bar on terminals, nothing elsewhere; `noun` is a plural. */
 export function createProgress(stream: Screen, total: number, noun: string): Progress {
   if (!stream.isTTY || total === 0) return { advance() {}, clear() {} };
   let done = 0;

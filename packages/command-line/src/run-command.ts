@@ -1,46 +1,41 @@
 import type { Database } from '@guidepost/postgres';
 import type { Environment } from '@guidepost/service-kit';
-import { type CommandDatabase, openCommandDatabase } from './command-database.ts';
+import { type CommandDatabase, openCommandDatabase, type ServiceDatabase } from './command-database.ts';
 import { findDatabase } from './environment.ts';
 import { watchForInterruption } from './interruption.ts';
+import type { OutputOptions } from './options.ts';
 import { printableJson } from './printable.ts';
-import type { ServiceDatabase } from './service-database.ts';
 
-/** What a command works with. */
 export interface Session {
   database: Database;
-  /** The migrations that were applied before the command's own work. */
+  /** Migrations that were applied before. */
   applied: string[];
+  /** Aborted by SIGINT or SIGTERM. */
   signal: AbortSignal;
 }
 
-/** What a command has to say, for scripts and for people. */
+/** The output of a command, for scripts and for people. */
 export interface Answer {
   document: unknown;
   text: string;
 }
 
-export interface OutputOptions {
-  /** Prints the document instead of the text. */
-  json?: boolean;
-}
-
 export interface CommandOptions extends OutputOptions {
-  /** Where the answer goes when standard output is taken by what was asked for. */
+  /** Where the answer goes; default standard output. */
   output?: NodeJS.WritableStream;
-  /** What an interruption leaves behind, if it is not nothing. */
+  /** The effect of an interruption; default "nothing was changed." */
   interrupted?: string;
 }
 
-/** Does a command's work on the database, and prints its answer once everything is closed again. */
+/** Runs a command on the database and prints its answer after the database is closed. */
 export type RunCommand = (
   options: CommandOptions,
   work: (session: Session) => Promise<Answer>,
 ) => Promise<void>;
 
 /**
- * How a service's commands run. They work on the database that `environment` names, else on the embedded one in
- * `DATA_DIR`, after its schema was brought up to date; the first SIGINT or SIGTERM takes back what they were doing.
+ * Runs commands of a service on the database that `environment` names, or on the embedded one in `DATA_DIR`, after pending
+ * migrations. The first SIGINT or SIGTERM rolls back their current transaction.
  */
 export function createRunCommand(service: ServiceDatabase, environment: Environment): RunCommand {
   return async ({ json = false, output = process.stdout, interrupted = 'nothing was changed.' }, work) => {
@@ -69,7 +64,7 @@ async function workOnDatabase(
   }
 }
 
-/** What fails because it was cut off, failed because of the interruption. */
+/** Reports an error that follows from the interruption as the interruption. */
 async function untilInterrupted(
   { cutOff }: CommandDatabase,
   signal: AbortSignal,
@@ -77,7 +72,7 @@ async function untilInterrupted(
 ): Promise<Answer> {
   let cutting = Promise.resolve();
   signal.addEventListener('abort', () => {
-    // When the server cannot be reached there is nothing to take back either.
+    // A server that cannot be reached has rolled back anyway.
     cutting = cutOff().catch(() => {});
   });
   try {

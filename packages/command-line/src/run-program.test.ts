@@ -7,8 +7,9 @@ import { AppError } from '@guidepost/service-kit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Command } from 'commander';
 import { createMigrate } from './migrate.ts';
+import type { OutputOptions } from './options.ts';
 import { createProgram } from './program.ts';
-import { createRunCommand, type OutputOptions, type RunCommand } from './run-command.ts';
+import { createRunCommand, type RunCommand } from './run-command.ts';
 import { runProgram } from './run-program.ts';
 
 const REFUSAL = Object.assign(new Error('permission denied for table x'), { code: '42501' });
@@ -78,15 +79,15 @@ describe('a program', () => {
   it('explains itself, and ends with 0', async () => {
     expect(await run('--help')).toBe(0);
     expect(printed.stdout).toMatch(/^Usage: example /);
-    expect(printed.stdout).toContain('the one that EXAMPLE_DATABASE_URL names');
+    expect(printed.stdout).toContain('Database: EXAMPLE_DATABASE_URL,');
   });
 
   it.each([
     ['an error of ours in its own words', new AppError('not-found', 'Nothing here.'), /^Nothing here\.\n$/],
     [
-      'a refusal of the database in its words',
+      'missing privileges in the words of the database',
       REFUSAL,
-      /^The database refuses: permission denied for table x\n$/,
+      /^Database access denied: permission denied for table x\n$/,
     ],
     ['a defect with its stack', new Error('a defect'), /^Error: a defect\n +at .*run-program\.test/],
   ])('that fails shows %s, and ends with 1', async (_, error, shown) => {

@@ -2,46 +2,40 @@ import { fromDatabaseError } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { type Command, CommanderError } from 'commander';
 
-const DONE = 0;
-const FAILED = 1;
-const BAD_USAGE = 2;
+const SUCCESS = 0;
+const FAILURE = 1;
+const INVALID_USAGE = 2;
 
-/** SQLSTATE classes in which the server says what is wrong with who connects or with their rights. */
-const REFUSED = /^(?:28|42501)/;
+/** SQLSTATE codes of failed authentication and missing privileges. */
+const ACCESS_DENIED = /^(?:28|42501)/;
 
-/** Runs what was typed as this process, whose exit code tells how it went; see {@link runProgram}. */
+/** Runs the command line of this process and sets its exit code; see {@link runProgram}. */
 export async function runMain(program: Command): Promise<void> {
-  // A reader that has seen enough (`| head`) is no reason to complain.
+  // `| head` closes the pipe early.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });
   process.exitCode = await runProgram(program, process.argv.slice(2));
 }
 
-/**
- * Runs one command; what went wrong is said on standard error.
- *
- * @param words what was typed after the program's name
- * @returns the exit code: 0 done, 1 failed, 2 bad usage
- */
+/** Runs one command, prints its error, if any, on standard error, and returns the exit code. */
 export async function runProgram(program: Command, words: string[]): Promise<number> {
   try {
     await program.parseAsync(words, { from: 'user' });
-    return DONE;
+    return SUCCESS;
   } catch (error) {
-    // commander has said it already.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : BAD_USAGE;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? SUCCESS : INVALID_USAGE;
     process.stderr.write(`${describeError(error)}\n`);
-    return FAILED;
+    return FAILURE;
   }
 }
 
-/** Our own errors are written for the person at the terminal; anything else is a defect and shows its stack. */
+/** Expected errors show their message; anything else is a defect and shows its stack. */
 function describeError(thrown: unknown): string {
   const error = fromDatabaseError(thrown);
   if (error instanceof AppError) return error.message;
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? String(error.code) : '';
-  if (REFUSED.test(code)) return `The database refuses: ${error.message}`;
+  if (ACCESS_DENIED.test(code)) return `Database access denied: ${error.message}`;
   return error.stack ?? error.message;
 }

@@ -3,15 +3,11 @@ import { printableLine } from './printable.ts';
 
 const GAP = '  ';
 
-/** Columns become no narrower than that to fit a terminal. */
 const NARROWEST = 8;
 
 const GRAPHEMES = new Intl.Segmenter();
 
-/**
- * Rows as aligned columns, the first row as their heading. Cells may hold what anybody has written.
- * @param width of the terminal, in columns of characters; where it is too narrow the widest cells are cut
- */
+/** Aligns rows of possibly untrusted text in columns; cuts cells to fit a width in characters. */
 export function formatTable(rows: string[][], width = Number.POSITIVE_INFINITY): string {
   const cells = rows.map((row) => row.map(printableLine));
   const widths = fit(widthsOf(cells), width);
@@ -26,7 +22,7 @@ export function formatTable(rows: string[][], width = Number.POSITIVE_INFINITY):
 }
 
 function widthsOf(rows: string[][]): number[] {
-  // Not spread over Math.max, which takes no more arguments than the stack has room for.
+  // Spreading over Math.max would overflow the stack for long tables.
   return (rows[0] ?? []).map((_, column) =>
     rows.reduce((widest, row) => Math.max(widest, stringWidth(row[column] ?? '')), 0),
   );

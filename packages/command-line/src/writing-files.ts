@@ -3,25 +3,24 @@ import { lstat } from 'node:fs/promises';
 import { AppError } from '@guidepost/service-kit';
 
 const REASONS: Record<string, string> = {
-  ENOENT: 'there is no such folder',
+  ENOENT: 'the folder does not exist',
   ENOSPC: 'the disk is full',
 };
 
 /**
- * Has nothing be overwritten by mistake. Only what is of the same kind can be replaced: root could put a file in the place
- * of `/dev/null`.
- *
- * @throws AppError `conflict` for what is there already, unless `force` is set and it can be replaced
+ * Refuses to overwrite a path, or, with `force`, to replace something of another kind (`/dev/null` by a file).
+ * @throws AppError `conflict`
  */
 export async function refuseExisting(path: string, kind: 'file' | 'folder', force: boolean): Promise<void> {
   const found = await lookAt(path);
   if (!found) return;
   const replaceable = kind === 'file' ? found.isFile() : found.isDirectory();
-  const reason = replaceable ? 'is there already; --force replaces it' : 'is there and cannot be replaced';
-  if (!force || !replaceable) throw new AppError('conflict', `${path} ${reason}. Nothing was written.`);
+  if (force && replaceable) return;
+  const reason = replaceable ? 'already exists; use --force to replace it' : 'exists and cannot be replaced';
+  throw new AppError('conflict', `${path} ${reason}. Nothing was written.`);
 }
 
-/** What is there, links not followed; undefined when nothing is. */
+/** Status of a path, without following links; undefined when it does not exist. */
 export async function lookAt(path: string): Promise<Stats | undefined> {
   return lstat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -29,10 +28,7 @@ export async function lookAt(path: string): Promise<Stats | undefined> {
   });
 }
 
-/**
- * What the file system answered to an attempt to write a file, in a line: an AppError `invalid`. Anything else that was
- * thrown comes back as it was.
- */
+/** Turns an error of the file system into an AppError `invalid`; returns any other error as it is. */
 export function describeWritingFailure(error: unknown, file: string): unknown {
   const { syscall, code, path } = (error ?? {}) as NodeJS.ErrnoException;
   if (!syscall || !code || !path) return error;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isSomethingElseToo, sniffMediaType } from './sniff.ts';
+import { isPolyglot, sniffMediaType } from './sniff.ts';
 import { AVIF, GIF, JPEG, png, SVG, WEBP } from './testing/images.ts';
 
 const endsOf = (bytes: Buffer) => ({ head: bytes, tail: bytes });
@@ -43,7 +43,7 @@ describe('S7 a polyglot', () => {
     ['WebP', WEBP],
     ['AVIF', AVIF],
   ])('is no plain %s', (_, bytes) => {
-    expect(isSomethingElseToo(endsOf(bytes))).toBe(false);
+    expect(isPolyglot(endsOf(bytes))).toBe(false);
   });
 
   it.each([
@@ -53,6 +53,6 @@ describe('S7 a polyglot', () => {
     ['PNG and PDF', png('%PDF-1.7')],
     ['PNG and PHP', png('<?php system($_GET[0]);')],
   ])('is told: %s', (_, bytes) => {
-    expect(isSomethingElseToo(endsOf(bytes))).toBe(true);
+    expect(isPolyglot(endsOf(bytes))).toBe(true);
   });
 });

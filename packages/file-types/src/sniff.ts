@@ -17,6 +17,6 @@ export async function sniffMediaType(head: Uint8Array): Promise<string | undefin
 }
 
 /** Whether an image, or what is played, is a page, a script, a PDF or an archive besides (S7). */
-export function isSomethingElseToo({ head, tail }: FileEnds): boolean {
+export function isPolyglot({ head, tail }: FileEnds): boolean {
   return DOCUMENT.test(headText(head)) || asBuffer(tail).includes(END_OF_ARCHIVE);
 }

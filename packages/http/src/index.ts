@@ -1,9 +1,3 @@
-export {
-  createAccessKey,
-  hashAccessKey,
-  readBearerKey,
-} from './access-keys/access-key.ts';
-export { createKeyRing, type KeyRing, type KeyRingOptions, type LiveKey } from './access-keys/key-ring.ts';
 export { parseJson } from './bodies/parse-json.ts';
 export { type BodyRule, judgeBodyFormat, readBody } from './bodies/read-body.ts';
 export { readForm } from './bodies/read-form.ts';
@@ -18,27 +12,17 @@ export { answerErrors, type ErrorAnswersOptions } from './errors/answer-errors.t
 export { type HttpError, toHttpError } from './errors/http-error.ts';
 export { errorsShownBy, type FailedRequest, type ShowError, showErrorsBy } from './errors/shown-error.ts';
 export { parseId } from './identifiers/parse-id.ts';
-export { createRouter } from './judgement/create-router.ts';
 export {
-  type AnswerRequest,
-  type PathParameters,
-  type RegisterResource,
-  type ResourceHandlers,
-  type ResourceOptions,
-  resourcesOn,
-} from './judgement/resource.ts';
-export { type BodyWriter, createBodyWriter, type WrittenBody } from './large-bodies/body-writer.ts';
-export { encodeText, writeTexts } from './large-bodies/encode-text.ts';
-export { createLargeBodyTurns, LARGE_BYTES, MOST_BYTES } from './large-bodies/large-bodies.ts';
+  type BodyWriter,
+  createBodyWriter,
+  encodeText,
+  type WrittenBody,
+  writeTexts,
+} from './large-bodies/body-writer.ts';
+export { createLargeBodySemaphore, LARGE_BYTES, MOST_BYTES } from './large-bodies/large-bodies.ts';
 export { acceptsExactly } from './negotiation/accepts-exactly.ts';
 export { type MediaRange, parseMediaRanges } from './negotiation/media-ranges.ts';
-export { PAGE_PARAMETERS, type Page, pageCount, pageOf, shorten } from './pagination/page.ts';
-export {
-  type PagedList,
-  type PageLinks,
-  type Parameters,
-  pageLinks,
-} from './pagination/page-links.ts';
+export { pageCount } from './pagination/page-count.ts';
 export type { Parameter, ParameterSchema, ParameterValues } from './parameters/parameter.ts';
 export {
   declareParameters,
@@ -46,8 +30,6 @@ export {
   type UndeclaredParameters,
 } from './parameters/parameter-reader.ts';
 export { parseQuery, type Query, rawQueryString } from './query/query.ts';
-export { type CountBySubject, createCountBySubject, limitBySubject } from './rate-limits/limit-by-subject.ts';
-export { type CountedRequest, countRequest, limitRequests } from './rate-limits/limit-requests.ts';
 export { createKeptRepresentations } from './representation-cache/kept-representations.ts';
 export {
   type AnswerIdentity,
@@ -57,6 +39,16 @@ export {
 } from './representation-cache/representation-cache.ts';
 export type { HeaderFields, Representation } from './responses/representation.ts';
 export { sendRepresentation } from './responses/send-representation.ts';
+export { createRouter } from './routing/create-router.ts';
+export {
+  type AnswerRequest,
+  type PathParameters,
+  type RegisterResource,
+  type ResourceHandlers,
+  type ResourceOptions,
+  resourcesOn,
+} from './routing/resource.ts';
+export { type SecurityOptions, securityHeaders } from './security-headers/security-headers.ts';
 export { createHttpServer, type HttpServerOptions } from './server/http-server.ts';
 export { createRequestListener } from './server/request-listener.ts';
 export { createServiceApp, type ServiceAppOptions } from './server/service-app.ts';

@@ -4,7 +4,6 @@ import {
   type Representation,
   type ResourceOptions,
   resourcesOn,
-  sendRepresentation,
 } from '@guidepost/http';
 import type { Router } from 'express';
 import type { OpenApiDocument } from './document.ts';
@@ -25,11 +24,11 @@ export function referenceRoutes(
   { headers, preflight, page }: ReferenceRoutesOptions,
 ): Router {
   const router = createRouter();
-  const resource = resourcesOn(router, { judges: [], preflight });
+  const resource = resourcesOn(router, { preflight });
   const common = { ...headers, 'Cache-Control': 'public, no-cache', Vary: 'Accept-Encoding' };
   const serve = (path: string, representation: Representation) =>
-    resource(path, { get: [(request, response) => sendRepresentation(request, response, representation)] });
-  const { html, contentSecurityPolicy } = referencePage(document, page);
+    resource(path, { get: async () => representation });
+  const { html, headers: security } = referencePage(document, page);
   serve('/openapi.json', {
     status: 200,
     headers: { ...common, 'Content-Type': 'application/json' },
@@ -40,7 +39,7 @@ export function referenceRoutes(
     headers: {
       ...common,
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': contentSecurityPolicy,
+      ...security,
     },
     body: html,
   });

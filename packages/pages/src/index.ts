@@ -1,4 +1,4 @@
-export { type AnswerPage, answerPages, createAnswerPage } from './answer-pages-middleware.ts';
+export { type AnswerPage, createAnswerPage } from './answer-page.ts';
 export { assetRoutes } from './assets/asset-routes.ts';
 export { type Assets, createAssets } from './assets/assets.ts';
 export { CRAWLER_HEADERS } from './crawlers/crawler-headers.ts';
@@ -6,7 +6,6 @@ export { createSitemap, type SitemapEntry } from './crawlers/sitemap.ts';
 export { descriptionOf } from './description/description.ts';
 export { errorPage } from './errors/error-page.ts';
 export { noSuchPage } from './errors/page-errors.ts';
-export { leaveSlash, withoutSlash } from './leave-slash-middleware.ts';
 export type {
   Feed,
   ForeignSources,
@@ -31,5 +30,4 @@ export { createSearchPage } from './search/search-page.ts';
 export { createServicePages, type ServicePages } from './service-pages/service-page.ts';
 export type { PublicSite, SiteLogo } from './site.ts';
 export type { Suggestion } from './suggestions/suggestion.ts';
-export { createPhrasings, type Phrasing, type PhrasingOf } from './words/phrasing.ts';
-export { type CommonWords, fill, type Plural } from './words/words.ts';
+export { withoutSlash } from './without-slash.ts';

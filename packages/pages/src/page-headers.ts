@@ -1,4 +1,4 @@
-import type { HeaderFields, Representation } from '@guidepost/http';
+import { type HeaderFields, type Representation, securityHeaders } from '@guidepost/http';
 import type { ForeignSources, Page } from './page.ts';
 
 const OWN_SOURCES = {
@@ -9,17 +9,16 @@ const OWN_SOURCES = {
   'form-action': "'self'",
 };
 
-/** Of every answer that people read. */
-const PAGE_HEADERS = Object.freeze({
+const CONTENT = {
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'public, no-cache',
   Vary: 'Accept-Encoding',
-  'Content-Security-Policy': contentSecurityPolicy(),
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-  // The policy says the same; this is for whoever looks for the older way to say it.
-  'X-Frame-Options': 'DENY',
+};
+
+/** Of every answer that people read. */
+const PAGE_HEADERS: HeaderFields = Object.freeze({
+  ...CONTENT,
+  ...pageSecurity(),
 });
 
 /** The headers of a page; where it holds content from elsewhere as much more is allowed as that needs. */
@@ -29,23 +28,24 @@ export function pageHeaders({
   isPersonal = false,
 }: Pick<Page, 'foreign' | 'isFramed' | 'isPersonal'> = {}): HeaderFields {
   if (foreign === undefined && !isFramed && !isPersonal) return PAGE_HEADERS;
-  const { 'X-Frame-Options': framing, ...headers } = PAGE_HEADERS;
   return {
-    ...headers,
+    ...CONTENT,
     ...(isPersonal && { 'Cache-Control': 'no-store' }),
-    ...(!isFramed && { 'X-Frame-Options': framing }),
-    'Content-Security-Policy': contentSecurityPolicy(foreign, isFramed),
+    ...pageSecurity(foreign, isFramed),
   };
 }
 
-function contentSecurityPolicy(foreign: ForeignSources = {}, isFramed = false): string {
+function pageSecurity(foreign: ForeignSources = {}, isFramed = false): HeaderFields {
   const sources: Record<string, string> = { ...OWN_SOURCES };
   for (const [directive, allowed] of Object.entries(foreign)) {
     sources[directive] = [sources[directive], allowed].filter(Boolean).join(' ');
   }
-  const directives = Object.entries(sources).map(([directive, allowed]) => `${directive} ${allowed}`);
-  const framing = isFramed ? [] : ["frame-ancestors 'none'"];
-  return ["default-src 'none'", ...directives, "base-uri 'none'", ...framing].join('; ');
+  return securityHeaders({
+    policy: { ...sources, 'base-uri': "'none'", ...(!isFramed && { 'frame-ancestors': "'none'" }) },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    // The policy says the same; this is for scanners that look for the older header.
+    xFrameOptions: isFramed ? false : { action: 'deny' },
+  });
 }
 
 /** The answer that leads to another address of the site: it has moved there (301), or what was sent is done (303). */

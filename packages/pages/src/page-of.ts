@@ -13,14 +13,14 @@ interface Shown {
 /**
  * Shows what is read for a page, and has a large one read and shown when it has its turn.
  * @param read reads texts of so many bytes at most; null where there is nothing
- * @param untilTurn how many bytes are read without a turn; less where the page takes more than the texts
+ * @param smallBytes how many bytes are read without a turn; less where the page takes more than the texts
  */
 export async function pageOf<Read extends Shown | null>(
   read: (mostBytes: number) => Promise<Read>,
   show: (shown: Read) => PageAnswer | Promise<PageAnswer>,
-  untilTurn = LARGE_BYTES,
+  smallBytes = LARGE_BYTES,
 ): Promise<PageAnswer | LargePage> {
-  const shown = await read(untilTurn);
+  const shown = await read(smallBytes);
   if (!shown?.isCut) return show(shown);
-  return { makeInTurn: async () => show(await read(NO_LIMIT)) };
+  return { makeLarge: async () => show(await read(NO_LIMIT)) };
 }

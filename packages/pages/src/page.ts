@@ -69,7 +69,7 @@ export type PageAnswer = Page | Moved | Representation;
 
 /** A page of more than a megabyte: it is made when it has its turn. */
 export interface LargePage {
-  makeInTurn(): Promise<PageAnswer>;
+  makeLarge(): Promise<PageAnswer>;
 }
 
 /** One kind of page: what is shown for a request, where it is now, or what is sent that is no page for people. */

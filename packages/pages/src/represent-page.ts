@@ -1,13 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import type { Representation } from '@guidepost/http';
+import { fill, type Phrasing } from '@guidepost/i18n';
 import { Eta } from 'eta';
 import type { Assets } from './assets/assets.ts';
 import type { Page } from './page.ts';
 import { pageHeaders } from './page-headers.ts';
 import type { PublicSite } from './site.ts';
 import { addSharedTemplates, templateName } from './templates.ts';
-import type { Phrasing } from './words/phrasing.ts';
-import { fill } from './words/words.ts';
 
 /** Makes a page of a site into what is sent. */
 export type RepresentPage<Site extends PublicSite> = (site: Site, page: Page) => Representation;

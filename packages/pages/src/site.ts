@@ -1,4 +1,4 @@
-import type { Phrasing } from './words/phrasing.ts';
+import type { Phrasing } from '@guidepost/i18n';
 
 /** A picture that stands beside a site's name. */
 export interface SiteLogo {

@@ -1,5 +1,3 @@
-export type { AccessKey } from './access-keys/access-key.ts';
-export { createKeyUse, type KeyUse, type KeyUseOptions, type UsedKey } from './access-keys/key-use.ts';
 export {
   closeDatabase,
   type Database,
@@ -12,26 +10,19 @@ export {
   type ServiceDatabases,
   type ServiceDatabasesOptions,
 } from './connection/service-databases.ts';
-export { fromDatabaseError } from './errors/database-error.ts';
-export { isForeignKeyViolation, isUniqueViolation } from './errors/violations.ts';
+export { fromDatabaseError, isForeignKeyViolation, isUniqueViolation } from './errors/database-error.ts';
 export { type Listener, type ListenOptions, listen } from './listening/listen.ts';
 export { bringUpToDate, type SchemaOptions } from './migrations/bring-up-to-date.ts';
 export { migrate } from './migrations/migrate.ts';
 export {
-  createServiceRateLimits,
-  type ServiceRateLimits,
-  type ServiceRateLimitsOptions,
-} from './rate-limits/service-rate-limits.ts';
-export { logListening } from './revisions/log-listening.ts';
-export {
   bumpRevision,
+  logListening,
   type RevisionSource,
   type RevisionWatch,
   watchRevisions,
 } from './revisions/revisions.ts';
 export { createTenantDirectory, type TenantDirectory } from './revisions/tenant-directory.ts';
 export { createSecret, type Secret, type SecretOptions } from './secrets/secret.ts';
-export { createSubjectHash } from './secrets/subject-hash.ts';
 export {
   type BoundStatement,
   type Fragments,

@@ -160,17 +160,6 @@ as $$
   ) u
 $$;
 
--- As search_index_state, with the batch that a ready index confirmed last: while that is unchanged, nothing has left
--- its backlog.
-create function search_index_position(of_settings text)
-  returns table (state text, index_id integer, index_name text, "position" bigint)
-  language sql stable
-as $$
-  select s.state, s.index_id, s.index_name, i.position
-  from search_index_state(of_settings) s
-  left join search_indexes i on i.id = s.index_id
-$$;
-
 -- A tenant's documents of which the index in this database, or that of an engine unless it is null, holds an earlier
 -- version. A search leaves out those that clients may no longer see; the service knows which these are.
 create function search_waiting(tenant bigint, of_index integer)

@@ -1,10 +1,8 @@
-export { type Analyzer, createAnalyzer } from './analysis/analyzer.ts';
-export type { QueryWord, SearchQuery, Word, WordForm } from './analysis/word.ts';
+export { createAnalyzer } from './analysis/analyzer.ts';
+export type { SearchQuery } from './analysis/word.ts';
 export type { Excerpt } from './highlighting/excerpt.ts';
 export { createHighlighter, type Highlighter } from './highlighting/highlighter.ts';
-export type { MarkTags } from './highlighting/mark-html.ts';
-export type { HighlightOptions } from './highlighting/marks.ts';
-export { type HtmlListener, readHtml } from './highlighting/read-html.ts';
+export { readHtml } from './highlighting/read-html.ts';
 export type { TextPart } from './highlighting/text-parts.ts';
 export {
   createConfiguredEngine,
@@ -12,22 +10,15 @@ export {
   type EngineConfig,
   readEngineConfig,
 } from './meilisearch/configured-engine.ts';
-export { createMeilisearch, type MeilisearchOptions } from './meilisearch/meilisearch-engine.ts';
+export { createMeilisearch } from './meilisearch/meilisearch-engine.ts';
 export type { EngineIndex, SearchEngine, TenantChanges } from './port/search-engine.ts';
-export type {
-  Facets,
-  SearchDocument,
-  SearchIndex,
-  SearchRequest,
-  SearchResult,
-  SearchTenant,
-} from './port/search-index.ts';
-export { createPostgresSearch, type Matches, type PostgresSearch } from './postgres/postgres-search.ts';
-export type { LoadDocuments, LoadedDocuments, SetAside } from './queue/deliver-changes.ts';
+export type { Facets, SearchDocument, SearchIndex, SearchResult, SearchTenant } from './port/search-index.ts';
+export { createPostgresSearch } from './postgres/postgres-search.ts';
+export type { LoadedDocuments, SetAside } from './queue/deliver-changes.ts';
 export type { EngineFeed } from './queue/engine-batch.ts';
 export { renewIndexes } from './queue/engine-indexes.ts';
 export { feedWholeEngine } from './queue/feed-engine.ts';
-export { feedWholeQueue, holdFeeding, type IndexFeed } from './queue/feed-index.ts';
+export { feedWholeQueue, holdFeeding } from './queue/feed-index.ts';
 export {
   type EngineStatus,
   engineStatus,
@@ -39,12 +30,6 @@ export {
 } from './queue/search-status.ts';
 export { createServiceSearchWorker, type ServiceFeed } from './queue/search-worker.ts';
 export { SEARCH_MIGRATIONS } from './schema.ts';
-export type { FindSnapshot, SearchSnapshot } from './serving/search-snapshot.ts';
-export {
-  type AllRequest,
-  createSearcher,
-  type PageRequest,
-  type Searcher,
-  type SearcherOptions,
-} from './serving/searcher.ts';
+export type { SearchSnapshot } from './serving/search-snapshot.ts';
+export { createSearcher, type Searcher, type SearcherOptions } from './serving/searcher.ts';
 export { forgetUnusedWords } from './vocabulary/forget-unused-words.ts';

@@ -4,6 +4,8 @@ export {
   joinWorkers,
   type Worker,
 } from './background/background-work.ts';
+export { createSemaphore, type Semaphore, type SemaphoreOptions } from './concurrency/semaphore.ts';
+export { mapInSlices, startTimeSlice, type TimeSlice } from './concurrency/time-slice.ts';
 export {
   type Environment,
   type EnvironmentSchema,
@@ -12,13 +14,11 @@ export {
 } from './config/environment.ts';
 export {
   CLIENT_VARIABLES,
-  type ClientConfig,
   DATABASE_URL,
   databaseVariables,
   HTTP_URL,
   LOG_VARIABLES,
   listeningVariables,
-  REQUESTS_A_MINUTE,
   type ServiceConfig,
   secretVariable,
 } from './config/service-variables.ts';
@@ -40,20 +40,4 @@ export {
 export { createHttpService, type HttpServiceOptions } from './process/http-service.ts';
 export { type ListenAddress, startListening, stopListening } from './process/listening.ts';
 export { runService, type Service, type ServiceProgram } from './process/run.ts';
-export {
-  type Allowance,
-  type LimitersBySubject,
-  perMinute,
-  type RateLimit,
-  type RateLimiter,
-} from './rate-limits/rate-limit.ts';
-export { createReadLimiters } from './rate-limits/read-limiters.ts';
-export {
-  createTokenBuckets,
-  type TokenBucketOptions,
-  type TokenBuckets,
-} from './rate-limits/token-buckets.ts';
 export { foldWhiteSpace } from './text/white-space.ts';
-export { eachInTurn } from './turns/each-in-turn.ts';
-export { startTimeSlice, type TimeSlice } from './turns/time-slice.ts';
-export { createTurns, type TakeTurn, type TurnsOptions } from './turns/turns.ts';

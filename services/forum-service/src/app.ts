@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { hideAccessKeys } from '@guidepost/access';
 import { createRequestListener, createServiceApp } from '@guidepost/http';
 import { assetRoutes } from '@guidepost/pages';
 import { fromDatabaseError } from '@guidepost/postgres';
@@ -30,7 +31,7 @@ export function createApp(context: Context): Express {
   return createServiceApp({
     ...context,
     preflight: answerPreflight,
-    hide: (path) => path.replace(SEARCH, '$1…'),
+    hide: (path) => hideAccessKeys(path.replace(SEARCH, '$1…')),
     translate: fromDatabaseError,
     represent: representFailure,
     routers: [

@@ -1,3 +1,4 @@
+import { LIMIT_VARIABLES, type LimitConfig, REQUESTS_A_MINUTE } from '@guidepost/access';
 import { readTrustedProxies } from '@guidepost/http';
 import { ENGINE_VARIABLES, type EngineConfig } from '@guidepost/search';
 import {
@@ -8,7 +9,6 @@ import {
   type EnvironmentSchema,
   LOG_VARIABLES,
   listeningVariables,
-  REQUESTS_A_MINUTE,
   readEnvironment,
   type ServiceConfig,
   secretVariable,
@@ -52,6 +52,7 @@ export const ENVIRONMENT: EnvironmentSchema = {
       default: 10_000,
     },
     ...CLIENT_VARIABLES,
+    ...LIMIT_VARIABLES,
     POST_LIMIT: {
       description: 'dialogs, comments and reports a minute for each end-user address',
       ...REQUESTS_A_MINUTE,
@@ -78,7 +79,7 @@ export const ENVIRONMENT: EnvironmentSchema = {
   },
 };
 
-export interface Config extends ServiceConfig<'FORUM'>, EngineConfig {
+export interface Config extends ServiceConfig<'FORUM'>, EngineConfig, LimitConfig {
   PUBLIC_URL: string;
   SITE_DIRECTORY: 'on' | 'off';
   FORUM_FILES_DIRECTORY: string;

@@ -1,15 +1,13 @@
+import type { KeyRing } from '@guidepost/access';
 import {
   type Clients,
   createClients,
-  createLargeBodyTurns,
+  createLargeBodySemaphore,
   createRepresentationCache,
-  type KeyRing,
   type RepresentationCache,
 } from '@guidepost/http';
 import { createReceipts, type Receipts } from '@guidepost/pages';
 import {
-  createKeyUse,
-  createSubjectHash,
   createTenantDirectory,
   type Database,
   type DatabaseOptions,
@@ -28,11 +26,10 @@ import {
   joinWorkers,
   type Logger,
   type Metrics,
-  type TakeTurn,
+  type Semaphore,
   type Worker,
 } from '@guidepost/service-kit';
-import { updateLastUse } from './access/access-keys.ts';
-import { createForumKeys } from './access/forum-keys.ts';
+import { createForumKeys } from './access/access-keys.ts';
 import { createDailyCleaning } from './cleaning/daily-cleaning.ts';
 import type { Config } from './config.ts';
 import { createFileCleaning } from './files/clean-files.ts';
@@ -66,7 +63,7 @@ export interface Context {
   receipts: Receipts;
   dialogSearch: Searcher;
   /** Limits how many large bodies are built at once. */
-  takeTurn: TakeTurn;
+  withLargeBodySlot: Semaphore;
   worker: Worker;
   close(): Promise<void>;
 }
@@ -91,9 +88,9 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const engine = createConfiguredEngine(config, database);
   const revisions = watchRevisions(databases.listening, FORUM_REVISIONS, logListening(logger));
   const forums = createTenantDirectory((slug) => findForum(database, slug), revisions);
-  const keyUse = createKeyUse({ database, logger, update: updateLastUse });
+  const keyRing = createForumKeys(database, logger);
   const secret = createPosterSecret(database, config.FORUM_SECRET);
-  const rateLimits = createRateLimits({ config, database, logger, hash: createSubjectHash(secret) });
+  const rateLimits = createRateLimits({ config, database, secret, logger });
   const views = createViews({ database: databases.background, logger });
   const metrics = createMetrics('forum');
   metrics.addGauge(waitingChanges(databases.background));
@@ -111,7 +108,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     revisions,
     forums,
     refreshForum: createRefreshForum(revisions, forums),
-    keyRing: createForumKeys(database, keyUse),
+    keyRing,
     clients: createClients(config.TRUSTED_PROXIES, logger),
     rateLimits,
     views,
@@ -124,7 +121,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     identify: createIdentify(secret),
     receipts: createReceipts({ secret }),
     dialogSearch,
-    takeTurn: createLargeBodyTurns(),
+    withLargeBodySlot: createLargeBodySemaphore(),
     worker: joinWorkers([
       createDialogSearchWorker(databases.background, { engine, logger }),
       createRenderWorker({ database: databases.background, publicUrl: config.PUBLIC_URL }, logger),
@@ -133,7 +130,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     ]),
     async close() {
       rateLimits.stop();
-      await keyUse.flush();
+      await keyRing.flush();
       await views.flush();
       await revisions.stop();
       await databases.close();

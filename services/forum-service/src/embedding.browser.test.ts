@@ -153,7 +153,7 @@ describe('a form in a frame', () => {
       await page.getByText('Thank you!').waitFor();
       await page.reload();
       await post();
-      await page.getByText('This has been sent already.').waitFor();
+      await page.getByText('This has already been sent.').waitFor();
     });
   });
 

@@ -15,7 +15,7 @@ import { startTestService, type TestService } from './testing/test-service.ts';
 // their own in `http/security/`. Not applicable or not tested here:
 // - S3: `disabled` and key-only knowledge bases; forums have neither.
 // - S17: a wrong `Accept` with the right tag; the ending of the path selects the format.
-// - S25: a missing search engine, tested for both services in `infra/standing-by` and `infra/search-faults`.
+// - S25: a missing search engine, tested for both services in `infra/search-fallback` and `infra/search-faults`.
 
 const SOURCES = fileURLToPath(new URL('../../../', import.meta.url));
 const OPERATIONS = listOperations(createOpenApiDocument(createRoutes({} as Context)));
@@ -61,7 +61,7 @@ describe.each(POSTS)('a post to %s', (path) => {
     const before = await countEverything(service.database);
     const form = { ...DIALOG, ...REPORT, key: 'gpk_secret' };
     const answer = await service.request.post(path).type('form').send(form).expect(400);
-    expect(answer.text).toContain('A key cannot be sent as a field.');
+    expect(answer.text).toContain('An access key cannot be sent as a field.');
     expect(answer.text).not.toContain('gpk_secret');
     expect(await countEverything(service.database)).toEqual(before);
   });

@@ -1,24 +1,25 @@
+import { hideAccessKeys } from '@guidepost/access';
 import { createServiceApp } from '@guidepost/http';
 import { assetRoutes } from '@guidepost/pages';
 import { fromDatabaseError } from '@guidepost/postgres';
 import type { Express } from 'express';
-import { createApi } from './api.ts';
 import type { Context } from './context.ts';
-import { fileRoutes } from './files/file-routes.ts';
-import { answerPreflight } from './json-api/headers.ts';
-import { openApiRoutes } from './openapi/openapi-routes.ts';
+import { createApi, createApis } from './http/api.ts';
+import { fileRoutes } from './http/file-routes.ts';
+import { answerPreflight } from './http/json-api/headers.ts';
+import { openApiRoutes } from './http/openapi/openapi-routes.ts';
+import { representFailure } from './http/represent-failure.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import { ASSETS } from './pages/represent-page.ts';
-import { representFailure } from './represent-failure.ts';
-import { createApis } from './routes.ts';
-import { frontPageRoutes } from './service-pages/front-page-routes.ts';
 
 /** Everything that the service answers, in the order in which a request meets it. */
 export function createApp(context: Context): Express {
   const apis = createApis(context);
+  const paths = apis.map(({ mount }) => mount.path);
   return createServiceApp({
     ...context,
     preflight: answerPreflight,
+    hide: hideAccessKeys,
     translate: fromDatabaseError,
     represent: representFailure,
     routers: [
@@ -26,8 +27,7 @@ export function createApp(context: Context): Express {
       ['/', fileRoutes(context)],
       ['/', openApiRoutes(apis)],
       ['/', assetRoutes(ASSETS)],
-      ['/', pageRoutes(context)],
-      ['/', frontPageRoutes(context)],
+      ['/', pageRoutes(context, paths)],
     ],
   });
 }

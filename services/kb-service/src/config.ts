@@ -1,3 +1,4 @@
+import { LIMIT_VARIABLES, type LimitConfig, REQUESTS_A_MINUTE } from '@guidepost/access';
 import { readTrustedProxies } from '@guidepost/http';
 import { ENGINE_VARIABLES, type EngineConfig } from '@guidepost/search';
 import {
@@ -7,13 +8,13 @@ import {
   type EnvironmentSchema,
   LOG_VARIABLES,
   listeningVariables,
-  REQUESTS_A_MINUTE,
   readEnvironment,
   type ServiceConfig,
   secretVariable,
 } from '@guidepost/service-kit';
-import { createPublicAddress } from './addresses/public-address.ts';
+import type { VoteLimits } from './access/rate-limits.ts';
 import { LONGEST_FILES_URL } from './files/content-images.ts';
+import { createPublicAddress } from './model/public-address.ts';
 
 /** What the service reads from its environment; the README shows the same table. */
 export const ENVIRONMENT: EnvironmentSchema = {
@@ -40,6 +41,7 @@ export const ENVIRONMENT: EnvironmentSchema = {
       default: 'off',
     },
     ...CLIENT_VARIABLES,
+    ...LIMIT_VARIABLES,
     VOTE_LIMIT: {
       description: 'votes a minute for each address, counted by all instances together',
       ...REQUESTS_A_MINUTE,
@@ -56,12 +58,10 @@ export const ENVIRONMENT: EnvironmentSchema = {
   },
 };
 
-export interface Config extends ServiceConfig<'KB'>, EngineConfig {
+export interface Config extends ServiceConfig<'KB'>, VoteLimits, EngineConfig, LimitConfig {
   PUBLIC_URL_TEMPLATE: string;
   PUBLIC_FILES_URL?: string;
   SITE_DIRECTORY: 'on' | 'off';
-  VOTE_LIMIT: number;
-  VOTE_LIMIT_KEY: number;
 }
 
 /** @throws AppError `invalid`: one line that begins with the variable's name */

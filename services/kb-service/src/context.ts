@@ -1,16 +1,14 @@
+import type { KeyRing } from '@guidepost/access';
 import {
   type Clients,
   createClients,
-  createLargeBodyTurns,
+  createLargeBodySemaphore,
   createRepresentationCache,
-  type KeyRing,
   type RepresentationCache,
 } from '@guidepost/http';
 import { createReceipts, type Receipts } from '@guidepost/pages';
 import {
-  createKeyUse,
   createSecret,
-  createSubjectHash,
   createTenantDirectory,
   type Database,
   type DatabaseOptions,
@@ -29,19 +27,18 @@ import {
   type Health,
   type Logger,
   type Metrics,
-  type TakeTurn,
+  type Semaphore,
   type Worker,
 } from '@guidepost/service-kit';
-import { updateLastUse } from './access/access-keys.ts';
-import { createKnowledgeBaseKeys } from './access/knowledge-base-keys.ts';
-import { createPublicAddress, createSiteAddress, type PublicPage } from './addresses/public-address.ts';
+import { createKnowledgeBaseKeys } from './access/access-keys.ts';
+import { createRateLimits, type RateLimits } from './access/rate-limits.ts';
 import type { Config } from './config.ts';
 import { KNOWLEDGE_BASE_REVISIONS } from './knowledge-bases/changes.ts';
 import { findKnowledgeBase } from './knowledge-bases/find-knowledge-base.ts';
-import type { KnowledgeBase } from './knowledge-bases/knowledge-base.ts';
-import { createRateLimits, type RateLimits } from './rate-limits/rate-limits.ts';
+import type { KnowledgeBase } from './model/knowledge-base.ts';
+import { createPublicAddress, createSiteAddress, type PublicPage } from './model/public-address.ts';
 import { createGuideSearchWorker } from './search/guide-feed.ts';
-import { createGuideSearch } from './search/guide-search.ts';
+import { createGuideSearch } from './search/search-guides.ts';
 import { createIdentifyVoter, type IdentifyVoter } from './votes/voter.ts';
 
 /** What the features share; made once, handed to whoever needs it. */
@@ -68,7 +65,7 @@ export interface Context {
   /** What stands before `/files/…` in content. */
   filesUrl: string | undefined;
   /** For bodies of more than a megabyte. */
-  takeTurn: TakeTurn;
+  withLargeBodySlot: Semaphore;
   close(): Promise<void>;
 }
 
@@ -93,9 +90,9 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   metrics.addGauge(waitingChanges(databases.background));
   const poolSize = config.KB_DATABASE_POOL_SIZE;
   const guideSearch = createGuideSearch({ database, poolSize, engine, logger, metrics });
-  const keyUse = createKeyUse({ database, logger, update: updateLastUse });
+  const keyRing = createKnowledgeBaseKeys(database, logger);
   const secret = createSecret(database, { name: ADDRESS_SECRET, configured: config.KB_SECRET });
-  const rateLimits = createRateLimits({ config, database, logger, hash: createSubjectHash(secret) });
+  const rateLimits = createRateLimits({ config, database, secret, logger });
   return {
     config,
     logger,
@@ -107,7 +104,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     database,
     revisions,
     knowledgeBases: createTenantDirectory((host) => findKnowledgeBase(database, host), revisions),
-    keyRing: createKnowledgeBaseKeys(database, keyUse),
+    keyRing,
     clients,
     rateLimits,
     representationCache: createRepresentationCache({
@@ -125,10 +122,10 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     publicAddress,
     siteAddress: createSiteAddress(config.PUBLIC_URL_TEMPLATE),
     filesUrl: config.PUBLIC_FILES_URL,
-    takeTurn: createLargeBodyTurns(),
+    withLargeBodySlot: createLargeBodySemaphore(),
     async close() {
       rateLimits.stop();
-      await keyUse.flush();
+      await keyRing.flush();
       await revisions.stop();
       await databases.close();
     },

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type supertest from 'supertest';
 import { issueAccessKey } from './access/access-keys.ts';
-import { renameGuide } from './guides/rename.ts';
-import { MEDIA_TYPE } from './json-api/headers.ts';
-import { MOUNTS } from './json-api/mount.ts';
+import { renameGuide } from './guides/change-guides.ts';
+import { MEDIA_TYPE } from './http/json-api/headers.ts';
+import { MOUNTS } from './http/json-api/mount.ts';
 import { EXAMPLE, KEYED, OTHER } from './testing/example.ts';
 import { fillPath, listOperations } from './testing/operations.ts';
 import { startTestService, type TestService } from './testing/test-service.ts';
@@ -20,7 +20,7 @@ import { startTestService, type TestService } from './testing/test-service.ts';
 // - S10: redirects are those of a former slug, and of a vote on a page (pages/guide/vote-form.test.ts).
 // - S24: clients send no text that is kept; names are given on the command line.
 // - S25: there is no object store, and nothing is posted but votes. A search engine that is away is tested for both
-//   services, in `infra/standing-by` and `infra/search-faults`.
+//   services, in `infra/search-fallback` and `infra/search-faults`.
 // - S27: there are no people but voters, and no e-mail addresses.
 
 const SOURCES = fileURLToPath(new URL('../../../', import.meta.url));

@@ -3,8 +3,8 @@ import { bringUpToDate } from '@guidepost/postgres';
 import { createHttpService, type Service } from '@guidepost/service-kit';
 import { createApp } from './app.ts';
 import type { Context } from './context.ts';
-import { errorAnswer } from './json-api/error-answer.ts';
-import { SEED_MOUNT } from './json-api/mount.ts';
+import { errorAnswer } from './http/json-api/error-answer.ts';
+import { STRICT_MOUNT } from './http/json-api/mount.ts';
 import { MIGRATIONS } from './schema.ts';
 
 /** The running service: schema, API and metrics. */
@@ -15,7 +15,7 @@ export function createService(context: Context, { stalled }: { stalled?: number 
     ...context,
     server: createHttpServer(createRequestListener(createApp(context), context), {
       stalled,
-      representClientError: (error) => errorAnswer(error, SEED_MOUNT.shape.version),
+      representClientError: (error) => errorAnswer(error, STRICT_MOUNT.shape.version),
     }),
     address: { host, port: config.KB_PORT, variable: 'KB_PORT' },
     metricsAddress: { host: metricsHost, port: config.KB_METRICS_PORT, variable: 'KB_METRICS_PORT' },

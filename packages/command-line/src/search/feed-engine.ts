@@ -8,10 +8,8 @@ export interface CommandFeed extends ServiceFeed, Pick<EngineFeed, 'onSetAside'>
 }
 
 /**
- * Brings all that waits for an engine there, for commands that are not done before; taking turns with a running service.
- *
- * @returns how many changes it was
- * @throws AppError `unavailable`, in one line, when the engine does not take them: what waits goes on waiting
+ * Sends all waiting changes to an engine, in turns with a running service, and returns their number.
+ * @throws AppError `unavailable` when the engine fails; the changes keep waiting
  */
 export async function feedEngineNow({ signal, ...feed }: CommandFeed): Promise<number> {
   const { name } = feed.engine;
@@ -28,7 +26,7 @@ export async function feedEngineNow({ signal, ...feed }: CommandFeed): Promise<n
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
-    const message = `What ${name} has not heard of waits for a running service, since it cannot be told now: ${reason}`;
+    const message = `${name} is not available; its changes wait for a running service: ${reason}`;
     throw new AppError('unavailable', message, { cause });
   } finally {
     progress?.clear();

@@ -1,52 +1,50 @@
 import { feedWholeQueue, renewIndexes, type ServiceFeed, type SetAside } from '@guidepost/search';
 import type { Command } from 'commander';
-import { examples } from '../examples.ts';
+import { type OutputOptions, withOutput } from '../options.ts';
 import { createProgress } from '../progress.ts';
-import type { OutputOptions, Session } from '../run-command.ts';
+import type { Session } from '../run-command.ts';
 import { feedEngineNow } from './feed-engine.ts';
-import type { SearchCommandOptions } from './search-command.ts';
+import type { SearchCommandOptions } from './search-status.ts';
 
 export interface ReindexOptions<Many extends string> extends SearchCommandOptions {
-  /** What is found, one of it and many. */
+  /** Singular and plural of the documents. */
   nouns: { one: string; many: Many };
-  /** Which tenants there are, in words: `of one knowledge base or of all`. */
+  /** `of one knowledge base or of all` */
   scope: string;
-  /** Puts everything into the search queue, of all tenants if none is named; returns how much it is. */
+  /** Queues all documents of a tenant, or of all tenants; returns their number. */
   queue: (database: Session['database'], tenant: string | undefined) => Promise<number>;
   feed: (database: Session['database']) => ServiceFeed;
 }
 
-/** What `--json` prints, with how many guides or dialogs were looked at under their name. */
+/** The JSON document, but for the number of documents. */
 interface Reindexed {
   set_aside: { id: number; reason: string }[];
-  /** Where one is configured. */
   engine?: { name: string; changes: number; set_aside: { id: number; reason: string }[] };
 }
 
-const INTERRUPTED = 'what is not indexed yet stays in the queue, where a running service finds it.';
+const INTERRUPTED = 'the rest stays queued for a running service.';
 
-/** The command `reindex`, the same for all services. */
+/** Adds `reindex` to a program. */
 export function createReindex<Many extends string>(
   options: ReindexOptions<Many>,
 ): (program: Command) => void {
   const { tenant, runCommand, example, nouns, scope } = options;
   return (program) => {
     const call = `${program.name()} reindex`;
-    program
+    const command = program
       .command('reindex')
-      .description(`build the search indexes anew, ${scope}; search goes on meanwhile`)
-      .argument(`[${tenant.name}]`, tenant.description, tenant.parse)
-      .option('--json', 'print one JSON document')
-      .addHelpText('after', examples(call, `${call} ${example}`))
-      .action((name: string | undefined, output: OutputOptions) =>
-        runCommand({ ...output, interrupted: INTERRUPTED }, async (session) => {
-          const count = await options.queue(session.database, name);
-          // Before anything is fed, so that engines hear of most of it once.
-          if (name === undefined) await renewIndexes(session.database);
-          const reindexed = await reindex(session, count, options);
-          return { document: { [nouns.many]: count, ...reindexed }, text: describe(count, reindexed, nouns) };
-        }),
-      );
+      .description(`rebuild the search index ${scope}; search keeps working meanwhile`)
+      .argument(`[${tenant.name}]`, tenant.description, tenant.parse);
+    withOutput(command, call, `${call} ${example}`);
+    command.action((name: string | undefined, output: OutputOptions) =>
+      runCommand({ ...output, interrupted: INTERRUPTED }, async (session) => {
+        const count = await options.queue(session.database, name);
+        // Before feeding, so that engines receive most changes once.
+        if (name === undefined) await renewIndexes(session.database);
+        const reindexed = await reindex(session, count, options);
+        return { document: { [nouns.many]: count, ...reindexed }, text: describe(count, reindexed, nouns) };
+      }),
+    );
   };
 }
 
@@ -80,11 +78,10 @@ function describe(
   { one, many }: { one: string; many: string },
 ): string {
   const lines = [`Indexed ${count} ${many}.`];
-  for (const { id, reason } of set_aside)
-    lines.push(`${capitalize(one)} ${id} cannot be searched for: ${reason}`);
-  if (engine) lines.push(`Brought ${engine.changes} changes to ${engine.name}.`);
+  for (const { id, reason } of set_aside) lines.push(`${capitalize(one)} ${id} cannot be indexed: ${reason}`);
+  if (engine) lines.push(`Sent ${engine.changes} changes to ${engine.name}.`);
   for (const { id, reason } of engine?.set_aside ?? []) {
-    lines.push(`${capitalize(one)} ${id} cannot be searched for with ${engine?.name}: ${reason}`);
+    lines.push(`${capitalize(one)} ${id} cannot be indexed by ${engine?.name}: ${reason}`);
   }
   return lines.join('\n');
 }

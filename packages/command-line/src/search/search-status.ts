@@ -1,67 +1,72 @@
+import type { Database } from '@guidepost/postgres';
 import {
   type EngineStatus,
   engineStatus,
   type IndexStatus,
   indexStatus,
+  type SearchEngine,
   type SearchStatus,
 } from '@guidepost/search';
 import type { Command } from 'commander';
-import { examples } from '../examples.ts';
-import type { OutputOptions, Session } from '../run-command.ts';
+import { type OutputOptions, withOutput } from '../options.ts';
+import type { RunCommand, Session } from '../run-command.ts';
 import { formatTable } from '../table.ts';
-import type { SearchCommandOptions } from './search-command.ts';
 
-/** How far search is with one tenant. */
+/** What the search commands of a service have in common. */
+export interface SearchCommandOptions {
+  tenant: { name: string; description: string; parse: (value: string) => string };
+  /** A tenant, for the help. */
+  example: string;
+  runCommand: RunCommand;
+  engine: (database: Database) => SearchEngine | undefined;
+}
+
 export type TenantSearchStatus = Pick<SearchStatus, 'documents' | 'waiting' | 'oldest'>;
 
+/** What `search status` reads, and how it shows it. */
 export interface SearchStatusOptions<Status extends TenantSearchStatus> extends SearchCommandOptions {
   read: (database: Session['database'], tenant: string | undefined) => Promise<Status[]>;
-  /** The tenant's name, and what an index does not take of it. */
+  /** The name of the tenant, and the documents that an index rejects. */
   describe: (status: Status) => { name: string; setAside: readonly Refusal[] };
-  /** What is said where there are no tenants. */
   none: string;
 }
 
 interface Refusal {
   name: string;
-  /** Null for the one that needs no engine. */
+  /** Null for the index in PostgreSQL. */
   index: string | null;
   reason: string;
 }
 
-/** What `--json` prints. */
 interface Report<Status> {
   tenants: Status[];
-  /** In an engine. */
   indexes: IndexStatus[];
-  /** Null when none is configured. */
   engine: EngineStatus | null;
 }
 
-/** An index of which nothing was heard for longer is fed by nobody. */
+/** An index without news for longer has no running service. */
 const UNUSED_SECONDS = 300;
 
-/** The command `search status`, the same for all services. */
+/** Adds `search status` to a program. */
 export function createSearchStatus<Status extends TenantSearchStatus>(
   options: SearchStatusOptions<Status>,
 ): (program: Command) => void {
   const { tenant, runCommand, example } = options;
   return (program) => {
     const call = `${program.name()} search status`;
-    program
+    const command = program
       .command('search')
-      .description('see to search')
+      .description('show the state of the search index')
       .command('status')
-      .description('show what can be found, what waits to be indexed and what an index does not take')
-      .argument(`[${tenant.name}]`, tenant.description, tenant.parse)
-      .option('--json', 'print one JSON document')
-      .addHelpText('after', examples(call, `${call} ${example}`))
-      .action((name: string | undefined, output: OutputOptions) =>
-        runCommand(output, async ({ database }) => {
-          const document = await readReport(database, name, options);
-          return { document, text: describeReport(document, options) };
-        }),
-      );
+      .description('show how many documents are indexed, waiting or rejected')
+      .argument(`[${tenant.name}]`, tenant.description, tenant.parse);
+    withOutput(command, call, `${call} ${example}`);
+    command.action((name: string | undefined, output: OutputOptions) =>
+      runCommand(output, async ({ database }) => {
+        const document = await readReport(database, name, options);
+        return { document, text: describeReport(document, options) };
+      }),
+    );
   };
 }
 

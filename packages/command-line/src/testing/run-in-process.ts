@@ -4,10 +4,10 @@ import type { Command } from 'commander';
 import { runProgram } from '../run-program.ts';
 
 /**
- * Runs a command as a process of its own would, but in this one, which is ten times as fast; what it prints is caught.
- * One at a time, and not for what the system refuses: Jest's `Error` is another than that of Node's own modules.
+ * Runs a command in this process, ten times as fast as in a process of its own, and captures its output. Not for
+ * concurrent commands or system errors: Jest's `Error` differs from that of Node's own modules.
  *
- * @param environment all variables that the command sees; those of this process unless it is given
+ * @param environment all variables that the command sees; default those of this process
  */
 export async function runInProcess(
   program: Command,
@@ -31,7 +31,7 @@ export async function runInProcess(
   }
 }
 
-/** Commands hold on to the object `process.env`, so it stays the same one. */
+/** Keeps the object `process.env`, to which commands hold on. */
 function replaceEnvironment(variables: Record<string, string | undefined>): void {
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, variables);

@@ -4,9 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
-import { answerInTurn } from './answer-in-turn.ts';
-import { boundUnsent } from './bound-unsent.ts';
-import { withOriginForm } from './origin-form.ts';
+import { answerInOrder, limitUnsent, withOriginForm } from './connections.ts';
 
 let server: Server;
 
@@ -60,12 +58,12 @@ describe('withOriginForm', () => {
   );
 });
 
-describe('answerInTurn', () => {
+describe('answerInOrder', () => {
   it('begins with a request of a connection when the answer before it has gone out', async () => {
     const begun: string[] = [];
     let working = 0;
     let most = 0;
-    const app = express().use(answerInTurn(), async ({ path }, response) => {
+    const app = express().use(answerInOrder(), async ({ path }, response) => {
       begun.push(path);
       working += 1;
       most = Math.max(most, working);
@@ -82,7 +80,7 @@ describe('answerInTurn', () => {
     const begun: string[] = [];
     const closed = Promise.withResolvers<void>();
     await listen(
-      express().use(answerInTurn(), ({ path, socket }, response) => {
+      express().use(answerInOrder(), ({ path, socket }, response) => {
         begun.push(path);
         response.once('close', () => closed.resolve());
         socket.destroy();
@@ -95,7 +93,7 @@ describe('answerInTurn', () => {
   });
 });
 
-describe('boundUnsent', () => {
+describe('limitUnsent', () => {
   /** More than the buffers of a connection hold. */
   const LARGE = Buffer.alloc(20_000_000);
 
@@ -103,7 +101,7 @@ describe('boundUnsent', () => {
     const closed: string[] = [];
     const cut = Promise.withResolvers<void>();
     await listen(
-      express().use(boundUnsent(50_000_000), ({ path }, response) => {
+      express().use(limitUnsent(50_000_000), ({ path }, response) => {
         response.once('close', () => {
           closed.push(path);
           cut.resolve();
@@ -119,7 +117,7 @@ describe('boundUnsent', () => {
   });
 
   it('forgets what has been read', async () => {
-    await listen(express().use(boundUnsent(50_000_000), (_request, response) => void response.end(LARGE)));
+    await listen(express().use(limitUnsent(50_000_000), (_request, response) => void response.end(LARGE)));
     for (let count = 0; count < 5; count += 1) expect((await bodiesOf('/'))[0]).toHaveLength(LARGE.length);
   });
 });

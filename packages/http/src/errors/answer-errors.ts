@@ -29,7 +29,7 @@ export function answerErrors(options: ErrorAnswersOptions): ErrorRequestHandler 
     }
     // Half an answer has gone out: only Express can end it now, by closing the connection.
     if (response.headersSent) return next(error);
-    sendRepresentation(request, response, await representAnyway(answer, { request, response, id }, show));
+    sendRepresentation(request, response, await representAnyway(answer, { request, id }, show));
   };
 
   /** A page of an error is made like any other, and may fail like any other. Express would answer with the stack. */

@@ -1,7 +1,6 @@
 import { AppError, type ErrorKind, type ErrorSource } from '@guidepost/service-kit';
 import type { HeaderFields } from '../responses/representation.ts';
 import { fromExpress } from './foreign-error.ts';
-import { statusOf } from './status-of.ts';
 
 /** An error as a client may see it; each service renders it in its own format. */
 export interface HttpError {
@@ -17,6 +16,26 @@ export interface HttpError {
   readonly expected: boolean;
 }
 
+/** The status (RFC 9110 §15, RFC 6585 §4) of a kind of error: the one table from what happened to HTTP. */
+const STATUSES: Readonly<Record<ErrorKind, number>> = {
+  'not-acceptable': 406,
+  'unsupported-media-type': 415,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  disabled: 403,
+  forbidden: 403,
+  unauthorized: 401,
+  invalid: 400,
+  malformed: 400,
+  'too-large': 413,
+  'uri-too-long': 414,
+  timeout: 408,
+  conflict: 409,
+  'rate-limited': 429,
+  unavailable: 503,
+  internal: 500,
+};
+
 const INTERNAL = 'Something went wrong on our side.';
 const RETRY_AFTER_SECONDS = 5;
 
@@ -27,7 +46,7 @@ const RETRY_AFTER_SECONDS = 5;
 export function toHttpError(error: unknown): HttpError {
   const known = error instanceof AppError ? error : fromExpress(error);
   const kind = known?.kind ?? 'internal';
-  const status = statusOf(kind);
+  const status = STATUSES[kind];
   return {
     status,
     kind,

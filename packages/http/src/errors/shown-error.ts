@@ -1,11 +1,10 @@
-import type { ErrorRequestHandler, Request, Response } from 'express';
+import type { ErrorRequestHandler, Request } from 'express';
 import type { Representation } from '../responses/representation.ts';
 import type { HttpError } from './http-error.ts';
 
 /** A request that could not be answered as it was meant to be. */
 export interface FailedRequest {
   readonly request: Request;
-  readonly response: Response;
   /** Joins the answer with the log; only for errors that are ours. */
   readonly id: string | undefined;
 }

@@ -1,26 +1,25 @@
 import type { Health, HealthReport } from '@guidepost/service-kit';
-import type { Request, Response, Router } from 'express';
-import { createRouter } from '../judgement/create-router.ts';
-import { type ResourceOptions, resourcesOn } from '../judgement/resource.ts';
-import { sendRepresentation } from '../responses/send-representation.ts';
+import type { Router } from 'express';
+import type { Representation } from '../responses/representation.ts';
+import { createRouter } from '../routing/create-router.ts';
+import { type ResourceOptions, resourcesOn } from '../routing/resource.ts';
+import { securityHeaders } from '../security-headers/security-headers.ts';
 
 const HEADERS = {
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': 'no-store',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
+  ...securityHeaders({ policy: { 'frame-ancestors': "'none'" } }),
 };
 
 /** `/healthz` and `/readyz`, for whoever runs the service; free of `Accept`. */
 export function healthRoutes(health: Health, preflight: ResourceOptions['preflight']): Router {
   const router = createRouter();
-  const resource = resourcesOn(router, { judges: [], preflight });
-  resource('/healthz', { get: [(request, response) => send(request, response, health.live())] });
-  resource('/readyz', { get: [async (request, response) => send(request, response, await health.ready())] });
+  const resource = resourcesOn(router, { preflight });
+  resource('/healthz', { get: async () => represent(health.live()) });
+  resource('/readyz', { get: async () => represent(await health.ready()) });
   return router;
 }
 
-function send(request: Request, response: Response, { status, body }: HealthReport): void {
-  sendRepresentation(request, response, { status, headers: HEADERS, body: JSON.stringify(body) });
+function represent({ status, body }: HealthReport): Representation {
+  return { status, headers: HEADERS, body: JSON.stringify(body) };
 }

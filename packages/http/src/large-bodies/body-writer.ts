@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { startTimeSlice } from '@guidepost/service-kit';
 import { createEntityTag } from '../entity-tags/entity-tag.ts';
 import type { Representation } from '../responses/representation.ts';
 
@@ -15,7 +16,7 @@ export interface BodyWriter {
 export type WrittenBody = Required<Pick<Representation, 'body'>> & Pick<Representation, 'entityTag'>;
 
 /** In bytes. Encoding so much and hashing it takes a fraction of a millisecond. */
-const PIECE = 128_000;
+const PIECE_BYTES = 128_000;
 
 /** Encodes and hashes a long text while it is written, since doing so at once in the end would hold the event loop. */
 export function createBodyWriter(): BodyWriter {
@@ -39,7 +40,7 @@ export function createBodyWriter(): BodyWriter {
     },
     write(text) {
       const bytes = Buffer.byteLength(text);
-      if (textsLength > 0 && textsLength + bytes > PIECE) encodeTexts();
+      if (textsLength > 0 && textsLength + bytes > PIECE_BYTES) encodeTexts();
       texts.push(text);
       textsLength += bytes;
       length += bytes;
@@ -50,4 +51,43 @@ export function createBodyWriter(): BodyWriter {
       return { body: Buffer.concat(pieces), entityTag: tag.finish() };
     },
   };
+}
+
+/** In UTF-16 units. */
+const PIECE_UNITS = 100_000;
+
+/** A finished text as a body; a long one is encoded and hashed in slices, between which the event loop goes on. */
+export async function encodeText(text: string): Promise<WrittenBody> {
+  if (text.length <= PIECE_UNITS) return { body: text };
+  const writer = createBodyWriter();
+  await writeTexts(writer, [text], Number.POSITIVE_INFINITY);
+  return writer.finish();
+}
+
+/**
+ * Writes texts, long ones bit by bit, in slices between which the event loop goes on.
+ * @returns whether all of them were written, in that many bytes
+ */
+export async function writeTexts(
+  writer: BodyWriter,
+  texts: Iterable<string>,
+  mostBytes: number,
+): Promise<boolean> {
+  const slice = startTimeSlice();
+  for (const text of texts) {
+    for (let from = 0; from < text.length; ) {
+      const to = endOfPiece(text, from + PIECE_UNITS);
+      writer.write(text.slice(from, to));
+      if (writer.length > mostBytes) return false;
+      from = to;
+      if (slice.isOver) await slice.next();
+    }
+  }
+  return true;
+}
+
+/** A pair of surrogates is encoded as one character, so both stand in one piece. */
+function endOfPiece(text: string, end: number): number {
+  const last = text.charCodeAt(end - 1);
+  return last >= 0xd800 && last <= 0xdbff ? end + 1 : end;
 }

@@ -1,9 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, it } from '@jest/globals';
 import { entityTag } from '../entity-tags/entity-tag.ts';
-import { createBodyWriter, type WrittenBody } from './body-writer.ts';
-import { encodeText } from './encode-text.ts';
-import { createLargeBodyTurns } from './large-bodies.ts';
+import { createBodyWriter, encodeText, type WrittenBody } from './body-writer.ts';
+import { createLargeBodySemaphore } from './large-bodies.ts';
 
 const TEXTS = [
   ['nothing', ''],
@@ -41,11 +40,11 @@ describe('a body that is encoded in pieces', () => {
 });
 
 it('four large bodies are built at once, and the fifth when one of them is done', async () => {
-  const takeTurn = createLargeBodyTurns();
+  const withLargeBodySlot = createLargeBodySemaphore();
   const begun: number[] = [];
   const bodies = [1, 2, 3, 4, 5].map((number) => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const done = takeTurn(() => {
+    const done = withLargeBodySlot(() => {
       begun.push(number);
       return promise;
     });

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { invalidParameter } from '../query/invalid-parameter.ts';
 import type { Query } from '../query/query.ts';
+import { invalidParameter } from '../query/query.ts';
 import { rejectUnknown } from '../query/reject-unknown.ts';
 import { describeMistake } from './describe-mistake.ts';
 import type { Parameter, ParameterSchema, ParameterValues } from './parameter.ts';

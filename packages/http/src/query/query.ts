@@ -1,5 +1,4 @@
-import { innerName } from './inner-name.ts';
-import { invalidParameter } from './invalid-parameter.ts';
+import { AppError } from '@guidepost/service-kit';
 
 /** The parameters of one request: in the order sent, of repeated names only the first. */
 export interface Query {
@@ -88,4 +87,24 @@ function percentDecode(text: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The `inner` of a parameter named `family[inner]`, possibly empty; `undefined` for every other name, also for
+ * one with more brackets.
+ */
+export function innerName(name: string, family: string): string | undefined {
+  if (!name.startsWith(family) || name[family.length] !== '[' || !name.endsWith(']')) {
+    return undefined;
+  }
+  const inner = name.slice(family.length + 1, -1);
+  return inner.includes('[') || inner.includes(']') ? undefined : inner;
+}
+
+const LONGEST_NAME = 100;
+
+/** The AppError `invalid` that blames a query parameter; a long name is cut, so that it can be repeated. */
+export function invalidParameter(name: string, message: string): AppError {
+  const parameter = name.slice(0, LONGEST_NAME).toWellFormed();
+  return new AppError('invalid', message, { source: { parameter } });
 }

@@ -1,6 +1,5 @@
-import { innerName } from './inner-name.ts';
-import { invalidParameter } from './invalid-parameter.ts';
 import type { Query } from './query.ts';
+import { innerName, invalidParameter } from './query.ts';
 
 const RESERVED_STEM = /^[a-z]+$/;
 

@@ -54,7 +54,7 @@ function start({ readsAreLimited = false, length = 0 } = {}): ReturnType<typeof 
   return request(createRequestListener(app, { representationCache }));
 }
 
-/** So that it is kept, and what asks for it in the same words takes a shortcut. */
+/** So that it is kept, and what asks for it in the same words takes a entry. */
 async function askTwice(client: ReturnType<typeof request>, path = '/a'): Promise<void> {
   await client.get(path);
   await client.get(path);

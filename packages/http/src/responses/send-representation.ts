@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { codingFor } from '../content-codings/coding-for.ts';
-import { encodeBody } from '../content-codings/encode-body.ts';
+import { codingFor, encodeBody } from '../content-codings/content-coding.ts';
 import type { ContentCoding } from '../content-codings/negotiate-coding.ts';
 import { entityTag } from '../entity-tags/entity-tag.ts';
 import { isNotModified } from '../entity-tags/not-modified.ts';

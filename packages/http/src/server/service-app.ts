@@ -1,13 +1,12 @@
 import type { Health, Logger, Metrics } from '@guidepost/service-kit';
 import express, { type Express, type Router } from 'express';
-import { hideAccessKeys } from '../access-keys/access-key.ts';
 import type { Clients } from '../client-address/clients.ts';
 import { answerErrors, type ErrorAnswersOptions } from '../errors/answer-errors.ts';
 import { healthRoutes } from '../health/health-routes.ts';
-import { limitUri } from '../judgement/limit-uri.ts';
-import { requireHost } from '../judgement/require-host.ts';
-import { type ResourceOptions, refuseUnknownPath } from '../judgement/resource.ts';
 import { observeRequests } from '../observation/observe-requests.ts';
+import { limitUri } from '../routing/limit-uri.ts';
+import { requireHost } from '../routing/require-host.ts';
+import { type ResourceOptions, refuseUnknownPath } from '../routing/resource.ts';
 
 export interface ServiceAppOptions extends Pick<ErrorAnswersOptions, 'translate' | 'represent'> {
   readonly clients: Clients;
@@ -15,8 +14,8 @@ export interface ServiceAppOptions extends Pick<ErrorAnswersOptions, 'translate'
   readonly metrics: Metrics;
   readonly health: Health;
   readonly preflight: ResourceOptions['preflight'];
-  /** A path without what the log may not hold, besides keys; all of it may stay unless set. */
-  readonly hide?: (path: string) => string;
+  /** A path without what the log may not hold, such as access keys. */
+  readonly hide: (path: string) => string;
   /** What the service answers, in the order in which a request meets it; each with the path below which it is. */
   readonly routers: readonly (readonly [path: string, router: Router])[];
 }
@@ -26,13 +25,12 @@ const LONGEST_TARGET = 16_000;
 
 /** A service's middleware: what it observes and asks of every request before its own routes, errors after them. */
 export function createServiceApp(options: ServiceAppOptions): Express {
-  const { hide = (path) => path } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.disable('query parser');
   app.enable('case sensitive routing');
-  app.use(observeRequests({ ...options, hide: (path) => hideAccessKeys(hide(path)) }));
+  app.use(observeRequests(options));
   app.use(requireHost);
   app.use(limitUri(LONGEST_TARGET));
   app.use(healthRoutes(options.health, options.preflight));

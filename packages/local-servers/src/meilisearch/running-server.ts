@@ -7,8 +7,8 @@ import type { Locations } from './data-folder.ts';
 import type { ServerProcess } from './spawn-server.ts';
 
 const POLL_MILLISECONDS = 20;
-const END_PATIENCE_MILLISECONDS = 3_000;
-const START_PATIENCE_MILLISECONDS = 60_000;
+const END_TIMEOUT_MILLISECONDS = 3_000;
+const START_TIMEOUT_MILLISECONDS = 60_000;
 const ANSWER_MILLISECONDS = 5_000;
 
 /**
@@ -16,7 +16,7 @@ const ANSWER_MILLISECONDS = 5_000;
  * @throws AppError `unavailable` when it goes on running: two on the same data would spoil them
  */
 export async function untilNoneRuns({ data, processId: file }: Locations): Promise<void> {
-  const deadline = Date.now() + END_PATIENCE_MILLISECONDS;
+  const deadline = Date.now() + END_TIMEOUT_MILLISECONDS;
   const processId = Number.parseInt(await unlessMissing(readFile(file, 'utf8'), '0'), 10);
   while (await isServer(processId, data)) {
     if (Date.now() > deadline)
@@ -32,7 +32,7 @@ async function isServer(processId: number, data: string): Promise<boolean> {
 
 /** Waits until the server answers. Throws `unavailable` with its last words when it won't. */
 export async function untilReady(server: ServerProcess, at: { url: string; key: string }): Promise<void> {
-  const deadline = Date.now() + START_PATIENCE_MILLISECONDS;
+  const deadline = Date.now() + START_TIMEOUT_MILLISECONDS;
   const ended = server.ended.then(() => true);
   while (!(await answers(at))) {
     if (Date.now() > deadline) await server.stop();

@@ -31,7 +31,7 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-const STOP_PATIENCE_MILLISECONDS = 20_000;
+const STOP_TIMEOUT_MILLISECONDS = 20_000;
 
 /** Starts the program, its log going to its file. */
 export async function spawnServer(start: ServerStart): Promise<ServerProcess> {
@@ -64,9 +64,9 @@ async function endOf(child: ChildProcess): Promise<void> {
 async function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
   child.ref();
   child.kill('SIGTERM');
-  const impatience = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MILLISECONDS);
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MILLISECONDS);
   await ended;
-  clearTimeout(impatience);
+  clearTimeout(killTimer);
 }
 
 function signal(target: number, name: NodeJS.Signals): void {

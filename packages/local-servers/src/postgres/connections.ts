@@ -83,8 +83,8 @@ async function seesOthers(observer: pg.Client): Promise<boolean> {
   for (;;) {
     const { holds, connections } = await countOthers(observer);
     if (connections === 0) return false;
-    const patience = holds > 0 ? KILLED_MILLISECONDS : STRAGGLER_MILLISECONDS;
-    if (Date.now() > began + patience) return true;
+    const grace = holds > 0 ? KILLED_MILLISECONDS : STRAGGLER_MILLISECONDS;
+    if (Date.now() > began + grace) return true;
     await delay(POLL_MILLISECONDS);
   }
 }

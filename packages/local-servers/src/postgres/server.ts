@@ -11,7 +11,7 @@ import { findServer, isPostmaster, type RunningServer } from './pid-file.ts';
 import { type Privileges, withPrivileges } from './privileges.ts';
 
 const POLL_MILLISECONDS = 10;
-const STOP_PATIENCE_MILLISECONDS = 60_000;
+const STOP_TIMEOUT_MILLISECONDS = 60_000;
 
 /** Starts the server and waits until it takes connections. Throws `unavailable` with its last words when it won't. */
 export async function launchServer(
@@ -42,7 +42,7 @@ export async function launchServer(
 /** Stops the server and waits until it is gone; open transactions are rolled back. */
 export async function stopServer(server: RunningServer): Promise<void> {
   askToStop(server.processId);
-  const deadline = Date.now() + STOP_PATIENCE_MILLISECONDS;
+  const deadline = Date.now() + STOP_TIMEOUT_MILLISECONDS;
   while (await isPostmaster(server.processId, server.data)) {
     if (Date.now() > deadline) {
       throw new AppError('unavailable', `PostgreSQL (process ${server.processId}) does not stop.`);

@@ -4,7 +4,7 @@ import { AppError } from '@guidepost/service-kit';
 
 const BUSY = 5; // SQLITE_BUSY
 const RETRY_MILLISECONDS = 25;
-const PATIENCE_MILLISECONDS = 180_000;
+const TIMEOUT_MILLISECONDS = 180_000;
 
 /**
  * Runs `action` while no other process runs one under the same lock file.
@@ -23,7 +23,7 @@ export async function withLock<Result>(file: string, action: () => Promise<Resul
 }
 
 async function acquire(lock: DatabaseSync, file: string): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MILLISECONDS;
+  const deadline = Date.now() + TIMEOUT_MILLISECONDS;
   while (!tryAcquire(lock)) {
     if (Date.now() > deadline)
       throw new AppError('unavailable', `Another process has kept ${file} locked for too long.`);

@@ -1,10 +1,8 @@
 import type { SchemaObject } from 'ajv';
 import type { OpenApiDocument, Operation, OperationParameter, RequestBody, Response } from '../document.ts';
 import { resolve } from '../references.ts';
-import { curlLine } from './curl-line.ts';
-import { describeSchema } from './describe-schema.ts';
-import { type JsonToken, jsonTokens } from './json-tokens.ts';
-import { type MemberRow, memberRows } from './members.ts';
+import { curlLine, type JsonToken, jsonTokens } from './examples.ts';
+import { describeSchema, type MemberRow, memberRows } from './members.ts';
 import type { ReferenceOptions } from './reference-options.ts';
 
 /** What the page shows of an operation. */

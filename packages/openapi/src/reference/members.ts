@@ -1,5 +1,4 @@
 import type { SchemaObject } from 'ajv';
-import { describeSchema } from './describe-schema.ts';
 
 /** A member of an object: its name, what it may be, and what it is for. */
 export interface MemberRow {
@@ -17,4 +16,26 @@ export function memberRows(schema: SchemaObject): MemberRow[] {
     type: describeSchema(member),
     description: String(member.description ?? ''),
   }));
+}
+
+/** What a value may be, in a few words: `integer from 1 to 1000, by default 1000`. */
+export function describeSchema(schema: SchemaObject): string {
+  const { type, const: only, enum: names, items, format, maxLength } = schema;
+  if (only !== undefined) return JSON.stringify(only);
+  const base = Array.isArray(type) ? type.join(' or ') : String(type ?? 'any');
+  const parts = [type === 'array' ? `list of ${describeWords(items)}` : base];
+  if (names) parts.push(`: ${names.join(', ')}`);
+  if (format) parts.push(` (${format})`);
+  if (schema.minimum !== undefined && schema.maximum !== undefined) {
+    parts.push(` from ${schema.minimum} to ${schema.maximum}`);
+  }
+  if (maxLength !== undefined) parts.push(`, up to ${maxLength} characters`);
+  if (schema.default !== undefined) parts.push(`, by default ${schema.default}`);
+  return parts.join('');
+}
+
+/** The words of a list: those that there are, or those that are usual. */
+function describeWords(items: SchemaObject = {}): string {
+  const words = items.enum ?? items.examples;
+  return words ? words.join(', ') : 'words';
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { type HeaderFields, securityHeaders } from '@guidepost/http';
 import { Eta } from 'eta';
 import type { OpenApiDocument } from '../document.ts';
 import { groupViews } from './group-view.ts';
@@ -8,7 +9,7 @@ import type { ReferenceOptions } from './reference-options.ts';
 
 interface ReferencePage {
   html: string;
-  contentSecurityPolicy: string;
+  headers: HeaderFields;
 }
 
 const STYLE = readFileSync(new URL('./reference.css', import.meta.url), 'utf8');
@@ -31,10 +32,17 @@ export function referencePage(document: OpenApiDocument, options: ReferenceOptio
       description,
     })),
   });
-  return { html, contentSecurityPolicy: policyFor(STYLE) };
+  return { html, headers: securityFor(STYLE) };
 }
 
-function policyFor(style: string): string {
+function securityFor(style: string): HeaderFields {
   const hash = createHash('sha256').update(style).digest('base64');
-  return `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  return securityHeaders({
+    policy: {
+      'style-src': `'sha256-${hash}'`,
+      'base-uri': "'none'",
+      'form-action': "'none'",
+      'frame-ancestors': "'none'",
+    },
+  });
 }

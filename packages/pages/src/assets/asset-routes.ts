@@ -1,22 +1,19 @@
-import { createRouter, resourcesOn, sendRepresentation } from '@guidepost/http';
+import { createRouter, type Representation, resourcesOn, securityHeaders } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
-import type { Request, Response, Router } from 'express';
+import type { Router } from 'express';
 import { answerOptions } from '../page-headers.ts';
 import type { Assets } from './assets.ts';
 
 const HEADERS = {
   Vary: 'Accept-Encoding',
-  'Content-Security-Policy': "default-src 'none'; sandbox",
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
+  ...securityHeaders({ policy: { sandbox: [] }, crossOriginResourcePolicy: { policy: 'same-origin' } }),
 };
 
 /** `/assets/<hash>/<name>`: what pages load. */
 export function assetRoutes(assets: Assets): Router {
   const router = createRouter({ strict: true });
-  const resource = resourcesOn(router, { judges: [], preflight: answerOptions });
-  resource<AssetParameters>('/assets/:hash/:name', { get: [serveAsset(assets)] });
+  const resource = resourcesOn(router, { preflight: answerOptions });
+  resource<AssetParameters>('/assets/:hash/:name', { get: async ({ params }) => serveAsset(assets, params) });
   return router;
 }
 
@@ -26,14 +23,10 @@ interface AssetParameters {
 }
 
 /** While instances of two versions run, a page of one may load from the other, which has it in its own version. */
-function serveAsset(assets: Assets) {
-  return (request: Request<AssetParameters>, response: Response): void => {
-    const asset = assets.find(request.params.name);
-    if (!asset) throw new AppError('not-found', 'There is no such file.');
-    const { type, hash, ...sent } = asset;
-    const isThis = request.params.hash === hash;
-    const caching = isThis ? 'public, max-age=31536000, immutable' : 'public, no-cache';
-    const headers = { ...HEADERS, 'Cache-Control': caching, 'Content-Type': type };
-    sendRepresentation(request, response, { status: 200, headers, ...sent });
-  };
+function serveAsset(assets: Assets, params: AssetParameters): Representation {
+  const asset = assets.find(params.name);
+  if (!asset) throw new AppError('not-found', 'There is no such file.');
+  const { type, hash, ...sent } = asset;
+  const caching = params.hash === hash ? 'public, max-age=31536000, immutable' : 'public, no-cache';
+  return { status: 200, headers: { ...HEADERS, 'Cache-Control': caching, 'Content-Type': type }, ...sent };
 }

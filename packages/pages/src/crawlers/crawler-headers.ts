@@ -1,10 +1,8 @@
-import type { HeaderFields } from '@guidepost/http';
+import { type HeaderFields, securityHeaders } from '@guidepost/http';
 
 /** Of what is written for programs that visit sites: sitemaps, feeds, `robots.txt`. */
 export const CRAWLER_HEADERS: HeaderFields = Object.freeze({
   'Cache-Control': 'public, no-cache',
   Vary: 'Accept-Encoding',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
+  ...securityHeaders({ policy: { 'frame-ancestors': "'none'" } }),
 });

@@ -1,7 +1,7 @@
+import type { CommonWords } from '@guidepost/i18n';
 import type { Page } from '../page.ts';
 import type { PublicSite } from '../site.ts';
 import type { Suggestion } from '../suggestions/suggestion.ts';
-import type { CommonWords } from '../words/words.ts';
 
 /** An error as a page of a site, in its language. Who asked for what is not there is shown where else to look. */
 export function errorPage(

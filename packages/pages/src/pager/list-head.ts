@@ -1,7 +1,7 @@
+import { fill } from '@guidepost/i18n';
 import { descriptionOf } from '../description/description.ts';
 import type { Head } from '../page.ts';
 import type { PublicSite } from '../site.ts';
-import { fill } from '../words/words.ts';
 import { pageAddress } from './pager.ts';
 
 interface ListFacts {

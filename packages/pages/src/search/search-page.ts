@@ -1,11 +1,11 @@
 import { pageCount } from '@guidepost/http';
+import { type CommonWords, fill } from '@guidepost/i18n';
 import { noSuchPage } from '../errors/page-errors.ts';
 import type { Page, PageKind } from '../page.ts';
 import { pageNumber } from '../pager/page-number.ts';
 import { createPager } from '../pager/pager.ts';
 import type { PublicSite } from '../site.ts';
 import type { Suggestion } from '../suggestions/suggestion.ts';
-import { type CommonWords, fill } from '../words/words.ts';
 
 const PAGE_SIZE = 20;
 

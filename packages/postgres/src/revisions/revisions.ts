@@ -1,3 +1,4 @@
+import type { Logger } from '@guidepost/service-kit';
 import type { Database, Executor } from '../connection/database.ts';
 import { type Listener, listen } from '../listening/listen.ts';
 
@@ -102,4 +103,16 @@ function reconcile(
     if (before.get(id) !== revision) result.set(id, Math.max(revision, result.get(id) ?? 0));
   }
   return result;
+}
+
+/** Tells the log whether an instance hears of changes, for `watchRevisions`. */
+export function logListening(logger: Logger): (listening: boolean, error?: unknown) => void {
+  return (listening, error) => {
+    if (listening) logger.info('listening for changes of other instances');
+    else
+      logger.warn(
+        { err: error },
+        'not hearing of changes; everything is read from the database until that is mended',
+      );
+  };
 }

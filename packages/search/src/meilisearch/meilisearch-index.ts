@@ -1,5 +1,5 @@
 import type { Database } from '@guidepost/postgres';
-import { AppError, eachInTurn } from '@guidepost/service-kit';
+import { AppError, mapInSlices } from '@guidepost/service-kit';
 import { MatchingStrategies, type Meilisearch, type MultiSearchParams } from 'meilisearch';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import type { QueryWord } from '../analysis/word.ts';
@@ -109,7 +109,7 @@ function isWholePage({ offset, limit }: SearchRequest): boolean {
 /** Analysis of a long text takes some ten milliseconds. */
 function engineDocuments(changes: readonly TenantChanges[]): Promise<object[]> {
   const all = changes.flatMap(({ tenant, documents }) => documents.map((document) => ({ tenant, document })));
-  return eachInTurn(all, ({ tenant, document }) =>
+  return mapInSlices(all, ({ tenant, document }) =>
     engineDocument(tenant.id, document, createAnalyzer(tenant.language)),
   );
 }

@@ -19,7 +19,7 @@ export const EVERY = 'every';
 /** Raised when documents of the same words are to be made in another way. */
 const DOCUMENTS = 1;
 
-/** Twice our own patience: an answer that is cut short is no error to Meilisearch, so it must come too late for us. */
+/** Twice our own time limit: an answer that is cut short is no error to Meilisearch, so it must come too late for us. */
 const CUTOFF_MILLISECONDS = 1_600;
 
 const EQUAL = { facetSearch: false, filter: { equality: true, comparison: false } };

@@ -1,5 +1,5 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
-import { AppError, eachInTurn } from '@guidepost/service-kit';
+import { AppError, mapInSlices } from '@guidepost/service-kit';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import type { QueryWord } from '../analysis/word.ts';
 import type { Facets, SearchIndex, SearchRequest, SearchResult } from '../port/search-index.ts';
@@ -46,7 +46,7 @@ export function createPostgresSearch(database: Database): PostgresSearch {
     async put(tenant, documents) {
       const analyzer = createAnalyzer(tenant.language);
       // 200 kB of text take some 70 ms.
-      const rows = await eachInTurn(documents, ({ id, fields, facets, hidden = false }) => ({
+      const rows = await mapInSlices(documents, ({ id, fields, facets, hidden = false }) => ({
         id,
         words: vectorText(fields, analyzer),
         facets: facetTexts(facets),

@@ -62,7 +62,7 @@ function registerIndex(account: EngineAccount): Promise<void> {
  * What there is goes, even if somebody else feeds it, for then it holds what neither of them has. Under another name: two
  * databases of which one is a copy of the other would else take turns at spoiling the same index.
  */
-export async function startIndexAnew(account: EngineAccount, { id, name }: KnownIndex): Promise<void> {
+export async function resetIndex(account: EngineAccount, { id, name }: KnownIndex): Promise<void> {
   const { database, engine } = account;
   await database.none(closeIndex([id]));
   await engine.index(name).drop();

@@ -1,7 +1,7 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import type { EngineIndex } from '../port/search-engine.ts';
 import { deliverBatch, type EngineFeed, type Fed } from './engine-batch.ts';
-import { type KnownIndex, requireIndex, startIndexAnew } from './engine-indexes.ts';
+import { type KnownIndex, requireIndex, resetIndex } from './engine-indexes.ts';
 import { untilAborted, withTimeout } from './timeout.ts';
 
 /** Any constant does; the other half of the key is the index. */
@@ -64,7 +64,7 @@ async function feedBatch(feed: EngineFeed): Promise<Fed> {
   const target = feed.engine.index(index.name);
   if (!(await checkpointMatches(target, index))) {
     feed.onRefill(index.name);
-    await startIndexAnew(feed, index);
+    await resetIndex(feed, index);
     return { changes: 0, complete: false, begunAnew: true };
   }
   if (index.position === 0) await target.prepare();

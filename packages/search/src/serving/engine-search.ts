@@ -4,9 +4,9 @@ import type { SearchEngine } from '../port/search-engine.ts';
 import type { SearchRequest, SearchResult } from '../port/search-index.ts';
 import { beginningIn } from '../vocabulary/completions.ts';
 import { createEngineCalls, refusalOf } from './engine-calls.ts';
+import { createFallbackLog } from './fallback-log.ts';
 import { type Reason, ruleAgainst, ruleAgainstRemovals } from './rules.ts';
 import type { FindSnapshot, IndexState, ReadySnapshot } from './search-snapshot.ts';
-import { createStandInLog } from './stand-in-log.ts';
 
 export interface EngineSearchOptions {
   engine: SearchEngine;
@@ -40,7 +40,7 @@ const indexState = preparedStatement(new URL('./sql/index-state.sql', import.met
 
 export function createEngineSearch(options: EngineSearchOptions): EngineSearch {
   const { engine, database, findSnapshot, logger, countSearch, pause } = options;
-  const log = createStandInLog(logger, engine.name);
+  const log = createFallbackLog(logger, engine.name);
   const calls = createEngineCalls({ onOpen: log.engineFailed, onClose: log.engineAnswered, pause });
 
   async function askEngine(

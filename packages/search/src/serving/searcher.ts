@@ -1,5 +1,5 @@
 import type { Database } from '@guidepost/postgres';
-import { AppError, createTurns, type Logger, type Metrics } from '@guidepost/service-kit';
+import { AppError, createSemaphore, type Logger, type Metrics } from '@guidepost/service-kit';
 import type { SearchEngine } from '../port/search-engine.ts';
 import type { SearchRequest, SearchResult } from '../port/search-index.ts';
 import { createPostgresSearch, type Matches, type MatchRequest } from '../postgres/postgres-search.ts';
@@ -37,7 +37,7 @@ const POSTGRESQL = 'postgresql';
 
 const NO_NEEDS = { settings: null, beginning: null };
 
-const TURNS = { patience: 5_000, refusal: 'Too many searches are going on at the moment.' };
+const SEMAPHORE = { timeout: 5_000, message: 'Too many searches are going on at the moment.' };
 
 /** Whatever is wrong with PostgreSQL's index is `unavailable`: everything but search goes on without it. */
 export function createSearcher(options: SearcherOptions): Searcher {
@@ -49,7 +49,7 @@ export function createSearcher(options: SearcherOptions): Searcher {
     labelNames: ['engine', 'reason'],
   });
   const engineSearch = engine && createEngineSearch({ ...options, engine, countSearch });
-  const takeTurn = createTurns({ ...TURNS, atOnce: Math.ceil(poolSize / 2) });
+  const withSlot = createSemaphore({ ...SEMAPHORE, permits: Math.ceil(poolSize / 2) });
 
   async function findPage(request: PageRequest): Promise<SearchResult> {
     const asked = (await engineSearch?.ask(request)) ?? { reason: 'usual' };
@@ -63,7 +63,7 @@ export function createSearcher(options: SearcherOptions): Searcher {
     request: AllRequest,
     search: (exclude: readonly number[]) => Promise<Result>,
   ): Promise<Result> {
-    const result = await takeTurn(async () => search(gone ?? (await findSnapshot(request, NO_NEEDS)).gone));
+    const result = await withSlot(async () => search(gone ?? (await findSnapshot(request, NO_NEEDS)).gone));
     countSearch({ engine: POSTGRESQL, reason });
     return result;
   }

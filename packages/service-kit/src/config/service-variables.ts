@@ -10,9 +10,6 @@ export const DATABASE_URL = { type: 'string', format: 'uri', pattern: '^postgres
 /** The address of an HTTP server, without credentials: a key has a variable of its own. */
 export const HTTP_URL = { type: 'string', format: 'address', pattern: '^https?://[^/?#@]+(/[^?#]*)?$' };
 
-/** A number of requests a minute. */
-export const REQUESTS_A_MINUTE = { type: 'integer', minimum: 1, maximum: 1_000_000 };
-
 const PORT = { type: 'integer', minimum: 0, maximum: 65535 };
 
 /** What {@link databaseVariables} describe. */
@@ -69,31 +66,14 @@ export function listeningVariables(prefix: string, ports: { api: number; metrics
 /** What {@link CLIENT_VARIABLES} describe. */
 export interface ClientConfig {
   TRUSTED_PROXIES: string;
-  RATE_LIMITS: 'on' | 'off';
-  READ_LIMIT?: number;
-  READ_LIMIT_KEY?: number;
 }
 
-/** Whom clients are taken for, and how much of them is too much. */
+/** Whom clients are taken for. */
 export const CLIENT_VARIABLES: Variables = {
   TRUSTED_PROXIES: {
     description: 'addresses or networks whose X-Forwarded-For is believed, separated by commas',
     type: 'string',
     default: '',
-  },
-  RATE_LIMITS: {
-    description: '"off" for load tests: nobody is limited',
-    type: 'string',
-    enum: ['on', 'off'],
-    default: 'on',
-  },
-  READ_LIMIT: {
-    description: 'reads a minute for each address, counted by each instance; not limited unless set',
-    ...REQUESTS_A_MINUTE,
-  },
-  READ_LIMIT_KEY: {
-    description: 'reads a minute for each access key, counted by each instance; not limited unless set',
-    ...REQUESTS_A_MINUTE,
   },
 };
 

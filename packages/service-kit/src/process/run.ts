@@ -73,11 +73,11 @@ function exitOnDefect(logger: Logger): void {
   });
 }
 
-const FLUSH_PATIENCE = 1_000;
+const FLUSH_TIMEOUT = 1_000;
 
 /** Waits for the last lines, but not for ever: their reader may have stopped. */
 function exitWhenFlushed(logger: Logger | undefined, code: number): void {
-  setTimeout(() => process.exit(code), FLUSH_PATIENCE);
+  setTimeout(() => process.exit(code), FLUSH_TIMEOUT);
   if (logger) logger.flush(() => process.exit(code));
   else process.exit(code);
 }

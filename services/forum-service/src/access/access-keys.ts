@@ -1,42 +1,42 @@
-import { createAccessKey, hashAccessKey, parseId } from '@guidepost/http';
-import { type AccessKey, type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
-import { AppError } from '@guidepost/service-kit';
+import {
+  type AccessKey,
+  createKeyRing,
+  type IssuedKey,
+  insertAccessKey,
+  type KeyRing,
+  revokeStoredKey,
+} from '@guidepost/access';
+import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
+import { AppError, type Logger } from '@guidepost/service-kit';
 import { changeAccount, requireAccount } from '../accounts/accounts.ts';
+import type { Forum } from '../model/forum.ts';
 
+const findLiveKeys = preparedStatement(new URL('./sql/find-live-keys.sql', import.meta.url));
 const insertKey = preparedStatement(new URL('./sql/insert-key.sql', import.meta.url));
 const listKeys = preparedStatement(new URL('./sql/list-keys.sql', import.meta.url));
 const revokeKey = preparedStatement(new URL('./sql/revoke-key.sql', import.meta.url));
+const updateLastUse = preparedStatement(new URL('./sql/update-last-use.sql', import.meta.url));
 
-export const updateLastUse = preparedStatement(new URL('./sql/update-last-use.sql', import.meta.url));
+/** The keys that open forums: those of their accounts. */
+export function createForumKeys(database: Database, logger: Logger): KeyRing<Forum> {
+  const ownerOf = ({ account_id }: Forum) => account_id;
+  return createKeyRing({ database, logger, ownerOf, findLiveKeys, updateLastUse });
+}
 
 /**
  * Creates a key, which opens all forums of the account.
- * @returns the key itself, shown only once
- * @throws AppError `conflict` when a live key has that name, `forbidden` when the account may not have keys, `not-found`
+ * @throws AppError `conflict` when a live key has that name, `forbidden` when the account has no keys, `not-found`
  */
-export async function issueAccessKey(
-  database: Executor,
-  accountName: string,
-  name: string,
-): Promise<AccessKey & { key: string }> {
-  const key = createAccessKey();
-  try {
-    return await changeAccount(database, accountName, async (transaction, { id, allows_keys }) => {
-      if (!allows_keys) throw withoutKeys(accountName);
-      const created = await transaction.one<AccessKey>(insertKey([id, name, hashAccessKey(key)]));
-      return { ...created, key };
-    });
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    throw new AppError('conflict', `${accountName} already has an access key called ${name}.`, {
-      cause: error,
-    });
-  }
+export function issueAccessKey(database: Executor, account: string, name: string): Promise<IssuedKey> {
+  return changeAccount(database, account, async (transaction, { id, allows_keys }) => {
+    if (!allows_keys) throw withoutKeys(account);
+    return insertAccessKey(transaction, insertKey, { owner: { id, name: account }, name });
+  });
 }
 
 /** Includes revoked keys, oldest first. @throws AppError `not-found` */
-export async function listAccessKeys(database: Executor, accountName: string): Promise<AccessKey[]> {
-  const { id } = await requireAccount(database, accountName);
+export async function listAccessKeys(database: Executor, account: string): Promise<AccessKey[]> {
+  const { id } = await requireAccount(database, account);
   return database.any<AccessKey>(listKeys([id]));
 }
 
@@ -45,15 +45,13 @@ export async function listAccessKeys(database: Executor, accountName: string): P
  * @param which a live key's name, or else its id
  * @throws AppError `not-found`
  */
-export function revokeAccessKey(database: Executor, accountName: string, which: string): Promise<AccessKey> {
-  return changeAccount(database, accountName, async (transaction, { id }) => {
-    const revoked = await transaction.oneOrNone<AccessKey>(revokeKey([id, which, parseId(which) ?? null]));
-    if (revoked) return revoked;
-    throw new AppError('not-found', `${accountName} has no live access key ${which}.`);
-  });
+export function revokeAccessKey(database: Executor, account: string, which: string): Promise<AccessKey> {
+  return changeAccount(database, account, (transaction, { id }) =>
+    revokeStoredKey(transaction, revokeKey, { owner: { id, name: account }, which }),
+  );
 }
 
 function withoutKeys(account: string): AppError {
   const remedy = `forum account set "${account}" api-keys on`;
-  return new AppError('forbidden', `${account} may not have access keys. To allow them: ${remedy}`);
+  return new AppError('forbidden', `${account} does not allow access keys. To allow them: ${remedy}`);
 }

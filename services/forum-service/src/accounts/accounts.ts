@@ -34,7 +34,7 @@ export async function createAccount(
     return await database.one<Account>(insert([name, allows_metadata, allows_keys]));
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppError('conflict', `There is already an account called ${name}.`, { cause: error });
+    throw new AppError('conflict', `Account ${name} already exists.`, { cause: error });
   }
 }
 

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { writeComments, writeDialogs } from '../testing/content.ts';
 import { type ModeratedService, startModeratedService } from '../testing/moderated-service.ts';
 import { COMMENT, DIALOG, REPORT } from '../testing/posts.ts';
@@ -9,14 +9,14 @@ let service: ModeratedService;
 let forum: ModeratedService['forum'];
 let answerOf: ModeratedService['answerOf'];
 
-beforeAll(async () => {
+beforeEach(async () => {
   service = await startModeratedService();
   ({ forum, answerOf } = service);
   await writeDialogs(service.database, service.forumId, [{ id: 1001 }, { id: 1002, archived: true }]);
   await writeComments(service.database, service.forumId, [{ id: 1011, dialog_id: 1001 }]);
 });
 
-afterAll(() => service.stop());
+afterEach(() => service.stop());
 
 /** What was written down about a forum since an entry, the earliest first. */
 async function entries({ slug = 'help', after = 0 } = {}): Promise<AuditEntry[]> {
@@ -33,32 +33,46 @@ describe('what is written down', () => {
   const dialog = { ...all, dialog_id: 1001 };
   const comment = { ...dialog, comment_id: 1011 };
 
-  it.each([
+  it.each<[line: string, expected: object[], ...before: string[]]>([
     ['dialog archive help 1001 1002', [dialog]],
-    ['dialog restore help 1001', [dialog]],
+    ['dialog restore help 1002', [{ ...dialog, dialog_id: 1002 }]],
     ['dialog state help 1001 answered', [{ ...dialog, details: { state: 'answered' } }]],
     ['comment org-reply help 1011', [{ ...comment, details: { is_org_reply: true } }]],
     ['tag add help 1001 red blue', [{ ...dialog, details: { tags: ['blue', 'red'] } }]],
-    ['tag public help red', [{ ...all, details: { tags: ['red'] } }]],
-    ['tag private help red', [{ ...all, details: { tags: ['red'] } }]],
-    ['tag remove help 1001 red', [{ ...dialog, details: { tags: ['red'] } }]],
+    ['tag public help red', [{ ...all, details: { tags: ['red'] } }], 'tag add help 1001 red'],
+    [
+      'tag private help red',
+      [{ ...all, details: { tags: ['red'] } }],
+      'tag add help 1001 red',
+      'tag public help red',
+    ],
+    ['tag remove help 1001 red', [{ ...dialog, details: { tags: ['red'] } }], 'tag add help 1001 red'],
     ['block add help --email a@example.com', [{ ...all, details: { email_block: expect.any(Number) } }]],
-    ['block remove help --email A@example.com', [{ ...all, details: { email_block: expect.any(Number) } }]],
+    [
+      'block remove help --email A@example.com',
+      [{ ...all, details: { email_block: expect.any(Number) } }],
+      'block add help --email a@example.com',
+    ],
     ['block add help --address 192.0.2.7', [{ ...all, details: { address_block: expect.any(Number) } }]],
     ['set help hold links', [{ ...all, details: { hold: 'links' } }]],
     [
       'metadata add help model --type text --max 50',
       [{ ...all, details: { name: 'model', type: 'text', maximum: 50 } }],
     ],
-    ['metadata remove help model', [{ ...all, details: { name: 'model' } }]],
+    [
+      'metadata remove help model',
+      [{ ...all, details: { name: 'model' } }],
+      'metadata add help model --type text --max 50',
+    ],
     ['key create help site', [{ ...all, details: { key: 'site' } }]],
-    ['key revoke help site', [{ ...all, details: { key: 'site' } }]],
+    ['key revoke help site', [{ ...all, details: { key: 'site' } }], 'key create help site'],
     ['comment delete help 1011 --yes', [comment]],
     ['dialog delete help 1002 --yes', [{ ...dialog, dialog_id: 1002 }]],
-  ])('of forum %s: who, when and what, once', async (line, expected) => {
+  ])('of forum %s: who, when and what, once', async (line, expected, ...before) => {
+    for (const command of before) await answerOf(...command.split(' '));
     const after = await latest();
     const words = line.split(' ');
-    const before = new Date();
+    const start = new Date();
     await answerOf(...words, '--by', 'Maja');
     if (!/delete|revoke|create|metadata/.test(line)) await answerOf(...words, '--by', 'Nils');
     const action = words.slice(0, words[0] === 'set' ? 1 : 2).join(' ');
@@ -72,7 +86,7 @@ describe('what is written down', () => {
         ...entry,
       })),
     );
-    for (const { at } of written) expect(new Date(at).getTime()).toBeGreaterThanOrEqual(before.getTime() - 1);
+    for (const { at } of written) expect(new Date(at).getTime()).toBeGreaterThanOrEqual(start.getTime() - 1);
   });
 
   it('names reports', async () => {
@@ -85,6 +99,8 @@ describe('what is written down', () => {
   });
 
   it('tells a dialog that had waited for review from one that was archived', async () => {
+    await answerOf('set', 'help', 'hold', 'links');
+    await service.settled('help');
     const link = { ...DIALOG, text: 'https://example.com/' };
     await service.request.post('/api/help').send(link).expect(201);
     const { id } = await service.database.one('select id from dialogs where held');
@@ -134,7 +150,7 @@ describe('what is written down', () => {
 describe('forum audit list', () => {
   it('is empty for a forum to which nothing was done, and knows no other', async () => {
     await service.database.none("update forums set slug = 'quiet' where id = $1", [service.forumId]);
-    expect((await forum('audit', 'list', 'quiet')).stdout).toBe('Nothing was done.\n');
+    expect((await forum('audit', 'list', 'quiet')).stdout).toBe('No changes found.\n');
     await service.database.none("update forums set slug = 'help' where id = $1", [service.forumId]);
     expect(await forum('audit', 'list', 'nowhere')).toMatchObject({
       code: 1,
@@ -143,7 +159,10 @@ describe('forum audit list', () => {
   });
 
   it('shows the newest first, some of them or those since a date', async () => {
+    for (const state of ['a', 'b', 'c']) await answerOf('dialog', 'state', 'help', '1001', state);
+    await answerOf('comment', 'delete', 'help', '1011', '--yes');
     const all = (await answerOf('audit', 'list', 'help')) as AuditEntry[];
+    expect(all).toHaveLength(4);
     expect(all).toEqual(all.toSorted((a, b) => b.id - a.id));
     expect(await answerOf('audit', 'list', 'help', '--limit', '2')).toEqual(all.slice(0, 2));
     await service.database.none(
@@ -153,7 +172,7 @@ describe('forum audit list', () => {
     expect(await answerOf('audit', 'list', 'help', '--since', '24h')).toEqual(all.slice(0, 1));
     const { stdout } = await forum('audit', 'list', 'help', '--limit', '1');
     expect(stdout).toMatch(/^AT \(UTC\) +BY +WHAT +DIALOG +COMMENT +DETAILS\n.* comment delete +1001 +\d+\n/);
-    expect(stdout).toContain('These are the newest 1. There may be more: --limit 2.');
+    expect(stdout).toContain('Showing the newest 1. To see more, use --limit 2.');
   });
 
   it('still tells of a forum that is deleted, its deletion too, and of one that is made under that name', async () => {

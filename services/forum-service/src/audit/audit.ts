@@ -2,23 +2,23 @@ import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { findForum } from '../forums/find-forum.ts';
 import { type Forum, noSuchForum } from '../model/forum.ts';
 
-/** One thing that was done; of what people post it holds ids only, since entries are kept for good. */
-export interface Deed {
+/** A change by an editor. Entries are kept forever, so they refer to posts by id only. */
+export interface AuditEvent {
   dialog_id?: number;
   comment_id?: number;
-  /** What an editor has typed besides, such as tags or a property's value. */
+  /** Further input of the editor, such as tags or the value of a property. */
   details?: Readonly<Record<string, unknown>>;
 }
 
-/** Who does what. */
-export interface Doing {
+/** Who makes a change, and with which command. */
+export interface Attribution {
   by: string;
-  /** The command, as it is typed: `dialog archive`. */
+  /** The command as typed: `dialog archive`. */
   action: string;
 }
 
-/** What was done, as it is kept. */
-export interface AuditEntry extends Doing {
+/** A stored audit event. */
+export interface AuditEntry extends Attribution {
   id: number;
   at: Date;
   dialog_id: number | null;
@@ -29,7 +29,6 @@ export interface AuditEntry extends Doing {
 export interface AuditRequest {
   slug: string;
   since: Date | undefined;
-  /** The newest are given. */
   limit: number;
 }
 
@@ -38,18 +37,18 @@ type EntryRow = Omit<AuditEntry, 'at' | 'by'> & { done_at: Date; done_by: string
 const insert = preparedStatement(new URL('./sql/insert-entries.sql', import.meta.url));
 const list = preparedStatement(new URL('./sql/list-entries.sql', import.meta.url));
 
-/** Writes down what was done to a forum, in the transaction that does it; one entry for each deed. */
-export async function recordDeeds(
+/** Records audit events of a forum in the transaction that makes the change. */
+export async function recordEvents(
   transaction: Executor,
-  { id, slug, by, action }: Pick<Forum, 'id' | 'slug'> & Doing,
-  deeds: readonly Deed[],
+  { id, slug, by, action }: Pick<Forum, 'id' | 'slug'> & Attribution,
+  events: readonly AuditEvent[],
 ): Promise<void> {
-  if (deeds.length > 0) await transaction.none(insert([id, slug, by, action, JSON.stringify(deeds)]));
+  if (events.length > 0) await transaction.none(insert([id, slug, by, action, JSON.stringify(events)]));
 }
 
 /**
- * What was done to a forum, the newest first, be it deleted meanwhile.
- * @throws AppError `not-found` when there is no such forum and never was
+ * Lists the newest audit entries of a forum, which may have been deleted.
+ * @throws AppError `not-found` when no forum has or had this slug
  */
 export async function listAuditEntries(
   database: Executor,
@@ -61,6 +60,6 @@ export async function listAuditEntries(
 }
 
 async function isKnown(database: Executor, slug: string): Promise<boolean> {
-  const everDone = await database.any(list([slug, null, 1]));
-  return everDone.length > 0 || (await findForum(database, slug)) !== undefined;
+  const entries = await database.any(list([slug, null, 1]));
+  return entries.length > 0 || (await findForum(database, slug)) !== undefined;
 }

@@ -1,48 +1,48 @@
 import type { Executor } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
 import { changeForum } from '../forums/change-forum.ts';
 import type { Forum } from '../model/forum.ts';
-import { type Deed, type Doing, recordDeeds } from './audit.ts';
+import { idsOf } from '../model/ids-of.ts';
+import { type Attribution, type AuditEvent, recordEvents } from './audit.ts';
 
-/** Who does what to which forum. */
-export interface Moderation extends Doing {
+/** Who changes which forum. */
+export interface Moderation extends Attribution {
   slug: string;
 }
 
-/** What came of it. */
 export interface Moderated<Result> {
-  /** None when everything was as it should be already. */
-  deeds: readonly Deed[];
+  /** Empty when there was nothing to change. */
+  events: readonly AuditEvent[];
   /** Whether clients of the API see a difference. */
   visible: boolean;
   result: Result;
 }
 
-/** Ids of what was to be changed. */
+/** Ids of the records that a command named. */
 export interface Outcome {
   changed: number[];
-  /** What was like that already. */
   unchanged: number[];
 }
 
 /**
- * The one way in which editors change what people post: in a transaction, one editor of a forum at a time, written down
- * in it, and while people go on posting.
+ * Runs an editor's change in a transaction, one editor of a forum at a time, and records its audit events. People can go
+ * on posting meanwhile.
  *
- * @throws AppError `not-found` when there is no such forum, and whatever `work` throws
+ * @throws AppError `not-found` when there is no such forum, and everything that `work` throws
  */
 export function moderate<Result>(
   database: Executor,
-  { slug, ...doing }: Moderation,
+  { slug, ...attribution }: Moderation,
   work: (transaction: Executor, forum: Forum) => Promise<Moderated<Result>>,
 ): Promise<Result> {
   return changeForum(database, slug, async (transaction, forum) => {
-    const { deeds, visible, result } = await work(transaction, forum);
-    await recordDeeds(transaction, { ...forum, ...doing }, deeds);
+    const { events, visible, result } = await work(transaction, forum);
+    await recordEvents(transaction, { ...forum, ...attribution }, events);
     return { changed: visible, result };
   });
 }
 
-/** Divides records into those that are changed, and those that were as they should be. */
+/** Separates the records that need a change from those that do not. */
 export function divide<Row extends { id: number }>(
   rows: readonly Row[],
   isToChange: (row: Row) => boolean,
@@ -52,6 +52,15 @@ export function divide<Row extends { id: number }>(
   return { toChange, outcome: { changed: idsOf(toChange), unchanged: idsOf(unchanged) } };
 }
 
-export function idsOf(rows: readonly { id: number }[]): number[] {
-  return rows.map(({ id }) => id);
+/** @throws AppError `not-found` that names the ids without a record */
+export function requireAll(
+  ids: readonly number[],
+  found: readonly { id: number }[],
+  { slug, noun }: { slug: string; noun: string },
+): void {
+  const known = new Set(idsOf(found));
+  const missing = ids.filter((id) => !known.has(id));
+  if (missing.length === 0) return;
+  const plural = missing.length === 1 ? '' : 's';
+  throw new AppError('not-found', `${slug} has no ${noun}${plural} ${missing.join(', ')}.`);
 }

@@ -1,28 +1,44 @@
 import type { Executor } from '@guidepost/postgres';
+import { listForumsOf } from '../accounts/accounts.ts';
 import { findForum, requireForum } from '../forums/find-forum.ts';
-import { type Deed, type Doing, recordDeeds } from './audit.ts';
+import { type Attribution, type AuditEvent, recordEvents } from './audit.ts';
 
-/** What came of a change. */
 export interface Recorded<Result> {
-  /** None when there was nothing to change. */
-  deeds: readonly Deed[];
+  /** Empty when there was nothing to change. */
+  events: readonly AuditEvent[];
   result: Result;
 }
 
+type Work<Result> = (transaction: Executor) => Promise<Recorded<Result>>;
+
 /**
- * Does something to a forum, which may begin or end with it, and writes down who did it: both or neither.
- * @throws AppError `not-found` and whatever `work` throws
+ * Changes, creates or deletes a forum and records the audit events in the same transaction.
+ * @throws AppError `not-found`, and everything that `work` throws
  */
 export function recordChange<Result>(
   database: Executor,
-  { slug, ...doing }: Doing & { slug: string },
-  work: (transaction: Executor) => Promise<Recorded<Result>>,
+  { slug, ...attribution }: Attribution & { slug: string },
+  work: Work<Result>,
 ): Promise<Result> {
   return database.tx('record-change', async (transaction) => {
     const before = await findForum(transaction, slug);
-    const { deeds, result } = await work(transaction);
+    const { events, result } = await work(transaction);
     const forum = before ?? (await requireForum(transaction, slug));
-    await recordDeeds(transaction, { ...forum, ...doing }, deeds);
+    await recordEvents(transaction, { ...forum, ...attribution }, events);
+    return result;
+  });
+}
+
+/** Changes an account and records the audit events for each of its forums in the same transaction. */
+export function recordForAccount<Result>(
+  database: Executor,
+  { account, ...attribution }: Attribution & { account: string },
+  work: Work<Result>,
+): Promise<Result> {
+  return database.tx('record-for-account', async (transaction) => {
+    const { events, result } = await work(transaction);
+    for (const forum of await listForumsOf(transaction, account))
+      await recordEvents(transaction, { ...forum, ...attribution }, events);
     return result;
   });
 }

@@ -1,13 +1,119 @@
-import type { Command } from 'commander';
-import { addAccountCreate } from './account-create.ts';
-import { addAccountList } from './account-list.ts';
-import { addAccountSet } from './account-set.ts';
-import { addAccountShow } from './account-show.ts';
+import {
+  formatTable,
+  type ListView,
+  listAnswer,
+  type OutputOptions,
+  parseName,
+  withOutput,
+} from '@guidepost/command-line';
+import { Argument, type Command } from 'commander';
+import { type AccountOverview, createAccount, listAccounts, showAccount } from '../accounts/accounts.ts';
+import { allow } from '../accounts/allow.ts';
+import { recordForAccount } from '../audit/record-change.ts';
+import { MEGABYTE } from '../files/files.ts';
+import { type ChangeOptions, runChange, withChangeOptions } from './changes.ts';
+import { yesOrNo } from './lists.ts';
+import { runCommand } from './run-command.ts';
+import { parseSwitch } from './settings.ts';
+
+interface CreateOptions extends OutputOptions {
+  metadata?: boolean;
+  apiKeys?: boolean;
+}
+
+/** Permissions by the name that is typed. */
+const PERMISSIONS = { metadata: 'allows_metadata', 'api-keys': 'allows_keys' } as const;
+type Permission = keyof typeof PERMISSIONS;
+
+const ACCOUNTS: ListView<AccountOverview> = {
+  columns: {
+    NAME: ({ name }) => name,
+    METADATA: ({ allows_metadata }) => yesOrNo(allows_metadata),
+    'API KEYS': ({ allows_keys }) => yesOrNo(allows_keys),
+    FORUMS: ({ forums }) => forums.join(', '),
+  },
+  none: 'There are no accounts. Create one with forum account create.',
+  full: true,
+};
 
 /** `forum account` */
 export function addAccount(program: Command): void {
-  const account = program
-    .command('account')
-    .description('create, list, show and change the accounts that own forums');
-  for (const add of [addAccountCreate, addAccountList, addAccountShow, addAccountSet]) add(account);
+  const group = program.command('account').description('manage the accounts that own forums');
+  for (const add of [addCreate, addList, addShow, addSet]) add(group);
+}
+
+function addCreate(group: Command): void {
+  const command = group
+    .command('create')
+    .description('create an account')
+    .argument('<name>', 'a name that no other account has', parseName)
+    .option('--metadata', 'allow metadata fields in its forums (can be changed with account set)')
+    .option('--api-keys', 'allow access keys (can be changed with account set)');
+  withOutput(command, 'forum account create "Example Ltd" --metadata --api-keys');
+  command.action((name: string, options: CreateOptions) =>
+    runCommand(options, async ({ database }) => {
+      const { metadata = false, apiKeys = false } = options;
+      const wanted = { name, allows_metadata: metadata, allows_keys: apiKeys };
+      const { id, ...created } = await createAccount(database, wanted);
+      return { document: created, text: `Created account ${name}.` };
+    }),
+  );
+}
+
+function addList(group: Command): void {
+  const command = group.command('list').description('list accounts with their permissions and forums');
+  withOutput(command, 'forum account list').action((options: OutputOptions) =>
+    runCommand(options, async ({ database }) => listAnswer(await listAccounts(database), ACCOUNTS)),
+  );
+}
+
+function addShow(group: Command): void {
+  const command = group
+    .command('show')
+    .description('show an account with its forums and the storage that its files use')
+    .argument('<name>', 'the name of the account', parseName);
+  withOutput(command, 'forum account show "Example Ltd"');
+  command.action((name: string, options: OutputOptions) =>
+    runCommand(options, async ({ database }) => {
+      const account = await showAccount(database, name);
+      return { document: account, text: describe(account) };
+    }),
+  );
+}
+
+function describe(account: AccountOverview): string {
+  return formatTable([
+    ['Name', account.name],
+    ['Metadata', yesOrNo(account.allows_metadata)],
+    ['API keys', yesOrNo(account.allows_keys)],
+    ['Forums', account.forums.join(', ') || 'none'],
+    ['Storage used', `${(account.stored_bytes / MEGABYTE).toFixed(1)} MB`],
+    ['Created', account.created_at.toISOString()],
+  ]);
+}
+
+function addSet(group: Command): void {
+  const command = group
+    .command('set')
+    .description('change a permission of an account')
+    .argument('<name>', 'the name of the account', parseName)
+    .addArgument(new Argument('<property>', 'the permission').choices(Object.keys(PERMISSIONS)))
+    .argument('<value>', 'on or off; off disables existing fields or keys but keeps them', parseSwitch);
+  withChangeOptions(
+    command,
+    'forum account set "Example Ltd" api-keys on   # allow access keys',
+    'forum account set "Example Ltd" metadata on   # allow metadata fields in its forums',
+  ).action(set);
+}
+
+function set(name: string, permission: Permission, value: boolean, options: ChangeOptions): Promise<void> {
+  const allowances = { [PERMISSIONS[permission]]: value };
+  return runChange(options, { account: name, action: 'account set' }, async (database, attributed) => {
+    const changed = await recordForAccount(database, attributed, async (transaction) => {
+      const result = await allow(transaction, name, allowances);
+      return { events: result ? [{ details: allowances }] : [], result };
+    });
+    const text = changed ? `Changed ${name}.` : `${name} already has this setting.`;
+    return { document: { name, changed, ...allowances }, text };
+  });
 }

@@ -1,95 +1,121 @@
-import { InvalidArgumentError } from 'commander';
-import { HOLD_MODES, type HoldMode, isForumSlug, isReservedSlug } from '../model/forum.ts';
-import { parseTopic, TOPICS, type Topic } from '../model/topics.ts';
+import { isIPv4, isIPv6 } from 'node:net';
+import { addressBlock, parseId } from '@guidepost/http';
+import { type Command, InvalidArgumentError } from 'commander';
+import { isForumSlug, isReservedSlug } from '../model/forum.ts';
+import { readTags } from '../model/tag.ts';
+import { isLonger, readText } from '../posting/text-field.ts';
 
-/** What stands for standard output where a file is named. */
+/** Stands for standard output in place of a file. */
 export const STDOUT = '-';
 
-const LONGEST_ADDRESS = 2_000;
+const LONGEST_EMAIL = 254;
+const LONGEST_STATE = 100;
+const LONGEST_TAG = 100;
+const LONGEST_LIST = 10_000;
+const MOST_ROWS = 100_000;
 
-/** @throws InvalidArgumentError */
+/** Guards against blocking half of the internet by mistake. */
+const SHORTEST_PREFIX = { ipv4: 8, ipv6: 16 };
+const LONGEST_PREFIX = { ipv4: 32, ipv6: 128 };
+
+const DURATION = /^([1-9]\d{0,4})([mhdw])$/;
+const MILLISECONDS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+const DAY = /^\d{4}-\d{2}-\d{2}/;
+const DATE = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:\d{2}))?$/;
+
+/** A command about one forum. */
+export function forumCommand(group: Command, name: string, description: string): Command {
+  return group.command(name).description(description).argument('<slug>', 'the slug of the forum', parseSlug);
+}
+
+/** Parses what commander cannot parse by itself, and reports errors as commander does. */
+export function parseLate<Value>(command: Command, problem: string, parse: () => Value): Value {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error;
+    return command.error(`error: ${problem}. ${error.message}`);
+  }
+}
+
 export function parseSlug(value: string): string {
   if (isForumSlug(value)) return value;
-  const reserved = isReservedSlug(value);
   throw new InvalidArgumentError(
-    reserved
-      ? 'It is a word of the API, which no forum can be called by.'
-      : 'It must be letters a-z, digits and "-", up to 63 of them and no "-" in front.',
+    isReservedSlug(value)
+      ? 'The API reserves this name.'
+      : 'It must have 1 to 63 characters (a-z, 0-9 and "-") and must not start with "-".',
   );
 }
 
-/** @throws InvalidArgumentError */
-export function parseTopicArgument(value: string): Topic {
-  const topic = parseTopic(value);
-  if (topic) return topic;
-  throw new InvalidArgumentError(`It must be one of ${TOPICS.join(', ')}.`);
+export function parseIdArgument(value: string): number {
+  const id = parseId(value);
+  if (id !== undefined) return id;
+  throw new InvalidArgumentError('It must be a numeric ID.');
 }
 
-/**
- * With commas between them, in the order in which they are offered.
- * @throws InvalidArgumentError
- */
-export function parseTopicList(value: string): Topic[] {
-  return [...new Set(value.split(',').map(parseTopicArgument))];
+/** Adds an id to those before it, each once. */
+export function collectIds(value: string, before: readonly number[] = []): number[] {
+  return [...new Set([...before, parseIdArgument(value)])];
 }
 
-/**
- * A text that people read; it may be empty and have several lines.
- * @throws InvalidArgumentError
- */
-export function parseMessage(longest: number): (value: string) => string {
-  return (value) => {
-    const text = value.trim().normalize();
-    if (!text.isWellFormed() || /(?![\n\t])\p{Cc}/u.test(text))
-      throw new InvalidArgumentError('It must not hold control characters.');
-    if (Array.from(text).length <= longest) return text;
-    throw new InvalidArgumentError(`It must have ${longest} characters at most.`);
-  };
+/** Adds a tag, or several separated by commas, to those before, each once. */
+export function collectTags(value: string, before: readonly string[] = []): string[] {
+  const reading = readText(value, { maximum: LONGEST_LIST });
+  const typed = 'value' in reading ? (reading.value ?? '') : '';
+  const names = [...readTags(typed).values()];
+  if (names.length > 0 && !names.some((name) => isLonger(name, LONGEST_TAG)))
+    return [...readTags([...before, ...names].join(',')).values()];
+  throw new InvalidArgumentError(`It must contain names of 1 to ${LONGEST_TAG} characters on one line.`);
 }
 
-/**
- * An address that a link may lead to, or nothing.
- * @throws InvalidArgumentError
- */
-export function parseAddress(value: string): string {
-  const address = value.trim();
-  if (address === '') return '';
-  if (address.length <= LONGEST_ADDRESS && isWebAddress(URL.parse(address))) return address;
-  throw new InvalidArgumentError('It must be an address such as https://example.com/status, or empty.');
+/** The state of a dialog; null when the value is empty. */
+export function parseState(value: string): string | null {
+  const reading = readText(value, { maximum: LONGEST_STATE });
+  if ('value' in reading) return reading.value ?? null;
+  throw new InvalidArgumentError(`The state must have at most ${LONGEST_STATE} characters on one line.`);
 }
 
-/**
- * Origins with commas between them; nothing for any origin.
- * @throws InvalidArgumentError
- */
-export function parseOrigins(value: string): string[] {
-  const typed = value.split(',').map((origin) => origin.trim());
-  return [...new Set(typed.filter((origin) => origin !== '').map(parseOrigin))];
-}
-
-function parseOrigin(value: string): string {
-  const url = URL.parse(value);
-  // An asterisk would stand for itself, and whoever typed it meant any host.
-  const isOrigin = url !== null && isWebAddress(url) && `${url.origin}/` === url.href && !value.includes('*');
-  if (isOrigin) return url.origin;
+/** A duration before now, or a date, which is in UTC unless it has an offset. */
+export function parseSince(value: string): Date {
+  const [, count = '', unit = ''] = DURATION.exec(value) ?? [];
+  if (count !== '') return new Date(Date.now() - Number(count) * (MILLISECONDS[unit] ?? 0));
+  const date = new Date(value);
+  if (DATE.test(value) && isDay(value) && !Number.isNaN(date.getTime())) return date;
   throw new InvalidArgumentError(
-    'It must be origins such as https://example.com, separated by commas, or empty.',
+    'It must be a duration or date such as 24h, 7d, 2026-11-21 or 2026-11-21T08:00Z.',
   );
 }
 
-function isWebAddress(url: URL | null): boolean {
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+/** V8 takes February 30 for March 2. */
+function isDay(value: string): boolean {
+  const [day = ''] = DAY.exec(value) ?? [];
+  const date = new Date(day);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
-/** @throws InvalidArgumentError */
-export function parseSwitch(value: string): boolean {
-  if (value === 'on' || value === 'off') return value === 'on';
-  throw new InvalidArgumentError('It must be on or off.');
+export function parseLimit(value: string): number {
+  const limit = Number(value);
+  if (/^\d+$/.test(value) && limit >= 1 && limit <= MOST_ROWS) return limit;
+  throw new InvalidArgumentError(`It must be a whole number from 1 to ${MOST_ROWS}.`);
 }
 
-/** @throws InvalidArgumentError */
-export function parseHold(value: string): HoldMode {
-  const hold = HOLD_MODES.find((mode) => mode === value);
-  if (hold) return hold;
-  throw new InvalidArgumentError(`It must be one of ${HOLD_MODES.join(', ')}.`);
+/** Archives may have brought in addresses that are valid nowhere else, hence the loose check. */
+export function parseEmail(value: string): string {
+  const reading = readText(value, { maximum: LONGEST_EMAIL });
+  if ('value' in reading && reading.value !== undefined && /^[^\s@]+@\S+$/.test(reading.value))
+    return reading.value;
+  throw new InvalidArgumentError('It must be an e-mail address.');
+}
+
+/** An IP address or a network. An IPv6 address stands for its /64, which one subscriber has. */
+export function parseNetwork(value: string): string {
+  const [address = '', prefix, ...rest] = value.split('/');
+  const family = isIPv4(address) ? 'ipv4' : isIPv6(address) && !address.includes('%') ? 'ipv6' : undefined;
+  if (family === undefined || rest.length > 0)
+    throw new InvalidArgumentError('It must be an IP address or a network such as 192.0.2.0/24.');
+  if (prefix === undefined) return addressBlock(address);
+  const bits = /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
+  const [shortest, longest] = [SHORTEST_PREFIX[family], LONGEST_PREFIX[family]];
+  if (bits >= shortest && bits <= longest) return value;
+  throw new InvalidArgumentError(`The prefix length must be a number from ${shortest} to ${longest}.`);
 }

@@ -1,7 +1,26 @@
 import type { Command } from 'commander';
-import { addAuditList } from './audit-list.ts';
+import { type AuditEntry, listAuditEntries } from '../audit/audit.ts';
+import { addListCommand, type ListOptions, minuteOf, withListOptions } from './lists.ts';
 
 /** `forum audit` */
 export function addAudit(program: Command): void {
-  addAuditList(program.command('audit').description('see who did what by these commands'));
+  addListCommand<AuditEntry, ListOptions>(program.command('audit').description('show who changed what'), {
+    description: 'list changes by editors and administrators, newest first, also of deleted forums',
+    examples: ['forum audit list example', 'forum audit list example --since 7d --json'],
+    prepare: withListOptions,
+    read: (database, slug, { since, limit }) => listAuditEntries(database, { slug, since, limit }),
+    columns: {
+      'AT (UTC)': ({ at }) => minuteOf(at),
+      BY: ({ by }) => by,
+      WHAT: ({ action }) => action,
+      DIALOG: ({ dialog_id }) => dialog_id ?? '',
+      COMMENT: ({ comment_id }) => comment_id ?? '',
+      DETAILS: ({ details }) => Object.entries(details).map(describeDetail).join('; '),
+    },
+    none: 'No changes found.',
+  });
+}
+
+function describeDetail([name, value]: [string, unknown]): string {
+  return `${name}: ${Array.isArray(value) ? value.join(', ') : String(value)}`;
 }

@@ -61,7 +61,7 @@ describe('forum account', () => {
     ];
     for (const command of commands) {
       const { code, stderr } = await forum(...command);
-      const remedy = /To allow (?:them|it): forum account set "Late Ltd" ([a-z-]+) on\n$/.exec(stderr)?.[1];
+      const remedy = /To allow them: forum account set "Late Ltd" ([a-z-]+) on\n$/.exec(stderr)?.[1];
       expect([code, remedy]).toEqual([1, expect.any(String)]);
       const words = ['account', 'set', 'Late Ltd', String(remedy), 'on'];
       expect(await answerOf(...words)).toMatchObject({ name: 'Late Ltd', changed: true });
@@ -207,10 +207,10 @@ describe('forum key', () => {
     [
       'an account without keys',
       ['create', PLAIN, 'x'],
-      `${PLAIN} may not have access keys. To allow them: forum account set "${PLAIN}" api-keys on`,
+      `${PLAIN} does not allow access keys. To allow them: forum account set "${PLAIN}" api-keys on`,
     ],
-    ['a name in use', ['create', ACCOUNT, 'printed'], `${ACCOUNT} already has an access key called printed.`],
-    ['an unknown key', ['revoke', ACCOUNT, 'nobody'], `${ACCOUNT} has no live access key nobody.`],
+    ['a name in use', ['create', ACCOUNT, 'printed'], `${ACCOUNT} already has an access key named printed.`],
+    ['an unknown key', ['revoke', ACCOUNT, 'nobody'], `${ACCOUNT} has no active access key nobody.`],
     ['an unknown account', ['list', 'Nobody'], 'There is no account Nobody.'],
   ])('refuses %s', async (_, words, message) => {
     expect(await forum('key', ...words)).toEqual({ code: 1, stdout: '', stderr: `${message}\n` });
@@ -291,12 +291,8 @@ describe('forum migrate', () => {
 
 describe('what fails ends with exit code 1 and one line', () => {
   it.each([
-    ['a slug that is taken', create('example'), 'There is already a forum example.'],
-    [
-      'an account that is there',
-      ['account', 'create', PLAIN],
-      `There is already an account called ${PLAIN}.`,
-    ],
+    ['a slug that is taken', create('example'), 'Forum example already exists.'],
+    ['an account that is there', ['account', 'create', PLAIN], `Account ${PLAIN} already exists.`],
     [
       'an unknown account',
       ['create', 'lost', '--account', 'Nobody', '--name', 'x'],
@@ -317,28 +313,32 @@ describe('what is typed', () => {
   it.each([
     ['no command', [], 'Usage: forum'],
     ['an unknown command', ['crate'], "error: unknown command 'crate'"],
-    ['a bad slug', create('Example!'), 'It must be letters a-z, digits and "-"'],
+    ['a bad slug', create('Example!'), 'It must have 1 to 63 characters (a-z, 0-9 and "-")'],
     ['a slug with "-" in front', create('-example'), 'error: '],
-    ['a slug of 64 characters', create('a'.repeat(64)), 'up to 63'],
-    ['a reserved slug', create('report-dialog'), 'It is a word of the API'],
+    ['a slug of 64 characters', create('a'.repeat(64)), '1 to 63'],
+    ['a reserved slug', create('report-dialog'), 'The API reserves this name.'],
     ['a missing account', ['create', 'x', '--name', 'X'], "error: required option '--account <name>'"],
     ['a language that nobody speaks', [...create('x'), '--language', 'qq'], 'ISO 639-1'],
     ['an unknown topic', [...create('x'), '--topics', 'Q,X'], 'It must be one of Q, P, S, B.'],
     ['no topic', ['set', 'x', 'topics', ''], 'It must be one of Q, P, S, B.'],
     ['a name with a line break (S24)', [...create('x'), '--name', 'a\r\nb'], "error: option '--name"],
     ['an unknown property', ['set', 'x', 'constructor', 'y'], "value 'constructor' is invalid"],
-    ['an address that is none', ['set', 'x', 'status-url', 'javascript:alert(1)'], 'It must be an address'],
+    ['an address that is none', ['set', 'x', 'status-url', 'javascript:alert(1)'], 'It must be a URL'],
+    ['an address with a password', ['set', 'x', 'status-url', 'https://a:b@c.example'], 'It must be a URL'],
     [
-      'an address with a password',
-      ['set', 'x', 'status-url', 'https://a:b@c.example'],
-      'It must be an address',
+      'an origin with a path',
+      ['set', 'x', 'allowed-origins', 'https://a.example/b'],
+      'It must be a comma-separated list of origins',
     ],
-    ['an origin with a path', ['set', 'x', 'allowed-origins', 'https://a.example/b'], 'It must be origins'],
-    ['an origin for any host', ['set', 'x', 'allowed-origins', 'https://*.a.example'], 'It must be origins'],
+    [
+      'an origin for any host',
+      ['set', 'x', 'allowed-origins', 'https://*.a.example'],
+      'It must be a comma-separated list of origins',
+    ],
     ['neither on nor off', ['set', 'x', 'foreign-images', 'yes'], 'It must be on or off.'],
     ['no colour', ['set', 'x', 'accent-color', 'green'], 'It must be a colour such as'],
     ['an unknown hold', ['set', 'x', 'hold', 'all'], 'It must be one of none, links, new.'],
-    ['a message that is too long', ['set', 'x', 'popup-header', 'a'.repeat(201)], '200 characters at most'],
+    ['a message that is too long', ['set', 'x', 'popup-header', 'a'.repeat(201)], 'at most 200 characters'],
     ['a control character', ['set', 'x', 'intro-message', 'a\u0007'], 'control characters'],
     ['an unknown type', ['metadata', 'add', 'x', 'a', '--type', 'date', '--max', '1'], 'Allowed choices'],
     ['delete without --yes', ['delete', 'example'], "error: required option '--yes'"],

@@ -1,14 +1,100 @@
+import { type OutputOptions, withOutput } from '@guidepost/command-line';
 import type { Command } from 'commander';
-import { addCommentDelete } from './comment-delete.ts';
-import { addCommentList } from './comment-list.ts';
-import { addCommentOrgReply } from './comment-org-reply.ts';
-import { addCommentRestore } from './comment-restore.ts';
-import { addCommentShow } from './comment-show.ts';
+import { deleteComments } from '../comments/delete-comments.ts';
+import { releaseComments } from '../comments/release-comments.ts';
+import { setOrgReply } from '../comments/set-org-reply.ts';
+import { listComments, showComments } from '../moderation/find-posts.ts';
+import type { ListedComment } from '../moderation/post-details.ts';
+import { collectIds, forumCommand, parseIdArgument } from './arguments.ts';
+import { addRecordsCommand, type ChangeOptions, type RecordsCommand } from './changes.ts';
+import { addListCommand, minuteOf, type PostListOptions, withPostListOptions } from './lists.ts';
+import { describeComment } from './post-text.ts';
+import { runCommand } from './run-command.ts';
 
-const COMMANDS = [addCommentList, addCommentShow, addCommentRestore, addCommentDelete, addCommentOrgReply];
+interface CommentListOptions extends PostListOptions {
+  held?: boolean;
+  dialog?: number;
+}
+
+type OrgReplyOptions = ChangeOptions & { off?: boolean };
+
+const UNMARK: Partial<RecordsCommand<OrgReplyOptions>> = {
+  done: 'Removed the mark from',
+  already: 'unmarked',
+  change: (database, moderation, ids) => setOrgReply(database, moderation, { ids, isOrgReply: false }),
+};
+
+const CHANGES: RecordsCommand<OrgReplyOptions>[] = [
+  {
+    name: 'restore',
+    description: 'publish comments that wait for review',
+    done: 'Published',
+    already: 'visible',
+    change: releaseComments,
+  },
+  {
+    name: 'delete',
+    description: 'delete comments permanently, with their reports and IP addresses',
+    done: 'Deleted',
+    permanent: true,
+    change: async (database, moderation, ids) => ({
+      changed: await deleteComments(database, moderation, ids),
+      unchanged: [],
+    }),
+  },
+  {
+    name: 'org-reply',
+    description: 'mark comments as replies from the organization',
+    done: 'Marked',
+    already: 'marked',
+    prepare: (command) => command.option('--off', 'remove the mark'),
+    change: (database, moderation, ids) => setOrgReply(database, moderation, { ids, isOrgReply: true }),
+    variant: ({ off }) => (off ? UNMARK : {}),
+  },
+];
 
 /** `forum comment` */
 export function addComment(program: Command): void {
-  const comment = program.command('comment').description('see to comments, those that wait for review too');
-  for (const add of COMMANDS) add(comment);
+  const group = program.command('comment').description('list and moderate comments');
+  addListCommand<ListedComment, CommentListOptions>(group, {
+    description: 'list comments, newest first, including those that wait for review',
+    examples: [
+      'forum comment list example --since 24h',
+      'forum comment list example --held',
+      'forum comment list example --dialog 12 --json',
+    ],
+    prepare: (command) =>
+      withPostListOptions(
+        command
+          .option('--held', 'only comments that wait for review')
+          .option('--dialog <id>', 'only comments on this dialog', parseIdArgument),
+      ),
+    read: (database, slug, { held = false, dialog: dialogId, ...options }) =>
+      listComments(database, { ...options, slug, held, dialogId }),
+    columns: {
+      ID: ({ id }) => id,
+      'POSTED (UTC)': ({ pub_date }) => minuteOf(pub_date),
+      DIALOG: ({ dialog_id }) => dialog_id,
+      BY: ({ is_org_reply, held }) => (is_org_reply ? 'us' : held ? 'held' : ''),
+      TEXT: ({ text }) => text,
+    },
+    none: 'No comments found.',
+  });
+  addShow(group);
+  for (const change of CHANGES) addRecordsCommand(group, 'comment', change);
+}
+
+function addShow(group: Command): void {
+  const command = forumCommand(group, 'show', 'show all details of comments').argument(
+    '<id...>',
+    'the IDs of the comments',
+    collectIds,
+  );
+  withOutput(command, 'forum comment show example 21', 'forum comment show example 21 22 --json');
+  command.action((slug: string, ids: number[], options: OutputOptions) =>
+    runCommand(options, async ({ database }) => {
+      const comments = await showComments(database, slug, ids);
+      return { document: comments, text: comments.map(describeComment).join('\n\n\n') };
+    }),
+  );
 }

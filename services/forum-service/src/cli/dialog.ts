@@ -1,22 +1,148 @@
-import type { Command } from 'commander';
-import { addDialogArchive } from './dialog-archive.ts';
-import { addDialogDelete } from './dialog-delete.ts';
-import { addDialogList } from './dialog-list.ts';
-import { addDialogRestore } from './dialog-restore.ts';
-import { addDialogShow } from './dialog-show.ts';
-import { addDialogState } from './dialog-state.ts';
+import { type OutputOptions, withOutput } from '@guidepost/command-line';
+import { type Command, Option } from 'commander';
+import { archiveDialogs, restoreDialogs } from '../dialogs/archive-dialogs.ts';
+import { deleteDialogs } from '../dialogs/delete-dialogs.ts';
+import { setState } from '../dialogs/set-state.ts';
+import { listDialogs, MAX_COMMENTS, showDialogs } from '../moderation/find-posts.ts';
+import type { DialogDetails, ListedDialog } from '../moderation/post-details.ts';
+import { collectIds, forumCommand, parseLate, parseState } from './arguments.ts';
+import {
+  addRecordsCommand,
+  type ChangeOptions,
+  describeOutcome,
+  type RecordsCommand,
+  runChange,
+  withChangeOptions,
+} from './changes.ts';
+import { addListCommand, minuteOf, type PostListOptions, withPostListOptions } from './lists.ts';
+import { describeDialog } from './post-text.ts';
+import { runCommand } from './run-command.ts';
 
-const COMMANDS = [
-  addDialogList,
-  addDialogShow,
-  addDialogArchive,
-  addDialogRestore,
-  addDialogDelete,
-  addDialogState,
+interface DialogListOptions extends PostListOptions {
+  archived?: boolean;
+  held?: boolean;
+}
+
+const CHANGES: RecordsCommand<ChangeOptions>[] = [
+  {
+    name: 'archive',
+    description: 'remove dialogs from lists and search; their URLs keep working',
+    done: 'Archived',
+    already: 'archived',
+    change: archiveDialogs,
+  },
+  {
+    name: 'restore',
+    description: 'show archived dialogs again, or publish dialogs that wait for review',
+    done: 'Restored',
+    already: 'visible',
+    change: restoreDialogs,
+  },
+  {
+    name: 'delete',
+    description: 'delete dialogs permanently, with their comments, votes, reports and IP addresses',
+    done: 'Deleted',
+    permanent: true,
+    change: async (database, moderation, ids) => ({
+      changed: await deleteDialogs(database, moderation, ids),
+      unchanged: [],
+    }),
+  },
 ];
 
 /** `forum dialog` */
 export function addDialog(program: Command): void {
-  const dialog = program.command('dialog').description('see to dialogs, those that wait for review too');
-  for (const add of COMMANDS) add(dialog);
+  const group = program.command('dialog').description('list and moderate dialogs');
+  addListCommand<ListedDialog, DialogListOptions>(group, {
+    description: 'list visible dialogs, newest first',
+    examples: [
+      'forum dialog list example --since 24h',
+      'forum dialog list example --held',
+      'forum dialog list example --address 192.0.2.7 --limit 1000 --json',
+    ],
+    prepare: (command) =>
+      withPostListOptions(
+        command
+          .addOption(new Option('--archived', 'list archived dialogs instead').conflicts('held'))
+          .option('--held', 'list dialogs that wait for review instead'),
+      ),
+    read: (database, slug, { archived, held, ...options }) =>
+      listDialogs(database, { ...options, slug, which: held ? 'held' : archived ? 'archived' : 'visible' }),
+    columns: {
+      ID: ({ id }) => id,
+      'POSTED (UTC)': ({ pub_date }) => minuteOf(pub_date),
+      TOPIC: ({ topic }) => topic,
+      COMMENTS: (dialog) => `${dialog.num_comments}${notesOn(dialog)}`,
+      STATE: ({ state }) => state ?? '',
+      TITLE: ({ title }) => title,
+    },
+    none: 'No dialogs found.',
+  });
+  addShow(group);
+  for (const change of CHANGES) addRecordsCommand(group, 'dialog', change);
+  addState(group);
+}
+
+/** Counts of what needs an editor's attention. */
+function notesOn({ held_comments, open_reports }: ListedDialog): string {
+  const notes = [
+    ...(held_comments > 0 ? [`${held_comments} held`] : []),
+    ...(open_reports > 0 ? [`${open_reports} reported`] : []),
+  ];
+  return notes.length === 0 ? '' : ` (${notes.join(', ')})`;
+}
+
+function addShow(group: Command): void {
+  const description = `show all details of dialogs, with their reports and newest ${MAX_COMMENTS} comments`;
+  const command = forumCommand(group, 'show', description).argument(
+    '<id...>',
+    'the IDs of the dialogs',
+    collectIds,
+  );
+  withOutput(command, 'forum dialog show example 12', 'forum dialog show example 12 13 --json');
+  command.action((slug: string, ids: number[], options: OutputOptions) =>
+    runCommand(options, async ({ database }) => {
+      const dialogs = await showDialogs(database, slug, ids);
+      const text = dialogs.map((shown) => describeDialog(slug, shown) + moreOf(slug, shown)).join('\n\n\n');
+      return { document: dialogs, text };
+    }),
+  );
+}
+
+function moreOf(slug: string, { id, comments }: DialogDetails): string {
+  if (comments.length < MAX_COMMENTS) return '';
+  return `\n\nTo see older comments: forum comment list ${slug} --dialog ${id} --limit 1000`;
+}
+
+function addState(group: Command): void {
+  const command = forumCommand(group, 'state', 'set the state that readers see, such as answered')
+    .usage('[options] <slug> <id...> <state>')
+    .argument('<ids-and-state...>', "the IDs of the dialogs, then the state; '' clears it");
+  withChangeOptions(
+    command,
+    'forum dialog state example 12 answered',
+    "forum dialog state example 12 13 ''",
+  ).action((slug: string, words: string[], options: ChangeOptions) => {
+    const { ids, state } = readState(command, words);
+    return runChange(options, { slug, action: 'dialog state' }, async (database, moderation) => {
+      const outcome = await setState(database, moderation, { ids, state });
+      const words =
+        state === null
+          ? { done: 'Cleared the state of', already: 'without a state' }
+          : { done: `Marked as ${state}:`, already: `marked as ${state}` };
+      const text = describeOutcome('dialog', outcome, words);
+      return { document: { slug, state, ...outcome }, text };
+    });
+  });
+}
+
+/** Commander cannot declare an argument after a variadic one. */
+function readState(command: Command, words: string[]): { ids: number[]; state: string | null } {
+  const state = words.at(-1);
+  const typed = words.slice(0, -1);
+  if (state === undefined || typed.length === 0) return command.error("error: missing argument 'state'");
+  return parseLate(command, `'${words.join(' ')}' must be dialog IDs and a state`, () => ({
+    ids: typed.reduce<number[]>((all, id) => collectIds(id, all), []),
+    state: parseState(state),
+  }));
 }

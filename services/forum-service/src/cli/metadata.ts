@@ -1,12 +1,92 @@
-import type { Command } from 'commander';
-import { addMetadataAdd } from './metadata-add.ts';
-import { addMetadataList } from './metadata-list.ts';
-import { addMetadataRemove } from './metadata-remove.ts';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { recordChange } from '../audit/record-change.ts';
+import { addMetadataField, listMetadataFields, removeMetadataField } from '../forums/metadata-fields.ts';
+import { isMetadataName } from '../forums/metadata-name.ts';
+import type { MetadataField } from '../model/forum.ts';
+import { forumCommand } from './arguments.ts';
+import { type ChangeOptions, runChange, withChangeOptions } from './changes.ts';
+import { addListCommand } from './lists.ts';
+
+interface AddOptions extends ChangeOptions {
+  type: MetadataField['type'];
+  max: number;
+}
 
 /** `forum metadata` */
 export function addMetadata(program: Command): void {
-  const metadata = program
+  const group = program
     .command('metadata')
-    .description('say what a forum asks for besides the usual; only editors see the answers');
-  for (const add of [addMetadataAdd, addMetadataList, addMetadataRemove]) add(metadata);
+    .description('manage the metadata fields of a forum, whose values only editors see');
+  addAdd(group);
+  addListCommand(group, {
+    description: 'list the metadata fields of a forum',
+    examples: ['forum metadata list example'],
+    read: listMetadataFields,
+    columns: {
+      FIELD: ({ name }) => name,
+      TYPE: ({ type }) => type,
+      MAXIMUM: ({ maximum }) => maximum,
+    },
+    none: 'The forum has no metadata fields.',
+    full: true,
+  });
+  addRemove(group);
+}
+
+function addAdd(group: Command): void {
+  const command = forumCommand(group, 'add', 'add a metadata field')
+    .argument('<field>', 'the name of the field in posts', parseFieldName)
+    .addOption(
+      new Option('--type <type>', 'the type of its values')
+        .choices(['integer', 'text'])
+        .makeOptionMandatory(),
+    )
+    .requiredOption('--max <number>', 'the greatest integer, or the greatest length of a text', parseMaximum);
+  withChangeOptions(
+    command,
+    'forum metadata add example order_number --type integer --max 99999999',
+    'forum metadata add example model --type text --max 50',
+  ).action(add);
+}
+
+function parseFieldName(value: string): string {
+  if (isMetadataName(value)) return value;
+  throw new InvalidArgumentError(
+    'It must have 1 to 63 characters (a-z, 0-9 and "_"), start with a letter, and not be the name of a standard field.',
+  );
+}
+
+function parseMaximum(value: string): number {
+  const maximum = Number(value);
+  if (/^\d+$/.test(value) && maximum >= 1 && Number.isSafeInteger(maximum)) return maximum;
+  throw new InvalidArgumentError('It must be a positive whole number.');
+}
+
+function add(slug: string, name: string, { type, max: maximum, ...options }: AddOptions): Promise<void> {
+  return runChange(options, { slug, action: 'metadata add' }, async (database, attributed) => {
+    await recordChange(database, attributed, async (transaction) => ({
+      events: [{ details: { name, type, maximum } }],
+      result: await addMetadataField(transaction, slug, { name, type, maximum }),
+    }));
+    return { document: { slug, name, type, maximum }, text: `Added metadata field ${name} to ${slug}.` };
+  });
+}
+
+function addRemove(group: Command): void {
+  const description = 'remove a metadata field; values in existing posts stay';
+  const command = forumCommand(group, 'remove', description).argument(
+    '<field>',
+    'the name of the field in posts',
+  );
+  withChangeOptions(command, 'forum metadata remove example model');
+  command.action((slug: string, name: string, options: ChangeOptions) =>
+    runChange(options, { slug, action: 'metadata remove' }, async (database, attributed) => {
+      await recordChange(database, attributed, async (transaction) => ({
+        events: [{ details: { name } }],
+        result: await removeMetadataField(transaction, slug, name),
+      }));
+      const text = `Removed metadata field ${name} from ${slug}.`;
+      return { document: { slug, name, removed: true }, text };
+    }),
+  );
 }

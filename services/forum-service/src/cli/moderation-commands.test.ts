@@ -93,7 +93,7 @@ describe('forum dialog list', () => {
       '1001  2020-01-01 10:00  Q      1                                 Good [2J 31m<U+202E>evil',
       '',
     ]);
-    expect((await forum('dialog', 'list', 'help', '--held')).stdout).toBe('There are no such dialogs.\n');
+    expect((await forum('dialog', 'list', 'help', '--held')).stdout).toBe('No dialogs found.\n');
   });
 
   it('fits the terminal', async () => {
@@ -103,7 +103,7 @@ describe('forum dialog list', () => {
     process.stdout.columns = columns;
     const [heading = '', row = ''] = stdout.split('\n');
     expect([heading.length <= 60, row.length <= 60, row]).toEqual([true, true, expect.stringMatching(/…$/)]);
-    expect(stdout).toContain('These are the newest 1. There may be more: --limit 2.');
+    expect(stdout).toContain('Showing the newest 1. To see more, use --limit 2.');
   });
 });
 
@@ -153,7 +153,7 @@ describe('forum dialog show', () => {
       /^Page +\/forum\/help\/\d+$/m,
       /^Visibility +visible$/m,
       /^E-mail +Anna@example\.com$/m,
-      /^From +203\.0\.113\.9, as 127\.0\.0\.1 says$/m,
+      /^From +203\.0\.113\.9, according to 127\.0\.0\.1$/m,
       /^Tags +Blue, red \(public\)$/m,
       /^model +Lom E$/m,
       /^Comment \d+ on dialog \d+$/m,
@@ -163,9 +163,9 @@ describe('forum dialog show', () => {
       expect(stdout).toMatch(line);
   });
 
-  it('says when no address is kept any more', async () => {
+  it('says when the IP addresses are no longer stored', async () => {
     expect(await answerOf('dialog', 'show', 'help', '1001')).toMatchObject([{ claimed: null, sender: null }]);
-    expect((await forum('dialog', 'show', 'help', '1003')).stdout).toMatch(/^From +no address is kept$/m);
+    expect((await forum('dialog', 'show', 'help', '1003')).stdout).toMatch(/^From +not stored$/m);
   });
 });
 
@@ -184,7 +184,7 @@ describe('what people wrote', () => {
     expect(await answerOf('dialog', 'show', 'help', '1001')).toMatchObject([{ title: TRICK }]);
   });
 
-  it('looks like no line of ours', async () => {
+  it('is indented to stand apart from the lines of the command', async () => {
     const { stdout } = await forum('dialog', 'show', 'help', '1001');
     expect(stdout).toContain('\n\n  Good<U+001B>[2J<U+009B>31m<U+202E>evil\n  second line\n\n');
   });
@@ -239,7 +239,7 @@ describe('forum tag', () => {
     });
     expect(await answerOf('tag', 'add', 'help', '1003', 'ice')).toMatchObject({ changed: ['Ice'] });
     expect((await forum('tag', 'add', 'help', '1002', 'ICE', 'new')).stdout).toBe(
-      'Added: new.\nThere already: ICE.\n',
+      'Added: new.\nAlready there: ICE.\n',
     );
     expect(await answerOf('tag', 'list', 'help')).toEqual(
       expect.arrayContaining([
@@ -270,7 +270,7 @@ describe('forum tag', () => {
       return body.find(({ name }: { name: string }) => name === 'snow');
     };
     expect(await record()).toMatchObject({ is_public: true, count: 1 });
-    expect((await forum('tag', 'public', 'help', 'snow')).stdout).toBe('Public already: snow.\n');
+    expect((await forum('tag', 'public', 'help', 'snow')).stdout).toBe('Already public: snow.\n');
     await answerOf('tag', 'private', 'help', 'snow');
     expect(await record()).toMatchObject({ is_public: false });
     await service.indexed();
@@ -313,32 +313,32 @@ describe('forum block', () => {
     expect(await answerOf('block', 'add', 'help', ...words)).toMatchObject({ changed: true });
     expect(await status(fields, address)).toBe(403);
     expect(await status({})).toBe(201);
-    expect((await forum('block', 'add', 'help', ...words)).stdout).toMatch(/ is blocked already\.$/m);
+    expect((await forum('block', 'add', 'help', ...words)).stdout).toMatch(/ is already blocked\.$/m);
     expect((await forum('block', 'list', 'help')).stdout).toContain(` ${shown}\n`);
     expect(await answerOf('block', 'remove', 'help', ...words)).toMatchObject({ changed: true });
     expect(await status(fields, address)).toBe(201);
-    expect((await forum('block', 'remove', 'help', ...words)).stdout).toMatch(/ was not blocked\.$/m);
-    expect((await forum('block', 'list', 'help')).stdout).toBe('Nobody is blocked.\n');
+    expect((await forum('block', 'remove', 'help', ...words)).stdout).toMatch(/ is not blocked\.$/m);
+    expect((await forum('block', 'list', 'help')).stdout).toBe('No addresses are blocked.\n');
   });
 });
 
 describe('what is typed', () => {
   it.each([
     ['dialog list help --archived --held', 'cannot be used with'],
-    ['dialog list help --since yesterday', 'It must be such as 24h'],
-    ['dialog list help --since 2026-02-30', 'It must be such as 24h'],
-    ['dialog list help --since 2026-13-01', 'It must be such as 24h'],
-    ['dialog list help --since 0d', 'It must be such as 24h'],
+    ['dialog list help --since yesterday', 'It must be a duration or date such as 24h'],
+    ['dialog list help --since 2026-02-30', 'It must be a duration or date such as 24h'],
+    ['dialog list help --since 2026-13-01', 'It must be a duration or date such as 24h'],
+    ['dialog list help --since 0d', 'It must be a duration or date such as 24h'],
     ['dialog list help --limit 0', 'whole number from 1'],
     ['dialog list help --email nobody', 'It must be an e-mail address.'],
     ['dialog show help', "missing required argument 'id'"],
-    ['dialog show help 1 x', 'It must be a number, as lists show it.'],
-    ['dialog show help 0', 'It must be a number, as lists show it.'],
-    ['dialog archive help 9007199254740993', 'It must be a number, as lists show it.'],
+    ['dialog show help 1 x', 'It must be a numeric ID.'],
+    ['dialog show help 0', 'It must be a numeric ID.'],
+    ['dialog archive help 9007199254740993', 'It must be a numeric ID.'],
     ['dialog archive help 1 --by ', 'It must have 1 to 200 characters.'],
-    ['tag add help 1 ,', 'It must be names'],
-    [`tag add help 1 ${'a'.repeat(101)}`, 'It must be names'],
-    ['tag add help 1 a\u0007', 'It must be names'],
+    ['tag add help 1 ,', 'It must contain names'],
+    [`tag add help 1 ${'a'.repeat(101)}`, 'It must contain names'],
+    ['tag add help 1 a\u0007', 'It must contain names'],
     ['block add help', "required option '--email <address>' or '--address <address>'"],
     ['block add help --email a@b.example --address 192.0.2.1', 'cannot be used with'],
     ['block add help --address somewhere', 'It must be an IP address'],
@@ -356,7 +356,7 @@ describe('what is typed', () => {
   it.each([
     ['dialog list nowhere', 'There is no forum nowhere.'],
     ['dialog show help 99', 'help has no dialog 99.'],
-    ['comment show help 98 99', 'help has none of the comments 98, 99.'],
+    ['comment show help 98 99', 'help has no comments 98, 99.'],
     ['comment list help --dialog 99', 'help has no dialog 99.'],
     ['tag remove help 99 a', 'help has no dialog 99.'],
     ['tag public help unheard', 'No dialog of help has the tag unheard.'],

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type CommandFixture, startCommandFixture } from '../testing/command-fixture.ts';
 
 const LINES = [
@@ -25,7 +25,7 @@ let forum: CommandFixture['forum'];
 let answerOf: CommandFixture['answerOf'];
 let folder: string;
 
-beforeAll(async () => {
+beforeEach(async () => {
   fixture = await startCommandFixture();
   ({ forum, answerOf } = fixture);
   folder = await mkdtemp(join(tmpdir(), 'guidepost-people-'));
@@ -38,7 +38,7 @@ beforeAll(async () => {
   }
 });
 
-afterAll(async () => {
+afterEach(async () => {
   await rm(folder, { recursive: true });
   await fixture.stop();
 });
@@ -56,12 +56,12 @@ const names = () =>
   fixture.database.map('select author_name from dialogs order by id', [], ({ author_name }) => author_name);
 
 describe('forum export --email', () => {
-  it('writes what all forums keep of a person into a file that nobody else can read', async () => {
+  it('writes what all forums keep of a person into a file that only its owner can read', async () => {
     const path = join(folder, 'anna.json');
     const { code, stdout } = await forum('export', '--email', 'ANNA@example.com', path);
     expect([code, stdout]).toEqual([
       0,
-      `Exported what is kept of anna@example.com to ${path}; forums: first, second.\n`,
+      `Exported data about anna@example.com from first, second to ${path}.\n`,
     ]);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     const { email, forums } = JSON.parse(await readFile(path, 'utf8'));
@@ -77,7 +77,7 @@ describe('forum export --email', () => {
     );
     expect(await forum('export', '--email', 'anna@example.com', path)).toMatchObject({
       code: 1,
-      stderr: `${path} is there already; --force replaces it. Nothing was written.\n`,
+      stderr: `${path} already exists; use --force to replace it. Nothing was written.\n`,
     });
     expect(await answerOf('export', '--email', 'anna@example.com', path, '--force')).toMatchObject({
       email: 'anna@example.com',
@@ -89,9 +89,7 @@ describe('forum export --email', () => {
   it('writes to standard output where no file is named, of one forum where that is', async () => {
     const { stdout, stderr } = await forum('export', '--email', 'anna+news@example.com', '--forum', 'first');
     expect(JSON.parse(stdout)).toMatchObject({ forums: [{ slug: 'first', votes: [{ name: 'Anna' }] }] });
-    expect(stderr).toBe(
-      'Exported what is kept of anna+news@example.com to standard output; forums: first.\n',
-    );
+    expect(stderr).toBe('Exported data about anna+news@example.com from first to standard output.\n');
   });
 
   it('says so when there is nothing', async () => {
@@ -99,7 +97,7 @@ describe('forum export --email', () => {
     expect([code, JSON.parse(stdout).forums, stderr]).toEqual([
       0,
       [],
-      'Nothing is kept of nobody@example.com; standard output says so.\n',
+      'No data about nobody@example.com found. Wrote an empty result to standard output.\n',
     ]);
   });
 });
@@ -117,18 +115,18 @@ describe('forum erase', () => {
       ],
     });
     const { stdout } = await forum('erase', 'anna@example.com', '--dry-run');
-    expect(stdout).toMatch(/^Of anna@example\.com there is:\nFORUM +DIALOGS +COMMENTS/);
+    expect(stdout).toMatch(/^Data about anna@example\.com:\nFORUM +DIALOGS +COMMENTS/);
     expect(stdout).toMatch(/^first +1 +1 +0 +0 +0 +0 +1$/m);
-    expect(stdout).toContain('Perhaps the same person, and left alone: anna+news@example.com.');
+    expect(stdout).toContain('Possibly the same person, but not included: anna+news@example.com.');
     expect(await names()).toEqual(before);
   });
 
-  it('says what it would change, and does nothing unless somebody says yes', async () => {
+  it('says what it would change, and does nothing without a confirmation', async () => {
     const before = await names();
     const { code, stdout, stderr } = await forum('erase', 'anna@example.com');
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toContain('Of anna@example.com there is:');
-    expect(stderr).toContain('There is no terminal to ask at; --yes says that you mean it.');
+    expect(stderr).toContain('Data about anna@example.com:');
+    expect(stderr).toContain('Cannot ask for confirmation without a terminal. Use --yes to confirm.');
     expect(await names()).toEqual(before);
   });
 
@@ -158,7 +156,7 @@ describe('forum erase', () => {
 
   it('says so when there is nothing, and that is no failure', async () => {
     const { code, stdout } = await forum('erase', 'nobody@example.com', '--yes');
-    expect([code, stdout]).toEqual([0, 'Nothing is kept of nobody@example.com.\n']);
+    expect([code, stdout]).toEqual([0, 'No data about nobody@example.com found.\n']);
   });
 });
 
@@ -185,12 +183,12 @@ describe('what is typed', () => {
     ['no address', ['erase', 'anna', '--yes'], 'It must be an e-mail address.'],
     ['two addresses', ['erase', 'a@example.com b@example.com', '--yes'], 'It must be an e-mail address'],
     ['an address to be exported that is none', ['export', '--email', '@'], 'It must be an e-mail address'],
-    ['a slug and an address', ['export', 'first', 'x', '--email', 'a@b.se'], 'a file only; --forum names'],
-    ['a forum without an address', ['export', 'a', 'b', '--forum', 'first'], '--forum is for --email'],
+    ['a slug and an address', ['export', 'first', 'x', '--email', 'a@b.se'], 'use --forum to select a forum'],
+    ['a forum without an address', ['export', 'a', 'b', '--forum', 'first'], '--forum requires --email'],
     ['both kinds of export', ['export', '--email', 'a@b.se', '--with-personal-data'], 'cannot be used with'],
     ['an export of nothing', ['export'], "missing required argument 'slug'"],
     ['an export to nowhere', ['export', 'first'], "missing required argument 'file'"],
-    ['an export of a bad slug', ['export', 'First!', 'x'], 'It must be letters a-z'],
+    ['an export of a bad slug', ['export', 'First!', 'x'], 'It must have 1 to 63 characters'],
   ])('is refused with exit code 2: %s', async (_, words, message) => {
     const { code, stdout, stderr } = await forum(...words);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

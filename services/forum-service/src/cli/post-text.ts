@@ -2,9 +2,8 @@ import { formatTable, printable } from '@guidepost/command-line';
 import { TOPIC_SLUGS } from '../model/topics.ts';
 import type { DialogDetails, ListedComment, PostAuthor, PostOrigin } from '../moderation/post-details.ts';
 import type { ReportedPost } from '../reports/open-reports.ts';
-import { minuteOf } from './selecting.ts';
+import { minuteOf } from './lists.ts';
 
-/** Everything about a dialog, for a terminal. */
 export function describeDialog(slug: string, dialog: DialogDetails): string {
   return [
     `Dialog ${dialog.id}`,
@@ -15,12 +14,11 @@ export function describeDialog(slug: string, dialog: DialogDetails): string {
   ].join('\n\n');
 }
 
-/** Everything about a comment. */
 export function describeComment(comment: ListedComment): string {
   const { id, dialog_id, is_org_reply, held } = comment;
   const marks = [
     ...(held ? ['waits for review'] : []),
-    ...(is_org_reply ? ['answer of the organization'] : []),
+    ...(is_org_reply ? ['reply from the organization'] : []),
   ];
   const heading = [`Comment ${id} on dialog ${dialog_id}`, ...marks].join(', ');
   const rows = [['Posted', `${minuteOf(comment.pub_date)} UTC`], ...authorOf(comment)];
@@ -47,15 +45,15 @@ function propertiesOf(slug: string, dialog: DialogDetails): string {
 
 function authorOf(post: PostAuthor & PostOrigin & { work_title: string | null }): string[][] {
   const { name, work_title, email, claimed, sender } = post;
-  const origin = claimed === sender ? sender : `${claimed}, as ${sender} says`;
+  const origin = claimed === sender ? sender : `${claimed}, according to ${sender}`;
   return [
     ['By', work_title === null ? name : `${name}, ${work_title}`],
     ['E-mail', email ?? 'none'],
-    ['From', origin ?? 'no address is kept'],
+    ['From', origin ?? 'not stored'],
   ];
 }
 
-/** In the order in which they were written. */
+/** Oldest first. */
 function commentsOf({ comments }: DialogDetails): ListedComment[] {
   return comments.toReversed();
 }
@@ -72,7 +70,7 @@ function describeReport({ id, comment_id, name, email, reason, ...report }: Repo
   return `Report ${id} of ${what}\n${formatTable(rows)}\n\n${indent(reason)}`;
 }
 
-/** So that no text of theirs looks like a line of ours. */
+/** Keeps text of users apart from lines of this command. */
 function indent(text: string): string {
   return printable(text)
     .split('\n')

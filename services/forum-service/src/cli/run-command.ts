@@ -7,20 +7,19 @@ import { MIGRATIONS } from '../schema.ts';
 
 export const DATABASE = { name: 'forum', urlVariable: 'FORUM_DATABASE_URL', migrations: MIGRATIONS };
 
-/** Does a command's work on the database of forums, and prints its answer once everything is closed again. */
 export const runCommand = createRunCommand(DATABASE, process.env);
 
-/** What e-mail addresses are hashed with, where it is not the database's own secret. */
+/** The secret for hashing e-mail addresses; undefined for the one in the database. */
 export function configuredSecret(): string | undefined {
   return readSecret(process.env);
 }
 
-/** What the addresses of the service begin with, as it was told itself. */
+/** The start of all URLs of the service. */
 export function configuredPublicUrl(): string {
   return readPublicUrl(process.env);
 }
 
-/** Where files are kept, if it can be told: where the service was told, or where `npm start` keeps them. */
+/** The directory of uploaded files: the configured one, or that of `npm start`. */
 export function filesDirectory(): string | undefined {
   const { FORUM_FILES_DIRECTORY } = process.env;
   if (FORUM_FILES_DIRECTORY) return FORUM_FILES_DIRECTORY;
@@ -28,7 +27,6 @@ export function filesDirectory(): string | undefined {
   return 'directory' in place ? join(dirname(place.directory), 'forum-files') : undefined;
 }
 
-/** The search engine that the service was told of. */
 export function configuredEngine(database: Database): SearchEngine | undefined {
   return createConfiguredEngine(readEngineConfig(process.env), database);
 }

@@ -49,7 +49,7 @@ describe('with a search engine', () => {
   it('forum reindex of all forums has it begin anew', async () => {
     const before = await indexName();
     const { stdout } = await fixture.forum('reindex');
-    expect(stdout).toBe('Indexed 2 dialogs.\nBrought 2 changes to meilisearch.\n');
+    expect(stdout).toBe('Indexed 2 dialogs.\nSent 2 changes to meilisearch.\n');
     expect(await indexName()).not.toBe(before);
     expect(await find('violets')).toEqual([102]);
   });
@@ -93,7 +93,9 @@ describe('with a search engine', () => {
     expect(erased).toMatchObject({
       code: 1,
       stdout: expect.stringContaining(EMAIL),
-      stderr: expect.stringMatching(/^What meilisearch has not heard of waits for a running service/m),
+      stderr: expect.stringMatching(
+        /^meilisearch is not available; its changes wait for a running service: /m,
+      ),
     });
   });
 
@@ -111,7 +113,7 @@ describe('with a search engine', () => {
       code: 1,
       stdout: '',
       stderr: expect.stringMatching(
-        /^What meilisearch has not heard of waits for a running service, since it cannot be told now: [^\n]+\n$/,
+        /^meilisearch is not available; its changes wait for a running service: [^\n]+\n$/,
       ),
     });
     expect((await fixture.forum('search', 'status')).stdout).toMatch(/ready {2}3, for \d s {2}0$/m);

@@ -1,14 +1,33 @@
-import { createSearchStatus } from '@guidepost/command-line';
+import { createReindex, createSearchStatus, type SearchCommandOptions } from '@guidepost/command-line';
+import { dialogFeed } from '../indexing/dialog-feed.ts';
+import { queueDialogs } from '../search/reindex.ts';
 import { dialogSearchStatus } from '../search/search-status.ts';
-import { SEARCH_OPTIONS } from './search-options.ts';
+import { parseSlug } from './arguments.ts';
+import { configuredEngine, runCommand } from './run-command.ts';
+
+const SHARED: SearchCommandOptions = {
+  tenant: { name: 'slug', description: 'the slug of a forum (default: all forums)', parse: parseSlug },
+  example: 'example',
+  runCommand,
+  engine: configuredEngine,
+};
 
 /** `forum search status` */
 export const addSearch = createSearchStatus({
-  ...SEARCH_OPTIONS,
+  ...SHARED,
   read: dialogSearchStatus,
   describe: ({ slug: name, set_aside }) => ({
     name,
     setAside: set_aside.map(({ id, ...refusal }) => ({ name: String(id), ...refusal })),
   }),
-  none: 'There are no forums yet.',
+  none: 'There are no forums.',
+});
+
+/** `forum reindex` */
+export const addReindex = createReindex({
+  ...SHARED,
+  nouns: { one: 'dialog', many: 'dialogs' },
+  scope: 'of one forum or of all',
+  queue: queueDialogs,
+  feed: dialogFeed,
 });

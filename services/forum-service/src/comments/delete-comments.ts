@@ -1,7 +1,8 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { idsOf, type Moderation, moderate } from '../audit/moderate.ts';
+import { type Moderation, moderate } from '../audit/moderate.ts';
+import { idsOf } from '../model/ids-of.ts';
 import { deleteBusyPosters, deleteIdlePosters, postersOfComments } from '../posters/idle-posters.ts';
-import { deedsOf, dialogIdsOf, type LockedComment, lockComments, refreshDialogs } from './lock-comments.ts';
+import { dialogIdsOf, eventsOf, type LockedComment, lockComments, refreshDialogs } from './lock-comments.ts';
 
 const remove = preparedStatement(new URL('./sql/delete-comments.sql', import.meta.url));
 const removeAddresses = preparedStatement(new URL('./sql/delete-comment-addresses.sql', import.meta.url));
@@ -17,7 +18,7 @@ export async function deleteComments(
     const shown = comments.filter(({ held }) => !held);
     const result = await removeComments(transaction, forum.id, comments);
     await refreshDialogs(transaction, forum.id, shown);
-    return { deeds: deedsOf(comments), visible: shown.length > 0, result };
+    return { events: eventsOf(comments), visible: shown.length > 0, result };
   });
   await deleteBusyPosters(database, forumId, busy);
   return commentIds;

@@ -1,11 +1,11 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import type { Deed } from '../audit/audit.ts';
-import { idsOf } from '../audit/moderate.ts';
-import { requireAll } from '../audit/require-all.ts';
+import type { AuditEvent } from '../audit/audit.ts';
+import { requireAll } from '../audit/moderate.ts';
 import { recountComments } from '../dialogs/counters.ts';
 import { lockDialogs } from '../dialogs/lock-dialogs.ts';
 import { queueChanged } from '../indexing/queue-dialogs.ts';
 import type { Forum } from '../model/forum.ts';
+import { idsOf } from '../model/ids-of.ts';
 
 /** A comment that is locked, with its dialog, until the end of the transaction. */
 export interface LockedComment {
@@ -46,6 +46,6 @@ export function dialogIdsOf(comments: readonly LockedComment[]): number[] {
   return [...new Set(comments.map(({ dialog_id }) => dialog_id))];
 }
 
-export function deedsOf(comments: readonly LockedComment[], details?: Deed['details']): Deed[] {
+export function eventsOf(comments: readonly LockedComment[], details?: AuditEvent['details']): AuditEvent[] {
   return comments.map(({ id, dialog_id }) => ({ dialog_id, comment_id: id, ...(details && { details }) }));
 }

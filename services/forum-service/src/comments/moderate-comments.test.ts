@@ -66,7 +66,7 @@ describe('forum comment restore', () => {
   it('reports comments that are already visible', async () => {
     const before = await countEverything(service.database);
     const { stdout } = await forum('comment', 'restore', 'help', '1011');
-    expect(stdout).toBe('Nothing to do for comment 1011, which was visible already.\n');
+    expect(stdout).toBe('Already visible: comment 1011.\n');
     expect(await countEverything(service.database)).toEqual(before);
   });
 });
@@ -144,7 +144,7 @@ describe('forum comment org-reply', () => {
       unchanged: [1011],
     });
     const { stdout } = await forum('comment', 'org-reply', 'help', '1011', '--off');
-    expect(stdout).toBe('Took the mark from comment 1011.\n');
+    expect(stdout).toBe('Removed the mark from comment 1011.\n');
     expect(await isReply()).toBe(false);
   });
 });

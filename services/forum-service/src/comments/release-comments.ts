@@ -1,6 +1,6 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { divide, type Moderation, moderate, type Outcome } from '../audit/moderate.ts';
-import { deedsOf, lockComments, refreshDialogs } from './lock-comments.ts';
+import { eventsOf, lockComments, refreshDialogs } from './lock-comments.ts';
 
 const release = preparedStatement(new URL('./sql/release-comments.sql', import.meta.url));
 
@@ -17,6 +17,6 @@ export function releaseComments(
       await transaction.none(release([forum.id, outcome.changed]));
       await refreshDialogs(transaction, forum.id, toChange);
     }
-    return { deeds: deedsOf(toChange), visible: toChange.length > 0, result: outcome };
+    return { events: eventsOf(toChange), visible: toChange.length > 0, result: outcome };
   });
 }

@@ -1,6 +1,6 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { divide, type Moderation, moderate, type Outcome } from '../audit/moderate.ts';
-import { deedsOf, lockComments } from './lock-comments.ts';
+import { eventsOf, lockComments } from './lock-comments.ts';
 
 const update = preparedStatement(new URL('./sql/set-org-reply.sql', import.meta.url));
 
@@ -15,6 +15,6 @@ export function setOrgReply(
     const { toChange, outcome } = divide(locked, ({ is_org_reply }) => is_org_reply !== isOrgReply);
     await transaction.none(update([forum.id, outcome.changed, isOrgReply]));
     const details = { is_org_reply: isOrgReply };
-    return { deeds: deedsOf(toChange, details), visible: toChange.length > 0, result: outcome };
+    return { events: eventsOf(toChange, details), visible: toChange.length > 0, result: outcome };
   });
 }

@@ -1,6 +1,7 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { divide, idsOf, type Moderation, moderate, type Outcome } from '../audit/moderate.ts';
+import { divide, type Moderation, moderate, type Outcome } from '../audit/moderate.ts';
 import { queueChanged } from '../indexing/queue-dialogs.ts';
+import { idsOf } from '../model/ids-of.ts';
 import { countDialogs, uncountDialogs } from './count-dialogs.ts';
 import { countTags, recountComments } from './counters.ts';
 import { type LockedDialog, lockDialogs } from './lock-dialogs.ts';
@@ -37,8 +38,8 @@ function moveDialogs(database: Executor, { moderation, ids, shown }: Move): Prom
     const locked = await lockDialogs(transaction, forum, ids);
     const { toChange, outcome } = divide(locked, ({ archived }) => archived === shown);
     if (toChange.length > 0) await show(transaction, { forumId: forum.id, dialogs: toChange, shown });
-    const deeds = toChange.map(({ id, held }) => ({ dialog_id: id, ...(held && { details: { held } }) }));
-    return { deeds, visible: toChange.length > 0, result: outcome };
+    const events = toChange.map(({ id, held }) => ({ dialog_id: id, ...(held && { details: { held } }) }));
+    return { events, visible: toChange.length > 0, result: outcome };
   });
 }
 

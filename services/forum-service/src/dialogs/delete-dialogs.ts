@@ -1,6 +1,7 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { idsOf, type Moderation, moderate } from '../audit/moderate.ts';
+import { type Moderation, moderate } from '../audit/moderate.ts';
 import { queueChanged } from '../indexing/queue-dialogs.ts';
+import { idsOf } from '../model/ids-of.ts';
 import { deleteBusyPosters, deleteIdlePosters, postersOfDialogs } from '../posters/idle-posters.ts';
 import { uncountDialogs } from './count-dialogs.ts';
 import { countTags } from './counters.ts';
@@ -21,7 +22,7 @@ export async function deleteDialogs(
   const { forumId, dialogIds, busy } = await moderate(database, moderation, async (transaction, forum) => {
     const dialogs = await lockDialogs(transaction, forum, ids);
     const removed = await removeDialogs(transaction, forum.id, dialogs);
-    return { deeds: removed.dialogIds.map((dialog_id) => ({ dialog_id })), visible: true, result: removed };
+    return { events: removed.dialogIds.map((dialog_id) => ({ dialog_id })), visible: true, result: removed };
   });
   await deleteBusyPosters(database, forumId, busy);
   return dialogIds;

@@ -1,5 +1,5 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { requireAll } from '../audit/require-all.ts';
+import { requireAll } from '../audit/moderate.ts';
 import type { Forum } from '../model/forum.ts';
 import type { CountedDialog } from './count-dialogs.ts';
 

@@ -76,7 +76,7 @@ describe('forum dialog archive', () => {
     expect(await answerOf('dialog', 'archive', 'help', '1003', '1002', '1001', '1002')).toEqual(outcome);
     expect(await forum('dialog', 'archive', 'help', '1001', '1003')).toEqual({
       code: 0,
-      stdout: 'Nothing to do for dialogs 1001, 1003, which were archived already.\n',
+      stdout: 'Already archived: dialogs 1001, 1003.\n',
       stderr: '',
     });
     expect(await listWrongCounters(service.database)).toEqual([]);
@@ -86,7 +86,7 @@ describe('forum dialog archive', () => {
     const before = await countEverything(service.database);
     for (const [ids, message] of [
       [['1001', '99'], 'help has no dialog 99.'],
-      [['98', '1002', '77'], 'help has none of the dialogs 98, 77.'],
+      [['98', '1002', '77'], 'help has no dialogs 98, 77.'],
     ] as const) {
       const answer = await forum('dialog', 'archive', 'help', ...ids);
       expect(answer).toEqual({ code: 1, stdout: '', stderr: `${message}\n` });
@@ -215,9 +215,7 @@ describe('forum dialog state', () => {
     });
     expect((await service.read('/api/dialog/help/1001.json')).body).toMatchObject({ state: 'answered' });
     const again = await forum('dialog', 'state', 'help', '1001', '1003', 'answered');
-    expect(again.stdout).toBe(
-      'Marked as answered: dialog 1003.\nNothing to do for dialog 1001, which was answered already.\n',
-    );
+    expect(again.stdout).toBe('Marked as answered: dialog 1003.\nAlready marked as answered: dialog 1001.\n');
     await answerOf('dialog', 'state', 'help', '1001', '');
     expect((await service.read('/api/dialog/help/1001.json')).body).toMatchObject({ state: null });
   });

@@ -1,5 +1,6 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { divide, idsOf, type Moderation, moderate, type Outcome } from '../audit/moderate.ts';
+import { divide, type Moderation, moderate, type Outcome } from '../audit/moderate.ts';
+import { idsOf } from '../model/ids-of.ts';
 import { lockDialogs } from './lock-dialogs.ts';
 
 const update = preparedStatement(new URL('./sql/set-state.sql', import.meta.url));
@@ -19,7 +20,7 @@ export function setState(
     const rows = await transaction.any<{ id: number }>(update([forum.id, idsOf(dialogs), state]));
     const marked = new Set(idsOf(rows));
     const { toChange, outcome } = divide(dialogs, ({ id }) => marked.has(id));
-    const deeds = toChange.map(({ id: dialog_id }) => ({ dialog_id, details: { state } }));
-    return { deeds, visible: rows.length > 0, result: outcome };
+    const events = toChange.map(({ id: dialog_id }) => ({ dialog_id, details: { state } }));
+    return { events, visible: rows.length > 0, result: outcome };
   });
 }

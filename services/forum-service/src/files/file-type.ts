@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { HEAD_BYTES, isSomethingElseToo, sniffMediaType, TAIL_BYTES } from '@guidepost/file-types';
+import { HEAD_BYTES, isPolyglot, sniffMediaType, TAIL_BYTES } from '@guidepost/file-types';
 import { compoundFileType } from './compound-file.ts';
 import { documentHasMacros } from './document-macros.ts';
 import { readAt } from './file-bytes.ts';
@@ -43,7 +43,6 @@ async function binaryType(
   const tail = await readAt(file, Math.max(0, size - TAIL_BYTES), TAIL_BYTES);
   const mediaType = postableType(found);
   // What browsers display must not be a polyglot; other types are only downloaded.
-  if (!mediaType || (kindOfType(mediaType) !== 'other' && isSomethingElseToo({ head, tail })))
-    return undefined;
+  if (!mediaType || (kindOfType(mediaType) !== 'other' && isPolyglot({ head, tail }))) return undefined;
   return mediaType;
 }

@@ -47,7 +47,7 @@ export async function createForum(database: Executor, forum: NewForum): Promise<
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppError('conflict', `There is already a forum ${slug}.`, { cause: error });
+    throw new AppError('conflict', `Forum ${slug} already exists.`, { cause: error });
   }
 }
 

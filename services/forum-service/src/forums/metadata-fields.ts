@@ -45,5 +45,8 @@ export function removeMetadataField(database: Executor, slug: string, name: stri
 
 function withoutMetadata(slug: string, { name }: Account): AppError {
   const remedy = `forum account set "${name}" metadata on`;
-  return new AppError('forbidden', `The account of ${slug} may not use metadata. To allow it: ${remedy}`);
+  return new AppError(
+    'forbidden',
+    `The account of ${slug} does not allow metadata fields. To allow them: ${remedy}`,
+  );
 }

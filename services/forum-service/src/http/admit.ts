@@ -1,11 +1,12 @@
-import { parseQuery, rawQueryString, readBearerKey } from '@guidepost/http';
+import { readBearerKey } from '@guidepost/access';
+import { parseQuery, rawQueryString } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Request, Response } from 'express';
 import type { Context } from '../context.ts';
 import { createAddresses } from '../model/addresses.ts';
 import { type Forum, noSuchForum } from '../model/forum.ts';
+import { type CountRequests, createCounts } from './count-requests.ts';
 import type { Call } from './endpoint.ts';
-import { type CountRequests, createCounts } from './limits.ts';
 
 export interface Admitted {
   request: Request;

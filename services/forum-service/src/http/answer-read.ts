@@ -18,11 +18,11 @@ import { CACHING, COMMON_HEADERS, KEYED_CACHING, KEYED_SCRIPT_CACHING } from './
 import { readCallback } from './parameters.ts';
 
 export function answerRead(
-  context: Pick<Context, 'representationCache' | 'clients' | 'takeTurn'>,
+  context: Pick<Context, 'representationCache' | 'clients' | 'withLargeBodySlot'>,
   { admit }: Admission,
   { path, ...endpoint }: ReadEndpoint & { path: string },
 ): AnswerRequest {
-  const { representationCache, clients, takeTurn } = context;
+  const { representationCache, clients, withLargeBodySlot } = context;
   const { parameters, requiresKey, uncached, handle } = endpoint;
   return async (request, response) => {
     const { format, ...named } = withoutEnding(request.params, path);
@@ -35,7 +35,7 @@ export function answerRead(
     const notation = notationOf(writing);
     const make = async () => {
       const answer = await handle({ ...call, parameters: values });
-      return represent(await buildAnswer(answer, notation, takeTurn), writing, keyed);
+      return represent(await buildAnswer(answer, notation, withLargeBodySlot), writing, keyed);
     };
     const route = request.baseUrl + path;
     const parts = [route, call.path, format, parameters.keyOf(values)];

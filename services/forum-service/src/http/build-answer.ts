@@ -1,5 +1,5 @@
 import { LARGE_BYTES, MOST_BYTES } from '@guidepost/http';
-import type { TakeTurn } from '@guidepost/service-kit';
+import type { Semaphore } from '@guidepost/service-kit';
 import type { Answer, ReadSlice } from './endpoint.ts';
 import type { Notation } from './formats/notation.ts';
 import { type Written, write } from './formats/write.ts';
@@ -14,13 +14,13 @@ export type BuiltAnswer = Written & Pick<Answer, 'total'>;
 export async function buildAnswer(
   answer: Answer | ReadSlice,
   notation: Notation,
-  takeTurn: TakeTurn,
+  withLargeBodySlot: Semaphore,
 ): Promise<BuiltAnswer> {
   if (typeof answer !== 'function') return writeAnswer(answer, notation, MOST_BYTES);
   const small = await answer(LARGE_BYTES);
   const written = small.isCut ? undefined : await writeAnswer(small, notation, LARGE_BYTES);
   if (written && !written.isCut) return written;
-  return takeTurn(async () => writeAnswer(await answer(MOST_BYTES), notation, MOST_BYTES));
+  return withLargeBodySlot(async () => writeAnswer(await answer(MOST_BYTES), notation, MOST_BYTES));
 }
 
 async function writeAnswer(

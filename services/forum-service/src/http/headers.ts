@@ -5,6 +5,8 @@ import {
   preflight,
   type Representation,
   rawQueryString,
+  type SecurityOptions,
+  securityHeaders,
 } from '@guidepost/http';
 import { isForm } from './forms/read-form-fields.ts';
 
@@ -12,19 +14,16 @@ const ALLOWED_HEADERS = ['Content-Type', 'If-None-Match', 'Authorization'];
 
 const CORS = corsHeaders({ exposed: ['X-TotalResults', 'Location', 'ETag', 'Retry-After', 'X-Limit'] });
 
-const SECURITY = {
-  'Cross-Origin-Resource-Policy': 'cross-origin',
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-};
+const READABLE: SecurityOptions = { crossOriginResourcePolicy: { policy: 'cross-origin' } };
 
-const NO_FRAMING = {
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  'X-Frame-Options': 'DENY',
-};
+const UNFRAMED = securityHeaders({
+  ...READABLE,
+  policy: { 'frame-ancestors': "'none'" },
+  xFrameOptions: { action: 'deny' },
+});
 
 /** Allows framing of responses to forms, which other sites send from their own frames. */
-const ANY_FRAMING = { 'Content-Security-Policy': "default-src 'none'" };
+const FRAMED = securityHeaders(READABLE);
 
 /**
  * Search engines should index the pages, not the records. Sent with every response, so that it does not reveal which
@@ -35,15 +34,13 @@ const CRAWLING = { 'X-Robots-Tag': 'noindex' };
 /** For responses that scripts of any site may read. */
 export const COMMON_HEADERS: HeaderFields = Object.freeze({
   ...CORS,
-  ...SECURITY,
-  ...NO_FRAMING,
+  ...UNFRAMED,
   ...CRAWLING,
 });
 
 export const FRAMED_HEADERS: HeaderFields = Object.freeze({
   ...CORS,
-  ...SECURITY,
-  ...ANY_FRAMING,
+  ...FRAMED,
   ...CRAWLING,
 });
 
@@ -52,7 +49,7 @@ export function headersFor({ method, headers, url = '' }: IncomingMessage): Head
   const framed = isForm(headers['content-type']);
   const withKey = headers.authorization !== undefined || new URLSearchParams(rawQueryString(url)).has('key');
   // No CORS headers for requests with a key.
-  if (withKey) return { ...SECURITY, ...(framed ? ANY_FRAMING : NO_FRAMING) };
+  if (withKey) return framed ? FRAMED : UNFRAMED;
   return framed ? FRAMED_HEADERS : COMMON_HEADERS;
 }
 

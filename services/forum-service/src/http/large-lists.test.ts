@@ -1,4 +1,4 @@
-import { createTurns } from '@guidepost/service-kit';
+import { createSemaphore } from '@guidepost/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest, { type Response } from 'supertest';
 import { createListener } from '../app.ts';
@@ -106,8 +106,8 @@ it.each(['/api/small.json', '/api/large.json?limit=3', '/api/large.json?start=10
 
 describe('while too many bodies of more than a megabyte are being built', () => {
   const get = (path: string) => {
-    const takeTurn = createTurns({ atOnce: 0, patience: 1, refusal: 'Too many.' });
-    const request = supertest(createListener({ ...service.context, takeTurn }));
+    const withLargeBodySlot = createSemaphore({ permits: 0, timeout: 1, message: 'Too many.' });
+    const request = supertest(createListener({ ...service.context, withLargeBodySlot }));
     return path.startsWith('/api/tag')
       ? request.get(path).set('Authorization', `Bearer ${key}`)
       : request.get(path);

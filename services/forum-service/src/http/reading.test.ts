@@ -1,4 +1,4 @@
-import { createAccessKey } from '@guidepost/http';
+import { createAccessKey } from '@guidepost/access';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Test } from 'supertest';
 import { writeForum, writeKey } from '../testing/content.ts';

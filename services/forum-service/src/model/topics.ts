@@ -1,3 +1,5 @@
+import { catalogueOf } from '@guidepost/i18n';
+
 /** Kinds of dialogs, by their letters in records and the database, in display order. */
 export const TOPICS = ['Q', 'P', 'S', 'B'] as const;
 export type Topic = (typeof TOPICS)[number];
@@ -29,4 +31,9 @@ export function parseTopic(text: string): Topic | undefined {
 export function parseTopics(text: string): Topic[] | undefined {
   const topics = text.split(',').map(parseTopic);
   return topics.includes(undefined) ? undefined : TOPICS.filter((topic) => topics.includes(topic));
+}
+
+/** The heading of a list of a topic's dialogs, in English where there is none in the language. */
+export function topicHeading(topic: Topic, language: string): string {
+  return catalogueOf(language).topics[topic];
 }

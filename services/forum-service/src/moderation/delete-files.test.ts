@@ -1,5 +1,5 @@
 import { png } from '@guidepost/file-types/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Commands, commandsOn } from '../testing/command-fixture.ts';
 import { writeForum } from '../testing/content.ts';
 import { type FileService, startFileService } from '../testing/file-service.ts';
@@ -7,7 +7,7 @@ import { type FileService, startFileService } from '../testing/file-service.ts';
 let service: FileService;
 let commands: Commands;
 
-beforeAll(async () => {
+beforeEach(async () => {
   service = await startFileService();
   commands = commandsOn(service.url);
   await writeForum(service.database, { slug: 'quiet' });
@@ -17,7 +17,7 @@ afterEach(() => {
   delete process.env.FORUM_FILES_DIRECTORY;
 });
 
-afterAll(async () => {
+afterEach(async () => {
   commands.release();
   await service.stop();
 });
@@ -43,16 +43,16 @@ describe('forum file list', () => {
   });
 
   it('adds up to the storage in forum account show', async () => {
-    const before = await service.database.one('select sum(bytes)::bigint as bytes from files');
+    await keep(png(), 'a.png');
     await keep('x'.repeat(250_000), 'a.txt');
-    const stored_bytes = before.bytes + 250_000;
+    const stored_bytes = png().length + 250_000;
     expect(await commands.answerOf('account', 'show', 'help')).toMatchObject({ stored_bytes });
     const { stdout } = await commands.forum('account', 'show', 'help');
     expect(stdout).toMatch(/^Storage used +0\.3 MB$/m);
   });
 
   it('reports when there are no files, and no forum', async () => {
-    expect((await commands.forum('file', 'list', 'quiet')).stdout).toBe('quiet has no files.\n');
+    expect((await commands.forum('file', 'list', 'quiet')).stdout).toBe('The forum has no files.\n');
     expect(await commands.forum('file', 'list', 'nowhere')).toMatchObject({
       code: 1,
       stderr: 'There is no forum nowhere.\n',
@@ -88,7 +88,7 @@ describe('forum file delete', () => {
     const name = await keep(png(), 'a.png');
     const { stdout } = await remove(name);
     expect(stdout).toBe(
-      `Deleted ${name}.\nTheir bytes go within a day: FORUM_FILES_DIRECTORY does not say where they are.\n`,
+      `Deleted ${name}.\nThe running service deletes the contents within a day, because FORUM_FILES_DIRECTORY is not set here.\n`,
     );
     await service.get(`/api/file/help/${name}`).expect(404);
     expect((await service.storedFiles()).some((kept) => kept.includes(name))).toBe(true);
@@ -109,7 +109,7 @@ describe('forum file delete', () => {
     expect(await commands.forum('file', 'delete', 'help', name)).toMatchObject({ code: 2 });
     expect(await remove('a.png')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('address of a file'),
+      stderr: expect.stringContaining('It must be a name from forum file list'),
     });
   });
 });

@@ -40,8 +40,8 @@ export async function deleteFiles(
     const endings = new Map(deleted.map(({ token, media_type }) => [token, ENDINGS[media_type]]));
     const missing = names.find(({ token, ending }) => endings.get(token) !== ending);
     if (missing) throw new AppError('not-found', `${slug} has no file ${formatFileName(missing)}.`);
-    const deeds = names.map((name) => ({ details: { file: formatFileName(name) } }));
-    return { deeds, visible: false, result: id };
+    const events = names.map((name) => ({ details: { file: formatFileName(name) } }));
+    return { events, visible: false, result: id };
   });
   if (directory === undefined) return;
   for (const name of names) await deleteBytes(directory, { forumId, ...name });

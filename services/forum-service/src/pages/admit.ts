@@ -1,10 +1,5 @@
-import {
-  createCountBySubject,
-  type PathParameters,
-  parseQuery,
-  rawQueryString,
-  showErrorsBy,
-} from '@guidepost/http';
+import { createCountBySubject } from '@guidepost/access';
+import { type PathParameters, parseQuery, rawQueryString, showErrorsBy } from '@guidepost/http';
 import { noSuchPage } from '@guidepost/pages';
 import type { Request, Response } from 'express';
 import type { Context } from '../context.ts';

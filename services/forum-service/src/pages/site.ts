@@ -1,9 +1,10 @@
+import { createPhrasings, type DialogWords } from '@guidepost/i18n';
 import type { PublicSite } from '@guidepost/pages';
 import { type Addresses, createAddresses } from '../model/addresses.ts';
 import type { Forum } from '../model/forum.ts';
-import { phrasingOf } from './words/phrasing.ts';
-import { type TopicWords, topicNames } from './words/topic-words.ts';
-import type { DialogWords } from './words/words.ts';
+import { type TopicWords, topicNames } from './topic-words.ts';
+
+const phrasingOf = createPhrasings('dialogs');
 
 export interface Site extends PublicSite<DialogWords> {
   forum: Forum;

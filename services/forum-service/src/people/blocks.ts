@@ -53,7 +53,7 @@ function changeBlock(
   return moderate(database, moderation, async (transaction, forum) => {
     const row = await transaction.oneOrNone<{ id: number }>(statement([forum.id, email, address]));
     const kind = email === null ? 'address_block' : 'email_block';
-    const deeds = row ? [{ details: { [kind]: row.id } }] : [];
-    return { deeds, visible: false, result: row !== null };
+    const events = row ? [{ details: { [kind]: row.id } }] : [];
+    return { events, visible: false, result: row !== null };
   });
 }

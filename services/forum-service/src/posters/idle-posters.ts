@@ -1,5 +1,5 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { idsOf } from '../audit/moderate.ts';
+import { idsOf } from '../model/ids-of.ts';
 import { lockPosters } from './lock-posters.ts';
 
 interface Row {

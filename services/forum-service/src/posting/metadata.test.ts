@@ -114,7 +114,7 @@ describe('unknown fields', () => {
 
   it('S12 are refused if they are a key', async () => {
     expect(await service.messagesFor('/api/vote/help/1000001', { ...VOTE, key: service.key })).toEqual({
-      key: ['A key cannot be sent as a field.'],
+      key: ['An access key cannot be sent as a field.'],
     });
   });
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const REQUIRED = ['Please fill in this field.'];
-const UNPRINTABLE = ['This has characters that cannot be shown.'];
+const UNPRINTABLE = ['This contains characters that cannot be shown.'];
 
 describe('required fields', () => {
   it.each([
@@ -43,7 +43,7 @@ describe('the errors of all fields', () => {
       topic: ['Please choose one of the topics of this forum.'],
       title: ['This can have at most 200 characters.'],
       text: ['This must be text.'],
-      key: ['A key cannot be sent as a field.'],
+      key: ['An access key cannot be sent as a field.'],
     });
   });
 });

@@ -1,6 +1,5 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { divide, type Moderation, moderate, type Outcome } from '../audit/moderate.ts';
-import { requireAll } from '../audit/require-all.ts';
+import { divide, type Moderation, moderate, type Outcome, requireAll } from '../audit/moderate.ts';
 import { requireForum } from '../forums/find-forum.ts';
 
 export interface ReportedPost {
@@ -65,11 +64,11 @@ export function resolveReports(
     requireAll(ids, reports, { slug, noun: 'report' });
     const { toChange, outcome } = divide(reports, ({ resolved }) => !resolved);
     await transaction.none(resolve([id, outcome.changed]));
-    const deeds = toChange.map(({ id: report, dialog_id, comment_id }) => ({
+    const events = toChange.map(({ id: report, dialog_id, comment_id }) => ({
       dialog_id,
       ...(comment_id !== null && { comment_id }),
       details: { report },
     }));
-    return { deeds, visible: false, result: outcome };
+    return { events, visible: false, result: outcome };
   });
 }

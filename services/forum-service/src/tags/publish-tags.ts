@@ -27,7 +27,7 @@ export function publishTags(
     const namesOf = (changed: boolean) =>
       rows.filter((row) => row.changed === changed).map(({ name }) => name);
     const changed = namesOf(true);
-    const deeds = changed.length > 0 ? [{ details: { tags: changed } }] : [];
-    return { deeds, visible: changed.length > 0, result: { changed, unchanged: namesOf(false) } };
+    const events = changed.length > 0 ? [{ details: { tags: changed } }] : [];
+    return { events, visible: changed.length > 0, result: { changed, unchanged: namesOf(false) } };
   });
 }

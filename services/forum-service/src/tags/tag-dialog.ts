@@ -75,6 +75,6 @@ async function finishTagging(transaction: Executor, { forumId, dialogId, tags, r
   if (visible) await queueChanged(transaction, forumId, [dialogId]);
   const folded = new Set(names.map(foldTagName));
   const unchanged = tags.filter((name) => !folded.has(foldTagName(name)));
-  const deeds = visible ? [{ dialog_id: dialogId, details: { tags: names } }] : [];
-  return { deeds, visible, result: { changed: names, unchanged } };
+  const events = visible ? [{ dialog_id: dialogId, details: { tags: names } }] : [];
+  return { events, visible, result: { changed: names, unchanged } };
 }

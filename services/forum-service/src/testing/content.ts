@@ -1,4 +1,4 @@
-import { createAccessKey, hashAccessKey } from '@guidepost/http';
+import { createAccessKey, hashAccessKey } from '@guidepost/access';
 import { bumpRevision, type Database, type Executor } from '@guidepost/postgres';
 import { FORUM_REVISIONS } from '../model/forum.ts';
 import { foldTagName } from '../model/tag.ts';

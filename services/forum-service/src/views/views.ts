@@ -1,5 +1,6 @@
+import { createTokenBuckets } from '@guidepost/access';
 import type { Database } from '@guidepost/postgres';
-import { createTokenBuckets, type Logger } from '@guidepost/service-kit';
+import type { Logger } from '@guidepost/service-kit';
 import { createPendingViews, type PendingBatch } from './pending-views.ts';
 import { writeViews } from './write-views.ts';
 

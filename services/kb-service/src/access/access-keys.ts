@@ -1,37 +1,36 @@
-import { createAccessKey, hashAccessKey, parseId } from '@guidepost/http';
-import { type AccessKey, type Database, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
-import { AppError } from '@guidepost/service-kit';
+import {
+  type AccessKey,
+  createKeyRing,
+  type IssuedKey,
+  insertAccessKey,
+  type KeyRing,
+  revokeStoredKey,
+} from '@guidepost/access';
+import { type Database, preparedStatement } from '@guidepost/postgres';
+import type { Logger } from '@guidepost/service-kit';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
-import { noSuchKnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
+import { type KnowledgeBase, noSuchKnowledgeBase } from '../model/knowledge-base.ts';
 
+const findLiveKeys = preparedStatement(new URL('./sql/find-live-keys.sql', import.meta.url));
 const insertKey = preparedStatement(new URL('./sql/insert-key.sql', import.meta.url));
 const listKeys = preparedStatement(new URL('./sql/list-keys.sql', import.meta.url));
 const revokeKey = preparedStatement(new URL('./sql/revoke-key.sql', import.meta.url));
+const updateLastUse = preparedStatement(new URL('./sql/update-last-use.sql', import.meta.url));
 
-/** Writes when several keys were used last, for `createKeyUse`. */
-export const updateLastUse = preparedStatement(new URL('./sql/update-last-use.sql', import.meta.url));
+/** The access keys that open the knowledge bases of this service. */
+export function createKnowledgeBaseKeys(database: Database, logger: Logger): KeyRing<KnowledgeBase> {
+  return createKeyRing({ database, logger, ownerOf: ({ id }) => id, findLiveKeys, updateLastUse });
+}
 
 /**
  * Makes a key; it opens the knowledge base on every instance as soon as that has heard of it.
- *
- * @returns the key too, for this one time
  * @throws AppError `conflict` when a live key has that name, `not-found`
  */
-export async function issueAccessKey(
-  database: Database,
-  host: string,
-  name: string,
-): Promise<AccessKey & { key: string }> {
-  const key = createAccessKey();
-  try {
-    return await changeKnowledgeBase(database, { host }, async (transaction, { id }) => {
-      const created = await transaction.one<AccessKey>(insertKey([id, name, hashAccessKey(key)]));
-      return { changed: true, result: { ...created, key } };
-    });
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    throw new AppError('conflict', `${host} has an access key called ${name} already.`, { cause: error });
-  }
+export function issueAccessKey(database: Database, host: string, name: string): Promise<IssuedKey> {
+  return changeKnowledgeBase(database, { host }, async (transaction, { id }) => ({
+    changed: true,
+    result: await insertAccessKey(transaction, insertKey, { owner: { id, name: host }, name }),
+  }));
 }
 
 /**
@@ -45,17 +44,13 @@ export async function listAccessKeys(database: Database, host: string): Promise<
 }
 
 /**
- * Takes a key back; every instance refuses it as soon as it has heard of that.
- *
+ * Revokes a key; every instance refuses it as soon as it has heard of that.
  * @param which a live key's name, or its id when none has that name
  * @throws AppError `not-found`
  */
 export function revokeAccessKey(database: Database, host: string, which: string): Promise<AccessKey> {
-  return changeKnowledgeBase(database, { host }, async (transaction, { id }) => {
-    const revoked = await transaction.oneOrNone<AccessKey>(revokeKey([id, which, parseId(which) ?? null]));
-    if (!revoked) {
-      throw new AppError('not-found', `${host} has no access key ${which} that could be revoked.`);
-    }
-    return { changed: true, result: revoked };
-  });
+  return changeKnowledgeBase(database, { host }, async (transaction, { id }) => ({
+    changed: true,
+    result: await revokeStoredKey(transaction, revokeKey, { owner: { id, name: host }, which }),
+  }));
 }

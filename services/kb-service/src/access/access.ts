@@ -1,5 +1,5 @@
 import { AppError } from '@guidepost/service-kit';
-import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
+import type { KnowledgeBase } from '../model/knowledge-base.ts';
 
 /**
  * Whether a knowledge base may be read. What is wrong with a key is not said: whoever guesses learns nothing.

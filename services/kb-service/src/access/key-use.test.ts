@@ -1,16 +1,16 @@
-import type { AccessKey } from '@guidepost/postgres';
-import { createKeyUse } from '@guidepost/postgres';
+import type { IssuedKey } from '@guidepost/access';
 import { createLogger } from '@guidepost/service-kit';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readConfig } from '../config.ts';
 import { createContext } from '../context.ts';
+import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import { KEYED } from '../testing/example.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { issueAccessKey, listAccessKeys, updateLastUse } from './access-keys.ts';
+import { createKnowledgeBaseKeys, issueAccessKey, listAccessKeys } from './access-keys.ts';
 
 describe('the last use of a key', () => {
   let service: TestService;
-  let key: AccessKey & { key: string };
+  let key: IssuedKey;
   const logger = createLogger({ service: 'kb', level: 'silent' });
 
   const lastUse = async () => {
@@ -49,19 +49,17 @@ describe('the last use of a key', () => {
   });
 
   it('goes forward only, whichever instance writes first', async () => {
-    const { id: tenantId } = await readRow();
-    const { database } = service;
-    const start = () => createKeyUse({ database, logger, update: updateLastUse });
-    const uses = [start(), start()];
-    for (const use of uses) {
-      use.note({ tenantId, id: key.id });
+    const rings = [1, 2].map(() => createKnowledgeBaseKeys(service.database, logger));
+    const knowledgeBase = await requireKnowledgeBase(service.database, KEYED.host);
+    for (const ring of rings) {
+      await ring.find(knowledgeBase, key.key);
       // The two are at different times.
       const now = Date.now();
       while (Date.now() === now);
     }
-    await uses[1]?.flush();
+    await rings[1]?.flush();
     const later = await lastUse();
-    await uses[0]?.flush();
+    await rings[0]?.flush();
     expect(await lastUse()).toBe(later);
   });
 });

@@ -6,12 +6,11 @@ import { AVIF, GIF, JPEG, png, pngOfSize, SVG, WEBP } from '@guidepost/file-type
 import { type ProgramResult, untilBlocked } from '@guidepost/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { findKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
-import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
+import type { KnowledgeBase } from '../model/knowledge-base.ts';
 import { useImportFixture } from '../testing/import-fixture.ts';
 import { runKb, startKb } from '../testing/run-kb.ts';
 import { AVIF_TURNED } from '../testing/sized-images.ts';
-import { setLogo } from './logo.ts';
-import { readLogo } from './source-logo.ts';
+import { readLogo, setLogo } from './logo.ts';
 
 const fixture = useImportFixture();
 let host: string;

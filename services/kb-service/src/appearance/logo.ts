@@ -1,11 +1,25 @@
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { type FileStore, openFileStore } from '../import/database/file-store.ts';
+import { AppError } from '@guidepost/service-kit';
+import { type FileStore, openFileStore } from '../files/file-store.ts';
+import { inspectImage, type RefusedImage, type SourceImage } from '../files/inspect-image.ts';
+import type { PixelSize } from '../files/pixel-size.ts';
+import { unreadable } from '../files/read-source-file.ts';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
-import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
-import type { SourceLogo } from './source-logo.ts';
+import type { KnowledgeBase } from '../model/knowledge-base.ts';
 
 const updateLogo = preparedStatement(new URL('./sql/update-logo.sql', import.meta.url));
+
+/** An image that can be a logo. */
+export type SourceLogo = SourceImage & { pixels: PixelSize };
+
+/** In bytes. */
+const LARGEST_LOGO = 1_000_000;
+
+/** In pixels, of each side. */
+const LONGEST_SIDE = 4_096;
 
 /**
  * Gives a knowledge base a logo, or none. The file of the former one goes, unless a guide shows it.
@@ -40,4 +54,42 @@ export async function placeLogo(
   const file = logo && (await files.keep(logo));
   const values = [file?.id, logo?.pixels.width, logo?.pixels.height].map((value) => value ?? null);
   return (await transaction.oneOrNone(updateLogo([id, ...values]))) !== null;
+}
+
+/** Looks at an image that is to be a logo. */
+export async function inspectLogo(image: SourceImage | RefusedImage): Promise<SourceLogo | RefusedImage> {
+  if ('reason' in image) return image;
+  const { length } = await image.read();
+  if (length > LARGEST_LOGO) return tooLarge(length);
+  const { pixels } = image;
+  if (!pixels) return { reason: 'does not say how large it is' };
+  const { width, height } = pixels;
+  if (Math.max(width, height) <= LONGEST_SIDE) return { ...image, pixels };
+  return { reason: `is ${width} × ${height} pixels large, ${LONGEST_SIDE} at most for a logo` };
+}
+
+/**
+ * The logo in a file that a person named.
+ *
+ * @throws AppError `invalid` in one line
+ */
+export async function readLogo(file: string): Promise<SourceLogo> {
+  const logo = await inspectFile(file);
+  if ('reason' in logo) throw new AppError('invalid', `${file}: ${logo.reason}`);
+  return logo;
+}
+
+/** Devices and pipes are not opened: reading them may take for ever. */
+async function inspectFile(file: string): Promise<SourceLogo | RefusedImage> {
+  const found = await stat(file).catch((error: unknown) => {
+    throw unreadable(error, file);
+  });
+  if (!found.isFile()) return { reason: 'is no file' };
+  return found.size > LARGEST_LOGO
+    ? tooLarge(found.size)
+    : inspectLogo(await inspectImage(file, basename(file)));
+}
+
+function tooLarge(bytes: number): RefusedImage {
+  return { reason: `has ${bytes} bytes, ${LARGEST_LOGO} at most for a logo` };
 }

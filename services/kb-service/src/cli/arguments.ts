@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import { ACCESS_MODES, type AccessMode } from '../knowledge-bases/knowledge-base.ts';
-import { parseSlug as readSlug } from '../reading/identifiers.ts';
+import { ACCESS_MODES, type AccessMode } from '../model/knowledge-base.ts';
+import { parseSlug as readSlug } from '../model/slug.ts';
 
 const HOST = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?$/;
 const LONGEST_HOST = 259;

@@ -1,19 +1,14 @@
 import { createMigrate, createProgram } from '@guidepost/command-line';
 import type { Command } from 'commander';
-import { addCreate } from './create.ts';
-import { addDelete } from './delete.ts';
 import { addExport } from './export.ts';
-import { addGuide } from './guide.ts';
+import { addGuide } from './guides.ts';
 import { addImport } from './import.ts';
-import { addKey } from './key.ts';
-import { addList } from './list.ts';
-import { addPublish, addUnpublish } from './publish.ts';
-import { addReindex } from './reindex.ts';
-import { addRename } from './rename.ts';
+import { addKey } from './keys.ts';
+import { addCreate, addDelete, addList, addShow } from './knowledge-bases.ts';
+import { addPublish, addRename, addUnpublish } from './publish.ts';
 import { DATABASE, runCommand } from './run-command.ts';
-import { addSearch } from './search.ts';
+import { addReindex, addSearch } from './search.ts';
 import { addSet } from './set.ts';
-import { addShow } from './show.ts';
 
 /** `kb` with all its commands. */
 export function createKb(): Command {

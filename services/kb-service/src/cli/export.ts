@@ -6,8 +6,8 @@ import {
   type Session,
 } from '@guidepost/command-line';
 import type { Command } from 'commander';
-import { type ExportSummary, exportToFile, exportToStream } from '../export/export-knowledge-base.ts';
-import { imageFolder } from '../import/images/image-folder.ts';
+import { type ExportSummary, exportToFile, exportToStream } from '../archive/export/export-knowledge-base.ts';
+import { imageFolder } from '../archive/import/images/image-catalogue.ts';
 import { parseHost } from './arguments.ts';
 import { runCommand } from './run-command.ts';
 

@@ -1,5 +1,4 @@
-import type { Counts } from '../import/findings.ts';
-import type { ImportSummary, Rename } from '../import/import-summary.ts';
+import type { Counts, ImportSummary, Rename } from '../archive/import/import-summary.ts';
 
 const NAMED = 10;
 

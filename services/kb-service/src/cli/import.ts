@@ -1,10 +1,9 @@
 import { createProgress, examples, type OutputOptions, type Session } from '@guidepost/command-line';
-import { fromDatabaseError } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Command } from 'commander';
-import { importKnowledgeBase } from '../import/import-knowledge-base.ts';
-import type { ImportSummary } from '../import/import-summary.ts';
-import { openImportSource } from '../import/open-import-source.ts';
+import { importKnowledgeBase } from '../archive/import/import-knowledge-base.ts';
+import type { ImportSummary } from '../archive/import/import-summary.ts';
+import { openImportSource } from '../archive/import/open-import-source.ts';
 import { parseHost } from './arguments.ts';
 import { describeImport, summaryDocument } from './import-report.ts';
 import { runCommand } from './run-command.ts';
@@ -60,11 +59,11 @@ async function runImport(session: Session, request: ImportRequest): Promise<Impo
     const options = { ...wishes, source, signal, onGuide: progress.advance };
     return await importKnowledgeBase(database, options).finally(progress.clear);
   } catch (error) {
-    throw reassure(fromDatabaseError(error));
+    throw reassure(error);
   }
 }
 
-/** Whoever sees an import fail wants to know what it left behind. */
+/** After a failed import people want to know what it left behind. */
 function reassure(error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   const separator = error.message.includes('\n') ? '\n' : ' ';

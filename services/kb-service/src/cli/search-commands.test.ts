@@ -87,8 +87,7 @@ describe('kb search status and reindex', () => {
       expect(await ended).toEqual({
         code: 1,
         stdout: '',
-        stderr:
-          'Interrupted: what is not indexed yet stays in the queue, where a running service finds it.\n',
+        stderr: 'Interrupted: the rest stays queued for a running service.\n',
       });
     });
     expect(await fixture.database.one('select count(*) from search_queue')).toEqual({ count: 4 });

@@ -1,6 +1,26 @@
-import { createSearchStatus } from '@guidepost/command-line';
+import { createReindex, createSearchStatus, type SearchCommandOptions } from '@guidepost/command-line';
+import { guideFeed } from '../search/guide-feed.ts';
 import { guideSearchStatus } from '../search/guide-search-status.ts';
-import { SEARCH_OPTIONS } from './search-options.ts';
+import { queueGuides } from '../search/queue-guides.ts';
+import { parseHost } from './arguments.ts';
+import { configuredEngine, runCommand } from './run-command.ts';
+
+/** Of the commands that are about search. */
+const SEARCH_OPTIONS: SearchCommandOptions = {
+  tenant: { name: 'host', description: 'the host name of a knowledge base', parse: parseHost },
+  example: 'help.example.com',
+  runCommand,
+  engine: configuredEngine,
+};
+
+/** `kb reindex` */
+export const addReindex = createReindex({
+  ...SEARCH_OPTIONS,
+  nouns: { one: 'guide', many: 'guides' },
+  scope: 'of one knowledge base or of all',
+  queue: queueGuides,
+  feed: guideFeed,
+});
 
 /** `kb search status` */
 export const addSearch = createSearchStatus({

@@ -1,8 +1,7 @@
 import { examples, type OutputOptions, parseAccent, parseLanguage, parseName } from '@guidepost/command-line';
 import type { Database } from '@guidepost/postgres';
 import { type Command, InvalidArgumentError } from 'commander';
-import { setLogo } from '../appearance/logo.ts';
-import { readLogo } from '../appearance/source-logo.ts';
+import { readLogo, setLogo } from '../appearance/logo.ts';
 import { type Properties, setProperties } from '../knowledge-bases/administration.ts';
 import { ACCESS_NOTE, parseAccess, parseHost } from './arguments.ts';
 import { runCommand } from './run-command.ts';

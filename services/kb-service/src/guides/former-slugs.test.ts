@@ -2,9 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import { EXAMPLE, OTHER } from '../testing/example.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { findGuideByReference } from './guide-reference.ts';
-import { publishGuides } from './publication.ts';
-import { renameGuide } from './rename.ts';
+import { publishGuides, renameGuide } from './change-guides.ts';
+import { findGuideByReference } from './find-guide.ts';
 
 const { host } = EXAMPLE;
 const ROOT = `/knowledge/v1/${host}/guides`;
@@ -183,11 +182,7 @@ describe('a guide named in a vote', () => {
 
   async function find(reference: string, of = OTHER.host): Promise<number | undefined> {
     const knowledgeBaseId = await knowledgeBaseOf(of);
-    const found = await findGuideByReference(service.database, {
-      knowledgeBaseId,
-      attributes: new Set(),
-      reference,
-    });
+    const found = await findGuideByReference(service.database, { knowledgeBaseId, reference });
     return found?.id;
   }
 

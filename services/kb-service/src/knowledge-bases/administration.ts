@@ -6,10 +6,9 @@ import {
   preparedStatement,
 } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
+import { type KnowledgeBase, type Logo, noSuchKnowledgeBase } from '../model/knowledge-base.ts';
 import { changeKnowledgeBase, KNOWLEDGE_BASE_REVISIONS } from './changes.ts';
-import { requireKnowledgeBase } from './find-knowledge-base.ts';
-import { type KnowledgeBase, noSuchKnowledgeBase } from './knowledge-base.ts';
-import { type Logo, type StoredLogo, withLogoAddress } from './logo.ts';
+import { requireKnowledgeBase, type StoredLogo, withLogoAddress } from './find-knowledge-base.ts';
 
 /** What a person says of a knowledge base. */
 export type Properties = Pick<

@@ -1,7 +1,7 @@
 import { bumpRevision, type Executor, preparedStatement, type RevisionSource } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
+import { type KnowledgeBase, noSuchKnowledgeBase } from '../model/knowledge-base.ts';
 import { requireKnowledgeBase } from './find-knowledge-base.ts';
-import { type KnowledgeBase, noSuchKnowledgeBase } from './knowledge-base.ts';
 
 /** Where knowledge bases count their changes. */
 export const KNOWLEDGE_BASE_REVISIONS: RevisionSource = { service: 'kb', table: 'knowledge_bases' };

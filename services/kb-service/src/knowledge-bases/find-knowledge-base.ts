@@ -1,12 +1,25 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
-import { type KnowledgeBase, noSuchKnowledgeBase } from './knowledge-base.ts';
-import { type StoredLogo, withLogoAddress } from './logo.ts';
+import { fileAddress, type ImageType } from '../model/file-address.ts';
+import type { Logo } from '../model/knowledge-base.ts';
+import { type KnowledgeBase, noSuchKnowledgeBase } from '../model/knowledge-base.ts';
 
 type KnowledgeBaseRow = Omit<KnowledgeBase, 'logo'> & { logo: StoredLogo | null };
 
 const findByHost = preparedStatement(new URL('./sql/find-by-host.sql', import.meta.url));
+const listPublic = preparedStatement(new URL('./sql/list-public.sql', import.meta.url));
 
 const HOST = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?(:[0-9]{1,5})?$/;
+
+/** A knowledge base as the front page names it. */
+export type ListedKnowledgeBase = Pick<KnowledgeBase, 'host' | 'name' | 'organization_name' | 'language'>;
+
+/** A logo as statements read it. */
+export interface StoredLogo {
+  token: string;
+  media_type: ImageType;
+  width: number;
+  height: number;
+}
 
 /** The knowledge base with this host, lower-cased, or undefined. What can be no host is not looked for. */
 export async function findKnowledgeBase(
@@ -23,4 +36,18 @@ export async function requireKnowledgeBase(executor: Executor, host: string): Pr
   const found = await findKnowledgeBase(executor, host);
   if (!found) throw noSuchKnowledgeBase(host);
   return found;
+}
+
+/** The public knowledge bases that have something to read, by name: so many at most. */
+export function listPublicKnowledgeBases(executor: Executor, most: number): Promise<ListedKnowledgeBase[]> {
+  return executor.any<ListedKnowledgeBase>(listPublic([most]));
+}
+
+/** A row of `knowledge_bases` with the address of its logo. */
+export function withLogoAddress<Row extends { logo: StoredLogo | null }>({ logo, ...row }: Row) {
+  return { ...row, logo: logo && describeLogo(logo) };
+}
+
+function describeLogo({ token, media_type, width, height }: StoredLogo): Logo {
+  return { address: fileAddress(token, media_type), width, height };
 }

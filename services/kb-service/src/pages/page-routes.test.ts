@@ -135,7 +135,7 @@ describe('the limit of reads', () => {
       expect((await service.request.get(PUBLIC)).status).toBe(200);
       const { status, text, headers } = await service.request.get(path);
       await service.stop();
-      expect([status, readPage(text).texts('h1')]).toEqual([429, ['That was a little too quick']]);
+      expect([status, readPage(text).texts('h1')]).toEqual([429, ['Too many requests']]);
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     },
   );

@@ -1,42 +1,96 @@
-import { createRouter, type PathParameters, parseQuery, rawQueryString, resourcesOn } from '@guidepost/http';
-import { answerOptions, answerPages, leaveSlash, noSuchPage } from '@guidepost/pages';
-import type { Request, RequestHandler, Response, Router } from 'express';
+import { createCountBySubject } from '@guidepost/access';
+import { type AnswerRequest, createRouter, resourcesOn, showErrorsBy } from '@guidepost/http';
+import { answerOptions, createAnswerPage, withoutSlash } from '@guidepost/pages';
+import { AppError } from '@guidepost/service-kit';
+import type { ErrorRequestHandler, Request, Router } from 'express';
 import type { Context } from '../context.ts';
-import { limitReads, limitVotes } from '../rate-limits/limit-middleware.ts';
-import { refuseOtherSites, takeForm } from './form-middleware.ts';
-import type { PageCall } from './page.ts';
+import { createGate, type Gate } from './admit.ts';
+import { showErrorsOfSite } from './errors/error-page.ts';
+import type { PageForm, PageKind } from './page.ts';
 import { createPages } from './pages.ts';
 import { representPage } from './represent-page.ts';
-import type { Site } from './site.ts';
-import { createSiteMiddleware, showErrorsToPeople } from './site-middleware.ts';
+import { createFrontPage, servicePages } from './service/front-page.ts';
+import { takeForm } from './take-form.ts';
 
-/** The pages of every public knowledge base: by its host name, and below `/site/<host>`. */
-export function pageRoutes(context: Context): Router {
+/** What people ask for, be it there or not. */
+const FOR_PEOPLE = /^\/(?:$|(?:site|guides|categories|tags|search)(?:\/|$))/;
+
+/**
+ * The pages of every public knowledge base, by its host name and below `/site/<host>`; at `/` of other hosts the front
+ * page of the service.
+ *
+ * @param apis the paths below which nothing is a page
+ */
+export function pageRoutes(context: Context, apis: readonly string[]): Router {
   const router = createRouter();
-  const { judgeSite, judgeUnknownPage } = createSiteMiddleware(context);
-  const resource = resourcesOn(router, { judges: [judgeSite], preflight: answerOptions });
-  const answerWith = answerPages({ ...context, represent: representPage, callOf });
-  router.use(showErrorsToPeople);
+  const gate = createGate(context);
+  const resource = resourcesOn(router, { preflight: answerOptions });
+  const answers = createAnswers(context, gate);
   for (const [path, kind] of Object.entries(createPages(context))) {
     for (const route of [path, `/site/:host${path === '/' ? '' : path}`]) {
       resource(route, {
-        ...('read' in kind && { get: [...limitReads(context), leaveSlash, answerWith(route, kind)] }),
-        ...('post' in kind && { post: [refuseOtherSites, ...limitVotes(context), takeForm(kind, callOf)] }),
+        ...('read' in kind && { get: answers.page(route, kind) }),
+        ...('post' in kind && { post: answers.form(kind) }),
       });
     }
   }
-  // What might be meant is searched for, so this is limited as other reading is.
-  router.use(judgeUnknownPage, ...limitReads(context), refuseUnknownPage);
+  router.use(async (request, response, next) => {
+    if (!apis.some((path) => request.path.startsWith(path))) {
+      await gate.refuseUnknown(request, response);
+      if (isForPeople(request)) throw nothingHere();
+    }
+    next();
+  });
+  router.use(showToPeople);
   return router;
 }
 
-const refuseUnknownPage: RequestHandler = () => {
-  throw noSuchPage();
+/** How the resources of the pages are answered. */
+function createAnswers(context: Context, { admit }: Gate) {
+  const answerPage = createAnswerPage({ ...context, represent: representPage });
+  const countRead = createCountBySubject(context.rateLimits.reads, context.clients);
+  const frontPage = createFrontPage(context);
+  return {
+    page(route: string, kind: PageKind): AnswerRequest {
+      const answer = answerPage(route, kind);
+      return async (request, response) => {
+        const call = await admit(request, response);
+        if (call) {
+          return showErrorsOfSite(context, { site: call.site, path: request.path }, async () => {
+            return withoutSlash(request) ?? answer(request, call);
+          });
+        }
+        if (request.path !== '/') throw nothingHere();
+        await countRead(request, response, undefined);
+        return frontPage();
+      };
+    },
+    form(kind: PageForm): AnswerRequest {
+      return async (request, response) => {
+        const call = await admit(request, response);
+        if (!call) throw nothingHere();
+        return showErrorsOfSite(context, { site: call.site, path: request.path }, () =>
+          takeForm(kind, call, request),
+        );
+      };
+    },
+  };
+}
+
+/** Where people read, errors are pages of the service until a site is known that says them in its own words. */
+const showToPeople: ErrorRequestHandler = async (error, request, _response, _next) => {
+  await showErrorsBy(
+    (shown) => (isForPeople(request) ? servicePages.representError(shown) : undefined),
+    async () => {
+      throw error;
+    },
+  );
 };
 
-/** What features get of a request that passed every judge. */
-function callOf(request: Request, response: Response): PageCall {
-  const { site } = response.locals as { site: Site };
-  const path = request.params as PathParameters;
-  return { site, path, query: parseQuery(rawQueryString(request.url)) };
+function isForPeople({ path }: Request): boolean {
+  return FOR_PEOPLE.test(path);
+}
+
+function nothingHere(): AppError {
+  return new AppError('not-found', 'There is nothing at this address.');
 }

@@ -1,14 +1,12 @@
 import type { Context } from '../context.ts';
-import { allGuidesPage } from './all-guides/all-guides-page.ts';
 import { categoryPage } from './category/category-page.ts';
-import { robots } from './crawlers/robots.ts';
-import { sitemap } from './crawlers/sitemap.ts';
+import { robots, sitemap } from './crawlers/crawlers.ts';
 import { guidePage } from './guide/guide-page.ts';
 import { voteForm } from './guide/vote-form.ts';
 import { homePage } from './home/home-page.ts';
+import { allGuidesPage, tagPage } from './list/list-pages.ts';
 import type { PageForm, PageKind } from './page.ts';
 import { searchPage } from './search/search-page.ts';
-import { tagPage } from './tag/tag-page.ts';
 
 /** Every page of a site and what its forms are sent to, by the pattern of its path. */
 export function createPages(context: Context): Readonly<Record<string, PageKind | PageForm>> {

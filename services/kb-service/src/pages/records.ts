@@ -1,4 +1,7 @@
-import { organizationRecord, type PublicSite } from '@guidepost/pages';
+import { breadcrumbsRecord, organizationRecord, type Step } from '@guidepost/pages';
+import type { TrailCategory } from '../categories/topics.ts';
+import type { Context } from '../context.ts';
+import type { Site } from './site.ts';
 
 interface ArticleFacts {
   title: string;
@@ -10,7 +13,7 @@ interface ArticleFacts {
 
 /** https://schema.org/Article */
 export function articleRecord(
-  site: PublicSite,
+  site: Site,
   { title, description, address, created, updated }: ArticleFacts,
 ): object {
   return {
@@ -25,4 +28,24 @@ export function articleRecord(
     author: organizationRecord(site),
     publisher: organizationRecord(site),
   };
+}
+
+interface Place {
+  /** From the top category to the one that the page stands in. */
+  trail: readonly TrailCategory[];
+  page: Step;
+}
+
+/** What search engines are told of the way from the home page to a page. */
+export function describeBreadcrumbs(
+  { publicAddress, siteAddress }: Pick<Context, 'publicAddress' | 'siteAddress'>,
+  { knowledgeBase: { host }, phrasing }: Site,
+  { trail, page }: Place,
+): object {
+  const home = { name: phrasing.words.home, address: siteAddress(host) };
+  const categories = trail.map(({ id, slug, name }) => ({
+    name,
+    address: publicAddress({ host, kind: 'categories', slug, id }),
+  }));
+  return breadcrumbsRecord([home, ...categories, page]);
 }

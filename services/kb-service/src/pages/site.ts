@@ -1,8 +1,9 @@
+import { createPhrasings, type GuideWords } from '@guidepost/i18n';
 import type { PublicSite } from '@guidepost/pages';
 import type { TenantDirectory } from '@guidepost/postgres';
-import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
-import { phrasingOf } from './words/phrasing.ts';
-import type { GuideWords } from './words/words.ts';
+import type { KnowledgeBase } from '../model/knowledge-base.ts';
+
+const phrasingOf = createPhrasings('guides');
 
 /** A public knowledge base as people read it. */
 export interface Site extends PublicSite<GuideWords> {

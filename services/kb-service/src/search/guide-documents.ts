@@ -1,7 +1,7 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import type { LoadedDocuments, SearchDocument } from '@guidepost/search';
-import { eachInTurn } from '@guidepost/service-kit';
-import { readGuideText } from './guide-text.ts';
+import { mapInSlices } from '@guidepost/service-kit';
+import { readGuideText } from '../guides/guide-text.ts';
 
 /** What is indexed of a guide's headings, and of its text, in UTF-16 units; few mean what comes after so much. */
 const LONGEST_TEXT = 200_000;
@@ -34,7 +34,7 @@ export async function loadGuideDocuments(
   const fitting = guides.flatMap(({ content_html: content, ...guide }) =>
     content === null ? [] : { ...guide, content },
   );
-  const documents = await eachInTurn(fitting, describeGuide);
+  const documents = await mapInSlices(fitting, describeGuide);
   const later = guides.filter(({ content_html: content }) => content === null).map(({ id }) => id);
   // Nothing is said of a knowledge base that is gone but that its guides are.
   return { tenant: { id: knowledgeBaseId, language: found?.language ?? '' }, documents, later };

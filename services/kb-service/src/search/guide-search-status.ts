@@ -1,7 +1,7 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import { type SearchStatus, searchStatus } from '@guidepost/search';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
-import type { KnowledgeBase } from '../knowledge-bases/knowledge-base.ts';
+import type { KnowledgeBase } from '../model/knowledge-base.ts';
 
 /** How far search is with one knowledge base. */
 export interface GuideSearchStatus extends Pick<SearchStatus, 'documents' | 'waiting' | 'oldest'> {

@@ -5,8 +5,8 @@ import { issueAccessKey, revokeAccessKey } from '../access/access-keys.ts';
 import { createApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import { type Context, createContext } from '../context.ts';
-import { publishGuides } from '../guides/publication.ts';
-import { MEDIA_TYPE } from '../json-api/headers.ts';
+import { publishGuides } from '../guides/change-guides.ts';
+import { MEDIA_TYPE } from '../http/json-api/headers.ts';
 import {
   createKnowledgeBase,
   deleteKnowledgeBase,

@@ -1,8 +1,8 @@
 import { until } from '@guidepost/local-servers/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { publishGuides } from '../guides/publication.ts';
-import { MEDIA_TYPE } from '../json-api/headers.ts';
-import { MOUNTS } from '../json-api/mount.ts';
+import { publishGuides } from '../guides/change-guides.ts';
+import { MEDIA_TYPE } from '../http/json-api/headers.ts';
+import { MOUNTS } from '../http/json-api/mount.ts';
 import { EXAMPLE } from '../testing/example.ts';
 import { useImportFixture } from '../testing/import-fixture.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { MEDIA_TYPE } from '../json-api/headers.ts';
-import { MOUNTS } from '../json-api/mount.ts';
+import { MEDIA_TYPE } from '../http/json-api/headers.ts';
+import { MOUNTS } from '../http/json-api/mount.ts';
 import { CANARY, DISABLED, EXAMPLE, KEYED } from '../testing/example.ts';
 import {
   FORMER_SLUG,

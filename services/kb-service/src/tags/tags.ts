@@ -1,28 +1,48 @@
-import type { Page } from '@guidepost/http';
-import { type Executor, preparedStatement, sqlText, statementTemplate } from '@guidepost/postgres';
-import { type ListedRows, type ListRow, listedRows } from '../json-api/listing.ts';
-import type { ResourceRow } from '../json-api/resource-graph.ts';
-import { defineSorting, type Order } from '../json-api/sort.ts';
+import { parseId } from '@guidepost/http';
+import { type Executor, preparedStatement, statementTemplate } from '@guidepost/postgres';
+import { type Inclusion, MOST_INCLUDED } from '../model/inclusion.ts';
+import type { Page } from '../model/listing.ts';
+import {
+  type ListedRows,
+  type ListRow,
+  listedRows,
+  type RelatedRow,
+  type ResourceRow,
+  relatedRows,
+} from '../model/listing.ts';
+import { orderBy, type SortableFields } from '../model/sort.ts';
 
-export const TAG_SORTING = defineSorting({ name: 't.name collate "und-x-icu"', id: 't.id' }, 'by name');
+export const TAG_FIELDS: SortableFields = { name: 't.name collate "und-x-icu"', id: 't.id' };
 
 const USUAL_ORDER = 't.name collate "und-x-icu", t.id';
 
-const findById = preparedStatement(new URL('./sql/find-tag-by-id.sql', import.meta.url));
-const list = statementTemplate(new URL('./sql/list-tags.sql', import.meta.url));
-const ALL = { matching: sqlText(new URL('./sql/matching-all.sql', import.meta.url)), parentExists: 'true' };
-const OF_GUIDE = {
-  matching: sqlText(new URL('./sql/matching-guide.sql', import.meta.url)),
-  parentExists: sqlText(new URL('./sql/guide-exists.sql', import.meta.url)),
-};
+/** A tag as its page names it. */
+export interface Tag {
+  id: number;
+  slug: string;
+  name: string;
+}
 
 export interface TagListRequest {
   knowledgeBaseId: number;
   page: Page;
-  order: Order | undefined;
+  /** Names of {@link TAG_FIELDS}, after a `-` for descending. */
+  sort: readonly string[];
   /** The guide whose tags are listed; its id is null for what can be none. */
   guide?: { id: number | null } | undefined;
 }
+
+const findById = preparedStatement(new URL('./sql/find-tag-by-id.sql', import.meta.url));
+const findBySlugOrId = preparedStatement(new URL('./sql/find-tag.sql', import.meta.url));
+const all = statementTemplate(new URL('./sql/list-tags.sql', import.meta.url));
+const ofGuide = statementTemplate(new URL('./sql/list-tags-of-guide.sql', import.meta.url));
+
+/** The visible tags of a knowledge base. */
+export const tagsOfKnowledgeBase = includeTags(
+  new URL('./sql/include-tags-of-knowledge-base.sql', import.meta.url),
+);
+/** The tags that guides carry. */
+export const tagsOfGuides = includeTags(new URL('./sql/include-tags-of-guides.sql', import.meta.url));
 
 /** A tag that a published guide carries, or null. */
 export function findTagById(
@@ -32,13 +52,28 @@ export function findTagById(
   return executor.oneOrNone<ResourceRow>(findById([knowledgeBaseId, id]));
 }
 
+/** The same by its slug, or by its id when no slug is like that. */
+export function findTag(
+  executor: Executor,
+  { knowledgeBaseId, slug }: { knowledgeBaseId: number; slug: string },
+): Promise<Tag | null> {
+  return executor.oneOrNone<Tag>(findBySlugOrId([knowledgeBaseId, slug, parseId(slug) ?? null]));
+}
+
 /** A page of the visible tags and the number of all; null when there is no such guide. */
 export async function listTags(
   executor: Executor,
-  { knowledgeBaseId, page, order, guide }: TagListRequest,
+  { knowledgeBaseId, page, sort, guide }: TagListRequest,
 ): Promise<ListedRows | null> {
-  const fragments = { ...(guide ? OF_GUIDE : ALL), order: order?.sql ?? USUAL_ORDER };
-  const statement = list(fragments, { prepared: order === undefined });
-  const values = [knowledgeBaseId, page.size, page.offset, ...(guide ? [guide.id] : [])];
-  return listedRows(await executor.any<ListRow>(statement(values)));
+  const order = orderBy(TAG_FIELDS, sort);
+  const template = guide ? ofGuide : all;
+  const statement = template({ order: order ?? USUAL_ORDER }, { prepared: order === undefined });
+  const values = [knowledgeBaseId, page.size, page.offset];
+  if (!guide) return listedRows(await executor.any<ListRow>(statement(values)));
+  return relatedRows(await executor.any<RelatedRow>(statement([...values, guide.id])));
+}
+
+function includeTags(file: URL): Inclusion {
+  const statement = preparedStatement(file);
+  return ({ knowledgeBaseId, sources }) => statement([knowledgeBaseId, sources, MOST_INCLUDED]);
 }

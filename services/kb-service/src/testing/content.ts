@@ -1,6 +1,6 @@
 import type { Database, Executor } from '@guidepost/postgres';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
-import type { AccessMode } from '../knowledge-bases/knowledge-base.ts';
+import type { AccessMode } from '../model/knowledge-base.ts';
 
 /** A knowledge base as tests describe it; ids are given, so that expectations can name them. */
 export interface TestContent {

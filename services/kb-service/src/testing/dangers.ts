@@ -1,6 +1,6 @@
 import { type ReadElement, readByParsers } from '@guidepost/testing/markup';
-import { ALLOWED_ELEMENTS } from '../import/cleaning/allowed-markup.ts';
-import { MEDIA_HOSTS, VIDEO_HOSTS } from '../import/cleaning/videos.ts';
+import { ALLOWED_ELEMENTS } from '../archive/import/cleaning/allowed-markup.ts';
+import { MEDIA_HOSTS, VIDEO_HOSTS } from '../archive/import/cleaning/videos.ts';
 
 /** What could do harm in a piece of HTML as one parser or another reads it, as `parser: what` (S2). */
 export function findDangers(html: string): string[] {

@@ -1,6 +1,6 @@
 import type { Environment } from '@guidepost/service-kit';
 import { issueAccessKey } from '../access/access-keys.ts';
-import { renameGuide } from '../guides/rename.ts';
+import { renameGuide } from '../guides/change-guides.ts';
 import { type TestContent, writeImage } from './content.ts';
 import { CANARY, DISABLED, EXAMPLE, KEYED } from './example.ts';
 import { startTestService, type TestService } from './test-service.ts';

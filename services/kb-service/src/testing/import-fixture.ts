@@ -5,10 +5,10 @@ import { createTestDatabase } from '@guidepost/local-servers/testing';
 import { closeDatabase, type Database } from '@guidepost/postgres';
 import { openTestDatabase } from '@guidepost/testing';
 import { afterAll, beforeAll } from '@jest/globals';
-import { importKnowledgeBase } from '../import/import-knowledge-base.ts';
-import type { ImportSummary } from '../import/import-summary.ts';
-import type { DocumentGuide, ImportDocument } from '../import/json/document-schema.ts';
-import { openImportSource } from '../import/open-import-source.ts';
+import { importKnowledgeBase } from '../archive/import/import-knowledge-base.ts';
+import type { ImportSummary } from '../archive/import/import-summary.ts';
+import type { DocumentGuide, ImportDocument } from '../archive/import/json/document-schema.ts';
+import { openImportSource } from '../archive/import/open-import-source.ts';
 import { createKnowledgeBase } from '../knowledge-bases/administration.ts';
 import { migrateDatabase } from './test-service.ts';
 

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
-import { createOpenApiDocument } from '../openapi/openapi-document.ts';
-import { createApis } from '../routes.ts';
+import { createApis } from '../http/api.ts';
+import { createOpenApiDocument } from '../http/openapi/openapi-document.ts';
 import { EXAMPLE } from './example.ts';
 
 /** Something that the service answers, as its OpenAPI document has it. */

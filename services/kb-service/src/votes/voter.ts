@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { addressBlock, type Clients } from '@guidepost/http';
 import type { Secret } from '@guidepost/postgres';
-import type { PostCall } from '../reading/routes.ts';
 
 /** Who votes, as hashes that are worth nothing without the secret; other in each knowledge base. */
 export interface Voter {
@@ -12,7 +11,15 @@ export interface Voter {
   address: Buffer;
 }
 
-export type IdentifyVoter = (call: Pick<PostCall, 'knowledgeBase' | 'request' | 'keyed'>) => Promise<Voter>;
+/** A request with a vote. */
+export interface VotingRequest {
+  knowledgeBase: { id: number };
+  request: IncomingMessage;
+  /** Whether it carries a valid access key, so that it is believed whom it speaks for. */
+  keyed: boolean;
+}
+
+export type IdentifyVoter = (voting: VotingRequest) => Promise<Voter>;
 
 /** A request with a valid access key is believed for which visitor it speaks; any other speaks for its sender. */
 export function createIdentifyVoter(

@@ -1,5 +1,6 @@
 import { type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
+import type { GuideTitle } from '../guides/guide-titles.ts';
 import type { Voter } from './voter.ts';
 
 export type Vote = 'up' | 'down';
@@ -25,6 +26,11 @@ const MOST_ATTEMPTS = 6;
 
 const castStatement = preparedStatement(new URL('./sql/cast-vote.sql', import.meta.url));
 const readStatement = preparedStatement(new URL('./sql/read-votes.sql', import.meta.url));
+
+/** How many are named. */
+const MOST = 5;
+
+const list = preparedStatement(new URL('./sql/list-most-helpful.sql', import.meta.url));
 
 /**
  * Casts a vote: the voter's first, or in place of the opposite one. The same again changes nothing.
@@ -54,4 +60,9 @@ async function attempt<Result>(cast: () => Promise<Result>): Promise<Result> {
       if (count === MOST_ATTEMPTS || !isUniqueViolation(error)) throw error;
     }
   }
+}
+
+/** The guides that helped best; none before the first vote for one. */
+export function listMostHelpful(executor: Executor, knowledgeBaseId: number): Promise<GuideTitle[]> {
+  return executor.any<GuideTitle>(list([knowledgeBaseId, MOST]));
 }

@@ -11,10 +11,10 @@ export interface FuzzingClient {
 }
 
 /** In milliseconds: how long any answer may take. */
-const PATIENCE = 10_000;
+const TIMEOUT = 10_000;
 
 export function createClient(origin: string): FuzzingClient {
-  const agent = new Agent({ keepAlive: true, maxSockets: 8, timeout: PATIENCE });
+  const agent = new Agent({ keepAlive: true, maxSockets: 8, timeout: TIMEOUT });
   return {
     async send({ method, target, headers, body = '' }) {
       const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
@@ -22,7 +22,7 @@ export function createClient(origin: string): FuzzingClient {
       const framing = { 'Content-Length': Buffer.byteLength(body) };
       const sent = startRequest(origin, { agent, method, path: target, headers: { ...headers, ...framing } });
       sent.once('response', resolve).once('error', reject);
-      sent.once('timeout', () => sent.destroy(new Error(`no answer in ${PATIENCE} ms`)));
+      sent.once('timeout', () => sent.destroy(new Error(`no answer in ${TIMEOUT} ms`)));
       sent.end(body);
       return readAnswer(await promise);
     },

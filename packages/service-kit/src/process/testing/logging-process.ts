@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const PROGRAM = fileURLToPath(new URL('logging-program.ts', import.meta.url));
 
 /** Milliseconds; less than Jest gives a test, whose own error does not say what was missing. */
-const PATIENCE = 20_000;
+const TIMEOUT = 20_000;
 
 /** A process that runs `logging-program.ts`. */
 export interface LoggingProcess {
@@ -36,7 +36,7 @@ export async function startLogging(log: number | 'pipe', largest?: number): Prom
   });
   failed.catch(() => {}); // heard of by those who wait for words
   const untilItComplains = async (words: string) => {
-    const late = AbortSignal.timeout(PATIENCE);
+    const late = AbortSignal.timeout(TIMEOUT);
     while (!complaint.includes(words)) {
       if (late.aborted) throw new Error(`Waited in vain until it says ${words}: ${complaint}`);
       await Promise.race([once(child.stderr, 'data'), once(late, 'abort'), failed]);

@@ -227,7 +227,7 @@ describe('forum export', () => {
     expect(await fixture.forum('export', 'first', path)).toEqual({
       code: 1,
       stdout: '',
-      stderr: `${path} is there already; --force replaces it. Nothing was written.\n`,
+      stderr: `${path} already exists; use --force to replace it. Nothing was written.\n`,
     });
     expect(await fixture.answerOf('export', 'first', path, '--force')).toEqual({
       slug: 'first',
@@ -240,7 +240,7 @@ describe('forum export', () => {
 
   it.each([
     ['an unknown forum', 'nowhere', 'x.ndjson', /^There is no forum nowhere\.$/m],
-    ['a missing folder', 'first', '/nowhere/x.ndjson', /there is no such folder\. Nothing was written\.$/m],
+    ['a missing folder', 'first', '/nowhere/x.ndjson', /the folder does not exist\. Nothing was written\.$/m],
     ['a target that is not a file', 'first', '/dev/null', /cannot be replaced\. Nothing was written\.$/m],
   ])('refuses %s in one line', async (_, slug, path, message) => {
     const { code, stdout, stderr } = await fixture.forum('export', slug, path, '--force');

@@ -67,8 +67,8 @@ describe('a line of an archive is refused for', () => {
       'text: This can have at most 20,000 characters.',
     ],
     ['a text of 5 MB', { text: 'x'.repeat(5_000_000) }, 'text: This can have at most 20,000 characters.'],
-    ['U+0000', { text: 'a\0b' }, 'text: This has characters that cannot be shown.'],
-    ['a lone surrogate', { name: '\ud800' }, 'name: This has characters that cannot be shown.'],
+    ['U+0000', { text: 'a\0b' }, 'text: This contains characters that cannot be shown.'],
+    ['a lone surrogate', { name: '\ud800' }, 'name: This contains characters that cannot be shown.'],
     [
       'an e-mail address that is too long',
       { useremail: 'x'.repeat(255) },

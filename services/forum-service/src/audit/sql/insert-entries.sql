@@ -1,4 +1,4 @@
--- $1 forum, $2 its slug, $3 who did it, $4 the command, $5 an array of objects
+-- $1 forum, $2 its slug, $3 editor, $4 command, $5 array of events
 insert into audit_entries (forum_id, slug, done_by, action, dialog_id, comment_id, details)
 select $1, $2, $3, $4, e.dialog_id, e.comment_id, coalesce(e.details, '{}')
 from rows from (

@@ -1,4 +1,4 @@
-import { createRouter, parseId, type Representation, resourcesOn } from '@guidepost/http';
+import { createRouter, parseId, type Representation, resourcesOn, securityHeaders } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Router } from 'express';
 import { isForumSlug } from '../../model/forum.ts';
@@ -12,7 +12,7 @@ const HEADERS = {
   ...COMMON_HEADERS,
   // The address determines the picture.
   'Cache-Control': 'public, max-age=31536000, immutable',
-  'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+  ...securityHeaders({ policy: { sandbox: [], 'frame-ancestors': "'none'" } }),
   'Content-Type': 'image/svg+xml; charset=utf-8',
 };
 

@@ -1,7 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createAccessKey } from '@guidepost/access';
 import { png, SVG } from '@guidepost/file-types/testing';
-import { createAccessKey } from '@guidepost/http';
 import { withDatabaseAway } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type supertest from 'supertest';
@@ -88,7 +88,7 @@ describe('POST /api/file/:slug', () => {
 
   it('refuses a key in a form field, with and without a valid key', async () => {
     const { status, text } = await service.postFile(png()).field('key', service.key);
-    expect([status, text]).toEqual([400, '{"key":["A key cannot be sent as a field."]}']);
+    expect([status, text]).toEqual([400, '{"key":["An access key cannot be sent as a field."]}']);
     expect((await service.postFile(png(), 'a.png', '').field('key', service.key)).status).toBe(401);
   });
 

@@ -75,7 +75,7 @@ async function incomingBytes(): Promise<number> {
 }
 
 const MALFORMED = [400, 'Bad Request'];
-const NOT_ONE_FILE = [400, '{"file":["Please choose one file that is not empty."]}'];
+const NOT_ONE_FILE = [400, '{"file":["Please choose a file that is not empty."]}'];
 
 describe('S5 a form', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { sendRepresentation } from '@guidepost/http';
+import { securityHeaders, sendRepresentation } from '@guidepost/http';
 import { create as contentDisposition } from 'content-disposition';
 import type { Request, Response } from 'express';
 import { translateDiskErrors } from '../../files/file-system-errors.ts';
@@ -6,6 +6,11 @@ import type { StoredFile } from '../../files/files.ts';
 import { contentTypeOf, kindOfType } from '../../files/media-types.ts';
 import { CACHING, COMMON_HEADERS } from '../headers.ts';
 import { reasonOf } from '../represent-failure.ts';
+
+/** Disarms a file whatever a browser takes it for. Media players load it from this origin. */
+const SANDBOXED = securityHeaders({
+  policy: { 'media-src': "'self'", 'frame-ancestors': "'none'", sandbox: [] },
+});
 
 export interface FileToSend {
   directory: string;
@@ -66,8 +71,7 @@ function headersOf({ token, media_type, name }: StoredFile): Record<string, stri
     ...COMMON_HEADERS,
     'Content-Type': contentTypeOf(media_type),
     'Content-Disposition': contentDisposition(name, { type: isShown ? 'inline' : 'attachment' }),
-    // The sandbox disarms the file whatever a browser takes it for. Media players load it from this origin.
-    'Content-Security-Policy': "default-src 'none'; media-src 'self'; frame-ancestors 'none'; sandbox",
+    ...SANDBOXED,
     // The address changes with the bytes.
     'Cache-Control': 'public, max-age=31536000, immutable',
     ETag: `"${token}"`,

@@ -123,7 +123,7 @@ describe('the size of a form', () => {
     before = await countEverything(service.database);
     const answer = await send(type, ofSize(256_001));
     expect([answer.status, answer.type]).toEqual([413, 'text/html']);
-    expect(answer.text).toContain('This is more text than can be sent at once.');
+    expect(answer.text).toContain('This text is too long to be sent.');
     await expectNothingStored();
   });
 });
@@ -143,7 +143,7 @@ describe('S28 a form that is not UTF-8', () => {
   ])('is a 400 in %s', async (_title, type, body) => {
     const answer = await send(type, body);
     expect([answer.status, answer.type]).toEqual([400, 'text/html']);
-    expect(answer.text).toContain('What was sent could not be read.');
+    expect(answer.text).toContain('The form could not be read.');
     await expectNothingStored();
   });
 

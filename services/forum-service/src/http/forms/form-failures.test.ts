@@ -1,4 +1,4 @@
-import { createTokenBuckets } from '@guidepost/service-kit';
+import { createTokenBuckets } from '@guidepost/access';
 import { readByParsers, readPage } from '@guidepost/testing/markup';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
@@ -131,7 +131,7 @@ describe('errors that concern no field', () => {
     [
       'the dialog was deleted',
       404,
-      'What this was meant for is not here any more.',
+      'The post that this was meant for no longer exists.',
       (form) => service.sendForm('/api/vote/help/999', { ...VOTE, ...form }),
       ['Back to the forum', '/forum/help'],
     ],
@@ -163,7 +163,7 @@ describe('errors that concern no field', () => {
     [
       'the dialog exists already',
       400,
-      'This has been sent already.',
+      'This has already been sent.',
       async (form) => {
         await service.post('/api/help', { ...DIALOG, title: 'Twice' });
         return service.sendForm('/api/help', { ...DIALOG, title: 'Twice', ...form });
@@ -190,19 +190,19 @@ describe('errors that concern no field', () => {
     [
       'there is no such dialog (S23)',
       404,
-      'What this was meant for is not here any more.',
+      'The post that this was meant for no longer exists.',
       (form) => service.sendForm('/api/comment/help/999', { ...COMMENT, ...form }),
     ],
     [
       'the id is invalid (S28)',
       404,
-      'What this was meant for is not here any more.',
+      'The post that this was meant for no longer exists.',
       (form) => service.sendForm('/api/comment/help/9007199254740992', { ...COMMENT, ...form }),
     ],
     [
       'the rate limit is reached',
       400,
-      'Too much has been sent from here in a short time. Please try again in a minute.',
+      'Too many posts have been sent from here in a short time. Please try again in a minute.',
       (form) => {
         const post = createTokenBuckets({ name: 'none', points: 1, seconds: 86_400 });
         const claimed = { post, vote: post };
@@ -215,7 +215,7 @@ describe('errors that concern no field', () => {
     [
       'the disk is full (S25)',
       503,
-      'The forum cannot take this at the moment. Please try again a little later.',
+      'The forum cannot accept this at the moment. Please try again a little later.',
       (form) => {
         const identify = () => Promise.reject(Object.assign(new Error('full'), { code: '53100' }));
         return through(supertest(createApp({ ...service.context, identify })), form);
@@ -253,7 +253,7 @@ describe('errors that concern no field', () => {
     await service.post('/api/help', { ...DIALOG, title: 'Once' });
     const { text } = await service.sendForm('/api/help', { ...DIALOG, title: 'Once' }).expect(400);
     const page = readPage(text);
-    expect(page.texts('h1')).toEqual(['This has been sent already.']);
+    expect(page.texts('h1')).toEqual(['This has already been sent.']);
     expect(text).not.toContain('This has not been sent');
   });
 
@@ -267,8 +267,8 @@ describe('errors that concern no field', () => {
   it('show a page in English if the forum is unknown', async () => {
     const answer = await service.sendForm('/api/unknown', { ...DIALOG, error_url: ERROR_URL });
     expect([answer.status, answer.headers.location]).toEqual([404, undefined]);
-    expect(answer.text).toContain('What this was meant for is not here any more.');
-    expect(answer.text).toContain('Go back in your browser to what you typed.');
+    expect(answer.text).toContain('The post that this was meant for no longer exists.');
+    expect(answer.text).toContain('Go back in your browser to return to what you typed.');
   });
 
   it('are plain text for a bad key, wherever errors go', async () => {
@@ -289,7 +289,7 @@ describe('S10 a return address that is not allowed', () => {
       };
       const answer = await service.sendForm('/api/help', service.newDialog(addresses));
       expect([answer.status, answer.headers.location, answer.type]).toEqual([400, undefined, 'text/html']);
-      expect(answer.text).toContain(`${name}: This form leads to an address that is not allowed.`);
+      expect(answer.text).toContain(`${name}: A return address is not allowed.`);
       expect(answer.text).not.toMatch(/evil\.example|www\.example\.com/);
       expect(await countEverything(service.database)).toEqual(before);
       // The page keeps the input.
@@ -446,8 +446,8 @@ describe('the page without error_url', () => {
   });
 
   it.each([
-    ['hjalp', 'sv', 'Det här har inte skickats än', 'Fyll i det här fältet.', 'E-postadress'],
-    ['help', 'en', 'This has not been sent yet', 'Please fill in this field.', 'E-mail address'],
+    ['hjalp', 'sv', 'Inte skickat än', 'Fyll i det här fältet.', 'E-postadress'],
+    ['help', 'en', 'Not sent yet', 'Please fill in this field.', 'E-mail address'],
   ])('is in the language of the forum: %s', async (slug, language, ...words) => {
     const { text } = await service.sendForm(`/api/${slug}`, {}).expect(400);
     expect(text).toContain(`<html lang="${language}" `);
@@ -460,7 +460,7 @@ describe('the page without error_url', () => {
   ])('explains who is at fault when a form is refused because %s', async (_title, status, headers) => {
     const sending = service.request.post('/api/help').type('form').set(headers).send('text=%E5');
     const { text } = await sending.expect(status);
-    expect(text).toContain('What was sent could not be read.');
+    expect(text).toContain('The form could not be read.');
     expect(text).not.toContain('on our side');
   });
 
@@ -470,6 +470,6 @@ describe('the page without error_url', () => {
   ])('has no form if the input is unknown: %s', async (_title, status, body) => {
     const { text } = await service.request.post('/api/hjalp').type('form').send(body).expect(status);
     expect(elementsOf(text).filter(({ name }) => name === 'form')).toEqual([]);
-    expect(text).toContain('Gå tillbaka i webbläsaren till det du skrev.');
+    expect(text).toContain('Gå tillbaka i webbläsaren för att komma till det du skrev.');
   });
 });

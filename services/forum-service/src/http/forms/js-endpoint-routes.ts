@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createRouter, type Representation, resourcesOn } from '@guidepost/http';
+import { createRouter, type Representation, resourcesOn, securityHeaders } from '@guidepost/http';
 import type { Router } from 'express';
 import { isForumSlug, noSuchForum } from '../../model/forum.ts';
 import { answerPreflight, CACHING, FRAMED_HEADERS } from '../headers.ts';
@@ -14,7 +14,9 @@ const PAGE: Representation = {
   headers: {
     ...FRAMED_HEADERS,
     ...CACHING,
-    'Content-Security-Policy': `default-src 'none'; script-src 'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`,
+    ...securityHeaders({
+      policy: { 'script-src': `'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'` },
+    }),
     'Content-Type': 'text/html; charset=utf-8',
   },
   body: `<!doctype html><html lang="en"><meta charset="utf-8"><title>Sent</title><script>${SCRIPT}</script></html>\n`,

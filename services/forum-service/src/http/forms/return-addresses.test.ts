@@ -18,7 +18,7 @@ function validate(address: string, allowed_origins: string[] = []): (string | un
   });
 }
 
-const MESSAGE = 'This form leads to an address that is not allowed.';
+const MESSAGE = 'A return address is not allowed.';
 const REFUSED = [MESSAGE, MESSAGE];
 
 describe('S10 a return address', () => {

@@ -1,5 +1,4 @@
-import { topicHeading } from '../../model/topic-headings.ts';
-import { TOPIC_SLUGS } from '../../model/topics.ts';
+import { TOPIC_SLUGS, topicHeading } from '../../model/topics.ts';
 import type { Call } from '../endpoint.ts';
 import type { ResourceRecord } from '../formats/record.ts';
 

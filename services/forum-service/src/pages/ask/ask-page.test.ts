@@ -97,11 +97,7 @@ describe('the form for a new dialog', () => {
   it('is shown again as a page of the forum on errors, with focus on the first one', async () => {
     const { status, text } = await service.sendForm('/api/help', { ...DIALOG, title: '', useremail: 'anna' });
     const page = readPage(text);
-    expect([status, page.title, page.texts('h1')]).toEqual([
-      400,
-      'This has not been sent yet · help',
-      ['This has not been sent yet'],
-    ]);
+    expect([status, page.title, page.texts('h1')]).toEqual([400, 'Not sent yet · help', ['Not sent yet']]);
     const wrong = page.all('input').filter(({ attribs }) => attribs['aria-invalid'] === 'true');
     expect(wrong.map(({ attribs }) => [attribs.name, 'autofocus' in attribs])).toEqual([
       ['title', true],
@@ -126,7 +122,7 @@ describe('the page of thanks', () => {
     const page = await read(`/posted?posted=held.${await service.context.receipts.issue(`held ${id} 0`)}`);
     expect([page.texts('h1'), page.meta('robots')]).toEqual([['Thank you!'], 'noindex']);
     expect(page.texts('p').slice(0, 2)).toEqual([
-      'What you wrote will be shown when it has been reviewed.',
+      'Your post will be shown once it has been reviewed.',
       'Back to the forum',
     ]);
   });

@@ -52,7 +52,7 @@ describe.each<[string, Reader]>([
       await sendUnseen(page);
       await fill(page, { Title: ' ', Text: 'First line\nlast line', ...PERSON, 'E-mail address': 'anna' });
       await send(page);
-      await page.getByRole('heading', { level: 1, name: 'This has not been sent yet' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Not sent yet' }).waitFor();
       const title = page.getByLabel('Title');
       expect(await title.evaluate((element) => element === document.activeElement)).toBe(true);
       expect(await page.getByLabel('Text').inputValue()).toBe('First line\nlast line');
@@ -71,7 +71,7 @@ describe('the form shown again', () => {
     await forum.visit('/forum/help/ask', { width, colorScheme }, async (page) => {
       await sendUnseen(page);
       await send(page);
-      await page.getByRole('heading', { level: 1, name: 'This has not been sent yet' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Not sent yet' }).waitFor();
       expect(await findBarriers(page)).toEqual([]);
       await takePicture(page, 'forum-refused');
     });

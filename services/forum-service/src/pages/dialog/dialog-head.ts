@@ -1,7 +1,8 @@
-import { breadcrumbsRecord, descriptionOf, fill, type Head, type Pager, pageAddress } from '@guidepost/pages';
+import { fill } from '@guidepost/i18n';
+import { breadcrumbsRecord, descriptionOf, type Head, type Pager, pageAddress } from '@guidepost/pages';
 import type { DialogWithComments } from '../../comments/dialog-with-comments.ts';
-import { topicHeading } from '../../model/topic-headings.ts';
-import { feedAddress } from '../feeds/feed.ts';
+import { topicHeading } from '../../model/topics.ts';
+import { feedAddress } from '../feed-address.ts';
 import type { Site } from '../site.ts';
 import { postingRecord } from './posting-record.ts';
 

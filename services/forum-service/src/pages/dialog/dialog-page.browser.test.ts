@@ -103,7 +103,7 @@ describe('a refused comment', () => {
     await forum.visit(DIALOG, { javaScript: false }, async (page) => {
       await fillIn(page, COMMENT_FORM, { text: 'Typed once.', useremail: 'invalid@nowhere' });
       await send(page, COMMENT_FORM);
-      await page.getByRole('heading', { name: 'This has not been sent yet' }).waitFor();
+      await page.getByRole('heading', { name: 'Not sent yet' }).waitFor();
       expect(await page.locator('[name="text"]').inputValue()).toBe('Typed once.');
       await page.locator('[name="useremail"]').fill(email());
       await page.locator('main button').click();

@@ -87,7 +87,7 @@ describe('the page of a dialog', () => {
   it('says so without comments', async () => {
     await service.database.none("update forums set revision = revision + 1 where slug = 'other'");
     const page = readPage((await service.get('/forum/other/6').expect(200)).text);
-    expect(page.texts('section', 'comments')).toEqual(['Comments Nobody has commented on this yet.']);
+    expect(page.texts('section', 'comments')).toEqual(['Comments No comments yet.']);
   });
 
   it('has forms that post to the API, with a honeypot', async () => {

@@ -11,13 +11,13 @@ import {
 } from '@guidepost/pages';
 import type { DialogWithComments } from '../../comments/dialog-with-comments.ts';
 import type { Context } from '../../context.ts';
-import { topicHeading } from '../../model/topic-headings.ts';
+import { topicHeading } from '../../model/topics.ts';
 import { COMMENT_FIELDS, VOTE_FIELDS } from '../../posting/fields.ts';
 import { readReceipt, type Sent } from '../../posting/receipts.ts';
 import { blankFields } from '../forms/blank-fields.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
-import { voteInvitations } from '../words/topic-words.ts';
+import { voteInvitations } from '../topic-words.ts';
 import { COMMENTS_PER_PAGE } from './comment-redirect.ts';
 import { headOf } from './dialog-head.ts';
 import { foreignSources } from './foreign-content.ts';

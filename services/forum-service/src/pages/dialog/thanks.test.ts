@@ -33,7 +33,7 @@ describe('a form', () => {
     ['/api/help', DIALOG, 'We answer within a day.'],
     [`/api/comment/help/${DIALOG_ID}`, COMMENT, 'Thank you!'],
     [`/api/vote/help/${DIALOG_ID}`, VOTE, 'Your vote has been counted.'],
-    [`/api/report-dialog/help/${DIALOG_ID}`, REPORT, 'Thank you. We will have a look at it.'],
+    [`/api/report-dialog/help/${DIALOG_ID}`, REPORT, 'Thank you. We will look into it.'],
   ])('to %s redirects to a page of thanks that is not cached', async (path, fields, thanks) => {
     const { text, headers } = await service.get(await ledTo(path, fields)).expect(200);
     const page = readPage(text);

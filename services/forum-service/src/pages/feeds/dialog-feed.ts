@@ -6,16 +6,10 @@ import type { DialogWithComments } from '../../comments/dialog-with-comments.ts'
 import type { Context } from '../../context.ts';
 import { displayHtml } from '../../text/display-html.ts';
 import { NO_COMMENTS, readDialog } from '../dialog/read-dialog.ts';
+import { feedAddress } from '../feed-address.ts';
 import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
-import {
-  FEED_UNTIL_TURN,
-  type Feed,
-  type FeedEntry,
-  feedAddress,
-  LONGEST_FEED,
-  representFeed,
-} from './feed.ts';
+import { type Feed, type FeedEntry, LONGEST_FEED, representFeed, SMALL_FEED_BYTES } from './feed.ts';
 import { dialogEntry } from './forum-feed.ts';
 
 /** `/:id/feed.atom`: the newest comments on a dialog. */
@@ -26,7 +20,7 @@ export function dialogFeed({ database }: Pick<Context, 'database'>): PageKind {
       pageOf(
         (mostBytes) => readNewest(database, call, mostBytes),
         (newest) => representFeed(feedOf(call.site, newest)),
-        FEED_UNTIL_TURN,
+        SMALL_FEED_BYTES,
       ),
   };
 }

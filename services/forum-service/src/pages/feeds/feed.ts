@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { LARGE_BYTES, type Representation } from '@guidepost/http';
 import { CRAWLER_HEADERS } from '@guidepost/pages';
-import { eachInTurn } from '@guidepost/service-kit';
+import { mapInSlices } from '@guidepost/service-kit';
 import { Eta } from 'eta';
 import { allowedInXml } from '../../text/xml-characters.ts';
 
@@ -29,7 +29,7 @@ export interface FeedEntry {
 export const LONGEST_FEED = 50;
 
 /** Escaping HTML again makes it up to four times as long; larger feeds wait for a slot. */
-export const FEED_UNTIL_TURN = LARGE_BYTES / 4;
+export const SMALL_FEED_BYTES = LARGE_BYTES / 4;
 
 /** Atom requires `updated`, even for an empty feed. */
 const NEVER = '1970-01-01T00:00:00Z';
@@ -43,14 +43,12 @@ const HEADERS = {
 
 const templates = new Eta({ views: fileURLToPath(new URL('./', import.meta.url)), cache: true });
 
-export function feedAddress(page: string): string {
-  return `${page}/feed.atom`;
-}
-
 /** Written entry by entry, since a feed can be megabytes. */
 export async function representFeed(feed: Feed): Promise<Representation> {
   const updated = feed.entries[0]?.published ?? NEVER;
-  const entries = await eachInTurn(feed.entries, (entry) => allowedInXml(templates.render('./entry', entry)));
+  const entries = await mapInSlices(feed.entries, (entry) =>
+    allowedInXml(templates.render('./entry', entry)),
+  );
   const head = allowedInXml(templates.render('./head', { ...feed, updated }));
   return { status: 200, headers: HEADERS, body: [head, ...entries, '</feed>\n'].join('') };
 }

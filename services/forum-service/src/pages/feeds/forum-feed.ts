@@ -4,19 +4,12 @@ import type { DialogRow } from '../../dialogs/dialog.ts';
 import { bindDialogList } from '../../dialogs/dialog-list.ts';
 import { NEWEST_FIRST } from '../../dialogs/dialog-order.ts';
 import { listSlice } from '../../dialogs/dialog-slice.ts';
-import { topicHeading } from '../../model/topic-headings.ts';
-import { TOPICS } from '../../model/topics.ts';
+import { TOPICS, topicHeading } from '../../model/topics.ts';
 import { displayHtml } from '../../text/display-html.ts';
+import { feedAddress } from '../feed-address.ts';
 import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
-import {
-  FEED_UNTIL_TURN,
-  type Feed,
-  type FeedEntry,
-  feedAddress,
-  LONGEST_FEED,
-  representFeed,
-} from './feed.ts';
+import { type Feed, type FeedEntry, LONGEST_FEED, representFeed, SMALL_FEED_BYTES } from './feed.ts';
 
 /** `/feed.atom`: the newest dialogs of a forum. */
 export function forumFeed({ database }: Pick<Context, 'database'>): PageKind {
@@ -28,7 +21,7 @@ export function forumFeed({ database }: Pick<Context, 'database'>): PageKind {
       return pageOf(
         (mostBytes) => listSlice(database, bindDialogList({ ...request, mostBytes })),
         ({ rows }) => representFeed(feedOf(site, rows)),
-        FEED_UNTIL_TURN,
+        SMALL_FEED_BYTES,
       );
     },
   };

@@ -1,8 +1,7 @@
-import type { CommonWords } from '@guidepost/pages';
+import { type CommonWords, type DialogWords, fill } from '@guidepost/i18n';
 import type { Forum } from '../../model/forum.ts';
 import { parseTopic } from '../../model/topics.ts';
-import { topicNames } from '../words/topic-words.ts';
-import type { DialogWords } from '../words/words.ts';
+import { topicNames } from '../topic-words.ts';
 
 type Words = CommonWords & DialogWords;
 
@@ -62,11 +61,12 @@ function formField(name: string, request: FieldsRequest): FormField {
   const metadata = forum.metadata_fields.find((field) => field.name === name);
   const look = LAYOUTS.get(name);
   const value = values.get(name) ?? '';
+  const organization = forum.formal_name || forum.name;
   const kind = look?.kind ?? (metadata?.type === 'integer' ? 'number' : 'line');
   return {
     name,
     label: look ? textOf(words, look.label) : metadataLabel(name),
-    hint: metadata || kind === 'email' ? words.notShown : undefined,
+    hint: metadata || kind === 'email' ? fill(words.notShown, { organization }) : undefined,
     value,
     messages: (Object.hasOwn(messages, name) ? messages[name] : undefined) ?? [],
     kind,

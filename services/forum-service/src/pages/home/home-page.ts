@@ -1,4 +1,5 @@
-import { fill, type Head, siteRecord } from '@guidepost/pages';
+import { fill } from '@guidepost/i18n';
+import { type Head, siteRecord } from '@guidepost/pages';
 import type { Database } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
 import { type DialogLine, LINE_COLUMNS, listLines } from '../../dialogs/dialog-line.ts';
@@ -7,10 +8,9 @@ import { NEWEST_FIRST, POPULAR_FIRST } from '../../dialogs/dialog-order.ts';
 import { listStates } from '../../dialogs/states.ts';
 import { type ForumSummary, summarizeForum } from '../../forums/forum-summary.ts';
 import type { Order } from '../../model/order.ts';
-import { topicHeading } from '../../model/topic-headings.ts';
-import { TOPICS } from '../../model/topics.ts';
+import { TOPICS, topicHeading } from '../../model/topics.ts';
 import { askForm } from '../ask/ask-form.ts';
-import { feedAddress } from '../feeds/feed.ts';
+import { feedAddress } from '../feed-address.ts';
 import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 

@@ -37,7 +37,7 @@ it.each([
   expect(page.headings).toEqual([`h1 ${heading}`]);
   expect(page.texts('figure', 'reported')).toEqual([shown]);
   expect(page.all('form').at(-1)?.attribs).toMatchObject({ method: 'post', action });
-  expect(page.texts('label').slice(1, 4)).toEqual(['What is wrong with it?', 'Name', 'E-mail address']);
+  expect(page.texts('label').slice(1, 4)).toEqual(['Why are you reporting this?', 'Name', 'E-mail address']);
   expect(page.meta('robots')).toBe('noindex');
 });
 

@@ -1,7 +1,7 @@
 import { MOST_BYTES } from '@guidepost/http';
 import type { SiteSearchResult } from '@guidepost/pages';
 import { createAnalyzer, type Excerpt, type Highlighter, type TextPart } from '@guidepost/search';
-import { eachInTurn } from '@guidepost/service-kit';
+import { mapInSlices } from '@guidepost/service-kit';
 import { readNewestComments } from '../../comments/newest-comments.ts';
 import type { Context } from '../../context.ts';
 import type { Forum } from '../../model/forum.ts';
@@ -57,11 +57,11 @@ export async function findDialogs(
   const readFound = await findBestDialogs<FoundRow>(searching, request);
   const { rows, total, corrections } = await readFound(MOST_BYTES);
   const highlighter = highlighterOf({ language: forum.language, query, corrections });
-  const dialogs = await eachInTurn(rows, (row) => showDialog(row, highlighter));
+  const dialogs = await mapInSlices(rows, (row) => showDialog(row, highlighter));
   const unexplained = dialogs.filter(({ title, excerpt }) => !hasMark(title) && !hasMark(excerpt.parts));
   const ids = unexplained.map(({ id }) => id);
   const comments = await readNewestComments(database, forum.id, ids);
-  const found = await eachInTurn(dialogs, (dialog): FoundDialog => {
+  const found = await mapInSlices(dialogs, (dialog): FoundDialog => {
     const excerpt = excerptOfFirst(comments.get(dialog.id) ?? [], highlighter, EXCERPT_LENGTH);
     return excerpt ? { ...dialog, excerpt, isOfComment: true } : dialog;
   });

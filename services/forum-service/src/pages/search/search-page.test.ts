@@ -45,7 +45,7 @@ describe('a search', () => {
 
   it('corrects a query without results, and says so', async () => {
     const [line] = (await search('batery')).texts('p', 'corrected');
-    expect(line).toMatch(/^Nothing was found for “batery”. Showing results with “batter.+” instead\.$/);
+    expect(line).toMatch(/^No results for “batery”. Showing results with “batter.+” instead\.$/);
   });
 
   it('has pages', async () => {
@@ -60,7 +60,7 @@ describe('a search', () => {
 
   it('suggests the newest dialogs without results', async () => {
     const page = await search('zeppelin');
-    expect(page.texts('h1')).toEqual(['Nothing was found for “zeppelin”.']);
+    expect(page.texts('h1')).toEqual(['No results for “zeppelin”.']);
     expect(page.links('titles')).toHaveLength(5);
   });
 

@@ -1,4 +1,5 @@
-import { createCountBySubject, createRouter, resourcesOn } from '@guidepost/http';
+import { createCountBySubject } from '@guidepost/access';
+import { createRouter, resourcesOn } from '@guidepost/http';
 import { answerOptions } from '@guidepost/pages';
 import type { Router } from 'express';
 import type { Context } from '../../context.ts';

@@ -1,4 +1,5 @@
-import { fill, noSuchPage, pageNumber } from '@guidepost/pages';
+import { fill } from '@guidepost/i18n';
+import { noSuchPage, pageNumber } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { bindDialogsInState, MAX_COUNTED } from '../../dialogs/states.ts';
 import { readDialogList } from '../list/dialog-list.ts';

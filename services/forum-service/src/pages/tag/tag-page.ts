@@ -1,4 +1,5 @@
-import { fill, noSuchPage, pageNumber } from '@guidepost/pages';
+import { fill } from '@guidepost/i18n';
+import { noSuchPage, pageNumber } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { NEWEST_FIRST } from '../../dialogs/dialog-order.ts';
 import { foldTagName } from '../../model/tag.ts';

@@ -1,7 +1,7 @@
 import { untilBlocked } from '@guidepost/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { issueAccessKey } from '../../access/access-keys.ts';
-import { recordDeeds } from '../../audit/audit.ts';
+import { recordEvents } from '../../audit/audit.ts';
 import { personOf } from '../../model/person.ts';
 import { findPosters } from '../../posters/find-posters.ts';
 import { writeComments, writeDialogs, writeForum } from '../../testing/content.ts';
@@ -298,8 +298,8 @@ describe('an e-mail address in a text', () => {
   it('is removed from JSON columns too, on any line', async () => {
     const { slug, id, useremail, erase } = await newForum();
     const values = (email: string) => ({ intro: `Ask\n${email}\tor\n"${email}"`, other: `not\nx${email}` });
-    const deed = { details: values(useremail) };
-    await recordDeeds(database, { id, slug, by: 'Eva', action: 'set' }, [deed]);
+    const event = { details: values(useremail) };
+    await recordEvents(database, { id, slug, by: 'Eva', action: 'set' }, [event]);
     expect(await erase()).toMatchObject({ mentions: 1 });
     const [{ details }] = await database.any(
       "select details from audit_entries where forum_id = $1 and action = 'set'",

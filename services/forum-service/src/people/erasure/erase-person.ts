@@ -60,6 +60,6 @@ function liftBlocks(
 ): Promise<number> {
   return moderate(database, moderation, async (transaction, { id }) => {
     const { rowCount: blocks } = await transaction.result(deleteBlocks([id, person.email]));
-    return { deeds: blocks > 0 ? [{ details: { blocks } }] : [], visible: false, result: blocks };
+    return { events: blocks > 0 ? [{ details: { blocks } }] : [], visible: false, result: blocks };
   });
 }

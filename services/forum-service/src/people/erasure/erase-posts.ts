@@ -54,7 +54,7 @@ export function erasePosts(
     const finished = places.length < BATCH_SIZE;
     const addresses = finished ? await deletePostersAndAddresses(transaction, forum, posters) : 0;
     const counts = { ...posts, addresses };
-    return { deeds: [{ details: { ...counts } }], visible: places.length > 0, result: { counts, finished } };
+    return { events: [{ details: { ...counts } }], visible: places.length > 0, result: { counts, finished } };
   });
 }
 

@@ -89,7 +89,7 @@ export async function removeMentions(
       await moderate(database, moderation, async (transaction) => {
         await CHANGES.get(table)?.(transaction, removal);
         const mentions = removal.ids.length;
-        return { deeds: [{ details: { mentions } }], visible: true, result: undefined };
+        return { events: [{ details: { mentions } }], visible: true, result: undefined };
       });
       count += removal.ids.length;
     }

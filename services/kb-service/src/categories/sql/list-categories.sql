@@ -1,11 +1,18 @@
--- A page of categories, with the number of all.
-select total.count as total, ${parentExists:raw} as parent_exists, page.id, page.name, page.slug,
-  page.multiple_guides_name, page.position, page.parent_category_id
-from (select count(*) from ${matching:raw}) total
+-- A page of the visible categories, $2 of them after the first $3, with the number of all.
+select total.count as total, page.id, page.name, page.slug, page.multiple_guides_name, page.position, page.parent_category_id
+from (
+  select count(*)
+  from categories c
+  where c.knowledge_base_id = $1 and c.visible
+) total
 left join (
-  select c.*, row_number() over (order by ${order:raw}) as place
-  from ${matching:raw}
-  order by ${order:raw}
-  limit $2 offset $3
+  select listed.*, row_number() over () as place
+  from (
+    select c.*
+    from categories c
+    where c.knowledge_base_id = $1 and c.visible
+    order by ${order:raw}
+    limit $2 offset $3
+  ) listed
 ) page on true
 order by page.place

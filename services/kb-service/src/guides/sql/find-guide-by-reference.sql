@@ -1,5 +1,7 @@
 -- The guide that has the slug $2, else the one that had it, else the one with the id $3 (null when $2 is no number).
-select g.id, ${columns:raw}
+-- Content of more than $4 bytes is not read, and `fits` says so; none is where $4 is null.
+select g.id, g.slug, g.title, g.content_bytes <= $4 as fits,
+  case when g.content_bytes <= $4 then g.content_html end as content_html
 from (
   select n.id, 1 as rank from guides n where n.knowledge_base_id = $1 and n.slug = $2
   union all

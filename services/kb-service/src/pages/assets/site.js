@@ -3,7 +3,7 @@
 const JSON_API = { Accept: 'application/vnd.api+json' };
 
 /** Milliseconds after which a vote that is not answered is sent without a script. */
-const PATIENCE = 5000;
+const TIMEOUT = 5000;
 
 for (const form of forms('data-guides'))
   suggestWhileTyping(form, (query, signal) => findGuides(form, query, signal));
@@ -46,7 +46,7 @@ function voteInPlace(form) {
 
 /** @param {HTMLFormElement} form @param {string} vote */
 async function castVote(form, vote) {
-  const signal = AbortSignal.timeout(PATIENCE);
+  const signal = AbortSignal.timeout(TIMEOUT);
   const answer = await fetch(`${form.dataset.votes}${vote}vote`, {
     method: 'POST',
     headers: JSON_API,

@@ -1,31 +1,15 @@
-import { parseId } from '@guidepost/http';
-import { createPager, fill, type Head, listHead, noSuchPage, pageNumber } from '@guidepost/pages';
-import { type Database, statementTemplate } from '@guidepost/postgres';
+import { fill } from '@guidepost/i18n';
+import { createPager, type Head, listHead, noSuchPage, pageNumber } from '@guidepost/pages';
+import type { Database } from '@guidepost/postgres';
+import { type CategoryWithTopics, findCategoryWithTopics } from '../../categories/topics.ts';
 import type { Context } from '../../context.ts';
-import { parseSlug } from '../../reading/identifiers.ts';
-import { describeBreadcrumbs, TRAIL, type TrailCategory } from '../breadcrumbs/breadcrumbs.ts';
+import { parseSlug } from '../../model/slug.ts';
 import { type GuideList, readGuideList } from '../list/guide-list.ts';
 import type { PageCall, PageKind } from '../page.ts';
+import { describeBreadcrumbs } from '../records.ts';
 import type { Site } from '../site.ts';
-import { GUIDES_ON_A_CARD, TOPICS, type Topic } from '../topics/topics.ts';
-
-interface CategoryRow {
-  id: number;
-  slug: string;
-  name: string;
-  multiple_guides_name: string;
-  /** From the top category to the one above this. */
-  trail: TrailCategory[];
-  /** The categories below this. */
-  topics: Topic[];
-}
 
 type CategoryContext = Pick<Context, 'database' | 'publicAddress' | 'siteAddress'>;
-
-const readCategory = statementTemplate(new URL('./sql/read-category.sql', import.meta.url))(
-  { topics: TOPICS, trail: TRAIL },
-  { prepared: true },
-);
 
 /** `/categories/:category` */
 export function categoryPage(context: CategoryContext): PageKind {
@@ -53,17 +37,16 @@ export function categoryPage(context: CategoryContext): PageKind {
 }
 
 /** @throws AppError `not-found` */
-async function findCategory(database: Database, { site, path }: PageCall): Promise<CategoryRow> {
+async function findCategory(database: Database, { site, path }: PageCall): Promise<CategoryWithTopics> {
   const slug = parseSlug(path.category);
-  if (!slug) throw noSuchPage();
-  const values = [site.knowledgeBase.id, GUIDES_ON_A_CARD, slug, parseId(slug) ?? null];
-  const category = await database.oneOrNone<CategoryRow>(readCategory(values));
+  const knowledgeBaseId = site.knowledgeBase.id;
+  const category = slug && (await findCategoryWithTopics(database, { knowledgeBaseId, slug }));
   if (!category) throw noSuchPage();
   return category;
 }
 
 interface Shown {
-  category: CategoryRow;
+  category: CategoryWithTopics;
   list: GuideList;
 }
 
@@ -74,7 +57,7 @@ function contentOf({ base, phrasing }: Site, { category, list }: Shown): object 
     trail,
     topics,
     guides: list.guides,
-    // What a category is called itself is what its guides are called unless somebody said otherwise.
+    // What a category is called itself is what its guides are called unless an import says otherwise.
     guidesHeading: ownHeading === name ? fill(phrasing.words.moreGuides, { category: name }) : ownHeading,
     pager: createPager(`${base}/categories/${slug}`, list),
   };
@@ -84,7 +67,7 @@ function headOf(context: CategoryContext, site: Site, { category, list }: Shown)
   const { host } = site.knowledgeBase;
   const { id, slug, name, trail } = category;
   const address = context.publicAddress({ host, kind: 'categories', slug, id });
-  // On another site than ours nobody knows how the list goes on.
+  // How the list goes on is known of our own pages alone.
   const hasAddress = list.number === 1 || context.siteAddress(host) !== undefined;
   return {
     ...listHead(site, {

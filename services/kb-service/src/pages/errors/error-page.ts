@@ -1,25 +1,33 @@
-import type { HttpError, Representation } from '@guidepost/http';
+import { type HttpError, type Representation, showErrorsBy } from '@guidepost/http';
 import { errorPage, type Suggestion } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { representPage } from '../represent-page.ts';
 import type { Site } from '../site.ts';
-import { listAlike } from '../suggestions/alike.ts';
-import { listSuggestions } from '../suggestions/suggestions.ts';
+import { listAlike, listSuggestions } from '../suggestions.ts';
 
 type ErrorContext = Pick<Context, 'database' | 'guideSearch'>;
 
-/** What somebody asked a site for, and why they do not get it. */
-interface FailedRequest {
+/** What a site is asked for. */
+interface SiteRequest {
   site: Site;
   /** As it was sent. */
   path: string;
-  error: HttpError;
 }
 
-/** An error as a page of the site, in its language. Who asked for what is not there is shown what else there is. */
-export async function representError(
+/** Does work for a request whose errors are shown as pages of the site. */
+export function showErrorsOfSite<Result>(
   context: ErrorContext,
-  { site, path, error }: FailedRequest,
+  request: SiteRequest,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return showErrorsBy((error) => representError(context, request, error), work);
+}
+
+/** An error as a page of the site, in its language. A page for what is not there suggests what else there is. */
+async function representError(
+  context: ErrorContext,
+  { site, path }: SiteRequest,
+  error: HttpError,
 ): Promise<Representation> {
   const { status, headers } = error;
   // Whatever is wrong with those, what is not there is still not there.

@@ -1,7 +1,7 @@
-import { eachInTurn } from '@guidepost/service-kit';
+import { mapInSlices } from '@guidepost/service-kit';
 import GithubSlugger from 'github-slugger';
 import { Parser } from 'htmlparser2';
-import { isFileAddress } from '../../files/file-address.ts';
+import { isFileAddress } from '../../model/file-address.ts';
 import type { ForeignContent } from './foreign-content.ts';
 
 /** A heading that a table of contents leads to. */
@@ -76,8 +76,8 @@ const PLAYERS = new Map<string, ForeignContent>([
 export async function prepareContent(contentHtml: string, names: ScrollerNames): Promise<PageContent> {
   const { insertions, headings, ids, images, foreign } = await readContent(contentHtml, names);
   const slugger = new GithubSlugger();
-  await eachInTurn(ids, (id) => slugger.slug(id));
-  const named = await eachInTurn(headings, ({ level, id, text, at }) => {
+  await mapInSlices(ids, (id) => slugger.slug(id));
+  const named = await mapInSlices(headings, ({ level, id, text, at }) => {
     const name = id ?? slugger.slug(text);
     if (id === undefined) insertions.push({ at, text: ` id="${name}"` });
     return { level, id: name, text };
@@ -115,7 +115,7 @@ async function readContent(contentHtml: string, names: ScrollerNames): Promise<F
       open = undefined;
     },
   });
-  await eachInTurn(piecesOf(contentHtml), (piece) => parser.write(piece));
+  await mapInSlices(piecesOf(contentHtml), (piece) => parser.write(piece));
   parser.end();
   return found;
 }
@@ -154,7 +154,7 @@ function isListed(name: string): boolean {
 async function withInsertions(html: string, insertions: Insertion[]): Promise<string> {
   let done = 0;
   const inOrder = insertions.toSorted((one, other) => one.at - other.at);
-  const parts = await eachInTurn(inOrder, ({ at, text }) => {
+  const parts = await mapInSlices(inOrder, ({ at, text }) => {
     const part = html.slice(done, at) + text;
     done = at;
     return part;

@@ -1,5 +1,5 @@
 import { descriptionOf } from '@guidepost/pages';
-import { readGuideText } from '../../search/guide-text.ts';
+import { readGuideText } from '../../guides/guide-text.ts';
 
 /** As much markup as is sure to hold that much text unless it is all markup, in characters. */
 export const ENOUGH_MARKUP = 4_000;

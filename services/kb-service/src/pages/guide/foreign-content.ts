@@ -1,5 +1,5 @@
 import type { ForeignSources } from '@guidepost/pages';
-import { MEDIA_HOSTS, VIDEO_HOSTS } from '../../import/cleaning/videos.ts';
+import { MEDIA_HOSTS, VIDEO_HOSTS } from '../../archive/import/cleaning/videos.ts';
 
 /** Kinds of foreign content that an author placed in a guide; it may be loaded from the web. */
 export type ForeignContent = 'images' | 'media' | 'frames';

@@ -1,6 +1,6 @@
 import { type ReadPage, readPage } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { renameGuide } from '../../guides/rename.ts';
+import { renameGuide } from '../../guides/change-guides.ts';
 import { CANARY, EXAMPLE } from '../../testing/example.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
@@ -115,13 +115,15 @@ describe('GET /guides/:guide', () => {
     ['of more lists those of the second level', { h2: 250, h3: 251 }, 250],
     ['of more than 500 of these lists none', { h2: 501, h3: 0 }, 0],
   ])('a page %s', async (_, { h2, h3 }, listed) => {
-    const content = '<h2>Part</h2>'.repeat(h2) + '<h3>Step</h3>'.repeat(h3);
-    await service.change(
-      EXAMPLE.host,
-      `update guides set content_html = $2 where knowledge_base_id = $1 and slug = 'apples'`,
-      [content],
-    );
+    const write = (content: string) =>
+      service.change(
+        EXAMPLE.host,
+        `update guides set content_html = $2 where knowledge_base_id = $1 and slug = 'apples'`,
+        [content],
+      );
+    await write('<h2>Part</h2>'.repeat(h2) + '<h3>Step</h3>'.repeat(h3));
     const page = await read('apples');
+    await write('apples');
     expect(listed ? page.links('contents') : page.all('nav', 'contents')).toHaveLength(listed);
   });
 

@@ -1,18 +1,16 @@
-import { parseId } from '@guidepost/http';
-import { type Head, leadTo, noSuchPage, type PageAnswer, pageOf } from '@guidepost/pages';
-import { type Database, statementTemplate } from '@guidepost/postgres';
+import { type Head, leadTo, type Moved, noSuchPage, type PageAnswer, pageOf } from '@guidepost/pages';
+import type { Database } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
 import { findRenamedGuide } from '../../guides/former-slugs.ts';
-import { parseSlug } from '../../reading/identifiers.ts';
-import type { Moved } from '../../reading/routes.ts';
-import { describeBreadcrumbs, TRAIL, type TrailCategory } from '../breadcrumbs/breadcrumbs.ts';
+import { findGuideInContext, type GuideInContext } from '../../guides/guide-in-context.ts';
+import { parseSlug } from '../../model/slug.ts';
 import type { PageCall, PageKind } from '../page.ts';
-import { articleRecord } from '../records.ts';
+import { articleRecord, describeBreadcrumbs } from '../records.ts';
 import type { Site } from '../site.ts';
 import { type Heading, type PageContent, prepareContent } from './content.ts';
 import { describeText } from './description.ts';
 import { foreignSources } from './foreign-content.ts';
-import { hasVoted } from './voted.ts';
+import { hasVoted } from './vote-form.ts';
 
 /** How many neighbours of its category a guide shows on each side. */
 const NEIGHBOURS = 5;
@@ -20,27 +18,6 @@ const NEIGHBOURS = 5;
 /** A page with fewer headings is short enough to be looked over; a longer list of contents is too long for that. */
 const FEWEST_HEADINGS = 3;
 const MOST_HEADINGS = 500;
-
-interface GuideRow {
-  id: number;
-  slug: string;
-  title: string;
-  /** Whether the content has more bytes than were allowed; then there is none. */
-  isCut: boolean;
-  content_html: string;
-  created_at: Date;
-  updated_at: Date;
-  tags: { slug: string; name: string }[];
-  /** From the top category to the one that the guide stands in. */
-  trail: TrailCategory[];
-  /** In the order of the category, the guide itself among them. */
-  neighbours: { slug: string; title: string; present: boolean }[];
-}
-
-const readGuide = statementTemplate(new URL('./sql/read-guide.sql', import.meta.url))(
-  { trail: TRAIL },
-  { prepared: true },
-);
 
 type GuideContext = Pick<Context, 'database' | 'filesUrl' | 'publicAddress' | 'receipts' | 'siteAddress'>;
 
@@ -57,7 +34,7 @@ export function guidePage(context: GuideContext): PageKind {
   };
 }
 
-async function showGuide(context: GuideContext, call: PageCall, guide: GuideRow): Promise<PageAnswer> {
+async function showGuide(context: GuideContext, call: PageCall, guide: GuideInContext): Promise<PageAnswer> {
   const { site, query } = call;
   const voted = query.first('voted');
   const isThanked = voted !== undefined && (await hasVoted(context.receipts, voted, guide));
@@ -73,7 +50,7 @@ async function showGuide(context: GuideContext, call: PageCall, guide: GuideRow)
 }
 
 interface Shown {
-  guide: GuideRow;
+  guide: GuideInContext;
   content: PageContent;
 }
 
@@ -119,11 +96,11 @@ function findGuide(
   database: Database,
   { site, path }: PageCall,
   mostBytes: number,
-): Promise<GuideRow | null> {
+): Promise<GuideInContext | null> {
   const slug = parseSlug(path.guide);
   if (!slug) return Promise.resolve(null);
-  const values = [site.knowledgeBase.id, slug, parseId(slug) ?? null, NEIGHBOURS, mostBytes];
-  return database.oneOrNone<GuideRow>(readGuide(values));
+  const knowledgeBaseId = site.knowledgeBase.id;
+  return findGuideInContext(database, { knowledgeBaseId, slug, neighbours: NEIGHBOURS, mostBytes });
 }
 
 /** Where a guide is now that was called so. */

@@ -2,8 +2,8 @@ import { createReceipts } from '@guidepost/pages';
 import { readPage } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { issueAccessKey } from '../../access/access-keys.ts';
-import { renameGuide } from '../../guides/rename.ts';
-import { MEDIA_TYPE } from '../../json-api/headers.ts';
+import { renameGuide } from '../../guides/change-guides.ts';
+import { MEDIA_TYPE } from '../../http/json-api/headers.ts';
 import { CANARY, DISABLED, EXAMPLE, KEYED, OTHER } from '../../testing/example.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 

@@ -1,14 +1,10 @@
 import type { Query } from '@guidepost/http';
-import { noSuchPage } from '@guidepost/pages';
+import { noSuchPage, type Receipts } from '@guidepost/pages';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../../context.ts';
-import { findGuideByReference } from '../../guides/guide-reference.ts';
+import { findGuideByReference } from '../../guides/find-guide.ts';
 import { castVote, type Vote } from '../../votes/votes.ts';
 import type { PageCall, PageForm, PageKind } from '../page.ts';
-import { thankingForVote } from './voted.ts';
-
-/** Nothing of the guide is shown but its present slug. */
-const ATTRIBUTES = new Set(['slug']);
 
 /**
  * `/guides/:guide/vote`: whether a guide was helpful, from readers without script. Who opens this address again, where a
@@ -21,8 +17,7 @@ export function voteForm({
 }: Pick<Context, 'database' | 'identifyVoter' | 'receipts'>): PageForm & PageKind {
   async function findGuide({ site, path }: PageCall) {
     const knowledgeBaseId = site.knowledgeBase.id;
-    const reference = { knowledgeBaseId, attributes: ATTRIBUTES, reference: path.guide };
-    const guide = await findGuideByReference(database, reference);
+    const guide = await findGuideByReference(database, { knowledgeBaseId, reference: path.guide });
     if (!guide) throw noSuchPage();
     return guide;
   }
@@ -48,4 +43,18 @@ function readVote(form: Query): Vote {
   const vote = form.first('vote');
   if (vote !== 'up' && vote !== 'down') throw new AppError('invalid', 'A vote is "up" or "down".');
   return vote;
+}
+
+/** The address of a guide with thanks for a vote, which it says for two minutes. */
+async function thankingForVote(receipts: Receipts, guide: { id: number; path: string }): Promise<string> {
+  return `${guide.path}?voted=${await receipts.issue(subjectOf(guide))}#:helpful`;
+}
+
+/** Whether a visitor has just voted for this guide, by the `voted` of the address. */
+export function hasVoted(receipts: Receipts, voted: string, guide: { id: number }): Promise<boolean> {
+  return receipts.isValid(voted, subjectOf(guide));
+}
+
+function subjectOf({ id }: { id: number }): string {
+  return `guide ${id}`;
 }

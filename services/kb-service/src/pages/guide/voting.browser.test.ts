@@ -1,8 +1,8 @@
+import { CATALOGUES } from '@guidepost/i18n';
 import { findOverflow } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type BrowsedSite, startBrowsedSite } from '../../testing/browsed-site.ts';
 import { EXAMPLE } from '../../testing/example.ts';
-import { WORDS } from '../words/phrasing.ts';
 
 let site: BrowsedSite;
 
@@ -76,16 +76,19 @@ describe('a vote that the API never answers', () => {
 });
 
 describe('on a phone', () => {
-  it.each(Object.entries(WORDS))('Yes and No stand side by side in %s', async (language, { yes, no }) => {
-    const change = 'update knowledge_bases set language = $2 where id = $1';
-    await site.service.change('help.localhost', change, [language]);
-    await site.visit('/guides/install', { width: 320, locale: language }, async (page) => {
-      const boxes = [yes, no].map((name) => page.getByRole('button', { name, exact: true }).boundingBox());
-      const [one, other] = await Promise.all(boxes);
-      expect([one?.y, Number(one?.height) >= 44]).toEqual([other?.y, true]);
-      expect(await findOverflow(page)).toEqual([]);
-    });
-  });
+  it.each(Object.entries(CATALOGUES))(
+    'Yes and No stand side by side in %s',
+    async (language, { guides: { yes, no } }) => {
+      const change = 'update knowledge_bases set language = $2 where id = $1';
+      await site.service.change('help.localhost', change, [language]);
+      await site.visit('/guides/install', { width: 320, locale: language }, async (page) => {
+        const boxes = [yes, no].map((name) => page.getByRole('button', { name, exact: true }).boundingBox());
+        const [one, other] = await Promise.all(boxes);
+        expect([one?.y, Number(one?.height) >= 44]).toEqual([other?.y, true]);
+        expect(await findOverflow(page)).toEqual([]);
+      });
+    },
+  );
 
   afterAll(() =>
     site.service.change('help.localhost', "update knowledge_bases set language = 'en' where id = $1"),

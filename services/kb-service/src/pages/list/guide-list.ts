@@ -1,6 +1,7 @@
 import { pageCount } from '@guidepost/http';
 import { noSuchPage } from '@guidepost/pages';
-import { type Executor, sqlText, statementTemplate } from '@guidepost/postgres';
+import type { Executor } from '@guidepost/postgres';
+import { type GuidePlace, listGuideBeginnings } from '../../guides/guide-titles.ts';
 import { describeText, ENOUGH_MARKUP } from '../guide/description.ts';
 
 /** How many guides a page lists. */
@@ -17,55 +18,32 @@ export interface GuideList {
   pages: number;
 }
 
-export interface ListedGuide {
+interface ListedGuide {
   slug: string;
   title: string;
   /** A line of what it says. */
   text: string | undefined;
 }
 
-/** Which guides are listed: those of a category in its order, those that carry a tag by title, or all by title. */
 export interface GuideListRequest {
   knowledgeBaseId: number;
-  in: { category: number } | { tag: number } | 'everything';
+  in: GuidePlace;
   number: number;
 }
 
-interface GuideRow {
-  total: number;
-  /** The other columns are null in the one row of an empty page. */
-  slug: string | null;
-  title: string;
-  beginning: string;
-}
-
-const BY_TITLE = 'g.title collate "und-x-icu", g.id';
-
-const inCategory = listStatement('./sql/matching-category.sql', 'm.position, g.id');
-const withTag = listStatement('./sql/matching-tag.sql', BY_TITLE);
-const everything = listStatement('./sql/matching-all.sql', BY_TITLE);
-
-function listStatement(matching: string, order: string) {
-  const template = statementTemplate(new URL('./sql/list-guides.sql', import.meta.url));
-  return template({ matching: sqlText(new URL(matching, import.meta.url)), order }, { prepared: true });
-}
-
 /** @throws AppError `not-found` past the end */
-export async function readGuideList(executor: Executor, request: GuideListRequest): Promise<GuideList> {
-  const { number } = request;
-  const rows = await executor.any<GuideRow>(bindStatement(request));
-  const total = rows[0]?.total ?? 0;
+export async function readGuideList(
+  executor: Executor,
+  { number, ...request }: GuideListRequest,
+): Promise<GuideList> {
+  const { total, guides } = await listGuideBeginnings(executor, {
+    ...request,
+    limit: PAGE_SIZE,
+    offset: (number - 1) * PAGE_SIZE,
+    characters: ENOUGH_MARKUP,
+  });
   const pages = Math.max(1, pageCount(total, PAGE_SIZE));
   if (number > pages) throw noSuchPage();
-  return { guides: rows.flatMap(listGuide), total, number, pages };
-}
-
-function bindStatement({ knowledgeBaseId, in: place, number }: GuideListRequest) {
-  const values = [knowledgeBaseId, PAGE_SIZE, (number - 1) * PAGE_SIZE, ENOUGH_MARKUP];
-  if (place === 'everything') return everything(values);
-  return 'category' in place ? inCategory([...values, place.category]) : withTag([...values, place.tag]);
-}
-
-function listGuide({ slug, title, beginning }: GuideRow): ListedGuide[] {
-  return slug === null ? [] : [{ slug, title, text: describeText(beginning) }];
+  const listed = guides.map(({ slug, title, beginning }) => ({ slug, title, text: describeText(beginning) }));
+  return { guides: listed, total, number, pages };
 }

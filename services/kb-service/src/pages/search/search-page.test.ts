@@ -1,6 +1,6 @@
 import { type ReadPage, readPage } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { publishGuides } from '../../guides/publication.ts';
+import { publishGuides } from '../../guides/change-guides.ts';
 import type { TestContent } from '../../testing/content.ts';
 import { CANARY, DISABLED, KEYED } from '../../testing/example.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
@@ -239,7 +239,7 @@ describe('GET /search', () => {
     it('says what it shows instead, and marks it', async () => {
       const page = await find('q=dead+vacuumng');
       expect(page.texts('p', 'corrected')).toEqual([
-        'Nothing was found for “dead vacuumng”. Showing results with “vacuuming” instead.',
+        'No results for “dead vacuumng”. Showing results with “vacuuming” instead.',
       ]);
       expect(page.texts('li', 'result')).toEqual([expect.stringContaining('Routine [Vacuuming]')]);
     });
@@ -247,22 +247,22 @@ describe('GET /search', () => {
     it('says nothing of it where nothing is found all the same', async () => {
       const page = await find('q=garbage+vacuumng+xyzzy');
       expect(page.texts('p', 'corrected')).toEqual([]);
-      expect(page.texts('h1')).toEqual(['Nothing was found for “garbage vacuumng xyzzy”.']);
+      expect(page.texts('h1')).toEqual(['No results for “garbage vacuumng xyzzy”.']);
     });
   });
 
   describe('where nothing is found', () => {
     it.each(['xyzzy', '???', '"', '%3C%3E'])('%s: says so, with advice', async (query) => {
       const page = await find(`q=${query}`);
-      expect(page.texts('h1')).toEqual([`Nothing was found for “${decodeURIComponent(query)}”.`]);
-      expect(page.texts('p')).toEqual(['Try fewer words, or other words for the same thing.']);
+      expect(page.texts('h1')).toEqual([`No results for “${decodeURIComponent(query)}”.`]);
+      expect(page.texts('p')).toEqual(['Try fewer words, or different ones.']);
       expect(page.all('input')[0]?.attribs.value).toBe(decodeURIComponent(query));
       expect(page.meta('robots')).toBe('noindex');
     });
 
     it('suggests the top categories while nobody has voted, then what helped most', async () => {
       const categories = await find('q=xyzzy');
-      expect(categories.texts('h2')).toEqual(['Perhaps one of these helps']);
+      expect(categories.texts('h2')).toEqual(['One of these may help']);
       expect(categories.texts('ul', 'titles')).toEqual(['Reference & more Operations']);
       expect(categories.links('titles')).toEqual([
         `${BASE}/categories/reference`,
@@ -295,8 +295,8 @@ describe('GET /search', () => {
 
   it.each(['a', '𝐚', ' å'])('more than 500 characters are a friendly 400: %s', async (letters) => {
     const page = await find(`q=${encodeURIComponent(letters.repeat(501))}`, { status: 400 });
-    expect(page.texts('h1')).toEqual(['That is more than can be searched for at once.']);
-    expect(page.texts('p')).toEqual(['Try fewer words, or other words for the same thing.']);
+    expect(page.texts('h1')).toEqual(['That is too long to search for.']);
+    expect(page.texts('p')).toEqual(['Try fewer words, or different ones.']);
     expect(page.all('input')[0]?.attribs.value?.length).toBeLessThanOrEqual(500);
   });
 
@@ -367,7 +367,7 @@ describe('S3 what is not published', () => {
       const { text } = await service.request.get(`${BASE}/search?q=xyzzy${encodeURIComponent(query)}`);
       expect(text.replaceAll(query, '')).not.toContain(CANARY);
       const page = await find(`q=${encodeURIComponent(query)}`);
-      expect(page.texts('h1')).toEqual([`Nothing was found for “${query}”.`]);
+      expect(page.texts('h1')).toEqual([`No results for “${query}”.`]);
     },
   );
 
@@ -378,12 +378,12 @@ describe('S3 what is not published', () => {
     await published(false);
     for (const query of ['ephemeral', 'ephemerl']) {
       const page = await find(`q=${query}`);
-      expect(page.texts('h1')).toEqual([`Nothing was found for “${query}”.`]);
+      expect(page.texts('h1')).toEqual([`No results for “${query}”.`]);
       expect(page.texts('p', 'corrected')).toEqual([]);
     }
     // Whatever the index holds: guides are looked at once more.
     await service.database.none('truncate search_queue');
-    expect((await find('q=ephemeral')).texts('h1')).toEqual(['Nothing was found for “ephemeral”.']);
+    expect((await find('q=ephemeral')).texts('h1')).toEqual(['No results for “ephemeral”.']);
     await published(true);
     await service.indexed();
     expect((await find('q=ephemerl')).links('results')).toEqual([`${BASE}/guides/passing`]);
@@ -410,7 +410,7 @@ describe('S25 while search is out of order', () => {
     const answer = await service.request.get(`${BASE}/search?q=vacuum`);
     const page = readPage(answer.text);
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
-    expect(page.texts('title')).toEqual(['Something is out of order · Manual']);
+    expect(page.texts('title')).toEqual(['Something went wrong · Manual']);
   });
 
   it.each(['/search', '/search?q=', '/guides/vacuum', '', '/guides'])(

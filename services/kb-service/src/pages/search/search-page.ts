@@ -1,9 +1,9 @@
 import { createSearchPage } from '@guidepost/pages';
 import { createAnalyzer } from '@guidepost/search';
 import type { Context } from '../../context.ts';
+import { readFoundGuides } from '../../search/found-guides.ts';
 import type { PageKind } from '../page.ts';
-import { listSuggestions } from '../suggestions/suggestions.ts';
-import { readFoundGuides } from './found-guides.ts';
+import { listSuggestions } from '../suggestions.ts';
 
 /** `/search?q=…` */
 export function searchPage({ database, guideSearch }: Pick<Context, 'database' | 'guideSearch'>): PageKind {

@@ -42,7 +42,7 @@ describe.each([
 
   it('for what is not there says what to try', async () => {
     await site.visit('/search?q=zeppelin', reader, async (page) => {
-      await page.getByRole('heading', { level: 1, name: 'Nothing was found for “zeppelin”.' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: 'No results for “zeppelin”.' }).waitFor();
       await page.getByText('Try fewer words').waitFor();
     });
   });

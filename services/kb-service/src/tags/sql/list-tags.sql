@@ -1,10 +1,18 @@
--- A page of tags, with the number of all.
-select total.count as total, ${parentExists:raw} as parent_exists, page.id, page.name, page.slug
-from (select count(*) from ${matching:raw}) total
+-- A page of the visible tags, $2 of them after the first $3, with the number of all.
+select total.count as total, page.id, page.name, page.slug
+from (
+  select count(*)
+  from tags t
+  where t.knowledge_base_id = $1 and t.visible
+) total
 left join (
-  select t.id, t.name, t.slug, row_number() over (order by ${order:raw}) as place
-  from ${matching:raw}
-  order by ${order:raw}
-  limit $2 offset $3
+  select listed.*, row_number() over () as place
+  from (
+    select t.id, t.name, t.slug
+    from tags t
+    where t.knowledge_base_id = $1 and t.visible
+    order by ${order:raw}
+    limit $2 offset $3
+  ) listed
 ) page on true
 order by page.place

@@ -1,1 +1,0 @@
-delete from baseline_texts t where t.tenant_id = $1 and t.document_id = any($2)

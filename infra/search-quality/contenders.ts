@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '@guidepost/postgres';
+import {
+  createAnalyzer,
+  createPostgresSearch,
+  type EngineIndex,
+  type SearchDocument,
+  type SearchIndex,
+  type SearchTenant,
+} from '@guidepost/search';
+import { Meilisearch } from 'meilisearch';
+
+/** One of the ways to search that are compared. */
+export interface Contender {
+  name: string;
+  put(tenant: SearchTenant, documents: readonly SearchDocument[]): Promise<unknown>;
+  /** The first ten, best first. */
+  find(tenant: SearchTenant, query: string): Promise<number[]>;
+}
+
+const LIMIT = 10;
+
+export function guidepostOnPostgres(database: Database): Contender {
+  const index = createPostgresSearch(database);
+  return { name: 'Guidepost on PostgreSQL', put: index.put, find: findBy(index) };
+}
+
+export function guidepostOnMeilisearch(index: EngineIndex): Contender {
+  return {
+    name: 'Guidepost on Meilisearch',
+    async put(tenant, documents) {
+      await index.prepare();
+      await index.feed([{ tenant, documents, gone: [] }], 0);
+    },
+    find: findBy(index),
+  };
+}
+
+function findBy({ search }: Pick<SearchIndex, 'search'>): Contender['find'] {
+  return async (tenant, text) => {
+    const query = createAnalyzer(tenant.language).query(text);
+    return (await search({ tenant, query, offset: 0, limit: LIMIT })).ids;
+  };
+}
+
+/** One that leaves nothing behind on a server that others use, too. */
+interface PlainMeilisearch extends Contender {
+  drop(): Promise<unknown>;
+}
+
+/** Meilisearch as its first steps introduce it: the texts as they are, and the settings that it comes with. */
+export function plainMeilisearch({ url, key }: { url: string; key: string }): PlainMeilisearch {
+  const client = new Meilisearch({ host: url, apiKey: key });
+  const run = randomUUID();
+  const names = new Set<string>();
+  const indexOf = ({ id }: SearchTenant) => client.index<{ id: number }>(`guidepost-plain-${run}-${id}`);
+  return {
+    name: "Meilisearch's own settings on the texts",
+    put(tenant, documents) {
+      const index = indexOf(tenant);
+      names.add(index.uid);
+      const texts = documents.map(({ id, fields: [title, headings, text] }) => ({
+        id,
+        title,
+        headings,
+        text,
+      }));
+      return index.addDocuments(texts, { primaryKey: 'id' }).waitTask({ timeout: 120_000 });
+    },
+    async find(tenant, query) {
+      return (await indexOf(tenant).search(query, { limit: LIMIT })).hits.map(({ id }) => id);
+    },
+    drop: () => Promise.all([...names].map((name) => client.deleteIndex(name).waitTask())),
+  };
+}
+
+/** PostgreSQL's full-text search as its manual introduces it: its dictionaries, its query syntax, its cover density. */
+export function plainFullText(database: Database): Contender {
+  const statement = `select t.id from plain_texts t, websearch_to_tsquery(t.configuration, $2) q
+    where t.tenant_id = $1 and t.words @@ q order by ts_rank_cd(t.words, q) desc, t.id limit $3`;
+  return {
+    name: "PostgreSQL's own dictionaries, `ts_rank_cd`",
+    ...plainTexts(database),
+    find: (tenant, query) => idsOf(database, statement, [tenant.id, query, LIMIT]),
+  };
+}
+
+/** What is done where no search is built: the query as a part of the title or, below that, of the text. */
+export function substringSearch(database: Database): Contender {
+  const statement = `select t.id from plain_texts t
+    where t.tenant_id = $1 and (t.title ilike $2 or t.text ilike $2) order by t.title ilike $2 desc, t.id limit $3`;
+  return {
+    name: 'substring (`ilike`), titles first',
+    ...plainTexts(database),
+    find(tenant, query) {
+      const pattern = `%${query.trim().replace(/[\\%_]/g, String.raw`\$&`)}%`;
+      return idsOf(database, statement, [tenant.id, pattern, LIMIT]);
+    },
+  };
+}
+
+/** Names of PostgreSQL's own text search configurations. */
+const CONFIGURATIONS: Record<string, string> = { en: 'english', sv: 'swedish', de: 'german', fr: 'french' };
+
+/** A table of the same words that our index is made of. */
+function plainTexts(database: Database): Pick<Contender, 'put'> {
+  return {
+    async put({ id, language }, documents) {
+      const rows = documents.map(({ id: document, fields: [title, ...rest] }) => ({
+        id: document,
+        title,
+        text: rest.join('\n'),
+      }));
+      await database.none(`create table if not exists plain_texts (tenant_id bigint, id bigint, title text, text text,
+        configuration regconfig, words tsvector, primary key (tenant_id, id))`);
+      await database.none(
+        `insert into plain_texts
+         select $1, d.id, d.title, d.text, $3::regconfig,
+           setweight(to_tsvector($3::regconfig, d.title), 'A') || to_tsvector($3::regconfig, d.text)
+         from json_to_recordset($2) as d (id bigint, title text, text text) on conflict do nothing`,
+        [id, JSON.stringify(rows), CONFIGURATIONS[language] ?? 'simple'],
+      );
+    },
+  };
+}
+
+async function idsOf(database: Database, statement: string, values: unknown[]): Promise<number[]> {
+  return (await database.any<{ id: number }>(statement, values)).map(({ id }) => id);
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import { ndcg } from './judge.ts';
+
+const GRADES = new Map([
+  ['best', 3],
+  ['good', 2],
+  ['fair', 1],
+  ['off', 0],
+]);
+const IDEAL = 7 + 3 / Math.log2(3) + 1 / 2;
+
+describe('NDCG@10', () => {
+  it.each<[string, string[], number]>([
+    ['the ideal order', ['best', 'good', 'fair'], 1],
+    ['the ideal order and what does not help behind it', ['best', 'good', 'fair', 'off', 'unknown'], 1],
+    ['nothing', [], 0],
+    ['nothing that helps', ['off', 'unknown'], 0],
+    ['the best alone', ['best'], 7 / IDEAL],
+    ['the best in the second place', ['off', 'best'], 7 / Math.log2(3) / IDEAL],
+    ['the wrong way round', ['fair', 'good', 'best'], (1 + 3 / Math.log2(3) + 7 / 2) / IDEAL],
+    ['one thing again and again, which counts once', ['best', 'best', 'best'], 7 / IDEAL],
+    ['the best in the tenth place', [...Array.from('abcdefghi'), 'best'], 7 / Math.log2(11) / IDEAL],
+    ['the best in the eleventh place, where nobody looks', [...Array.from('abcdefghij'), 'best'], 0],
+  ])('of %s', (_, found, expected) => {
+    expect(ndcg(found, GRADES)).toBeCloseTo(expected, 12);
+  });
+
+  it('compares with the ten best when more would help', () => {
+    const grades = new Map(Array.from({ length: 12 }, (_, index) => [`d${index}`, 3]));
+    expect(ndcg([...grades.keys()], grades)).toBe(1);
+  });
+
+  it('is undefined where nothing helps', () => {
+    expect(() => ndcg(['off'], new Map([['off', 0]]))).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import type { SearchTenant } from '@guidepost/search';
+import type { Contender } from './contenders.ts';
+
+/** How much each document helps the reader: 3 is what a reader wants first, 2 is good, 1 helps; others do not. */
+type Grades = ReadonlyMap<string, number>;
+
+/** What a reader types in one of the corpora, and what helps, by slug. */
+export interface JudgedQuery {
+  corpus: string;
+  query: string;
+  grades: Grades;
+}
+
+/** Texts that every contender holds, and their slugs by id. */
+export interface Corpus {
+  name: string;
+  tenant: SearchTenant;
+  slugs: ReadonlyMap<number, string>;
+}
+
+/** How one contender answered one query. */
+export interface Answer {
+  contender: string;
+  judged: JudgedQuery;
+  language: string;
+  /** Slugs of the first ten. */
+  found: string[];
+  ndcg: number;
+}
+
+/** The fields of each line that is neither empty nor a comment. */
+export function readLines(file: URL): string[][] {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => line.split('\t'));
+}
+
+/** Reads lines of `corpus ⇥ query ⇥ slug:grade slug:grade …`. */
+export function readJudgedQueries(file: URL): JudgedQuery[] {
+  return readLines(file).map(([corpus = '', query = '', judgements = '']) => {
+    const grades = judgements.split(' ').map((judgement): [string, number] => {
+      const [, slug, grade] = /^([^\s:]+):([123])$/.exec(judgement) ?? [];
+      if (!slug) throw new Error(`${corpus}, "${query}": ${judgement} is no judgement.`);
+      return [slug, Number(grade)];
+    });
+    return { corpus, query, grades: new Map(grades) };
+  });
+}
+
+/** Asks every contender every query. */
+export async function judge(
+  contenders: readonly Contender[],
+  corpora: readonly Corpus[],
+  queries: readonly JudgedQuery[],
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (const judged of queries) {
+    const { tenant, slugs } = requireCorpus(judged, corpora);
+    for (const { name, find } of contenders) {
+      const ids = await find(tenant, judged.query);
+      const found = ids.map((id) => slugs.get(id) ?? String(id));
+      const { language } = tenant;
+      answers.push({ contender: name, judged, language, found, ndcg: ndcg(found, judged.grades) });
+    }
+  }
+  return answers;
+}
+
+/** A misspelt slug would count against every contender and never be noticed. */
+function requireCorpus({ corpus, query, grades }: JudgedQuery, corpora: readonly Corpus[]): Corpus {
+  const found = corpora.find(({ name }) => name === corpus);
+  const known = new Set(found?.slugs.values());
+  const unknown = [...grades.keys()].filter((slug) => !known.has(slug));
+  if (!found || unknown.length > 0)
+    throw new Error(`${corpus}, "${query}": there is no ${unknown.join(', ')}`);
+  return found;
+}
+
+const RANKS = 10;
+
+/**
+ * Normalized discounted cumulative gain of the first ten results (Järvelin and Kekäläinen, 2002; gains of 2^grade − 1 as
+ * Burges et al., 2005): 1 when no order is better, 0 when nothing that helps is there.
+ *
+ * @param found keys of documents, best first
+ * @throws RangeError when nothing helps, since no order is good or bad then
+ */
+export function ndcg(found: readonly string[], grades: Grades): number {
+  const ideal = gain([...grades.values()].sort((a, b) => b - a));
+  if (ideal === 0) throw new RangeError('There is no document that helps.');
+  return gain([...new Set(found)].map((key) => grades.get(key) ?? 0)) / ideal;
+}
+
+function gain(grades: readonly number[]): number {
+  return grades
+    .slice(0, RANKS)
+    .reduce((sum, grade, index) => sum + (2 ** grade - 1) / Math.log2(index + 2), 0);
+}
+
+export function meanNdcg(answers: readonly Answer[]): number {
+  return answers.reduce((sum, answer) => sum + answer.ndcg, 0) / Math.max(answers.length, 1);
+}

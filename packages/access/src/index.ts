@@ -1,0 +1,18 @@
+export { createAccessKey, hashAccessKey, hideAccessKeys, readBearerKey } from './keys/access-key.ts';
+export { createKeyRing, type KeyRing } from './keys/key-ring.ts';
+export {
+  type AccessKey,
+  type IssuedKey,
+  insertAccessKey,
+  revokeStoredKey,
+} from './keys/stored-keys.ts';
+export { type CountBySubject, countRequest, createCountBySubject } from './limits/count-requests.ts';
+export type { LimitersBySubject, RateLimiter } from './limits/rate-limit.ts';
+export {
+  createServiceRateLimits,
+  LIMIT_VARIABLES,
+  type LimitConfig,
+  REQUESTS_A_MINUTE,
+  type ServiceRateLimitsOptions,
+} from './limits/service-rate-limits.ts';
+export { createTokenBuckets } from './limits/token-buckets.ts';

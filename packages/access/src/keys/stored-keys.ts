@@ -1,0 +1,60 @@
+import { parseId } from '@guidepost/http';
+import { type BoundStatement, type Executor, isUniqueViolation } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import { createAccessKey, hashAccessKey } from './access-key.ts';
+
+/** A row of a service's table of access keys. The key itself is stored nowhere. */
+export interface AccessKey {
+  id: number;
+  name: string;
+  created_at: Date;
+  last_used_at: Date | null;
+  revoked_at: Date | null;
+}
+
+/** A new key; the only time that it is seen. */
+export type IssuedKey = AccessKey & { key: string };
+
+/** Whose key it is, by its id in the database and by its name in error messages. */
+export interface StoredOwner {
+  id: number;
+  name: string;
+}
+
+/** One of a service's statements on its table of keys, all of which return {@link AccessKey}. */
+type Statement = (values: unknown[]) => BoundStatement;
+
+/**
+ * Makes a key and stores its hash.
+ * @param insert takes the owner's id, the key's name and its hash
+ * @throws AppError `conflict` when a live key of the owner has that name
+ */
+export async function insertAccessKey(
+  transaction: Executor,
+  insert: Statement,
+  { owner, name }: { owner: StoredOwner; name: string },
+): Promise<IssuedKey> {
+  const key = createAccessKey();
+  try {
+    const stored = await transaction.one<AccessKey>(insert([owner.id, name, hashAccessKey(key)]));
+    return { ...stored, key };
+  } catch (cause) {
+    if (!isUniqueViolation(cause)) throw cause;
+    throw new AppError('conflict', `${owner.name} already has an access key named ${name}.`, { cause });
+  }
+}
+
+/**
+ * Revokes a live key.
+ * @param revoke takes the owner's id, the key's name, and the id that it is when no live key has that name
+ * @throws AppError `not-found`
+ */
+export async function revokeStoredKey(
+  transaction: Executor,
+  revoke: Statement,
+  { owner, which }: { owner: StoredOwner; which: string },
+): Promise<AccessKey> {
+  const revoked = await transaction.oneOrNone<AccessKey>(revoke([owner.id, which, parseId(which) ?? null]));
+  if (revoked) return revoked;
+  throw new AppError('not-found', `${owner.name} has no active access key ${which}.`);
+}

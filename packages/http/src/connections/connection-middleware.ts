@@ -1,8 +1,0 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-
-/** Comes before everything that looks at a request itself; Express takes it, too. */
-export type ConnectionMiddleware = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  next: () => void,
-) => void;

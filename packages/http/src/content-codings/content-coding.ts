@@ -1,0 +1,46 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { HeaderFields } from '../responses/representation.ts';
+import { type ContentCoding, negotiateCoding } from './negotiate-coding.ts';
+
+/** Below, a coding saves no packet; above, it holds a thread for longer than one answer is worth. */
+const FEWEST_BYTES = 1_000;
+const MOST_BYTES = 1_000_000;
+
+/** Texts; images, archives and video are compressed already. */
+const TEXT = /^(?:text\/|(?:application|image)\/(?:[^;]*\+)?(?:json|xml|javascript|yaml)\s*(?:;|$))/i;
+
+/**
+ * The content coding in which a body of `length` bytes is to be sent, or `undefined` for the bytes as they are. An
+ * answer whose `Vary` does not name `Accept-Encoding` is never coded: a cache would hand it to clients that cannot
+ * read it.
+ */
+export function codingFor(
+  acceptEncoding: string | undefined,
+  headers: HeaderFields,
+  length: number,
+): ContentCoding | undefined {
+  if (acceptEncoding === undefined || length < FEWEST_BYTES || length > MOST_BYTES) return undefined;
+  if (headers['Content-Encoding'] !== undefined || !TEXT.test(headers['Content-Type'] ?? ''))
+    return undefined;
+  return headers.Vary?.includes('Accept-Encoding') ? negotiateCoding(acceptEncoding) : undefined;
+}
+
+const GZIP_LEVEL = 6;
+const BROTLI_QUALITY = 4;
+
+const makeGzip = promisify(gzip);
+const makeBrotli = promisify(brotliCompress);
+
+/**
+ * The bytes of a text in a content coding: gzip (RFC 1952) at level 6, Brotli (RFC 7932) at quality 4, which takes
+ * about as long. Made on libuv's threads, off the event loop.
+ */
+export function encodeBody(body: string | Uint8Array, coding: ContentCoding): Promise<Uint8Array> {
+  if (coding === 'gzip') return makeGzip(body, { level: GZIP_LEVEL });
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+  };
+  return makeBrotli(body, { params });
+}

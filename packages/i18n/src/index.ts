@@ -1,0 +1,11 @@
+export {
+  CATALOGUES,
+  type CommonWords,
+  catalogueOf,
+  type DialogWords,
+  type GuideWords,
+} from './catalogue.ts';
+export { fill } from './fill.ts';
+export type { Catalogue } from './languages/en.ts';
+export { createPhrasings, type Phrasing } from './phrasing.ts';
+export type { Plural } from './plural.ts';

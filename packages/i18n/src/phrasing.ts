@@ -1,0 +1,62 @@
+import { CATALOGUES, type CommonWords, catalogueOf } from './catalogue.ts';
+import { fill } from './fill.ts';
+import type { Catalogue } from './languages/en.ts';
+import type { Plural } from './plural.ts';
+
+/** How pages speak: the words of a language, its plurals and its dates. */
+export interface Phrasing<OwnWords = object> {
+  words: CommonWords & OwnWords;
+  /** `3 guides` */
+  count(forms: Plural, n: number): string;
+  /** `['0 guides', '1 guide', '2 guides']`, for a script that knows no plurals. */
+  countsUpTo(most: number, forms: Plural): string[];
+  /** `21 November 2026` */
+  date(date: Date): string;
+  /** The direction that the language is written in. */
+  direction: 'ltr' | 'rtl';
+  /** Whether the words are English because we have none in the language. */
+  isForeign: boolean;
+}
+
+const RIGHT_TO_LEFT = new Set(['ar', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
+
+/** The phrasing of a language by ISO 639-1; English words, with the right direction, where it is not among ours. */
+export type PhrasingOf<OwnWords> = (language: string) => Phrasing<OwnWords>;
+
+/** @param section what the pages of a service say besides what all pages say */
+export function createPhrasings<Section extends 'guides' | 'dialogs'>(
+  section: Section,
+): PhrasingOf<Catalogue[Section]> {
+  const made = new Map<string, Phrasing<Catalogue[Section]>>();
+  return (language) => {
+    const { common, [section]: own } = catalogueOf(language);
+    const isForeign = !Object.hasOwn(CATALOGUES, language);
+    const known = made.get(language) ?? createPhrasing(language, { ...common, ...own }, isForeign);
+    made.set(language, known);
+    return known;
+  };
+}
+
+function createPhrasing<OwnWords>(
+  language: string,
+  words: CommonWords & OwnWords,
+  isForeign: boolean,
+): Phrasing<OwnWords> {
+  const spoken = isForeign ? 'en' : language;
+  const plurals = new Intl.PluralRules(spoken);
+  const numbers = new Intl.NumberFormat(spoken);
+  const dates = new Intl.DateTimeFormat(spoken === 'en' ? 'en-GB' : spoken, {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  });
+  const count = (forms: Plural, n: number) =>
+    fill(forms[plurals.select(n)] ?? forms.other, { n: numbers.format(n) });
+  return {
+    words,
+    count,
+    countsUpTo: (most, forms) => Array.from({ length: most + 1 }, (_, n) => count(forms, n)),
+    date: (date) => dates.format(date),
+    direction: RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr',
+    isForeign,
+  };
+}

@@ -1,0 +1,68 @@
+import type { MediaType, OperationParameter, RequestBody, Response } from '../document.ts';
+import type { ReferenceOptions } from './reference-options.ts';
+
+interface Request {
+  path: string;
+  method: string;
+  parameters: OperationParameter[];
+  body: RequestBody | undefined;
+  success: Response | undefined;
+}
+
+/** A request to try as it stands: what a path leaves open, and a body that is needed, are filled in by their examples. */
+export function curlLine(
+  { path, method, parameters, body, success }: Request,
+  { origin, accept }: Pick<ReferenceOptions, 'origin' | 'accept'>,
+): string {
+  const examples = new Map(parameters.map(({ name, example }) => [name, String(example ?? name)]));
+  const filled = path.replace(/\{([^}]*)\}/g, (_, name) => examples.get(name) ?? name);
+  const words = [
+    ...(method === 'GET' ? [] : ['-X', method]),
+    ...(accept !== undefined && success?.content?.[accept] ? ['-H', quote(`Accept: ${accept}`)] : []),
+    ...bodyWords(body?.content['application/json']),
+    ...formWords(body?.content['multipart/form-data']),
+  ];
+  return ['curl', ...words, `"$${origin.variable}${filled}"`].join(' ');
+}
+
+function bodyWords(json: MediaType | undefined): string[] {
+  const [example] = Object.values(json?.examples ?? {});
+  if (!example) return [];
+  return ['-H', quote('Content-Type: application/json'), '-d', quote(JSON.stringify(example.value))];
+}
+
+/** A value that begins with `@` names a file. */
+function formWords(form: MediaType | undefined): string[] {
+  const [example] = Object.values(form?.examples ?? {});
+  return Object.entries(example?.value ?? {}).flatMap(([name, value]) => ['-F', quote(`${name}=${value}`)]);
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** A piece of JSON text, for colours. */
+export interface JsonToken {
+  kind: 'name' | 'string' | 'literal' | 'plain';
+  text: string;
+}
+
+const TOKEN = /("(?:[^"\\]|\\.)*")(?=(\s*:)?)|\b(?:true|false|null)\b|-?\b\d[\d.eE+-]*\b/g;
+
+/** A value as indented JSON, in pieces that add up to it. */
+export function jsonTokens(value: unknown): JsonToken[] {
+  const text = JSON.stringify(value, null, 2);
+  const tokens: JsonToken[] = [];
+  let end = 0;
+  for (const match of text.matchAll(TOKEN)) {
+    if (match.index > end) tokens.push({ kind: 'plain', text: text.slice(end, match.index) });
+    tokens.push({ kind: kindOf(match), text: match[0] });
+    end = match.index + match[0].length;
+  }
+  return [...tokens, { kind: 'plain', text: text.slice(end) }];
+}
+
+function kindOf([, string, colon]: RegExpMatchArray): JsonToken['kind'] {
+  if (string === undefined) return 'literal';
+  return colon === undefined ? 'string' : 'name';
+}

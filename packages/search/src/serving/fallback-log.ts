@@ -1,0 +1,74 @@
+import type { Logger } from '@guidepost/service-kit';
+import type { IndexState } from './search-snapshot.ts';
+
+/** Says once when PostgreSQL begins to answer because of the engine, and once when the engine answers again. */
+export interface FallbackLog {
+  /** To be called when the state of the index is asked for; an answer that newer ones have overtaken says nothing. */
+  awaitIndexState(): (state: IndexState) => void;
+  /** The last questions all failed, the last one by this. */
+  engineFailed(error: unknown): void;
+  engineAnswered(): void;
+  /** A search that it has no use for, which is a fault of ours; said of the first one. */
+  engineRefused(error: unknown): void;
+}
+
+export function createFallbackLog(logger: Logger, engine: string): FallbackLog {
+  let failing: object | undefined;
+  let index: IndexState = 'ready';
+  let standsIn = false;
+  let asked = 0;
+  let heard = 0;
+  let hasRefused = false;
+
+  function say(): void {
+    const because = failing ?? (index === 'ready' ? undefined : { reason: index });
+    if (standsIn === (because !== undefined)) return;
+    standsIn = because !== undefined;
+    if (because)
+      logger.warn({ engine, ...because }, 'searches are answered by PostgreSQL for the time being');
+    else logger.info({ engine }, 'searches are answered by the search engine again');
+  }
+
+  return {
+    awaitIndexState() {
+      asked += 1;
+      const order = asked;
+      return (state) => {
+        if (order < heard) return;
+        heard = order;
+        index = state;
+        say();
+      };
+    },
+    engineFailed(error) {
+      failing = { reason: 'failed', code: failureCode(error) };
+      say();
+    },
+    engineAnswered() {
+      failing = undefined;
+      say();
+    },
+    engineRefused(error) {
+      if (hasRefused) return;
+      hasRefused = true;
+      logger.warn(
+        { engine, code: failureCode(error) },
+        'the search engine refuses searches, which PostgreSQL answers',
+      );
+    },
+  };
+}
+
+/** What went wrong, in a word: messages of engines may quote what was searched for. */
+function failureCode(error: unknown): string {
+  let name = 'unknown';
+  for (let cause = error; typeof cause === 'object' && cause !== null; cause = causeOf(cause)) {
+    if ('code' in cause && typeof cause.code === 'string') return cause.code;
+    if ('name' in cause) name = String(cause.name);
+  }
+  return name;
+}
+
+function causeOf(error: object): unknown {
+  return 'cause' in error ? error.cause : undefined;
+}

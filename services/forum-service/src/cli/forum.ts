@@ -1,0 +1,178 @@
+import {
+  formatTable,
+  type ListView,
+  listAnswer,
+  type OutputOptions,
+  parseLanguage,
+  parseName,
+  withOutput,
+} from '@guidepost/command-line';
+import { Argument, type Command } from 'commander';
+import { recordChange } from '../audit/record-change.ts';
+import {
+  createForum,
+  deleteForum,
+  type ForumOverview,
+  type ForumSettings,
+  listForums,
+  setProperties,
+  showForum,
+} from '../forums/administration.ts';
+import { TOPICS, type Topic } from '../model/topics.ts';
+import { forumCommand, parseLate, parseSlug } from './arguments.ts';
+import { type ChangeOptions, runChange, withChangeOptions, withConfirmation } from './changes.ts';
+import { runCommand } from './run-command.ts';
+import { parseTopicList, SETTINGS } from './settings.ts';
+
+interface CreateOptions extends ChangeOptions {
+  account: string;
+  name: string;
+  formalName?: string;
+  language: string;
+  topics: Topic[];
+}
+
+const FORUMS: ListView<ForumOverview> = {
+  columns: {
+    SLUG: ({ slug }) => slug,
+    NAME: ({ name }) => name,
+    ACCOUNT: ({ account }) => account,
+    LANGUAGE: ({ language }) => language,
+    DIALOGS: ({ dialogs }) => dialogs,
+    COMMENTS: ({ comments }) => comments,
+  },
+  none: 'There are no forums. Create one with forum create.',
+  full: true,
+};
+
+/** `forum create` */
+export function addCreate(program: Command): void {
+  const command = program
+    .command('create')
+    .description('create an empty forum')
+    .argument('<slug>', 'the name of the forum in URLs', parseSlug)
+    .requiredOption('--account <name>', 'the account that owns the forum', parseName)
+    .requiredOption('--name <name>', 'the name that readers see', parseName)
+    .option('--formal-name <name>', 'the name of the company, if it is different', parseName)
+    .option('--language <code>', 'the language of posts, ISO 639-1', parseLanguage, 'en')
+    .option('--topics <list>', 'the topics to offer, the default topic first', parseTopicList, [...TOPICS]);
+  withChangeOptions(
+    command,
+    'forum create example --account "Example Ltd" --name "Example Forum"',
+    'forum create exempel --account "Example Ltd" --name Exempelforum --language sv --topics Q,P',
+  ).action(create);
+}
+
+function create(slug: string, options: CreateOptions): Promise<void> {
+  const { account, name, formalName = name, language, topics } = options;
+  return runChange(options, { slug, action: 'create' }, async (database, attributed) => {
+    const wanted = { slug, account, name, formal_name: formalName, language, topics };
+    const created = await recordChange(database, attributed, async (transaction) => ({
+      events: [{ details: { account } }],
+      result: await createForum(transaction, wanted),
+    }));
+    const { id, account_id, revision, ...document } = created;
+    return { document: { ...document, account }, text: `Created ${slug}.` };
+  });
+}
+
+/** `forum list` */
+export function addList(program: Command): void {
+  const command = program
+    .command('list')
+    .description('list forums with counts of visible dialogs and comments');
+  withOutput(command, 'forum list', "forum list --json | jq -r '.[].slug'");
+  command.action((options: OutputOptions) =>
+    runCommand(options, async ({ database }) => listAnswer(await listForums(database), FORUMS)),
+  );
+}
+
+/** `forum show` */
+export function addShow(program: Command): void {
+  const command = forumCommand(program, 'show', 'show the settings and the size of a forum');
+  withOutput(command, 'forum show example').action((slug: string, options: OutputOptions) =>
+    runCommand(options, async ({ database }) => {
+      const forum = await showForum(database, slug);
+      return { document: forum, text: describe(forum) };
+    }),
+  );
+}
+
+function describe(forum: ForumOverview): string {
+  const { metadata_fields, dialogs, archived_dialogs } = forum;
+  const fields = metadata_fields.map(({ name, type, maximum }) => `${name} (${type}, up to ${maximum})`);
+  return formatTable([
+    ['Slug', forum.slug],
+    ['Account', forum.account],
+    ['Name', forum.name],
+    ['Formal name', forum.formal_name],
+    ['Intro message', forum.intro_message],
+    ['Status message', forum.status_message],
+    ['Status URL', forum.status_url],
+    ['Popup header', forum.popup_header],
+    ['Thank-you message', forum.thankyou_message],
+    ['Topics', forum.topics.join(', ')],
+    ['Default topic', forum.default_topic],
+    ['Language', forum.language],
+    ['Accent color', forum.accent_color],
+    ['Held for review', forum.hold],
+    ['Foreign images', forum.foreign_images ? 'shown' : 'shown as links'],
+    ['Allowed origins', forum.allowed_origins.join(', ') || 'any'],
+    ['Metadata', fields.join(', ') || 'none'],
+    ['Created', forum.created_at.toISOString()],
+    ['Dialogs', `${dialogs} visible, ${archived_dialogs} archived`],
+    ['Comments', String(forum.comments)],
+    ['Tags', String(forum.tags)],
+  ]);
+}
+
+/** `forum set` */
+export function addSet(program: Command): void {
+  const command = forumCommand(program, 'set', 'change a setting of a forum')
+    .addArgument(new Argument('<property>', 'the setting').choices(Object.keys(SETTINGS)))
+    .argument('<value>', "the new value; '' clears a message, a URL or the origins");
+  withChangeOptions(
+    command,
+    'forum set example intro-message "Ask us, and each other."',
+    'forum set example topics Q,P,S',
+    'forum set example hold links   # hold posts with links for review; or: new, none',
+    "forum set example accent-color '#0a7d5c'   # the colour of its pages; or: #abc",
+    'forum set example allowed-origins https://www.example.com,https://shop.example.com',
+    'forum set example foreign-images off   # show images, sound and video of other sites as links',
+  );
+  command.action((slug: string, property: string, value: string, options: ChangeOptions) =>
+    set(slug, readSettings(command, property, value), options),
+  );
+}
+
+/** Commander parses each argument by itself, but this value depends on the property. */
+function readSettings(command: Command, property: string, value: string): Partial<ForumSettings> {
+  const problem = `value '${value}' is invalid for ${property}`;
+  return parseLate(command, problem, () => SETTINGS[property]?.(value) ?? {});
+}
+
+function set(slug: string, settings: Partial<ForumSettings>, options: ChangeOptions): Promise<void> {
+  return runChange(options, { slug, action: 'set' }, async (database, attributed) => {
+    const changed = await recordChange(database, attributed, async (transaction) => {
+      const result = await setProperties(transaction, slug, settings);
+      return { events: result ? [{ details: settings }] : [], result };
+    });
+    const text = changed ? `Changed ${slug}.` : `${slug} already has this setting.`;
+    return { document: { slug, changed, ...settings }, text };
+  });
+}
+
+/** `forum delete` */
+export function addDelete(program: Command): void {
+  const command = forumCommand(program, 'delete', 'delete a forum and all its content');
+  withChangeOptions(withConfirmation(command), 'forum delete old-forum --yes');
+  command.action((slug: string, options: ChangeOptions) =>
+    runChange(options, { slug, action: 'delete' }, async (database, attributed) => {
+      await recordChange(database, attributed, async (transaction) => ({
+        events: [{}],
+        result: await deleteForum(transaction, slug),
+      }));
+      return { document: { slug, deleted: true }, text: `Deleted ${slug}.` };
+    }),
+  );
+}

@@ -1,0 +1,3 @@
+export function feedAddress(page: string): string {
+  return `${page}/feed.atom`;
+}

@@ -1,0 +1,69 @@
+import { replaceImages } from '../../files/content-images.ts';
+import type {
+  DocumentCategory,
+  DocumentGuide,
+  DocumentKnowledgeBase,
+  DocumentPlace,
+} from '../import/json/document-schema.ts';
+import type {
+  ExportedCategory,
+  ExportedFile,
+  ExportedGuide,
+  ExportedKnowledgeBase,
+  Snapshot,
+} from './snapshot.ts';
+
+/**
+ * A knowledge base as the JSON that an import takes, in pieces; each category, tag and guide is a line. The same
+ * content makes the same bytes, wherever it is stored.
+ *
+ * @param onGuide hears of each guide
+ */
+export async function* exportDocument(snapshot: Snapshot, onGuide: () => void): AsyncGenerator<string, void> {
+  yield `{\n"knowledge_base": ${JSON.stringify(describeKnowledgeBase(snapshot.knowledgeBase))},\n`;
+  yield `"categories": ${lines((await snapshot.listCategories()).map(describeCategory))},\n`;
+  yield `"tags": ${lines(await snapshot.listTags())},\n"guides": [`;
+  const describe = createGuideDescription(await snapshot.listFiles());
+  let separator = '\n';
+  for await (const guide of snapshot.guides()) {
+    yield `${separator}${JSON.stringify(describe(guide))}`;
+    separator = ',\n';
+    onGuide();
+  }
+  yield '\n]\n}\n';
+}
+
+function lines(records: object[]): string {
+  return records.length === 0 ? '[]' : `[\n${records.map((record) => JSON.stringify(record)).join(',\n')}\n]`;
+}
+
+function describeKnowledgeBase({ logo, ...knowledgeBase }: ExportedKnowledgeBase): DocumentKnowledgeBase {
+  const { name, organization_name, language, accent_color } = knowledgeBase;
+  return { name, organization_name, language, accent_color, ...(logo !== null && { logo }) };
+}
+
+function describeCategory({ parent, ...category }: ExportedCategory): DocumentCategory {
+  const { slug, name, multiple_guides_name, position } = category;
+  return { slug, name, multiple_guides_name, ...(parent !== null && { parent }), position };
+}
+
+function createGuideDescription(files: ExportedFile[]): (guide: ExportedGuide) => DocumentGuide {
+  const paths = new Map(files.map(({ token, path }) => [token, path]));
+  const lastPositions = new Map<string, number>();
+
+  /** A position is said only where it is not one after that of the guide before. */
+  const describePlace = ({ slug, position }: Required<DocumentPlace>) => {
+    const follows = position === (lastPositions.get(slug) ?? 0) + 1;
+    lastPositions.set(slug, position);
+    return follows ? slug : { slug, position };
+  };
+
+  return ({ slug, title, content_html, categories, tags, published }) => ({
+    slug,
+    title,
+    content_html: replaceImages(content_html, (token) => paths.get(token)),
+    categories: categories.map(describePlace),
+    tags,
+    published,
+  });
+}

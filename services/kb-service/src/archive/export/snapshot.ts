@@ -1,0 +1,106 @@
+import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
+import { noSuchKnowledgeBase } from '../../model/knowledge-base.ts';
+
+/** A knowledge base as an export reads it, all of it from one moment. */
+export interface Snapshot {
+  knowledgeBase: ExportedKnowledgeBase;
+  listCategories(): Promise<ExportedCategory[]>;
+  listTags(): Promise<{ slug: string; name: string }[]>;
+  listFiles(): Promise<ExportedFile[]>;
+  readFile(id: number): Promise<Buffer>;
+  /** Unpublished ones too, by id. */
+  guides(): AsyncGenerator<ExportedGuide, void>;
+}
+
+export interface ExportedKnowledgeBase {
+  id: number;
+  name: string;
+  organization_name: string;
+  language: string;
+  accent_color: string;
+  /** The path of its file. */
+  logo: string | null;
+  /** How many. */
+  guides: number;
+}
+
+export interface ExportedCategory {
+  slug: string;
+  name: string;
+  multiple_guides_name: string;
+  parent: string | null;
+  position: number;
+}
+
+export interface ExportedFile {
+  id: number;
+  token: string;
+  path: string;
+}
+
+export interface ExportedGuide {
+  id: number;
+  slug: string;
+  title: string;
+  content_html: string;
+  published: boolean;
+  categories: { slug: string; position: number }[];
+  tags: string[];
+}
+
+const READ_AT_ONCE = 100;
+const BYTES_AT_ONCE = 500_000;
+
+const findKnowledgeBase = preparedStatement(new URL('./sql/find-knowledge-base.sql', import.meta.url));
+const categories = preparedStatement(new URL('./sql/list-categories.sql', import.meta.url));
+const tags = preparedStatement(new URL('./sql/list-tags.sql', import.meta.url));
+const files = preparedStatement(new URL('./sql/list-files.sql', import.meta.url));
+const fileBytes = preparedStatement(new URL('./sql/read-file.sql', import.meta.url));
+const guidesAfter = preparedStatement(new URL('./sql/list-guides.sql', import.meta.url));
+
+/**
+ * Reads a knowledge base while others may change it.
+ *
+ * @throws AppError `not-found`
+ */
+export function readSnapshot<Result>(
+  database: Database,
+  host: string,
+  work: (snapshot: Snapshot) => Promise<Result>,
+): Promise<Result> {
+  return database.tx('export', async (transaction) => {
+    await transaction.none('set transaction isolation level repeatable read, read only');
+    const found = await transaction.oneOrNone<ExportedKnowledgeBase>(findKnowledgeBase([host]));
+    if (!found) throw noSuchKnowledgeBase(host);
+    return work(createSnapshot(transaction, found));
+  });
+}
+
+function createSnapshot(transaction: Executor, knowledgeBase: ExportedKnowledgeBase): Snapshot {
+  const { id } = knowledgeBase;
+  return {
+    knowledgeBase,
+    listCategories: () => transaction.any(categories([id])),
+    listTags: () => transaction.any(tags([id])),
+    listFiles: () => transaction.any(files([id])),
+    async readFile(file) {
+      const { bytes } = await transaction.one<{ bytes: Buffer }>(fileBytes([id, file]));
+      return bytes;
+    },
+    guides: () => guidesOf(transaction, id),
+  };
+}
+
+async function* guidesOf(
+  transaction: Executor,
+  knowledgeBaseId: number,
+): AsyncGenerator<ExportedGuide, void> {
+  for (let last = 0; ; ) {
+    const values = [knowledgeBaseId, last, READ_AT_ONCE, BYTES_AT_ONCE];
+    const guides = await transaction.any<ExportedGuide>(guidesAfter(values));
+    yield* guides;
+    const end = guides.at(-1);
+    if (!end) return;
+    last = end.id;
+  }
+}

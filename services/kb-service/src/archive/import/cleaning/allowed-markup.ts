@@ -1,0 +1,109 @@
+import type { IFrame, IOptions } from 'sanitize-html';
+import { isFileAddress } from '../../../model/file-address.ts';
+import { callsANumber, isOnTheWeb } from './addresses.ts';
+import { isAllowedMedia, VIDEO_HOSTS } from './videos.ts';
+
+const TEXT = `a abbr b bdi bdo br cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub
+  sup time u var wbr`;
+const BLOCKS = `blockquote details div dd dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre section
+  summary ul`;
+const TABLES = 'caption col colgroup table tbody td tfoot th thead tr';
+const MEDIA = 'audio iframe img source video';
+/** Of task lists. */
+const TASKS = 'input label';
+
+/** The elements of help articles. */
+export const ALLOWED_ELEMENTS = `${TEXT} ${BLOCKS} ${TABLES} ${MEDIA} ${TASKS}`.split(/\s+/);
+
+const CELL = ['abbr', 'align', 'colspan', 'headers', 'rowspan', 'scope'];
+const PLAYER = ['controls', 'height', 'loop', 'muted', 'src', 'width'];
+
+/** By element; `*` is any. */
+const ALLOWED_ATTRIBUTES: Record<string, string[]> = {
+  '*': ['dir', 'id', 'lang', 'title'],
+  a: ['href'],
+  audio: PLAYER,
+  blockquote: ['cite'],
+  col: ['span'],
+  colgroup: ['span'],
+  del: ['cite', 'datetime'],
+  details: ['open'],
+  iframe: ['allowfullscreen', 'height', 'src', 'width'],
+  img: ['alt', 'height', 'src', 'width'],
+  input: ['checked', 'disabled', 'type'],
+  ins: ['cite', 'datetime'],
+  li: ['value'],
+  ol: ['reversed', 'start', 'type'],
+  q: ['cite'],
+  source: ['src', 'type'],
+  td: CELL,
+  th: CELL,
+  time: ['datetime'],
+  video: PLAYER,
+};
+
+const ADMONITIONS = ['caution', 'important', 'info', 'note', 'tip', 'warning'];
+const FOOTNOTES = [
+  'footnote-backref',
+  'footnote-item',
+  'footnote-ref',
+  'footnotes',
+  'footnotes-list',
+  'footnotes-sep',
+];
+
+/** Read differently by different parsers, or no text at all: these go with everything in them. */
+export const DROPPED_WITH_CONTENT =
+  `applet embed frameset head math noembed noframes noscript option plaintext
+  script select style svg template textarea title xmp`.split(/\s+/);
+
+/** Attributes that are kept with some values only. */
+const ALLOWED_VALUES = new Map<string, (value: string) => boolean>([
+  ['align', (value) => /^(?:left|center|right)$/.test(value)],
+  ['href', callsANumber],
+  // A fragment leads to it as it is written, whatever script its letters are of. Pages have those that begin with ':'.
+  ['id', (value) => /^[\p{L}\p{M}\p{N}_-][\p{L}\p{M}\p{N}_.:-]{0,199}$/u.test(value)],
+]);
+
+/** The allow-list, as sanitize-html takes it. */
+export const CLEANING: IOptions = {
+  allowedTags: ALLOWED_ELEMENTS,
+  allowedAttributes: ALLOWED_ATTRIBUTES,
+  allowedClasses: { '*': [...ADMONITIONS, ...FOOTNOTES, 'task-list-item', /^language-[\w+#.-]{1,40}$/] },
+  selfClosing: ['br', 'col', 'hr', 'img', 'input', 'source', 'wbr'],
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowedSchemesByTag: {
+    a: ['http', 'https', 'mailto', 'tel'],
+    audio: ['https'],
+    iframe: ['https'],
+    img: ['http', 'https'],
+    source: ['https'],
+    video: ['https'],
+  },
+  allowedIframeHostnames: VIDEO_HOSTS,
+  allowIframeRelativeUrls: false,
+  nonTextTags: DROPPED_WITH_CONTENT,
+  transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: withAllowedValues(attribs) }) },
+  exclusiveFilter: isOfNoUse,
+};
+
+function withAllowedValues(attributes: Record<string, string>): Record<string, string> {
+  const allowed = Object.entries(attributes).filter(
+    ([name, value]) => ALLOWED_VALUES.get(name)?.(value) ?? true,
+  );
+  return Object.fromEntries(allowed);
+}
+
+/** What was not allowed its address has nothing left to show, and there is nothing to be typed into a guide. */
+function isOfNoUse({ tag, attribs }: IFrame): boolean {
+  if (tag === 'input') return attribs.type !== 'checkbox' || attribs.disabled === undefined;
+  if (tag === 'iframe') return !attribs.src;
+  if (tag === 'img') return !isShownImage(attribs.src ?? '');
+  if (tag === 'source') return !isAllowedMedia(attribs.src);
+  return (tag === 'video' || tag === 'audio') && attribs.src !== undefined && !isAllowedMedia(attribs.src);
+}
+
+/** On the web, or carried by the import. */
+function isShownImage(address: string): boolean {
+  return isOnTheWeb(address) || isFileAddress(address);
+}

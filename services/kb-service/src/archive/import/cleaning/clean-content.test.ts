@@ -1,0 +1,236 @@
+import { HOSTILE_MARKUP } from '@guidepost/testing/markup';
+import { describe, expect, it } from '@jest/globals';
+import { findDangers } from '../../../testing/dangers.ts';
+import { cleanContent } from './clean-content.ts';
+import { parseHtml } from './parse-html.ts';
+
+const clean = (html: string) => cleanContent(parseHtml(html, { place: 'test' }));
+
+describe('S2 no script, handler, javascript: link or foreign frame is left of', () => {
+  it.each(HOSTILE_MARKUP)('%s', (_, html) => {
+    for (const around of [html, `<p>before</p>${html}<p>after</p>`, `<table><td>${html}`, `<p>${html}</p>`]) {
+      const { html: cleaned } = clean(around);
+      expect(findDangers(cleaned)).toEqual([]);
+      expect(clean(cleaned).html).toBe(cleaned);
+    }
+  });
+});
+
+describe('cleaning keeps what help articles are made of', () => {
+  it.each([
+    ['headings with places to link to', '<h2 id="step-1">One</h2><h6 id="återställ">Six</h6>'],
+    ['places of any script', '<h2 id="स्थापना">One</h2><h3 id="--force">Two</h3>'],
+    [
+      'text',
+      '<p lang="sv" dir="ltr">a <em>b</em> <strong>c</strong><br /><kbd>d</kbd> <sub>e</sub> <q>f</q></p>',
+    ],
+    ['lists', '<ol start="3"><li value="4">a</li></ol><dl><dt>b</dt><dd>c</dd></dl>'],
+    [
+      'tables',
+      '<table><caption>a</caption><tbody><tr><th scope="row" colspan="2">b</th></tr></tbody></table>',
+    ],
+    [
+      'columns that are aligned',
+      '<table><tr><th align="left">a</th><td align="center">b</td><td align="right">c</td></tr></table>',
+    ],
+    ['code', '<pre><code class="language-c++">a &lt; b &amp;&amp; c</code></pre>'],
+    ['admonitions', '<div class="note"><p>a</p></div>'],
+    [
+      'task lists',
+      '<ul><li class="task-list-item"><label><input type="checkbox" disabled checked /> a</label></li></ul>',
+    ],
+    [
+      'footnotes',
+      '<sup class="footnote-ref"><a href="#fn:1" id="fnref:1">[1]</a></sup><hr class="footnotes-sep" />',
+    ],
+    ['details', '<details open><summary>a</summary><p>b</p></details>'],
+    [
+      'figures',
+      '<figure><img src="https://a.example/b.png" alt="" width="3" /><figcaption>c</figcaption></figure>',
+    ],
+    [
+      'links',
+      '<a href="https://a.example/?b=1&amp;c=2">d</a> <a href="mailto:e@a.example">f</a> <a href="#g">h</a>',
+    ],
+    [
+      'telephone numbers',
+      '<a href="tel:+46-70-174.06.10">a</a> <a href="tel:+(46)701740610">b</a> <a href="tel:112">c</a>',
+    ],
+    ['links to other guides', '<a href="install-linux#step-2">a</a>'],
+    ['links to the same scheme', '<a href="//other.example/a">a</a>'],
+    [
+      'quotations and changes',
+      '<blockquote cite="https://a.example">a</blockquote><del datetime="2026-01-01">b</del>',
+    ],
+    ['video of an allowed host', '<iframe src="https://player.vimeo.com/video/1" width="640"></iframe>'],
+    [
+      'video files of an allowed host',
+      '<video controls><source src="https://player.vimeo.com/a.mp4" type="video/mp4" /></video>',
+    ],
+  ])('%s', (_, html) => {
+    expect(clean(html)).toEqual({
+      html,
+      removed: { elements: new Map(), attributes: new Map(), links: new Map() },
+    });
+  });
+});
+
+describe('cleaning says in the HTML of today', () => {
+  it.each([
+    [
+      'elements of yesterday',
+      '<acronym>a</acronym> <tt>b</tt> <strike>c</strike>',
+      '<abbr>a</abbr> <code>b</code> <s>c</s>',
+    ],
+    ['sections', '<article id="x"><header>a</header></article>', '<div id="x"><div>a</div></div>'],
+    ['named places', '<a name="x">a</a>', '<a id="x">a</a>'],
+    [
+      'YouTube',
+      '<iframe src="http://www.youtube.com/embed/x?start=9"></iframe>',
+      '<iframe src="https://www.youtube-nocookie.com/embed/x?start=9"></iframe>',
+    ],
+    [
+      'a scheme-relative frame',
+      '<iframe src="//player.vimeo.com/video/1"></iframe>',
+      '<iframe src="https://player.vimeo.com/video/1"></iframe>',
+    ],
+    [
+      'classes that mean something',
+      '<p class="lead tip">a</p><p class="lead">b</p>',
+      '<p class="tip">a</p><p>b</p>',
+    ],
+    [
+      'links that open here',
+      '<a href="https://a.example" target="_blank" rel="opener">a</a>',
+      '<a href="https://a.example">a</a>',
+    ],
+    [
+      'where text stands in a column',
+      '<table><tr><th style="text-align:right">a</th><td style=" TEXT-ALIGN : Center; ">b</td></tr></table>',
+      '<table><tr><th align="right">a</th><td align="center">b</td></tr></table>',
+    ],
+    [
+      'the same among other styles, which go',
+      '<table><tr><td align="left" style="width:9em; text-align:right;color:red">a</td></tr></table>',
+      '<table><tr><td align="right">a</td></tr></table>',
+    ],
+    [
+      'left, center and right, in lower case',
+      '<table><tr><td align="RIGHT">a</td><td align="justify">b</td><td style="text-align:end">c</td></tr></table>',
+      '<table><tr><td align="right">a</td><td>b</td><td>c</td></tr></table>',
+    ],
+    [
+      'alignment of cells only',
+      '<p align="right">a</p><p style="text-align:right">b</p>',
+      '<p>a</p><p>b</p>',
+    ],
+    [
+      'telephone numbers in one piece',
+      '<a href="tel: 070-174 06&nbsp;10">a</a> <a href="TEL:+46%2070%20174">b</a>',
+      '<a href="tel:070-1740610">a</a> <a href="TEL:+4670174">b</a>',
+    ],
+    [
+      'checkboxes that cannot be ticked, and no other fields',
+      '<input type="checkbox" name="a" form="b" autofocus disabled>a<input type="checkbox">b<input disabled>c<input type="image" disabled src="/a">d',
+      '<input type="checkbox" disabled />abcd',
+    ],
+    ['ids that are safe', '<p id="a b">a</p><p id="2to3">b</p>', '<p>a</p><p id="2to3">b</p>'],
+  ])('%s', (_, html, expected) => {
+    expect(clean(html).html).toBe(expected);
+  });
+});
+
+describe('a link that would have a telephone do more than call a number loses its address', () => {
+  it.each([
+    ['tel:'],
+    ['tel:+'],
+    ['tel:--'],
+    ['tel:*#06#'],
+    ['tel:**21*0701740610%23'],
+    ['tel:070*1'],
+    ['tel:0701740610;ext=1'],
+    ['tel:0701740610,,1'],
+    ['tel:0701740610?x'],
+    ['tel:0701740610#x'],
+    ['tel://0701740610'],
+    ['tel:+46+70'],
+    ['tel:call-me'],
+    ['tel:٠١٢٣'],
+    ['t&#10;el:*#06#'],
+    [`tel:0${'1'.repeat(40)}`],
+    ['sms:0701740610'],
+    ['callto:0701740610'],
+  ])('%s', (address) => {
+    expect(clean(`<a href="${address}">a</a>`).html).toBe('<a>a</a>');
+  });
+
+  it('and that is reported', () => {
+    const { removed } = clean('<a href="tel:*#06#">a</a><a href="tel:112">b</a>');
+    expect(removed.links).toEqual(new Map([['tel:', 1]]));
+  });
+});
+
+describe('players are kept for what they may play', () => {
+  const allowed = '<source src="https://player.vimeo.com/a.mp4" />';
+  const foreign = '<source src="https://evil.example/a.mp4">';
+  it.each([
+    ['a source of an allowed host', `<video>${allowed}${foreign}</video>`, `<video>${allowed}</video>`],
+    ['none', `<p>a</p><video>${foreign}<p>b</p></video>`, '<p>a</p>'],
+    ['none of their own', '<p>a</p><audio src="https://evil.example/a.mp3"></audio>', '<p>a</p>'],
+  ])('%s', (_, html, expected) => {
+    expect(clean(html).html).toBe(expected);
+  });
+});
+
+describe('images', () => {
+  const carried = '/files/AAAAAAAAAAAAAAAAAAAAAA.png';
+  it.each([
+    ['of the web are kept', '<img src="//a.example/b.png" />', '<img src="//a.example/b.png" />'],
+    ['that were carried are kept', `<img src="${carried}" />`, `<img src="${carried}" />`],
+    ['go when nothing is there to serve them', '<p>a<img src="b.png"></p>', '<p>a</p>'],
+    ['go with another address of ours', `<p>a<img src="${carried}/../x"></p>`, '<p>a</p>'],
+    ['go when they are in the address', '<p>a<img src="data:image/png;base64,aa"></p>', '<p>a</p>'],
+  ])('%s', (_, html, expected) => {
+    expect(clean(html).html).toBe(expected);
+  });
+});
+
+describe('what was removed is reported', () => {
+  it('by element, attribute and kind of link', () => {
+    const { removed } = clean(`
+      <script>1</script><script src="a.js"></script><blink>a</blink>
+      <p style="color: red" onclick="1">a</p><p style="color: red">b</p><p class="lead">c</p>
+      <a href="java&#10;script:1">d</a><a href="ftp://a.example">e</a><a href="https://a.example">f</a>`);
+    expect(removed).toEqual({
+      elements: new Map([
+        ['script', 2],
+        ['blink', 1],
+      ]),
+      attributes: new Map([
+        ['style', 2],
+        ['onclick', 1],
+        ['class', 1],
+      ]),
+      links: new Map([
+        ['relative', 1],
+        ['javascript:', 1],
+        ['ftp:', 1],
+      ]),
+    });
+  });
+
+  it('by attribute, when a part of its value went or all of it', () => {
+    const { removed } = clean(`<table><tr align="right"><td align="justify">a</td>
+      <td style="text-align:right">b</td><td style="text-align:right;color:red">c</td></tr></table>`);
+    expect(removed.attributes).toEqual(
+      new Map([
+        ['align', 2],
+        ['style', 1],
+      ]),
+    );
+  });
+
+  it('but not what was said in another way', () => {
+    expect(clean('<tt>a</tt><center>b</center><a name="x">c</a>').removed.elements.size).toBe(0);
+  });
+});

@@ -1,0 +1,75 @@
+import type { ImportSource } from '../import-source.ts';
+import { createProblems, type Problems } from '../problems.ts';
+
+/** What the knowledge base has before the import, by slug. */
+export interface Existing {
+  categories: Parents;
+  tags: ReadonlySet<string>;
+}
+
+/** Each category's slug with that of the category above it. */
+export type Parents = ReadonlyMap<string, string | undefined>;
+
+/**
+ * Checks that whatever the source refers to is in it or in the knowledge base, and that no category would be
+ * above itself.
+ *
+ * @throws AppError `invalid` with a line for each mistake
+ */
+export function checkReferences(source: ImportSource, existing: Existing): void {
+  const parents = new Map(existing.categories);
+  for (const { slug, parent, onlyNew } of source.categories) {
+    if (!(onlyNew && parents.has(slug))) parents.set(slug, parent);
+  }
+  const problems = createProblems();
+  checkParents(source, parents, problems);
+  checkGuides(source, { categories: parents, tags: tagSlugs(source, existing) }, problems);
+  problems.throwIfAny();
+}
+
+function tagSlugs(source: ImportSource, existing: Existing): ReadonlySet<string> {
+  return new Set([...existing.tags, ...source.tags.map(({ slug }) => slug)]);
+}
+
+function checkParents(source: ImportSource, parents: Parents, problems: Problems): void {
+  for (const { parent, place } of source.categories) {
+    if (parent !== undefined && !parents.has(parent)) {
+      problems.add(`${place}: there is no category ${parent} to be the parent`);
+    }
+  }
+  const cycle = findCycle(parents);
+  if (cycle) problems.add(`Categories would be above themselves: ${cycle.join(' → ')}`);
+}
+
+function checkGuides(source: ImportSource, known: Existing, problems: Problems): void {
+  for (const { categories, tags, place } of source.guides) {
+    for (const { slug } of categories ?? []) {
+      if (!known.categories.has(slug)) problems.add(`${place}: there is no category ${slug}`);
+    }
+    for (const slug of tags) {
+      if (!known.tags.has(slug)) problems.add(`${place}: there is no tag ${slug}`);
+    }
+  }
+}
+
+/**
+ * Finds a category that is above itself.
+ *
+ * @returns the way round, such as `['a', 'b', 'a']`, or undefined when there is none
+ */
+export function findCycle(parents: Parents): string[] | undefined {
+  const safe = new Set<string>();
+  for (const start of parents.keys()) {
+    const way: string[] = [];
+    const seen = new Set<string>();
+    let slug: string | undefined = start;
+    while (slug !== undefined && !safe.has(slug)) {
+      if (seen.has(slug)) return [...way.slice(way.indexOf(slug)), slug];
+      seen.add(slug);
+      way.push(slug);
+      slug = parents.get(slug);
+    }
+    for (const visited of way) safe.add(visited);
+  }
+  return undefined;
+}

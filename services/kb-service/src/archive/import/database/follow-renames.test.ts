@@ -1,0 +1,87 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { renameGuide } from '../../../guides/change-guides.ts';
+import { documentGuide as guide, useImportFixture } from '../../../testing/import-fixture.ts';
+
+const fixture = useImportFixture();
+let host: string;
+
+beforeEach(async () => {
+  host = await fixture.createNew();
+});
+
+const rename = (slug: string, newSlug: string) => renameGuide(fixture.database, { host, slug, newSlug });
+
+const titles = () =>
+  fixture.database.map(
+    `select g.slug, g.title from guides g join knowledge_bases k on k.id = g.knowledge_base_id
+     where k.host = $1 order by g.slug`,
+    [host],
+    (row: { slug: string; title: string }) => [row.slug, row.title],
+  );
+
+describe('kb import of a guide that has been renamed', () => {
+  const source = {
+    categories: [{ slug: 'start', name: 'Start' }],
+    tags: [{ slug: 'new', name: 'New' }],
+    guides: [guide('install', { categories: ['start'], tags: ['new'] }), guide('other')],
+  };
+
+  beforeEach(async () => {
+    await fixture.importJson(host, source);
+    await rename('install', 'set-up');
+  });
+
+  it('changes nothing when the source has not changed, and says which guide it takes it for', async () => {
+    expect(await fixture.importJson(host, source)).toMatchObject({
+      guides: { created: 0, updated: 0, unchanged: 2 },
+      renames: [{ former: 'install', slug: 'set-up' }],
+      gone: [],
+    });
+  });
+
+  it('brings a change of the source to it, under its new slug', async () => {
+    const guides = [{ ...guide('install'), title: 'Install it' }, guide('other')];
+    expect(await fixture.importJson(host, { ...source, guides })).toMatchObject({
+      guides: { created: 0, updated: 1, unchanged: 1 },
+    });
+    expect(await titles()).toEqual([
+      ['other', 'other'],
+      ['set-up', 'Install it'],
+    ]);
+  });
+
+  it('finds it in a directory by its path, too', async () => {
+    const html = '<html><head><title>From a file</title></head><body><p>a</p></body></html>';
+    await fixture.importFiles(host, { 'install.html': html });
+    expect(await titles()).toContainEqual(['set-up', 'From a file']);
+  });
+
+  it('takes a source that has both slugs at its word: they are two guides', async () => {
+    const summary = await fixture.importJson(host, { guides: [guide('install'), guide('set-up')] });
+    expect(summary).toMatchObject({ guides: { created: 1, updated: 1 }, renames: [] });
+    expect(await titles()).toEqual([
+      ['install', 'install'],
+      ['other', 'other'],
+      ['set-up', 'set-up'],
+    ]);
+  });
+
+  it('takes the guide that has the slug now when there is one', async () => {
+    await rename('other', 'install');
+    const summary = await fixture.importJson(host, { guides: [{ ...guide('install'), title: 'New' }] });
+    expect(summary).toMatchObject({ renames: [], gone: ['set-up'] });
+    expect(await titles()).toEqual([
+      ['install', 'New'],
+      ['set-up', 'install'],
+    ]);
+  });
+
+  it('takes two former slugs of one guide for that guide and a new one', async () => {
+    await rename('set-up', 'start');
+    const summary = await fixture.importJson(host, { guides: [guide('install'), guide('set-up')] });
+    expect(summary).toMatchObject({
+      guides: { created: 1, updated: 1 },
+      renames: [{ former: 'set-up', slug: 'start' }],
+    });
+  });
+});

@@ -1,0 +1,65 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import type { Changes } from '../import-summary.ts';
+
+/** A guide as the statements take it. */
+export interface GuideRecord {
+  slug: string;
+  title: string;
+  content_html: string;
+  content_bytes: number;
+  /** Null: published when it is new, else as it was. */
+  published: boolean | null;
+  source_hash: string;
+  broken_links: string[];
+  images_left_out: string[];
+}
+
+/** Writes guides a batch at a time, so that few are in memory. */
+export interface GuideWriter {
+  add(guide: GuideRecord, isNew: boolean): Promise<void>;
+  /** Writes what is left. */
+  finish(): Promise<void>;
+  /** Of those written; guides that differ in their hash only are not counted. */
+  readonly changes: Changes;
+  /** The ids of new guides by slug. */
+  readonly newIds: Map<string, number>;
+}
+
+const BATCH_GUIDES = 50;
+const BATCH_BYTES = 1_000_000;
+
+const insertGuides = preparedStatement(new URL('./sql/insert-guides.sql', import.meta.url));
+const updateGuides = preparedStatement(new URL('./sql/update-guides.sql', import.meta.url));
+
+export function createGuideWriter(transaction: Executor, knowledgeBaseId: number): GuideWriter {
+  const changes: Changes = { created: 0, updated: 0 };
+  const newIds = new Map<string, number>();
+  let inserts: GuideRecord[] = [];
+  let updates: GuideRecord[] = [];
+  let bytes = 0;
+
+  async function flush(): Promise<void> {
+    const values = (guides: GuideRecord[]) => [knowledgeBaseId, JSON.stringify(guides)];
+    if (inserts.length > 0) {
+      const rows = await transaction.any<{ id: number; slug: string }>(insertGuides(values(inserts)));
+      for (const { id, slug } of rows) newIds.set(slug, id);
+      changes.created += rows.length;
+    }
+    if (updates.length > 0) {
+      const rows = await transaction.any<{ slug: string }>(updateGuides(values(updates)));
+      changes.updated += rows.length;
+    }
+    [inserts, updates, bytes] = [[], [], 0];
+  }
+
+  return {
+    changes,
+    newIds,
+    async add(guide, isNew) {
+      (isNew ? inserts : updates).push(guide);
+      bytes += guide.content_bytes;
+      if (inserts.length + updates.length >= BATCH_GUIDES || bytes >= BATCH_BYTES) await flush();
+    },
+    finish: flush,
+  };
+}

@@ -1,0 +1,152 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import type { FileStore } from '../../../files/file-store.ts';
+import type { KnowledgeBase } from '../../../model/knowledge-base.ts';
+import { checkGuideLimits, contentBytes } from '../guide-limits.ts';
+import type { GuideContent, SourceGuide, SourceTag } from '../import-source.ts';
+import type { Changes } from '../import-summary.ts';
+import { addFindings, type Findings, noFindings } from '../import-summary.ts';
+import { createProblems } from '../problems.ts';
+import { createGuideWriter, type GuideRecord } from './guide-writer.ts';
+
+export interface GuideImport {
+  transaction: Executor;
+  knowledgeBase: Pick<KnowledgeBase, 'id' | 'language'>;
+  guides: SourceGuide[];
+  files: FileStore;
+  /** Aborted when the person at the terminal has had enough. */
+  signal: AbortSignal;
+  onGuide?: (() => void) | undefined;
+}
+
+export interface ImportedGuides {
+  changes: Changes & { unchanged: number };
+  /** Of every guide of the source, by slug. */
+  ids: Map<string, number>;
+  /** The tags of each guide that was looked into, by the guide's slug: the source's own and its keywords. */
+  tags: Map<string, string[]>;
+  keywords: Map<string, SourceTag>;
+  /** The ids of the files of each guide that was looked into, by the guide's slug. */
+  files: Map<string, ReadonlySet<number>>;
+  findings: Findings;
+}
+
+interface ExistingGuide {
+  id: number;
+  slug: string;
+  source_hash: string | null;
+  broken_links: string[];
+  images_left_out: string[];
+}
+
+const LOOKED_UP_AT_ONCE = 500;
+
+const findGuides = preparedStatement(new URL('./sql/find-guides.sql', import.meta.url));
+
+/**
+ * Makes the guides what the source says. A guide whose source is the same as when it was last imported is not
+ * even parsed. Nothing more is written once something is wrong: the rest is only checked.
+ *
+ * @throws AppError `invalid` with a line for each guide that cannot be imported, up to ten
+ */
+export async function importGuides(options: GuideImport): Promise<ImportedGuides> {
+  const { transaction, knowledgeBase, guides, signal, onGuide } = options;
+  const problems = createProblems();
+  const writer = createGuideWriter(transaction, knowledgeBase.id);
+  const imported = nothingImported();
+
+  for await (const [guide, existing] of withExisting(options)) {
+    signal.throwIfAborted();
+    const change = await problems.attempt(() => readChange(guide, existing, { ...options, imported }));
+    if (change && !problems.found) await writer.add(change, existing === undefined);
+    if (problems.full) break;
+    onGuide?.();
+  }
+  problems.throwIfAny();
+  await writer.finish();
+  for (const [slug, id] of writer.newIds) imported.ids.set(slug, id);
+  const unchanged = guides.length - writer.changes.created - writer.changes.updated;
+  return { ...imported, changes: { ...writer.changes, unchanged } };
+}
+
+function nothingImported(): ImportedGuides {
+  return {
+    changes: { created: 0, updated: 0, unchanged: 0 },
+    ids: new Map(),
+    tags: new Map(),
+    keywords: new Map(),
+    files: new Map(),
+    findings: noFindings(),
+  };
+}
+
+/** Each guide of the source with the one that the knowledge base has under its slug. */
+async function* withExisting(
+  options: GuideImport,
+): AsyncGenerator<[SourceGuide, ExistingGuide | undefined], void> {
+  const { transaction, knowledgeBase, guides } = options;
+  for (let start = 0; start < guides.length; start += LOOKED_UP_AT_ONCE) {
+    const some = guides.slice(start, start + LOOKED_UP_AT_ONCE);
+    const slugs = some.map(({ slug }) => slug);
+    const rows = await transaction.any<ExistingGuide>(findGuides([knowledgeBase.id, slugs]));
+    const bySlug = new Map(rows.map((row) => [row.slug, row]));
+    for (const guide of some) yield [guide, bySlug.get(guide.slug)];
+  }
+}
+
+/**
+ * What is to be written of a guide, or undefined when its source has not changed. What could not be resolved in it is
+ * reported either way.
+ */
+async function readChange(
+  guide: SourceGuide,
+  existing: ExistingGuide | undefined,
+  {
+    files,
+    imported,
+    knowledgeBase,
+  }: Pick<GuideImport, 'files' | 'knowledgeBase'> & { imported: ImportedGuides },
+): Promise<GuideRecord | undefined> {
+  if (existing) imported.ids.set(guide.slug, existing.id);
+  const reading = await guide.read(knowledgeBase.language);
+  if (existing?.source_hash === reading.hash) {
+    const { broken_links: brokenLinks, images_left_out: imagesLeftOut } = existing;
+    addFindings(imported.findings, { ...noFindings(), brokenLinks, imagesLeftOut });
+    return undefined;
+  }
+  const used = new Set<number>();
+  const content = await reading.content(async (image) => {
+    const { id, address } = await files.keep(image);
+    used.add(id);
+    return address;
+  });
+  checkGuideLimits(content, guide.place);
+  addFindings(imported.findings, content.findings);
+  noteTags(guide, content, imported);
+  imported.files.set(guide.slug, used);
+  return toRecord(guide.slug, content, reading.hash);
+}
+
+function noteTags(guide: SourceGuide, { keywords }: GuideContent, imported: ImportedGuides): void {
+  const slugs = new Set([...guide.tags, ...keywords.map(({ slug }) => slug)]);
+  imported.tags.set(guide.slug, [...slugs]);
+  for (const keyword of keywords) {
+    if (!imported.keywords.has(keyword.slug)) imported.keywords.set(keyword.slug, keyword);
+  }
+}
+
+function toRecord(
+  slug: string,
+  { title, contentHtml, published, findings }: GuideContent,
+  hash: string,
+): GuideRecord {
+  return {
+    slug,
+    title,
+    content_html: contentHtml,
+    content_bytes: contentBytes(contentHtml),
+    published: published ?? null,
+    source_hash: hash,
+    broken_links: findings.brokenLinks,
+    images_left_out: findings.imagesLeftOut,
+  };
+}

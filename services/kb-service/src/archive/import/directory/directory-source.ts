@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '@guidepost/service-kit';
+import { readSourceFile } from '../../../files/read-source-file.ts';
+import { CLEANER_VERSION } from '../cleaning/clean-content.ts';
+import { createImageCatalogue, type ImageCatalogue } from '../images/image-catalogue.ts';
+import type { ImportSource, SourceGuide } from '../import-source.ts';
+import { countAll } from '../import-summary.ts';
+import { readCategoryFiles } from './category-files.ts';
+import { findFiles } from './directory-files.ts';
+import { readGuideFiles } from './guide-files.ts';
+import { readGuidePage } from './guide-page.ts';
+import { createLinkMap, type LinkMap } from './links.ts';
+import { createSite, type Site } from './site.ts';
+
+export interface Directory {
+  root: string;
+  site: Site;
+  links: LinkMap;
+  images: ImageCatalogue;
+  /** Of all slugs and images: what a guide links to and shows depends on which there are. */
+  digest: string;
+}
+
+/**
+ * A directory of HTML and Markdown as knowledge base: folders are categories, links between files links between
+ * guides, and images come along.
+ *
+ * @throws AppError `invalid` when it cannot be read, holds neither, or two files would have the same slug
+ */
+export async function openDirectory(path: string): Promise<ImportSource> {
+  const root = await realpath(path);
+  const { guides, categories, others, foreign } = await findFiles(root);
+  if (guides.length === 0) {
+    throw new AppError('invalid', `${path}: there are neither HTML nor Markdown files`);
+  }
+  const said = await readCategoryFiles(root, categories);
+  const site = createSite(await readGuideFiles(root, guides), said);
+  const images = await createImageCatalogue(root, others);
+  const slugs = [...site.guideSlugs];
+  const directory = { root, site, ...surroundingsOf(site.guideSlugs, images) };
+  return {
+    knowledgeBase: {},
+    categories: site.categories,
+    tags: [],
+    guides: slugs.map(([file, slug]) => describeGuide(directory, file, slug)),
+    unknownKeys: countAll(said.flatMap(({ unknown }) => unknown)),
+    ignoredFiles: others.length - images.size + foreign,
+  };
+}
+
+/** A guide whose links and images are looked for in the directory. */
+export function describeGuide(directory: Directory, path: string, slug: string): SourceGuide {
+  return {
+    slug,
+    place: path,
+    categories: directory.site.placesOf(path),
+    tags: [],
+    async read(language) {
+      const bytes = await readSourceFile(join(directory.root, path), path);
+      return {
+        hash: digestOf(`${CLEANER_VERSION}\n${language}\n${path}\n${directory.digest}\n`, bytes),
+        content: (carry) => readGuidePage(bytes, { path, slug }, { ...directory, carry, language }),
+      };
+    },
+  };
+}
+
+/** What links and images can lead to. */
+export function surroundingsOf(
+  slugs: ReadonlyMap<string, string>,
+  images: ImageCatalogue,
+): Pick<Directory, 'links' | 'images' | 'digest'> {
+  const digest = digestOf(`${[...slugs].join('\n')}\n${images.digest}`);
+  return { links: createLinkMap(slugs), images, digest };
+}
+
+function digestOf(...parts: (string | Uint8Array)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('hex');
+}

@@ -1,0 +1,68 @@
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { getElementsByTagName } from 'domutils';
+import { readSourceFile } from '../../../files/read-source-file.ts';
+import { createImageCatalogue } from '../images/image-catalogue.ts';
+import type { ImportSource, SourcePlace } from '../import-source.ts';
+import { locate } from '../locations.ts';
+import { isFileInside } from './directory-files.ts';
+import { describeGuide, surroundingsOf } from './directory-source.ts';
+import { readGuideFiles } from './guide-files.ts';
+import { readPageFile } from './guide-page.ts';
+import { filesMeantBy } from './links.ts';
+import { kindOfFile } from './paths.ts';
+import { createSite } from './site.ts';
+
+/**
+ * One HTML or Markdown file as a guide. Its links and images are looked for in its folder and below it; nothing else
+ * there is read. In which categories the guide is only its front matter can say.
+ *
+ * @throws AppError `invalid` when it cannot be read
+ */
+export async function openGuideFile(path: string): Promise<ImportSource> {
+  const root = await realpath(dirname(path));
+  const name = basename(path);
+  const [own] = await readGuideFiles(root, [name]);
+  if (!own) throw new Error(`${name} was read as no guide.`);
+  const referred = await findReferred(root, name);
+  const linked = referred.filter((file) => kindOfFile(file) !== undefined && file !== name);
+  const images = referred.filter((file) => kindOfFile(file) === undefined);
+  const site = createSite([own]);
+  const { guideSlugs } = createSite([own, ...(await readGuideFiles(root, linked))]);
+  const surroundings = surroundingsOf(guideSlugs, await createImageCatalogue(root, images));
+  const guide = describeGuide({ root, site, ...surroundings }, name, String(guideSlugs.get(name)));
+  return {
+    knowledgeBase: {},
+    categories: site.categories,
+    tags: [],
+    guides: [{ ...guide, categories: own.categories && placesOf(own.position, guide.categories) }],
+    isPart: true,
+    unknownKeys: new Map(),
+    ignoredFiles: 0,
+  };
+}
+
+/** Without a position of its own the guide stays where it is in a category, or comes last. */
+function placesOf(position: number | undefined, places: readonly SourcePlace[] = []): SourcePlace[] {
+  return places.map(({ slug }) => ({ slug, position: position ?? 'as it is' }));
+}
+
+/** The files in the folder that the page may link to or show, without those that are not there. */
+async function findReferred(root: string, name: string): Promise<string[]> {
+  const bytes = await readSourceFile(join(root, name), name);
+  const page = readPageFile(bytes, { path: name, language: 'en' });
+  const links = getElementsByTagName('a', page.root).map(({ attribs }) => attribs.href);
+  const images = getElementsByTagName('img', page.root).map(({ attribs }) => attribs.src);
+  const meant = [...pathsIn(links, name).flatMap(filesMeantBy), ...pathsIn(images, name)];
+  const found = await Promise.all(
+    [...new Set(meant)].map(async (path) => ((await isFileInside(root, path)) ? [path] : [])),
+  );
+  return found.flat();
+}
+
+function pathsIn(addresses: (string | undefined)[], name: string): string[] {
+  return addresses.flatMap((address) => {
+    const location = address === undefined ? undefined : locate(address, name);
+    return location?.kind === 'inside' ? [location.path] : [];
+  });
+}

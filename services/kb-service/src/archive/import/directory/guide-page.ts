@@ -1,0 +1,76 @@
+import { basename, extname } from 'node:path';
+import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
+import { slugFrom } from '../../../model/slug.ts';
+import { cleanContent } from '../cleaning/clean-content.ts';
+import type { ImageCatalogue } from '../images/image-catalogue.ts';
+import { createFindImage, placeImages } from '../images/place-images.ts';
+import type { CarryImage, GuideContent, SourceTag } from '../import-source.ts';
+import { countAll } from '../import-summary.ts';
+import { readHtmlPage } from './html/html-page.ts';
+import { type LinkMap, type LinkOrigin, rewriteLinks } from './links.ts';
+import { readMarkdownPage } from './markdown/markdown-page.ts';
+import type { Page, PageOrigin } from './page.ts';
+import { kindOfFile } from './paths.ts';
+
+/** What a file of a directory can lead to. */
+export interface Surroundings {
+  links: LinkMap;
+  images: ImageCatalogue;
+  carry: CarryImage;
+  /** Of the knowledge base, by ISO 639-1. */
+  language: string;
+}
+
+const LONGEST_TAG = 200;
+
+/**
+ * Makes a guide of an HTML or Markdown file.
+ *
+ * @throws AppError `invalid` naming the file when it is empty or cannot be read
+ */
+export async function readGuidePage(
+  bytes: Uint8Array,
+  origin: LinkOrigin,
+  { links, images, carry, language }: Surroundings,
+): Promise<GuideContent> {
+  const { path } = origin;
+  const page = readPageFile(bytes, { path, language });
+  if (page.empty) throw new AppError('invalid', `${path}: there is nothing in it`);
+  const broken = rewriteLinks(page.root, origin, links);
+  const leftOut = await placeImages(page.root, createFindImage(images, path), carry);
+  const { html, removed } = cleanContent(page.root);
+  return {
+    title: page.title ?? nameOfFile(path),
+    contentHtml: html,
+    published: page.published,
+    keywords: toTags(page.keywords),
+    findings: {
+      removed,
+      brokenLinks: broken.map((href) => `${path}: ${href}`),
+      imagesLeftOut: leftOut.map((image) => `${path}: ${image}`),
+      unknownKeys: countAll(page.unknownKeys),
+    },
+  };
+}
+
+/** What a file holds, whatever it is written in. */
+export function readPageFile(bytes: Uint8Array, origin: PageOrigin): Page {
+  const { path } = origin;
+  return kindOfFile(path) === 'markdown' ? readMarkdownPage(bytes, origin) : readHtmlPage(bytes, path);
+}
+
+function nameOfFile(path: string): string {
+  return foldWhiteSpace(basename(path, extname(path)).normalize('NFC'));
+}
+
+/** Names that differ in case or accents only are one tag; signs alone are none. */
+function toTags(names: string[]): SourceTag[] {
+  const tags = new Map<string, SourceTag>();
+  for (const name of names) {
+    const slug = slugFrom(name);
+    if (slug && !tags.has(slug)) {
+      tags.set(slug, { slug, name: Array.from(name).slice(0, LONGEST_TAG).join('').trim() });
+    }
+  }
+  return [...tags.values()];
+}

@@ -1,0 +1,29 @@
+import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
+import { parseHtml } from '../../cleaning/parse-html.ts';
+import { decodeText } from '../../decode.ts';
+import { type Page, type PageOrigin, readFragment } from '../page.ts';
+import { splitFrontMatter } from './front-matter.ts';
+import { renderMarkdown } from './render-markdown.ts';
+
+/** Content has no more; what is not worth reading is not read. */
+const MOST_BYTES = 7_000_000;
+
+/**
+ * Reads a Markdown file.
+ *
+ * @throws AppError `invalid` naming the file, and where it can the line, of what is wrong
+ */
+export function readMarkdownPage(bytes: Uint8Array, { path, language }: PageOrigin): Page {
+  if (bytes.length > MOST_BYTES) {
+    throw new AppError('invalid', `${path}: the file has ${bytes.length} bytes, ${MOST_BYTES} at most`);
+  }
+  const { front, text } = splitFrontMatter(decodeText(bytes, 'utf-8', path), path);
+  const document = parseHtml(renderMarkdown(text, language), { place: path });
+  const title = front.title && foldWhiteSpace(front.title);
+  return {
+    ...readFragment(document, title),
+    keywords: (front.tags ?? []).map(foldWhiteSpace),
+    published: front.published,
+    unknownKeys: front.unknown,
+  };
+}

@@ -1,0 +1,71 @@
+import { foldWhiteSpace } from '@guidepost/service-kit';
+import type { SourceCategory } from '../import-source.ts';
+import type { CategoryFile } from './category-files.ts';
+import { compareFolders } from './directory-files.ts';
+import type { GuideFile } from './guide-files.ts';
+import { folderOf } from './paths.ts';
+
+type UnplacedCategory = Omit<SourceCategory, 'position'> & { position?: number | undefined };
+
+/** Every folder that one of these files is in or below, each after the one that it is in. */
+export function foldersOf(files: { path: string }[]): string[] {
+  const folders = new Set<string>();
+  for (const { path } of files) {
+    const steps = path.split('/').slice(0, -1);
+    for (const index of steps.keys()) folders.add(steps.slice(0, index + 1).join('/'));
+  }
+  return [...folders].sort(compareFolders);
+}
+
+/**
+ * What folders are, as they say it themselves, and what guides name beside them.
+ *
+ * @param folderSlugs by path, in the order of the folders
+ */
+export function describeCategories(
+  folderSlugs: ReadonlyMap<string, string>,
+  { guides, said }: { guides: GuideFile[]; said: CategoryFile[] },
+): SourceCategory[] {
+  const byFolder = new Map(said.map((file) => [folderOf(file.path), file]));
+  const folders = Array.from(folderSlugs, ([folder, slug]): UnplacedCategory => {
+    const { name = nameOfFolder(folder), multipleGuidesName = name, position } = byFolder.get(folder) ?? {};
+    const parent = folderSlugs.get(folderOf(folder));
+    return { slug, name, multipleGuidesName, position, parent, place: folder };
+  });
+  return fillPositions([...folders, ...namedCategories(guides, new Set(folderSlugs.values()))]);
+}
+
+/** The categories that guides name and that no folder is; what they are called is not for a guide to change. */
+function namedCategories(guides: GuideFile[], known: Set<string>): UnplacedCategory[] {
+  const named: UnplacedCategory[] = [];
+  for (const { path, categories = [] } of guides) {
+    for (const { slug, name } of categories) {
+      if (known.has(slug)) continue;
+      known.add(slug);
+      named.push({ slug, name, multipleGuidesName: name, parent: undefined, place: path, onlyNew: true });
+    }
+  }
+  return named;
+}
+
+/** `getting-started` → `Getting started` */
+function nameOfFolder(folder: string): string {
+  const last = foldWhiteSpace(folder.slice(folder.lastIndexOf('/') + 1).normalize('NFC'));
+  const words = foldWhiteSpace(last.replace(/[-_]+/g, ' ')) || last;
+  const [first = '', ...rest] = words;
+  return Array.from([first.toUpperCase(), ...rest])
+    .slice(0, 200)
+    .join('')
+    .trim();
+}
+
+/** Gives positions to those without one: they come after those that have one, in the order given. */
+export function fillPositions<Item extends { position?: number | undefined }>(
+  items: readonly Item[],
+): (Item & { position: number })[] {
+  let last = items.reduce((highest, { position = 0 }) => Math.max(highest, position), 0);
+  return items.map((item) => {
+    if (item.position === undefined) last += 1;
+    return { ...item, position: item.position ?? last };
+  });
+}

@@ -1,0 +1,180 @@
+import { describe, expect, it } from '@jest/globals';
+import type { SourceCategory } from '../import-source.ts';
+import type { GuideFile } from './guide-files.ts';
+import { createSite } from './site.ts';
+
+const siteOf = (...files: (string | GuideFile)[]) =>
+  createSite(files.map((file) => (typeof file === 'string' ? { path: file } : file)));
+
+describe('createSite', () => {
+  it('makes a slug of the whole path, whatever other files there are', () => {
+    const { guideSlugs } = siteOf(
+      'index.html',
+      'About Us.htm',
+      'install/index.html',
+      'install/linux.xhtml',
+      'install/v2.1/index.html',
+    );
+    expect([...guideSlugs.values()]).toEqual([
+      'index',
+      'about-us',
+      'install',
+      'install-linux',
+      'install-v2-1',
+    ]);
+  });
+
+  it('makes categories of folders, each below the one that it is in', () => {
+    const { categories } = siteOf('a.html', 'getting-started/b.html', 'getting-started/on_linux/c.html');
+    expect(categories).toEqual([
+      expect.objectContaining({
+        slug: 'getting-started',
+        name: 'Getting started',
+        position: 1,
+        parent: undefined,
+      }),
+      expect.objectContaining({
+        slug: 'getting-started-on-linux',
+        name: 'On linux',
+        position: 2,
+        parent: 'getting-started',
+      }),
+    ]);
+  });
+
+  it('makes a category of a folder that holds folders only', () => {
+    const { categories } = siteOf('a/b/c.html');
+    expect(categories.map(({ slug, parent }) => [slug, parent])).toEqual([
+      ['a', undefined],
+      ['a-b', 'a'],
+    ]);
+  });
+
+  it.each([
+    ['two files', ['a-b.html', 'a_b.html'], 'a-b.html and a_b.html have the same slug, a-b'],
+    ['two endings', ['a.html', 'a.htm'], 'a.html and a.htm have the same slug, a'],
+    ['a file and an index', ['a.html', 'a/index.html'], 'a.html and a/index.html have the same slug, a'],
+    ['two folders', ['A b/c.html', 'a-b/d.html'], 'A b and a-b have the same slug, a-b'],
+    ['Markdown and HTML', ['a.md', 'a.html'], 'a.md and a.html have the same slug, a'],
+    ['a README and an index', ['a/README.md', 'a/index.html'], 'have the same slug, a'],
+    ['a name of signs', ['!.html'], '!.html: the name holds neither letter nor digit to make a slug of'],
+  ])('names what has the same slug: %s', (_, paths, message) => {
+    expect(() => siteOf(...paths)).toThrow(message);
+  });
+
+  it('takes slug and categories that a file names instead of its path and folder', () => {
+    const { guideSlugs, categories, placesOf } = siteOf(
+      'install/linux.md',
+      {
+        path: 'install/old/mac.md',
+        slug: 'mac',
+        categories: [
+          { slug: 'install', name: 'install' },
+          { slug: 'apple', name: 'Apple' },
+        ],
+      },
+      { path: 'install/notes.md', categories: [] },
+    );
+    expect(guideSlugs.get('install/old/mac.md')).toBe('mac');
+    expect(categories.map(({ slug, name, position, onlyNew }) => [slug, name, position, onlyNew])).toEqual([
+      ['install', 'Install', 1, undefined],
+      ['apple', 'Apple', 2, true],
+    ]);
+    const slugsOf = (path: string) => placesOf(path).map(({ slug }) => slug);
+    expect(['install/linux.md', 'install/old/mac.md', 'install/notes.md'].map(slugsOf)).toEqual([
+      ['install'],
+      ['install', 'apple'],
+      [],
+    ]);
+  });
+});
+
+describe('a folder with a category.yaml', () => {
+  const sayings = (categories: SourceCategory[]) =>
+    categories.map(({ slug, name, multipleGuidesName, position }) => [
+      slug,
+      name,
+      multipleGuidesName,
+      position,
+    ]);
+
+  it('is called what that says, and what it does not say is as in other folders', () => {
+    const { categories } = createSite(
+      [{ path: 'a/x.md' }, { path: 'b/x.md' }, { path: 'c/x.md' }],
+      [
+        { path: 'a/category.yaml', name: 'First', multipleGuidesName: 'Firsts', unknown: [] },
+        { path: 'b/category.yaml', name: 'Second', unknown: [] },
+        { path: 'c/category.yaml', multipleGuidesName: 'Thirds', unknown: [] },
+      ],
+    );
+    expect(sayings(categories)).toEqual([
+      ['a', 'First', 'Firsts', 1],
+      ['b', 'Second', 'Second', 2],
+      ['c', 'C', 'Thirds', 3],
+    ]);
+  });
+
+  it('is where that says; folders without a position come after those with one, by name', () => {
+    const { categories } = createSite(
+      [
+        { path: 'a/x.md' },
+        { path: 'b/x.md' },
+        { path: 'b/10/x.md' },
+        { path: 'b/9/x.md' },
+        { path: 'c/x.md', categories: [{ slug: 'named', name: 'Named' }] },
+        { path: 'd/x.md' },
+      ],
+      [
+        { path: 'b/category.yaml', position: 7, unknown: [] },
+        { path: 'd/category.yaml', position: 0, unknown: [] },
+      ],
+    );
+    const positions = categories.map(({ slug, position }) => [slug, position]);
+    expect(positions).toEqual([
+      ['a', 8],
+      ['b', 7],
+      ['b-9', 9],
+      ['b-10', 10],
+      ['d', 0],
+      ['named', 11],
+    ]);
+  });
+
+  it('is a category without guides in it, too, and not one that guides name only', () => {
+    const { categories } = createSite(
+      [{ path: 'x.md', categories: [{ slug: 'a', name: 'a' }] }],
+      [{ path: 'a/b/category.yaml', name: 'Below', unknown: [] }],
+    );
+    expect(categories.map(({ slug, name, parent, onlyNew }) => [slug, name, parent, onlyNew])).toEqual([
+      ['a', 'A', undefined, undefined],
+      ['a-b', 'Below', 'a', undefined],
+    ]);
+  });
+});
+
+describe('the position of a guide', () => {
+  it('is its own in each of its categories; guides without one come after, in reading order', () => {
+    const both = [
+      { slug: 'a', name: 'A' },
+      { slug: 'b', name: 'B' },
+    ];
+    const { placesOf } = createSite([
+      { path: 'a/README.md' },
+      { path: 'a/one.md' },
+      { path: 'a/two.md', position: 5, categories: both },
+      { path: 'a/zero.md', position: 0 },
+      { path: 'b/one.md' },
+    ]);
+    const placed = (path: string) => placesOf(path).map(({ slug, position }) => [slug, position]);
+    expect(['a/README.md', 'a/one.md', 'a/two.md', 'a/zero.md', 'b/one.md'].map(placed)).toEqual([
+      [['a', 6]],
+      [['a', 7]],
+      [
+        ['a', 5],
+        ['b', 5],
+      ],
+      [['a', 0]],
+      [['b', 6]],
+    ]);
+  });
+});

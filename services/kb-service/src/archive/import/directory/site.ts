@@ -1,0 +1,74 @@
+import { slugFrom } from '../../../model/slug.ts';
+import type { SourceCategory, SourcePlace } from '../import-source.ts';
+import { createProblems, type Problems } from '../problems.ts';
+import type { CategoryFile } from './category-files.ts';
+import type { GuideFile } from './guide-files.ts';
+import { folderOf, isIndex } from './paths.ts';
+import { describeCategories, fillPositions, foldersOf } from './site-categories.ts';
+
+/** A directory as a set of guides and categories: what each path is called. */
+export interface Site {
+  categories: SourceCategory[];
+  /** By path. */
+  guideSlugs: Map<string, string>;
+  /** A guide's places in categories, by path. */
+  placesOf(path: string): SourcePlace[];
+}
+
+/**
+ * Names everything by its whole path, so that a guide's identity never depends on which other files exist.
+ *
+ * @param guides in reading order
+ * @param said what folders say of themselves
+ * @throws AppError `invalid` naming both files where two would have one slug
+ */
+export function createSite(guides: GuideFile[], said: CategoryFile[] = []): Site {
+  const problems = createProblems();
+  const own = new Map(guides.map((guide) => [guide.path, guide]));
+  const guideSlugs = nameAll([...own.keys()], (path) => own.get(path)?.slug ?? guideSlug(path), problems);
+  const folders = foldersOf([...guides.filter(({ categories }) => !categories), ...said]);
+  const folderSlugs = nameAll(folders, slugFrom, problems);
+  problems.throwIfAny();
+  const places = placeGuides(guides, folderSlugs);
+  return {
+    categories: describeCategories(folderSlugs, { guides, said }),
+    guideSlugs,
+    placesOf: (path) => places.get(path) ?? [],
+  };
+}
+
+/** `install/linux.html` → `install-linux`, `install/index.html` → `install`, `index.html` → `index`. */
+function guideSlug(path: string): string {
+  const withoutEnding = path.replace(/\.[^./]+$/, '');
+  const folder = folderOf(path);
+  return slugFrom(isIndex(path) && folder ? folder : withoutEnding);
+}
+
+function nameAll(paths: string[], name: (path: string) => string, problems: Problems): Map<string, string> {
+  const byPath = new Map<string, string>();
+  const bySlug = new Map<string, string>();
+  for (const path of paths) {
+    const slug = name(path);
+    const other = bySlug.get(slug);
+    if (!slug) problems.add(`${path}: the name holds neither letter nor digit to make a slug of`);
+    else if (other) problems.add(`${other} and ${path} have the same slug, ${slug}`);
+    bySlug.set(slug, path);
+    byPath.set(path, slug);
+  }
+  return byPath;
+}
+
+/** Where each guide is: in the categories that it names, else in that of its folder. By path. */
+function placeGuides(
+  guides: GuideFile[],
+  folderSlugs: ReadonlyMap<string, string>,
+): ReadonlyMap<string, SourcePlace[]> {
+  const wanted = guides.flatMap(({ path, categories, position }) => {
+    const folder = folderSlugs.get(folderOf(path));
+    const slugs = categories?.map(({ slug }) => slug) ?? (folder ? [folder] : []);
+    return slugs.map((slug) => ({ path, slug, position }));
+  });
+  const byCategory = Map.groupBy(wanted, ({ slug }) => slug);
+  const placed = [...byCategory.values()].flatMap((members) => fillPositions(members));
+  return Map.groupBy(placed, ({ path }) => path);
+}

@@ -1,0 +1,23 @@
+import { AppError } from '@guidepost/service-kit';
+import { roomForAddresses } from '../../files/content-images.ts';
+
+const LONGEST_TITLE = 500;
+const MOST_BYTES = 7_000_000;
+
+/** Bytes of the content as a JSON string, which is how it is sent, at most: its images may get longer addresses. */
+export function contentBytes(contentHtml: string): number {
+  return Buffer.byteLength(JSON.stringify(contentHtml)) + roomForAddresses(contentHtml);
+}
+
+/** @throws AppError `invalid` when a guide is larger than the knowledge base takes */
+export function checkGuideLimits(guide: { title: string; contentHtml: string }, place: string): void {
+  const letters = Array.from(guide.title).length;
+  if (letters === 0) throw new AppError('invalid', `${place}: the title is empty`);
+  if (letters > LONGEST_TITLE) {
+    throw new AppError('invalid', `${place}: the title has ${letters} characters, ${LONGEST_TITLE} at most`);
+  }
+  const bytes = contentBytes(guide.contentHtml);
+  if (bytes > MOST_BYTES) {
+    throw new AppError('invalid', `${place}: the content has ${bytes} bytes, ${MOST_BYTES} at most`);
+  }
+}

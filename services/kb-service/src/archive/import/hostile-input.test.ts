@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+
+const LIMIT = 30_000;
+
+const PREPARATION = `
+  const times = (text, bytes = 100_000) => text.repeat(Math.ceil(bytes / text.length));
+  const load = (path) => import(new URL(path, ${JSON.stringify(import.meta.url)}).href);
+  const { readGuidePage } = await load('./directory/guide-page.ts');
+  const { slugFrom } = await load('../../model/slug.ts');
+  const { readDocument } = await load('./json/read-document.ts');
+  const { NO_IMAGES } = await load('./images/image-catalogue.ts');
+  const around = { links: { slugOf: () => undefined }, images: NO_IMAGES, carry: () => undefined, language: 'en' };
+  const read = (text, path) => readGuidePage(Buffer.from(text), { path, slug: 'a' }, around);
+  const page = (html) => read(html, 'a.html');
+  const markdown = (text) => read(text, 'a.md');
+  const json = (text) => readDocument(Buffer.from(text), 'a.json');
+`;
+
+/** What is read by regular expressions and parsers, at its worst. */
+const CASES: [name: string, expression: string][] = [
+  ['elements in each other', `page(times('<div>'))`],
+  ['formatting elements in each other', `page(times('<b><i>'))`],
+  ['ends without beginnings', `page('<p>a' + times('</x>'))`],
+  ['tags without end', `page(times('<a '))`],
+  ['attributes', `page('<p ' + times('a=b ') + '>a')`],
+  ['open quotes', `page(times('<p a="'))`],
+  ['links', `page(times('<a href="../../../../b.html?c#d">e</a>'))`],
+  ['a long link', `page('<a href="' + times('../') + '">e</a>')`],
+  ['a link of percent signs', `page('<a href="' + times('%') + '">e</a>')`],
+  ['white space in a link', `page('<a href="java' + times('\\t') + 'script:1">e</a>')`],
+  ['a long telephone number', `page('<a href="tel:' + times('1 -') + '!">e</a>')`],
+  ['a long id', `page('<p id="' + times('a.') + '!">a</p>')`],
+  ['classes', `page('<p class="' + times('language-') + '">a</p>')`],
+  ['many classes', `page('<p class="' + times('note x ') + '">a</p>')`],
+  ['styles of a cell', `page('<table><td style="' + times('; text-align :') + '">a')`],
+  ['white space in the style of a cell', `page('<table><td style=";text-align' + times(' ') + '!">a')`],
+  ['entities', `page(times('&amp'))`],
+  ['comments that never end', `page('a' + times('<!--'))`],
+  ['frames', `page('a' + times('<iframe>'))`],
+  ['white space', `page('<h1>a' + times(' \\u00a0') + 'b</h1>c')`],
+  ['white space to fold', `page('<h1>a' + times(' \\t') + 'b</h1>c')`],
+  ['the beginning of an end', `page('<html>' + times('</html '))`],
+  ['declarations', `page(times('<meta ') + '<p>a')`],
+  ['a declaration that never ends', `page('<meta ' + times('charset ') + '<p>a')`],
+  ['an XML declaration that never ends', `page('<?xml ' + times(' encoding ') + '<p>a')`],
+  ['keywords', `page('<meta name=keywords content="' + times(',a b') + '"><p>a')`],
+  ['Markdown: a line of 1 MB', `markdown(times('word ', 1_000_000))`],
+  ['Markdown: quotations in each other', `markdown(times('>') + 'a')`],
+  ['Markdown: lists in each other', `markdown(times('- ') + 'a')`],
+  ['Markdown: emphasis', `markdown(times('*a **a '))`],
+  ['Markdown: emphasis of all kinds', `markdown(times('_*~') + 'a')`],
+  ['Markdown: links without end', `markdown(times('[a](b'))`],
+  ['Markdown: brackets', `markdown(times('['))`],
+  ['Markdown: images in each other', `markdown(times('!['))`],
+  ['Markdown: code without end', 'markdown(times("`a``"))'],
+  ['Markdown: a table of bars', `markdown('|a|b|\\n|-|-|\\n' + times('|'))`],
+  ['Markdown: a table of rows', `markdown('|a|b|\\n|-|-|\\n' + times('|c|d|\\n'))`],
+  ['Markdown: entities', `markdown(times('&amp'))`],
+  ['Markdown: addresses', `markdown(times('https://a.example/('))`],
+  ['Markdown: autolinks without end', `markdown(times('<https://a'))`],
+  ['Markdown: references', `markdown(times('[a]: b\\n') + '[a]')`],
+  ['Markdown: headings of one name', `markdown(times('# a\\n'))`],
+  ['Markdown: alerts in each other', `markdown(times('> [!NOTE]\\n') + times('>', 1_000))`],
+  ['Markdown: alerts with tasks', `markdown(times('> [!NOTE]\\n> - [ ] a\\n\\n'))`],
+  ['Markdown: footnotes without end', `markdown('[^a]: b\\n\\n' + times('[^'))`],
+  [
+    'Markdown: many footnotes',
+    `markdown(Array.from({ length: 2_000 }, (_, i) => '[^' + i + ']\\n\\n[^' + i + ']: b\\n\\n').join(''))`,
+  ],
+  ['Markdown: elements in each other', `markdown(times('<div>'))`],
+  ['front matter that never ends', `markdown('---\\n' + times('a: b\\n'))`],
+  ['front matter of spaces', `markdown('---' + times(' \\t') + '\\n---' + times(' ') + 'a')`],
+  ['front matter of brackets', `markdown('---\\ntitle: ' + times('[', 19_000) + '\\n---\\na')`],
+  ['front matter of lists in each other', `markdown('---\\n' + times('- ', 19_000) + '\\n---\\na')`],
+  [
+    'front matter of indentation',
+    `markdown('---\\n' + Array.from({ length: 190 }, (_, i) => ' '.repeat(i) + 'a:\\n').join('') + '---\\na')`,
+  ],
+  [
+    'front matter of many keys',
+    `markdown('---\\n' + Array.from({ length: 3_000 }, (_, i) => 'a' + i + ':\\n').join('') + '---\\na')`,
+  ],
+  ['hyphens to make a slug of', `slugFrom(times('-'))`],
+  ['underscores to make a slug of', `slugFrom(times('-_'))`],
+  ['accents to make a slug of', `slugFrom('a' + times('\\u0301'))`],
+  ['letters to make a slug of', `slugFrom(times('日'))`],
+  ['a slug of hyphens', `json('{"guides":[{"slug":"' + times('a-') + '!"}]}')`],
+  ['a name of white space', `json('{"tags":[{"slug":"a","name":"' + times(' ') + '"}]}')`],
+  ['lists in each other', `json(times('['))`],
+  ['closed lists in each other', `json(times('[') + times(']'))`],
+  ['JSON that breaks off', `json('[' + times('"a",'))`],
+];
+
+/** Runs them one after the other in a process that is ended after 30 s; those that finish are named. */
+async function finishedInTime(): Promise<string[]> {
+  const attempts = CASES.map(
+    ([name, expression]) => `
+      try { await ${expression} } catch (error) { if (error.name !== 'AppError') throw error; }
+      console.log(${JSON.stringify(name)});`,
+  );
+  const script = PREPARATION + attempts.join('');
+  const options = ['--conditions=source', '--input-type=module', '--eval', script];
+  const run = promisify(execFile)(process.execPath, options, { timeout: LIMIT });
+  const { stdout } = await run.catch((error: { stdout: string }) => error);
+  return stdout.trim().split('\n');
+}
+
+describe('S18 100 kB of hostile input', () => {
+  let finished: string[];
+
+  beforeAll(async () => {
+    finished = await finishedInTime();
+  }, 2 * LIMIT);
+
+  it.each(CASES)('is done with in time: %s', (name) => {
+    expect(finished).toContain(name);
+  });
+});

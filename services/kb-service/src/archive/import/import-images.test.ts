@@ -1,0 +1,327 @@
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AVIF, GIF, JPEG, png, pngOfSize, SVG, WEBP } from '@guidepost/file-types/testing';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { documentGuide, useImportFixture, writeFiles } from '../../testing/import-fixture.ts';
+import { jpegOf, PNG_60_20 } from '../../testing/sized-images.ts';
+import { importKnowledgeBase } from './import-knowledge-base.ts';
+import { openImportSource } from './open-import-source.ts';
+
+const fixture = useImportFixture();
+let host: string;
+
+beforeEach(async () => {
+  host = await fixture.createNew();
+});
+
+const IDS = 'knowledge_base_id = (select id from knowledge_bases where host = $1)';
+
+interface FileRow {
+  path: string;
+  media_type: string;
+  token: string;
+  bytes: Buffer;
+}
+
+const files = (): Promise<FileRow[]> =>
+  fixture.database.any(`select path, media_type, token, bytes from files where ${IDS} order by path`, [host]);
+
+async function contentOf(slug: string): Promise<string> {
+  const statement = `select content_html from guides where ${IDS} and slug = $2`;
+  return (await fixture.database.one(statement, [host, slug])).content_html;
+}
+
+async function revision(): Promise<number> {
+  return (await fixture.database.one('select revision from knowledge_bases where host = $1', [host]))
+    .revision;
+}
+
+const showing = (...addresses: string[]) => addresses.map((src) => `<img src="${src}" alt="a">`).join('');
+
+describe('kb import of images', () => {
+  it('stores what HTML and Markdown of a directory show, and says in content where it is served', async () => {
+    const summary = await fixture.importFiles(host, {
+      'index.html': `<h1>A</h1><p><img alt="One" width="5" src="images/One.PNG?v=2"></p>`,
+      'install/b.md': '# B\n\n![Two](../images/two.jpeg "Title") ![One](/images/One.PNG)',
+      'images/One.PNG': png('one'),
+      'images/two.jpeg': JPEG,
+      'images/unused.png': png('unused'),
+      'style.css': '',
+    });
+    expect(summary).toMatchObject({
+      images: { created: 2, deleted: 0 },
+      findings: { imagesLeftOut: [] },
+      ignoredFiles: 1,
+    });
+    const [one, two] = await files();
+    expect([one, two]).toEqual([
+      { path: 'images/one.png', media_type: 'image/png', token: expect.anything(), bytes: png('one') },
+      { path: 'images/two.jpg', media_type: 'image/jpeg', token: expect.anything(), bytes: JPEG },
+    ]);
+    expect(await contentOf('index')).toBe(
+      `<p><img src="/files/${one?.token}.png" alt="One" width="5" height="5" /></p>`,
+    );
+    expect(await contentOf('install-b')).toBe(
+      `<p><img src="/files/${two?.token}.jpg" alt="Two" title="Title" width="1" height="1" /> <img src="/files/${one?.token}.png" alt="One" width="1" height="1" /></p>`,
+    );
+  });
+
+  it('tells the type by the bytes, whatever the name says', async () => {
+    await fixture.importFiles(host, {
+      'a.html': showing('a.png', 'b.gif', 'c', 'd.txt', 'e.avif'),
+      'a.png': GIF,
+      'b.gif': WEBP,
+      c: JPEG,
+      'd.txt': png(),
+      'e.avif': AVIF,
+    });
+    expect((await files()).map(({ path, media_type }) => [path, media_type])).toEqual([
+      ['a.gif', 'image/gif'],
+      ['b.webp', 'image/webp'],
+      ['c.jpg', 'image/jpeg'],
+      ['d.png', 'image/png'],
+      ['e.avif', 'image/avif'],
+    ]);
+  });
+
+  it('stores the same bytes once, and twice for two knowledge bases, under addresses of their own', async () => {
+    const source = { 'a.html': showing('a.png', 'b/a.png'), 'a.png': png('x'), 'b/a.png': png('x') };
+    expect((await fixture.importFiles(host, source)).images.created).toBe(1);
+    const [first] = await files();
+    host = `${host}:8080`;
+    await fixture.create(host);
+    await fixture.importFiles(host, source);
+    const [second] = await files();
+    expect(second?.bytes).toEqual(first?.bytes);
+    expect(second?.token).not.toBe(first?.token);
+  });
+
+  it('keeps images of the same name apart', async () => {
+    const files1 = { 'a.html': showing('i.png', 'I.png'), 'i.png': png('1'), 'I.png': png('2') };
+    await fixture.importFiles(host, files1);
+    expect((await files()).map(({ path }) => path)).toEqual([
+      expect.stringMatching(/^i-[0-9a-f]{12}\.png$/),
+      'i.png',
+    ]);
+  });
+
+  it('leaves out other candidates of an image, which would not be ours', async () => {
+    const html = '<picture><source srcset="b.avif"><img srcset="a.png 1x, c.png 2x" src="a.png"></picture>';
+    await fixture.importFiles(host, { 'a.html': html, 'a.png': png(), 'b.avif': AVIF });
+    const [stored] = await files();
+    expect(await contentOf('a')).toBe(`<img src="/files/${stored?.token}.png" width="1" height="1" />`);
+  });
+
+  it('finds a name however its letters are composed', async () => {
+    await fixture.importFiles(host, { 'a.html': showing('%C3%A5.png'), 'a\u030a.png': png() });
+    expect((await files()).map(({ path }) => path)).toEqual(['a.png']);
+  });
+});
+
+describe('kb import says how large images are, so that pages leave room for them', () => {
+  const sized = { 'i/a.png': PNG_60_20, 'i/b@2x.jpg': jpegOf(600, 400, 6), 'i/c.avif': AVIF };
+  const sizes = (html: string) =>
+    Array.from(html.matchAll(/<img src="(\S+)"(.*?) \/>/g), ([, address, size]) => [
+      address?.startsWith('/files/'),
+      size,
+    ]);
+  const expected = [
+    [true, ' width="60" height="20"'],
+    [true, ' width="200" height="300"'],
+    [true, ''],
+    [true, ' height="10" width="30"'],
+    [true, ' width="1" height="2"'],
+    [false, ''],
+  ];
+  const html =
+    '<img src="i/a.png"><img src="i/b@2x.jpg"><img src="i/c.avif"><img src="i/a.png" height="10">' +
+    '<img src="i/a.png" width="1" height="2"><img src="https://a.example/b.png">';
+
+  it('in HTML', async () => {
+    await fixture.importFiles(host, { 'a.html': html, ...sized });
+    expect(sizes(await contentOf('a'))).toEqual(expected);
+  });
+
+  it('in Markdown', async () => {
+    await fixture.importFiles(host, { 'a.md': `![](i/a.png) ![](i/b@2x.jpg)\n\n${html}`, ...sized });
+    expect(sizes((await contentOf('a')).replaceAll(' alt=""', ''))).toEqual([
+      ...expected.slice(0, 2),
+      ...expected,
+    ]);
+  });
+
+  it('in JSON', async () => {
+    await writeFiles(join(fixture.folder, 'guides-files'), sized);
+    await fixture.importJson(host, { guides: [documentGuide('a', { content_html: html })] });
+    expect(sizes(await contentOf('a'))).toEqual(expected);
+    await rm(join(fixture.folder, 'guides-files'), { recursive: true });
+  });
+
+  it('by the name that each is shown under, the same bytes or not', async () => {
+    const same = { 'a.png': PNG_60_20, 'a@2x.png': PNG_60_20 };
+    await fixture.importFiles(host, { 'a.html': '<img src="a.png"><img src="a@2x.png">', ...same });
+    expect(sizes(await contentOf('a'))).toEqual([
+      [true, ' width="60" height="20"'],
+      [true, ' width="30" height="10"'],
+    ]);
+    expect(await files()).toHaveLength(1);
+  });
+});
+
+const IS_SVG = 'is SVG, which can hold scripts; PNG, JPEG, GIF, WebP and AVIF are taken';
+
+describe('what cannot be carried gives way to its text and is named', () => {
+  const tooLarge = pngOfSize(10_000_001);
+  it.each<[string, string, Record<string, string | Uint8Array>, string]>([
+    ['a missing file', 'b.png', {}, 'there is no such file'],
+    ['another file of the directory', 'a.html', {}, 'there is no such file'],
+    ['a folder', 'b', { 'b/c.png': png() }, 'there is no such file'],
+    ['an address in itself', 'data:image/png;base64,AAAA', {}, 'leads to no file of the directory'],
+    ['S9 a path out of the directory', '../../secret.png', {}, 'leads to no file of the directory'],
+    ['S9 an encoded path out of it', '%2e%2e/secret.png', {}, 'leads to no file of the directory'],
+    ['S9 an encoded slash', '..%2fsecret.png', {}, 'there is no such file'],
+    ['S9 U+0000', 'b.png%00.html', { 'b.png': png() }, 'there is no such file'],
+    ['S9 a hidden file', '.b.png', { '.b.png': png() }, 'there is no such file'],
+    ['S9 a path of the machine', 'file:///etc/passwd', {}, 'leads to no file of the directory'],
+    ['S9 an address of ours', '/files/AAAAAAAAAAAAAAAAAAAAAA.png', {}, 'there is no such file'],
+    ['no bytes', 'b.png', { 'b.png': '' }, 'is empty'],
+    ['half an image', 'b.png', { 'b.png': png('a'.repeat(900)).subarray(0, 500) }, 'is cut short'],
+    ['10 MB and a byte', 'b.png', { 'b.png': tooLarge }, 'has 10000001 bytes, 10000000 at most'],
+    ['S7 SVG', 'b.svg', { 'b.svg': SVG }, IS_SVG],
+    ['S7 SVG in upper case', 'b.SVG', { 'b.SVG': SVG }, IS_SVG],
+    ['S7 SVG bytes in .png', 'b.png', { 'b.png': SVG }, IS_SVG],
+    ['S7 SVG with two endings', 'b.png.svg', { 'b.png.svg': SVG }, IS_SVG],
+    ['S7 HTML', 'b.png', { 'b.png': '<script>alert(1)</script>' }, 'is no PNG, JPEG, GIF, WebP or AVIF'],
+    ['S7 a page in a PNG', 'b.png', { 'b.png': png('<script>') }, 'is an image and something else, too'],
+    [
+      'S7 an archive behind a GIF',
+      'b.gif',
+      { 'b.gif': Buffer.concat([GIF, Buffer.from('PK\u0005\u0006'), Buffer.alloc(18)]) },
+      'is an image and something else, too',
+    ],
+  ])('%s', async (_, address, beside, reason) => {
+    const html = `<p>x <img src="${address}" alt="A &lt;b&gt;"></p>`;
+    const { findings } = await fixture.importFiles(host, { 'a.html': html, ...beside });
+    expect(findings.imagesLeftOut).toEqual([`a.html: ${address}: ${reason}`]);
+    expect(await contentOf('a')).toBe('<p>x A &lt;b&gt;</p>');
+    expect(await files()).toEqual([]);
+  });
+
+  it('but 10 MB are carried', async () => {
+    await fixture.importFiles(host, { 'a.html': showing('b.png'), 'b.png': pngOfSize(10_000_000) });
+    expect((await files()).map(({ bytes }) => bytes.length)).toEqual([10_000_000]);
+  });
+
+  it('S9 a link that leads out of the directory', async () => {
+    const directory = join(fixture.folder, 'linked');
+    await writeFile(join(fixture.folder, 'secret.png'), png('secret'));
+    await mkdir(join(fixture.folder, 'elsewhere'), { recursive: true });
+    await writeFile(join(fixture.folder, 'elsewhere/secret.png'), png('secret'));
+    await writeFiles(directory, { 'a.html': showing('b.png', 'c/secret.png', 'd.png'), 'inside.png': png() });
+    await symlink('../secret.png', join(directory, 'b.png'));
+    await symlink('../elsewhere', join(directory, 'c'));
+    await symlink('inside.png', join(directory, 'd.png'));
+    const { signal } = new AbortController();
+    const source = await openImportSource(directory);
+    const { findings } = await importKnowledgeBase(fixture.database, { host, source, signal });
+    expect(findings.imagesLeftOut).toEqual([
+      'a.html: b.png: there is no such file',
+      'a.html: c/secret.png: there is no such file',
+    ]);
+    expect((await files()).map(({ path }) => path)).toEqual(['d.png']);
+  });
+
+  it('in JSON without a folder of images beside it', async () => {
+    const content_html = '<p>x</p><img src="b.png">';
+    const { findings } = await fixture.importJson(host, {
+      guides: [{ slug: 'a', title: 'A', content_html, categories: [], tags: [] }],
+    });
+    expect(findings.imagesLeftOut).toEqual(['guides.json: guides[0]: b.png: there is no such file']);
+  });
+});
+
+describe('kb import of images again', () => {
+  const source = {
+    'a.html': showing('i.png'),
+    'b.html': showing('i.png', 'j.png'),
+    'i.png': png('i'),
+    'j.png': png('j'),
+  };
+
+  it('changes nothing when nothing changed', async () => {
+    await fixture.importFiles(host, source);
+    const before = [await files(), await revision()];
+    const summary = await fixture.importFiles(host, source);
+    expect(summary).toMatchObject({
+      guides: { created: 0, updated: 0, unchanged: 2 },
+      images: { created: 0, deleted: 0 },
+    });
+    expect([await files(), await revision()]).toEqual(before);
+  });
+
+  it('takes new bytes under the same name, gives them another address, and deletes the old ones', async () => {
+    await fixture.importFiles(host, source);
+    const [before] = await files();
+    const summary = await fixture.importFiles(host, { ...source, 'i.png': png('new') });
+    expect(summary).toMatchObject({ guides: { updated: 2 }, images: { created: 1, deleted: 1 } });
+    const tokens = (await files()).map(({ token }) => token);
+    expect(tokens).toHaveLength(2);
+    expect(tokens).not.toContain(before?.token);
+    for (const token of tokens) expect(await contentOf('b')).toContain(token);
+  });
+
+  it('takes an image that was missing or broken before', async () => {
+    await fixture.importFiles(host, { ...source, 'i.png': '' });
+    expect(await contentOf('a')).toBe('a');
+    expect((await fixture.importFiles(host, source)).images.created).toBe(1);
+    expect(await contentOf('a')).toContain('/files/');
+  });
+
+  it('keeps what a guide shows that the source does not have any more', async () => {
+    await fixture.importFiles(host, source);
+    const summary = await fixture.importFiles(host, { 'a.html': showing('i.png'), 'i.png': png('i') });
+    expect(summary).toMatchObject({ gone: ['b'], images: { deleted: 0 } });
+    expect(await files()).toHaveLength(2);
+  });
+
+  it('does the same for JSON with a folder of images beside it', async () => {
+    const guide = { slug: 'a', title: 'A', content_html: showing('i/j.png'), categories: [], tags: [] };
+    for (const text of ['old', 'new']) {
+      await writeFiles(join(fixture.folder, 'guides-files'), { 'i/j.png': png(text) });
+      await fixture.importJson(host, { guides: [guide] });
+      const stored = await files();
+      expect(stored.map(({ path, bytes }) => [path, bytes])).toEqual([['i/j.png', png(text)]]);
+      expect(await contentOf('a')).toContain(`/files/${stored[0]?.token}.png`);
+    }
+    await rm(join(fixture.folder, 'guides-files'), { recursive: true });
+  });
+
+  it('stores nothing in a dry run, and nothing when anything is wrong', async () => {
+    expect((await fixture.importFiles(host, source, { dryRun: true })).images.created).toBe(2);
+    await expect(fixture.importFiles(host, { ...source, 'z.html': '' })).rejects.toThrow('z.html');
+    expect(await files()).toEqual([]);
+  });
+
+  it('leaves room for the addresses that images have on other sites', async () => {
+    await fixture.importFiles(host, source);
+    const rows = await fixture.database.any(`select content_html, content_bytes from guides where ${IDS}`, [
+      host,
+    ]);
+    for (const { content_html, content_bytes } of rows) {
+      const images = content_html.split('<img').length - 1;
+      expect(content_bytes).toBe(Buffer.byteLength(JSON.stringify(content_html)) + 200 * images);
+    }
+  });
+});
+
+it('S9 the address of an image has at least 128 random bits, and nothing of its name', async () => {
+  const names = Array.from({ length: 20 }, (_, index) => `secret-${index}.png`);
+  await fixture.importFiles(host, {
+    'a.html': showing(...names),
+    ...Object.fromEntries(names.map((name) => [name, png(name)])),
+  });
+  const tokens = (await files()).map(({ token }) => token);
+  expect(new Set(tokens).size).toBe(20);
+  for (const token of tokens) expect(Buffer.from(token, 'base64url')).toHaveLength(16);
+  expect(await contentOf('a')).not.toContain('secret');
+});

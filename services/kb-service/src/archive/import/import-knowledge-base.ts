@@ -1,0 +1,152 @@
+import { type Executor, fromDatabaseError, preparedStatement } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import { updateProperties } from '../../knowledge-bases/administration.ts';
+import { type Change, changeKnowledgeBase, joinInBulk } from '../../knowledge-bases/changes.ts';
+import type { KnowledgeBase } from '../../model/knowledge-base.ts';
+import { importCategories, importTags, listCategories, listTags } from './database/categories-and-tags.ts';
+import { checkReferences } from './database/check-references.ts';
+import { followRenames } from './database/follow-renames.ts';
+import { importContent } from './database/import-content.ts';
+import type { ImportedGuides } from './database/import-guides.ts';
+import { type Ids, placeInCategories, putOnTags } from './database/memberships.ts';
+import type { ImportSource } from './import-source.ts';
+import type { Changes, ImportSummary } from './import-summary.ts';
+
+export interface ImportOptions {
+  host: string;
+  source: ImportSource;
+  dryRun?: boolean;
+  /** Unpublishes the guides that the source does not have. */
+  prune?: boolean;
+  /** Ends the import with its reason; nothing is changed then. */
+  signal: AbortSignal;
+  /** Hears of each guide that is done with. */
+  onGuide?: (() => void) | undefined;
+}
+
+interface ImportStep extends ImportOptions {
+  transaction: Executor;
+  knowledgeBase: KnowledgeBase;
+}
+
+const unpublishGuides = preparedStatement(new URL('./database/sql/unpublish-guides.sql', import.meta.url));
+const listGuidesGone = preparedStatement(new URL('./database/sql/list-guides-gone.sql', import.meta.url));
+
+/**
+ * What foreign keys are looked up in. The plans of these, which are made once a connection, read a whole knowledge base for
+ * each row when the tables are taken for nearly empty.
+ */
+const ANALYZE_CONTENT = 'analyze (skip_locked) guides, categories, tags, files';
+const MANY_GUIDES = 100;
+
+/**
+ * Brings a source into a knowledge base: all of it or, when anything goes wrong, nothing.
+ *
+ * @throws AppError `not-found` when there is no such knowledge base, `invalid` when the source is not in order
+ */
+export async function importKnowledgeBase(
+  database: Executor,
+  options: ImportOptions,
+): Promise<ImportSummary> {
+  const { host, dryRun = false } = options;
+  try {
+    return await changeKnowledgeBase(database, { host, dryRun }, (transaction, knowledgeBase) =>
+      runImport({ ...options, transaction, knowledgeBase }),
+    );
+  } catch (error) {
+    throw fromDatabaseError(error);
+  }
+}
+
+async function runImport(asked: ImportStep): Promise<Change<ImportSummary>> {
+  const { transaction, knowledgeBase, host, dryRun = false, prune = false, signal } = asked;
+  if (prune && asked.source.isPart) {
+    throw new AppError(
+      'invalid',
+      '--prune needs a directory or a JSON file: one guide does not say which are gone.',
+    );
+  }
+  const { source, renames } = await followRenames(transaction, knowledgeBase.id, asked.source);
+  const step = { ...asked, source };
+  await checkAgainstDatabase(step);
+  const renamed = await updateProperties(transaction, knowledgeBase, source.knowledgeBase);
+  const categories = await importCategories(transaction, knowledgeBase.id, source.categories);
+  const tags = await importTags(transaction, knowledgeBase.id, source.tags);
+  const { guides, images, newLogo } = await importContent(step);
+  const keywords = await importKeywords(step, guides);
+  if (guides.changes.created >= MANY_GUIDES) await transaction.none(ANALYZE_CONTENT);
+  await joinInBulk(transaction);
+  const moved = await setMemberships(step, guides);
+  const gone = await findGuidesGone(step);
+  const unpublished = prune ? await unpublish(step, gone) : undefined;
+  signal.throwIfAborted();
+  const summary: ImportSummary = {
+    host,
+    dryRun,
+    guides: guides.changes,
+    gone,
+    unpublished,
+    renames,
+    categories,
+    tags: { created: tags.created + keywords.created, updated: tags.updated },
+    images,
+    findings: guides.findings,
+    ignoredFiles: source.ignoredFiles,
+  };
+  const touched = [categories, tags, keywords, guides.changes].some(isTouched);
+  return {
+    changed: renamed || newLogo || touched || moved > 0 || Boolean(unpublished?.length),
+    result: summary,
+  };
+}
+
+async function checkAgainstDatabase({ transaction, knowledgeBase, source }: ImportStep): Promise<void> {
+  const categories = await listCategories(transaction, knowledgeBase.id);
+  const tags = await listTags(transaction, knowledgeBase.id);
+  checkReferences(source, {
+    categories: new Map(categories.map(({ slug, parent }) => [slug, parent ?? undefined])),
+    tags: new Set(tags.map(({ slug }) => slug)),
+  });
+}
+
+/** Keywords make tags, but what a tag is called is not for them to say. */
+async function importKeywords(
+  { transaction, knowledgeBase }: ImportStep,
+  { keywords }: ImportedGuides,
+): Promise<Changes> {
+  const known = bySlug(await listTags(transaction, knowledgeBase.id));
+  const missing = [...keywords.values()].filter(({ slug }) => !known.has(slug));
+  return importTags(transaction, knowledgeBase.id, missing);
+}
+
+/** @returns how many memberships changed */
+async function setMemberships(
+  { transaction, knowledgeBase, source }: ImportStep,
+  guides: ImportedGuides,
+): Promise<number> {
+  const categories = bySlug(await listCategories(transaction, knowledgeBase.id));
+  const tags = bySlug(await listTags(transaction, knowledgeBase.id));
+  const all = { knowledgeBaseId: knowledgeBase.id, guides: guides.ids };
+  const placed = await placeInCategories(transaction, { ...all, groups: categories }, source.guides);
+  return placed + (await putOnTags(transaction, { ...all, groups: tags }, guides.tags));
+}
+
+async function findGuidesGone({ transaction, knowledgeBase, source }: ImportStep): Promise<string[]> {
+  if (source.isPart) return [];
+  const slugs = source.guides.map(({ slug }) => slug);
+  const rows = await transaction.any<{ slug: string }>(listGuidesGone([knowledgeBase.id, slugs]));
+  return rows.map(({ slug }) => slug);
+}
+
+async function unpublish({ transaction, knowledgeBase }: ImportStep, slugs: string[]): Promise<string[]> {
+  const rows = await transaction.any<{ slug: string }>(unpublishGuides([knowledgeBase.id, slugs]));
+  return rows.map(({ slug }) => slug).sort();
+}
+
+function bySlug(records: { id: number; slug: string }[]): Ids {
+  return new Map(records.map(({ id, slug }) => [slug, id]));
+}
+
+function isTouched({ created, updated }: Changes): boolean {
+  return created + updated > 0;
+}

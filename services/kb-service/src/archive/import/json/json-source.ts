@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { realpath, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { parseAccentColor } from '@guidepost/pages/accent-color';
+import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
+import { inspectLogo, type SourceLogo } from '../../../appearance/logo.ts';
+import type { RefusedImage } from '../../../files/inspect-image.ts';
+import { readSourceFile } from '../../../files/read-source-file.ts';
+import { CLEANER_VERSION, cleanContent } from '../cleaning/clean-content.ts';
+import { parseHtml } from '../cleaning/parse-html.ts';
+import { findFiles } from '../directory/directory-files.ts';
+import {
+  createImageCatalogue,
+  type ImageCatalogue,
+  imageFolder,
+  NO_IMAGES,
+} from '../images/image-catalogue.ts';
+import { createFindImage, placeImages } from '../images/place-images.ts';
+import type {
+  CarryImage,
+  GuideContent,
+  ImportSource,
+  SourceCategory,
+  SourceGuide,
+} from '../import-source.ts';
+import { noFindings } from '../import-summary.ts';
+import type { DocumentCategory, DocumentGuide } from './document-schema.ts';
+import { readDocument } from './read-document.ts';
+
+/** Of a path that leads to no logo, in characters. */
+const LONGEST_SHOWN = 100;
+
+/**
+ * Our JSON as a source. Images that are not on the web are looked for in the folder beside it.
+ *
+ * @throws AppError `invalid` naming the file, and the place in it, of what is wrong
+ */
+export async function openJsonFile(path: string): Promise<ImportSource> {
+  const file = basename(path);
+  const document = readDocument(await readSourceFile(path, path), file);
+  const images = await openImages(imageFolder(path));
+  const { name, organization_name, language, accent_color, logo } = document.knowledge_base ?? {};
+  const color = parseAccentColor(accent_color ?? '');
+  return {
+    knowledgeBase: {
+      ...(name && { name: foldWhiteSpace(name) }),
+      ...(organization_name && { organization_name: foldWhiteSpace(organization_name) }),
+      ...(language && { language }),
+      ...(color && { accent_color: color }),
+    },
+    logo: logo === undefined ? undefined : await findLogo(logo, `${file}: knowledge_base.logo`, images),
+    categories: document.categories.map((category, index) => describeCategory(category, { file, index })),
+    tags: document.tags.map(({ slug, name }) => ({ slug, name: foldWhiteSpace(name) })),
+    guides: document.guides.map((guide, index) => describeGuide(guide, `${file}: guides[${index}]`, images)),
+    unknownKeys: new Map(),
+    ignoredFiles: 0,
+  };
+}
+
+async function findLogo(
+  path: string,
+  place: string,
+  images: ImageCatalogue,
+): Promise<SourceLogo | RefusedImage> {
+  const found = createFindImage(images, '')(path);
+  const logo = await inspectLogo(found === 'elsewhere' ? { reason: 'is on the web' } : found);
+  return 'reason' in logo ? { reason: `${place}: ${path.slice(0, LONGEST_SHOWN)}: ${logo.reason}` } : logo;
+}
+
+async function openImages(folder: string): Promise<ImageCatalogue> {
+  const root = await realpath(folder).catch(() => undefined);
+  if (root === undefined || !(await stat(root)).isDirectory()) return NO_IMAGES;
+  const { others } = await findFiles(root);
+  return createImageCatalogue(root, others);
+}
+
+function describeCategory(
+  { slug, name, multiple_guides_name, parent, position }: DocumentCategory,
+  { file, index }: { file: string; index: number },
+): SourceCategory {
+  return {
+    slug,
+    name: foldWhiteSpace(name),
+    multipleGuidesName: foldWhiteSpace(multiple_guides_name ?? name),
+    position: position ?? index + 1,
+    parent,
+    place: `${file}: categories[${index}]`,
+  };
+}
+
+function describeGuide(guide: DocumentGuide, place: string, images: ImageCatalogue): SourceGuide {
+  const { slug, categories, tags } = guide;
+  return {
+    slug,
+    place,
+    categories: categories.map((category) => (typeof category === 'string' ? { slug: category } : category)),
+    tags,
+    read: async () => ({
+      hash: createHash('sha256')
+        .update(`${CLEANER_VERSION}\n${images.digest}\n${JSON.stringify(guide)}`)
+        .digest('hex'),
+      content: (carry) => readContent(guide, place, { images, carry }),
+    }),
+  };
+}
+
+async function readContent(
+  guide: DocumentGuide,
+  place: string,
+  { images, carry }: { images: ImageCatalogue; carry: CarryImage },
+): Promise<GuideContent> {
+  const root = parseHtml(guide.content_html, { place });
+  const leftOut = await placeImages(root, createFindImage(images, ''), carry);
+  const { html, removed } = cleanContent(root);
+  if (html === '' && guide.content_html.trim() !== '') {
+    throw new AppError('invalid', `${place}: nothing is left of the content`);
+  }
+  return {
+    title: foldWhiteSpace(guide.title),
+    contentHtml: html,
+    published: guide.published,
+    keywords: [],
+    findings: {
+      ...noFindings(),
+      removed,
+      imagesLeftOut: leftOut.map((image) => `${place}: ${image}`),
+    },
+  };
+}

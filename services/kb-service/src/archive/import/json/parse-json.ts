@@ -1,0 +1,26 @@
+import { AppError } from '@guidepost/service-kit';
+import { describePosition, longestBeginning } from '../decode.ts';
+
+/** @throws AppError `invalid` with line and column when the text is not JSON */
+export function parseJson(text: string, place: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const offset = longestBeginning(text.length, (length) => isBeginningOfJson(text.slice(0, length)));
+    const mistake = offset === text.length ? 'cut short' : 'not JSON';
+    const message = `${place}: ${mistake} at ${describePosition(text, offset)}`;
+    throw new AppError('invalid', message, { cause });
+  }
+}
+
+/** Only some of V8's messages tell the position, but all of them tell whether the text just ended too early. */
+function isBeginningOfJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : '';
+    if (/^(?:Unexpected end|Unterminated string)/.test(message)) return true;
+    return Number(/ at position (\d+)/.exec(message)?.[1] ?? -1) >= text.length;
+  }
+}

@@ -1,0 +1,20 @@
+import { stat } from 'node:fs/promises';
+import { unreadable } from '../../files/read-source-file.ts';
+import { openDirectory } from './directory/directory-source.ts';
+import { openGuideFile } from './directory/guide-file-source.ts';
+import { kindOfFile } from './directory/paths.ts';
+import type { ImportSource } from './import-source.ts';
+import { openJsonFile } from './json/json-source.ts';
+
+/**
+ * Opens what a person named: a directory of HTML and Markdown files, one of these, or a file with our JSON.
+ *
+ * @throws AppError `invalid` when it is none of them
+ */
+export async function openImportSource(path: string): Promise<ImportSource> {
+  const found = await stat(path).catch((error: unknown) => {
+    throw unreadable(error, path);
+  });
+  if (found.isDirectory()) return openDirectory(path);
+  return kindOfFile(path) ? openGuideFile(path) : openJsonFile(path);
+}

@@ -1,2 +1,0 @@
-categories c
-where c.knowledge_base_id = $1 and c.visible

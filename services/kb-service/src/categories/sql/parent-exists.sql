@@ -1,1 +1,0 @@
-exists (select from categories c where c.knowledge_base_id = $1 and c.id = $4 and c.visible)

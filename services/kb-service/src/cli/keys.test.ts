@@ -1,0 +1,133 @@
+import { runProgram } from '@guidepost/command-line';
+import type { ProgramResult } from '@guidepost/testing';
+import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { useImportFixture } from '../testing/import-fixture.ts';
+import { runKb } from '../testing/run-kb.ts';
+import { createKb } from './command-line.ts';
+
+const HOST = 'help.example.com';
+const KEY = /^gpk_[\w-]{43}$/;
+
+describe('kb key', () => {
+  const fixture = useImportFixture();
+
+  const kb = (...words: string[]): Promise<ProgramResult> =>
+    runKb(['key', ...words], { KB_DATABASE_URL: fixture.url });
+  async function answerOf(...words: string[]) {
+    const { code, stdout, stderr } = await kb(...words, '--json');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    return JSON.parse(stdout);
+  }
+
+  beforeAll(async () => {
+    await fixture.create(HOST);
+    await fixture.create('other.example.com');
+  });
+
+  it('create, list and revoke follow a key through its life', async () => {
+    const host = 'life.example.com';
+    await fixture.create(host);
+    const created = await answerOf('create', host, 'mobile app');
+    expect(created).toEqual({
+      host,
+      id: expect.any(Number),
+      name: 'mobile app',
+      key: expect.stringMatching(KEY),
+      created_at: expect.any(String),
+    });
+    const { id, name, created_at } = created;
+    expect(await answerOf('list', host)).toEqual([
+      { id, name, created_at, last_used_at: null, revoked_at: null },
+    ]);
+    expect(await answerOf('revoke', host, 'mobile app')).toEqual({
+      host,
+      id,
+      name,
+      revoked_at: expect.any(String),
+    });
+    expect(await answerOf('list', host)).toEqual([
+      { id, name, created_at, last_used_at: null, revoked_at: expect.any(String) },
+    ]);
+  });
+
+  it('create prints the key once, for people too, and list never does', async () => {
+    const { stdout } = await kb('create', HOST, 'printed');
+    const key = stdout
+      .split('\n')
+      .map((line) => line.trim())
+      .find((line) => KEY.test(line));
+    expect(key).toBeDefined();
+    const list = (await kb('list', HOST)).stdout;
+    expect(list.split('\n')[0]).toMatch(/^ID +NAME +CREATED +LAST USED +REVOKED$/);
+    expect(list).toMatch(/printed +\S+Z +never$/m);
+    expect(list).not.toContain('gpk_');
+  });
+
+  it('a name belongs to one live key; a revoked one gives it back', async () => {
+    const first = await answerOf('create', HOST, 'taken');
+    expect(await kb('create', HOST, 'taken')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `${HOST} already has an access key named taken.\n`,
+    });
+    await answerOf('create', 'other.example.com', 'taken');
+    await answerOf('revoke', HOST, 'taken');
+    expect((await answerOf('create', HOST, 'taken')).id).not.toBe(first.id);
+  });
+
+  it('revoke takes a name, or an id when no name matches', async () => {
+    const { id } = await answerOf('create', HOST, 'by id');
+    const named = await answerOf('create', HOST, String(id));
+    expect((await answerOf('revoke', HOST, String(id))).id).toBe(named.id);
+    expect((await answerOf('revoke', HOST, String(id))).id).toBe(id);
+  });
+
+  it.each([
+    [
+      'a key that is not there',
+      ['revoke', HOST, 'nothing'],
+      /^help\.example\.com has no access key nothing /,
+    ],
+    ['a host that is not there', ['create', 'nobody.example', 'x'], /^There is no knowledge base nobody/],
+    ['keys of a host that is not there', ['list', 'nobody.example'], /^There is no knowledge base nobody/],
+  ])('fails with one line for %s', async (_, words, line) => {
+    const { code, stdout, stderr } = await kb(...words);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(line);
+    expect(stderr.trimEnd()).not.toContain('\n');
+  });
+
+  it('takes nobody by name who does it, which is written down nowhere', async () => {
+    expect(await kb('create', HOST, 'audited', '--by', 'Maja')).toMatchObject({ code: 2 });
+  });
+
+  it('revoke takes no key of another knowledge base', async () => {
+    const { id } = await answerOf('create', HOST, 'mine');
+    expect((await kb('revoke', 'other.example.com', String(id))).code).toBe(1);
+  });
+
+  describe('what is typed', () => {
+    afterEach(() => {
+      jest.restoreAllMocks();
+    });
+
+    /** Runs a command in this process, and says what it wrote. */
+    async function typed(...words: string[]) {
+      const spies = [process.stdout, process.stderr].map((stream) =>
+        jest.spyOn(stream, 'write').mockReturnValue(true),
+      );
+      const code = await runProgram(createKb(), ['key', ...words]);
+      return { code, written: spies.flatMap((spy) => spy.mock.calls.map(([text]) => String(text))).join('') };
+    }
+
+    it.each([
+      ['no name', ['create', HOST], "error: missing required argument 'name'"],
+      ['an empty name', ['create', HOST, ' '], "command-argument value ' ' is invalid"],
+      ['a name with a line break (S24)', ['create', HOST, 'a\nb'], 'is invalid'],
+      ['an unknown command', ['delete', HOST], "error: unknown command 'delete'"],
+      ['no command', [], 'Usage: kb key'],
+    ])('is refused with exit code 2: %s', async (_, words, message) => {
+      expect(await typed(...words)).toEqual({ code: 2, written: expect.stringContaining(message) });
+    });
+  });
+});

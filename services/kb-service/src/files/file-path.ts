@@ -1,0 +1,26 @@
+import { IMAGE_ENDINGS, type ImageType } from '../model/file-address.ts';
+import { slugFrom } from '../model/slug.ts';
+
+const LONGEST = 900;
+const DIGEST_LENGTH = 12;
+
+export interface FilePathOptions {
+  type: ImageType;
+  digest: string;
+  isTaken: (path: string) => boolean;
+}
+
+/**
+ * The path under which an image is kept for exports: each step as a slug, so that it is a good name on every file
+ * system, and the ending that its type has. Where the path is taken, a part of the digest is added.
+ */
+export function filePath(original: string, { type, digest, isTaken }: FilePathOptions): string {
+  const steps = original.replace(/\.[^./]*$/, '').split('/');
+  const named = steps.map((step) => slugFrom(step) || 'image').join('/');
+  const stem = named.length <= LONGEST ? named : slugFrom(named);
+  const ending = IMAGE_ENDINGS[type];
+  const free = [stem, `${stem}-${digest.slice(0, DIGEST_LENGTH)}`]
+    .map((path) => `${path}.${ending}`)
+    .find((path) => !isTaken(path));
+  return free ?? `${stem}-${digest}.${ending}`;
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { fileAddress, IMAGE_ENDINGS, type ImageType } from '../model/file-address.ts';
+import { filePath } from './file-path.ts';
+import { deleteUnusedFiles } from './files.ts';
+import type { SourceImage } from './inspect-image.ts';
+
+/** A file in the database, by which content refers to it. */
+interface FileRecord {
+  id: number;
+  digest: string;
+  token: string;
+  media_type: ImageType;
+  path: string;
+}
+
+/** The files of a knowledge base while guides are imported. */
+export interface FileStore {
+  /** The file with the bytes of this image; one is made when there is none. */
+  keep(image: SourceImage): Promise<{ id: number; address: string }>;
+  /** Deletes what no guide shows any more, then gives new files their paths, which may have become free by that. */
+  finish(): Promise<{ created: number; deleted: number }>;
+}
+
+const TOKEN_BYTES = 16;
+
+const listFiles = preparedStatement(new URL('./sql/list-files.sql', import.meta.url));
+const insertFile = preparedStatement(new URL('./sql/insert-file.sql', import.meta.url));
+const setGuideFiles = preparedStatement(new URL('./sql/set-guide-files.sql', import.meta.url));
+const setFilePaths = preparedStatement(new URL('./sql/set-file-paths.sql', import.meta.url));
+
+/** Of all files only what they are is in memory, and the bytes of one at a time. */
+export async function openFileStore(transaction: Executor, knowledgeBaseId: number): Promise<FileStore> {
+  const records = await transaction.any<FileRecord>(listFiles([knowledgeBaseId]));
+  const byDigest = new Map(records.map((record) => [record.digest, record]));
+  const created: NewFile[] = [];
+
+  async function store(image: SourceImage): Promise<FileRecord> {
+    const { digest, type: media_type } = image;
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const path = `new-${randomBytes(TOKEN_BYTES).toString('hex')}.${IMAGE_ENDINGS[media_type]}`;
+    const values = [knowledgeBaseId, digest, token, media_type, path, await image.read()];
+    const { id } = await transaction.one<{ id: number }>(insertFile(values));
+    const record = { id, digest, token, media_type, path };
+    byDigest.set(digest, record);
+    created.push({ id, image });
+    return record;
+  }
+
+  return {
+    async keep(image) {
+      const { id, token, media_type } = byDigest.get(image.digest) ?? (await store(image));
+      return { id, address: fileAddress(token, media_type) };
+    },
+    async finish() {
+      const deleted = new Set(await deleteUnusedFiles(transaction, knowledgeBaseId));
+      const taken = new Set(records.filter(({ id }) => !deleted.has(id)).map(({ path }) => path));
+      const paths = pathsOf(created, taken);
+      await transaction.none(setFilePaths([knowledgeBaseId, JSON.stringify(paths)]));
+      return { created: created.length, deleted: deleted.size };
+    },
+  };
+}
+
+interface NewFile {
+  id: number;
+  image: SourceImage;
+}
+
+function pathsOf(files: NewFile[], taken: Set<string>): { id: number; path: string }[] {
+  return files.map(({ id, image }) => {
+    const path = filePath(image.path, { ...image, isTaken: (other) => taken.has(other) });
+    taken.add(path);
+    return { id, path };
+  });
+}
+
+export interface GuideFiles {
+  knowledgeBaseId: number;
+  /** Ids of guides by slug. */
+  guides: ReadonlyMap<string, number>;
+  /** Ids of the files that each guide shows, by the guide's slug; guides that are not in it keep theirs. */
+  files: ReadonlyMap<string, ReadonlySet<number>>;
+}
+
+/** Says which guides show which files. */
+export async function setFilesOfGuides(
+  transaction: Executor,
+  { knowledgeBaseId, guides, files }: GuideFiles,
+): Promise<void> {
+  const ids = Array.from(files.keys(), (slug) => guides.get(slug));
+  const wanted = Array.from(files, ([slug, used]) =>
+    Array.from(used, (file) => ({ file, guide: guides.get(slug) })),
+  ).flat();
+  await transaction.none(setGuideFiles([knowledgeBaseId, ids, JSON.stringify(wanted)]));
+}

@@ -1,0 +1,32 @@
+import { asBuffer, type FileEnds, headText, sniffMediaType } from '@guidepost/file-types';
+import type { ImageType } from '../model/file-address.ts';
+
+const TYPES: Record<string, ImageType> = {
+  'image/png': 'image/png',
+  'image/apng': 'image/png',
+  'image/jpeg': 'image/jpeg',
+  'image/gif': 'image/gif',
+  'image/webp': 'image/webp',
+  'image/avif': 'image/avif',
+};
+
+/** The type of an image by its bytes, whatever its name says; undefined when it is none that guides may have. */
+export async function imageTypeOf(head: Uint8Array): Promise<ImageType | undefined> {
+  const found = await sniffMediaType(head);
+  return found !== undefined && Object.hasOwn(TYPES, found) ? TYPES[found] : undefined;
+}
+
+/** Whether it is a drawing in SVG, which people will try. */
+export function isSvg(head: Uint8Array): boolean {
+  return /<svg\b/i.test(headText(head));
+}
+
+/** Whether the end is there, as far as can be told without decoding the image. */
+export function isComplete(type: ImageType, { head, tail, length }: FileEnds & { length: number }): boolean {
+  const [start, end] = [asBuffer(head), asBuffer(tail)];
+  if (type === 'image/png') return end.includes('IEND', 0, 'latin1');
+  if (type === 'image/gif') return end.findLast((byte) => byte !== 0) === 0x3b;
+  if (type === 'image/jpeg') return end.includes(Buffer.from([0xff, 0xd9]));
+  if (type === 'image/webp') return start.readUInt32LE(4) + 8 <= length;
+  return true;
+}

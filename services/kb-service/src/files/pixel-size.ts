@@ -1,0 +1,43 @@
+import probe from 'probe-image-size/sync.js';
+import type { ImageType } from '../model/file-address.ts';
+
+/** What is seen of an image, in its own pixels. */
+export interface PixelSize {
+  width: number;
+  height: number;
+}
+
+const LONGEST_SIDE = 20_000;
+
+const { avif, gif, jpeg, png, webp } = probe.parsers;
+
+const PARSERS: Record<ImageType, typeof png> = {
+  'image/avif': (bytes) => avif(beforeContent(bytes)),
+  'image/gif': gif,
+  'image/jpeg': jpeg,
+  'image/png': png,
+  'image/webp': webp,
+};
+
+/**
+ * The size of an image as browsers show it; undefined when its bytes do not tell, or tell what no image has. A photo
+ * that is turned when it is shown has the height of its width.
+ */
+export function pixelSizeOf(type: ImageType, bytes: Uint8Array): PixelSize | undefined {
+  const found = PARSERS[type](bytes);
+  if (!found || !isLength(found.width) || !isLength(found.height)) return undefined;
+  const { width, height, orientation = 1 } = found;
+  // Chromium turns no WebP, whatever its Exif says.
+  const turned = orientation >= 5 && type !== 'image/webp';
+  return turned ? { width: height, height: width } : { width, height };
+}
+
+function isLength(pixels: number): boolean {
+  return pixels >= 1 && pixels <= LONGEST_SIDE;
+}
+
+/** AVIF is turned by its own boxes, which come first, and not by the Exif that may stand in its content. */
+function beforeContent(bytes: Uint8Array): Uint8Array {
+  const end = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf('mdat');
+  return end < 0 ? bytes : bytes.subarray(0, end);
+}

@@ -1,0 +1,119 @@
+import { parseId } from '@guidepost/http';
+import { type Executor, preparedStatement, statementTemplate } from '@guidepost/postgres';
+import { type Inclusion, MOST_INCLUDED } from '../model/inclusion.ts';
+import type { Page } from '../model/listing.ts';
+import { type ListedRows, type ListRow, listedRows, type RelatedRow, relatedRows } from '../model/listing.ts';
+import { orderBy, type SortableFields } from '../model/sort.ts';
+
+/** What guides are grouped by. */
+export type GuideGroup = 'category' | 'tag';
+
+/** The one filter that applies, as it was sent: a slug or an id. */
+export interface GuideFilter {
+  by: GuideGroup;
+  value: string;
+}
+
+export interface GuideListRequest {
+  knowledgeBaseId: number;
+  page: Page;
+  /** Names of {@link GUIDE_FIELDS}, after a `-` for descending. */
+  sort: readonly string[];
+  withContent: boolean;
+  /** What the guides of the page may add up to; those that do not fit any more come without content. */
+  mostBytes: number;
+}
+
+export const GUIDE_FIELDS: SortableFields = {
+  title: 'g.title collate "und-x-icu"',
+  slug: 'g.slug collate "und-x-icu"',
+  id: 'g.id',
+};
+
+const all = statementTemplate(new URL('./sql/list-guides.sql', import.meta.url));
+const found = statementTemplate(new URL('./sql/list-found-guides.sql', import.meta.url));
+const grouped = {
+  category: {
+    statement: statementTemplate(new URL('./sql/list-guides-of-category.sql', import.meta.url)),
+    usualOrder: 'm.position, g.id',
+  },
+  tag: {
+    statement: statementTemplate(new URL('./sql/list-guides-with-tag.sql', import.meta.url)),
+    usualOrder: 'g.id',
+  },
+};
+
+/** The published guides of a knowledge base, by id. */
+export const guidesOfKnowledgeBase = includeGuides(
+  new URL('./sql/include-guides-of-knowledge-base.sql', import.meta.url),
+);
+/** The published guides of categories, in the category's order. */
+export const guidesOfCategories = includeGuides(
+  new URL('./sql/include-guides-of-categories.sql', import.meta.url),
+);
+/** The published guides that carry tags, by id. */
+export const guidesOfTags = includeGuides(new URL('./sql/include-guides-of-tags.sql', import.meta.url));
+
+/** A page of published guides and the number of all that match, in one statement. */
+export async function listGuides(
+  executor: Executor,
+  { filter, ...request }: GuideListRequest & { filter?: GuideFilter | undefined },
+): Promise<ListedRows> {
+  if (filter) return listedRows(await readGroup(executor, request, filter));
+  const statement = ordered(all, 'g.id', request);
+  return listedRows(await executor.any<ListRow>(statement(valuesOf(request))));
+}
+
+/**
+ * The same of the guides in a category or with a tag; null when clients see none with this id.
+ *
+ * @param parent its id is null for what can be none
+ */
+export async function listRelatedGuides(
+  executor: Executor,
+  { parent, ...request }: GuideListRequest & { parent: { by: GuideGroup; id: number | null } },
+): Promise<ListedRows | null> {
+  return relatedRows(await readGroup(executor, request, parent));
+}
+
+/** The same of guides that a search found; in the order of their ids unless another one is asked for. */
+export async function listFoundGuides(
+  executor: Executor,
+  request: GuideListRequest,
+  ids: number[],
+): Promise<ListedRows> {
+  const statement = ordered(found, 'm.position', request);
+  return listedRows(await executor.any<ListRow>(statement([...valuesOf(request), ids])));
+}
+
+function readGroup(
+  executor: Executor,
+  request: GuideListRequest,
+  group: GuideFilter | { by: GuideGroup; id: number | null },
+): Promise<RelatedRow[]> {
+  const { statement, usualOrder } = grouped[group.by];
+  const reference = 'id' in group ? [null, group.id] : [group.value, parseId(group.value) ?? null];
+  return executor.any<RelatedRow>(
+    ordered(statement, usualOrder, request)([...valuesOf(request), ...reference]),
+  );
+}
+
+/** Only the usual order is prepared: clients could fill a connection's memory with the plans of others. */
+function ordered(
+  statement: ReturnType<typeof statementTemplate>,
+  usualOrder: string,
+  { sort }: GuideListRequest,
+) {
+  const order = orderBy(GUIDE_FIELDS, sort);
+  return statement({ order: order ?? usualOrder }, { prepared: order === undefined });
+}
+
+function valuesOf({ knowledgeBaseId, page, mostBytes, withContent }: GuideListRequest): unknown[] {
+  return [knowledgeBaseId, page.size, page.offset, mostBytes, withContent];
+}
+
+function includeGuides(file: URL): Inclusion {
+  const statement = preparedStatement(file);
+  return ({ knowledgeBaseId, sources, attributes, mostBytes }) =>
+    statement([knowledgeBaseId, sources, MOST_INCLUDED, mostBytes, attributes.has('content_html')]);
+}

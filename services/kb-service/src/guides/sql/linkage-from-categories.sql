@@ -1,4 +1,0 @@
-select m.category_id as source, m.guide_id as target, m.position as place
-from guide_categories m
-join guides g on g.knowledge_base_id = m.knowledge_base_id and g.id = m.guide_id and g.published
-where m.knowledge_base_id = $1 and m.category_id = any($2::bigint[])

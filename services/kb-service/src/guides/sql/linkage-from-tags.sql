@@ -1,4 +1,0 @@
-select m.tag_id as source, m.guide_id as target, 0 as place
-from guide_tags m
-join guides g on g.knowledge_base_id = m.knowledge_base_id and g.id = m.guide_id and g.published
-where m.knowledge_base_id = $1 and m.tag_id = any($2::bigint[])

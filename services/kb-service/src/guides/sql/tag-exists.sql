@@ -1,1 +1,0 @@
-exists (select from tags t where t.knowledge_base_id = $1 and t.id = $6 and t.visible)

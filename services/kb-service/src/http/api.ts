@@ -1,0 +1,102 @@
+import {
+  type AnswerRequest,
+  createRouter,
+  type HeaderFields,
+  type Representation,
+  rawQueryString,
+  resourcesOn,
+  type WrittenBody,
+} from '@guidepost/http';
+import type { Router } from 'express';
+import type { Context } from '../context.ts';
+import { type Admit, type ApiRequest, createAdmit } from './admit.ts';
+import { categoryRoutes } from './category-routes.ts';
+import { guideRoutes } from './guide-routes.ts';
+import { answerPreflight, DOCUMENT_HEADERS, KEYED_HEADERS, withoutBody } from './json-api/headers.ts';
+import { MOUNTS, type Mount } from './json-api/mount.ts';
+import { knowledgeBaseRoutes } from './knowledge-base-routes.ts';
+import type { Endpoint, MountedApi, Moved, Operations, PostCall, Routes } from './reading/endpoint.ts';
+import { identityOf } from './reading/parameters.ts';
+import { createReader } from './reading/reader.ts';
+import { showErrorsPrivately } from './represent-failure.ts';
+import { tagRoutes } from './tag-routes.ts';
+import { voteRoutes } from './vote-routes.ts';
+
+/** The API wherever it is served. */
+export function createApis(context: Context): MountedApi[] {
+  return MOUNTS.map((mount) => ({ mount, routes: createRoutes(context, mount) }));
+}
+
+/** Everything that the API has below a mount, each with what clients need to know of it. */
+function createRoutes(context: Context, mount: Mount): Routes {
+  const reader = createReader({ ...context, mount });
+  const parts = [
+    knowledgeBaseRoutes(reader),
+    guideRoutes(reader, context.guideSearch),
+    voteRoutes(context, reader),
+    categoryRoutes(reader),
+    tagRoutes(reader),
+  ];
+  const all: Record<string, Operations> = {};
+  // Some paths are read by one of these and written to by another.
+  for (const [path, operations] of parts.flatMap(Object.entries<Operations>)) {
+    all[path] = { ...all[path], ...operations };
+  }
+  return all;
+}
+
+/** The API below one mount: every request is admitted, then answered with a document. */
+export function createApi(context: Context, { mount, routes }: MountedApi): Router {
+  const router = createRouter();
+  const resource = resourcesOn(router, { preflight: answerPreflight });
+  const admit = createAdmit(context, mount);
+  for (const [path, { get, post }] of Object.entries(routes)) {
+    const route = mount.path + path;
+    resource(path, {
+      ...(get && { get: answerWith(context, get, { admit, route }) }),
+      ...(post && { post: answerWith(context, post, { admit, route }) }),
+    });
+  }
+  return router;
+}
+
+function answerWith(
+  context: Context,
+  endpoint: Endpoint<PostCall>,
+  { admit, route }: { admit: Admit; route: string },
+): AnswerRequest {
+  return async (request, response) => {
+    const call = await admit(request, response, endpoint);
+    const representation = await showErrorsPrivately(call.knowledgeBase, () =>
+      answerCall(context, endpoint, { call, request, route }),
+    );
+    return withQuery(representation, rawQueryString(request.url));
+  };
+}
+
+/** What depends on the knowledge base alone is kept until its revision is another. */
+function answerCall(
+  { representationCache }: Context,
+  endpoint: Endpoint<PostCall>,
+  { call, request, route }: { call: PostCall; request: ApiRequest; route: string },
+): Promise<Representation> {
+  const { knowledgeBase, query, keyed } = call;
+  const headers = knowledgeBase.access === 'key' ? KEYED_HEADERS : DOCUMENT_HEADERS;
+  const make = async () => represent(await endpoint.handle(call), headers);
+  const isForAll = request.method !== 'POST' && knowledgeBase.access === 'public' && !keyed;
+  if (!isForAll || endpoint.neverKept?.(query)) return make();
+  const parts = [route, ...identityOf(endpoint, call)];
+  return representationCache.represent(request, { tenant: knowledgeBase, route, parts }, make);
+}
+
+function represent(answer: WrittenBody | Moved, headers: HeaderFields): Representation {
+  if (!('movedTo' in answer)) return { status: 200, headers, ...answer };
+  return { status: 301, headers: { ...withoutBody(headers), Location: answer.movedTo } };
+}
+
+/** What was asked of one address is asked of the one that it leads to. */
+function withQuery(representation: Representation, rawQuery: string): Representation {
+  const { status, headers } = representation;
+  if (status !== 301 || rawQuery === '') return representation;
+  return { ...representation, headers: { ...headers, Location: `${headers.Location}?${rawQuery}` } };
+}

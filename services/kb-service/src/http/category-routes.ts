@@ -1,0 +1,75 @@
+import { parseId, type WrittenBody } from '@guidepost/http';
+import {
+  CATEGORY_FIELDS,
+  type CategoryParent,
+  findCategoryById,
+  listCategories,
+} from '../categories/categories.ts';
+import { sortParameter } from './json-api/sort.ts';
+import type { Call, EndpointDescription, Moved, Routes } from './reading/endpoint.ts';
+import { readList } from './reading/list.ts';
+import { readOne } from './reading/one.ts';
+import { listParameters, oneParameters } from './reading/parameters.ts';
+import { type Parent, parentOf } from './reading/parent.ts';
+import type { Reader } from './reading/reader.ts';
+
+const SORT = sortParameter(CATEGORY_FIELDS, 'by position');
+
+const LIST: EndpointDescription = {
+  summary: 'List categories',
+  description: 'Categories that lead to a published guide.',
+  parameters: listParameters('knowledge_base_category', SORT),
+  answer: { type: 'knowledge_base_category', list: true },
+};
+
+const BY_ID: EndpointDescription = {
+  summary: 'A category by its id',
+  parameters: oneParameters('knowledge_base_category'),
+  answer: { type: 'knowledge_base_category' },
+};
+
+const CHILDREN: EndpointDescription = { ...LIST, summary: 'The categories below a category' };
+
+const OF_GUIDE: EndpointDescription = { ...LIST, summary: 'The categories of a guide' };
+
+export function categoryRoutes(reader: Reader): Routes {
+  return {
+    '/:host/categories': { get: { ...LIST, handle: (call) => categoryList(reader, call) } },
+    '/:host/categories/:id': { get: { ...BY_ID, handle: (call) => categoryById(reader, call) } },
+    '/:host/categories/:id/child_categories': {
+      get: { ...CHILDREN, handle: (call) => childCategories(reader, call) },
+    },
+    '/:host/guides/:id/categories': {
+      get: { ...OF_GUIDE, handle: (call) => categoriesOfGuide(reader, call) },
+    },
+  };
+}
+
+function childCategories(reader: Reader, call: Call): Promise<WrittenBody> {
+  const relationship = 'child_categories';
+  const parent = parentOf(call, { type: 'knowledge_base_category', relationship });
+  return categoryList(reader, call, { ...parent, by: 'parent' });
+}
+
+function categoriesOfGuide(reader: Reader, call: Call): Promise<WrittenBody> {
+  const parent = parentOf(call, { type: 'guide', relationship: 'categories' });
+  return categoryList(reader, call, { ...parent, by: 'guide' });
+}
+
+function categoryList(reader: Reader, call: Call, parent?: Parent & CategoryParent): Promise<WrittenBody> {
+  const knowledgeBaseId = call.knowledgeBase.id;
+  return readList(reader, call, {
+    type: 'knowledge_base_category',
+    parent,
+    list: ({ page, sort }) => listCategories(reader.database, { knowledgeBaseId, page, sort, parent }),
+  });
+}
+
+function categoryById(reader: Reader, call: Call): Promise<WrittenBody | Moved> {
+  const id = parseId(call.path.id);
+  const knowledgeBaseId = call.knowledgeBase.id;
+  return readOne(reader, call, {
+    type: 'knowledge_base_category',
+    find: async () => (id ? findCategoryById(reader.database, { knowledgeBaseId, id }) : null),
+  });
+}

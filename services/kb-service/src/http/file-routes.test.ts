@@ -1,0 +1,228 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AVIF, GIF, JPEG, png, pngOfSize, WEBP } from '@guidepost/file-types/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { readLogo, setLogo } from '../appearance/logo.ts';
+import { importKnowledgeBase } from '../archive/import/import-knowledge-base.ts';
+import { openImportSource } from '../archive/import/open-import-source.ts';
+import { writeFiles } from '../testing/import-fixture.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+const HOST = 'help.example.com';
+const LARGE = pngOfSize(9_000_000);
+
+let folder: string;
+let service: TestService;
+let addresses: Record<string, string>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'guidepost-files-'));
+  const beside = {
+    'i.png': png(),
+    'i.gif': GIF,
+    'i.jpg': JPEG,
+    'i.webp': WEBP,
+    'i.avif': AVIF,
+    'large.png': LARGE,
+  };
+  const all = Object.keys(beside).map((name) => `<img src="${name}">`);
+  await writeFiles(folder, {
+    'a.html': all.join(''),
+    'draft.html': '<img src="i.png"><img src="draft.png">',
+    ...beside,
+    'draft.png': png('draft'),
+  });
+  service = await startTestService([{ host: HOST }]);
+  const source = await openImportSource(folder);
+  await importKnowledgeBase(service.database, { host: HOST, source, signal: new AbortController().signal });
+  addresses = await addressesByPath();
+  await service.change(
+    HOST,
+    `update guides set published = false where knowledge_base_id = $1 and slug = 'draft'`,
+  );
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true });
+});
+beforeEach(() => setAccess('public'));
+
+async function addressesByPath(): Promise<Record<string, string>> {
+  const rows = await service.database.any('select path, token from files');
+  return Object.fromEntries(
+    rows.map(({ path, token }) => [path, `/files/${token}${path.slice(path.lastIndexOf('.'))}`]),
+  );
+}
+
+function setAccess(access: string): Promise<void> {
+  return service.change(HOST, 'update knowledge_bases set access = $2 where id = $1', [access]);
+}
+
+const get = (path: string) => service.request.get(path).buffer(true);
+
+describe('GET /files/:name', () => {
+  it.each([
+    ['i.png', 'image/png', png()],
+    ['i.gif', 'image/gif', GIF],
+    ['i.jpg', 'image/jpeg', JPEG],
+    ['i.webp', 'image/webp', WEBP],
+    ['i.avif', 'image/avif', AVIF],
+    ['large.png', 'image/png', LARGE],
+  ])('answers the bytes of %s, whatever is accepted', async (name, type, bytes) => {
+    for (const accept of ['*/*', 'image/*', 'application/vnd.api+json']) {
+      const { status, headers, body } = await get(addresses[name] ?? '').set('Accept', accept);
+      expect([status, headers['content-type'], headers['content-length']]).toEqual([
+        200,
+        type,
+        `${bytes.length}`,
+      ]);
+      expect(Buffer.compare(body, bytes)).toBe(0);
+    }
+  });
+
+  it('S7 lets a browser do nothing with it but show it, on any site', async () => {
+    const { headers } = await get(addresses['i.png'] ?? '');
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'cross-origin-resource-policy': 'cross-origin',
+      'access-control-allow-origin': '*',
+      'accept-ranges': 'none',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect(headers).not.toHaveProperty('vary');
+  });
+
+  it('answers 304 to who has it, and does not read the bytes for that', async () => {
+    const path = addresses['large.png'] ?? '';
+    const { headers } = await service.request.head(path);
+    service.takeStatements();
+    const { status, text, headers: again } = await get(path).set('If-None-Match', `W/"x", ${headers.etag}`);
+    expect([status, text ?? '', again.etag]).toEqual([304, '', headers.etag]);
+    expect(service.takeStatements()).toHaveLength(1);
+    expect((await get(path).set('If-None-Match', '"x"')).status).toBe(200);
+  });
+
+  it('HEAD answers the same without the bytes', async () => {
+    const { status, headers, text } = await service.request.head(addresses['i.gif'] ?? '');
+    expect([status, headers['content-length'], text ?? '']).toEqual([200, `${GIF.length}`, '']);
+  });
+
+  it('takes GET and HEAD only, and answers preflights', async () => {
+    const path = addresses['i.png'] ?? '';
+    const { status, headers } = await service.request.post(path);
+    expect([status, headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    expect((await service.request.options(path)).status).toBe(204);
+  });
+
+  it('S3 has nothing that only an unpublished guide shows', async () => {
+    const path = addresses['draft.png'] ?? '';
+    const { headers } = await get(addresses['i.png'] ?? '');
+    const { status, body } = await get(path).set('If-None-Match', String(headers.etag));
+    expect([status, body.errors?.[0].code]).toEqual([404, 'not_found']);
+    const publish = `update guides set published = $2 where knowledge_base_id = $1 and slug = 'draft'`;
+    await service.change(HOST, publish, [true]);
+    expect((await get(path)).status).toBe(200);
+    await service.change(HOST, publish, [false]);
+    expect((await get(path).set('If-None-Match', '*')).status).toBe(404);
+  });
+
+  it('where a key is needed the address, which only guides tell, is the key; no shared cache keeps it', async () => {
+    await setAccess('key');
+    const { status, headers } = await get(addresses['i.png'] ?? '');
+    expect([status, headers['cache-control']]).toEqual([200, 'private, max-age=31536000, immutable']);
+    const unchanged = await get(addresses['i.png'] ?? '').set('If-None-Match', String(headers.etag));
+    expect([unchanged.status, unchanged.headers['cache-control']]).toEqual([304, headers['cache-control']]);
+  });
+
+  it('has nothing where access is switched off', async () => {
+    await setAccess('disabled');
+    expect((await get(addresses['i.png'] ?? '')).status).toBe(404);
+  });
+
+  it('has the logo of a public knowledge base, which no guide need show, and of no other', async () => {
+    const logo = join(folder, 'logo.png');
+    await writeFile(logo, png('logo'));
+    const shown = await setLogo(service.database, HOST, await readLogo(logo));
+    const path = shown.logo?.address ?? '';
+    expect((await get(path)).body).toEqual(png('logo'));
+    for (const access of ['disabled', 'key']) {
+      await setAccess(access);
+      expect((await get(path)).status).toBe(404);
+    }
+    await setAccess('public');
+    await setLogo(service.database, HOST, null);
+    expect((await get(path)).status).toBe(404);
+  });
+
+  it.each([
+    ['an unknown token', '/files/AAAAAAAAAAAAAAAAAAAAAA.png'],
+    ['no ending', '/files/AAAAAAAAAAAAAAAAAAAAAA'],
+    ['a path', '/files/a/AAAAAAAAAAAAAAAAAAAAAA.png'],
+    ['nothing', '/files/'],
+    ['S9 a path upwards', '/files/..%2f..%2fetc%2fpasswd'],
+    ['S9 U+0000', '/files/AAAAAAAAAAAAAAAAAAAAAA%00.png'],
+    ['S9 a device', '/files/NUL'],
+    ['S9 300 characters', `/files/${'A'.repeat(300)}.png`],
+    ['S9 signs that turn text around', '/files/%E2%80%AEgnp.AAAAAAAAAAAAAAAAAAAAAA'],
+    ['S28 a broken escape', '/files/%E0%A4%A.png'],
+  ])('has nothing for %s', async (_, path) => {
+    const { status, headers } = await service.request.get(path);
+    expect([status, headers['content-type']]).toEqual([404, 'application/vnd.api+json']);
+  });
+
+  it('S9 has one address for a file, and none once it is deleted', async () => {
+    const path = addresses['i.avif'] ?? '';
+    for (const other of [path.replace('.avif', '.png'), path.toUpperCase(), path.slice(0, -6), `${path}/`]) {
+      expect((await get(other)).status).toBe(404);
+    }
+    await service.change(HOST, `delete from files where knowledge_base_id = $1 and path = 'i.avif'`);
+    expect((await get(path)).status).toBe(404);
+  });
+});
+
+describe('PUBLIC_FILES_URL', () => {
+  const content = 'code: &lt;img src="/files/…" <img src="/files/AAAAAAAAAAAAAAAAAAAAAA.png" alt="" />';
+  const guides = [{ id: 1, slug: 'a', content, categories: [2] }];
+  const categories = [{ id: 2, slug: 'c' }];
+
+  async function contentsFrom(environment: Record<string, string>, headers = {}): Promise<string[]> {
+    const other = await startTestService([{ host: HOST, guides, categories }], environment);
+    const paths = ['guides/1', 'guides', 'guides/slug/a', 'categories?include=guides'];
+    const bodies = await Promise.all(
+      paths.map((path) => other.get(`/knowledge/v1/${HOST}/${path}`).set(headers).buffer(true)),
+    );
+    await other.stop();
+    return bodies
+      .map(({ text }) => /"content_html":("(?:[^"\\]|\\.)*")/.exec(text)?.[1] ?? '')
+      .map((json) => JSON.parse(json));
+  }
+
+  it('is not needed where guides stand on the site that serves their images', async () => {
+    expect(await contentsFrom({})).toEqual(Array(4).fill(content));
+  });
+
+  it('stands before the addresses of images, and of nothing else, wherever content is read', async () => {
+    const absolute = content.replace('<img src="', '<img src="https://kb.example.com/base');
+    expect(await contentsFrom({ PUBLIC_FILES_URL: 'https://kb.example.com/base' })).toEqual(
+      Array(4).fill(absolute),
+    );
+  });
+
+  it('S14 is never taken from the request', async () => {
+    const spoofed = { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'http' };
+    expect(await contentsFrom({}, spoofed)).toEqual(Array(4).fill(content));
+  });
+
+  it.each([
+    ['kb.example.com'],
+    ['https://kb.example.com/'],
+    ['javascript:alert(1)'],
+    ['https://a"onload=1'],
+    ['https://a/?b'],
+    [`https://${'a'.repeat(200)}`],
+  ])('is refused when it is no address to put something behind: %s', async (PUBLIC_FILES_URL) => {
+    await expect(startTestService([], { PUBLIC_FILES_URL })).rejects.toThrow(/^PUBLIC_FILES_URL must/);
+  });
+});

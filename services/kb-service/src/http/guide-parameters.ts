@@ -1,0 +1,55 @@
+import type { Parameter, ParameterValues, Query } from '@guidepost/http';
+import type { GuideFilter } from '../guides/list-guides.ts';
+
+/** Of `q`, in characters. */
+const LONGEST_QUERY = 500;
+
+const KINDS = { 'filter[category]': 'category', 'filter[tag]': 'tag' } as const;
+
+/** A value that matches nothing is no error: the list is empty. */
+export const GUIDE_FILTERS: readonly Parameter[] = [
+  {
+    name: 'filter[category]',
+    description:
+      'Only guides in this category, by its slug, or its id when no slug matches. Of several filters the first in the query string counts.',
+    schema: { type: 'string' },
+    example: 'getting-started',
+  },
+  {
+    name: 'filter[tag]',
+    description: 'Only guides that carry this tag, by its slug, or its id when no slug matches.',
+    schema: { type: 'string' },
+    example: 'new',
+  },
+];
+
+/** `q` */
+export const SEARCH_PARAMETER: Parameter = {
+  name: 'q',
+  description:
+    'What to search for in titles and texts: all words, in their base forms, the last one also as a beginning. Nothing is searched for when it is blank.',
+  schema: { type: 'string', maxLength: LONGEST_QUERY },
+  example: 'install',
+};
+
+/** The filter that applies: the first in the query string as it was sent. */
+export function parseGuideFilter(query: Query): GuideFilter | undefined {
+  for (const [name, value] of query.entries()) {
+    if (isFilter(name)) return { by: KINDS[name], value };
+  }
+  return undefined;
+}
+
+function isFilter(name: string): name is keyof typeof KINDS {
+  return Object.hasOwn(KINDS, name);
+}
+
+/** What `q` asks for; undefined when it asks for nothing. */
+export function parseSearch(parameters: ParameterValues): string | undefined {
+  return parameters.text('q')?.trim() || undefined;
+}
+
+/** How much content is read of a guide; none where none is shown. */
+export function contentLimit(attributes: ReadonlySet<string>, mostBytes: number): number | undefined {
+  return attributes.has('content_html') ? mostBytes : undefined;
+}

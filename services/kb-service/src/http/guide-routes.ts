@@ -1,0 +1,173 @@
+import { parseId, type WrittenBody } from '@guidepost/http';
+import type { Searcher } from '@guidepost/search';
+import { findGuideById, findGuideBySlug } from '../guides/find-guide.ts';
+import { findRenamedGuide } from '../guides/former-slugs.ts';
+import { GUIDE_FIELDS, type GuideGroup, listGuides, listRelatedGuides } from '../guides/list-guides.ts';
+import { parseSlug } from '../model/slug.ts';
+import { searchGuides } from '../search/search-guides.ts';
+import {
+  contentLimit,
+  GUIDE_FILTERS,
+  parseGuideFilter,
+  parseSearch,
+  SEARCH_PARAMETER,
+} from './guide-parameters.ts';
+import type { Parameters } from './json-api/page-links.ts';
+import { collectionPath } from './json-api/resource-links.ts';
+import { sortParameter } from './json-api/sort.ts';
+import type { Call, EndpointDescription, Moved, Routes } from './reading/endpoint.ts';
+import { type ListRequest, readList } from './reading/list.ts';
+import { readOne } from './reading/one.ts';
+import { listParameters, oneParameters } from './reading/parameters.ts';
+import { parentOf } from './reading/parent.ts';
+import type { Reader } from './reading/reader.ts';
+
+const SORT = sortParameter(GUIDE_FIELDS, 'by id, or as a category that filters them has them');
+
+const LIST: EndpointDescription = {
+  summary: 'List guides',
+  description:
+    'Published guides, a page of them. A page of more than 8 MB ends early and says so in `meta.page_size`.',
+  parameters: listParameters('guide', SORT, [SEARCH_PARAMETER, ...GUIDE_FILTERS]),
+  answer: { type: 'guide', list: true },
+};
+
+const BY_ID: EndpointDescription = {
+  summary: 'A guide by its id',
+  parameters: oneParameters('guide'),
+  answer: { type: 'guide' },
+};
+
+const BY_SLUG: EndpointDescription = {
+  summary: 'A guide by its slug',
+  description: 'A slug that the guide had before it was renamed leads to the present one in one step.',
+  parameters: oneParameters('guide'),
+  answer: { type: 'guide', moved: true },
+};
+
+const RELATED: EndpointDescription = {
+  summary: 'The guides of a category',
+  parameters: listParameters('guide', SORT),
+  answer: { type: 'guide', list: true },
+};
+
+/** A slug may be the name of a relationship: `guides/slug/tags` comes before any `guides/:id/tags`. */
+export function guideRoutes(reader: Reader, search: Searcher): Routes {
+  return {
+    '/:host/guides': {
+      get: {
+        ...LIST,
+        // The search index catches up after the revision.
+        neverKept: (query) => query.first('q') !== undefined,
+        applied: appliedParameters,
+        handle: (call) => guideList({ reader, search }, call),
+      },
+    },
+    '/:host/guides/:id': { get: { ...BY_ID, handle: (call) => guideById(reader, call) } },
+    // Votes for a guide whose slug is "slug" have these two addresses as well.
+    '/:host/guides/slug/upvote': {
+      alias: true,
+      get: { ...BY_SLUG, handle: (call) => guideBySlug(reader, call, 'upvote') },
+    },
+    '/:host/guides/slug/downvote': {
+      alias: true,
+      get: { ...BY_SLUG, handle: (call) => guideBySlug(reader, call, 'downvote') },
+    },
+    '/:host/guides/slug/:slug': {
+      get: { ...BY_SLUG, handle: (call) => guideBySlug(reader, call, call.path.slug) },
+    },
+    '/:host/categories/:id/guides': {
+      get: { ...RELATED, handle: (call) => relatedGuides(reader, call, 'category') },
+    },
+    '/:host/tags/:id/guides': {
+      get: {
+        ...RELATED,
+        summary: 'The guides of a tag',
+        handle: (call) => relatedGuides(reader, call, 'tag'),
+      },
+    },
+  };
+}
+
+function guideList(
+  { reader, search }: { reader: Reader; search: Searcher },
+  call: Call,
+): Promise<WrittenBody> {
+  const { knowledgeBase, parameters, query } = call;
+  const { database } = reader;
+  const filter = parseGuideFilter(query);
+  const words = parseSearch(parameters);
+  return readList(reader, call, {
+    type: 'guide',
+    applied: appliedParameters(call),
+    list: (request) =>
+      words === undefined
+        ? listGuides(database, { ...withContent(request), knowledgeBaseId: knowledgeBase.id, filter })
+        : searchGuides({ database, search }, { ...withContent(request), knowledgeBase, filter, words }),
+  });
+}
+
+function appliedParameters({ query, parameters }: Call): Parameters {
+  const filter = parseGuideFilter(query);
+  const words = parseSearch(parameters);
+  return [
+    ...(filter ? [[`filter[${filter.by}]`, filter.value] as const] : []),
+    ...(words ? [['q', words] as const] : []),
+  ];
+}
+
+function relatedGuides(reader: Reader, call: Call, by: GuideGroup): Promise<WrittenBody> {
+  const type = by === 'category' ? 'knowledge_base_category' : 'tag';
+  const parent = parentOf(call, { type, relationship: 'guides' });
+  const knowledgeBaseId = call.knowledgeBase.id;
+  return readList(reader, call, {
+    type: 'guide',
+    parent,
+    list: (request) =>
+      listRelatedGuides(reader.database, {
+        ...withContent(request),
+        knowledgeBaseId,
+        parent: { by, id: parent.id },
+      }),
+  });
+}
+
+function guideById(reader: Reader, call: Call): Promise<WrittenBody | Moved> {
+  const id = parseId(call.path.id);
+  const knowledgeBaseId = call.knowledgeBase.id;
+  return readOne(reader, call, {
+    type: 'guide',
+    find: async (attributes, mostBytes) =>
+      id
+        ? findGuideById(reader.database, {
+            knowledgeBaseId,
+            id,
+            mostBytes: contentLimit(attributes, mostBytes),
+          })
+        : null,
+  });
+}
+
+function guideBySlug(reader: Reader, call: Call, text: string | undefined): Promise<WrittenBody | Moved> {
+  const slug = parseSlug(text);
+  const knowledgeBaseId = call.knowledgeBase.id;
+  return readOne(reader, call, {
+    type: 'guide',
+    find: async (attributes, mostBytes) =>
+      slug
+        ? findGuideBySlug(reader.database, {
+            knowledgeBaseId,
+            slug,
+            mostBytes: contentLimit(attributes, mostBytes),
+          })
+        : null,
+    findElsewhere: async () => {
+      const present = slug && (await findRenamedGuide(reader.database, { knowledgeBaseId, slug }));
+      return present && `${collectionPath(reader.mount, call.knowledgeBase.host, 'guide')}/slug/${present}`;
+    },
+  });
+}
+
+function withContent({ page, sort, attributes, mostBytes }: ListRequest) {
+  return { page, sort, mostBytes, withContent: attributes.has('content_html') };
+}

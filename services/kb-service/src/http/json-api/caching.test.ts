@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { renameGuide } from '../../guides/change-guides.ts';
+import { DISABLED, EXAMPLE, KEYED } from '../../testing/example.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+
+const MEDIA_TYPE = 'application/vnd.api+json';
+const ROOT = '/knowledge/v1/help.example.com';
+
+describe('caching', () => {
+  let service: TestService;
+
+  const tagOf = async (path: string) => (await service.get(`${ROOT}${path}`)).headers.etag ?? '';
+  const ask = (path: string, ifNoneMatch: string) =>
+    service.get(`${ROOT}${path}`).set('If-None-Match', ifNoneMatch);
+
+  beforeAll(async () => {
+    service = await startTestService([EXAMPLE, DISABLED, KEYED]);
+    await renameGuide(service.database, { host: EXAMPLE.host, slug: 'refunds', newSlug: 'money-back' });
+  });
+
+  afterAll(() => service.stop());
+
+  describe('on every response', () => {
+    interface Row {
+      method?: 'delete' | 'get' | 'options' | 'post';
+      headers?: Record<string, string>;
+      body?: string;
+    }
+    const send = (path: string, { method = 'get', headers, body }: Row) =>
+      service.request[method](path)
+        .set({ Accept: MEDIA_TYPE, ...headers })
+        .redirects(0)
+        .send(body);
+    const vote = `${ROOT}/guides/31/upvote`;
+    const voting: Row = { method: 'post', headers: { 'Content-Type': MEDIA_TYPE } };
+
+    it.each<[number, string, Row]>([
+      [200, ROOT, {}],
+      [200, `${ROOT}/guides`, {}],
+      [200, `${ROOT}/guides/31`, {}],
+      [200, `${ROOT}/guides?q=install`, {}],
+      [200, '/jsonapi/knowledge/v1/help.example.com/tags/21', {}],
+      [200, vote, voting],
+      [204, vote, { method: 'options' }],
+      [204, '/healthz', { method: 'options' }],
+      [301, `${ROOT}/guides/slug/refunds`, {}],
+      [400, `${ROOT}/guides?page=2`, {}],
+      [400, vote, { ...voting, body: '{' }],
+      [401, '/knowledge/v1/keyed.example.com', {}],
+      [403, '/knowledge/v1/disabled.example.com', {}],
+      [404, `${ROOT}/guides/999`, {}],
+      [404, `${ROOT}/nothing/here`, {}],
+      [404, '/elsewhere', {}],
+      [404, '/files/none.png', {}],
+      [405, ROOT, { method: 'delete' }],
+      [405, '/docs', { method: 'delete' }],
+      [406, ROOT, { headers: { Accept: '*/*' } }],
+      [413, vote, { ...voting, body: '{'.repeat(10_001) }],
+      [414, `/elsewhere?${'a'.repeat(16_000)}`, {}],
+      [415, vote, { method: 'post', headers: { 'Content-Type': 'text/plain' }, body: '{}' }],
+    ])('an etag, and with a body the bytes of the media type: %d %.60s', async (status, path, row) => {
+      const answer = await send(path, row);
+      expect(answer.status).toBe(status);
+      expect(answer.headers.etag).toMatch(/^W\/"[\w-]+"$/);
+      expect(answer.headers['content-type']).toBe(answer.text === '' ? undefined : MEDIA_TYPE);
+      expect((await send(path, row)).headers.etag).toBe(answer.headers.etag);
+    });
+  });
+
+  it('has the same etag for every content coding', async () => {
+    const codings = ['br', 'gzip', 'identity'];
+    const tags = await Promise.all(
+      codings.map(
+        async (coding) => (await service.get(`${ROOT}/guides`).set('Accept-Encoding', coding)).headers.etag,
+      ),
+    );
+    expect(new Set(tags).size).toBe(1);
+  });
+
+  it('says that answers may be kept and must be asked for again', async () => {
+    expect((await service.get(ROOT)).headers['cache-control']).toBe('public, no-cache');
+  });
+
+  it('has another etag for another answer', async () => {
+    const tags = await Promise.all(
+      ['', '/guides', '/guides/31', '/guides/32', '/guides/31?include=tags'].map(tagOf),
+    );
+    expect(new Set(tags).size).toBe(tags.length);
+  });
+
+  it.each([
+    ['one', (tag: string) => tag],
+    ['strong form', (tag: string) => tag.slice(2)],
+    ['a list', (tag: string) => `"other", ${tag}, W/"more"`],
+    ['*', () => '*'],
+  ])('answers 304 without body to If-None-Match: %s', async (_, header) => {
+    const answer = await ask('/guides/31', header(await tagOf('/guides/31')));
+    expect(answer.status).toBe(304);
+    expect(answer.text).toBe('');
+    expect(answer.headers).toMatchObject({
+      etag: await tagOf('/guides/31'),
+      vary: 'Accept, Accept-Encoding',
+      'cache-control': 'public, no-cache',
+    });
+    expect(answer.headers).not.toHaveProperty('content-type');
+  });
+
+  it('answers 304 to HEAD as well', async () => {
+    const request = service.request.head(`${ROOT}/guides`).set('Accept', 'application/vnd.api+json');
+    expect((await request.set('If-None-Match', await tagOf('/guides'))).status).toBe(304);
+  });
+
+  it.each(['"other"', 'W/"other"', 'nonsense', '""', ''])(
+    'answers 200 to If-None-Match: %s',
+    async (header) => {
+      expect((await ask('/guides/31', header)).status).toBe(200);
+    },
+  );
+
+  describe('an answer that was made before', () => {
+    const FILTERED = '/guides?filter[category]=start&include=tags.guides&sort=title&page[size]=1';
+
+    it.each([
+      ['parameters that are not known', '/guides', '/guides?utm_x=1&X=2'],
+      ['pages that are the usual ones', '/guides', '/guides?page[number]=1&page[size]=1000'],
+      ['another spelling of a number', '/guides?page[size]=50', '/guides?page[size]=0050'],
+      ['encoded brackets', '/guides?page[size]=50', '/guides?page%5Bsize%5D=50'],
+      ['repeated parameters', '/guides?sort=title', '/guides?sort=title&sort=slug'],
+      [
+        'another order of parameters',
+        FILTERED,
+        '/guides?page[size]=1&sort=title&include=tags.guides&filter[category]=start',
+      ],
+      ['a filter that does not count', FILTERED, `${FILTERED}&filter[tag]=new`],
+      ['terms that sort nothing', '/guides?sort=title', '/guides?sort=title,-title,title'],
+      [
+        'another way to name an inclusion',
+        '/guides?include=categories,tags.guides',
+        '/guides?include=tags,tag.guide,%20knowledge_base_category,,tags',
+      ],
+      [
+        'fields that there are not',
+        '/guides?fields[guide]=title,slug',
+        '/guides?fields[guide]=slug,x,title&fields[x]=y',
+      ],
+    ])('is sent again without a statement for %s', async (_title, path, other) => {
+      const made = await service.get(ROOT + path);
+      service.takeStatements();
+      const kept = await service.get(ROOT + other);
+      expect(service.takeStatements()).toEqual([]);
+      expect(kept.text).toBe(made.text);
+    });
+
+    it.each([
+      ['/guides?filter[category]=start', '/guides?filter[tag]=new'],
+      ['/guides?filter[category]=start', '/guides?filter[category]=nothing'],
+      ['/guides?sort=title', '/guides?sort=-title'],
+      ['/guides?page[size]=1', '/guides?page[size]=2'],
+      ['/guides?page[size]=1', '/guides?page[size]=1&page[number]=2'],
+      ['/guides?include=tags', '/guides?include=tags.guides'],
+      ['/guides?include=', '/guides'],
+      ['/guides?fields[guide]=', '/guides?fields[tag]='],
+      ['/guides?fields[guide]=title', '/guides?fields[guide]=slug'],
+      ['/guides/31', '/guides/32'],
+      ['/guides/31', '/guides/31/knowledge_base'],
+      ['/tags', '/categories'],
+    ])('is no answer to another request: %s, %s', async (path, other) => {
+      const made = await service.get(ROOT + path);
+      expect((await service.get(ROOT + other)).text).not.toBe(made.text);
+      expect((await service.get(`/jsonapi${ROOT}${path}`)).text).not.toBe(made.text);
+    });
+
+    it('is made once for many who wait for it, in the API and on pages', async () => {
+      await service.change(EXAMPLE.host, 'update knowledge_bases set name = name where id = $1');
+      await service.get(`${ROOT}/tags/21`);
+      service.takeStatements();
+      const five = Array.from({ length: 5 }, (_, x) => x);
+      await Promise.all(five.map((x) => service.get(`${ROOT}/guides/31?_=${x}`)));
+      expect(service.takeStatements()).toHaveLength(1);
+      await Promise.all(five.map((x) => service.request.get(`/guides?x=${x}`).set('Host', EXAMPLE.host)));
+      expect(service.takeStatements()).toHaveLength(1);
+    });
+
+    it('that leads elsewhere carries on what each request asks of it', async () => {
+      const ask = async (path: string, query: string) => {
+        const answer = await service.get(`${path}?${query}`).set('Host', EXAMPLE.host).redirects(0);
+        return String(answer.headers.location).split('?')[1];
+      };
+      for (const path of [`${ROOT}/guides/slug/refunds`, '/guides/refunds']) {
+        expect(await Promise.all([ask(path, 'utm_x=1'), ask(path, 'utm_x=2')])).toEqual([
+          'utm_x=1',
+          'utm_x=2',
+        ]);
+      }
+    });
+  });
+
+  describe('S17 validators that leak', () => {
+    it('answers 406 to the right etag with the wrong Accept', async () => {
+      const answer = await ask('/guides/31', await tagOf('/guides/31')).set('Accept', '*/*');
+      expect(answer.status).toBe(406);
+    });
+
+    it('answers 404 to the old etag of what is not published any more', async () => {
+      const tag = await tagOf('/guides/33');
+      const publish = 'update guides set published = $2 where knowledge_base_id = $1 and id = 33';
+      await service.change(EXAMPLE.host, publish, [false]);
+      expect((await ask('/guides/33', tag)).status).toBe(404);
+      expect((await ask('/guides/33', '*')).status).toBe(404);
+      await service.change(EXAMPLE.host, publish, [true]);
+      expect((await ask('/guides/33', tag)).status).toBe(304);
+    });
+
+    it('answers an error as it is, whatever its own etag', async () => {
+      expect((await ask('/guides/999', await tagOf('/guides/999'))).status).toBe(404);
+    });
+  });
+
+  it('keeps the etag while only an unpublished guide is edited, and changes it with a published one', async () => {
+    const edit = 'update guides set title = $2 where knowledge_base_id = $1 and id = $3';
+    const paths = ['/guides', '/guides/31', '/categories?include=guides', '/tags?include=guides'];
+    const before = await Promise.all(paths.map(tagOf));
+    await service.change(EXAMPLE.host, edit, ['edited', 35]);
+    expect(await Promise.all(paths.map(tagOf))).toEqual(before);
+    await service.change(EXAMPLE.host, edit, ['edited', 31]);
+    for (const [index, path] of paths.entries()) expect(await tagOf(path)).not.toBe(before[index]);
+  });
+});

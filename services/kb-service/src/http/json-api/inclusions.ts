@@ -1,0 +1,127 @@
+import { MOST_BYTES } from '@guidepost/http';
+import type { Executor } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import {
+  categoriesOfGuides,
+  categoriesOfKnowledgeBase,
+  childCategories,
+} from '../../categories/categories.ts';
+import { guidesOfCategories, guidesOfKnowledgeBase, guidesOfTags } from '../../guides/list-guides.ts';
+import {
+  type Inclusion,
+  type InclusionRow,
+  MOST_INCLUDED,
+  type RefusedInclusion,
+} from '../../model/inclusion.ts';
+import type { KnowledgeBase } from '../../model/knowledge-base.ts';
+import { tagsOfGuides, tagsOfKnowledgeBase } from '../../tags/tags.ts';
+import type { IncludeTree } from './include.ts';
+import type { Resource, ResourceGraph } from './resource-graph.ts';
+import { RESOURCE_TYPES, type ResourceType } from './resource-types.ts';
+
+/** What reads which relationship; the way back to the knowledge base needs no reading. */
+const INCLUSIONS: Readonly<Record<ResourceType, Readonly<Record<string, Inclusion>>>> = {
+  knowledge_base: {
+    categories: categoriesOfKnowledgeBase,
+    tags: tagsOfKnowledgeBase,
+    guides: guidesOfKnowledgeBase,
+  },
+  guide: { categories: categoriesOfGuides, tags: tagsOfGuides },
+  knowledge_base_category: { guides: guidesOfCategories, child_categories: childCategories },
+  tag: { guides: guidesOfTags },
+};
+
+export interface InclusionScope {
+  executor: Executor;
+  knowledgeBase: KnowledgeBase;
+  attributesOf: (type: ResourceType) => ReadonlySet<string>;
+  /** What the document may have. */
+  mostBytes: number;
+}
+
+/**
+ * Fills the graph along the tree, one statement for each of its steps; the knowledge base itself is known and costs none.
+ * @returns the type of resources that are too many or too large to be included, if any; the graph is of no use then
+ */
+export async function loadInclusions(
+  scope: InclusionScope,
+  graph: ResourceGraph,
+  step: { type: ResourceType; resources: Resource[]; tree: IncludeTree },
+): Promise<ResourceType | undefined> {
+  for (const [name, below] of step.tree) {
+    const target = RESOURCE_TYPES[step.type].relationships[name]?.type;
+    if (!target || step.resources.length === 0) continue;
+    const resources = await loadRelationship(scope, graph, { ...step, name });
+    if (!resources) return target;
+    const tooMuch = await loadInclusions(scope, graph, { type: target, resources, tree: below });
+    if (tooMuch) return tooMuch;
+  }
+  return undefined;
+}
+
+interface RelationshipStep {
+  type: ResourceType;
+  resources: Resource[];
+  name: string;
+}
+
+/** Undefined when its targets would pass the limits. */
+async function loadRelationship(
+  scope: InclusionScope,
+  graph: ResourceGraph,
+  { type, resources, name }: RelationshipStep,
+): Promise<Resource[] | undefined> {
+  const inclusion = INCLUSIONS[type][name];
+  if (!inclusion) return linkToKnowledgeBase(scope, graph, { resources, name });
+  const target = RESOURCE_TYPES[type].relationships[name]?.type ?? type;
+  const rows = await scope.executor.any<InclusionRow | RefusedInclusion>(
+    inclusion({
+      knowledgeBaseId: scope.knowledgeBase.id,
+      sources: resources.map(({ id }) => id),
+      attributes: scope.attributesOf(target),
+      mostBytes: scope.mostBytes,
+    }),
+  );
+  const read = rows.filter((row) => row.id !== null);
+  if (read.length < rows.length) return undefined;
+  linkSources(resources, name, read);
+  const targets = read.map((row) => graph.add(target, row));
+  return graph.includedCount > MOST_INCLUDED ? undefined : targets;
+}
+
+/** The one to-one relationship: its target is the tenant, which every request knows already. */
+function linkToKnowledgeBase(
+  { knowledgeBase }: InclusionScope,
+  graph: ResourceGraph,
+  { resources, name }: Pick<RelationshipStep, 'resources' | 'name'>,
+): Resource[] {
+  for (const resource of resources) resource.relationships.set(name, knowledgeBase.id);
+  return [graph.add('knowledge_base', { ...knowledgeBase })];
+}
+
+/** Turns targets with their sources into linkage of each source, in display order. */
+function linkSources(resources: Resource[], name: string, rows: InclusionRow[]): void {
+  const links = new Map<number, { place: number; id: number }[]>(resources.map(({ id }) => [id, []]));
+  for (const { id, included_sources: sources, included_places: places } of rows) {
+    for (const [index, source] of sources.entries()) {
+      links.get(source)?.push({ place: places[index] ?? 0, id });
+    }
+  }
+  for (const resource of resources) {
+    const targets = links.get(resource.id) ?? [];
+    targets.sort((one, other) => one.place - other.place || one.id - other.id);
+    resource.relationships.set(
+      name,
+      targets.map(({ id }) => id),
+    );
+  }
+}
+
+/** For a document that passes its limits because of what it includes. */
+export function tooMuchIncluded(listAddress: string): AppError {
+  return new AppError(
+    'invalid',
+    `What is to be included passes ${MOST_INCLUDED} resources or ${MOST_BYTES} bytes; page through ${listAddress} instead.`,
+    { source: { parameter: 'include' } },
+  );
+}

@@ -1,0 +1,49 @@
+import type { Parameter, ParameterValues } from '@guidepost/http';
+import { AppError } from '@guidepost/service-kit';
+import type { Page } from '../../model/listing.ts';
+
+const LARGEST_SIZE = 1000;
+
+/** The parameters of every list, for `declareParameters`. */
+export const PAGE_PARAMETERS: readonly Parameter[] = [
+  {
+    name: 'page[number]',
+    description: 'Which page, from 1. Past the end the list is empty.',
+    schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1 },
+    example: '2',
+  },
+  {
+    name: 'page[size]',
+    description: 'How many resources a page holds at most.',
+    schema: { type: 'integer', minimum: 1, maximum: LARGEST_SIZE, default: LARGEST_SIZE },
+    example: '50',
+  },
+];
+
+/**
+ * The page that is asked for. Throws AppError `invalid`, naming the parameter, for a page so far behind the end that
+ * its offset would be no safe integer: a limit that depends on both parameters.
+ */
+export function pageOf(values: ParameterValues): Page {
+  const size = values.integer('page[size]') ?? LARGEST_SIZE;
+  const number = values.integer('page[number]') ?? 1;
+  const last = Math.floor(Number.MAX_SAFE_INTEGER / size);
+  if (number > last) {
+    const source = { parameter: 'page[number]' };
+    throw new AppError('invalid', `page[number] must be a whole number from 1 to ${last}.`, { source });
+  }
+  return { number, size, offset: (number - 1) * size };
+}
+
+/**
+ * The page to answer with when only the first `fitting` items of `page` fit into a body: its size is the
+ * largest divisor of the asked size that fits (at least 1), so that the offset stays the same and the pages
+ * of the new size still cover every item once.
+ */
+export function shorten(page: Page, fitting: number): Page {
+  let size = Math.min(page.size, Math.max(1, Math.floor(fitting)));
+  while (page.size % size !== 0) {
+    size -= 1;
+  }
+  return { number: page.offset / size + 1, size, offset: page.offset };
+}

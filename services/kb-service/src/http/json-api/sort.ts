@@ -1,0 +1,17 @@
+import type { Parameter } from '@guidepost/http';
+import type { SortableFields } from '../../model/sort.ts';
+
+/**
+ * `sort`, whose schema names what there is.
+ *
+ * @param usual the order without it, for the documentation: "by id"
+ */
+export function sortParameter(fields: SortableFields, usual: string): Parameter {
+  const names = Object.keys(fields);
+  return {
+    name: 'sort',
+    description: `In which order, \`-\` for descending, ties by id. Without it, ${usual}.`,
+    schema: { type: 'array', items: { type: 'string', enum: names.flatMap((name) => [name, `-${name}`]) } },
+    example: names[0] ?? 'id',
+  };
+}

@@ -1,0 +1,51 @@
+import type { WrittenBody } from '@guidepost/http';
+import { findCategoryById } from '../categories/categories.ts';
+import { findGuideById } from '../guides/find-guide.ts';
+import { findTagById } from '../tags/tags.ts';
+import type { Call, EndpointDescription, Moved, Operations, Routes } from './reading/endpoint.ts';
+import { readOne } from './reading/one.ts';
+import { oneParameters } from './reading/parameters.ts';
+import { type Parent, parentOf } from './reading/parent.ts';
+import type { Reader } from './reading/reader.ts';
+
+const ONE: EndpointDescription = {
+  summary: 'The knowledge base',
+  parameters: oneParameters('knowledge_base'),
+  answer: { type: 'knowledge_base' },
+};
+
+export function knowledgeBaseRoutes(reader: Reader): Routes {
+  const knowledgeBase = (call: Call) =>
+    readOne(reader, call, { type: 'knowledge_base', find: async () => ({ ...call.knowledgeBase }) });
+  const of = (type: Parent['type'], summary: string): Operations => ({
+    get: { ...ONE, summary, handle: (call) => knowledgeBaseOf(reader, call, type) },
+  });
+  return {
+    '/:host': { get: { ...ONE, handle: knowledgeBase } },
+    '/:host/guides/:id/knowledge_base': of('guide', 'The knowledge base of a guide'),
+    '/:host/categories/:id/knowledge_base': of('knowledge_base_category', 'The knowledge base of a category'),
+    '/:host/tags/:id/knowledge_base': of('tag', 'The knowledge base of a tag'),
+  };
+}
+
+/** The knowledge base is known; whether the resource that leads to it is there for clients is not. */
+function knowledgeBaseOf(reader: Reader, call: Call, type: Parent['type']): Promise<WrittenBody | Moved> {
+  const parent = parentOf(call, { type, relationship: 'knowledge_base' });
+  return readOne(reader, call, {
+    type: 'knowledge_base',
+    parent,
+    find: async () => ((await isThere(reader, call, parent)) ? { ...call.knowledgeBase } : null),
+  });
+}
+
+const FIND = { guide: findGuideById, knowledge_base_category: findCategoryById, tag: findTagById };
+
+async function isThere(
+  { database }: Reader,
+  { knowledgeBase }: Call,
+  { type, id }: Parent,
+): Promise<boolean> {
+  if (id === null) return false;
+  const request = { knowledgeBaseId: knowledgeBase.id, id };
+  return (await FIND[type](database, request)) !== null;
+}

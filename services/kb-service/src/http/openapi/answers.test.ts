@@ -1,0 +1,196 @@
+import { createServer } from 'node:http';
+import { createTokenBuckets } from '@guidepost/access';
+import { createAnswerValidator, withUndocumentedMembers } from '@guidepost/openapi/testing';
+import { AppError, createHealth } from '@guidepost/service-kit';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import supertest from 'supertest';
+import { createApp } from '../../app.ts';
+import { readConfig } from '../../config.ts';
+import { type Context, createContext } from '../../context.ts';
+import { renameGuide } from '../../guides/change-guides.ts';
+import { DISABLED, EXAMPLE, KEYED } from '../../testing/example.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { createApis } from '../api.ts';
+import { MEDIA_TYPE } from '../json-api/headers.ts';
+import { STRICT_MOUNT } from '../json-api/mount.ts';
+import { createOpenApiDocument } from './openapi-document.ts';
+
+// Nothing is asked of these routes: they are there to say what there is to be tested.
+const APIS = createApis({} as Context);
+const DOCUMENT = createOpenApiDocument(APIS);
+const OPERATIONS = Object.entries(DOCUMENT.paths).flatMap(([path, operations]) =>
+  Object.entries(operations).flatMap(([method, { responses }]) =>
+    Object.keys(responses).map((status) => ({ method, path, status })),
+  ),
+);
+
+const { mistakesOf, validate } = createAnswerValidator(DOCUMENT);
+
+type State = 'usual' | 'limited' | 'broken' | 'away' | 'slow';
+
+interface Cause {
+  path: string;
+  headers?: Record<string, string>;
+  state?: State;
+  body?: string;
+}
+
+const TOKEN = 'a'.repeat(22);
+
+const STORE_FILE = `
+  with file as (
+    insert into files (knowledge_base_id, content_hash, token, media_type, path, bytes)
+    select id, sha256('1'), $2, 'image/png', 'image.png', '1' from knowledge_bases where host = $1
+    returning knowledge_base_id, id
+  )
+  insert into guide_files (knowledge_base_id, file_id, guide_id) select knowledge_base_id, id, 31 from file`;
+
+const ONCE = [
+  ['get', '/{host}'],
+  ['post', '/{host}/guides/{guide}/upvote'],
+] as const;
+
+const IDS: Record<string, number> = { guides: 31, categories: 11, tags: 21 };
+
+/** A path with something that is there, or with what takes its place. */
+function fill(template: string, { host = EXAMPLE.host, slug = 'install', token = TOKEN } = {}): string {
+  return template
+    .replace('{host}', host)
+    .replace('{slug}', slug)
+    .replace('{guide}', slug)
+    .replace('{name}', `${token}.png`)
+    .replace(/\/(\w+)\/\{id\}/, (_, collection: string) => `/${collection}/${IDS[collection]}`);
+}
+
+/** What makes an operation answer with a status; one that is documented and not here fails. */
+const CAUSES: Record<string, (template: string) => Cause> = {
+  200: (template) => ({ path: fill(template) }),
+  301: (template) => ({ path: fill(template, { slug: 'former' }) }),
+  304: (template) => ({ path: fill(template), headers: { 'If-None-Match': '*' } }),
+  400: (template) => ({ path: `${fill(template)}?page=2` }),
+  401: (template) => ({ path: fill(template, KEYED) }),
+  403: (template) => ({ path: fill(template, DISABLED) }),
+  404: (template) => ({ path: fill(template, { host: 'nobody.example', token: 'x'.repeat(22) }) }),
+  406: (template) => ({ path: fill(template), headers: { Accept: 'text/html' } }),
+  408: (template) => ({ path: fill(template), headers: { 'Content-Length': '9' }, body: '{', state: 'slow' }),
+  413: (template) => ({ path: fill(template), body: JSON.stringify('x'.repeat(10_000)) }),
+  414: (template) => ({ path: `${fill(template)}?${'X'.repeat(16_000)}` }),
+  415: (template) => ({ path: fill(template), body: '{}', headers: { 'Content-Type': 'text/plain' } }),
+  429: (template) => ({ path: fill(template), state: 'limited' }),
+  500: (template) => ({ path: fill(template), state: 'broken' }),
+  503: (template) => ({ path: fill(template), state: 'away' }),
+};
+
+let service: TestService;
+let context: Context;
+let apps: Record<State, ReturnType<typeof supertest>>;
+
+beforeAll(async () => {
+  service = await startTestService([EXAMPLE, DISABLED, KEYED]);
+  await renameGuide(service.database, { host: EXAMPLE.host, slug: 'apples', newSlug: 'former' });
+  await renameGuide(service.database, { host: EXAMPLE.host, slug: 'former', newSlug: 'apples' });
+  context = createContext(readConfig({ KB_DATABASE_URL: service.url, LOG_LEVEL: 'silent' }));
+  apps = {
+    usual: service.request,
+    limited: supertest(createApp(limited())),
+    broken: supertest(createApp(failing(new Error('broken')))),
+    away: supertest(createApp(failing(new AppError('unavailable', 'Away.')))),
+    // Again and again, since it may stand still while the request is judged.
+    slow: supertest(createServer(createApp(context)).setTimeout(100, (socket) => socket.setTimeout(100))),
+  };
+  await service.database.none(STORE_FILE, [EXAMPLE.host, TOKEN]);
+  // The one read and the one vote that there may be.
+  for (const [method, path] of ONCE) {
+    expect((await ask(method, { path: fill(STRICT_MOUNT.path + path), state: 'limited' })).status).toBe(200);
+  }
+});
+
+afterAll(async () => {
+  await context.close();
+  await service.stop();
+});
+
+function limited(): Context {
+  const once = () => ({ address: createTokenBuckets({ name: 'once', points: 1, seconds: 86_400 }) });
+  return { ...context, rateLimits: { ...context.rateLimits, reads: once(), votes: once() } };
+}
+
+function failing(error: Error): Context {
+  const fail = () => Promise.reject(error);
+  return {
+    ...context,
+    knowledgeBases: { ...context.knowledgeBases, find: fail },
+    health: createHealth({ database: fail }),
+  };
+}
+
+function ask(method: string, { path, headers = {}, state = 'usual', body }: Cause): supertest.Test {
+  const verb = method as 'get' | 'post';
+  const request = apps[state][verb](path).set({ Accept: MEDIA_TYPE });
+  if (body !== undefined) request.set({ 'Content-Type': MEDIA_TYPE });
+  return request.set(headers).send(body);
+}
+
+describe('real answers hold to the OpenAPI document', () => {
+  it('which is the one that is served', async () => {
+    expect((await service.request.get('/openapi.json')).body).toEqual(JSON.parse(JSON.stringify(DOCUMENT)));
+  });
+
+  it.each(OPERATIONS)('$method $path: $status', async ({ method, path, status }) => {
+    const cause = CAUSES[status]?.(path);
+    if (!cause) throw new Error(`Nothing is known to cause a ${status}: it belongs into CAUSES.`);
+    const answer = await ask(method, cause);
+    expect(String(answer.status)).toBe(status);
+    expect(mistakesOf({ method, path }, answer)).toEqual([]);
+  });
+
+  const VARIATIONS = [
+    ['', 'include=guides.tags,categories.child_categories,tags'],
+    ['/guides', 'include=knowledge_base,categories.guides,tags&page[size]=2&sort=-title'],
+    ['/guides', 'page[size]=2&page[number]=2&filter[tag]=new'],
+    ['/guides', 'filter[tag]=nothing'],
+    ['/guides', 'q=install&include=tags'],
+    ['/guides', 'fields[guide]=&fields[tag]=name&include=tags'],
+    ['/guides/{id}', 'include=knowledge_base,categories,tags'],
+    ['/guides/slug/{slug}', 'fields[guide]=title&include=tags.guides'],
+    ['/categories', 'include=guides,child_categories'],
+    ['/categories/{id}', 'include=knowledge_base.guides'],
+    ['/tags', 'include=guides.categories'],
+    ['/tags/{id}', 'include=guides'],
+  ].flatMap(([below, query]) =>
+    APIS.map(({ mount }) => ({ path: `${mount.path}/{host}${below}`, query: query })),
+  );
+
+  it.each(APIS)('get a guide by a former slug: $mount.path', async ({ mount }) => {
+    const path = `${mount.path}/{host}/guides/slug/{slug}`;
+    const answer = await ask('get', { path: fill(path, { slug: 'former' }) });
+    expect(answer.status).toBe(301);
+    expect(mistakesOf({ method: 'get', path }, answer)).toEqual([]);
+  });
+
+  it.each(VARIATIONS)('get $path?$query', async ({ path, query }) => {
+    const answer = await ask('get', { path: `${fill(path)}?${query}` });
+    expect(answer.status).toBe(200);
+    expect(mistakesOf({ method: 'get', path }, answer)).toEqual([]);
+  });
+});
+
+describe('a member that is not documented', () => {
+  const described = APIS.flatMap(({ mount }) => [
+    [`${mount.path}/{host}`, 'include=guides.categories,tags'],
+    [`${mount.path}/{host}/guides`, 'include=knowledge_base,categories,tags'],
+    [`${mount.path}/{host}/guides/{id}`, 'include=knowledge_base,categories,tags'],
+    [`${mount.path}/{host}/categories`, 'include=guides,child_categories'],
+    [`${mount.path}/{host}/tags`, ''],
+    [`${mount.path}/{host}/guides`, 'sort=nothing'],
+  ]);
+
+  it.each(described)('is found wherever it stands: %s?%s', async (path = '', query = '') => {
+    const answer = await ask('get', { path: `${fill(path)}?${query}` });
+    const place = { method: 'get', path, status: answer.status, mediaType: MEDIA_TYPE };
+    expect(validate(place, answer.body)).toEqual([]);
+    const spoilt = withUndocumentedMembers(answer.body);
+    expect(spoilt.length).toBeGreaterThan(3);
+    for (const { at, body } of spoilt) expect([at, validate(place, body).length > 0]).toEqual([at, true]);
+  });
+});

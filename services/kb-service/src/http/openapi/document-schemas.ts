@@ -1,0 +1,55 @@
+import { closedObject, schemaReference } from '@guidepost/openapi';
+import type { SchemaObject } from 'ajv';
+import type { Mount } from '../json-api/mount.ts';
+import type { EndpointDescription } from '../reading/endpoint.ts';
+import { anyResource, resourceSchemaName } from './resource-schemas.ts';
+import { shapeSchemas } from './shape-schemas.ts';
+
+const RELATIVE: SchemaObject = { type: 'string', format: 'uri-reference' };
+const COUNT: SchemaObject = { type: 'integer', minimum: 0 };
+
+/** Links to the pages of a list, and its meta. */
+const LIST_MEMBERS: Record<string, SchemaObject> = {
+  links: closedObject(
+    { first: RELATIVE, prev: RELATIVE, next: RELATIVE, last: RELATIVE },
+    { optional: ['prev', 'next'], description: 'Addresses of the pages that there are.' },
+  ),
+  meta: closedObject(
+    {
+      total: { ...COUNT, description: 'Resources on all pages.' },
+      pages: { ...COUNT, description: 'Pages of this size.' },
+      page_size: {
+        type: 'integer',
+        minimum: 1,
+        description:
+          'There when the page had to end early to stay under 8 MB: its size, which `links` go on with.',
+      },
+    },
+    { optional: ['page_size'] },
+  ),
+};
+
+/** The `jsonapi` member of a mount's documents. */
+export function versionSchema({ shape }: Mount): SchemaObject {
+  return closedObject({ version: { const: shape.version } });
+}
+
+/** The document that an endpoint answers with. */
+export function documentSchema(mount: Mount, { answer }: EndpointDescription): SchemaObject {
+  const shape = shapeSchemas(mount);
+  const resource = schemaReference(resourceSchemaName(answer.type, shape));
+  return closedObject(
+    {
+      jsonapi: versionSchema(mount),
+      data: answer.list ? { type: 'array', items: resource } : resource,
+      included: {
+        type: 'array',
+        description: 'There when `include` is sent: each resource once, in the order first met.',
+        items: shape.included(anyResource(shape)),
+      },
+      ...(answer.list && LIST_MEMBERS),
+      ...(answer.meta && { meta: answer.meta }),
+    },
+    { optional: ['included'] },
+  );
+}

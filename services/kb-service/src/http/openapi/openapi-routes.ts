@@ -1,0 +1,13 @@
+import { referenceRoutes } from '@guidepost/openapi';
+import type { Router } from 'express';
+import { answerPreflight, COMMON_HEADERS } from '../json-api/headers.ts';
+import type { MountedApi } from '../reading/endpoint.ts';
+import { createOpenApiDocument } from './openapi-document.ts';
+import { referenceOptions } from './reference-options.ts';
+
+/** `/openapi.json` and `/docs` of everything that the service answers. */
+export function openApiRoutes(apis: readonly MountedApi[]): Router {
+  const document = createOpenApiDocument(apis);
+  const page = referenceOptions(document);
+  return referenceRoutes(document, { headers: COMMON_HEADERS, preflight: answerPreflight, page });
+}

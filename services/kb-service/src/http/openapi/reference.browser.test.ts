@@ -1,0 +1,56 @@
+import {
+  findBarriers,
+  findOverflow,
+  openBrowser,
+  type TestBrowser,
+  takePicture,
+} from '@guidepost/testing/browser';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type ListeningService, startListeningService } from '../../testing/listening-service.ts';
+
+let service: ListeningService;
+let browser: TestBrowser;
+let docs: string;
+
+beforeAll(async () => {
+  service = await startListeningService([]);
+  browser = await openBrowser();
+  docs = `${service.origin}/docs`;
+});
+
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+describe('/docs in a browser', () => {
+  it('can be read by everybody, wide and light, narrow and dark', async () => {
+    await browser.visit(docs, {}, async (page) => {
+      await takePicture(page, 'docs');
+      expect(await findBarriers(page)).toEqual([]);
+      await page.setViewportSize({ width: 360, height: 800 });
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await takePicture(page, 'docs');
+      expect([...(await findBarriers(page)), ...(await findOverflow(page))]).toEqual([]);
+      await page.setViewportSize({ width: 320, height: 800 });
+      expect(await findOverflow(page)).toEqual([]);
+    });
+  });
+
+  it('is used by keyboard: the first key leads past the contents', async () => {
+    await browser.visit(docs, {}, async (page) => {
+      await page.keyboard.press('Tab');
+      await page.locator('a:focus', { hasText: 'Skip to the content' }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/docs#content');
+    });
+  });
+
+  it('needs no script: the contents open and lead to each operation', async () => {
+    await browser.visit(docs, { width: 360, javaScript: false }, async (page) => {
+      await page.getByText('Contents', { exact: true }).click();
+      await page.getByRole('link', { name: 'Errors' }).click();
+      await page.waitForURL('**/docs#errors');
+    });
+  });
+});

@@ -1,0 +1,84 @@
+import { closedObject, type Reference, schemaReference } from '@guidepost/openapi';
+import type { SchemaObject } from 'ajv';
+import {
+  ATTRIBUTES,
+  RESOURCE_TYPE_NAMES,
+  RESOURCE_TYPES,
+  type Relationship,
+  type ResourceType,
+} from '../json-api/resource-types.ts';
+import type { ShapeSchemas } from './shape-schemas.ts';
+
+/** Names of schemas, for generators that make types of them. */
+const NAMES: Readonly<Record<ResourceType, string>> = {
+  guide: 'Guide',
+  knowledge_base: 'KnowledgeBase',
+  knowledge_base_category: 'Category',
+  tag: 'Tag',
+};
+
+const ID: SchemaObject = { type: 'string', pattern: '^[1-9][0-9]{0,15}$', description: 'A decimal number.' };
+
+const SELF: SchemaObject = {
+  type: 'string',
+  format: 'uri-reference',
+  description: 'Where the resource is read, relative to the service.',
+};
+
+const PUBLIC: SchemaObject = {
+  type: 'string',
+  format: 'uri',
+  description: 'Where people read it. Of guides only when the answer is about this one guide.',
+};
+
+/** The name of a type's schema, such as `Guide`. */
+export function resourceSchemaName(type: ResourceType, { prefix }: ShapeSchemas): string {
+  return `${prefix}${NAMES[type]}`;
+}
+
+/** The schemas of all types of resources, by name. */
+export function resourceSchemas(shape: ShapeSchemas): Record<string, SchemaObject> {
+  return Object.fromEntries(
+    RESOURCE_TYPE_NAMES.map((type) => [resourceSchemaName(type, shape), resourceSchema(type, shape)]),
+  );
+}
+
+/** Any resource, told apart by its type. */
+export function anyResource(shape: ShapeSchemas): SchemaObject {
+  const references = RESOURCE_TYPE_NAMES.map(
+    (type): Reference => schemaReference(resourceSchemaName(type, shape)),
+  );
+  return { oneOf: references };
+}
+
+function resourceSchema(type: ResourceType, shape: ShapeSchemas): SchemaObject {
+  const attributes: Record<string, SchemaObject> = ATTRIBUTES[type];
+  return closedObject({
+    type: { const: type },
+    id: ID,
+    attributes: {
+      ...closedObject(attributes, { optional: Object.keys(attributes) }),
+      description: `Those that \`fields[${type}]\` asks for; all without it.`,
+    },
+    relationships: relationshipsSchema(type, shape),
+    links: linksSchema(type),
+  });
+}
+
+function relationshipsSchema(type: ResourceType, shape: ShapeSchemas): SchemaObject {
+  const relationships = Object.entries(RESOURCE_TYPES[type].relationships);
+  return closedObject(
+    Object.fromEntries(relationships.map(([name, target]) => [name, shape.relationship(linkage(target))])),
+    { optional: shape.relationshipsAreOptional ? relationships.map(([name]) => name) : [] },
+  );
+}
+
+function linkage({ type, many }: Relationship): SchemaObject {
+  const identifier = closedObject({ type: { const: type }, id: ID });
+  return many ? { type: 'array', items: identifier } : { oneOf: [identifier, { type: 'null' }] };
+}
+
+function linksSchema(type: ResourceType): SchemaObject {
+  if (type === 'knowledge_base' || type === 'tag') return closedObject({ self: SELF });
+  return closedObject({ self: SELF, public: PUBLIC }, { optional: type === 'guide' ? ['public'] : [] });
+}

@@ -1,0 +1,41 @@
+import { declareParameters, parseQuery } from '@guidepost/http';
+import type { Semaphore } from '@guidepost/service-kit';
+import { describe, expect, it } from '@jest/globals';
+import { STRICT_MOUNT } from '../json-api/mount.ts';
+import type { Call } from './endpoint.ts';
+import { type ListRequest, readList } from './list.ts';
+import type { Reader } from './reader.ts';
+
+/** Reads a page of two guides of so many bytes each; says how often it was read, and how often in turn. */
+async function readPage(bytes: number) {
+  const count = { read: 0, slots: 0 };
+  const withLargeBodySlot: Semaphore = (work) => {
+    count.slots += 1;
+    return work();
+  };
+  const represent: Reader['represent'] = async () => ({ body: 'document' });
+  const reader = { mount: STRICT_MOUNT, withLargeBodySlot, represent } as unknown as Reader;
+  const query = parseQuery('');
+  const call: Call = {
+    knowledgeBase: { id: 1, host: 'help.example.com' } as Call['knowledgeBase'],
+    path: {},
+    query,
+    parameters: declareParameters([]).read(query),
+  };
+  const list = async ({ mostBytes }: ListRequest) => {
+    count.read += 1;
+    return { total: 2, rows: [{ id: 1 }, { id: 2 }], fitting: 2 * bytes <= mostBytes ? 2 : 1 };
+  };
+  const { body } = await readList(reader, call, { type: 'guide', list });
+  return { body, ...count };
+}
+
+describe('pages', () => {
+  it('of up to a megabyte are read at once', async () => {
+    expect(await readPage(500_000)).toEqual({ body: 'document', read: 1, slots: 0 });
+  });
+
+  it('of more wait for their turn and are read whole then', async () => {
+    expect(await readPage(500_001)).toEqual({ body: 'document', read: 2, slots: 1 });
+  });
+});

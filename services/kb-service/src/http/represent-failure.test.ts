@@ -1,0 +1,129 @@
+import { withDatabaseAway } from '@guidepost/local-servers/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DISABLED, EXAMPLE, KEYED } from '../testing/example.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+const MEDIA_TYPE = 'application/vnd.api+json';
+const ROOT = '/knowledge/v1/help.example.com';
+
+describe('errors', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startTestService([EXAMPLE, DISABLED, KEYED]);
+  });
+
+  afterAll(() => service.stop());
+
+  it.each([
+    [400, 'invalid_parameter', `${ROOT}/guides?limit=5`, MEDIA_TYPE, { parameter: 'limit' }],
+    [400, 'invalid_parameter', `${ROOT}/guides?filter%5Bx%5D=1`, MEDIA_TYPE, { parameter: 'filter[x]' }],
+    [401, 'unauthorized', '/knowledge/v1/keyed.example.com', MEDIA_TYPE, { header: 'Authorization' }],
+    [403, 'access_disabled', '/knowledge/v1/disabled.example.com', MEDIA_TYPE, undefined],
+    [404, 'not_found', `${ROOT}/guides/999`, MEDIA_TYPE, undefined],
+    [406, 'not_acceptable', ROOT, '*/*', { header: 'Accept' }],
+  ])('%d %s has a title, a detail and a source where there is one: %s', async (...row) => {
+    const [status, code, path, accept, source] = row;
+    const answer = await service.request.get(path).set('Accept', accept);
+    expect(answer.status).toBe(status);
+    expect(answer.body).toEqual({
+      jsonapi: { version: '1.0' },
+      errors: [
+        {
+          status: String(status),
+          code,
+          title: expect.any(String),
+          detail: expect.any(String),
+          ...(source && { source }),
+        },
+      ],
+    });
+  });
+
+  it('405 method_not_allowed says in Allow what the path does take', async () => {
+    const answer = await service.request.delete(`${ROOT}/guides/31`).set('Accept', MEDIA_TYPE);
+    expect(answer.status).toBe(405);
+    expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS');
+    expect(answer.body.errors[0]).toMatchObject({ status: '405', code: 'method_not_allowed' });
+  });
+
+  it('404 not_found, for addresses of which nothing is known, is free of Accept', async () => {
+    const answer = await service.request.get('/elsewhere');
+    expect(answer.status).toBe(404);
+    expect(answer.body.errors[0].code).toBe('not_found');
+  });
+
+  it('414 uri_too_long', async () => {
+    const answer = await service.get(`${ROOT}/guides?x_y=${'a'.repeat(16_000)}`);
+    expect(answer.status).toBe(414);
+    expect(answer.body.errors[0]).toMatchObject({ status: '414', code: 'uri_too_long' });
+  });
+
+  describe('500 internal', () => {
+    it('shows an id to find in the log, never a stack or SQL', async () => {
+      await service.database.none('alter table tags rename to tags_elsewhere');
+      const answer = await service.get(`${ROOT}/tags`);
+      await service.database.none('alter table tags_elsewhere rename to tags');
+      expect(answer.status).toBe(500);
+      const [error] = answer.body.errors;
+      expect(error).toEqual({
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        status: '500',
+        code: 'internal',
+        title: 'Internal server error',
+        detail: 'Something went wrong on our side.',
+      });
+      expect(answer.text).not.toMatch(/tags_|relation|select|\.ts|node_modules/);
+      const logged = service.logLines.map((line) => JSON.parse(line)).find(({ level }) => level === 50);
+      expect(logged).toMatchObject({
+        requestId: error.id,
+        err: { message: expect.stringContaining('relation') },
+      });
+    });
+  });
+
+  describe('503 unavailable', () => {
+    it('is answered with Retry-After while the database is away, and ends without a restart', async () => {
+      expect((await service.get(`${ROOT}/guides`)).status).toBe(200);
+      await withDatabaseAway(service.url, async () => {
+        const answer = await service.get(`${ROOT}/guides`);
+        expect(answer.status).toBe(503);
+        expect(answer.headers['retry-after']).toBe('5');
+        expect(answer.body.errors[0]).toMatchObject({ status: '503', code: 'unavailable' });
+        expect((await service.request.get('/readyz')).status).toBe(503);
+        expect((await service.request.get('/healthz')).status).toBe(200);
+      });
+      expect((await service.get(`${ROOT}/guides`)).status).toBe(200);
+      expect((await service.request.get('/readyz')).status).toBe(200);
+    });
+
+    it('judges Accept and the path even then', async () => {
+      await withDatabaseAway(service.url, async () => {
+        expect((await service.request.get(`${ROOT}/guides`)).status).toBe(406);
+        expect((await service.get('/knowledge/v1/a/b/c/d')).status).toBe(404);
+      });
+    });
+  });
+
+  describe('S15 keys in logs', () => {
+    it('holds neither a key nor a search term nor an address', async () => {
+      await service
+        .get(`${ROOT}/guides?x_y=canary-key&sort=canary-key`)
+        .set({ Authorization: 'Bearer canary-key', 'X-Forwarded-For': '192.0.2.77', Cookie: 'canary-key' });
+      await service.get(`${ROOT}/guides/31`).set('Authorization', 'Bearer canary-key');
+      const log = service.logLines.join('');
+      expect(log).toContain('"path":"/knowledge/v1/help.example.com/guides/31"');
+      expect(log).not.toMatch(/canary-key|192\.0\.2\.77|127\.0\.0\.1/);
+    });
+  });
+
+  it('carries the headers that keep browsers from guessing and telling', async () => {
+    const { headers } = await service.get(`${ROOT}/guides/999`);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    });
+    expect(headers).not.toHaveProperty('x-powered-by');
+  });
+});

@@ -1,0 +1,54 @@
+import { parseId, type WrittenBody } from '@guidepost/http';
+import { findTagById, listTags, TAG_FIELDS } from '../tags/tags.ts';
+import { sortParameter } from './json-api/sort.ts';
+import type { Call, EndpointDescription, Moved, Routes } from './reading/endpoint.ts';
+import { readList } from './reading/list.ts';
+import { readOne } from './reading/one.ts';
+import { listParameters, oneParameters } from './reading/parameters.ts';
+import { type Parent, parentOf } from './reading/parent.ts';
+import type { Reader } from './reading/reader.ts';
+
+const SORT = sortParameter(TAG_FIELDS, 'by name');
+
+const LIST: EndpointDescription = {
+  summary: 'List tags',
+  description: 'Tags that a published guide carries.',
+  parameters: listParameters('tag', SORT),
+  answer: { type: 'tag', list: true },
+};
+
+const BY_ID: EndpointDescription = {
+  summary: 'A tag by its id',
+  parameters: oneParameters('tag'),
+  answer: { type: 'tag' },
+};
+
+const OF_GUIDE: EndpointDescription = { ...LIST, summary: 'The tags of a guide' };
+
+export function tagRoutes(reader: Reader): Routes {
+  const ofGuide = (call: Call) =>
+    tagList(reader, call, parentOf(call, { type: 'guide', relationship: 'tags' }));
+  return {
+    '/:host/tags': { get: { ...LIST, handle: (call) => tagList(reader, call) } },
+    '/:host/tags/:id': { get: { ...BY_ID, handle: (call) => tagById(reader, call) } },
+    '/:host/guides/:id/tags': { get: { ...OF_GUIDE, handle: ofGuide } },
+  };
+}
+
+function tagList(reader: Reader, call: Call, guide?: Parent): Promise<WrittenBody> {
+  const knowledgeBaseId = call.knowledgeBase.id;
+  return readList(reader, call, {
+    type: 'tag',
+    parent: guide,
+    list: ({ page, sort }) => listTags(reader.database, { knowledgeBaseId, page, sort, guide }),
+  });
+}
+
+function tagById(reader: Reader, call: Call): Promise<WrittenBody | Moved> {
+  const id = parseId(call.path.id);
+  const knowledgeBaseId = call.knowledgeBase.id;
+  return readOne(reader, call, {
+    type: 'tag',
+    find: async () => (id ? findTagById(reader.database, { knowledgeBaseId, id }) : null),
+  });
+}

@@ -1,0 +1,89 @@
+import { type BodyRule, parseJson, readBody } from '@guidepost/http';
+import type { Context } from '../context.ts';
+import { findGuideByReference } from '../guides/find-guide.ts';
+import { castVote, type Vote } from '../votes/votes.ts';
+import { contentLimit } from './guide-parameters.ts';
+import { MEDIA_TYPE } from './json-api/headers.ts';
+import type { Mount } from './json-api/mount.ts';
+import type { EndpointDescription, PostCall, Routes } from './reading/endpoint.ts';
+import { readOne } from './reading/one.ts';
+import { oneParameters } from './reading/parameters.ts';
+import type { Reader } from './reading/reader.ts';
+
+/** What a vote says stands in its path. Clients that send a body are to send one that can be read, no more. */
+function bodyRule({ negotiation }: Mount): BodyRule {
+  return { accepts: negotiation.takes, expected: MEDIA_TYPE, maximumBytes: 10_000 };
+}
+
+/** How the guide stands after the vote. */
+const STANDING = {
+  type: 'object',
+  properties: {
+    upvotes: { type: 'integer', minimum: 0 },
+    downvotes: { type: 'integer', minimum: 0 },
+    vote: {
+      enum: ['up', 'down', null],
+      description:
+        "The voter's; null when five others have voted from the same address, so that it does not count.",
+    },
+  },
+  required: ['upvotes', 'downvotes', 'vote'],
+  examples: [{ upvotes: 12, downvotes: 1, vote: 'up' }],
+  additionalProperties: false,
+};
+
+const DESCRIPTION: Omit<EndpointDescription, 'summary'> = {
+  description:
+    'One vote for each voter and guide; the opposite vote replaces it. A body need not be sent; what it says does not matter.',
+  parameters: oneParameters('guide'),
+  answer: { type: 'guide', meta: STANDING },
+};
+
+export function voteRoutes({ identifyVoter }: Pick<Context, 'identifyVoter'>, reader: Reader): Routes {
+  const rule = bodyRule(reader.mount);
+  const voteFor = (call: PostCall, reference: string | undefined, vote: Vote) => {
+    const knowledgeBaseId = call.knowledgeBase.id;
+    let judged: Promise<void> | undefined;
+    return readOne(reader, call, {
+      type: 'guide',
+      find: async (attributes, mostBytes) => {
+        // A body is read once, a large guide twice.
+        judged ??= judgeBody(call, rule);
+        await judged;
+        return findGuideByReference(reader.database, {
+          knowledgeBaseId,
+          reference,
+          mostBytes: contentLimit(attributes, mostBytes),
+        });
+      },
+      meta: async (id) => {
+        const voter = await identifyVoter(call);
+        return { ...(await castVote(reader.database, { knowledgeBaseId, guideId: id, vote, ...voter })) };
+      },
+    });
+  };
+  const up = { ...DESCRIPTION, summary: 'Vote for a guide' };
+  const down = { ...DESCRIPTION, summary: 'Vote against a guide' };
+  return {
+    // For a guide whose slug is "slug": GET reads others at these two addresses, which stand with the guides' too.
+    '/:host/guides/slug/upvote': {
+      alias: true,
+      post: { ...up, handle: (call) => voteFor(call, 'slug', 'up') },
+    },
+    '/:host/guides/slug/downvote': {
+      alias: true,
+      post: { ...down, handle: (call) => voteFor(call, 'slug', 'down') },
+    },
+    '/:host/guides/:guide/upvote': {
+      post: { ...up, handle: (call) => voteFor(call, call.path.guide, 'up') },
+    },
+    '/:host/guides/:guide/downvote': {
+      post: { ...down, handle: (call) => voteFor(call, call.path.guide, 'down') },
+    },
+  };
+}
+
+async function judgeBody({ request }: PostCall, rule: BodyRule): Promise<void> {
+  const body = await readBody(request, rule);
+  if (body) parseJson(body);
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+
+const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const LONGEST = 200;
+const DIGEST_LENGTH = 12;
+
+/** Sphinx has `genindex-_` beside `genindex`. */
+const LONE_UNDERSCORE = /(?<=[-/])_(?![^-/])/g;
+
+/** Letters that NFKD does not take apart, and signs that tell names apart (C, C++, C#). */
+const FOLDED: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  ø: 'o',
+  œ: 'oe',
+  ð: 'd',
+  đ: 'd',
+  þ: 'th',
+  ł: 'l',
+  ħ: 'h',
+  ı: 'i',
+  ŋ: 'n',
+  ŧ: 't',
+  '+': 'plus',
+  '#': 'sharp',
+  '&': ' and ',
+  "'": '',
+  '’': '',
+};
+
+/** A slug as it stands in a path; undefined for what cannot be one, which need not be looked up. */
+export function parseSlug(text = ''): string | undefined {
+  return text.length <= LONGEST && SLUG.test(text) ? text : undefined;
+}
+
+/**
+ * The slug of a name or a path: letters folded (å → a), words joined by hyphens. A letter without a Latin form
+ * becomes its code point, so that names in any script have slugs of their own. Over 200 characters the end is
+ * replaced by a digest. Empty when the text holds neither letter nor digit.
+ */
+export function slugFrom(text: string): string {
+  const readable = text.normalize('NFKD').toLowerCase().replace(LONE_UNDERSCORE, 'underscore');
+  const folded = Array.from(readable, foldCharacter).join('');
+  const slug = folded
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean)
+    .join('-');
+  return slug.length <= LONGEST ? slug : shorten(slug);
+}
+
+function foldCharacter(character: string): string {
+  if (/[a-z0-9]/.test(character)) return character;
+  if (Object.hasOwn(FOLDED, character)) return FOLDED[character] ?? '';
+  if (/[\u0300-\u036f]/.test(character)) return ''; // the accents that NFKD took off
+  if (/[\p{L}\p{M}\p{N}]/u.test(character)) return `u${character.codePointAt(0)?.toString(16)}`;
+  return ' ';
+}
+
+function shorten(slug: string): string {
+  const digest = createHash('sha256').update(slug).digest('hex').slice(0, DIGEST_LENGTH);
+  const beginning = slug.slice(0, LONGEST - DIGEST_LENGTH - 1);
+  return `${beginning.endsWith('-') ? beginning.slice(0, -1) : beginning}-${digest}`;
+}

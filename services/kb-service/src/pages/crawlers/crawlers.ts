@@ -1,0 +1,39 @@
+import { CRAWLER_HEADERS, createSitemap } from '@guidepost/pages';
+import type { Context } from '../../context.ts';
+import { listPageAddresses } from '../../knowledge-bases/page-addresses.ts';
+import type { PageKind } from '../page.ts';
+
+/** `/robots.txt` (RFC 9309): everything but searches may be visited; where all of it is listed. */
+export function robots({ siteAddress }: Pick<Context, 'siteAddress'>): PageKind {
+  return {
+    async read({ site }) {
+      const home = siteAddress(site.knowledgeBase.host);
+      const lines = ['User-agent: *', `Disallow: ${site.base}/search`];
+      if (home !== undefined) lines.push('', `Sitemap: ${home}/sitemap.xml`);
+      return {
+        status: 200,
+        headers: { ...CRAWLER_HEADERS, 'Content-Type': 'text/plain; charset=utf-8' },
+        body: `${lines.join('\n')}\n`,
+      };
+    },
+  };
+}
+
+/** `/sitemap.xml`; there is none where guides are read on another site than ours. */
+export function sitemap({
+  database,
+  publicAddress,
+  siteAddress,
+}: Pick<Context, 'database' | 'publicAddress' | 'siteAddress'>): PageKind {
+  return createSitemap({
+    homeOf: ({ knowledgeBase }) => siteAddress(knowledgeBase.host),
+    async readSection({ knowledgeBase: { id, host } }, stretch) {
+      const { total, pages } = await listPageAddresses(database, { knowledgeBaseId: id, ...stretch });
+      const entries = pages.map(({ updated_at, ...page }) => ({
+        address: publicAddress({ host, ...page }),
+        changed: updated_at?.toISOString(),
+      }));
+      return { total, entries };
+    },
+  });
+}

@@ -1,0 +1,81 @@
+import { fill } from '@guidepost/i18n';
+import { createPager, listHead, noSuchPage, type Page, pageNumber } from '@guidepost/pages';
+import type { Database } from '@guidepost/postgres';
+import type { Context } from '../../context.ts';
+import { parseSlug } from '../../model/slug.ts';
+import { findTag, type Tag } from '../../tags/tags.ts';
+import type { PageCall, PageKind } from '../page.ts';
+import type { Site } from '../site.ts';
+import { type GuideList, readGuideList } from './guide-list.ts';
+
+/** `/guides`: all of them by title. */
+export function allGuidesPage({
+  database,
+  siteAddress,
+}: Pick<Context, 'database' | 'siteAddress'>): PageKind {
+  return {
+    keptAs: ({ query }) => String(pageNumber(query)),
+    async read({ site, query }) {
+      const { id: knowledgeBaseId, host } = site.knowledgeBase;
+      const home = siteAddress(host);
+      return listPage(site, {
+        heading: site.phrasing.words.allGuides,
+        path: `${site.base}/guides`,
+        address: home && `${home}/guides`,
+        list: await readGuideList(database, { knowledgeBaseId, in: 'everything', number: pageNumber(query) }),
+      });
+    },
+  };
+}
+
+/** `/tags/:tag` */
+export function tagPage({
+  database,
+  publicAddress,
+  siteAddress,
+}: Pick<Context, 'database' | 'publicAddress' | 'siteAddress'>): PageKind {
+  return {
+    keptAs: ({ path, query }) => `${path.tag} ${pageNumber(query)}`,
+    async read(call) {
+      const { site, query } = call;
+      const { id: knowledgeBaseId, host } = site.knowledgeBase;
+      const { id, slug, name } = await requireTag(database, call);
+      const list = { knowledgeBaseId, in: { tag: id }, number: pageNumber(query) };
+      // A company that shows guides on a site of its own has no reason to have pages of tags there.
+      const isOurs = siteAddress(host) !== undefined;
+      return listPage(site, {
+        heading: fill(site.phrasing.words.tagged, { tag: name }),
+        path: `${site.base}/tags/${slug}`,
+        address: isOurs ? publicAddress({ host, kind: 'tags', slug, id }) : undefined,
+        list: await readGuideList(database, list),
+      });
+    },
+  };
+}
+
+/** @throws AppError `not-found` */
+async function requireTag(database: Database, { site, path }: PageCall): Promise<Tag> {
+  const slug = parseSlug(path.tag);
+  const tag = slug && (await findTag(database, { knowledgeBaseId: site.knowledgeBase.id, slug }));
+  if (!tag) throw noSuchPage();
+  return tag;
+}
+
+interface ListFacts {
+  heading: string;
+  /** Of the first page, from the root. */
+  path: string;
+  /** The one address of the first page, when the others have one, too. */
+  address: string | undefined;
+  list: GuideList;
+}
+
+/** A page of nothing but a list of guides. */
+function listPage(site: Site, { heading, path, address, list }: ListFacts): Page {
+  const names = list.guides.map(({ title }) => title);
+  return {
+    template: 'list/list',
+    head: listHead(site, { title: heading, names, address, number: list.number, pages: list.pages }),
+    content: { heading, guides: list.guides, total: list.total, pager: createPager(path, list) },
+  };
+}

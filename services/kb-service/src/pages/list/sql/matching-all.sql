@@ -1,2 +1,0 @@
-guides g
-where g.knowledge_base_id = $1 and g.published

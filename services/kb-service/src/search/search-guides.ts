@@ -1,0 +1,68 @@
+import { parseId } from '@guidepost/http';
+import { type Database, preparedStatement } from '@guidepost/postgres';
+import {
+  createAnalyzer,
+  createSearcher,
+  type Facets,
+  type Searcher,
+  type SearcherOptions,
+  type SearchSnapshot,
+} from '@guidepost/search';
+import { type GuideFilter, type GuideListRequest, listFoundGuides } from '../guides/list-guides.ts';
+import type { KnowledgeBase } from '../model/knowledge-base.ts';
+import type { ListedRows } from '../model/listing.ts';
+
+const findFacet = {
+  category: preparedStatement(new URL('./sql/find-category-facet.sql', import.meta.url)),
+  tag: preparedStatement(new URL('./sql/find-tag-facet.sql', import.meta.url)),
+};
+
+export interface SearchedGuidesRequest extends Omit<GuideListRequest, 'knowledgeBaseId'> {
+  knowledgeBase: KnowledgeBase;
+  filter: GuideFilter | undefined;
+  /** What a person searches for. */
+  words: string;
+}
+
+const findSnapshot = preparedStatement(new URL('./sql/find-search-snapshot.sql', import.meta.url));
+
+/**
+ * A page of the guides that a search finds: best first, or all of them in the order that was asked for. Guides of the page
+ * that the search index still has although they are gone are not counted.
+ */
+export async function searchGuides(
+  { database, search }: { database: Database; search: Searcher },
+  { knowledgeBase, words, filter, ...rest }: SearchedGuidesRequest,
+): Promise<ListedRows> {
+  const request = { ...rest, knowledgeBaseId: knowledgeBase.id };
+  const facets = await resolveFilter(database, knowledgeBase.id, filter);
+  if (!facets) return { total: 0, rows: [], fitting: 0 };
+  const asked = { tenant: knowledgeBase, query: createAnalyzer(knowledgeBase.language).query(words), facets };
+  if (request.sort.length > 0) return listFoundGuides(database, request, (await search.all(asked)).ids);
+  const { page } = request;
+  const { ids, total } = await search.page({ ...asked, offset: page.offset, limit: page.size });
+  // The search has turned the pages already.
+  const listed = await listFoundGuides(database, { ...request, page: { ...page, offset: 0 } }, ids);
+  return { ...listed, total: total - (ids.length - listed.rows.length), upTo: total };
+}
+
+/** The facet that a filter means; undefined when nothing has that slug or id. */
+async function resolveFilter(
+  database: Database,
+  knowledgeBaseId: number,
+  filter: GuideFilter | undefined,
+): Promise<Facets | undefined> {
+  if (!filter) return {};
+  const values = [knowledgeBaseId, filter.value, parseId(filter.value) ?? null];
+  const found = await database.oneOrNone<{ id: number }>(findFacet[filter.by](values));
+  return found ? { [filter.by]: [found.id] } : undefined;
+}
+
+/** Finds guides; what was unpublished a moment ago is neither found nor counted. */
+export function createGuideSearch(options: Omit<SearcherOptions, 'findSnapshot'>): Searcher {
+  return createSearcher({
+    ...options,
+    findSnapshot: ({ tenant }, { settings, beginning }) =>
+      options.database.one<SearchSnapshot>(findSnapshot([tenant.id, settings, beginning])),
+  });
+}

@@ -1,2 +1,0 @@
-tags t
-where t.knowledge_base_id = $1 and t.visible
