@@ -43,7 +43,7 @@ export function readParameters(
   return declareParameters([...own, CALLBACK, KEY], { ignored: true, refused });
 }
 
-/** Adds the parameters of every list. A list with a fixed order rejects other values of `sort`. */
+/** Adds the parameters of every list; one that does not declare `sort` refuses it. */
 export function listParameters(own: readonly Parameter[]): ParameterReader {
   const sorts = own.some(({ name }) => name === 'sort');
   return readParameters([...own, ...PAGE], sorts ? [] : ['sort']);

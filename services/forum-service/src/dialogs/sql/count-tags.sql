@@ -1,5 +1,4 @@
--- Adds ($3) dialogs to or removes them from the counts of their tags, which are locked by folded name even if their count
--- stays.
+-- Adds dialogs to the counts of their tags if $3, else subtracts them. Locks all their tags, in order of folded name.
 with carried as (
   select x.tag_id, count(*) filter (where x.archived = $3::boolean) as dialogs
   from dialog_tags x

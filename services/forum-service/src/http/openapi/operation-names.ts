@@ -1,5 +1,6 @@
 import type { Method } from './error-responses.ts';
 
+/** In display order. */
 const GROUPS = new Map([
   ['', 'Dialogs'],
   ['popular', 'Dialogs'],

@@ -1,4 +1,4 @@
--- Deletes posters of $2 without posts, and the hashes of their e-mail addresses.
+-- Deletes those posters of $2 who have no posts, and the hashes of their recent comments.
 with gone as (
   delete from posters p
   where p.forum_id = $1 and p.id = any($2::bigint[])
@@ -8,13 +8,13 @@ with gone as (
     and not exists (select from reports r where r.poster_id = p.id)
   returning p.id, p.claim
 ),
--- Except those that a concurrent post is about to replace; it waits for these locks.
+-- Skips hashes that a concurrent post is about to replace: it waits for the locks taken here.
 known as (
   select o.dialog_id, o.content_hash
   from recent_comments o
   join gone g on g.id = o.poster_id
   where o.forum_id = $1
-    -- Keeps claims that other posts share.
+    -- A claim that another poster shares still counts as known.
     and not exists (
       select from posters p where p.forum_id = $1 and p.claim = g.claim and p.id not in (select n.id from gone n)
     )

@@ -1,4 +1,4 @@
--- Rows without a poster are deleted too: some may be theirs.
+-- Hashes of posters that no longer exist are deleted too, since some may be theirs.
 delete from recent_comments r
 where r.forum_id = $1 and (
   r.poster_id = any ($2::bigint[])
