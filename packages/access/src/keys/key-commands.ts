@@ -12,39 +12,37 @@ import type { Database } from '@guidepost/postgres';
 import type { Command } from 'commander';
 import type { AccessKey, IssuedKey } from './stored-keys.ts';
 
-/** Whom access keys belong to, as the command line names it. */
+/** Names for the tenant that owns keys, as used on the command line. */
 export interface KeyOwner {
   /** `a knowledge base` */
   noun: string;
-  /** Of the argument, and of the member in JSON documents: `host`. */
+  /** Name of the argument and of the JSON member: `host`. */
   argument: string;
-  /** What the argument is: `the host name of the knowledge base`. */
+  /** Help text of the argument: `the host name of the knowledge base`. */
   description: string;
-  /** Checks the argument; throws InvalidArgumentError. */
+  /** Throws InvalidArgumentError. */
   parse: (value: string) => string;
-  /** For the examples. */
+  /** An owner for the examples in help. */
   example: string;
 }
 
-/** Which key, and who changes it. */
 export interface KeyRequest {
-  /** The name of a new key; the name or id of one that is revoked. */
+  /** The name of a new key; the name or id of one to revoke. */
   key: string;
   by: string;
 }
 
-/** How a service keeps access keys. */
+/** How a service stores access keys. */
 export interface KeyKeeping {
   runCommand: RunCommand;
   owner: KeyOwner;
-  /** Whether changes of keys are audited; then the commands take `--by`. */
+  /** Whether changes are audited; the commands then take `--by`. */
   audited: boolean;
-  /** What to do with a new key, in a sentence. */
+  /** Printed with a new key: a sentence on its use. */
   advice: string;
   issue: (database: Database, owner: string, request: KeyRequest) => Promise<IssuedKey>;
-  /** All keys, the oldest first. */
+  /** Oldest first. */
   list: (database: Database, owner: string) => Promise<AccessKey[]>;
-  /** Revokes the key with this name or id. */
   revoke: (database: Database, owner: string, request: KeyRequest) => Promise<AccessKey>;
 }
 
@@ -63,7 +61,7 @@ function addCreate(command: Command, { runCommand, owner, audited, advice, issue
   const program = command.parent?.name();
   const create = command
     .command('create')
-    .description('make an access key and print it, this once')
+    .description('create an access key and print it once')
     .argument(`<${owner.argument}>`, owner.description, owner.parse)
     .argument('<name>', 'whose key it is; no other key in use may have that name', parseName);
   (audited ? withEditor(create) : create)
@@ -113,7 +111,7 @@ function addRevoke(command: Command, { runCommand, owner, audited, revoke }: Key
   const program = command.parent?.name();
   const take = command
     .command('revoke')
-    .description('take an access key back, at once and for good')
+    .description('revoke an access key, at once and permanently')
     .argument(`<${owner.argument}>`, owner.description, owner.parse)
     .argument('<key>', 'the name of a key in use, or its id when none has that name');
   (audited ? withEditor(take) : take)

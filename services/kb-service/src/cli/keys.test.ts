@@ -68,7 +68,7 @@ describe('kb key', () => {
     expect(await kb('create', HOST, 'taken')).toEqual({
       code: 1,
       stdout: '',
-      stderr: `${HOST} has an access key called taken already.\n`,
+      stderr: `${HOST} already has an access key called taken.\n`,
     });
     await answerOf('create', 'other.example.com', 'taken');
     await answerOf('revoke', HOST, 'taken');
