@@ -1,21 +1,21 @@
-/** As much of a file as is looked at to tell its type; a sniffer that sees no more cannot be kept busy (S8). */
+/** Bytes inspected at the start of a file, a bound on the sniffer's work (S8). */
 export const HEAD_BYTES = 4_100;
 
-/** The directory of a ZIP archive is at its end, before a comment of 65,535 bytes at most. */
+/** A ZIP directory is at the end, before a comment of up to 65,535 bytes. */
 export const TAIL_BYTES = 65_557;
 
-/** The beginning and the end of a file; the same bytes when it is short. */
+/** The start and the end of a file, which overlap in a short one. */
 export interface FileEnds {
   readonly head: Uint8Array;
   readonly tail: Uint8Array;
 }
 
-/** The beginning of a file as text, in which markup and signatures can be looked for. */
+/** The start of a file as text, to search for markup and signatures. */
 export function headText(head: Uint8Array): string {
   return asBuffer(head.subarray(0, HEAD_BYTES)).toString('latin1');
 }
 
-/** The same bytes. */
+/** A Buffer on the same memory. */
 export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

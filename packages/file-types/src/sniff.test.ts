@@ -12,7 +12,7 @@ describe('the type of a file', () => {
     ['image/webp', WEBP],
     ['image/avif', AVIF],
     ['application/pdf', Buffer.from('%PDF-1.7\n')],
-  ])('is told by its bytes: %s', async (type, bytes) => {
+  ])('is detected from its bytes: %s', async (type, bytes) => {
     expect(await sniffMediaType(bytes)).toBe(type);
   });
 
@@ -25,11 +25,11 @@ describe('the type of a file', () => {
       'bytes that make the sniffer throw',
       Buffer.from(`PK\u0003\u0004${'\u00ff'.repeat(30)}`, 'latin1').subarray(0, 3),
     ],
-  ])('is not told by %s', async (_, bytes) => {
+  ])('is not detected from %s', async (_, bytes) => {
     expect(await sniffMediaType(bytes)).toBeUndefined();
   });
 
-  it('is looked for in the first 4,100 bytes only', async () => {
+  it('is detected from the first 4,100 bytes only', async () => {
     const late = Buffer.concat([Buffer.alloc(257), Buffer.from('ustar'), Buffer.alloc(5_000)]);
     expect(await sniffMediaType(late)).toBe(await sniffMediaType(late.subarray(0, 4_100)));
   });
@@ -42,7 +42,7 @@ describe('S7 a polyglot', () => {
     ['JPEG', JPEG],
     ['WebP', WEBP],
     ['AVIF', AVIF],
-  ])('is no plain %s', (_, bytes) => {
+  ])('is not plain %s', (_, bytes) => {
     expect(isPolyglot(endsOf(bytes))).toBe(false);
   });
 
@@ -52,7 +52,7 @@ describe('S7 a polyglot', () => {
     ['PNG and SVG', png('<SVG onload=alert(1)>')],
     ['PNG and PDF', png('%PDF-1.7')],
     ['PNG and PHP', png('<?php system($_GET[0]);')],
-  ])('is told: %s', (_, bytes) => {
+  ])('is detected: %s', (_, bytes) => {
     expect(isPolyglot(endsOf(bytes))).toBe(true);
   });
 });

@@ -8,7 +8,7 @@ const HOSTILE = `
   const request = (value) => ({ headers: { 'x-forwarded-for': value }, socket: { remoteAddress: '10.0.0.1' } });
 `;
 
-/** Runs an expression in a process of its own, which is ended after 30 s: that it finishes is the assertion. */
+/** Evaluates in a separate process with a time limit of 30 s; finishing is the assertion. */
 async function finishes(module: string, expression: string): Promise<string> {
   const exports = `await import(${JSON.stringify(new URL(module, import.meta.url).href)})`;
   const script = `${HOSTILE} const m = ${exports}; attempt(() => ${expression}); console.log('finished');`;

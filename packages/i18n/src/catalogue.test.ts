@@ -6,7 +6,7 @@ import { ENGLISH } from './languages/en.ts';
 const LANGUAGES = Object.entries(CATALOGUES);
 const OTHERS = LANGUAGES.filter(([language]) => language !== 'en');
 
-/** By `section.name`, and `section.name.form` for the forms of a plural. */
+/** Texts by `section.name`, or `section.name.form` for plural forms. */
 function textsOf(node: object, path: string[] = []): [name: string, text: string][] {
   return Object.entries(node).flatMap(([name, value]) =>
     typeof value === 'string'
@@ -15,13 +15,13 @@ function textsOf(node: object, path: string[] = []): [name: string, text: string
   );
 }
 
-/** The values that a text has places for, such as `{n} {total}`. */
+/** The placeholders of a text, such as `{n} {total}`. */
 function placesOf(text: string): string {
   return [...new Set(text.match(/\{\w+\}/g))].toSorted().join(' ');
 }
 
 describe('the catalogues', () => {
-  it('are one for each file of a language', () => {
+  it('exist for each language file', () => {
     const files = readdirSync(new URL('./languages/', import.meta.url)).map((name) =>
       name.replace('.ts', ''),
     );
@@ -29,19 +29,19 @@ describe('the catalogues', () => {
     expect(files).toHaveLength(12);
   });
 
-  it.each(LANGUAGES)('have places for the same values in %s as in English', (_language, catalogue) => {
+  it.each(LANGUAGES)('have the same placeholders in %s as in English', (_language, catalogue) => {
     const english = new Map(textsOf(ENGLISH));
     const wanted = (name: string) => english.get(name) ?? english.get(name.replace(/\.\w+$/, '.other')) ?? '';
     for (const [name, text] of textsOf(catalogue))
       expect([name, placesOf(text)]).toEqual([name, placesOf(wanted(name))]);
   });
 
-  it.each(LANGUAGES)('hold no markup and no white space around texts in %s', (_language, catalogue) => {
+  it.each(LANGUAGES)('contain no markup and no surrounding white space in %s', (_language, catalogue) => {
     for (const [name, text] of textsOf(catalogue))
       expect([name, text]).toEqual([name, expect.stringMatching(/^[^<>&\s]([^<>&]*[^<>&\s])?$/)]);
   });
 
-  it('are English for a language that is not among ours', () => {
+  it('fall back to English for an unsupported language', () => {
     expect([catalogueOf('et'), catalogueOf('toString')]).toEqual([ENGLISH, ENGLISH]);
   });
 });
@@ -57,7 +57,7 @@ describe('messages about posts', () => {
     },
   );
 
-  it.each(OTHERS)('are not English in %s', (_language, { messages }) => {
+  it.each(OTHERS)('are translated in %s', (_language, { messages }) => {
     for (const [name, text] of Object.entries(ENGLISH.messages))
       expect(messages[name as keyof typeof messages]).not.toBe(text);
   });

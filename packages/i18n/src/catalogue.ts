@@ -11,16 +11,16 @@ import { POLISH } from './languages/pl.ts';
 import { PORTUGUESE } from './languages/pt.ts';
 import { SWEDISH } from './languages/sv.ts';
 
-/** What pages of both services say around their content. */
+/** Texts that pages of both services share. */
 export type CommonWords = Catalogue['common'];
 
-/** What pages of a knowledge base say besides. */
+/** Texts for pages of a knowledge base. */
 export type GuideWords = Catalogue['guides'];
 
-/** What pages of a forum say besides. */
+/** Texts for pages of a forum. */
 export type DialogWords = Catalogue['dialogs'];
 
-/** By ISO 639-1. A new language is a file and a line here. */
+/** By ISO 639-1. To add a language, add a file and a line here. */
 export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
   da: DANISH,
   de: GERMAN,
@@ -36,7 +36,7 @@ export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
   sv: SWEDISH,
 };
 
-/** The texts of a language, English ones where it is not among ours. */
+/** The texts of a language, or English ones if it is not supported. */
 export function catalogueOf(language: string): Catalogue {
   return (Object.hasOwn(CATALOGUES, language) && CATALOGUES[language]) || ENGLISH;
 }

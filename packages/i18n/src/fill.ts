@@ -1,4 +1,4 @@
-/** Puts values where a text has their names in braces. */
+/** Replaces `{name}` placeholders by values. */
 export function fill(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) =>
     Object.hasOwn(values, name) ? String(values[name]) : whole,

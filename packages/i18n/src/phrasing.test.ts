@@ -20,11 +20,11 @@ describe('a phrasing', () => {
     expect(phrasing.count(phrasing.words.commentCount, n).replace(/\s/g, ' ')).toBe(text);
   });
 
-  it('is made once for each language', () => {
+  it('is created once for each language', () => {
     expect(phrasingOf('sv')).toBe(phrasingOf('sv'));
   });
 
-  it('counts beforehand for scripts', () => {
+  it('precomputes counts for scripts', () => {
     const { countsUpTo, words } = createPhrasings('guides')('en');
     expect(countsUpTo(2, words.guideCount)).toEqual(['0 guides', '1 guide', '2 guides']);
   });
@@ -49,6 +49,6 @@ describe('a phrasing', () => {
   });
 });
 
-it('texts are filled in with what is named, and with nothing that objects have by themselves', () => {
+it('fills in named values, but no inherited properties', () => {
   expect(fill('{a} {b} {toString}', { a: 1, b: '{a}' })).toBe('1 {a} {toString}');
 });

@@ -3,27 +3,27 @@ import { fill } from './fill.ts';
 import type { Catalogue } from './languages/en.ts';
 import type { Plural } from './plural.ts';
 
-/** How pages speak: the words of a language, its plurals and its dates. */
+/** The texts, plurals and dates of a language. */
 export interface Phrasing<OwnWords = object> {
   words: CommonWords & OwnWords;
   /** `3 guides` */
   count(forms: Plural, n: number): string;
-  /** `['0 guides', '1 guide', '2 guides']`, for a script that knows no plurals. */
+  /** `['0 guides', '1 guide', '2 guides']`, for scripts without plural rules. */
   countsUpTo(most: number, forms: Plural): string[];
   /** `21 November 2026` */
   date(date: Date): string;
-  /** The direction that the language is written in. */
+  /** The language's writing direction. */
   direction: 'ltr' | 'rtl';
-  /** Whether the words are English because we have none in the language. */
+  /** Whether the texts fall back to English. */
   isForeign: boolean;
 }
 
 const RIGHT_TO_LEFT = new Set(['ar', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
 
-/** The phrasing of a language by ISO 639-1; English words, with the right direction, where it is not among ours. */
+/** The phrasing of a language by ISO 639-1; English texts, in the right direction, if it is not supported. */
 export type PhrasingOf<OwnWords> = (language: string) => Phrasing<OwnWords>;
 
-/** @param section what the pages of a service say besides what all pages say */
+/** @param section the service's own texts, added to the common ones */
 export function createPhrasings<Section extends 'guides' | 'dialogs'>(
   section: Section,
 ): PhrasingOf<Catalogue[Section]> {

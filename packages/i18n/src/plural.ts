@@ -1,2 +1,2 @@
-/** A text with a place for a number, for each plural form that the language has; `{n}` is the number. */
+/** A text for each plural form of a language; `{n}` is the number. */
 export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };

@@ -6,7 +6,7 @@ describe('an access key', () => {
     expect(createAccessKey()).toMatch(/^gpk_[A-Za-z0-9_-]{43}$/);
   });
 
-  it('is random: at least 160 bits, never the same twice', () => {
+  it('is random: at least 160 bits, never repeated', () => {
     const keys = Array.from({ length: 1_000 }, createAccessKey);
     expect(new Set(keys).size).toBe(keys.length);
     expect(Buffer.from(keys[0]?.slice(4) ?? '', 'base64url').length * 8).toBeGreaterThanOrEqual(160);
@@ -18,12 +18,12 @@ describe('an access key', () => {
     );
   });
 
-  it.each(['Bearer ', 'bearer   '])('is found behind "%s"', (scheme) => {
+  it.each(['Bearer ', 'bearer   '])('is read after "%s"', (scheme) => {
     const key = createAccessKey();
     expect(readBearerKey(`${scheme}${key}`)).toBe(key);
   });
 
-  it('is hidden wherever it stands in a text', () => {
+  it('is masked anywhere in a text', () => {
     expect(hideAccessKeys(`/guides/${createAccessKey()}/${createAccessKey()}`)).toBe('/guides/gpk_…/gpk_…');
   });
 
@@ -32,7 +32,7 @@ describe('an access key', () => {
     ['1 MB of spaces', `Bearer${' '.repeat(1_000_000)}gpk_`],
     ['nothing', ''],
     ['no header', undefined],
-  ])('is not found in %s', (_, header) => {
+  ])('is not read from %s', (_, header) => {
     expect(readBearerKey(header)).toBeUndefined();
   });
 });
@@ -45,7 +45,7 @@ describe('findByHash', () => {
     expect(findByHash(stored, hashAccessKey(key))?.id).toBe(id);
   });
 
-  it('finds nothing for any other', () => {
+  it('finds nothing for an unknown hash', () => {
     expect(findByHash(stored, hashAccessKey(createAccessKey()))).toBeUndefined();
     expect(findByHash([], hashAccessKey('abc'))).toBeUndefined();
   });

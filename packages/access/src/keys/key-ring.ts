@@ -3,28 +3,28 @@ import type { Logger } from '@guidepost/service-kit';
 import { findByHash, hashAccessKey, type LiveKey } from './access-key.ts';
 import { createKeyUse, type UpdateLastUse } from './key-use.ts';
 
-/** The access keys that open the tenants of a service. */
+/** Checks access keys against a tenant. */
 export interface KeyRing<Tenant extends object> {
-  /** The id of the key that was sent, if one was; undefined when it opens nothing here, for whatever reason. */
+  /** The id of a valid key; undefined for an unknown or revoked one, or when none was sent. */
   find(tenant: Tenant, key: string | undefined): Promise<number | undefined>;
-  /** Writes when keys were last used; a failure is logged, and nothing else comes of it. */
+  /** Writes the last uses of keys; a failure is only logged. */
   flush(): Promise<void>;
 }
 
 export interface KeyRingOptions<Tenant extends object> {
   database: Database;
   logger: Logger;
-  /** The id of whom a tenant's keys belong to. */
+  /** The id of the keys' owner. */
   ownerOf: (tenant: Tenant) => number;
-  /** Takes an owner's id; returns {@link LiveKey}. */
+  /** Selects an owner's {@link LiveKey} rows. */
   findLiveKeys: (values: [ownerId: number]) => BoundStatement;
   updateLastUse: UpdateLastUse;
 }
 
 /**
- * Keeps a tenant's live keys for as long as the service keeps that tenant itself, whose revision every new and every
- * revoked key raises. So a revoked key stays behind when this instance hears of the change, and while it hears nothing
- * the keys are read for each request.
+ * Caches a tenant's live keys by tenant object: creating or revoking a key raises the revision, which replaces that
+ * object.
+ * Without revision updates, keys are read for each request.
  */
 export function createKeyRing<Tenant extends object>(options: KeyRingOptions<Tenant>): KeyRing<Tenant> {
   const { database, ownerOf, findLiveKeys } = options;

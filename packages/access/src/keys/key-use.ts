@@ -1,20 +1,20 @@
 import type { BoundStatement, Database } from '@guidepost/postgres';
 import type { Logger } from '@guidepost/service-kit';
 
-/** An access key, by what its table knows it by. */
+/** An access key, by its primary key. */
 export interface UsedKey {
   ownerId: number;
   id: number;
 }
 
-/** Remembers when keys were used last, apart from the requests that use them. */
+/** Records when keys were last used, outside of requests. */
 export interface KeyUse {
   note(key: UsedKey): void;
-  /** Writes what was noted since the last time; a failure is logged, and nothing else comes of it. */
+  /** Writes the uses since the last flush; a failure is only logged. */
   flush(): Promise<void>;
 }
 
-/** A statement that writes the last use of several keys, column by column. */
+/** Updates the last use of several keys, column by column. */
 export type UpdateLastUse = (columns: [ownerIds: number[], ids: number[], times: Date[]]) => BoundStatement;
 
 export interface KeyUseOptions {
@@ -25,7 +25,7 @@ export interface KeyUseOptions {
 
 const FLUSH_INTERVAL = 60_000;
 
-/** One statement a minute for all keys, and none while no key is used. */
+/** One statement a minute for all keys, none while no key is used. */
 export function createKeyUse({ database, logger, updateLastUse }: KeyUseOptions): KeyUse {
   const pending = new Map<string, UsedKey & { at: Date }>();
   let timer: NodeJS.Timeout | undefined;
@@ -42,7 +42,7 @@ export function createKeyUse({ database, logger, updateLastUse }: KeyUseOptions)
     try {
       await database.none(updateLastUse([ownerIds, ids, times]));
     } catch (error) {
-      logger.warn({ err: error }, 'the last use of access keys was not written');
+      logger.warn({ err: error }, 'could not store the last use of access keys');
     }
   }
 

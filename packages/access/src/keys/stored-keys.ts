@@ -3,7 +3,7 @@ import { type BoundStatement, type Executor, isUniqueViolation } from '@guidepos
 import { AppError } from '@guidepost/service-kit';
 import { createAccessKey, hashAccessKey } from './access-key.ts';
 
-/** A row of a service's table of access keys. The key itself is stored nowhere. */
+/** A row of a service's table of access keys, which never holds the key itself. */
 export interface AccessKey {
   id: number;
   name: string;
@@ -12,20 +12,20 @@ export interface AccessKey {
   revoked_at: Date | null;
 }
 
-/** A new key; the only time that it is seen. */
+/** A new key; it is shown only now. */
 export type IssuedKey = AccessKey & { key: string };
 
-/** Whose key it is, by its id in the database and by its name in error messages. */
+/** The owner's id, and its name for error messages. */
 export interface StoredOwner {
   id: number;
   name: string;
 }
 
-/** One of a service's statements on its table of keys, all of which return {@link AccessKey}. */
+/** Each statement returns {@link AccessKey}. */
 type Statement = (values: unknown[]) => BoundStatement;
 
 /**
- * Makes a key and stores its hash.
+ * Creates a key and stores its hash.
  * @param insert takes the owner's id, the key's name and its hash
  * @throws AppError `conflict` when a live key of the owner has that name
  */
@@ -46,7 +46,7 @@ export async function insertAccessKey(
 
 /**
  * Revokes a live key.
- * @param revoke takes the owner's id, the key's name, and the id that it is when no live key has that name
+ * @param revoke takes the owner's id, the key's name, and the id to try when no live key has that name
  * @throws AppError `not-found`
  */
 export async function revokeStoredKey(

@@ -7,10 +7,10 @@ import { createCountBySubject } from './count-requests.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { createTokenBuckets } from './token-buckets.ts';
 
-/** A clock that stands still, so that nothing comes back while a test runs. */
+/** A clock that stands still, so that no allowance is restored during a test. */
 const tenAMinute = () => createTokenBuckets({ name: 'read', points: 10, seconds: 60 }, { now: () => 0 });
 
-/** Everyone may read `/` ten times a minute, by address, as seen through these proxies. */
+/** An app whose `/` allows ten reads a minute per address, behind these proxies. */
 function createApp({
   limiter = tenAMinute(),
   proxies = [],
@@ -46,7 +46,7 @@ async function statuses(
 }
 
 describe('a limited resource', () => {
-  it('says with every answer what is left', async () => {
+  it('sends the remaining allowance with every response', async () => {
     const answer = await createApp().get('/');
     expect(answer.text).toBe('read');
     expect(answer.headers).toMatchObject({
@@ -56,14 +56,14 @@ describe('a limited resource', () => {
     });
   });
 
-  it('answers one request too many with 429 and when to come again', async () => {
+  it('answers a request over the limit with 429 and Retry-After', async () => {
     const app = createApp();
     await statuses(10, () => app.get('/'));
     const answer = await app.get('/');
     expect(answer.status).toBe(429);
     expect(answer.body).toEqual({
       kind: 'rate-limited',
-      message: 'Too many requests; come again in 6 seconds.',
+      message: 'Too many requests; try again in 6 seconds.',
     });
     expect(answer.headers).toMatchObject({
       'retry-after': '6',
@@ -73,34 +73,34 @@ describe('a limited resource', () => {
     });
   });
 
-  it('never says to come again in no time', async () => {
+  it('never asks to retry after 0 seconds', async () => {
     const refusal = { allowed: false, limit: 1, remaining: 0, resetAfter: 0.001, retryAfter: 0.001 };
     const answer = await createApp({ limiter: { take: () => refusal } }).get('/');
     expect(answer.headers['retry-after']).toBe('1');
-    expect(answer.body.message).toBe('Too many requests; come again in a second.');
+    expect(answer.body.message).toBe('Too many requests; try again in a second.');
   });
 
-  it('says nothing of limits where nothing is counted', async () => {
+  it('sends no limit headers when nothing is counted', async () => {
     const answer = await createApp({ limiter: 'none' }).get('/');
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('ratelimit'))).toEqual([]);
   });
 });
 
 describe('S13 X-Forwarded-For spoofing', () => {
-  it('200 rotated values from one sender meet the limit of the sender', async () => {
+  it('200 rotated values from one sender count as the sender', async () => {
     const app = createApp();
     const rotated = (index: number) => app.get('/').set('X-Forwarded-For', `198.51.100.${index}`);
     expect(await statuses(200, rotated)).toEqual({ 200: 10, 429: 190 });
   });
 
-  it('200 rotated values from one sender behind our proxy meet the limit of the sender', async () => {
+  it('200 rotated values from one sender behind our proxy count as the sender', async () => {
     const app = createApp({ proxies: ['loopback'] });
     const rotated = (index: number) =>
       app.get('/').set('X-Forwarded-For', `198.51.100.${index}, 10.9.9.${index}, 192.0.2.1`);
     expect(await statuses(200, rotated)).toEqual({ 200: 10, 429: 190 });
   });
 
-  it('senders behind our proxy are counted apart', async () => {
+  it('senders behind our proxy are counted separately', async () => {
     const app = createApp({ proxies: ['loopback'] });
     const sender = (index: number) => app.get('/').set('X-Forwarded-For', `192.0.2.${index % 2}`);
     expect(await statuses(40, sender)).toEqual({ 200: 20, 429: 20 });

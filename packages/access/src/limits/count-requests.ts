@@ -3,17 +3,17 @@ import { addressBlock, type Clients } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Allowance, LimitersBySubject, RateLimiter } from './rate-limit.ts';
 
-/** Who a request is counted as, and by which limit. */
+/** The subject and the limit that a request counts against. */
 export interface CountedRequest {
   limiter: RateLimiter;
-  /** Such as `address:192.0.2.1` or `key:7`: never an address alone, so that none can pass for a key. */
+  /** `address:192.0.2.1` or `key:7`; the prefix keeps addresses and keys apart. */
   subject: string;
 }
 
 /**
- * Counts a request, unless it is not limited. Its response then says what is left (`RateLimit-Limit`, `-Remaining`,
- * `-Reset` in seconds, as of draft-ietf-httpapi-ratelimit-headers-05).
- * @throws AppError `rate-limited` for one too many, with the time to wait
+ * Counts a request, if limited, and sets `RateLimit-Limit`, `-Remaining` and `-Reset` (seconds;
+ * draft-ietf-httpapi-ratelimit-headers-05).
+ * @throws AppError `rate-limited` with the time to wait
  */
 export async function countRequest(
   response: ServerResponse,
@@ -22,14 +22,14 @@ export async function countRequest(
   if (counted) judge(await counted.limiter.take(counted.subject), response);
 }
 
-/** Counts a request under its access key, else under its sender's address. */
+/** Counts a request by access key, else by the sender's address. */
 export type CountBySubject = (
   request: IncomingMessage,
   response: ServerResponse,
   accessKeyId: number | undefined,
 ) => Promise<void>;
 
-/** How the requests of one kind are counted: under their access key, else under their sender's address. */
+/** Counts one kind of request by access key, else by the sender's address. */
 export function createCountBySubject(
   { address, key }: LimitersBySubject,
   { addressOf }: Pick<Clients, 'addressOf'>,
@@ -52,7 +52,7 @@ function judge(
   response.setHeader('RateLimit-Reset', Math.ceil(resetAfter));
   if (allowed) return;
   const seconds = Math.max(1, Math.ceil(retryAfter));
-  throw new AppError('rate-limited', `Too many requests; come again in ${inWords(seconds)}.`, {
+  throw new AppError('rate-limited', `Too many requests; try again in ${inWords(seconds)}.`, {
     retryAfter: seconds,
   });
 }

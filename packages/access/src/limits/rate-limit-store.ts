@@ -1,19 +1,19 @@
 import { type BoundStatement, type Database, preparedStatement } from '@guidepost/postgres';
 
-/** The table of all limits of a service; its migrations make it. */
+/** The table of a service's limits; the service's migrations create it. */
 export const RATE_LIMIT_TABLE = 'rate_limits';
 
 export interface RateLimitStore {
-  /** What rate-limiter-flexible takes for a connection of pg. */
+  /** The part of pg's client that rate-limiter-flexible uses. */
   client: { query(statement: BoundStatement): Promise<{ rows: unknown[] }> };
   removeExpired(): Promise<void>;
-  /** What else keeps a limit from being shared, as a hash that cannot be made. */
+  /** Reports other failures, such as a hash that cannot be computed. */
   noticeFailure(error: unknown): void;
 }
 
 const deleteExpired = preparedStatement(new URL('./sql/delete-expired.sql', import.meta.url));
 
-/** The limits' way to the database, which notices when it is cut and when it is mended. */
+/** Stores limits in the database and reports when it becomes unreachable and reachable again. */
 export function createRateLimitStore(
   database: Database,
   onChange: ((shared: boolean, error?: unknown) => void) | undefined,

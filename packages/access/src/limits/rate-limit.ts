@@ -1,39 +1,39 @@
-/** A number of requests that each subject (an address, an access key) may make in a time. */
+/** How many requests each subject (an address or access key) may make in a period. */
 export interface RateLimit {
-  /** Tells limits apart that count the same subject, e.g. `vote`. */
+  /** Distinguishes limits on the same subject, e.g. `vote`. */
   name: string;
-  /** Requests at most, at least 1. */
+  /** Requests per period, at least 1. */
   points: number;
-  /** In this time, at least 1. */
+  /** The period in seconds, at least 1. */
   seconds: number;
 }
 
-/** What became of one request. */
+/** The outcome of counting a request. */
 export interface Allowance {
   allowed: boolean;
   /** The limit's `points`. */
   limit: number;
-  /** Requests that are left now. */
+  /** Requests left now. */
   remaining: number;
-  /** Seconds until all of them are there again. */
+  /** Seconds until the full limit is restored. */
   resetAfter: number;
-  /** Seconds until the next one is allowed: 0 when this one was. */
+  /** Seconds until the next request is allowed; 0 when this one was. */
   retryAfter: number;
 }
 
 /** Counts requests by subject. */
 export interface RateLimiter {
-  /** Counts one request; one that is refused takes nothing away. Never rejects because a store is away. */
+  /** Counts a request; refused ones are not counted. Never rejects when the store is unreachable. */
   take(subject: string): Allowance | Promise<Allowance>;
 }
 
-/** Who counts how: with a valid access key the key does, and not the address that it comes from. */
+/** Limiters for requests with a valid access key and for all others, by address. */
 export interface LimitersBySubject {
   address?: RateLimiter | undefined;
   key?: RateLimiter | undefined;
 }
 
-/** A limit of so many requests a minute, as the environment's variables say it. */
+/** A limit per minute, as configured by environment variables. */
 export function perMinute(name: string, points: number): RateLimit {
   return { name, points, seconds: 60 };
 }

@@ -5,7 +5,7 @@ import { type LimitersBySubject, perMinute, type RateLimiter } from './rate-limi
 import { createSharedRateLimits } from './shared-rate-limits.ts';
 import { createTokenBuckets } from './token-buckets.ts';
 
-/** A number of requests a minute, for variables. */
+/** A number of requests a minute. */
 export const REQUESTS_A_MINUTE = { type: 'integer', minimum: 1, maximum: 1_000_000 };
 
 /** The values of {@link LIMIT_VARIABLES}. */
@@ -15,10 +15,10 @@ export interface LimitConfig {
   READ_LIMIT_KEY?: number;
 }
 
-/** How many requests are too many, as far as both services say it in the same way. */
+/** Environment variables that both services share. */
 export const LIMIT_VARIABLES: Record<string, VariableSchema> = {
   RATE_LIMITS: {
-    description: '"off" for load tests: nobody is limited',
+    description: '"off" disables all limits, for load tests',
     type: 'string',
     enum: ['on', 'off'],
     default: 'on',
@@ -35,27 +35,26 @@ export const LIMIT_VARIABLES: Record<string, VariableSchema> = {
 
 export interface ServiceRateLimitsOptions {
   config: LimitConfig;
-  /** See {@link createSharedRateLimits}. */
   database: Database;
-  /** What subjects are hashed with. */
+  /** Keys the hash of subjects. */
   secret: Secret;
   logger: Logger;
 }
 
-/** The limits of a service; with `RATE_LIMITS=off` there are none. */
+/** A service's limits; none with `RATE_LIMITS=off`. */
 export interface ServiceRateLimits {
   /** Counted by each instance. */
   reads: LimitersBySubject;
-  /** So many requests a minute, counted by all instances together; the name tells it from other limits. */
+  /** A limit per minute, counted by all instances together; `name` distinguishes it from others. */
   shared(name: string, points: number): RateLimiter | undefined;
   stop(): void;
 }
 
-/** What a service counts requests with, as its variables say. */
+/** Creates a service's limits from its configuration. */
 export function createServiceRateLimits(options: ServiceRateLimitsOptions): ServiceRateLimits {
   const { config, database, secret, logger } = options;
   if (config.RATE_LIMITS === 'off') {
-    logger.warn('RATE_LIMITS=off: nobody is limited; this is for load tests');
+    logger.warn('RATE_LIMITS=off: all limits are disabled; use this for load tests only');
     return { reads: {}, shared: () => undefined, stop() {} };
   }
   const hash = createSubjectHash(secret);
@@ -74,17 +73,14 @@ function readLimiter(points: number | undefined): RateLimiter | undefined {
 function logSharing(logger: Logger): (shared: boolean, error?: unknown) => void {
   return (shared, error) => {
     if (shared) logger.info('write limits are shared between instances again');
-    else logger.warn({ err: error }, 'write limits cannot be shared; each instance counts for itself');
+    else logger.warn({ err: error }, 'write limits cannot be shared; each instance counts separately');
   };
 }
 
-/** 132 bits: no two subjects share a count. */
+/** 132 bits, enough to rule out collisions. */
 const HASH_LENGTH = 22;
 
-/**
- * What is stored in place of an address or a key. Addresses are few enough to be tried one by one, so without a secret
- * that all instances know a hash would not hide them.
- */
+/** Subjects are stored as keyed hashes: there are few enough addresses to reverse a plain hash by brute force. */
 function createSubjectHash(secret: Secret): (subject: string) => Promise<string> {
   return async (subject) =>
     createHmac('sha256', await secret())

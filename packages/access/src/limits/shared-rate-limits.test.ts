@@ -17,7 +17,6 @@ async function createTable(url: string): Promise<void> {
   await closeDatabase(database);
 }
 
-/** Requests of one subject at once. */
 const takeAll = (limiter: RateLimiter, requests: number, subject = 'address:192.0.2.1') =>
   Promise.all(Array.from({ length: requests }, async () => limiter.take(subject)));
 
@@ -27,7 +26,7 @@ const countAllowed = (allowances: Allowance[]) => allowances.filter(({ allowed }
 
 describe('shared rate limits', () => {
   let database: TestDatabase;
-  /** Two instances, each on a pool of its own. */
+  /** Two instances, each with its own pool. */
   let pools: [Database, Database];
   let changes: boolean[] = [];
   const started: SharedRateLimits[] = [];
@@ -55,13 +54,13 @@ describe('shared rate limits', () => {
     await database.drop();
   });
 
-  it('are counted together by all instances, requests at the same moment too', async () => {
+  it('are counted by all instances together, concurrent requests too', async () => {
     const limiters = pools.map((pool) => share(pool).limiter(VOTES));
     const taken = await Promise.all(limiters.map((limiter) => takeAll(limiter, 20)));
     expect(countAllowed(taken.flat())).toBe(5);
   });
 
-  it('say what is left and when the window ends', async () => {
+  it('report the remaining requests and the end of the window', async () => {
     const limiter = share(pools[0]).limiter(VOTES);
     const [first] = await takeAll(limiter, 1);
     expect(first).toMatchObject({ allowed: true, limit: 5, remaining: 4, retryAfter: 0 });
@@ -73,14 +72,14 @@ describe('shared rate limits', () => {
     expect(sixth?.resetAfter).toBe(sixth?.retryAfter);
   });
 
-  it('begin a new window when the last one is over', async () => {
+  it('start a new window after the last one ends', async () => {
     const limits = share(pools[0]);
     await takeAll(limits.limiter(VOTES), 5);
     await pools[0].none('update rate_limits set expire = 1');
     expect(countAllowed(await takeAll(share(pools[1]).limiter(VOTES), 20))).toBe(5);
   });
 
-  it('count each subject and each limit for itself', async () => {
+  it('count each subject and each limit separately', async () => {
     const limits = share(pools[0]);
     const votes = limits.limiter(VOTES);
     expect(countAllowed(await takeAll(votes, 20, 'address:192.0.2.1'))).toBe(5);
@@ -89,7 +88,7 @@ describe('shared rate limits', () => {
     expect(countAllowed(await takeAll(comments, 20, 'address:192.0.2.1'))).toBe(3);
   });
 
-  it('refuse from memory, so that a flood does not write', async () => {
+  it('refuse from memory, so that a flood causes no writes', async () => {
     const limiter = share(pools[0]).limiter(VOTES);
     await takeAll(limiter, 5);
     await takeAll(limiter, 200);
@@ -101,7 +100,7 @@ describe('shared rate limits', () => {
     expect(await pools[0].any('select key from rate_limits')).toEqual([{ key: 'vote:hash of 18' }]);
   });
 
-  it('leave no row of windows that are over', async () => {
+  it('delete the rows of expired windows', async () => {
     const limits = share(pools[0]);
     await takeAll(limits.limiter(VOTES), 1, 'one');
     await pools[0].none('update rate_limits set expire = 1');
@@ -111,7 +110,7 @@ describe('shared rate limits', () => {
   });
 
   describe('S25 while the database is away', () => {
-    it('are counted by each instance for itself, and together again afterwards', async () => {
+    it('are counted by each instance separately, and together again afterwards', async () => {
       const limiters = pools.map((pool) => share(pool).limiter(VOTES));
       await withDatabaseAway(database.url, async () => {
         for (const limiter of limiters) expect(countAllowed(await takeAll(limiter, 20))).toBe(5);
@@ -120,7 +119,7 @@ describe('shared rate limits', () => {
       expect(countAllowed(taken.flat())).toBe(5);
     });
 
-    it('say so once, and once when it is back', async () => {
+    it('log it once, and once when it is back', async () => {
       const limits = share(pools[0]);
       const limiter = limits.limiter(VOTES);
       await withDatabaseAway(database.url, async () => {

@@ -5,18 +5,18 @@ import { createRateLimitStore, RATE_LIMIT_TABLE } from './rate-limit-store.ts';
 import { createTokenBuckets } from './token-buckets.ts';
 
 export interface SharedRateLimitsOptions {
-  /** It has the table `rate_limits (key varchar(255) primary key, points integer, expire bigint)`, best unlogged. */
+  /** Has the table `rate_limits (key varchar(255) primary key, points integer, expire bigint)`, preferably unlogged. */
   database: Database;
-  /** What is stored in place of a subject: at most 200 characters, the same on every instance. */
+  /** Hashes a subject to at most 200 characters, identically on every instance. */
   hash: (subject: string) => string | Promise<string>;
-  /** Hears once when the table cannot be used, and once when it can again. */
+  /** Called once when the table becomes unusable, and once when it works again. */
   onChange?: ((shared: boolean, error?: unknown) => void) | undefined;
 }
 
 /** Limits that all instances on one database count together. */
 export interface SharedRateLimits {
   limiter(limit: RateLimit): RateLimiter;
-  /** Deletes windows that are over, as happens every minute; resolves also while the table is away. */
+  /** Deletes expired windows, as also happens every minute; resolves even if the table is unreachable. */
   removeExpired(): Promise<void>;
   stop(): void;
 }
@@ -24,11 +24,11 @@ export interface SharedRateLimits {
 const REMOVAL_INTERVAL = 60_000;
 
 /**
- * Write limits that are shared through PostgreSQL: windows of `seconds` that begin with a subject's first request.
- * One statement a request; a subject that has used up its window is refused from memory. While the table is away each
- * instance counts for itself in token buckets, which unlike the library's memory limiter are bounded.
+ * Write limits shared through PostgreSQL: windows of `seconds` that start with a subject's first request, one statement
+ * each. A subject over its limit is refused from memory. While the table is unreachable, each instance counts in token
+ * buckets, which are bounded, unlike the library's memory limiter.
  *
- * Windows end by the clocks of the instances, which should agree to a second.
+ * Windows end by the instances' clocks, which should agree to a second.
  */
 export function createSharedRateLimits({
   database,

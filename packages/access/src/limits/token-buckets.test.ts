@@ -12,7 +12,7 @@ function startClock(capacity?: number) {
       seconds += more;
     },
     take: (subject = 'one') => buckets.take(subject),
-    /** How many of so many requests are allowed. */
+    /** How many of these requests are allowed. */
     allowed: (requests: number, subject = 'one') =>
       Array.from({ length: requests }, () => buckets.take(subject)).filter(({ allowed }) => allowed).length,
   };
@@ -24,13 +24,13 @@ describe('token buckets', () => {
     expect(allowed(200)).toBe(10);
   });
 
-  it('say what is left, and when all of it is there again', () => {
+  it('report the remaining requests and the time until the limit is restored', () => {
     const { take } = startClock();
     expect(take()).toEqual({ allowed: true, limit: 10, remaining: 9, resetAfter: 6, retryAfter: 0 });
     expect(take()).toEqual({ allowed: true, limit: 10, remaining: 8, resetAfter: 12, retryAfter: 0 });
   });
 
-  it('say when to come again, and then allow one', () => {
+  it('report when to retry, and allow one then', () => {
     const { allowed, take, wait } = startClock();
     allowed(10);
     wait(2);
@@ -47,31 +47,31 @@ describe('token buckets', () => {
     [61, 10],
     [119, 10],
     [600, 10],
-  ])('after %d seconds have %d to give again', (seconds, expected) => {
+  ])('after %d seconds allow %d again', (seconds, expected) => {
     const { allowed, wait } = startClock();
     allowed(10);
     wait(seconds);
     expect(allowed(20)).toBe(expected);
   });
 
-  it('take nothing for what they refuse', () => {
+  it('do not count refused requests', () => {
     const { allowed, wait } = startClock();
     allowed(10);
     for (let second = 0; second < 60; second += 1) {
       allowed(5);
       wait(1);
     }
-    // Each of the ten that came back was used at once; one second of the last interval is open.
+    // The ten restored requests were used at once; one second of the last interval remains.
     expect(allowed(5)).toBe(1);
   });
 
-  it('count each subject for itself', () => {
+  it('count each subject separately', () => {
     const { allowed } = startClock();
     allowed(20, 'one');
     expect(allowed(20, 'other')).toBe(10);
   });
 
-  it('let nobody through more often over a long time than the limit says', () => {
+  it('keep to the limit over a long time', () => {
     const { allowed, wait } = startClock();
     let sum = 0;
     for (let second = 0; second < 3_600; second += 1) {
@@ -85,7 +85,7 @@ describe('token buckets', () => {
     const others = (from: number, count: number) =>
       Array.from({ length: count }, (_, index) => `other ${from + index}`);
 
-    it('still know whoever goes on asking', () => {
+    it('remember active subjects', () => {
       const { allowed, take } = startClock(100);
       allowed(10);
       for (let from = 0; from < 1_000; from += 50) {
@@ -94,14 +94,14 @@ describe('token buckets', () => {
       }
     });
 
-    it('forget nobody before so many others have asked', () => {
+    it('forget no subject before the capacity is reached', () => {
       const { allowed, take } = startClock(100);
       allowed(10);
       for (const other of others(0, 100)) take(other);
       expect(allowed(1)).toBe(0);
     });
 
-    it('forget whoever was silent meanwhile: memory is bounded', () => {
+    it('forget idle subjects, so that memory is bounded', () => {
       const { allowed, take } = startClock(100);
       allowed(10);
       for (const other of others(0, 200)) take(other);

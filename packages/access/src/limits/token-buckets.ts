@@ -5,24 +5,24 @@ export interface TokenBuckets {
 }
 
 export interface TokenBucketOptions {
-  /** Subjects that one generation holds; twice as many are remembered at most (about 100 bytes each). */
+  /** Subjects per generation; there are two generations (about 100 bytes per subject). */
   capacity?: number;
-  /** Milliseconds that only grow. */
+  /** A monotonic clock in milliseconds. */
   now?: () => number;
 }
 
 const CAPACITY = 100_000;
-/** Milliseconds: sums of fractions are not exact. */
+/** Milliseconds, for floating-point errors. */
 const ROUNDING = 0.001;
 
 /**
- * A token bucket for each subject, in this process: `points` at once, then one every `seconds / points`.
+ * A token bucket per subject, in this process: a burst of `points`, then one every `seconds / points`.
  *
- * A bucket is one number, the time at which it is full again (GCRA, ITU-T I.371), and one that is full need not be
- * remembered. So subjects live in two generations: those seen since the last turn, and those of the one before. A turn
- * comes every `seconds`, when all buckets of the older generation are full, so that forgetting them changes nothing. It
- * comes early when a generation has reached its capacity: to be forgotten that way, one has to stay silent while 100,000
- * other addresses ask. Whoever has those gains nothing by it.
+ * A bucket is the time at which it is full again (GCRA, ITU-T I.371); full ones need not be stored. Generations rotate
+ * every
+ * `seconds`, when the older one holds only full buckets, or early at capacity: an address would have to stay silent
+ * while
+ * 100,000 others send requests to be forgotten too soon.
  */
 export function createTokenBuckets(limit: RateLimit, options: TokenBucketOptions = {}): TokenBuckets {
   const { capacity = CAPACITY, now = () => performance.now() } = options;
@@ -33,7 +33,7 @@ export function createTokenBuckets(limit: RateLimit, options: TokenBucketOptions
   let turned = now();
 
   function turn(time: number): void {
-    // After two periods of silence the younger generation is full as well.
+    // After two idle periods, the younger generation is full as well.
     previous = time - turned < 2 * period ? current : new Map();
     current = new Map();
     turned = time;

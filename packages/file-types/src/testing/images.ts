@@ -6,7 +6,7 @@ const PNG_PIXEL = Buffer.from(
   'hex',
 );
 
-/** A PNG of one pixel, or one that says it has more; each text makes another. */
+/** A PNG of one pixel that may claim another size; each text makes different bytes. */
 export function png(text = '', width = 1, height = 1): Buffer {
   const header = Buffer.from('00000000000000000806000000', 'hex');
   header.writeUInt32BE(width);
@@ -15,7 +15,7 @@ export function png(text = '', width = 1, height = 1): Buffer {
   return Buffer.concat([PNG_SIGNATURE, ...chunks, PNG_PIXEL]);
 }
 
-/** A PNG of exactly so many bytes. */
+/** A PNG of exactly this many bytes. */
 export function pngOfSize(bytes: number): Buffer {
   return png('a'.repeat(bytes - png().length));
 }
@@ -28,7 +28,7 @@ function chunk(type: string, text: string): Buffer {
   return Buffer.concat([length, body, checksum]);
 }
 
-/** The smallest of each other kind. */
+/** The smallest file of each other type. */
 export const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 export const JPEG = Buffer.from(
   'ffd8ffe000104a46494600010100000100010000ffdb004300' +

@@ -1,4 +1,7 @@
-/** What sniffers have looped on: ASF objects and boxes of size 0 (CVE-2022-36313), EBML, ID3, TIFF directories. */
+/**
+ * Signatures on which sniffers have looped: ASF objects and boxes of size 0 (CVE-2022-36313), EBML, ID3, TIFF
+ * directories.
+ */
 const SIGNATURES = [
   '3026b2758e66cf11a6d900aa0062ce6c',
   '1a45dfa3',
@@ -8,7 +11,7 @@ const SIGNATURES = [
   'ffd8ffe1',
 ].map((hex) => Buffer.from(hex, 'hex'));
 
-/** So many files with bytes changed at their beginning, by a generator that always gives the same numbers (S8). */
+/** Yields `count` files with mutated first bytes, reproducibly (S8). */
 export function* mutatedFiles(samples: readonly Buffer[], count: number): Generator<Buffer> {
   const seeds = [...samples, ...SIGNATURES];
   let state = 42;

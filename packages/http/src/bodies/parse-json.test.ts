@@ -13,7 +13,7 @@ describe('parseJson', () => {
     expect(parseJson(bytesOf(text))).toEqual(value);
   });
 
-  it('S19 __proto__ is a member as any other', () => {
+  it('S19 treats __proto__ as an ordinary member', () => {
     const value = parseJson(bytesOf('{"__proto__": {"polluted": true}}')) as object;
     expect(Object.keys(value)).toEqual(['__proto__']);
     expect(Object.prototype).not.toHaveProperty('polluted');

@@ -1,8 +1,8 @@
 import { AppError } from '@guidepost/service-kit';
 
 /**
- * A body as JSON (RFC 8259 §8.1: UTF-8; a byte order mark is passed over). `__proto__` becomes a member as any
- * other and reaches no prototype. Throws AppError `malformed` for what is not UTF-8 or not JSON.
+ * Parses a JSON body (RFC 8259 §8.1: UTF-8; a byte order mark is skipped). `__proto__` is an ordinary member.
+ * @throws AppError `malformed` if it is not UTF-8 or not JSON
  */
 export function parseJson(bytes: Uint8Array): unknown {
   try {

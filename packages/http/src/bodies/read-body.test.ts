@@ -39,7 +39,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Sends these bytes on one connection and reads all that comes back. */
+/** Sends requests on one connection and returns everything received. */
 async function exchange(...requests: string[]): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.end(requests.join(''));
@@ -96,7 +96,7 @@ describe('readBody', () => {
     expect(await send(fields, body)).toEqual([status, content]);
   });
 
-  it('answers before a body that is too large has come', async () => {
+  it('answers before a body that is too large has arrived', async () => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     socket.write(['POST / HTTP/1.1', 'Host: x', TYPE, CHUNKED, '', 'b', 'hello world', ''].join('\r\n'));
     const [answer] = await once(socket, 'data');
@@ -108,7 +108,7 @@ describe('readBody', () => {
     ['declared', 'Content-Length: 5000000', 'a'.repeat(5_000_000)],
     ['in chunks', CHUNKED, `${`ffff\r\n${'a'.repeat(0xffff)}\r\n`.repeat(80)}0\r\n\r\n`],
   ])(
-    'leaves nothing of a refused body to the next request on the connection: %s',
+    'does not leak a refused body into the next request on the connection: %s',
     async (_title, field, body) => {
       const answers = await exchange(
         ['POST /1 HTTP/1.1', 'Host: x', TYPE, field, '', body].join('\r\n'),
@@ -121,12 +121,12 @@ describe('readBody', () => {
     },
   );
 
-  it('sends 100 Continue to who asks for it', async () => {
+  it('sends 100 Continue on request', async () => {
     const [status, content] = await send([TYPE, 'Content-Length: 1', 'Expect: 100-continue'], 'a');
     expect([status, content]).toEqual([200, 'read a']);
   });
 
-  it('is a 408 that ends the connection when the rest of a body does not come', async () => {
+  it('answers 408 and closes the connection when a body stalls', async () => {
     server.setTimeout(100);
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     socket.write(['POST / HTTP/1.1', 'Host: x', TYPE, 'Content-Length: 5', '', 'hel'].join('\r\n'));
@@ -134,7 +134,7 @@ describe('readBody', () => {
     server.setTimeout(0);
   });
 
-  it('is a 408 when a body takes too long, be it that it goes on all the time', async () => {
+  it('answers 408 when a body takes too long, even if it never stalls', async () => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     socket.write(
       ['POST /hasty HTTP/1.1', 'Host: x', TYPE, 'Transfer-Encoding: chunked', '', ''].join('\r\n'),
@@ -144,7 +144,7 @@ describe('readBody', () => {
     clearInterval(going);
   });
 
-  it('calls a body malformed whose sender goes away', async () => {
+  it('rejects a body whose sender disconnects as malformed', async () => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     const arrived = once(server, 'request');
     socket.write(['POST / HTTP/1.1', 'Host: x', TYPE, 'Content-Length: 5', '', 'he'].join('\r\n'));

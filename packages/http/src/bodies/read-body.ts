@@ -3,26 +3,26 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '@guidepost/service-kit';
 import { unlessStalled } from './unless-stalled.ts';
 
-/** What a resource takes in a request's body. */
+/** The bodies that a resource accepts. */
 export interface BodyRule {
-  /** Whether a body of this `Content-Type` is taken; it is asked with `undefined` when none was sent. */
+  /** Whether a `Content-Type` is accepted; `undefined` if none was sent. */
   readonly accepts: (contentType: string | undefined) => boolean;
-  /** What to send instead, for the error: `application/json`. */
+  /** The expected type for error messages: `application/json`. */
   readonly expected: string;
   readonly maximumBytes: number;
-  /** How long it may take to arrive, in milliseconds; half a minute unless set. */
+  /** Milliseconds for the whole body; 30,000 by default. */
   readonly arrival?: number;
 }
 
-/** Servers that take files let whole requests take longer; what is held in memory until then must not. */
+/** Shorter than the server's limit for requests with files, since bodies are buffered in memory. */
 const ARRIVAL = 30_000;
 
 /**
- * The bytes of a request's body, or `undefined` when it has none: no byte came, whatever the header fields say.
- * Judges in the order 415, 413, 400: throws AppError `unsupported-media-type` for a `Content-Type` that the rule
- * does not accept and for every content coding (RFC 9110 §15.5.16), `too-large`, `timeout` when
- * the rest does not come, and `malformed` when the client went away before the end. An answer may be sent at once: what is still to come of a body that was refused is
- * read and dropped.
+ * Reads a request's body; `undefined` if it is empty, whatever the header fields say.
+ * @throws AppError in this order: `unsupported-media-type` for a `Content-Type` the rule does not accept or any content
+ * coding (RFC 9110 §15.5.16), `too-large`, `timeout` if the body stalls, `malformed` if the client disconnects. The
+ * rest of a
+ * refused body is discarded.
  */
 export async function readBody(request: IncomingMessage, rule: BodyRule): Promise<Buffer | undefined> {
   const declared = declaredLength(request);
@@ -31,9 +31,9 @@ export async function readBody(request: IncomingMessage, rule: BodyRule): Promis
   const bytes = isTooLong
     ? undefined
     : await unlessStalled(request, collect(request, rule.maximumBytes), rule.arrival ?? ARRIVAL);
-  // A body in chunks may turn out to be none.
+  // A chunked body may turn out to be empty.
   if (bytes?.length === 0) return undefined;
-  // The connection is used again only when nothing of this request is left on it.
+  // Node reuses the connection only after the whole request has been read.
   if (!bytes) request.resume();
   judgeBodyFormat(request, rule);
   if (!bytes) {
@@ -42,17 +42,17 @@ export async function readBody(request: IncomingMessage, rule: BodyRule): Promis
   return bytes;
 }
 
-/** In bytes; undefined when it comes in chunks. Node's parser has refused requests that say both, or nonsense. */
+/** Undefined for a chunked body. Node's parser rejects requests that declare both, or an invalid length. */
 function declaredLength({ headers }: IncomingMessage): number | undefined {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined;
 }
 
-/** At most so many bytes; undefined when there are more. */
+/** Undefined when there are more than `maximumBytes`. */
 async function collect(request: IncomingMessage, maximumBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
-    // Leaving the loop must not destroy the socket, which the answer is still to be written to.
+    // Destroying the request would close the socket before the response is sent.
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       length += chunk.length;
       if (length > maximumBytes) return undefined;
@@ -65,8 +65,8 @@ async function collect(request: IncomingMessage, maximumBytes: number): Promise<
 }
 
 /**
- * Throws AppError `unsupported-media-type` for a `Content-Type` that the rule does not accept, and for every content
- * coding (RFC 9110 §15.5.16).
+ * Throws AppError `unsupported-media-type` for a `Content-Type` the rule does not accept and for any content coding
+ * (RFC 9110 §15.5.16).
  */
 export function judgeBodyFormat(
   { headers }: IncomingMessage,
@@ -79,7 +79,7 @@ export function judgeBodyFormat(
   }
   const coding = headers['content-encoding']?.trim().toLowerCase() || 'identity';
   if (coding !== 'identity') {
-    throw new AppError('unsupported-media-type', 'Send the body as it is, without a Content-Encoding.', {
+    throw new AppError('unsupported-media-type', 'Send the body without a Content-Encoding.', {
       source: { header: 'Content-Encoding' },
     });
   }

@@ -22,7 +22,7 @@ function send(body: string | Buffer, type = FORM): request.Test {
     request(app)
       .post('/')
       .set('Content-Type', type)
-      // As superagent would otherwise encode it.
+      // Superagent would encode it otherwise.
       .serialize((text) => text)
       .send(body as string)
   );
@@ -61,7 +61,7 @@ describe('readForm', () => {
     expect((await send(`a=${'1'.repeat(19)}`)).status).toBe(413);
   });
 
-  it.each([FORM.toUpperCase(), ` ${FORM} `])('takes the type "%s"', async (type) => {
+  it.each([FORM.toUpperCase(), ` ${FORM} `])('accepts the type "%s"', async (type) => {
     expect((await send('a=1', type)).status).toBe(200);
   });
 

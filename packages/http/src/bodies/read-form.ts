@@ -7,9 +7,9 @@ import { readBody } from './read-body.ts';
 const MEDIA_TYPE = 'application/x-www-form-urlencoded';
 
 /**
- * The fields of a form as browsers send it (application/x-www-form-urlencoded, no parameters), of repeated ones the
- * first; none when the request has no body. Throws what `readBody` throws, and AppError `malformed` for what
- * `parseQuery` does not take.
+ * Reads the fields of an application/x-www-form-urlencoded body (without parameters): the first of repeated fields,
+ * none
+ * for an empty body. Throws as `readBody` does, and AppError `malformed` where `parseQuery` fails.
  */
 export async function readForm(request: IncomingMessage, maximumBytes: number): Promise<Query> {
   const bytes = await readBody(request, { accepts: isForm, expected: MEDIA_TYPE, maximumBytes });

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '@guidepost/service-kit';
 
 /**
- * What comes of reading a request's body, as long as it goes on: throws AppError `timeout` when no byte has come for as
- * long as the server lets connections stand still (`server.setTimeout`), or when it takes longer than `arrival`
- * milliseconds altogether. Whoever reads has to give up by itself then.
+ * Awaits the reading of a request's body. Throws AppError `timeout` when no byte arrives for the server's socket
+ * timeout
+ * (`server.setTimeout`), or when reading exceeds `arrival` milliseconds. The caller must then stop reading.
  */
 export async function unlessStalled<Result>(
   request: IncomingMessage,
@@ -12,8 +12,9 @@ export async function unlessStalled<Result>(
   arrival?: number,
 ): Promise<Result> {
   const stalled = Promise.withResolvers<never>();
-  // Node cuts the connection without a word unless somebody listens.
-  const giveUp = () => stalled.reject(new AppError('timeout', 'The rest of the request body did not come.'));
+  // Without a listener, Node closes the connection without a response.
+  const giveUp = () =>
+    stalled.reject(new AppError('timeout', 'The rest of the request body did not arrive.'));
   request.once('timeout', giveUp);
   const late = arrival === undefined ? undefined : setTimeout(giveUp, arrival);
   try {

@@ -29,7 +29,7 @@ describe('canonicalAddress', () => {
     '[::1]',
     '1',
     ' ::1',
-  ])('"%s" is no address', (text) => {
+  ])('"%s" is not an address', (text) => {
     expect(canonicalAddress(text)).toBeUndefined();
   });
 });

@@ -5,8 +5,8 @@ const GROUPS = 8;
 const GROUPS_OF_A_BLOCK = 4;
 
 /**
- * The one spelling of an IP address: IPv4 dotted, IPv6 as RFC 5952 has it without a zone, IPv4-mapped IPv6
- * (RFC 4291 §2.5.5.2) as IPv4. `undefined` for what is no address.
+ * The canonical form of an IP address: IPv4 dotted, IPv6 by RFC 5952 without a zone, IPv4-mapped IPv6
+ * (RFC 4291 §2.5.5.2) as IPv4. `undefined` if it is not an address.
  */
 export function canonicalAddress(text: string): string | undefined {
   if (isIPv4(text)) {
@@ -21,8 +21,8 @@ export function canonicalAddress(text: string): string | undefined {
 }
 
 /**
- * What limits count by: an IPv4 address as it is, of an IPv6 address its /64 (`2001:db8:1:2::/64`), because one
- * subscriber has all of it (RFC 6177). What is no address is returned as it is.
+ * The unit that limits count by: an IPv4 address, or the /64 of an IPv6 address (`2001:db8:1:2::/64`), since one
+ * subscriber has all of it (RFC 6177). Other text is returned as it is.
  */
 export function addressBlock(address: string): string {
   const canonical = canonicalAddress(address);
@@ -33,13 +33,13 @@ export function addressBlock(address: string): string {
   return `${canonicalAddress(`${prefix}::`)}/64`;
 }
 
-/** A zone (RFC 4007) names an interface of one machine; a long claimed one makes SocketAddress throw. */
+/** A zone (RFC 4007) is local to a machine; SocketAddress throws on a long one. */
 function withoutZone(address: string): string {
   const percent = address.indexOf('%');
   return percent === -1 ? address : address.slice(0, percent);
 }
 
-/** All groups of an IPv6 address, those that `::` stands for too. */
+/** All groups of an IPv6 address, with `::` expanded. */
 function groupsOf(address: string): string[] {
   const [before = '', after] = address.split('::');
   const head = before === '' ? [] : before.split(':');

@@ -5,7 +5,7 @@ import { createClaimedAddress, createClientAddress } from './client-address.ts';
 
 const PROXIES = ['10.0.0.0/8', 'fd00::/8'];
 
-/** What both functions look at. */
+/** A request with what both functions read. */
 function arriving(remoteAddress: string | undefined, forwardedFor?: string): IncomingMessage {
   const headers = forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor };
   return { headers, socket: { remoteAddress } } as unknown as IncomingMessage;
@@ -26,7 +26,7 @@ describe('the sender', () => {
     expect(createClientAddress(PROXIES)(arriving(socket, header))).toBe(expected);
   });
 
-  it('without trusted proxies is the socket, whatever is claimed', () => {
+  it("without trusted proxies is the socket's address, whatever is claimed", () => {
     const clientAddress = createClientAddress([]);
     expect(clientAddress(arriving('::ffff:192.0.2.9', '198.51.100.1'))).toBe('192.0.2.9');
   });
@@ -44,7 +44,7 @@ describe('the claimed address', () => {
     expect(createClaimedAddress(PROXIES)(arriving(socket, header))).toBe(expected);
   });
 
-  it('is found anew for each request', () => {
+  it('is determined for each request', () => {
     const claimedAddress = createClaimedAddress(PROXIES);
     const both = ['198.51.100.1', '198.51.100.2'].map((claim) =>
       claimedAddress(arriving('192.0.2.9', claim)),
@@ -105,7 +105,7 @@ describe('the list of trusted proxies', () => {
     'loopback',
     'linklocal',
     'uniquelocal',
-  ])('takes %s', (entry) => {
+  ])('accepts %s', (entry) => {
     expect(() => createClientAddress([entry])).not.toThrow();
   });
 

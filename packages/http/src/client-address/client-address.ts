@@ -4,17 +4,16 @@ import proxyAddress from 'proxy-addr';
 import { canonicalAddress } from './address.ts';
 import { compileTrust, type Trust } from './trusted-proxies.ts';
 
-/** Gives the address that a request is counted under. */
+/** Determines the address that a request counts against. */
 export type ClientAddress = (request: IncomingMessage) => string;
 
-/** What RFC 4291 and RFC 1122 write for an address that is not known: the socket is gone. */
+/** The unspecified address (RFC 4291, RFC 1122), for a socket that is gone. */
 const UNSPECIFIED = '0.0.0.0';
 
 /**
- * The **sender**: who our own proxies were spoken to by. That is the first hop, counted from the socket back
- * through `X-Forwarded-For`, that is not a trusted proxy; without trusted proxies the socket. Elements that
- * are no addresses end the search, so whatever is claimed before them is not believed.
- * Throws AppError `invalid` for a bad entry of `trustedProxies`.
+ * The **sender**: the first hop that is not a trusted proxy, counted from the socket back through `X-Forwarded-For`.
+ * Elements that are not addresses end the search, so nothing before them is trusted.
+ * @throws AppError `invalid` for a bad entry of `trustedProxies`
  */
 export function createClientAddress(trustedProxies: readonly string[]): ClientAddress {
   const trust = compileTrust(trustedProxies);
@@ -22,16 +21,16 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
 }
 
 /**
- * The address that the sender **claims** to speak for: the element of `X-Forwarded-For` left of the sender's,
- * else the sender's own. Anyone can write anything there, so it is never the only thing that is counted.
- * Throws AppError `invalid` for a bad entry of `trustedProxies`.
+ * The address that the sender **claims** to act for: the element left of the sender in `X-Forwarded-For`, else the
+ * sender's own. It can be forged, so it must never be the only limit.
+ * @throws AppError `invalid` for a bad entry of `trustedProxies`
  */
 export function createClaimedAddress(trustedProxies: readonly string[]): ClientAddress {
   const trust = throughOneMore(compileTrust(trustedProxies));
   return (request) => lastAddress(proxyAddress.all(request, trust()));
 }
 
-/** Trusts what `trust` does and the first address after that: its state is for one walk through the hops. */
+/** Also trusts the first untrusted address; the state is for one walk through the hops. */
 function throughOneMore(trust: Trust): () => Trust {
   return () => {
     let senderMet = false;

@@ -7,11 +7,11 @@ describe('TRUSTED_PROXIES', () => {
     [' ,, ', []],
     ['loopback', ['loopback']],
     [' 192.0.2.1, 10.0.0.0/8 ,', ['192.0.2.1', '10.0.0.0/8']],
-  ])('holds addresses and networks, separated by commas: "%s"', (setting, proxies) => {
+  ])('is a comma-separated list of addresses and networks: "%s"', (setting, proxies) => {
     expect(readTrustedProxies(setting)).toEqual(proxies);
   });
 
-  it('is named when an entry is none', () => {
+  it('is named in the error for an invalid entry', () => {
     expect(() => readTrustedProxies('10.0.0.0/8,me')).toThrow(/^TRUSTED_PROXIES: .*"me"/);
   });
 });

@@ -3,21 +3,20 @@ import { AppError, type Logger } from '@guidepost/service-kit';
 import { type ClientAddress, createClaimedAddress, createClientAddress } from './client-address.ts';
 import { noticeUntrustedProxy } from './untrusted-proxy.ts';
 
-/** Whom requests come from, as far as the configuration lets us believe it. */
+/** Addresses of clients, as far as the configuration trusts them. */
 export interface Clients {
-  /** The sender's address. */
   addressOf: ClientAddress;
-  /** The address of whom a sender with an access key speaks for. */
+  /** The address that a sender with an access key claims to act for. */
   claimedAddressOf: ClientAddress;
-  /** To be shown each request: the first that comes through a proxy which nobody trusts is worth a warning. */
+  /** Call with every request: warns once when an untrusted proxy seems to be in front. */
   noticeProxy: (request: IncomingMessage) => void;
 }
 
 const UNTRUSTED_PROXY =
-  'X-Forwarded-For arrives from a private address but no proxy is trusted, so that all clients count as one; set TRUSTED_PROXIES';
+  'X-Forwarded-For arrives from a private address but no proxy is trusted, so all clients count as one; set TRUSTED_PROXIES';
 
 /**
- * @param trustedProxies what the variable `TRUSTED_PROXIES` says: addresses and networks, separated by commas
+ * @param trustedProxies the variable `TRUSTED_PROXIES`: addresses and networks, separated by commas
  * @throws AppError `invalid` that begins with the variable's name
  */
 export function createClients(trustedProxies: string, logger: Logger): Clients {
@@ -29,10 +28,7 @@ export function createClients(trustedProxies: string, logger: Logger): Clients {
   };
 }
 
-/**
- * The entries of the variable `TRUSTED_PROXIES`.
- * @throws AppError `invalid` that begins with the variable's name
- */
+/** Splits and checks `TRUSTED_PROXIES`. @throws AppError `invalid` that begins with the variable's name */
 export function readTrustedProxies(trustedProxies: string): string[] {
   const entries = trustedProxies.split(',').map((entry) => entry.trim());
   const proxies = entries.filter((entry) => entry !== '');

@@ -2,14 +2,14 @@ import { isIP } from 'node:net';
 import { AppError } from '@guidepost/service-kit';
 import proxyAddress from 'proxy-addr';
 
-/** Whether the proxy at this address, `hop` steps from the socket, is believed. */
+/** Whether to trust the proxy at this address, `hop` steps from the socket. */
 export type Trust = (address: string, hop: number) => boolean;
 
 const NAMED_RANGES: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
 
 /**
- * Compiles addresses, CIDR ranges and the names `loopback`, `linklocal` and `uniquelocal` once. Throws AppError
- * `invalid`, in one line that names the entry.
+ * Compiles addresses, CIDR ranges and the names `loopback`, `linklocal` and `uniquelocal`.
+ * @throws AppError `invalid`, one line that names the entry
  */
 export function compileTrust(entries: readonly string[]): Trust {
   entries.forEach(checkEntry);
@@ -18,7 +18,7 @@ export function compileTrust(entries: readonly string[]): Trust {
 
 function checkEntry(entry: string): void {
   try {
-    // proxy-addr also takes `10` and `0x7f.1`, which nobody means.
+    // proxy-addr also accepts `10` and `0x7f.1`, which must be mistakes.
     if (!NAMED_RANGES.includes(entry) && isIP(entry.replace(/\/.*$/s, '')) === 0) {
       throw new TypeError('not an IP address');
     }

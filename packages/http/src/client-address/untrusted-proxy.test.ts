@@ -7,7 +7,7 @@ function arriving(remoteAddress: string | undefined, forwardedFor?: string): Inc
   return { headers, socket: { remoteAddress } } as unknown as IncomingMessage;
 }
 
-/** How often these requests are worth a notice. */
+/** How many notices these requests cause. */
 function notices(trustedProxies: string[], requests: IncomingMessage[]): number {
   let count = 0;
   const see = noticeUntrustedProxy(trustedProxies, () => {
@@ -28,7 +28,7 @@ describe('X-Forwarded-For from a private address while no proxy is trusted', () 
     '::ffff:10.0.0.1',
     'fd00::1',
     'fe80::1',
-  ])('is noticed, once: %s', (address) => {
+  ])('is reported once: %s', (address) => {
     const request = arriving(address, '192.0.2.1');
     expect(notices([], [arriving(address), request, request])).toBe(1);
   });
@@ -37,11 +37,11 @@ describe('X-Forwarded-For from a private address while no proxy is trusted', () 
     ['without the header', arriving('10.0.0.1')],
     ['from a public address, where anyone can claim anything', arriving('192.0.2.1', '198.51.100.1')],
     ['from a socket that is gone', arriving(undefined, '192.0.2.1')],
-  ])('is not: %s', (_title, request) => {
+  ])('is not reported %s', (_title, request) => {
     expect(notices([], [request])).toBe(0);
   });
 
-  it('is not a matter once a proxy is trusted', () => {
+  it('is not reported once a proxy is trusted', () => {
     expect(notices(['10.0.0.2'], [arriving('10.0.0.1', '192.0.2.1')])).toBe(0);
   });
 });

@@ -4,9 +4,9 @@ import { compileTrust } from './trusted-proxies.ts';
 const isPrivate = compileTrust(['loopback', 'linklocal', 'uniquelocal']);
 
 /**
- * Hears of requests until the first that seems to come through a proxy of ours which nobody trusts: it carries
- * `X-Forwarded-For`, arrives from a private address, and no proxy is trusted. Then all clients count as one, so
- * `notice` is called, once. Requests cost a look at one header.
+ * Calls `notice` once, for the first request that seems to come through an untrusted proxy: it has `X-Forwarded-For`
+ * and a
+ * private address while no proxy is trusted, so that all clients count as one.
  */
 export function noticeUntrustedProxy(
   trustedProxies: readonly string[],

@@ -13,7 +13,7 @@ async function listen(listener: RequestListener): Promise<void> {
   await once(server, 'listening');
 }
 
-/** A connection on which these targets are asked for, one right after the other; the last answer ends it. */
+/** A connection that pipelines GET requests for these targets; the last one closes it. */
 function ask(...targets: string[]): Socket {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   const requests = targets.map((target) => `GET ${target} HTTP/1.1\r\nHost: a\r\n`);
@@ -48,18 +48,15 @@ describe('withOriginForm', () => {
     expect(await bodiesOf(target)).toEqual([shown]);
   });
 
-  it.each(['http://', 'http://[/guides', '*'])(
-    'leaves the answer to %s to the application',
-    async (target) => {
-      const app = express().use((_request, response) => void response.end('ours'));
-      await listen(withOriginForm(app));
-      expect(await bodiesOf(target)).toEqual(['ours']);
-    },
-  );
+  it.each(['http://', 'http://[/guides', '*'])('lets the application answer %s', async (target) => {
+    const app = express().use((_request, response) => void response.end('ours'));
+    await listen(withOriginForm(app));
+    expect(await bodiesOf(target)).toEqual(['ours']);
+  });
 });
 
 describe('answerInOrder', () => {
-  it('begins with a request of a connection when the answer before it has gone out', async () => {
+  it('starts a pipelined request after the previous response has been sent', async () => {
     const begun: string[] = [];
     let working = 0;
     let most = 0;
@@ -76,7 +73,7 @@ describe('answerInOrder', () => {
     expect([begun, most]).toEqual([['/1', '/2', '/3', '/4'], 1]);
   });
 
-  it('does nothing more for a connection that is gone', async () => {
+  it('does nothing more for a closed connection', async () => {
     const begun: string[] = [];
     const closed = Promise.withResolvers<void>();
     await listen(
@@ -94,10 +91,10 @@ describe('answerInOrder', () => {
 });
 
 describe('limitUnsent', () => {
-  /** More than the buffers of a connection hold. */
+  /** More than a connection's buffers hold. */
   const LARGE = Buffer.alloc(20_000_000);
 
-  it('cuts the connection that has not read its answer for longest, and only as many as it must', async () => {
+  it('closes the longest stalled connection, and no more than necessary', async () => {
     const closed: string[] = [];
     const cut = Promise.withResolvers<void>();
     await listen(
@@ -116,7 +113,7 @@ describe('limitUnsent', () => {
     expect(closed).toEqual(['/1']);
   });
 
-  it('forgets what has been read', async () => {
+  it('stops counting what has been read', async () => {
     await listen(express().use(limitUnsent(50_000_000), (_request, response) => void response.end(LARGE)));
     for (let count = 0; count < 5; count += 1) expect((await bodiesOf('/'))[0]).toHaveLength(LARGE.length);
   });

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Comes before everything that looks at a request itself; Express takes it, too. */
+/** Runs before everything else that inspects requests; also usable in Express. */
 export type ConnectionMiddleware = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -9,9 +9,9 @@ export type ConnectionMiddleware = (
 ) => void;
 
 /**
- * A middleware that lets the requests of one connection in one after the other, each when the answer before it has
- * gone out. They have to be answered in that order anyway (RFC 9112 §9.3.2); without this, a packet of hundreds of
- * pipelined requests would be that many answers in memory, for a client that need not read a single one.
+ * Handles the requests of a connection one at a time, each after the previous response has been sent. Responses are
+ * sent in
+ * that order anyway (RFC 9112 §9.3.2); a packet of pipelined requests would otherwise fill memory with responses.
  */
 export function answerInOrder(): ConnectionMiddleware {
   const latest = new WeakMap<Socket, ServerResponse>();
@@ -25,13 +25,12 @@ export function answerInOrder(): ConnectionMiddleware {
   };
 }
 
-/** What is smaller is not looked at: the buffers of the connection itself are as large. */
+/** Smaller responses are ignored: they fit into the connection's buffers. */
 const SMALLEST = 64_000;
 
 /**
- * A middleware that bounds the bytes of all answers that were made but not yet taken by their clients. When there are
- * more than `maximumBytes`, the connection that has been at it for longest is cut: memory must not depend on how many
- * clients ask for large answers and do not read them.
+ * Limits the bytes of responses that clients have not yet read. Above `maximumBytes` it closes the longest stalled
+ * connection, so that memory does not depend on how many clients stall.
  */
 export function limitUnsent(maximumBytes: number): ConnectionMiddleware {
   const unsent = new Map<ServerResponse, number>();
@@ -43,7 +42,7 @@ export function limitUnsent(maximumBytes: number): ConnectionMiddleware {
   }
 
   return (_request, response, next) => {
-    // Everything has been written by then, and what the connection has not taken waits.
+    // Everything has been written now, so what the connection has not accepted is pending.
     response.once('prefinish', () => {
       const bytes = response.socket?.writableLength ?? 0;
       if (bytes < SMALLEST) return;
@@ -63,9 +62,9 @@ export function limitUnsent(maximumBytes: number): ConnectionMiddleware {
 const SCHEME_AND_AUTHORITY = /^https?:\/\/[^/?#]*/i;
 
 /**
- * Gives `listener` every request target as a path and a query. A target that begins with scheme and authority
- * (`GET http://example.com/guides`, RFC 9112 §3.2.2) is served like one that does not, and its authority is believed as
- * little as `Host`. Express would answer by itself, in HTML, where it finds no path in a target (`http://[`).
+ * Passes targets to `listener` as path and query. A target in absolute form (RFC 9112 §3.2.2) is served like any other,
+ * and
+ * its authority is trusted as little as `Host`. Express would answer targets without a path (`http://[`) in HTML.
  */
 export function withOriginForm(listener: RequestListener): RequestListener {
   return (request, response) => {

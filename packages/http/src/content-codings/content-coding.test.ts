@@ -24,7 +24,7 @@ interface Answer {
   bytes: Buffer;
 }
 
-/** Asks a server that always answers with this; nothing is decoded on the way. */
+/** Requests this representation from a server, without decoding the response. */
 async function ask(
   representation: Representation,
   headers: OutgoingHttpHeaders,
@@ -51,7 +51,7 @@ describe('content codings', () => {
   it.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ])('%s is sent to clients that take it, with its length', async (coding, decode) => {
+  ])('%s is sent to clients that accept it, with its length', async (coding, decode) => {
     const { status, headers, bytes } = await ask(GUIDE, taking(coding));
     expect(status).toBe(200);
     expect(headers).toMatchObject({ 'content-encoding': coding, 'content-length': String(bytes.length) });
@@ -59,12 +59,12 @@ describe('content codings', () => {
     expect(decode(bytes).toString()).toBe(TEXT);
   });
 
-  it('are made of bytes as of text', async () => {
+  it('encode bytes as well as text', async () => {
     const { bytes } = await ask({ ...GUIDE, body: Buffer.from(TEXT) }, taking('br'));
     expect(brotliDecompressSync(bytes).toString()).toBe(TEXT);
   });
 
-  it('are kept where a representation says so, and then sent as they are', async () => {
+  it("are cached in a representation's `codings`", async () => {
     const codings = new Map();
     const first = await ask({ ...GUIDE, codings }, taking('br'));
     expect([...codings.keys()]).toEqual(['br']);
@@ -78,13 +78,13 @@ describe('content codings', () => {
     expect(second.headers.etag).toBe(etag);
   });
 
-  it('are made once for all who wait for one', async () => {
+  it('are computed once for concurrent requests', async () => {
     const codings = new Map([['br' as const, Promise.resolve(Buffer.from('being made'))]]);
     expect((await ask({ ...GUIDE, codings }, taking('br'))).bytes.toString()).toBe('being made');
   });
 
   it.each(['identity', 'deflate, zstd', 'br;q=0', ''])(
-    'are not sent to clients that take "%s"',
+    'are not sent for Accept-Encoding "%s"',
     async (header) => {
       const { headers, bytes } = await ask(GUIDE, taking(header));
       expect(headers).not.toHaveProperty('content-encoding');
@@ -92,15 +92,15 @@ describe('content codings', () => {
     },
   );
 
-  it('are not sent to clients that say nothing', async () => {
+  it('are not sent without Accept-Encoding', async () => {
     expect((await ask(GUIDE, {})).bytes.toString()).toBe(TEXT);
   });
 
-  it.each(['br', 'gzip', 'identity'])('have the tag of the identity bytes: %s', async (coding) => {
+  it.each(['br', 'gzip', 'identity'])('share the entity tag of the identity bytes: %s', async (coding) => {
     expect((await ask(GUIDE, taking(coding))).headers.etag).toBe(entityTag(TEXT));
   });
 
-  it.each(['br', 'gzip', 'identity'])('are all unchanged by one tag: %s', async (coding) => {
+  it.each(['br', 'gzip', 'identity'])('all match one tag in If-None-Match: %s', async (coding) => {
     const answer = await ask(GUIDE, { ...taking(coding), 'If-None-Match': entityTag(TEXT) });
     expect([answer.status, answer.bytes.length]).toEqual([304, 0]);
     for (const name of ['content-encoding', 'content-length'])
@@ -115,7 +115,7 @@ describe('content codings', () => {
     expect(head.bytes.length).toBe(0);
   });
 
-  it('carry errors too', async () => {
+  it('apply to errors, too', async () => {
     const { status, headers } = await ask({ ...GUIDE, status: 400 }, taking('br'));
     expect([status, headers['content-encoding']]).toEqual([400, 'br']);
   });
@@ -150,24 +150,24 @@ describe('content codings', () => {
     expect(answer.headers['content-encoding']).toBe(coding);
   });
 
-  it('are never sent where Vary would let a cache mix them up', async () => {
+  it('are never used without Vary: Accept-Encoding, which caches need', async () => {
     const answer = await ask({ ...GUIDE, headers: { 'Content-Type': 'text/plain' } }, taking('br'));
     expect(answer.headers).not.toHaveProperty('content-encoding');
   });
 
-  it('are not put on top of another', async () => {
+  it('are not applied to an encoded body', async () => {
     const headers = { ...GUIDE.headers, 'Content-Encoding': 'x-test' };
     const answer = await ask({ ...GUIDE, headers }, taking('br'));
     expect(answer.headers['content-encoding']).toBe('x-test');
     expect(answer.bytes.toString()).toBe(TEXT);
   });
 
-  it('end the connection when the answer cannot be written, and not the process', async () => {
+  it('close the connection when the response cannot be written', async () => {
     const broken = { ...GUIDE, headers: { ...GUIDE.headers, 'X-Broken': 'a\nb' } };
     await expect(ask(broken, taking('br'))).rejects.toThrow('socket hang up');
   });
 
-  it('of clients that have gone meanwhile are dropped', async () => {
+  it('are discarded when the client has disconnected', async () => {
     const { promise: closed, resolve } = Promise.withResolvers<boolean>();
     const server = createServer((incoming, response) => {
       response.once('close', () => resolve(response.writableFinished));

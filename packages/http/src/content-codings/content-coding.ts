@@ -3,17 +3,16 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { HeaderFields } from '../responses/representation.ts';
 import { type ContentCoding, negotiateCoding } from './negotiate-coding.ts';
 
-/** Below, a coding saves no packet; above, it holds a thread for longer than one answer is worth. */
+/** Below, a coding saves no packet; above, it would occupy a thread for too long. */
 const FEWEST_BYTES = 1_000;
 const MOST_BYTES = 1_000_000;
 
-/** Texts; images, archives and video are compressed already. */
+/** Text formats; images, archives and video are already compressed. */
 const TEXT = /^(?:text\/|(?:application|image)\/(?:[^;]*\+)?(?:json|xml|javascript|yaml)\s*(?:;|$))/i;
 
 /**
- * The content coding in which a body of `length` bytes is to be sent, or `undefined` for the bytes as they are. An
- * answer whose `Vary` does not name `Accept-Encoding` is never coded: a cache would hand it to clients that cannot
- * read it.
+ * The content coding for a body of `length` bytes, or `undefined` for identity. Only responses whose `Vary` names
+ * `Accept-Encoding` are encoded: caches would otherwise serve them to clients that cannot decode them.
  */
 export function codingFor(
   acceptEncoding: string | undefined,
@@ -33,8 +32,8 @@ const makeGzip = promisify(gzip);
 const makeBrotli = promisify(brotliCompress);
 
 /**
- * The bytes of a text in a content coding: gzip (RFC 1952) at level 6, Brotli (RFC 7932) at quality 4, which takes
- * about as long. Made on libuv's threads, off the event loop.
+ * Encodes a text with gzip (RFC 1952) at level 6 or Brotli (RFC 7932) at quality 4, which takes about as long. Runs on
+ * libuv's threads.
  */
 export function encodeBody(body: string | Uint8Array, coding: ContentCoding): Promise<Uint8Array> {
   if (coding === 'gzip') return makeGzip(body, { level: GZIP_LEVEL });

@@ -24,12 +24,12 @@ describe('Accept-Encoding', () => {
     ['gzip;q=0.5, identity;q=0.5', 'gzip'],
     ['gzip, identity;q=0.5', 'gzip'],
     ['br;q=0.2, gzip;q=0.8, identity;q=0.5', 'gzip'],
-    // The wildcard stands for what is not named.
+    // The wildcard applies to codings that are not named.
     ['*', 'br'],
     ['*;q=0.5, gzip', 'gzip'],
     ['*, br;q=0', 'gzip'],
     ['gzip, *;q=0', 'gzip'],
-    // Nothing acceptable: the bytes as they are.
+    // Nothing acceptable: identity.
     ['*;q=0', undefined],
     ['identity;q=0', undefined],
     ['identity;q=0, *;q=0', undefined],
@@ -38,9 +38,9 @@ describe('Accept-Encoding', () => {
     ['gzip;Q=0.5', 'gzip'],
     [' gzip ;\tq=0.5 ,, ', 'gzip'],
     ['gzip , br', 'br'],
-    // Of a coding that is named twice the first counts.
+    // A repeated coding: the first one counts.
     ['gzip;q=0, gzip', undefined],
-    // What is no weight, or no coding of ours.
+    // Invalid weights and unknown codings.
     ['gzip;q=2', undefined],
     ['gzip;q=-1', undefined],
     ['gzip;q=high', undefined],
@@ -54,13 +54,13 @@ describe('Accept-Encoding', () => {
     expect(negotiateCoding(header)).toBe(coding);
   });
 
-  it('is judged the same when more values have been seen than are remembered', () => {
+  it('is negotiated correctly when more values have been seen than are cached', () => {
     const headers = Array.from({ length: 1_000 }, (_, index) => `x-${index}, gzip`);
     expect(new Set(headers.map(negotiateCoding))).toEqual(new Set(['gzip']));
     expect(negotiateCoding('x-999, br')).toBe('br');
   });
 
-  it('is judged in linear time: 30 kB of commas and of elements', () => {
+  it('is parsed in linear time: 30 kB of commas and of elements', () => {
     expect(negotiateCoding(`${','.repeat(30_000)}gzip`)).toBe('gzip');
     expect(negotiateCoding(`${'a;q=0.5,'.repeat(4_000)}gzip`)).toBe('gzip');
     expect(negotiateCoding(`gzip;q=0.5${' '.repeat(30_000)}x`)).toBeUndefined();

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { corsHeaders, preflight } from './cors.ts';
 
 describe('corsHeaders', () => {
-  it('let any origin read the answer and the header fields listed, without credentials', () => {
+  it('let any origin read the response and the listed header fields, without credentials', () => {
     expect(corsHeaders({ exposed: ['ETag', 'Retry-After'] })).toEqual({
       'Access-Control-Allow-Origin': '*',
       'Access-Control-Expose-Headers': 'ETag, Retry-After',
@@ -11,7 +11,7 @@ describe('corsHeaders', () => {
 });
 
 describe('preflight', () => {
-  it('is a 204 with what the path takes, to be remembered for a day', () => {
+  it("is a 204 with the path's methods, cacheable for a day", () => {
     const answer = preflight({
       methods: ['GET', 'HEAD', 'OPTIONS'],
       allowedHeaders: ['Accept', 'If-None-Match'],

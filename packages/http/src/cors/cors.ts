@@ -1,21 +1,20 @@
 import type { HeaderFields, Representation } from '../responses/representation.ts';
 
-/** What a preflight is told about one path. */
+/** A path's answer to preflights. */
 export interface PreflightOptions {
-  /** The path's methods, `OPTIONS` too. */
+  /** The path's methods, including `OPTIONS`. */
   readonly methods: readonly string[];
-  /** Header fields that a script may send. */
+  /** Request header fields that scripts may send. */
   readonly allowedHeaders: readonly string[];
-  /** What the service says with every answer. */
+  /** The service's headers for every response. */
   readonly headers?: HeaderFields;
 }
 
 const DAY_IN_SECONDS = '86400';
 
 /**
- * The header fields that let scripts of any origin read an answer, without credentials (Fetch standard,
- * "CORS protocol"). `exposed` are the header fields that they may read beyond the safelisted ones. Made once
- * and sent with every answer, errors too.
+ * Headers that let scripts of any origin read a response without credentials (Fetch standard, "CORS protocol"), errors
+ * too. `exposed` lists readable header fields beyond the safelisted ones.
  */
 export function corsHeaders({ exposed }: { readonly exposed: readonly string[] }): HeaderFields {
   return {
@@ -24,10 +23,7 @@ export function corsHeaders({ exposed }: { readonly exposed: readonly string[] }
   };
 }
 
-/**
- * The answer to OPTIONS, which browsers send before a request that is not simple: 204 with what the path
- * takes, to be remembered for a day. It depends on the path only, so it is made once for each.
- */
+/** The answer to OPTIONS: a 204 with the path's methods, cacheable for a day. Computed once for each path. */
 export function preflight({ methods, allowedHeaders, headers }: PreflightOptions): Representation {
   const allow = methods.join(', ');
   return {

@@ -11,7 +11,7 @@ describe('entityTag', () => {
     expect(entityTag('blåbär 😀')).toBe(entityTag(Buffer.from('blåbär 😀')));
   });
 
-  it('is the same in every process and release, so that caches stay valid', () => {
+  it('is the same in every process and release, to keep caches valid', () => {
     expect(entityTag('')).toBe('W/"47DEQpj8HBSa-_TImW-5JC"');
   });
 

@@ -15,7 +15,7 @@ describe('isNotModified', () => {
     ['a list after a tag that holds commas', '"a,b,\\", "abc"'],
     ['a list after something that is no tag', 'abc, xyz; "q, "abc"'],
     ['tags without a comma between them', '"x""abc"'],
-  ])('%s names the tag: %s', (_title, header) => {
+  ])('%s matches the tag: %s', (_title, header) => {
     expect(isNotModified(header, TAG)).toBe(true);
   });
 

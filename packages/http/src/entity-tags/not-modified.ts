@@ -3,9 +3,8 @@ const TAB = 0x09;
 const COMMA = 0x2c;
 
 /**
- * Whether an `If-None-Match` header (RFC 9110 §13.1.2) names this entity tag, so that a 200 to GET or HEAD
- * becomes a 304: one tag, a list, or `*`, compared weakly (§8.8.3.2). What is no entity tag is passed over.
- * Linear in the header's length.
+ * Whether an `If-None-Match` header (RFC 9110 §13.1.2) matches an entity tag: one tag, a list, or `*`, compared weakly
+ * (§8.8.3.2). Invalid members are skipped. Linear in the header's length.
  */
 export function isNotModified(ifNoneMatch: string | undefined, entityTag: string): boolean {
   if (ifNoneMatch === undefined) {
@@ -14,7 +13,7 @@ export function isNotModified(ifNoneMatch: string | undefined, entityTag: string
   return ifNoneMatch === entityTag || ifNoneMatch.trim() === '*' || lists(ifNoneMatch, opaque(entityTag));
 }
 
-/** The quoted part: what weak comparison looks at. */
+/** The quoted part, which weak comparison looks at. */
 function opaque(entityTag: string): string {
   return entityTag.startsWith('W/') ? entityTag.slice(2) : entityTag;
 }
@@ -32,7 +31,7 @@ function lists(header: string, wanted: string): boolean {
   return false;
 }
 
-/** After the closing quote, or for what is not quoted after everything up to the next comma. */
+/** After the closing quote; for an unquoted member, at the next comma. */
 function endOfMember(header: string, start: number): number {
   const end = header[start] === '"' ? header.indexOf('"', start + 1) + 1 : header.indexOf(',', start);
   return end <= 0 ? header.length : end;

@@ -7,10 +7,9 @@ import { answerErrors } from './answer-errors.ts';
 import type { HttpError } from './http-error.ts';
 import { type FailedRequest, showErrorsBy } from './shown-error.ts';
 
-/** What a library throws when its server is away. */
+/** A library's error when its server is unreachable. */
 const AWAY = new Error('away');
 
-/** Shows what there is to show. */
 function represent({ status, kind }: HttpError, { request: { path }, id }: FailedRequest) {
   return {
     status,
@@ -55,7 +54,7 @@ function throwing(error: unknown): () => never {
   };
 }
 
-describe('a request that failed', () => {
+describe('a failed request', () => {
   it('is answered as the service represents the error', async () => {
     const { ask, lines } = createApp(throwing(new AppError('not-found', 'Nothing here.')));
     const answer = await ask();
@@ -66,17 +65,20 @@ describe('a request that failed', () => {
   it.each([
     ['unavailable', 503, AWAY],
     ['internal', 500, new Error('a defect')],
-  ])('is logged, counted and answered with an id when it is our fault: %s', async (kind, status, error) => {
-    const { ask, lines, metrics, ids } = createApp(throwing(error));
-    const answer = await ask();
-    expect([answer.status, answer.body]).toEqual([status, { kind, path: '/fails', id: ids[0] }]);
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { msg: 'request failed', requestId: ids[0] },
-    ]);
-    expect(await metrics.registry.metrics()).toMatch(new RegExp(`^errors_total{kind="${kind}".*} 1$`, 'm'));
-  });
+  ])(
+    'is logged, counted and answered with an id when it is a server error: %s',
+    async (kind, status, error) => {
+      const { ask, lines, metrics, ids } = createApp(throwing(error));
+      const answer = await ask();
+      expect([answer.status, answer.body]).toEqual([status, { kind, path: '/fails', id: ids[0] }]);
+      expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+        { msg: 'request failed', requestId: ids[0] },
+      ]);
+      expect(await metrics.registry.metrics()).toMatch(new RegExp(`^errors_total{kind="${kind}".*} 1$`, 'm'));
+    },
+  );
 
-  it('is answered with its status alone when it cannot be shown, which is logged and counted', async () => {
+  it('is answered with the bare status when the error page fails, which is logged and counted', async () => {
     const { ask, lines, metrics, ids } = createApp(
       throwing(new AppError('rate-limited', 'Later.', { retryAfter: 7 })),
       throwing(new Error('a page that is broken')),
@@ -84,7 +86,7 @@ describe('a request that failed', () => {
     const { status, text, headers } = await ask();
     expect([status, text, headers['retry-after']]).toEqual([429, '', '7']);
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { msg: 'an error cannot be shown', requestId: ids[0], err: { message: 'a page that is broken' } },
+      { msg: 'an error could not be rendered', requestId: ids[0], err: { message: 'a page that is broken' } },
     ]);
     expect(await metrics.registry.metrics()).toMatch(/^errors_total{kind="internal".*} 1$/m);
   });
@@ -92,7 +94,7 @@ describe('a request that failed', () => {
   it.each([
     ['the innermost way in which it is to be shown', 'inner', 'inner'],
     ['the way of the service where that has none', undefined, '{"kind":"not-found","path":"/fails"}'],
-  ])('is shown in %s', async (_title, inner, body) => {
+  ])('is rendered by %s', async (_title, inner, body) => {
     const as = (text: string | undefined) => (error: HttpError) =>
       text === undefined ? undefined : { status: error.status, headers: {}, body: text };
     const { ask } = createApp(() =>
@@ -102,7 +104,7 @@ describe('a request that failed', () => {
     expect([answer.status, answer.text]).toEqual([404, body]);
   });
 
-  it('is cut off, and not answered again, when half an answer has gone out', async () => {
+  it('is aborted when part of the response has been sent', async () => {
     const { ask, represented } = createApp((response) => {
       response.writeHead(200, { 'Content-Length': 10 }).write('half');
       throw AWAY;

@@ -9,13 +9,13 @@ import { type FailedRequest, type ShowError, ShownError } from './shown-error.ts
 export interface ErrorAnswersOptions {
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Makes AppErrors of what others threw, such as a database; what it does not know it gives back. */
+  /** Maps errors of libraries, such as database drivers, to AppErrors; returns unknown ones unchanged. */
   readonly translate: (error: unknown) => unknown;
-  /** The answer in the service's own format. */
+  /** Renders an error in the service's format. */
   readonly represent: (error: HttpError, failed: FailedRequest) => Representation | Promise<Representation>;
 }
 
-/** The end of every request that failed, whoever threw; what is our fault is logged and counted. */
+/** The error handler at the end of an app; logs and counts server errors. */
 export function answerErrors(options: ErrorAnswersOptions): ErrorRequestHandler {
   const { logger, metrics, translate, represent } = options;
   return async (thrown: unknown, request, response, next) => {
@@ -27,12 +27,12 @@ export function answerErrors(options: ErrorAnswersOptions): ErrorRequestHandler 
       logger.error({ err: cause, requestId: id }, 'request failed');
       metrics.countError(answer.kind);
     }
-    // Half an answer has gone out: only Express can end it now, by closing the connection.
+    // Express then closes the connection: part of the response has been sent.
     if (response.headersSent) return next(error);
     sendRepresentation(request, response, await representAnyway(answer, { request, id }, show));
   };
 
-  /** A page of an error is made like any other, and may fail like any other. Express would answer with the stack. */
+  /** Rendering an error page may itself fail, and Express would then send the stack. */
   async function representAnyway(
     answer: HttpError,
     failed: FailedRequest,
@@ -41,7 +41,7 @@ export function answerErrors(options: ErrorAnswersOptions): ErrorRequestHandler 
     try {
       return (await show?.(answer, failed)) ?? (await represent(answer, failed));
     } catch (err) {
-      logger.error({ err, requestId: requestIdOf(failed.request) }, 'an error cannot be shown');
+      logger.error({ err, requestId: requestIdOf(failed.request) }, 'an error could not be rendered');
       metrics.countError('internal');
       return { status: answer.status, headers: answer.headers };
     }

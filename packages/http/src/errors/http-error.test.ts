@@ -26,7 +26,7 @@ describe('toHttpError', () => {
     expect(toHttpError(new AppError(kind, 'Why.'))).toMatchObject({ status, kind, expected: status < 500 });
   });
 
-  it('passes on message and source', () => {
+  it('keeps message and source', () => {
     const error = new AppError('invalid', 'Too long.', { source: { parameter: 'q' } });
     expect(toHttpError(error)).toMatchObject({ message: 'Too long.', source: { parameter: 'q' } });
   });
@@ -48,7 +48,7 @@ describe('toHttpError', () => {
     ],
     ['Connection with a 408', new AppError('timeout', ''), { Connection: 'close' }],
     ['nothing else', new AppError('not-found', ''), {}],
-  ])('sends %s', (_title, error, headers) => {
+  ])('sets headers for %s', (_title, error, headers) => {
     expect(toHttpError(error).headers).toEqual(headers);
   });
 
@@ -67,14 +67,14 @@ describe('toHttpError', () => {
     ['a string', 'secret'],
     ['undefined', undefined],
     ['null', null],
-  ])('shows no word of %s', (_title, error) => {
+  ])('hides the message of %s', (_title, error) => {
     const shown = toHttpError(error);
     expect(shown).toMatchObject({ status: 500, kind: 'internal', expected: false });
     expect(JSON.stringify(shown)).not.toContain('secret');
   });
 });
 
-describe('what Express and its parsers throw', () => {
+describe('errors of Express and its parsers', () => {
   const showError: ErrorRequestHandler = (error, _request, response, _next) => {
     const { status, kind, message } = toHttpError(error);
     response.status(status).json({ kind, message });
@@ -104,12 +104,12 @@ describe('what Express and its parsers throw', () => {
       415,
       'unsupported-media-type',
     ],
-  ])('%s is answered as what it is', async (_title, send, status, kind) => {
+  ])('%s has the right status and kind', async (_title, send, status, kind) => {
     const response = await send();
     expect([response.status, response.body.kind]).toEqual([status, kind]);
   });
 
-  it('says nothing of what the parser said', async () => {
+  it("hides the parser's message", async () => {
     const response = await post().type('json').send('{"key": secret}');
     expect(response.body.message).toBe('The request body cannot be read.');
   });

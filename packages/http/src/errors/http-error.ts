@@ -2,21 +2,20 @@ import { AppError, type ErrorKind, type ErrorSource } from '@guidepost/service-k
 import type { HeaderFields } from '../responses/representation.ts';
 import { fromExpress } from './foreign-error.ts';
 
-/** An error as a client may see it; each service renders it in its own format. */
+/** An error as clients may see it; each service renders it in its own format. */
 export interface HttpError {
   readonly status: number;
   readonly kind: ErrorKind;
-  /** A sentence for the client. */
   readonly message: string;
-  /** `Allow`, `Retry-After`, `WWW-Authenticate`, as they apply. */
+  /** `Allow`, `Retry-After` and `WWW-Authenticate` where they apply. */
   readonly headers: HeaderFields;
   readonly source?: ErrorSource;
   readonly fields?: Readonly<Record<string, readonly string[]>>;
-  /** False from 500 on: the log wants the error itself. */
+  /** False for 5xx: these are logged with their error. */
   readonly expected: boolean;
 }
 
-/** The status (RFC 9110 §15, RFC 6585 §4) of a kind of error: the one table from what happened to HTTP. */
+/** Statuses by error kind (RFC 9110 §15, RFC 6585 §4), the only such table. */
 const STATUSES: Readonly<Record<ErrorKind, number>> = {
   'not-acceptable': 406,
   'unsupported-media-type': 415,
@@ -40,8 +39,8 @@ const INTERNAL = 'Something went wrong on our side.';
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * What to answer to anything that was thrown: an AppError by its kind, what Express and its parsers throw by
- * what it means, everything else as `internal` without a word of the original.
+ * Maps anything thrown: an AppError by kind, errors of Express and its parsers by meaning, all others to `internal`
+ * without their message.
  */
 export function toHttpError(error: unknown): HttpError {
   const known = error instanceof AppError ? error : fromExpress(error);
@@ -58,7 +57,7 @@ export function toHttpError(error: unknown): HttpError {
   };
 }
 
-/** RFC 9110: §15.5.9 `Connection` with a 408, §10.2.1 `Allow` with a 405, §11.6.1 `WWW-Authenticate` with a 401, §10.2.3 `Retry-After`. */
+/** RFC 9110: `Connection` (§15.5.9), `Allow` (§10.2.1), `WWW-Authenticate` (§11.6.1), `Retry-After` (§10.2.3). */
 function headersOf({ kind, details }: AppError): HeaderFields {
   const headers: Record<string, string> = {};
   if (kind === 'method-not-allowed') {
@@ -67,7 +66,7 @@ function headersOf({ kind, details }: AppError): HeaderFields {
   if (kind === 'unauthorized') {
     headers['WWW-Authenticate'] = 'Bearer';
   }
-  // The rest of the request may still come, and nobody reads it.
+  // The rest of the request may still arrive, but is not read.
   if (kind === 'timeout') {
     headers.Connection = 'close';
   }

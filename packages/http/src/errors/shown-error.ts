@@ -2,30 +2,30 @@ import type { ErrorRequestHandler, Request } from 'express';
 import type { Representation } from '../responses/representation.ts';
 import type { HttpError } from './http-error.ts';
 
-/** A request that could not be answered as it was meant to be. */
+/** The context of an error. */
 export interface FailedRequest {
   readonly request: Request;
-  /** Joins the answer with the log; only for errors that are ours. */
+  /** Joins the response with the log; set for server errors only. */
   readonly id: string | undefined;
 }
 
-/** How an error is shown; undefined leaves it to the service. */
+/** Renders an error; undefined leaves it to the service. */
 export type ShowError = (
   error: HttpError,
   failed: FailedRequest,
 ) => Representation | undefined | Promise<Representation | undefined>;
 
-/** An error with the way in which it is to be shown. */
+/** An error with its own renderer. */
 export class ShownError extends Error {
   readonly show: ShowError;
 
   constructor(cause: unknown, show: ShowError) {
-    super('This error is shown in its own way.', { cause });
+    super('This error has its own renderer.', { cause });
     this.show = show;
   }
 }
 
-/** Does work whose errors are shown in their own way, such as by a page of the site; the innermost way counts. */
+/** Runs work whose errors have their own renderer, such as a page of a site; the innermost one counts. */
 export async function showErrorsBy<Result>(show: ShowError, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -34,7 +34,7 @@ export async function showErrorsBy<Result>(show: ShowError, work: () => Promise<
   }
 }
 
-/** For the end of a router: shows the errors of its routes in their own way. */
+/** For the end of a router: renders its routes' errors. */
 export function errorsShownBy(show: ShowError): ErrorRequestHandler {
   return (error, _request, _response, next) =>
     next(error instanceof ShownError ? error : new ShownError(error, show));

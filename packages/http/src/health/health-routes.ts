@@ -11,7 +11,7 @@ const HEADERS = {
   ...securityHeaders({ policy: { 'frame-ancestors': "'none'" } }),
 };
 
-/** `/healthz` and `/readyz`, for whoever runs the service; free of `Accept`. */
+/** `/healthz` and `/readyz`, which ignore `Accept`. */
 export function healthRoutes(health: Health, preflight: ResourceOptions['preflight']): Router {
   const router = createRouter();
   const resource = resourcesOn(router, { preflight });

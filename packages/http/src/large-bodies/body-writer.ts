@@ -3,22 +3,22 @@ import { startTimeSlice } from '@guidepost/service-kit';
 import { createEntityTag } from '../entity-tags/entity-tag.ts';
 import type { Representation } from '../responses/representation.ts';
 
-/** A body that is written piece by piece. */
+/** Writes a body in pieces. */
 export interface BodyWriter {
-  /** In bytes of UTF-8, so far. */
+  /** Bytes of UTF-8 so far. */
   readonly length: number;
-  /** @param text no part of a character */
+  /** @param text must not split a surrogate pair */
   write(text: string): void;
   finish(): WrittenBody;
 }
 
-/** What was written: its text, or the bytes of a long one with their entity tag. */
+/** The written body: a text or, if long, bytes with their entity tag. */
 export type WrittenBody = Required<Pick<Representation, 'body'>> & Pick<Representation, 'entityTag'>;
 
-/** In bytes. Encoding so much and hashing it takes a fraction of a millisecond. */
+/** Encoding and hashing this many bytes takes a fraction of a millisecond. */
 const PIECE_BYTES = 128_000;
 
-/** Encodes and hashes a long text while it is written, since doing so at once in the end would hold the event loop. */
+/** Encodes and hashes a long text as it is written, instead of blocking the event loop at the end. */
 export function createBodyWriter(): BodyWriter {
   let texts: string[] = [];
   let textsLength = 0;
@@ -56,7 +56,7 @@ export function createBodyWriter(): BodyWriter {
 /** In UTF-16 units. */
 const PIECE_UNITS = 100_000;
 
-/** A finished text as a body; a long one is encoded and hashed in slices, between which the event loop goes on. */
+/** Turns a finished text into a body; a long one is encoded and hashed in time slices. */
 export async function encodeText(text: string): Promise<WrittenBody> {
   if (text.length <= PIECE_UNITS) return { body: text };
   const writer = createBodyWriter();
@@ -65,8 +65,8 @@ export async function encodeText(text: string): Promise<WrittenBody> {
 }
 
 /**
- * Writes texts, long ones bit by bit, in slices between which the event loop goes on.
- * @returns whether all of them were written, in that many bytes
+ * Writes texts, long ones in time slices.
+ * @returns whether they fit into that many bytes
  */
 export async function writeTexts(
   writer: BodyWriter,
@@ -86,7 +86,7 @@ export async function writeTexts(
   return true;
 }
 
-/** A pair of surrogates is encoded as one character, so both stand in one piece. */
+/** Surrogate pairs are encoded as one character, so they must not be split. */
 function endOfPiece(text: string, end: number): number {
   const last = text.charCodeAt(end - 1);
   return last >= 0xd800 && last <= 0xdbff ? end + 1 : end;

@@ -13,19 +13,19 @@ const TEXTS = [
   ['surrogates without a partner', '\ud800\udc00\udc00\ud800x'.repeat(80_000)],
 ] as const;
 
-/** The bytes that are sent, and the tag that is sent with them. */
+/** The sent bytes and entity tag. */
 function sent({ body, entityTag: tag }: WrittenBody) {
   return { bytes: Buffer.from(body as string), tag: tag ?? entityTag(body) };
 }
 
 describe('a body that is encoded in pieces', () => {
-  it.each(TEXTS)('has the bytes and the tag of the whole: %s', async (_, text) => {
+  it.each(TEXTS)('has the same bytes and tag as when encoded at once: %s', async (_, text) => {
     const encoded = sent(await encodeText(text));
     expect(encoded.bytes.equals(Buffer.from(text))).toBe(true);
     expect(encoded.tag).toBe(entityTag(text));
   });
 
-  it.each(TEXTS)('is what was written, also by many small pieces: %s', (_, text) => {
+  it.each(TEXTS)('contains everything written, also in small pieces: %s', (_, text) => {
     const writer = createBodyWriter();
     for (const character of text) writer.write(character);
     const written = sent(writer.finish());
@@ -34,12 +34,12 @@ describe('a body that is encoded in pieces', () => {
     expect(writer.length).toBe(Buffer.byteLength(text));
   });
 
-  it('stays a text while it is short, so that head and body leave in one write', async () => {
+  it('stays a string while short, so that head and body are sent in one write', async () => {
     expect(await encodeText('short')).toEqual({ body: 'short' });
   });
 });
 
-it('four large bodies are built at once, and the fifth when one of them is done', async () => {
+it('builds at most four large bodies at once', async () => {
   const withLargeBodySlot = createLargeBodySemaphore();
   const begun: number[] = [];
   const bodies = [1, 2, 3, 4, 5].map((number) => {

@@ -1,7 +1,7 @@
 /**
- * Whether an `Accept` header (RFC 9110 §12.5.1) is this one media type and nothing else, outer white space
- * and letter case aside. A missing header, a wildcard, a list and any parameter are not.
- * `mediaType` is given in lower case.
+ * Whether an `Accept` header (RFC 9110 §12.5.1) is exactly this media type, ignoring case and outer white space. No
+ * header,
+ * wildcards, lists and parameters do not match. `mediaType` is lower-case.
  */
 export function acceptsExactly(header: string | undefined, mediaType: string): boolean {
   if (header === undefined) {

@@ -1,10 +1,10 @@
-/** One member of an `Accept` header, or what a `Content-Type` says. */
+/** A member of an `Accept` header, or a `Content-Type`. */
 export interface MediaRange {
-  /** Lower-cased, as `text/html`; may be a wildcard, as in `Accept`. */
+  /** Lower-case, e.g. `text/html`; may be a wildcard. */
   readonly type: string;
-  /** Names lower-cased, values without their quotes; the weight is not among them (RFC 9110 §12.5.1). */
+  /** Lower-case names and unquoted values, without the weight (RFC 9110 §12.5.1). */
   readonly parameters: ReadonlyMap<string, string>;
-  /** The weight, 0…1; 1 when none is given or what is given is none. */
+  /** 0…1; 1 if missing or invalid. */
   readonly weight: number;
 }
 
@@ -12,8 +12,7 @@ const TYPE = /^[^\s/;,"]+\/[^\s/;,"]+$/;
 const WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 
 /**
- * Reads an `Accept` header (RFC 9110 §12.5.1) or, as a list of one, a `Content-Type`. Commas and semicolons
- * within quoted strings separate nothing. Members that are no media range are passed over. Linear in its input.
+ * Parses an `Accept` header (RFC 9110 §12.5.1) or a `Content-Type`. Invalid members are skipped. Linear in its input.
  */
 export function parseMediaRanges(header: string): MediaRange[] {
   return splitOutsideQuotes(header, ',').flatMap((member) => {
@@ -37,7 +36,7 @@ function mediaRange(type: string, members: string[]): MediaRange {
   return { type: type.toLowerCase(), parameters, weight: WEIGHT.test(weight) ? Number(weight) : 1 };
 }
 
-/** The parts between separators, without the white space around them; quoted strings stay whole. */
+/** The trimmed parts between separators; quoted strings stay whole. */
 function splitOutsideQuotes(text: string, separator: ',' | ';'): string[] {
   const parts: string[] = [];
   let start = 0;

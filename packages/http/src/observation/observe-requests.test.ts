@@ -7,7 +7,7 @@ import request from 'supertest';
 import { createClients } from '../client-address/clients.ts';
 import { observeRequests } from './observe-requests.ts';
 
-/** An app that is observed, what it logs and what it measures. */
+/** An observed app with its log and metrics. */
 function observedApp(level: LogLevel = 'info') {
   const { promise: logged, resolve: write } = Promise.withResolvers<string>();
   const logger = createLogger({ service: 'test', level, stream: { write } });
@@ -21,7 +21,7 @@ function observedApp(level: LogLevel = 'info') {
   return { app, event, measured: () => metrics.registry.metrics() };
 }
 
-/** What is logged and measured of one request. */
+/** The log lines and metrics of one request. */
 async function observe(path: string, level?: LogLevel) {
   const { app, event, measured } = observedApp(level);
   await request(app).get(path).set('X-Forwarded-For', '192.0.2.77');
@@ -29,7 +29,7 @@ async function observe(path: string, level?: LogLevel) {
 }
 
 describe('a request', () => {
-  it('is logged with an id, what was asked for and how it went', async () => {
+  it('is logged with an id, its method and path, and its outcome', async () => {
     const { event } = await observe('/guides/install');
     expect(event).toMatchObject({
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -40,13 +40,13 @@ describe('a request', () => {
     });
   });
 
-  it('is logged without its query, what is to be hidden and who asked', async () => {
+  it('is logged without its query, secrets and client address', async () => {
     const { event } = await observe('/guides/hunter2?q=canary');
     expect(event.path).toBe('/guides/…');
     expect(JSON.stringify(event)).not.toMatch(/canary|hunter2|192\.0\.2\.77/);
   });
 
-  it('is logged with the address of who asked at the level debug', async () => {
+  it('is logged with the client address at level debug', async () => {
     expect((await observe('/guides/install', 'debug')).event.address).toBe('192.0.2.77');
   });
 
@@ -57,7 +57,7 @@ describe('a request', () => {
       200,
       (response: express.Response) => void response.write('the beginning'),
     ],
-  ])('that its client gives up %s has the status %i', async (_when, status, answer) => {
+  ])('that its client aborts %s has the status %i', async (_when, status, answer) => {
     const { app, event, measured } = observedApp();
     const client = new AbortController();
     app.get('/slow', (_request, response) => {

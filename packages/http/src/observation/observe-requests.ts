@@ -7,16 +7,16 @@ export interface ObservationOptions {
   readonly clients: Pick<Clients, 'addressOf' | 'noticeProxy'>;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** A path without the secrets that somebody took for a part of it. */
+  /** Masks secrets in a path. */
   readonly hide: (path: string) => string;
 }
 
-/** The status of a request that its client gave up before it was answered; nginx's, no RFC has one. */
+/** nginx's status for a request that its client aborted; no RFC defines one. */
 const CLIENT_GONE = 499;
 
 /**
- * A middleware that logs and measures each request when its answer has gone out. At the default level a line holds the
- * method, path and outcome, but neither the query, which holds search terms, nor the client's address.
+ * Logs and measures each request after its response. By default a line holds method, path and outcome, but neither the
+ * query, which contains search terms, nor the client's address.
  */
 export function observeRequests({ clients, logger, metrics, hide }: ObservationOptions): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {

@@ -3,7 +3,7 @@ import type { Parameter, ParameterSchema } from './parameter.ts';
 
 const LONGEST_WORD = 100;
 
-/** A sentence for the client about a value that its schema refused: what it may be, and which word is to blame. */
+/** Explains to the client why a value is invalid: what is allowed, and which word is wrong. */
 export function describeMistake(
   { name, schema }: Parameter,
   value: unknown,
@@ -26,7 +26,7 @@ export function describeMistake(
   }
 }
 
-/** The value itself or, where the schema's mistake is in a list, the word at its place: `/2`. */
+/** The value or, for an error within a list (`/2`), that word. */
 function blamedWord(value: unknown, schema: ParameterSchema, path: string): [unknown, ParameterSchema] {
   if (!Array.isArray(value) || path === '') {
     return [value, schema];

@@ -90,19 +90,19 @@ describe('a list', () => {
     expect(() => read(raw)).toThrow(refusal('sort', message));
   });
 
-  it('says what a word must be where a pattern judges', () => {
+  it('describes the valid words of a pattern', () => {
     expect(() => read('include=tags,guides.tags')).toThrow(
       refusal('include', '"guides.tags" must be tags or tags.guides.'),
     );
   });
 
-  it('does not care about white space and empty words where its schema does not', () => {
+  it('ignores white space and empty words if its schema does', () => {
     expect(read('include=+tags+,').list('include')).toEqual(['tags', '']);
   });
 });
 
 describe('text', () => {
-  it('may be as long as its schema says, in characters', () => {
+  it('is limited in length by its schema, in characters', () => {
     const longest = '😀'.repeat(500);
     expect(read(`q=${encodeURIComponent(longest)}`).text('q')).toBe(longest);
     expect(() => read(`q=${'a'.repeat(501)}`)).toThrow(refusal('q', 'q may have at most 500 characters.'));
@@ -110,21 +110,23 @@ describe('text', () => {
 });
 
 describe('names', () => {
-  it('of a family are taken, and ignored unless they are declared', () => {
+  it('of a family are accepted, and ignored unless declared', () => {
     const values = read('fields[tag]=a,b&fields[other]=c');
     expect(values.list('fields[tag]')).toEqual(['a', 'b']);
     expect(values.list('fields[other]')).toBeUndefined();
   });
 
-  it('that are reserved and not declared are refused before any value', () => {
-    expect(() => read('limit=x&page=2')).toThrow(refusal('page', 'This query parameter is not known here.'));
+  it('that are reserved but not declared are refused before values are checked', () => {
+    expect(() => read('limit=x&page=2')).toThrow(
+      refusal('page', 'This query parameter is not supported here.'),
+    );
   });
 
-  it('that are not declared are ignored where that is said, but for those that are refused', () => {
+  it('that are not declared are ignored with `ignored`, except `refused` ones', () => {
     const lenient = declareParameters([LIMIT], { ignored: true, refused: ['sort'] });
     expect(lenient.read(parseQuery('page=2&limit=3')).integer('limit')).toBe(3);
     expect(() => lenient.read(parseQuery('page=2&sort='))).toThrow(
-      refusal('sort', 'sort cannot be chosen here.'),
+      refusal('sort', 'sort is not supported here.'),
     );
   });
 });

@@ -5,15 +5,12 @@ import { rejectUnknown } from '../query/reject-unknown.ts';
 import { describeMistake } from './describe-mistake.ts';
 import type { Parameter, ParameterSchema, ParameterValues } from './parameter.ts';
 
-/** Judges the query parameters of one endpoint. */
+/** Validates the query parameters of an endpoint. */
 export interface ParameterReader {
   readonly declared: readonly Parameter[];
-  /**
-   * Throws AppError `invalid`, naming the parameter, for a value that its schema refuses and for what
-   * `rejectUnknown` refuses.
-   */
+  /** @throws AppError `invalid` naming the parameter, for an invalid value and as `rejectUnknown` does */
   read(query: Query): ParameterValues;
-  /** What is asked for, defaults included: the same text for requests that ask for the same in other words. */
+  /** A canonical key: equal for equivalent parameters, defaults included. */
   keyOf(values: ParameterValues): string;
 }
 
@@ -26,17 +23,17 @@ const DECIMAL_DIGITS = /^[0-9]+$/;
 const NOTHING_SENT = createValues(new Map());
 const ajv = new Ajv2020();
 
-/** What becomes of parameters that are not declared. */
+/** How to treat parameters that are not declared. */
 export interface UndeclaredParameters {
-  /** Of these any member is taken and, unless it is declared, ignored: with `fields`, every `fields[…]`. */
+  /** Families whose undeclared members are ignored: `fields` stands for every `fields[…]`. */
   readonly families?: readonly string[];
-  /** Ignores all of them, whatever `rejectUnknown` would say. */
+  /** Ignores all of them, whatever `rejectUnknown` would refuse. */
   readonly ignored?: boolean;
-  /** Refuses these nevertheless: what others of a family of endpoints take, and this one cannot. */
+  /** Refused even so: parameters that related endpoints support. */
   readonly refused?: readonly string[];
 }
 
-/** Makes the reader of an endpoint's parameters; schemas are compiled here, once. */
+/** Creates the reader of an endpoint's parameters; schemas are compiled once, here. */
 export function declareParameters(
   declared: readonly Parameter[],
   { families = [], ignored = false, refused = [] }: UndeclaredParameters = {},
@@ -53,7 +50,7 @@ export function declareParameters(
       }
       if (!ignored) rejectUnknown(query, known);
       const unwanted = refused.find((name) => query.first(name) !== undefined);
-      if (unwanted) throw invalidParameter(unwanted, `${unwanted} cannot be chosen here.`);
+      if (unwanted) throw invalidParameter(unwanted, `${unwanted} is not supported here.`);
       return createValues(readValues(query, rules));
     },
     keyOf: (values) => JSON.stringify(declared.map((parameter) => effectiveValue(parameter, values) ?? null)),
@@ -84,12 +81,13 @@ function readValue({ parameter, isValid }: Rule, text: string): unknown {
 }
 
 /**
- * Text as the type that its schema asks for. Whole numbers are written with decimal digits only (no sign, exponent or
- * white space); what is no number stays text, so that the schema refuses it. White space around words is nobody's.
+ * Converts text to the schema's type. Integers are decimal digits only; other text is left for the schema to refuse.
+ * White
+ * space around words is ignored.
  */
 function deserialize(text: string, { type }: ParameterSchema): unknown {
   if (type === 'integer') {
-    // Digits beyond 2⁵³ round to a number that is out of any range of ours, or to Infinity.
+    // Digits beyond 2⁵³ round to a number that is out of range, or to Infinity.
     return DECIMAL_DIGITS.test(text) ? Number(text) : text;
   }
   if (type === 'array') {

@@ -30,7 +30,7 @@ describe('parseQuery', () => {
     expect([...parseQuery(raw).entries()]).toEqual(expected);
   });
 
-  it('keeps the order as sent, whichever way the brackets are written', () => {
+  it('keeps the order, whether brackets are encoded or not', () => {
     const query = parseQuery('filter%5Bcategory%5D=a&include=tags&filter[tag]=b');
     expect([...query.entries()].map(([name]) => name)).toEqual([
       'filter[category]',
@@ -39,23 +39,23 @@ describe('parseQuery', () => {
     ]);
   });
 
-  it('counts the first of repeated parameters, also an empty one', () => {
+  it('uses the first of repeated parameters, even if empty', () => {
     const query = parseQuery('q=&q=second&filter%5Btag%5D=1&filter[tag]=2');
     expect([query.first('q'), query.first('filter[tag]')]).toEqual(['', '1']);
   });
 
-  it('tells which names were sent more than once', () => {
+  it('reports repeated names', () => {
     const query = parseQuery('q=&key=a&q=second&=&=');
     expect(['q', 'key', 'other', ''].map(query.isRepeated)).toEqual([true, false, false, false]);
   });
 
-  it('has nothing for a name that was not sent, be it one that every object has', () => {
+  it('has no value for a name that was not sent, not even an inherited one', () => {
     const query = parseQuery('q=a');
     const names = ['Q', 'toString', '__proto__', 'constructor', ''];
     expect(names.map(query.first)).toEqual(names.map(() => undefined));
   });
 
-  it('gives the members of a family in the order sent', () => {
+  it('returns the members of a family in order', () => {
     const query = parseQuery(
       'fields[tag]=name&fields=x&fields[]=e&fields[a][b]=n&fields[a]b=n&xfields[c]=n&fields%5Bguide%5D=title',
     );
@@ -99,18 +99,18 @@ describe('S19 prototype pollution and array floods in query parsing', () => {
     '__proto__=1',
     'filter[constructor][prototype]=1',
     'constructor.prototype.polluted=1',
-  ])('%s is just a name', (raw) => {
+  ])('%s is an ordinary name', (raw) => {
     const before = Reflect.ownKeys(Object.prototype);
     const entries = [...parseQuery(raw).entries()];
     expect(entries).toHaveLength(1);
     expect(Reflect.ownKeys(Object.prototype)).toEqual(before);
   });
 
-  it('fields[__proto__] is a member as any other', () => {
+  it('fields[__proto__] is an ordinary member', () => {
     expect(parseQuery('fields[__proto__]=title').family('fields')).toEqual([['__proto__', 'title']]);
   });
 
-  it('50,000 parameters are as many names, repeated ones are one', () => {
+  it('50,000 parameters are as many names, and one if repeated', () => {
     const numbered = Array.from({ length: 50_000 }, (_, index) => `a[${index}]=${index}`).join('&');
     expect(parseQuery(numbered).family('a')).toHaveLength(50_000);
     expect([...parseQuery('a[]=1&'.repeat(50_000)).entries()]).toEqual([['a[]', '1']]);

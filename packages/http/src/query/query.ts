@@ -1,33 +1,33 @@
 import { AppError } from '@guidepost/service-kit';
 
-/** The parameters of one request: in the order sent, of repeated names only the first. */
+/** A request's query parameters in order, with the first value of repeated ones. */
 export interface Query {
-  /** Whether no parameter was sent. */
   readonly isEmpty: boolean;
-  /** The first value of exactly this name, `''` for a name without value. */
+  /** The first value of this name; `''` for a name without a value. */
   first(name: string): string | undefined;
-  /** Whether exactly this name was sent more than once. */
+  /** Whether the name was sent more than once. */
   isRepeated(name: string): boolean;
-  /** Names and their first values in the order sent. */
+  /** Names and their first values, in order. */
   entries(): Iterable<readonly [name: string, value: string]>;
-  /** `[inner, value]` of every `family[inner]` in the order sent. */
+  /** `[inner, value]` of every `family[inner]`, in order. */
   family(family: string): readonly (readonly [inner: string, value: string])[];
 }
 
 const NEEDS_DECODING = /[%+\0\uD800-\uDFFF]/;
 const EMPTY_QUERY = createQuery(new Map(), new Set());
 
-/** The part of a request target after its first `?`, `''` when there is none. */
+/** The part of a target after its first `?`; `''` if there is none. */
 export function rawQueryString(url: string): string {
   const mark = url.indexOf('?');
   return mark === -1 ? '' : url.slice(mark + 1);
 }
 
 /**
- * Reads a raw query string (without `?`) as application/x-www-form-urlencoded (WHATWG URL §5.1), but
- * strictly: throws AppError `invalid`, naming the parameter, for broken percent-encoding, for what is not
- * UTF-8 (an encoded surrogate too), for U+0000 and for a lone surrogate. Names are only ever keys of a Map,
- * so `__proto__` is a name as any other; brackets may be sent raw or encoded. Linear in its input.
+ * Parses a raw query string (without `?`) as application/x-www-form-urlencoded (WHATWG URL §5.1), but strictly. Names
+ * are
+ * Map keys, so `__proto__` is harmless; brackets may be raw or encoded. Linear in its input.
+ * @throws AppError `invalid` naming the parameter, for broken percent-encoding, invalid UTF-8, U+0000 and lone
+ * surrogates
  */
 export function parseQuery(rawQueryString: string): Query {
   if (rawQueryString === '') {
@@ -89,10 +89,7 @@ function percentDecode(text: string): string | undefined {
   }
 }
 
-/**
- * The `inner` of a parameter named `family[inner]`, possibly empty; `undefined` for every other name, also for
- * one with more brackets.
- */
+/** The `inner` of `family[inner]`, possibly empty; `undefined` for other names, also with more brackets. */
 export function innerName(name: string, family: string): string | undefined {
   if (!name.startsWith(family) || name[family.length] !== '[' || !name.endsWith(']')) {
     return undefined;
@@ -103,7 +100,7 @@ export function innerName(name: string, family: string): string | undefined {
 
 const LONGEST_NAME = 100;
 
-/** The AppError `invalid` that blames a query parameter; a long name is cut, so that it can be repeated. */
+/** An AppError `invalid` for a query parameter, whose name is truncated if long. */
 export function invalidParameter(name: string, message: string): AppError {
   const parameter = name.slice(0, LONGEST_NAME).toWellFormed();
   return new AppError('invalid', message, { source: { parameter } });

@@ -24,7 +24,7 @@ describe('rejectUnknown', () => {
     'unknown',
     'include[]=tags',
     'q[=a',
-  ])('%s is reserved and not known, so it is refused by its name', (raw) => {
+  ])('%s is reserved and unknown, so it is refused by name', (raw) => {
     const parameter = raw.split('=', 1)[0];
     expect(() => judge(raw)).toThrow(
       expect.objectContaining({ kind: 'invalid', details: { source: { parameter } } }),
@@ -52,7 +52,7 @@ describe('rejectUnknown', () => {
     'é=1',
     'fields]=1',
     'page.x=1',
-  ])('%s is a name that others may use, so it is ignored', (raw) => {
+  ])('%s is not reserved, so it is ignored', (raw) => {
     expect(() => judge(raw)).not.toThrow();
   });
 
@@ -62,7 +62,7 @@ describe('rejectUnknown', () => {
     );
   });
 
-  it('repeats a long name cut short', () => {
+  it('truncates a long name', () => {
     expect(() => judge(`${'a'.repeat(10_000)}=1`)).toThrow(
       expect.objectContaining({ details: { source: { parameter: 'a'.repeat(100) } } }),
     );

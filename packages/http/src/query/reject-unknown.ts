@@ -4,15 +4,15 @@ import { innerName, invalidParameter } from './query.ts';
 const RESERVED_STEM = /^[a-z]+$/;
 
 /**
- * Throws AppError `invalid`, naming the parameter, for a name whose part before `[` is all a–z and that is
- * not among `known`; other names are ignored (JSON:API 1.1 reserves the former and leaves the latter to
- * whoever sends them). `known` holds exact names (`include`, `filter[tag]`) and families (`fields[]`, which
- * stands for `fields[` + anything without brackets + `]`).
+ * Throws AppError `invalid`, naming the parameter, for a reserved name that is not among `known`. JSON:API 1.1 reserves
+ * names whose part before `[` is all a–z; others are ignored. `known` holds names (`include`, `filter[tag]`) and
+ * families
+ * (`fields[]` for any `fields[inner]`).
  */
 export function rejectUnknown(query: Query, known: readonly string[]): void {
   for (const [name] of query.entries()) {
     if (!known.includes(name) && isReserved(name, known)) {
-      throw invalidParameter(name, 'This query parameter is not known here.');
+      throw invalidParameter(name, 'This query parameter is not supported here.');
     }
   }
 }

@@ -6,58 +6,59 @@ import { sendRepresentation } from '../responses/send-representation.ts';
 import { countHosts } from '../routing/require-host.ts';
 import type { KeptRepresentations } from './kept-representations.ts';
 
-/** How a request is answered that is the same as one before. */
+/** How to answer a repeated request. */
 export interface FastPathEntry {
-  /** The tenant and the revision that the representation is of. */
+  /** The representation's tenant and revision. */
   readonly tenant: { readonly id: number; readonly revision: number };
-  /** Of the representation among those that are kept. */
+  /** The key of the kept representation. */
   readonly key: string;
   /** The route's pattern, for metrics. */
   readonly route: string;
-  /** What every request for it does besides, such as counting a view. */
+  /** A side effect of every request, such as counting a view. */
   readonly onAnswer?: ((request: IncomingMessage) => void) | undefined;
 }
 
-/** Answers to requests that were judged and answered before in the same words, without going that way again. */
+/** Answers repeated requests from memory, before routing. */
 export interface FastPath {
-  /** Answers, unless it takes more than memory; then it has done nothing. */
+  /** Answers if possible; otherwise does nothing and returns false. */
   answer(request: IncomingMessage, response: ServerResponse): boolean;
   /**
-   * For a GET that depends on nothing but its target and what `variantOf` tells of it; from the second one on, so that
-   * targets which are all different push out none.
+   * Call for a GET that depends only on its target and `variantOf`. The second one adds it, so that distinct targets
+   * evict
+   * nothing.
    */
   remember(request: Request, entry: FastPathEntry): void;
 }
 
 export interface FastPathOptions {
   readonly kept: KeptRepresentations;
-  /** Whether the revision is the latest that this instance knows of. */
+  /** Whether this is the latest revision known to this instance. */
   readonly isCurrent: (tenantId: number, revision: number) => boolean;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** What tells requests for the same target apart, such as `Accept`; nothing unless set. */
+  /** Distinguishes requests for the same target, e.g. by `Accept`. */
   readonly variantOf?: (request: IncomingMessage) => string;
 }
 
-/** Bytes for all shortcuts; what they lead to is bounded by itself. */
+/** Bytes of all entries; representations are bounded separately. */
 const MOST_BYTES = 8_000_000;
 
-/** Bytes for the names of requests that may get one. */
+/** Bytes of targets requested once. */
 const MOST_CANDIDATE_BYTES = 1_000_000;
 
-/** Bytes that one takes besides its texts. */
+/** Bytes of an entry besides its texts. */
 const OVERHEAD = 500;
 
-/** Of a target with its variant. */
+/** A target with its variant. */
 const LONGEST_NAME = 1_000;
 
-/** One line of the log stands for so many answers. */
+/** One of this many responses is logged. */
 const SAMPLE = 100;
 
 /**
- * A request takes a shortcut when its target was asked for before, without a key, and its tenant's revision is still
- * the latest that this instance has heard of. It says how the request is answered, but takes no decision for others:
- * whoever limits reads must not use shortcuts.
+ * The fast path applies to targets requested before without a key, while the tenant's revision is the latest this
+ * instance
+ * knows. It makes no decisions, so services that limit reads must not use it.
  */
 export function createFastPath(options: FastPathOptions): FastPath {
   const { kept, isCurrent, logger, metrics, variantOf } = options;

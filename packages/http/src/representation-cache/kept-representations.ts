@@ -3,26 +3,27 @@ import { LRUCache } from 'lru-cache';
 import { entityTag } from '../entity-tags/entity-tag.ts';
 import type { Representation } from '../responses/representation.ts';
 
-/** Finished representations in memory, those that were asked for last. */
+/** The most recently used representations, in memory. */
 export interface KeptRepresentations {
-  /** @param key says everything that the representation depends on, its tenant's revision too */
+  /** @param key identifies everything the representation depends on, including its tenant's revision */
   find(key: string): Representation | undefined;
-  /** Keeps it with its entity tag and its codings; gives it back as it is to be sent. */
+  /** Keeps it with its entity tag and its codings; returns it as it is to be sent. */
   keep(key: string, representation: Representation): Representation;
 }
 
-/** Bytes that they may take together; codings take a third of that beside it. */
+/** Bytes in total; codings take up to a third more. */
 const MOST_KEPT = 64_000_000;
 
-/** Bytes of a body; larger ones would push out many others. */
+/** Bytes of a body; larger ones would evict many others. */
 const LARGEST_KEPT = 256_000;
 
-/** Bytes that an entry takes besides its body and its key, so that many small ones are bounded, too. */
+/** Bytes of an entry besides body and key, so that many small ones are bounded, too. */
 const OVERHEAD = 1_000;
 
 /**
- * A memory for representations that are sent many times. Nothing in it is ever taken back: whoever changes something
- * raises the tenant's revision, which is part of the key, so that it is not found any more and others push it out.
+ * A cache of representations without invalidation: changes raise the tenant's revision, which is part of the key, so
+ * stale
+ * entries are no longer found and get evicted.
  */
 export function createKeptRepresentations(): KeptRepresentations {
   const kept = new LRUCache<string, Representation>({
@@ -41,7 +42,7 @@ export function createKeptRepresentations(): KeptRepresentations {
   };
 }
 
-/** At most: V8 takes one byte for each UTF-16 unit of a text where it can, else two. */
+/** An upper bound: V8 uses one byte per UTF-16 unit where it can, else two. */
 function memoryOf(body: string | Uint8Array): number {
   return typeof body === 'string' ? 2 * body.length : body.length;
 }

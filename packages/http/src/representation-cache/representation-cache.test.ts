@@ -8,9 +8,9 @@ import { createRequestListener } from '../server/request-listener.ts';
 import { createKeptRepresentations } from './kept-representations.ts';
 import { createRepresentationCache, type RepresentationCache } from './representation-cache.ts';
 
-/** What the app made, in order. */
+/** Paths the app was asked for, in order. */
 let made: string[];
-/** What was done besides each answer. */
+/** Side effects, in order. */
 let noted: string[];
 let revision: number;
 let latest: number | undefined;
@@ -35,7 +35,7 @@ function createCache(readsAreLimited = false): RepresentationCache {
   });
 }
 
-/** An app whose only tenant says its revision and the path. */
+/** An app whose only tenant answers its revision and the path. */
 function start({ readsAreLimited = false, length = 0 } = {}): ReturnType<typeof request> {
   representationCache = createCache(readsAreLimited);
   const app = express().use(async (message, response) => {
@@ -54,34 +54,34 @@ function start({ readsAreLimited = false, length = 0 } = {}): ReturnType<typeof 
   return request(createRequestListener(app, { representationCache }));
 }
 
-/** So that it is kept, and what asks for it in the same words takes a entry. */
+/** Caches a response and adds its target to the fast path. */
 async function askTwice(client: ReturnType<typeof request>, path = '/a'): Promise<void> {
   await client.get(path);
   await client.get(path);
 }
 
-describe('an answer that is kept', () => {
-  it('is made once, and sent to whoever asks for the same', async () => {
+describe('a kept response', () => {
+  it('is built once and sent for every equal request', async () => {
     const client = start();
     const bodies = [];
     for (let count = 0; count < 3; count += 1) bodies.push((await client.get('/a')).text);
     expect([bodies, made]).toEqual([['1 /a', '1 /a', '1 /a'], ['/a']]);
   });
 
-  it('is found under other addresses that mean the same', async () => {
+  it('is found by equivalent addresses', async () => {
     const client = start();
     await client.get('/a');
     expect((await client.get('/a?b')).text).toBe('1 /a');
     expect(made).toEqual(['/a']);
   });
 
-  it('comes with what every request for it does besides', async () => {
+  it('runs the side effect of every request', async () => {
     const client = start();
     for (let count = 0; count < 3; count += 1) await client.get('/a');
     expect(noted).toEqual(['/a', '/a', '/a']);
   });
 
-  it('is left as soon as a later revision has been heard of', async () => {
+  it('is dropped once a later revision is known', async () => {
     const client = start();
     await askTwice(client);
     latest = revision = 2;
@@ -91,14 +91,14 @@ describe('an answer that is kept', () => {
   });
 });
 
-/** Asks for `/a` in other words, past the app. */
+/** Requests `/a` by another target, bypassing the app. */
 function represent(originalUrl: string, make: () => Promise<Representation>): Promise<Representation> {
   const identity = { tenant: { id: 7, revision }, route: '/', parts: ['/a'] };
   return representationCache.represent({ originalUrl, headers: {} } as Request, identity, make);
 }
 
-describe('a request that takes a shortcut', () => {
-  it('still takes it after any number of addresses that mean the same', async () => {
+describe('a request on the fast path', () => {
+  it('stays on it after any number of equivalent addresses', async () => {
     const client = start();
     await askTwice(client);
     for (let x = 0; x < 10_001; x += 1) await represent(`/a?x=${x}`, neverMade);
@@ -106,7 +106,7 @@ describe('a request that takes a shortcut', () => {
     expect((await client.get('/a')).text).toBe('1 /a');
   });
 
-  it('is one that was asked twice in the same words', async () => {
+  it('has been sent twice with the same target', async () => {
     const client = start();
     await client.get('/a');
     revision = 2;
@@ -118,11 +118,11 @@ describe('a request that takes a shortcut', () => {
   }
 });
 
-describe('an answer that many wait for', () => {
+describe('a response with concurrent requests', () => {
   const answer = (body: string, code = 200): Representation => ({ status: code, headers: {}, body });
   let makings: PromiseWithResolvers<Representation>[];
 
-  /** What a client gets that asks while answers are made one after the other. */
+  /** A client's response while responses are built one by one. */
   async function ask(): Promise<string> {
     const making = Promise.withResolvers<Representation>();
     const { status: code, body } = await represent('/a', () => {
@@ -137,14 +137,14 @@ describe('an answer that many wait for', () => {
     makings = [];
   });
 
-  it('is made once', async () => {
+  it('is built once', async () => {
     const three = [ask(), ask(), ask()];
     makings[0]?.resolve(answer('first'));
     expect(await Promise.all(three)).toEqual(['200 first', '200 first', '200 first']);
     expect(makings).toHaveLength(1);
   });
 
-  it('S29 is not the answer of those who were judged by a later revision', async () => {
+  it('S29 is not used for requests of a later revision', async () => {
     const before = ask();
     revision = latest = 2;
     const after = ask();
@@ -156,7 +156,7 @@ describe('an answer that many wait for', () => {
   it.each([
     ['an error', (making: PromiseWithResolvers<Representation>) => making.reject(new Error('away'))],
     ['no 200', (making: PromiseWithResolvers<Representation>) => making.resolve(answer('elsewhere', 301))],
-  ])('is made again for the next when it is %s', async (_title, end) => {
+  ])('is built again for the next request if it is %s', async (_title, end) => {
     const both = [ask(), ask()];
     if (makings[0]) end(makings[0]);
     const [first, second] = await Promise.allSettled(both);
@@ -174,14 +174,14 @@ describe('a request', () => {
     ['has an Authorization', (client: Client) => client.get('/a').set('Authorization', 'x')],
     ['is another variant', (client: Client) => client.get('/a').set('Accept', 'x/y')],
     ['is a POST', (client: Client) => client.post('/a')],
-  ])('is left to the app when it %s', async (_title, send) => {
+  ])('is passed to the app when it %s', async (_title, send) => {
     const client = start();
     await askTwice(client);
     revision = 2;
     expect((await send(client)).text).toBe('2 /a');
   });
 
-  it('is left to the app while notifications could be missed', async () => {
+  it('is passed to the app while notifications could be missed', async () => {
     const client = start();
     await askTwice(client);
     latest = undefined;
@@ -189,7 +189,7 @@ describe('a request', () => {
     expect((await client.get('/a')).text).toBe('2 /a');
   });
 
-  it('is left to the app where reads are limited', async () => {
+  it('is passed to the app where reads are limited', async () => {
     const client = start({ readsAreLimited: true });
     await askTwice(client);
     revision = 2;
@@ -197,8 +197,8 @@ describe('a request', () => {
   });
 });
 
-describe('what is not kept', () => {
-  it.each([404, 301])('is an answer that is no 200: %i', async (other) => {
+describe('the cache', () => {
+  it.each([404, 301])('does not keep a %i', async (other) => {
     status = other;
     const client = start();
     await client.get('/a');
@@ -206,13 +206,13 @@ describe('what is not kept', () => {
     expect(made).toEqual(['/a', '/a']);
   });
 
-  it('is what was asked for longest ago when there are many, however small', () => {
+  it('evicts the least recently used entries, however small', () => {
     const kept = createKeptRepresentations();
     for (let key = 0; key < 65_000; key += 1) kept.keep(String(key), { status: 200, headers: {} });
     expect([kept.find('0'), kept.find('64999')]).toEqual([undefined, expect.anything()]);
   });
 
-  it('is an answer of more than 256 kB', async () => {
+  it('does not keep more than 256 kB', async () => {
     const client = start({ length: 256_000 });
     await client.get('/a');
     await client.get('/a');

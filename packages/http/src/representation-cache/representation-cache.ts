@@ -4,24 +4,23 @@ import type { Representation } from '../responses/representation.ts';
 import { createFastPath, type FastPath, type FastPathEntry, type FastPathOptions } from './fast-path.ts';
 import { createKeptRepresentations } from './kept-representations.ts';
 
-/** What an answer depends on. */
+/** Everything a response depends on. */
 export interface AnswerIdentity extends Pick<FastPathEntry, 'onAnswer'> {
-  /** As the request was judged by it. */
+  /** The tenant and revision that the request was handled under. */
   readonly tenant: { readonly id: number; readonly revision: number };
   /** The route's pattern. */
   readonly route: string;
-  /** Everything else that it depends on, to be written as JSON. */
+  /** All other dependencies, serializable as JSON. */
   readonly parts: readonly unknown[];
 }
 
-/** Answers that everybody may see, kept for as long as their tenant does not change. */
+/** Caches public responses until their tenant changes. */
 export interface RepresentationCache extends Pick<FastPath, 'answer'> {
   /**
-   * The representation that is kept, else the one that is being made for another request, else the one that is made
-   * now. It is filed under the revision that the request was judged by: what is read after that is as new or newer, so
-   * none is ever older than its revision. What is no 200 is not kept, and like an error shared only with the requests
-   * that arrive while it is made.
-   *
+   * Returns the kept representation, else one being built for another request, else builds it. It is stored under the
+   * request's revision; data read afterwards is at least as new, so no entry is older than its revision. Errors and
+   * statuses
+   * other than 200 are shared with concurrent requests only.
    * @param make must depend on nothing but the identity
    */
   represent(
@@ -32,7 +31,7 @@ export interface RepresentationCache extends Pick<FastPath, 'answer'> {
 }
 
 export interface RepresentationCacheOptions extends Omit<FastPathOptions, 'kept'> {
-  /** Whether each read has to be judged, since reads are limited: there are no shortcuts then. */
+  /** Whether reads are limited; there is no fast path then, since each request must be counted. */
   readonly readsAreLimited: boolean;
 }
 
@@ -61,10 +60,10 @@ export function createRepresentationCache({
   };
 }
 
-/** Does work once for all who ask for it by the same key while it is going on. */
+/** Runs work once for concurrent callers with the same key. */
 type SingleFlight<Result> = (key: string, work: () => Promise<Result>) => Promise<Result>;
 
-/** Nothing is remembered of work that has ended, failed or not: the next to ask starts it again. */
+/** Finished work is forgotten, whether it failed or not. */
 function createSingleFlight<Result>(): SingleFlight<Result> {
   const running = new Map<string, Promise<Result>>();
   return (key, work) => {

@@ -18,7 +18,7 @@ const BODY = 'blåbär';
 const TAG = entityTag(BODY);
 const PLAIN: Representation = { status: 200, headers: HEADERS, body: BODY };
 
-/** Everything is asked of a server that always answers with this. */
+/** A server that always sends this. */
 function serving(representation: Representation) {
   return request(
     createServer((incoming, response) => sendRepresentation(incoming, response, representation)),
@@ -61,7 +61,7 @@ describe('sendRepresentation', () => {
     expect(response.headers).toMatchObject({ location: '/b', etag: entityTag(''), 'content-length': '0' });
   });
 
-  it('takes the tag of the identity bytes when the body is a content coding of them', async () => {
+  it('uses the given tag of the identity bytes for an encoded body', async () => {
     const headers = { ...HEADERS, 'Content-Encoding': 'x-test' };
     const response = await serving({ ...PLAIN, headers, body: 'coded', entityTag: TAG }).get('/');
     expect(response.headers.etag).toBe(TAG);
@@ -91,15 +91,15 @@ describe('If-None-Match', () => {
     expect((await serving(PLAIN).head('/').set('If-None-Match', TAG)).status).toBe(304);
   });
 
-  it.each([201, 404, 406, 500])('leaves a %d as it is', async (status) => {
+  it.each([201, 404, 406, 500])('leaves a %d unchanged', async (status) => {
     expect((await asking({ ...PLAIN, status })).status).toBe(status);
   });
 
-  it('leaves a 200 to POST as it is', async () => {
+  it('leaves a 200 to POST unchanged', async () => {
     expect((await serving(PLAIN).post('/').set('If-None-Match', TAG)).status).toBe(200);
   });
 
-  it('S29 what changed is sent anew, whatever an old tag says', async () => {
+  it('S29 sends a changed representation despite an old tag', async () => {
     const response = await asking({ ...PLAIN, body: 'new' });
     expect([response.status, response.text]).toEqual([200, 'new']);
   });

@@ -6,26 +6,25 @@ import { entityTag } from '../entity-tags/entity-tag.ts';
 import { isNotModified } from '../entity-tags/not-modified.ts';
 import type { HeaderFields, Representation } from './representation.ts';
 
-/** RFC 9110 §15.4.5: a 304 repeats no metadata of a representation that it does not carry. */
+/** RFC 9110 §15.4.5: a 304 carries no metadata of the representation. */
 const ABOUT_THE_BODY = /^content-(?:type|length|encoding|language|range|disposition)$/i;
 
-/** An answer of which everything is known. */
 interface ReadyAnswer {
   status: number;
   headers: HeaderFields;
   tag: string;
   body: string | Uint8Array;
-  /** Of the body, in bytes. */
+  /** Bytes of the body. */
   length: number;
 }
 
 /**
- * Sends an answer with `ETag` (on every status) and `Content-Length`, in one write of the head. HEAD gets the
- * head alone; a 200 to GET or HEAD whose tag `If-None-Match` names becomes a 304. Text goes to Node as text:
- * head and body then leave in one write, which measured 4 % faster than encoding once and writing twice.
+ * Sends a representation with `ETag` (on every status) and `Content-Length`. A 200 to GET or HEAD becomes a 304 if
+ * `If-None-Match` matches. Strings are passed to Node as they are: head and body then leave in one write, which
+ * measured 4 %
+ * faster than encoding first.
  *
- * Where {@link codingFor} finds a content coding the answer is sent later, when that is made. The tag is the identity
- * bytes' all the same, and a 304 costs no coding.
+ * Where {@link codingFor} selects a content coding, the response waits for it, under the tag of the identity bytes.
  */
 export function sendRepresentation(
   request: IncomingMessage,
@@ -56,7 +55,7 @@ function send(request: IncomingMessage, response: ServerResponse, answer: ReadyA
   }
 }
 
-/** HEAD too: RFC 9110 §9.3.2 wants the header fields of a GET, whose length is known when the coding is made. */
+/** HEAD, too: RFC 9110 §9.3.2 wants the header fields of a GET, and the length is known only after encoding. */
 function sendCoded(
   request: IncomingMessage,
   response: ServerResponse,
@@ -64,14 +63,14 @@ function sendCoded(
 ): void {
   encodeOnce(plain.body, coding, codings)
     .then((body) => coded(plain, coding, body))
-    // zlib fails for want of memory; the bytes as they are need none.
+    // zlib may run out of memory; identity needs none.
     .catch(() => plain)
     .then((answer) => send(request, response, answer))
-    // Nobody is left to answer an error, and half an answer must not look like a whole one.
+    // It is too late for an error response, and a partial one must not look complete.
     .catch((error: unknown) => void response.destroy(error as Error));
 }
 
-/** Where codings are kept, those who wait for the same one wait for one zlib. */
+/** Concurrent requests share one encoding where codings are cached. */
 async function encodeOnce(
   body: string | Uint8Array,
   coding: ContentCoding,
@@ -79,7 +78,7 @@ async function encodeOnce(
 ): Promise<Uint8Array> {
   const kept = codings?.get(coding);
   if (kept) return kept;
-  // A copy of its own size: zlib's own bytes are the beginning of a buffer that is many times as large.
+  // Copied, since zlib's result is a slice of a much larger buffer.
   const encoding = encodeBody(body, coding).then((encoded) => new Uint8Array(encoded));
   codings?.set(coding, encoding);
   try {
@@ -97,7 +96,7 @@ function coded(plain: ReadyAnswer, coding: ContentCoding, body: Uint8Array): Rea
   return { ...plain, headers, body, length: body.length };
 }
 
-/** RFC 9110 §13.2.1: only what would otherwise be a 200 to GET or HEAD. */
+/** RFC 9110 §13.2.1: only a 200 to GET or HEAD. */
 function isConditional(request: IncomingMessage, status: number): boolean {
   return status === 200 && (request.method === 'GET' || request.method === 'HEAD');
 }

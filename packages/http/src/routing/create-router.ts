@@ -1,17 +1,15 @@
 import { Router } from 'express';
 
-/** How the paths of a router are compared with those of requests. */
+/** How a router matches paths. */
 export interface RouterOptions {
-  /** Refuses a trailing slash, for files: each has one address. */
+  /** Refuses a trailing slash, for files: each has a single URL. */
   strict?: boolean;
 }
 
 /**
- * A router on which paths are case sensitive (`/Guides` is not `/guides`), as slugs and ids are. One trailing slash is
- * tolerated unless the router is strict, which is Express's default: people and proxies add it.
- *
- * An application's own paths, those of `app.use(path, router)` too, follow `app.enable('case sensitive
- * routing')`.
+ * A router with case-sensitive paths (`/Guides` is not `/guides`), like slugs and ids. Unless strict, it tolerates a
+ * trailing slash, as people and proxies add one. Paths of `app.use(path, router)` depend on `app.enable('case sensitive
+ * routing')` instead.
  */
 export function createRouter({ strict = false }: RouterOptions = {}): Router {
   return Router({ caseSensitive: true, strict });

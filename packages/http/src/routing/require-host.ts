@@ -3,18 +3,18 @@ import { AppError } from '@guidepost/service-kit';
 import type { RequestHandler } from 'express';
 
 /**
- * A middleware that throws AppError `malformed` for a request with several `Host` fields, and of HTTP/1.1 without any
- * (RFC 9112 §3.2). For servers with `requireHostHeader: false`: Node's own refusal is not in the format of the service.
+ * Throws AppError `malformed` for several `Host` fields, or none in HTTP/1.1 (RFC 9112 §3.2). For servers with
+ * `requireHostHeader: false`, since Node would not answer in the service's format.
  */
 export const requireHost: RequestHandler = (request, _response, next) => {
   const hosts = countHosts(request);
   if (hosts > 1 || (hosts === 0 && request.httpVersion !== '1.0')) {
-    throw new AppError('malformed', 'A request of HTTP/1.1 has one Host header.');
+    throw new AppError('malformed', 'An HTTP/1.1 request must have exactly one Host header.');
   }
   next();
 };
 
-/** How many `Host` fields a request has; Node's `headers` show the first of several. */
+/** The number of `Host` fields; Node's `headers` holds only the first. */
 export function countHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

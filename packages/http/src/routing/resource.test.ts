@@ -40,7 +40,7 @@ function createApp() {
 
 const app = createApp();
 
-describe('the order of judgement', () => {
+describe('the order of checks', () => {
   it.each([
     ['path before method', 'DELETE', '/v1/nowhere?key=bad', 404, 'not-found'],
     ['path before what the function judges', 'GET', '/v1/nowhere?key=bad', 404, 'not-found'],
@@ -58,12 +58,12 @@ describe('the methods of a path', () => {
     ['/v1/guides', 'GET, HEAD, OPTIONS'],
     ['/v1/guides/new', 'POST, OPTIONS'],
     ['/v1/guides/7', 'GET, HEAD, POST, OPTIONS'],
-  ])('%s names what it does take with a 405', async (path, allow) => {
+  ])('%s lists its methods in a 405', async (path, allow) => {
     const response = await request(app).put(path);
     expect([response.status, response.headers.allow]).toEqual([405, allow]);
   });
 
-  it.each(['get', 'head'] as const)('a path that takes POST only refuses %s', async (method) => {
+  it.each(['get', 'head'] as const)('a path that only supports POST refuses %s', async (method) => {
     expect((await request(app)[method]('/v1/guides/new')).status).toBe(405);
   });
 
@@ -72,7 +72,7 @@ describe('the methods of a path', () => {
     expect([response.status, response.headers['x-said']]).toEqual([200, 'list']);
   });
 
-  it('OPTIONS is answered 204 without its function', async () => {
+  it('OPTIONS is answered 204 without calling a handler', async () => {
     const response = await request(app).options('/v1/guides/7?key=bad');
     expect(response.status).toBe(204);
     expect(response.headers).toMatchObject({
@@ -100,11 +100,11 @@ describe('paths', () => {
     ['/', 404],
     ['/v1/guides/%E5', 404],
     ['/v1/guides/%', 404],
-  ])('%s: %d (case counts, one trailing slash does not)', async (path, status) => {
+  ])('%s: %d (case matters, one trailing slash does not)', async (path, status) => {
     expect((await request(app).get(path)).status).toBe(status);
   });
 
-  it('of a strict router differ by a trailing slash', async () => {
+  it('of a strict router do not match with a trailing slash', async () => {
     const router = createRouter({ strict: true });
     resourcesOn(router, { preflight: () => ({ status: 204, headers: {} }) })('/a.png', {
       get: saying('picture'),
@@ -114,7 +114,7 @@ describe('paths', () => {
     expect((await request(files).get('/a.png/')).status).toBe(404);
   });
 
-  it('hands parameters to the handlers percent-decoded', async () => {
+  it('percent-decodes parameters', async () => {
     expect((await request(app).get('/v1/guides/a%2Fb')).text).toBe('a/b');
   });
 });
@@ -123,7 +123,7 @@ describe('limitUri', () => {
   it.each([
     [100, 404],
     [101, 414],
-  ])('a target of %d bytes, 100 being allowed, gets %d', async (bytes, status) => {
+  ])('a target of %d bytes with a limit of 100 gets %d', async (bytes, status) => {
     expect((await request(app).get(`/?${'a'.repeat(bytes - 2)}`)).status).toBe(status);
   });
 });

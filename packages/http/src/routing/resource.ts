@@ -3,37 +3,38 @@ import type { Request, RequestHandler, Response, Router } from 'express';
 import type { Representation } from '../responses/representation.ts';
 import { sendRepresentation } from '../responses/send-representation.ts';
 
-/** What the resources of a router have in common. */
+/** Options of a router's resources. */
 export interface ResourceOptions {
-  /** The answer to OPTIONS for a path that takes these methods; made once for each path. */
+  /** Creates the answer to OPTIONS from a path's methods; called once for each path. */
   readonly preflight: (methods: readonly string[]) => Representation;
 }
 
-/** A path's parameters; none of our paths has wildcards, so each is one string. */
+/** A path's parameters: single strings, since no path has wildcards. */
 export type PathParameters = Record<string, string>;
 
-/** Makes the answer to a request; undefined when it has sent one itself, such as a file. */
+/** Answers a request; resolves to undefined if it has sent the response itself, such as a file. */
 export type AnswerRequest<Parameters = PathParameters> = (
   request: Request<Parameters>,
   response: Response,
 ) => Promise<Representation | undefined>;
 
-/** What one path takes. `get` answers HEAD too. */
+/** The handlers of a path. `get` also answers HEAD. */
 export interface ResourceHandlers<Parameters = PathParameters> {
   readonly get?: AnswerRequest<Parameters>;
   readonly post?: AnswerRequest<Parameters>;
 }
 
-/** Registers a path and what it takes. */
+/** Registers a path with its handlers. */
 export type RegisterResource = <Parameters = PathParameters>(
   path: string,
   handlers: ResourceHandlers<Parameters>,
 ) => void;
 
 /**
- * Registers resources on an Express router, each judged in the same order: unknown path (see `refuseUnknownPath`), method
- * (AppError `method-not-allowed`, with the methods that the path takes), then whatever its function judges. OPTIONS is
- * answered at once, since browsers send it without `Accept` and without keys.
+ * Registers resources on a router. Each request is checked in the same order: path (see `refuseUnknownPath`), method
+ * (AppError `method-not-allowed`), then the handler's own checks. OPTIONS is answered first, since browsers send it
+ * without
+ * `Accept` and keys.
  */
 export function resourcesOn(router: Router, { preflight }: ResourceOptions): RegisterResource {
   return (path, handlers) => {
@@ -54,7 +55,7 @@ function sending<Parameters>(answer: AnswerRequest<Parameters>): RequestHandler 
   };
 }
 
-/** For the end of an application: whatever came this far has an address that nothing answers. */
+/** For the end of an app, where no route has matched. */
 export const refuseUnknownPath: RequestHandler = () => {
   throw new AppError('not-found', 'There is nothing at this address.');
 };
@@ -66,7 +67,7 @@ function methodsOf({ get, post }: ResourceHandlers<never>): readonly string[] {
 function refuseMethodsBut(allow: readonly string[]): RequestHandler {
   return (request, _response, next) => {
     if (!allow.includes(request.method)) {
-      throw new AppError('method-not-allowed', 'This address does not take this method.', { allow });
+      throw new AppError('method-not-allowed', 'This address does not support this method.', { allow });
     }
     next();
   };

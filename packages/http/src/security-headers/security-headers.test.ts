@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { securityHeaders } from './security-headers.ts';
 
 describe('security headers', () => {
-  it('let a browser load nothing, tell nobody where a reader comes from, and guess no type', () => {
+  it('forbid loading anything, sending referrers and sniffing types', () => {
     expect(securityHeaders()).toEqual({
       'Content-Security-Policy': "default-src 'none'",
       'Referrer-Policy': 'no-referrer',
@@ -10,7 +10,7 @@ describe('security headers', () => {
     });
   });
 
-  it('are those that a kind of answer asks for besides', () => {
+  it('include the options of a kind of response', () => {
     const headers = securityHeaders({
       policy: { 'img-src': ["'self'", 'https:'], sandbox: [] },
       crossOriginOpenerPolicy: { policy: 'same-origin' },

@@ -2,14 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet, { type HelmetOptions } from 'helmet';
 import type { HeaderFields } from '../responses/representation.ts';
 
-/** Headers of a kind of answer that helmet knows and that differ between kinds. */
+/** Helmet's headers that differ between kinds of responses. */
 export interface SecurityOptions
   extends Pick<HelmetOptions, 'crossOriginOpenerPolicy' | 'crossOriginResourcePolicy' | 'xFrameOptions'> {
-  /** Directives of the Content-Security-Policy after `default-src 'none'`; without an entry such as `sandbox`, `[]`. */
+  /**
+   * Directives of the Content-Security-Policy after `default-src 'none'`; `[]` for one without values, such as
+   * `sandbox`.
+   */
   policy?: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** What helmet would add to everything. TLS is the proxy's affair, and the others are for browsers of long ago. */
+/** Helmet's other defaults: TLS is up to the proxy, and the rest are for old browsers. */
 const LEFT_OUT = {
   crossOriginOpenerPolicy: false,
   crossOriginResourcePolicy: false,
@@ -24,16 +27,15 @@ const LEFT_OUT = {
 } as const satisfies HelmetOptions;
 
 /**
- * The security headers of one kind of answer, by helmet. Made once at start and not for each response, so that answers
- * from memory have them too.
- *
- * @throws Error for a directive that is none
+ * Computes the security headers of a kind of response with helmet, once at start, so that cached responses have them,
+ * too.
+ * @throws Error for an invalid directive
  */
 export function securityHeaders({ policy = {}, ...options }: SecurityOptions = {}): HeaderFields {
   const headers: Record<string, string> = {};
   const response = {
     setHeader(name: string, value: string) {
-      // helmet separates directives by `;` alone.
+      // Helmet separates directives with `;` alone.
       headers[name] = value.replaceAll(';', '; ');
     },
   };

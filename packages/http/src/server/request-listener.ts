@@ -2,12 +2,12 @@ import type { RequestListener } from 'node:http';
 import { answerInOrder, limitUnsent, withOriginForm } from '../connections/connections.ts';
 import type { RepresentationCache } from '../representation-cache/representation-cache.ts';
 
-/** What may wait for slow clients, in bytes: some thirty of the largest answers. */
+/** Bytes of unread responses: some thirty of the largest ones. */
 const MOST_UNSENT = 256_000_000;
 
 /**
- * What a server gives its requests to: one of a connection after the other, limited in what waits to be read, answered
- * from memory where it was answered before and by the app everywhere else.
+ * The listener of a server: handles a connection's requests in order, limits unread responses, and tries the fast path
+ * before the app.
  */
 export function createRequestListener(
   app: RequestListener,

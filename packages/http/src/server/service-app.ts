@@ -14,16 +14,16 @@ export interface ServiceAppOptions extends Pick<ErrorAnswersOptions, 'translate'
   readonly metrics: Metrics;
   readonly health: Health;
   readonly preflight: ResourceOptions['preflight'];
-  /** A path without what the log may not hold, such as access keys. */
+  /** Masks secrets such as access keys in a path. */
   readonly hide: (path: string) => string;
-  /** What the service answers, in the order in which a request meets it; each with the path below which it is. */
+  /** Routers in order, each with its base path. */
   readonly routers: readonly (readonly [path: string, router: Router])[];
 }
 
-/** The longest request target, in bytes; Node's own limit for the whole head is larger. */
+/** Bytes; Node's limit for the whole head is larger. */
 const LONGEST_TARGET = 16_000;
 
-/** A service's middleware: what it observes and asks of every request before its own routes, errors after them. */
+/** Creates a service's app: middleware for every request, then its routers, then error handling. */
 export function createServiceApp(options: ServiceAppOptions): Express {
   const app = express();
   app.disable('x-powered-by');

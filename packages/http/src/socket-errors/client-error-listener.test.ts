@@ -46,7 +46,7 @@ function open({ allowHalfOpen = false } = {}): Socket {
   return connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen });
 }
 
-/** Everything that the server says until it closes its half; rejects when the connection is reset. */
+/** Everything the server sends until it closes its half; rejects on a reset. */
 async function answerTo(request: string): Promise<string> {
   const socket = open();
   socket.write(request, 'latin1');
@@ -56,7 +56,7 @@ async function answerTo(request: string): Promise<string> {
 const get = (target: string, headers = '') => `GET ${target} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`;
 const letters = (count: number) => 'a'.repeat(count);
 
-describe('a request that Node cannot read', () => {
+describe('a request that Node cannot parse', () => {
   it.each([
     ['an address of 33 kB', get(`/${letters(33_000)}`), '414 URI Too Long'],
     ['an address of 300 kB', get(`/${letters(300_000)}`), '414 URI Too Long'],
@@ -82,7 +82,7 @@ describe('a request that Node cannot read', () => {
     expect(answer.match(/sorry/g)).toHaveLength(1);
   });
 
-  it('that is still being sent gets its answer all the same', async () => {
+  it('gets a response even while still being sent', async () => {
     const socket = open({ allowHalfOpen: true });
     const send = promisify<string, void>((part, done) => socket.write(part, done));
     await send(`GET /${letters(100_000)}`);
@@ -94,7 +94,7 @@ describe('a request that Node cannot read', () => {
     socket.end();
   });
 
-  it('is told in the service’s own format, with tag, length, date and the end of the connection', async () => {
+  it('is answered in the service’s format, with tag, length, date and `Connection: close`', async () => {
     const [head, body] = (await answerTo(get(`/${letters(33_000)}`))).split('\r\n\r\n');
     expect(body).toBe('uri-too-long – sorry');
     expect(head?.split('\r\n')).toEqual([
@@ -110,7 +110,7 @@ describe('a request that Node cannot read', () => {
 });
 
 describe('a connection that cannot be answered', () => {
-  it('that sends without end is closed', async () => {
+  it('is closed when it sends endlessly', async () => {
     const socket = open({ allowHalfOpen: true });
     const closed = new Promise((resolve) => socket.once('close', resolve));
     socket.on('error', () => undefined);
@@ -121,7 +121,7 @@ describe('a connection that cannot be answered', () => {
     expect(socket.bytesWritten).toBeGreaterThan(1024 * 1024);
   });
 
-  it('with half an answer on it is closed without another head', async () => {
+  it('is closed without another head in the middle of a response', async () => {
     const socket = open();
     const ended = text(socket).catch(() => 'reset');
     socket.once('data', () => socket.write('NONSENSE\r\n\r\n'));
@@ -145,7 +145,7 @@ describe('a connection that cannot be answered', () => {
     expect([socket.destroyed, rendered]).toEqual([true, []]);
   });
 
-  it('is destroyed when the answer cannot be rendered', () => {
+  it('is destroyed when the response cannot be rendered', () => {
     const socket = new PassThrough();
     const listener = createClientErrorListener(() => {
       throw new Error('no template');

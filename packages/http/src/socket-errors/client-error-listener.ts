@@ -6,18 +6,18 @@ import { lingeringClose } from './lingering-close.ts';
 import { rawResponse } from './raw-response.ts';
 import { type ClientError, socketFailure } from './socket-failure.ts';
 
-/** Listens to `clientError` of an `http.Server`. */
+/** Handles `clientError` of an `http.Server`. */
 export type ClientErrorListener = (error: ClientError, socket: Duplex) => void;
 
 /**
- * Answers requests that never become one because Node's HTTP parser gives up on them, in the service's own
- * format: `server.on('clientError', createClientErrorListener(render))`. `render` gets status and kind; the
- * statuses are 400, 408, 414 and 431. Never throws: a socket that cannot be answered is destroyed.
+ * Answers requests that Node's parser rejects, in the service's format. `render` gets one of the statuses 400, 408, 414
+ * and
+ * 431. Never throws: a socket that cannot be answered is destroyed.
  */
 export function createClientErrorListener(render: (error: HttpError) => Representation): ClientErrorListener {
   const answered = new WeakSet<Duplex>();
   return (error, socket) => {
-    // The parser repeats its error for every packet that still arrives.
+    // The parser repeats its error for every further packet.
     if (answered.has(socket)) {
       return;
     }
@@ -34,7 +34,7 @@ export function createClientErrorListener(render: (error: HttpError) => Represen
   };
 }
 
-/** What Node looks at too before its own default answer: a second head inside a body would corrupt it. */
+/** Node's default handler checks this, too: a second head would corrupt the body. */
 function isInTheMiddleOfAnAnswer(socket: Duplex): boolean {
   const { _httpMessage: answer } = socket as { _httpMessage?: ServerResponse | null };
   return answer?.headersSent === true && !answer.writableEnded;

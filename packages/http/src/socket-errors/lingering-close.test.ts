@@ -3,7 +3,7 @@ import { Duplex } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { lingeringClose } from './lingering-close.ts';
 
-/** A connection whose other side neither closes nor goes away. */
+/** A connection that the other side keeps open. */
 function openConnection(): Duplex {
   return new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() });
 }
@@ -45,7 +45,7 @@ describe('lingeringClose', () => {
     expect(connection.destroyed).toBe(true);
   });
 
-  it('keeps an error of the connection to itself', () => {
+  it('ignores errors of the connection', () => {
     const connection = openConnection();
     lingeringClose(connection, Buffer.from('answer'));
     expect(() => connection.emit('error', new Error('write EPIPE'))).not.toThrow();

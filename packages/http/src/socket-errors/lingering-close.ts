@@ -4,13 +4,15 @@ const MAXIMUM_BYTES = 1024 * 1024;
 const MAXIMUM_MILLISECONDS = 5_000;
 
 /**
- * Sends last bytes on a connection whose other side may still be sending, so that they can be read there.
- * Closing at once would answer what still arrives with a TCP reset, and a reset discards the answer (RFC 9112
- * §9.6): so only our half is closed, and up to 1 MiB is read and dropped for up to 5 s before the socket goes.
+ * Sends the last bytes on a connection whose peer may still be sending. A full close would answer further packets with
+ * a
+ * TCP reset, which discards the response (RFC 9112 §9.6), so only our half is closed, and up to 1 MiB is discarded for
+ * up to
+ * 5 s.
  */
 export function lingeringClose(socket: Duplex, lastBytes: Uint8Array): void {
   let remaining = MAXIMUM_BYTES;
-  // Listening to `data` also takes the socket back from Node's parser, which would read it past us.
+  // A `data` listener also detaches Node's parser, which would read past us.
   socket.on('data', (chunk: Uint8Array) => {
     remaining -= chunk.length;
     if (remaining < 0) {

@@ -4,8 +4,8 @@ import { entityTag } from '../entity-tags/entity-tag.ts';
 import type { Representation } from '../responses/representation.ts';
 
 /**
- * The bytes of an HTTP/1.1 response (RFC 9112 §4) that ends its connection, for a socket on which Node has no
- * ServerResponse. The same headers as `sendRepresentation` sends.
+ * Serializes an HTTP/1.1 response (RFC 9112 §4) that closes its connection, for sockets without a ServerResponse. Its
+ * headers are those of `sendRepresentation`.
  */
 export function rawResponse({ status, headers, body = '' }: Representation): Buffer {
   const bytes = Buffer.from(body);

@@ -12,7 +12,7 @@ function overflow(packet: string, bytesParsed = packet.length): ClientError {
 
 const LONG = 'a'.repeat(33_000);
 
-describe('a request that outgrew the limit of its head', () => {
+describe('a request whose head is too large', () => {
   it.each([
     ['in the first packet of its request line', overflow(`GET /${LONG}`), 414],
     ['in a later packet of a query', overflow('a=1&'.repeat(9_000)), 414],
@@ -36,12 +36,12 @@ describe('a request that outgrew the limit of its head', () => {
     expect(socketFailure(error).status).toBe(status);
   });
 
-  it('is one of the header when Node does not show the packet', () => {
+  it('is attributed to the header when Node does not provide the packet', () => {
     expect(socketFailure(Object.assign(new Error(), { code: 'HPE_HEADER_OVERFLOW' })).status).toBe(431);
   });
 });
 
-describe('any other request that could not be read', () => {
+describe('any other unreadable request', () => {
   it.each([
     ['ERR_HTTP_REQUEST_TIMEOUT', 408],
     ['HPE_INVALID_METHOD', 400],

@@ -1,12 +1,12 @@
 import type { Buffer } from 'node:buffer';
 import type { HttpError } from '../errors/http-error.ts';
 
-/** What Node's HTTP parser adds to the errors of its `clientError` event. */
+/** An error of Node's `clientError` event. */
 export interface ClientError extends Error {
   readonly code?: string;
-  /** How much of `rawPacket` was read before the error. */
+  /** Bytes of `rawPacket` parsed before the error. */
   readonly bytesParsed?: number;
-  /** What was read from the socket last. */
+  /** The last packet. */
   readonly rawPacket?: Buffer;
 }
 
@@ -19,8 +19,8 @@ const TIMEOUT = failure(408, 'malformed', 'The request did not arrive in time.')
 const MALFORMED = failure(400, 'malformed', 'This is not a well-formed HTTP/1.1 request.');
 
 /**
- * What to answer to a request that Node's HTTP parser gave up on (RFC 9110 §15.5, RFC 6585 §5): 414 or 431
- * when it outgrew `maxHeaderSize`, 408 when it did not arrive in time, else 400.
+ * The error for a request that Node's parser rejected (RFC 9110 §15.5, RFC 6585 §5): 414 or 431 if it exceeds
+ * `maxHeaderSize`, 408 if it did not arrive in time, else 400.
  */
 export function socketFailure(error: ClientError): HttpError {
   switch (error.code) {
@@ -34,9 +34,9 @@ export function socketFailure(error: ClientError): HttpError {
 }
 
 /**
- * Node does not say where a request outgrew its limit and shows the last packet only. A line break means header
- * fields (but a blank line the end of an earlier request's); so does a space that does not follow a method, for
- * a target has none. What else is in a later packet is a query if it looks like one, and mostly a key or a cookie if not.
+ * Node reports neither where a request exceeded the limit nor more than its last packet. A line break, or a space that
+ * does
+ * not follow a method, indicates header fields. Later packets count as a target only if they look like a query.
  */
 function isInRequestLine({ rawPacket, bytesParsed }: ClientError): boolean {
   const read = rawPacket?.subarray(0, bytesParsed).toString('latin1') ?? '';

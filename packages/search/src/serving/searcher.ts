@@ -37,7 +37,7 @@ const POSTGRESQL = 'postgresql';
 
 const NO_NEEDS = { settings: null, beginning: null };
 
-const SEMAPHORE = { timeout: 5_000, message: 'Too many searches are going on at the moment.' };
+const SEMAPHORE = { timeout: 5_000, message: 'Too many searches are running at the moment.' };
 
 /** Whatever is wrong with PostgreSQL's index is `unavailable`: everything but search goes on without it. */
 export function createSearcher(options: SearcherOptions): Searcher {
@@ -83,5 +83,5 @@ export function createSearcher(options: SearcherOptions): Searcher {
 
 function unavailable(cause: unknown): never {
   if (cause instanceof AppError) throw cause;
-  throw new AppError('unavailable', 'Search is out of order; everything else can be read.', { cause });
+  throw new AppError('unavailable', 'Search is unavailable; everything else still works.', { cause });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createBackgroundWork, joinWorkers } from './background-work.ts';
 
-/** Work that tells of each part and ends when there are no more. */
+/** Work in this many parts that records each of them. */
 function parts(count: number) {
   const { promise: done, resolve } = Promise.withResolvers<void>();
   let left = count;
@@ -16,7 +16,7 @@ function parts(count: number) {
 const SILENT = { pause: 1, onFailure: () => {}, onRecovery: () => {} };
 
 describe('work in the background', () => {
-  it('goes on until nothing is left, from the start on', async () => {
+  it('runs from the start until nothing is left', async () => {
     const { work, done, left } = parts(5);
     const worker = createBackgroundWork({ ...SILENT, work, pause: 2 ** 31 - 1 });
     worker.start();
@@ -25,7 +25,7 @@ describe('work in the background', () => {
     expect(left()).toBe(0);
   });
 
-  it('looks again after a pause', async () => {
+  it('checks again after a pause', async () => {
     const { promise: again, resolve } = Promise.withResolvers<void>();
     let looks = 0;
     const worker = createBackgroundWork({

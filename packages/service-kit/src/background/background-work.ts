@@ -1,25 +1,25 @@
-/** What goes on beside the requests for as long as the process lives. */
+/** Background work for the lifetime of the process. */
 export interface Worker {
   start(): void;
-  /** Resolves when what is under way has come to its end. */
+  /** Resolves when the current work has finished. */
   stop(): Promise<void>;
 }
 
 export interface BackgroundWorkOptions {
-  /** Does a part of what there is to do, and says whether there may be more of it. */
+  /** Does part of the work; resolves to whether there may be more. */
   work: () => Promise<boolean>;
-  /** Milliseconds until the next look when there is nothing to do. */
+  /** Milliseconds between checks while idle. */
   pause: number;
-  /** Milliseconds that are waited at most after failures. */
+  /** Longest pause after failures, in milliseconds. */
   longestPause?: number;
-  /** Hears once when the work cannot be done, and once when it can again. */
+  /** Called once when the work starts failing. */
   onFailure: (error: unknown) => void;
   onRecovery: () => void;
 }
 
 const USUAL_LONGEST_PAUSE = 30_000;
 
-/** Works until there is nothing to do, then looks again from time to time; after a failure it waits twice as long each time. */
+/** Works until there is nothing left, then checks again after `pause`; repeated failures double the pause. */
 export function createBackgroundWork(options: BackgroundWorkOptions): Worker {
   const { work, pause, longestPause = USUAL_LONGEST_PAUSE, onFailure, onRecovery } = options;
   let stopped = false;
@@ -62,7 +62,7 @@ export function createBackgroundWork(options: BackgroundWorkOptions): Worker {
   };
 }
 
-/** Several as one. */
+/** Combines workers into one. */
 export function joinWorkers(workers: readonly Worker[]): Worker {
   return {
     start() {

@@ -3,7 +3,7 @@ import { createSemaphore, type Semaphore } from './semaphore.ts';
 
 const FOREVER = 2 ** 31 - 1;
 
-/** Work that goes on until it is finished from outside. */
+/** Work that lasts until the test finishes it. */
 function startWork(semaphore: Semaphore, name: string, begun: string[]) {
   const { promise, resolve: finish, reject: fail } = Promise.withResolvers<string>();
   const done = semaphore(() => {
@@ -13,8 +13,8 @@ function startWork(semaphore: Semaphore, name: string, begun: string[]) {
   return { done, finish: () => finish(name), fail: () => fail(new Error(name)) };
 }
 
-describe('turns', () => {
-  it('are taken by so many at once, the others in the order of their coming', async () => {
+describe('a semaphore', () => {
+  it('starts waiting work in order as permits are released', async () => {
     const begun: string[] = [];
     const semaphore = createSemaphore({ permits: 2, timeout: FOREVER, message: '' });
     const [one, two, three, four] = ['one', 'two', 'three', 'four'].map((name) =>
@@ -30,7 +30,7 @@ describe('turns', () => {
     expect(await Promise.all([one?.done, four?.done])).toEqual(['one', 'four']);
   });
 
-  it('are never taken by more', async () => {
+  it('never runs more work than it has permits', async () => {
     const semaphore = createSemaphore({ permits: 4, timeout: FOREVER, message: '' });
     let working = 0;
     let most = 0;
@@ -47,7 +47,7 @@ describe('turns', () => {
     expect(most).toBe(4);
   });
 
-  it('are handed on by work that failed', async () => {
+  it('releases the permit of work that failed', async () => {
     const begun: string[] = [];
     const semaphore = createSemaphore({ permits: 1, timeout: FOREVER, message: '' });
     const [one, two] = ['one', 'two'].map((name) => startWork(semaphore, name, begun));
@@ -57,7 +57,7 @@ describe('turns', () => {
     expect(await two?.done).toBe('two');
   });
 
-  it('that do not come in time are "unavailable", and the work is never begun', async () => {
+  it('rejects with "unavailable" after the timeout and never starts that work', async () => {
     const begun: string[] = [];
     const semaphore = createSemaphore({ permits: 1, timeout: 1, message: 'Too many.' });
     const first = startWork(semaphore, 'first', begun);

@@ -1,22 +1,21 @@
 import { AppError } from '../errors/app-error.ts';
 
-/** Runs work when it is its turn. */
+/** Runs work as soon as a permit is free. */
 export type Semaphore = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 export interface SemaphoreOptions {
-  /** How many work at the same time. */
   permits: number;
-  /** How long one waits for its turn, in milliseconds. */
+  /** Longest wait for a permit, in milliseconds. */
   timeout: number;
-  /** A sentence for whoever waited in vain. */
+  /** The client's error message after a timeout. */
   message: string;
 }
 
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * For work that is too much to be done by everybody at once: so many at a time, the others wait in the order of their
- * coming. Rejects with AppError `unavailable` for one whose turn does not come in time; its work is then never begun.
+ * Limits how much work runs at once; the rest waits in order of arrival. Rejects with AppError `unavailable` after the
+ * timeout, without starting the work.
  */
 export function createSemaphore({ permits, timeout, message }: SemaphoreOptions): Semaphore {
   const waiting = new Set<() => void>();
@@ -36,7 +35,7 @@ export function createSemaphore({ permits, timeout, message }: SemaphoreOptions)
     await promise.finally(() => clearTimeout(timer));
   }
 
-  /** Hands the turn on, so that nobody who comes in between takes it. */
+  /** Passes the permit on, so that new work cannot overtake. */
   function end(): void {
     const [next] = waiting;
     if (!next) {

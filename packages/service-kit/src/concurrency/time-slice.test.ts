@@ -1,13 +1,13 @@
 import { expect, it } from '@jest/globals';
 import { mapInSlices } from './time-slice.ts';
 
-/** Holds the event loop for longer than a slice. */
+/** Blocks the event loop for longer than a slice. */
 function work(): void {
   const end = performance.now() + 3;
   while (performance.now() < end);
 }
 
-it('makes something of each, and lets others come in between when that takes long', async () => {
+it('maps items in order, yielding to the event loop when that takes long', async () => {
   const begun: string[] = [];
   setImmediate(() => begun.push('another'));
   const results = await mapInSlices(['one', 'two'], (name) => {
@@ -19,7 +19,7 @@ it('makes something of each, and lets others come in between when that takes lon
   expect(begun).toEqual(['one', 'another', 'two']);
 });
 
-it('gives each turn of the event loop one slice, however many do long work at once', async () => {
+it('runs one slice per iteration of the event loop, however much long work there is', async () => {
   const begun: string[] = [];
   let going = true;
   const countTurns = () => {

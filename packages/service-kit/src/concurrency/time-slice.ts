@@ -1,20 +1,21 @@
-/** In milliseconds; a turn of the event loop takes as long as a small piece of work. */
+/** Milliseconds, as long as a small piece of work. */
 const LONGEST = 2;
 
-/** How long one piece of long work has held the event loop, and the way to let others in. */
+/** Tracks how long some work has blocked the event loop. */
 export interface TimeSlice {
-  /** Whether the work has held the event loop for long enough. */
+  /** Whether the work should yield. */
   readonly isOver: boolean;
-  /** Resolves when the work may go on, in a new slice. */
+  /** Yields; resolves when the next slice starts. */
   next(): Promise<void>;
 }
 
-/** Work that waits for its next slice, in the order in which it stopped. */
+/** Work waiting for its next slice, first come, first served. */
 const waiting: (() => void)[] = [];
 
 /**
- * For work that takes long: where `isOver`, it awaits `next()`. However many do such work at once, the event loop handles
- * everything else between any two slices, since each of its turns has one slice of one of them.
+ * Long work checks `isOver` and awaits `next()`. Each iteration of the event loop runs one slice of one piece of work,
+ * so
+ * other events are handled between any two slices.
  */
 export function startTimeSlice(): TimeSlice {
   let begun = performance.now();
@@ -41,7 +42,7 @@ function resumeFirst(): void {
   if (waiting.length > 0) setImmediate(resumeFirst);
 }
 
-/** What is made of each item, in their order. Long work is done in slices, between which the event loop does what else there is. */
+/** Maps items in order, yielding to the event loop between time slices. */
 export async function mapInSlices<Item, Result>(
   items: Iterable<Item>,
   make: (item: Item) => Result,

@@ -16,7 +16,7 @@ const SCHEMA: EnvironmentSchema = {
 const DATABASE_URL = 'postgres://guidepost:hunter2@db/kb';
 
 describe('configuration', () => {
-  it('is read from the variables that the schema names, with defaults for what is not set', () => {
+  it("is read from the schema's variables, with defaults for unset ones", () => {
     const environment = { DATABASE_URL, PORT: '8080', MODE: '', OTHER: 'not ours' };
     expect(readEnvironment(SCHEMA, environment)).toEqual({ DATABASE_URL, PORT: 8080, MODE: 'safe' });
   });
@@ -33,16 +33,16 @@ describe('configuration', () => {
     [{ DATABASE_URL: 'nonsense' }, 'DATABASE_URL must match format "uri", not "nonsense"'],
     [{ DATABASE_URL, SITE: 'http://db:99999' }, 'SITE must match format "address", not "http://db:99999"'],
     [{ DATABASE_URL, SECRET: 'short' }, 'SECRET must NOT have fewer than 8 characters'],
-  ])('says in one line what is wrong, variable first: %j', (environment, message) => {
+  ])('reports an error in one line that begins with the variable: %j', (environment, message) => {
     expect(() => readEnvironment(SCHEMA, environment)).toThrow(new AppError('invalid', message));
   });
 
-  it('never shows a password, not in an error either', () => {
+  it('never shows a password, not even in an error', () => {
     const environment = { DATABASE_URL: 'postgres://user:hunter2@host name/kb' };
     expect(() => readEnvironment(SCHEMA, environment)).toThrow(/^DATABASE_URL (?!.*hunter2)/);
   });
 
-  it('can be shown with its secrets masked', () => {
+  it('is shown with its secrets masked', () => {
     const lines = describeEnvironment(
       SCHEMA,
       readEnvironment(SCHEMA, { DATABASE_URL, SECRET: 'sesame-open' }),

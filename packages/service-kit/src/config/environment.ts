@@ -2,14 +2,14 @@ import { Ajv, type ErrorObject, type SchemaObject } from 'ajv';
 import addFormats from 'ajv-formats';
 import { AppError } from '../errors/app-error.ts';
 
-/** What one environment variable holds: a JSON Schema with what the table in the README says of it. */
+/** A variable's JSON Schema and its description for the documentation. */
 export interface VariableSchema extends SchemaObject {
   description: string;
-  /** Never shown, neither by `--check-config` nor in an error. */
+  /** Hidden in `--check-config` and in errors. */
   secret?: boolean;
 }
 
-/** The variables of one process, by name. */
+/** A process's variables, by name. */
 export interface EnvironmentSchema {
   variables: Record<string, VariableSchema>;
   required?: readonly string[];
@@ -20,10 +20,8 @@ export type Environment = Record<string, string | undefined>;
 const MASK = '********';
 
 /**
- * Reads and checks the variables that the schema names; `'4010'` becomes 4010 where a number is asked for and
- * an empty string counts as not set.
- *
- * @throws AppError `invalid` whose one-line message begins with the name of the variable
+ * Reads and validates environment variables; numbers are converted, and an empty string counts as not set.
+ * @throws AppError `invalid`, one line that begins with the variable's name
  */
 export function readEnvironment<T>(schema: EnvironmentSchema, environment: Environment): T {
   const values: Record<string, unknown> = {};
@@ -32,7 +30,7 @@ export function readEnvironment<T>(schema: EnvironmentSchema, environment: Envir
   }
   const ajv = new Ajv({ coerceTypes: true, useDefaults: true, keywords: ['secret'] });
   addFormats.default(ajv);
-  // Beside its syntax, which is all that `uri` looks at, that it leads somewhere: there is no port 99999.
+  // Unlike `uri`, which checks only syntax, this rejects port 99999.
   ajv.addFormat('address', URL.canParse);
   const validate = ajv.compile<T>({
     type: 'object',
@@ -43,7 +41,7 @@ export function readEnvironment<T>(schema: EnvironmentSchema, environment: Envir
   throw new AppError('invalid', describeMistake(schema, validate.errors?.[0], environment));
 }
 
-/** One `NAME=value` a line, secrets masked, for `--check-config`. */
+/** One `NAME=value` per line with secrets masked, for `--check-config`. */
 export function describeEnvironment(schema: EnvironmentSchema, values: object): string[] {
   const byName = values as Record<string, unknown>;
   return Object.entries(schema.variables).map(([name, variable]) => {
@@ -60,7 +58,7 @@ function describeMistake(
 ): string {
   if (error?.keyword === 'required') {
     const name = String(error.params.missingProperty);
-    return `${name} is not set: ${schema.variables[name]?.description ?? 'it is needed'}`;
+    return `${name} is not set: ${schema.variables[name]?.description ?? 'it is required'}`;
   }
   const name = error?.instancePath.slice(1).split('/')[0] ?? '';
   const shown = schema.variables[name]?.secret
@@ -71,7 +69,7 @@ function describeMistake(
   return `${name} ${error?.message ?? 'is not valid'}${allowed}${shown}`;
 }
 
-/** The password in an address such as `postgres://user:secret@host/name`. */
+/** Masks the password in a URL such as `postgres://user:secret@host/name`. */
 function maskPassword(value: string): string {
   return value
     .replace(/(:\/\/[^:@/?#]*:)[^@/?#]*@/g, `$1${MASK}@`)

@@ -1,23 +1,23 @@
 import { LOG_LEVELS, type LogLevel } from '../logging/logger.ts';
 import type { VariableSchema } from './environment.ts';
 
-/** Fragments of a service's environment; where two services may differ the variable's name begins with the service's. */
+/** Names that differ between services begin with the service's prefix. */
 type Variables = Record<string, VariableSchema>;
 
-/** The address of a PostgreSQL database. */
+/** A PostgreSQL URL. */
 export const DATABASE_URL = { type: 'string', format: 'uri', pattern: '^postgres(ql)?://' };
 
-/** The address of an HTTP server, without credentials: a key has a variable of its own. */
+/** An HTTP URL without credentials, since keys have their own variables. */
 export const HTTP_URL = { type: 'string', format: 'address', pattern: '^https?://[^/?#@]+(/[^?#]*)?$' };
 
 const PORT = { type: 'integer', minimum: 0, maximum: 65535 };
 
-/** What {@link databaseVariables} describe. */
+/** The values of {@link databaseVariables}. */
 export type DatabaseConfig<Prefix extends string> = Record<`${Prefix}_DATABASE_URL`, string> &
   Partial<Record<`${Prefix}_DATABASE_LISTEN_URL`, string>> &
   Record<`${Prefix}_DATABASE_POOL_SIZE` | `${Prefix}_STATEMENT_TIMEOUT`, number>;
 
-/** @param prefix such as `KB`; the variable `KB_DATABASE_URL` should be required */
+/** @param prefix such as `KB`; `KB_DATABASE_URL` should be required */
 export function databaseVariables(prefix: string): Variables {
   return {
     [`${prefix}_DATABASE_URL`]: {
@@ -29,14 +29,14 @@ export function databaseVariables(prefix: string): Variables {
       ...DATABASE_URL,
     },
     [`${prefix}_DATABASE_POOL_SIZE`]: {
-      description: 'connections at most',
+      description: 'the maximum number of connections',
       type: 'integer',
       minimum: 1,
       maximum: 1000,
       default: 10,
     },
     [`${prefix}_STATEMENT_TIMEOUT`]: {
-      description: 'milliseconds after which the database ends a statement of a request',
+      description: "milliseconds after which the database cancels a request's statement",
       type: 'integer',
       minimum: 100,
       maximum: 600_000,
@@ -45,11 +45,11 @@ export function databaseVariables(prefix: string): Variables {
   };
 }
 
-/** What {@link listeningVariables} describe. */
+/** The values of {@link listeningVariables}. */
 export type ListeningConfig<Prefix extends string> = Record<'HOST' | `${Prefix}_METRICS_HOST`, string> &
   Record<`${Prefix}_PORT` | `${Prefix}_METRICS_PORT`, number>;
 
-/** @param ports the defaults, other ones for each service */
+/** @param ports each service's defaults */
 export function listeningVariables(prefix: string, ports: { api: number; metrics: number }): Variables {
   return {
     HOST: { description: 'the address to listen on', type: 'string', default: '0.0.0.0' },
@@ -63,28 +63,28 @@ export function listeningVariables(prefix: string, ports: { api: number; metrics
   };
 }
 
-/** What {@link CLIENT_VARIABLES} describe. */
+/** The values of {@link CLIENT_VARIABLES}. */
 export interface ClientConfig {
   TRUSTED_PROXIES: string;
 }
 
-/** Whom clients are taken for. */
+/** How client addresses are determined. */
 export const CLIENT_VARIABLES: Variables = {
   TRUSTED_PROXIES: {
-    description: 'addresses or networks whose X-Forwarded-For is believed, separated by commas',
+    description: 'addresses or networks whose X-Forwarded-For is trusted, separated by commas',
     type: 'string',
     default: '',
   },
 };
 
-/** What {@link secretVariable} describes. */
+/** The value of {@link secretVariable}. */
 export type SecretConfig<Prefix extends string> = Partial<Record<`${Prefix}_SECRET`, string>>;
 
-/** @param hashed what the service hashes with it, in words */
+/** @param hashed names the hashed values in the description */
 export function secretVariable(prefix: string, hashed: string): Variables {
   return {
     [`${prefix}_SECRET`]: {
-      description: `what ${hashed} are hashed with; made once and kept in the database unless set`,
+      description: `the key for hashing ${hashed}; generated once and stored in the database unless set`,
       type: 'string',
       minLength: 16,
       secret: true,
@@ -92,12 +92,12 @@ export function secretVariable(prefix: string, hashed: string): Variables {
   };
 }
 
-/** What {@link LOG_VARIABLES} describe. */
+/** The values of {@link LOG_VARIABLES}. */
 export interface LogConfig {
   LOG_LEVEL: LogLevel;
 }
 
-/** How much a process says. */
+/** The log level. */
 export const LOG_VARIABLES: Variables = {
   LOG_LEVEL: {
     description: 'the least severe level that is logged',
@@ -107,7 +107,7 @@ export const LOG_VARIABLES: Variables = {
   },
 };
 
-/** What every service reads from its environment. */
+/** The variables that every service reads. */
 export type ServiceConfig<Prefix extends string> = DatabaseConfig<Prefix> &
   ListeningConfig<Prefix> &
   ClientConfig &

@@ -1,4 +1,4 @@
-/** What can go wrong, without a word of HTTP; packages/http has the one table from kind to status. */
+/** Kinds of errors, independent of HTTP; packages/http maps them to statuses. */
 export type ErrorKind =
   | 'conflict'
   | 'disabled'
@@ -17,25 +17,24 @@ export type ErrorKind =
   | 'unsupported-media-type'
   | 'uri-too-long';
 
-/** Where in the request the error was found. */
+/** The part of the request at fault. */
 export type ErrorSource = { parameter: string } | { header: string };
 
 export interface AppErrorDetails {
-  /** The part of the request that is to blame. */
   source?: ErrorSource;
-  /** What is wrong with the fields of a form, by their names, for whoever filled it in. */
+  /** Messages for invalid form fields, by field name. */
   fields?: Readonly<Record<string, readonly string[]>>;
-  /** When it makes sense to try again, in seconds. */
+  /** When to retry, in seconds. */
   retryAfter?: number;
-  /** Methods that the resource does take, for `method-not-allowed`. */
+  /** Supported methods, for `method-not-allowed`. */
   allow?: readonly string[];
-  /** What was caught; for the log, never for a client. */
+  /** The caught error; logged, never shown to clients. */
   cause?: unknown;
 }
 
 /**
- * An error that we understand. `message` is a sentence for whoever sent the request, so it never holds
- * SQL, paths or secrets; everything that is no AppError is shown to clients as `internal` with an id.
+ * An expected error. Clients see `message`, so it must not contain SQL, paths or secrets; any other error is shown as
+ * `internal` with an id.
  */
 export class AppError extends Error {
   override readonly name = 'AppError';

@@ -21,7 +21,7 @@ describe('health', () => {
   it.each([
     ['what they say', async () => 'standing by', 'standing by'],
     ['nothing but that they say nothing', () => Promise.reject(new Error('away')), 'unknown'],
-  ])('tells details besides, and is ready whatever they say: %s', async (_, search, told) => {
+  ])('reports details, which do not affect readiness: %s', async (_, search, told) => {
     const health = createHealth({ database: async () => 1 }, { search });
     expect(await health.ready()).toEqual({
       status: 200,
@@ -29,18 +29,18 @@ describe('health', () => {
     });
   });
 
-  it('is alive though not ready, so that nobody restarts it for what is not its fault', () => {
+  it('is live though not ready, so that it is not restarted for a failing dependency', () => {
     const health = createHealth({ database: () => Promise.reject(new Error('away')) });
     expect(health.live().status).toBe(200);
   });
 
-  it('is not ready any more once it stops', async () => {
+  it('is no longer ready once it stops', async () => {
     const health = createHealth({ database: async () => 1 });
     health.stopping();
     expect(await health.ready()).toMatchObject({ status: 503, body: { status: 'stopping' } });
   });
 
-  it('does not wait for ever for a check or a detail', async () => {
+  it('times out on a check or detail that hangs', async () => {
     const never = () => new Promise<string>(() => {});
     expect(await createHealth({ database: never }, { search: never }).ready()).toMatchObject({
       status: 503,

@@ -1,7 +1,6 @@
-/** Of a check. */
 type Outcome = 'ok' | 'failed';
 
-/** What `/healthz` and `/readyz` answer. */
+/** The response of `/healthz` and `/readyz`. */
 export interface HealthReport {
   status: 200 | 503;
   body: {
@@ -12,19 +11,19 @@ export interface HealthReport {
 }
 
 export interface Health {
-  /** The process lives: what decides whether it is restarted. */
+  /** Liveness: decides whether the process is restarted. */
   live(): HealthReport;
-  /** It can serve: what decides whether it gets requests. Each check has two seconds. */
+  /** Readiness: decides whether it receives requests. Each check has two seconds. */
   ready(): Promise<HealthReport>;
-  /** From now on `ready` says no, so that a load balancer turns away before the process stops. */
+  /** Makes `ready` fail, so that load balancers move on before the process stops. */
   stopping(): void;
 }
 
 const CHECK_TIMEOUT = 2_000;
 
 /**
- * @param checks what must hold to serve, by name; a check fails by rejecting
- * @param details what else to tell whoever runs the service, by name: it serves whatever they say
+ * @param checks what the service requires, by name; a check fails by rejecting
+ * @param details information for operators, by name; it does not affect readiness
  */
 export function createHealth(
   checks: Record<string, () => Promise<unknown>>,
@@ -55,7 +54,7 @@ export function createHealth(
 
 interface Reading<Answer, Said> {
   read: (answer: Answer) => Said;
-  /** Of what rejects or takes too long. */
+  /** Used for one that rejects or times out. */
   otherwise: Said;
 }
 

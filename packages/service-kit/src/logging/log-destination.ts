@@ -1,21 +1,21 @@
 import { writeSync } from 'node:fs';
 import sonicBoom from 'sonic-boom';
 
-/** Where log lines go; never in the way of the process whose log it is. */
+/** Writes log lines without ever blocking or ending the process. */
 export interface LogDestination {
   write(line: string): void;
-  /** Calls back when the last lines are written, and whenever they cannot be; takes no more. */
+  /** Accepts no more lines; calls back when the last are written or cannot be. */
   flush(done: () => void): void;
 }
 
-/** Bytes that may wait to be written; lines beyond that are dropped. */
+/** Bytes that may wait to be written; further lines are dropped. */
 const MOST_WAITING = 4_000_000;
 
 /**
- * Writes lines to a file descriptor in batches. When that fails, because the disk is full or the reader is gone, it says
- * so once on standard error, tries again twice a second, and says when it has succeeded.
- *
- * Not pino's own `destination`: that one throws whatever is not EPIPE, and pino then tries for ever to write its last words.
+ * Writes lines to a file descriptor in batches. On failure (disk full, reader gone) it reports once on standard error
+ * and
+ * retries twice a second. Pino's `destination` throws unless the error is EPIPE and then retries its last lines for
+ * ever.
  */
 export function createLogDestination(descriptor: number, service: string): LogDestination {
   const stream = new sonicBoom.SonicBoom({
@@ -29,7 +29,7 @@ export function createLogDestination(descriptor: number, service: string): LogDe
   let dropped = 0;
   let ended = false;
   const fail = (reason: string) => {
-    if (!failing) complain(`The log of ${service} cannot be written (${reason}); everything else goes on.`);
+    if (!failing) complain(`The log of ${service} cannot be written (${reason}); the service keeps running.`);
     failing = true;
   };
   stream.on('error', (error: NodeJS.ErrnoException) => fail(error.code ?? error.message));
@@ -54,11 +54,11 @@ export function createLogDestination(descriptor: number, service: string): LogDe
   };
 }
 
-// Not `process.stderr`, which would be closed by an error and end the process: both outputs are often the same file.
+// Not `process.stderr`: an error would close it and end the process, as both outputs are often the same file.
 function complain(line: string): void {
   try {
     writeSync(process.stderr.fd, `${line}\n`);
   } catch {
-    // There is no place left to say it.
+    // Standard error failed, too.
   }
 }

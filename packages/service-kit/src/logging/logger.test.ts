@@ -9,7 +9,7 @@ function log(write: (logger: ReturnType<typeof createLogger>) => void): Record<s
 }
 
 describe('the log', () => {
-  it('is JSON, a line an event, with the service and the time', () => {
+  it('is JSON, one line per event, with the service and the time', () => {
     const [line] = log((logger) => logger.info({ port: 4010 }, 'ready'));
     expect(line).toMatchObject({
       service: 'kb',
@@ -19,7 +19,7 @@ describe('the log', () => {
     });
   });
 
-  it('cuts errors down to what names the fault, their causes too', () => {
+  it('reduces errors and their causes to what identifies the fault', () => {
     const cause = Object.assign(new Error('syntax error'), {
       code: '42601',
       query: 'select secret',
@@ -34,7 +34,7 @@ describe('the log', () => {
     expect(JSON.stringify(line)).not.toContain('secret');
   });
 
-  it('takes what is thrown without being an error', () => {
+  it('accepts thrown values that are not errors', () => {
     const [line] = log((logger) => logger.error({ err: 'just text' }, 'failed'));
     expect(line).toMatchObject({ err: { type: 'string', message: 'just text' } });
   });

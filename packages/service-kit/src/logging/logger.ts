@@ -9,13 +9,14 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export interface LoggerOptions {
   service: string;
   level: LogLevel;
-  /** Where lines go; standard output unless given. */
+  /** Standard output unless given. */
   stream?: DestinationStream;
 }
 
 /**
- * JSON, a line an event. Nothing logs requests or errors whole: keys, bodies, search terms and addresses stay
- * out because nobody puts them in, and errors are cut down to what names the fault.
+ * One JSON line per event. Requests and errors are never logged whole: that keeps keys, bodies, search terms and
+ * addresses
+ * out.
  */
 export function createLogger({ service, level, stream }: LoggerOptions): Logger {
   const options = {
@@ -35,7 +36,7 @@ interface ErrorDescription {
   cause?: ErrorDescription;
 }
 
-/** Leaves out what libraries hang on their errors: queries with their values, requests with their headers. */
+/** Drops what libraries attach to errors: queries with their values, requests with their headers. */
 function describeError(error: unknown): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   const { name, message, stack, cause } = error;

@@ -6,7 +6,7 @@ import { createMetrics, createMetricsServer } from './metrics.ts';
 const USUAL = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 describe('metrics', () => {
-  it('are served for Prometheus on a port of their own', async () => {
+  it('are served to Prometheus on a separate port', async () => {
     const metrics = createMetrics('kb');
     metrics.observeRequest({ method: 'GET', route: '/knowledge/v1/:host/guides', status: 200 }, 0.004);
     metrics.countError('unavailable');
@@ -28,7 +28,7 @@ describe('metrics', () => {
     expect(elsewhere.status).toBe(404);
   });
 
-  it('tell the usual methods apart and count all others as one', async () => {
+  it('label the usual methods and count all others as `other`', async () => {
     const metrics = createMetrics('kb');
     for (const method of METHODS) metrics.observeRequest({ method, route: '/', status: 405 }, 0);
     const counted = (await metrics.registry.metrics()).matchAll(/_count\{.*method="(\w+)".*\} (\d+)/g);
@@ -38,7 +38,7 @@ describe('metrics', () => {
     });
   });
 
-  it('ask for numbers when they are asked themselves, and leave out what cannot be told', async () => {
+  it('read gauges on each scrape and omit those that fail', async () => {
     const metrics = createMetrics('kb');
     let waiting = () => Promise.resolve([{ label: 'postgresql', value: 3 }]);
     metrics.addGauge({ name: 'waiting', help: 'What waits', label: 'index', read: () => waiting() });

@@ -3,20 +3,20 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export interface Metrics {
   registry: Registry;
-  /** Seconds from the request's arrival to the end of its answer, by method, route and status. */
+  /** Seconds from the request's arrival to the end of its response. */
   observeRequest(labels: RequestLabels, seconds: number): void;
-  /** Errors that were ours, by kind. */
+  /** Counts a 5xx error by kind. */
   countError(kind: string): void;
-  /** Makes a counter, and returns what counts one more under its labels. */
+  /** Creates a counter; the returned function increments it. */
   addCounter<Label extends string>(options: CounterOptions<Label>): (labels: Record<Label, string>) => void;
-  /** Has `/metrics` ask for numbers whenever it is asked itself; they are left out while they cannot be told. */
+  /** Creates a gauge that is read on each scrape and omitted when that fails. */
   addGauge(options: GaugeOptions): void;
 }
 
 export interface GaugeOptions {
   name: string;
   help: string;
-  /** What tells the numbers apart. */
+  /** Label of the values. */
   label: string;
   read: () => Promise<readonly { label: string; value: number }[]>;
 }
@@ -24,21 +24,21 @@ export interface GaugeOptions {
 export interface CounterOptions<Label extends string> {
   name: string;
   help: string;
-  /** Each has a few values only: every combination of them is a series. */
+  /** Labels with few values: each combination is a series. */
   labelNames: Label[];
 }
 
 export interface RequestLabels {
-  /** Anything but the usual methods is measured as `other`: clients may send thirty more. */
+  /** Unusual methods are recorded as `other`, to bound the number of series. */
   method: string;
-  /** The route's pattern, never the path that was sent: that would be a series for each guess. */
+  /** The route's pattern; the path sent would create unbounded series. */
   route: string;
   status: number;
 }
 
 const USUAL_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Prometheus metrics of one process, Node.js' own included. */
+/** Prometheus metrics of this process, including Node.js's own. */
 export function createMetrics(service: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
@@ -81,7 +81,7 @@ export function createMetrics(service: string): Metrics {
   };
 }
 
-/** Serves `/metrics` on a port of its own, which only the inside should reach. */
+/** Serves `/metrics` on a separate port, for internal access only. */
 export function createMetricsServer({ registry }: Metrics): Server {
   return createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type LoggingProcess, startLogging } from './testing/logging-process.ts';
 
-/** More than what is kept back before it is written. */
+/** More lines than are buffered before a write. */
 const ENOUGH = 100;
 const CANNOT_BE_WRITTEN = 'The log of test cannot be written';
 
@@ -51,7 +51,7 @@ if (existsSync('/dev/full')) CASES.push(['the disk is full', 'ENOSPC', () => sta
 describe.each(CASES)('a service whose log cannot be written because %s', (_why, code, start) => {
   beforeAll(() => rm(file, { force: true }));
 
-  it('answers requests, says so once on standard error, and stops when it is asked to', async () => {
+  it('answers requests, reports it once on standard error, and stops on request', async () => {
     service = await start();
     expect(await service.ask('/', 3 * ENOUGH)).toEqual([200]);
     await service.untilItComplains(CANNOT_BE_WRITTEN);
@@ -60,7 +60,7 @@ describe.each(CASES)('a service whose log cannot be written because %s', (_why, 
     expect(await service.complaints()).toEqual([expect.stringContaining(`${CANNOT_BE_WRITTEN} (${code})`)]);
   });
 
-  it('ends with 1 after a defect, as it does otherwise', async () => {
+  it('exits with 1 after a defect, as usual', async () => {
     service = await start();
     await service.ask('/', ENOUGH);
     const exit = once(service.child, 'exit');
@@ -91,7 +91,7 @@ describe('a log', () => {
     await service.untilItComplains('The log of test is written again');
     expect(await exitOf(service)).toEqual([0, null]);
     expect(await service.complaints()).toEqual([
-      'The log of test cannot be written (too many lines at once); everything else goes on.',
+      'The log of test cannot be written (too many lines at once); the service keeps running.',
       expect.stringMatching(/^The log of test is written again; [1-9]\d* lines are missing\.$/),
     ]);
   });

@@ -7,25 +7,24 @@ import { type ListenAddress, startListening, stopListening } from './listening.t
 import type { Service } from './run.ts';
 
 export interface HttpServiceOptions {
-  /** Answers requests. */
   server: Server;
   address: ListenAddress;
   metricsAddress: ListenAddress;
   health: Health;
   logger: Logger;
   metrics: Metrics;
-  /** What must be done before anybody is served, such as bringing the schema up to date. */
+  /** Runs before requests are served, e.g. migrations. */
   prepare(): Promise<void>;
-  /** What goes on beside the requests, from when they are served until the last one is. */
+  /** Background work while requests are served. */
   worker: Worker;
-  /** Closes what everything else used. */
+  /** Closes shared resources, last. */
   close(): Promise<void>;
 }
 
-/** How long requests under way may take when the process stops, in milliseconds. */
+/** Milliseconds for requests under way when the process stops. */
 const GRACE = 20_000;
 
-/** A service that answers requests, with `/metrics` on a port of its own. Its log says `ready`, with the port. */
+/** A service that answers requests and serves `/metrics` on a separate port. It logs `ready` with its port. */
 export function createHttpService(options: HttpServiceOptions): Service {
   const { server, address, metricsAddress, health, logger, worker } = options;
   const metricsServer = createMetricsServer(options.metrics);

@@ -7,7 +7,7 @@ import { startListening, stopListening } from './listening.ts';
 const ADDRESS = { host: '127.0.0.1', port: 0, variable: 'KB_PORT' };
 
 describe('listening', () => {
-  it('names the variable when something else has the port', async () => {
+  it('names the variable when the port is taken', async () => {
     const first = createServer();
     const port = await startListening(first, ADDRESS);
     const second = startListening(createServer(), { ...ADDRESS, port });
@@ -15,7 +15,7 @@ describe('listening', () => {
     await stopListening(first, 0);
   });
 
-  it('finishes requests under way before it ends', async () => {
+  it('finishes requests under way before it stops', async () => {
     const arrived = Promise.withResolvers<() => void>();
     const server = createServer((_, response) => arrived.resolve(() => response.end('finished')));
     const port = await startListening(server, ADDRESS);
@@ -28,7 +28,7 @@ describe('listening', () => {
     await stopped;
   });
 
-  it('cuts off what takes longer than the grace period', async () => {
+  it('closes connections after the grace period', async () => {
     const server = createServer(() => {});
     const port = await startListening(server, ADDRESS);
     const requested = once(server, 'request');

@@ -4,13 +4,13 @@ import { AppError } from '../errors/app-error.ts';
 export interface ListenAddress {
   host: string;
   port: number;
-  /** The environment variable that sets the port, for the message when it is taken. */
+  /** The environment variable that sets the port, for error messages. */
   variable: string;
 }
 
 /**
- * Resolves with the port once the server accepts connections (the system chooses one for port 0).
- * @throws AppError `unavailable`, one line naming the variable, when the address cannot be had
+ * Resolves with the port once the server accepts connections; port 0 lets the system choose.
+ * @throws AppError `unavailable`, one line naming the variable, when it cannot listen there
  */
 export function startListening(server: Server, { host, port, variable }: ListenAddress): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
@@ -22,7 +22,7 @@ export function startListening(server: Server, { host, port, variable }: ListenA
   return promise;
 }
 
-/** Stops accepting and waits for requests under way; after the grace period, in milliseconds, it cuts them off. */
+/** Stops accepting, waits for requests under way, and closes the rest after `grace` milliseconds. */
 export function stopListening(server: Server, grace: number): Promise<void> {
   if (!server.listening) return Promise.resolve();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -43,7 +43,9 @@ function explain(error: NodeJS.ErrnoException, { host, port, variable }: ListenA
     });
   }
   if (error.code === 'EACCES') {
-    return new AppError('unavailable', `${variable}: no right to listen on ${address}.`, { cause: error });
+    return new AppError('unavailable', `${variable}: not permitted to listen on ${address}.`, {
+      cause: error,
+    });
   }
   return new AppError('unavailable', `${variable}: cannot listen on ${address} (${error.code}).`, {
     cause: error,

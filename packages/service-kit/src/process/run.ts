@@ -5,25 +5,26 @@ import type { Logger } from '../logging/logger.ts';
 export interface Service {
   /** Resolves when requests are served. */
   start(): Promise<void>;
-  /** Resolves when everything is finished and closed. */
+  /** Resolves when all work is finished and everything is closed. */
   stop(): Promise<void>;
 }
 
-/** What a service consists of, in the order in which it comes to be. */
+/** The parts of a service program, in starting order. */
 export interface ServiceProgram<Config extends object> {
   environment: EnvironmentSchema;
-  /** Throws AppError `invalid`, one line that begins with the variable's name. */
+  /** Throws AppError `invalid`: one line that begins with the variable's name. */
   readConfig: () => Config;
   create: (config: Config) => { service: Service; logger: Logger };
 }
 
 /**
- * Runs a service until SIGTERM, SIGINT or the end of the process that started it with a channel (`ipc`), then lets
- * it finish its work. A second signal ends the process at once; a start that fails prints one line and exits with 1.
- * With `--check-config` it only prints what it would run with, secrets masked.
+ * Runs a service until SIGTERM, SIGINT or the end of a parent connected by `ipc`, then lets it finish its work. A
+ * second
+ * signal exits at once; a failed start prints one line and exits with 1.
+ * `--check-config` only prints the configuration, with secrets masked.
  */
 export async function runService<Config extends object>(program: ServiceProgram<Config>): Promise<void> {
-  // A warning of Node's must not end the process where nothing takes it any more.
+  // Without a listener, a broken standard error would end the process.
   process.stderr.on('error', () => {});
   let logger: Logger | undefined;
   try {
@@ -62,7 +63,7 @@ function stopOnSignal(service: Service, logger: Logger): void {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // Whoever started us with a channel has gone, perhaps by a kill -9: nobody is left to stop us.
+  // The parent is gone, perhaps by SIGKILL, so it cannot stop us.
   process.on('disconnect', () => stop('SIGTERM'));
 }
 
@@ -75,14 +76,14 @@ function exitOnDefect(logger: Logger): void {
 
 const FLUSH_TIMEOUT = 1_000;
 
-/** Waits for the last lines, but not for ever: their reader may have stopped. */
+/** Waits for the last lines, within limits: their reader may have stalled. */
 function exitWhenFlushed(logger: Logger | undefined, code: number): void {
   setTimeout(() => process.exit(code), FLUSH_TIMEOUT);
   if (logger) logger.flush(() => process.exit(code));
   else process.exit(code);
 }
 
-/** Our own errors are written for the person at the terminal; anything else is a defect and shows its stack. */
+/** AppErrors are shown as their message; anything else is a defect and shows its stack. */
 function describeStartError(error: unknown): string {
   if (error instanceof AppError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,6 +1,6 @@
 const SPACES_AND_CONTROLS = /[\s\p{Cc}]+/gu;
 
-/** One space for any run of white space, no-break spaces and control characters included; none around. */
+/** Collapses runs of white space (no-break spaces and control characters, too) into one space, and trims. */
 export function foldWhiteSpace(text: string): string {
   return text.replace(SPACES_AND_CONTROLS, ' ').trim();
 }

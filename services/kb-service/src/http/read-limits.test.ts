@@ -40,7 +40,7 @@ describe('read limits', () => {
         status: '429',
         code: 'rate_limited',
         title: 'Too many requests',
-        detail: `Too many requests; come again in ${answer.headers['retry-after']} seconds.`,
+        detail: `Too many requests; try again in ${answer.headers['retry-after']} seconds.`,
       },
     ]);
   });

@@ -145,7 +145,7 @@ describe('vote limits', () => {
       expect(await taken(20, (index) => vote(index % 2 ? instance : other))).toBe(5);
       const lines = logLines.filter((line) => line.includes('write limits'));
       expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
-        'write limits cannot be shared; each instance counts for itself',
+        'write limits cannot be shared; each instance counts separately',
         'write limits are shared between instances again',
       ]);
     });

@@ -1,2 +1,2 @@
--- Windows that are over; the time is an instance's, in milliseconds, as rate-limiter-flexible writes it.
+-- Expired windows; $1 is an instance's clock in milliseconds, as rate-limiter-flexible writes it.
 delete from rate_limits where expire < $1

@@ -5,21 +5,20 @@ import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('logging-program.ts', import.meta.url));
 
-/** Milliseconds; less than Jest gives a test, whose own error does not say what was missing. */
+/** Milliseconds; below Jest's timeout, whose error would not say what was missing. */
 const TIMEOUT = 20_000;
 
-/** A process that runs `logging-program.ts`. */
 export interface LoggingProcess {
   child: ChildProcessByStdio<null, Readable | null, Readable>;
-  /** Asks this often, one request after the other; resolves with the answers' statuses, each once. */
+  /** Sends requests one by one; resolves with the distinct statuses. */
   ask(path: string, times?: number): Promise<number[]>;
-  /** Resolves when standard error holds these words; throws when the process ends without. */
+  /** Resolves when standard error contains these words; throws if the process ends first. */
   untilItComplains(words: string): Promise<void>;
-  /** All of standard error after the line that tells the port, when the process has ended. */
+  /** All of standard error after its first line, once the process has ended. */
   complaints(): Promise<string[]>;
 }
 
-/** @param log what standard output is; with `largest`, in blocks of 512 bytes, no file of the process gets larger */
+/** @param log standard output; with `largest`, in 512-byte blocks, the process's files are limited in size */
 export async function startLogging(log: number | 'pipe', largest?: number): Promise<LoggingProcess> {
   const limit = largest === undefined ? '' : `ulimit -f ${largest} && `;
   const command = `${limit}exec "$0" --conditions=source "$1"`;
@@ -34,11 +33,11 @@ export async function startLogging(log: number | 'pipe', largest?: number): Prom
   const failed = ended.then(([code, signal]) => {
     throw new Error(`It ended (${signal ?? code}): ${complaint}`);
   });
-  failed.catch(() => {}); // heard of by those who wait for words
+  failed.catch(() => {}); // reported by `untilItComplains`
   const untilItComplains = async (words: string) => {
     const late = AbortSignal.timeout(TIMEOUT);
     while (!complaint.includes(words)) {
-      if (late.aborted) throw new Error(`Waited in vain until it says ${words}: ${complaint}`);
+      if (late.aborted) throw new Error(`Timed out waiting for ${words}: ${complaint}`);
       await Promise.race([once(child.stderr, 'data'), once(late, 'abort'), failed]);
     }
   };

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import { createHealth, createHttpService, createLogger, createMetrics, runService } from '../../index.ts';
 
-// A service that logs each request and says on its first line of standard error where it listens. `/burst` logs more
-// than can wait to be written, `/fail` is a defect.
+// Logs each request and prints its port on standard error. `/burst` logs more than the buffer holds, `/fail` throws.
 const logger = createLogger({ service: 'test', level: 'info' });
 const server = createServer((request, response) => {
   const lines = request.url === '/burst' ? 10_000 : 1;

@@ -113,7 +113,7 @@ describe('GET /api/taglist/:slug.json', () => {
 
   it('has no other order', async () => {
     const answer = await keyed('taglist/help.json?sort=-name').expect(400);
-    expect(answer.body).toEqual({ sort: ['sort cannot be chosen here.'] });
+    expect(answer.body).toEqual({ sort: ['sort is not supported here.'] });
   });
 
   it('shows whether a tag is public', async () => {

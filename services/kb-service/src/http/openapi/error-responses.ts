@@ -59,7 +59,7 @@ export const ERROR_DESCRIPTIONS: Readonly<
   'method-not-allowed': {
     of: 'none',
     description: 'The address does not take this method; `Allow` says which it does.',
-    detail: 'This address does not take this method.',
+    detail: 'This address does not support this method.',
   },
   'not-acceptable': {
     of: 'all',
@@ -70,12 +70,12 @@ export const ERROR_DESCRIPTIONS: Readonly<
   'rate-limited': {
     of: 'all',
     description: 'There were too many requests; `Retry-After` says when to come again.',
-    detail: 'Too many requests; come again in 12 seconds.',
+    detail: 'Too many requests; try again in 12 seconds.',
   },
   timeout: {
     of: 'post',
     description: 'Nothing of the body has come for 30 seconds.',
-    detail: 'The rest of the request body did not come.',
+    detail: 'The rest of the request body did not arrive.',
   },
   'too-large': {
     of: 'post',
@@ -90,7 +90,7 @@ export const ERROR_DESCRIPTIONS: Readonly<
   'unsupported-media-type': {
     of: 'post',
     description: `The body is not \`${MEDIA_TYPE}\`.`,
-    detail: 'The request body is in a format or content coding that is not taken here.',
+    detail: 'The request body is in a format or content coding that is not supported here.',
   },
   internal: {
     of: 'all',
