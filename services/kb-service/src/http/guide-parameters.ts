@@ -48,8 +48,3 @@ function isFilter(name: string): name is keyof typeof KINDS {
 export function parseSearch(parameters: ParameterValues): string | undefined {
   return parameters.text('q')?.trim() || undefined;
 }
-
-/** How much content is read of a guide; none where none is shown. */
-export function contentLimit(attributes: ReadonlySet<string>, mostBytes: number): number | undefined {
-  return attributes.has('content_html') ? mostBytes : undefined;
-}

@@ -5,18 +5,12 @@ import { findRenamedGuide } from '../guides/former-slugs.ts';
 import { GUIDE_FIELDS, type GuideGroup, listGuides, listRelatedGuides } from '../guides/list-guides.ts';
 import { parseSlug } from '../model/slug.ts';
 import { searchGuides } from '../search/search-guides.ts';
-import {
-  contentLimit,
-  GUIDE_FILTERS,
-  parseGuideFilter,
-  parseSearch,
-  SEARCH_PARAMETER,
-} from './guide-parameters.ts';
+import { GUIDE_FILTERS, parseGuideFilter, parseSearch, SEARCH_PARAMETER } from './guide-parameters.ts';
 import type { Parameters } from './json-api/page-links.ts';
 import { collectionPath } from './json-api/resource-links.ts';
 import { sortParameter } from './json-api/sort.ts';
 import type { Call, EndpointDescription, Moved, Routes } from './reading/endpoint.ts';
-import { type ListRequest, readList } from './reading/list.ts';
+import { readList } from './reading/list.ts';
 import { readOne } from './reading/one.ts';
 import { listParameters, oneParameters } from './reading/parameters.ts';
 import { parentOf } from './reading/parent.ts';
@@ -102,8 +96,8 @@ function guideList(
     applied: appliedParameters(call),
     list: (request) =>
       words === undefined
-        ? listGuides(database, { ...withContent(request), knowledgeBaseId: knowledgeBase.id, filter })
-        : searchGuides({ database, search }, { ...withContent(request), knowledgeBase, filter, words }),
+        ? listGuides(database, { ...request, knowledgeBaseId: knowledgeBase.id, filter })
+        : searchGuides({ database, search }, { ...request, knowledgeBase, filter, words }),
   });
 }
 
@@ -125,7 +119,7 @@ function relatedGuides(reader: Reader, call: Call, by: GuideGroup): Promise<Writ
     parent,
     list: (request) =>
       listRelatedGuides(reader.database, {
-        ...withContent(request),
+        ...request,
         knowledgeBaseId,
         parent: { by, id: parent.id },
       }),
@@ -137,14 +131,8 @@ function guideById(reader: Reader, call: Call): Promise<WrittenBody | Moved> {
   const knowledgeBaseId = call.knowledgeBase.id;
   return readOne(reader, call, {
     type: 'guide',
-    find: async (attributes, mostBytes) =>
-      id
-        ? findGuideById(reader.database, {
-            knowledgeBaseId,
-            id,
-            mostBytes: contentLimit(attributes, mostBytes),
-          })
-        : null,
+    find: async (mostBytes) =>
+      id ? findGuideById(reader.database, { knowledgeBaseId, id, mostBytes }) : null,
   });
 }
 
@@ -153,21 +141,11 @@ function guideBySlug(reader: Reader, call: Call, text: string | undefined): Prom
   const knowledgeBaseId = call.knowledgeBase.id;
   return readOne(reader, call, {
     type: 'guide',
-    find: async (attributes, mostBytes) =>
-      slug
-        ? findGuideBySlug(reader.database, {
-            knowledgeBaseId,
-            slug,
-            mostBytes: contentLimit(attributes, mostBytes),
-          })
-        : null,
+    find: async (mostBytes) =>
+      slug ? findGuideBySlug(reader.database, { knowledgeBaseId, slug, mostBytes }) : null,
     findElsewhere: async () => {
       const present = slug && (await findRenamedGuide(reader.database, { knowledgeBaseId, slug }));
       return present && `${collectionPath(reader.mount, call.knowledgeBase.host, 'guide')}/slug/${present}`;
     },
   });
-}
-
-function withContent({ page, sort, attributes, mostBytes }: ListRequest) {
-  return { page, sort, mostBytes, withContent: attributes.has('content_html') };
 }

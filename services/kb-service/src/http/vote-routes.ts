@@ -2,7 +2,6 @@ import { type BodyRule, parseJson, readBody } from '@guidepost/http';
 import type { Context } from '../context.ts';
 import { findGuideByReference } from '../guides/find-guide.ts';
 import { castVote, type Vote } from '../votes/votes.ts';
-import { contentLimit } from './guide-parameters.ts';
 import { MEDIA_TYPE } from './json-api/headers.ts';
 import type { Mount } from './json-api/mount.ts';
 import type { EndpointDescription, PostCall, Routes } from './reading/endpoint.ts';
@@ -46,15 +45,11 @@ export function voteRoutes({ identifyVoter }: Pick<Context, 'identifyVoter'>, re
     let judged: Promise<void> | undefined;
     return readOne(reader, call, {
       type: 'guide',
-      find: async (attributes, mostBytes) => {
+      find: async (mostBytes) => {
         // A body is read once, a large guide twice.
         judged ??= judgeBody(call, rule);
         await judged;
-        return findGuideByReference(reader.database, {
-          knowledgeBaseId,
-          reference,
-          mostBytes: contentLimit(attributes, mostBytes),
-        });
+        return findGuideByReference(reader.database, { knowledgeBaseId, reference, mostBytes });
       },
       meta: async (id) => {
         const voter = await identifyVoter(call);

@@ -5,7 +5,7 @@ import { type Parameters, pageLinks } from '../json-api/page-links.ts';
 import { collectionPath } from '../json-api/resource-links.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
 import type { Call } from './endpoint.ts';
-import { effectiveParameters, parseSelection, type Selection } from './parameters.ts';
+import { effectiveParameters, parseSelection, type Selection, showsContent } from './parameters.ts';
 import { noSuch, type Parent, relatedPath } from './parent.ts';
 import { documentOf, type Found, type Reader } from './reader.ts';
 
@@ -17,7 +17,8 @@ export interface ListRequest {
   page: Page;
   /** The terms of `sort`; none where it is not sent. */
   sort: readonly string[];
-  attributes: ReadonlySet<string>;
+  /** Whether content is shown; else it need not be read. */
+  withContent: boolean;
   mostBytes: number;
 }
 
@@ -42,11 +43,11 @@ export async function readList(reader: Reader, call: Call, options: ResourceList
   const { type, parent, list } = options;
   const { parameters } = call;
   const selection = parseSelection(type, parameters);
-  const attributes = selection.attributesOf(type);
+  const withContent = showsContent(selection, type);
   const sort = parameters.list('sort') ?? [];
   const page = pageOf(parameters);
   const read = async (mostBytes: number) => {
-    const listed = await list({ page, sort, attributes, mostBytes });
+    const listed = await list({ page, sort, withContent, mostBytes });
     if (!listed) throw noSuch(parent?.type ?? type);
     return listed;
   };

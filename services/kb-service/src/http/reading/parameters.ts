@@ -55,6 +55,11 @@ export function parseSelection(type: ResourceType, parameters: ParameterValues):
   };
 }
 
+/** Whether the content of guides is shown, which is most of what there is to read of them. */
+export function showsContent({ attributesOf }: Selection, type: ResourceType): boolean {
+  return attributesOf(type).has('content_html');
+}
+
 /**
  * The parameters of all reads as they are understood, in one spelling and order: links to other pages carry them on, and
  * requests that differ in nothing else share an answer.
