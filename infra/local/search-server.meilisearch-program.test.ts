@@ -71,7 +71,7 @@ describe('npm start with a meilisearch on the PATH', () => {
     await rm(join(directory, 'data/VERSION'));
     await killAndHear('Search is on PostgreSQL from now on.');
     expect(said.at(-2)).toBe(
-      `${join(directory, 'data')} is not empty and holds no Meilisearch data: move it away.`,
+      `${join(directory, 'data')} is not empty but has no Meilisearch data: move it away.`,
     );
     await rm(directory, { recursive: true });
   });

@@ -1,6 +1,6 @@
 import type { SchemaObject } from 'ajv';
 
-/** A schema of objects that have these members and no others; all of them unless some are named as optional. */
+/** The schema of an object with these members only; all are required unless listed as optional. */
 export function closedObject(
   properties: Record<string, SchemaObject>,
   { optional = [], ...more }: { optional?: readonly string[]; description?: string } = {},

@@ -1,6 +1,6 @@
 import type { SchemaObject } from 'ajv';
 
-/** The parts of OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1) that we write. */
+/** The parts of OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1) that we use. */
 export interface OpenApiDocument {
   openapi: '3.1.1';
   info: {
@@ -22,13 +22,12 @@ export interface OpenApiDocument {
   };
 }
 
-/** What a path takes. HEAD works wherever GET does and is not written down each time. */
+/** The operations of a path. HEAD, supported wherever GET is, is not listed. */
 export interface PathItem {
   get?: Operation;
   post?: Operation;
 }
 
-/** What one method of a path does. */
 export interface Operation {
   operationId: string;
   tags: string[];
@@ -41,7 +40,6 @@ export interface Operation {
   responses: Record<string, Response | Reference>;
 }
 
-/** What is sent with a request. */
 export interface RequestBody {
   description: string;
   required: boolean;
@@ -49,7 +47,7 @@ export interface RequestBody {
   content: Record<string, MediaType>;
 }
 
-/** What a request may say besides its body, and where. */
+/** A path, query or header parameter. */
 export interface OperationParameter {
   name: string;
   in: 'header' | 'path' | 'query';
@@ -61,14 +59,14 @@ export interface OperationParameter {
   example?: unknown;
 }
 
-/** A header field of answers. */
+/** A response header field. */
 export interface Header {
   description: string;
   required?: boolean;
   schema: SchemaObject;
 }
 
-/** What an operation answers with one status. */
+/** A response with one status. */
 export interface Response {
   description: string;
   headers?: Record<string, Header | Reference>;
@@ -82,7 +80,7 @@ export interface MediaType {
   examples?: Record<string, { summary?: string; value: unknown }>;
 }
 
-/** Stands for one of the components. */
+/** A reference to a component. */
 export interface Reference {
   $ref: string;
 }

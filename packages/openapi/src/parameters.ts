@@ -2,16 +2,16 @@ import type { Parameter } from '@guidepost/http';
 import type { OperationParameter, Reference } from './document.ts';
 import { reference } from './references.ts';
 
-/** What every read takes whose answer carries an entity tag. */
+/** Accepted by every read whose response has an entity tag. */
 export const IF_NONE_MATCH: OperationParameter = {
   name: 'If-None-Match',
   in: 'header',
   description:
-    'Entity tags of earlier answers: when one of them still holds, the answer is a 304 without body.',
+    'Entity tags of earlier responses: if one of them is current, the response is a 304 without a body.',
   schema: { type: 'string' },
 };
 
-/** A declared query parameter; lists are words with commas between them. */
+/** The OpenAPI form of a declared query parameter; lists are comma-separated. */
 export function queryParameter({ name, description, schema, example }: Parameter): OperationParameter {
   const isList = schema.type === 'array';
   return {
@@ -28,19 +28,19 @@ function typed(example: string, type: string): string | number {
   return type === 'integer' ? Number(example) : example;
 }
 
-/** What many operations share, for the document's components. */
+/** Shared parameters, for the document's components. */
 export function parameterComponents(
   parameters: readonly OperationParameter[],
 ): Record<string, OperationParameter> {
   return Object.fromEntries(parameters.map((parameter) => [componentName(parameter.name), parameter]));
 }
 
-/** Refers to one of the shared parameters by its own name. */
+/** A reference to a shared parameter. */
 export function parameterReference(name: string): Reference {
   return reference('parameters', componentName(name));
 }
 
-/** `page[size]` → `page-size`: brackets may not stand in the name of a component. */
+/** `page[size]` → `page-size`: component names cannot contain brackets. */
 function componentName(name: string): string {
   return name.toLowerCase().replace('[', '-').replace(']', '');
 }

@@ -9,7 +9,7 @@ function operation(group: string): Operation {
 }
 
 describe('paths in an OpenAPI document', () => {
-  it('have their parameters in braces, and describe each', () => {
+  it('have parameters in braces, each with a description', () => {
     expect(pathTemplate('/:host/guides/:id')).toBe('/{host}/guides/{id}');
     expect(pathParameters('/:host', { host: HOST })).toEqual([
       { name: 'host', in: 'path', required: true, ...HOST },
@@ -17,7 +17,7 @@ describe('paths in an OpenAPI document', () => {
     expect(() => pathParameters('/:host/:id', { host: HOST })).toThrow('the path parameter id');
   });
 
-  it('come before those that are below them, otherwise in the order of their declaration', () => {
+  it('come before those below them, otherwise in order of declaration', () => {
     expect(['/:host/tags/:id', '/:host/tags', '/:host/guides'].toSorted(byDepth)).toEqual([
       '/:host/tags',
       '/:host/guides',
@@ -25,7 +25,7 @@ describe('paths in an OpenAPI document', () => {
     ]);
   });
 
-  it('are in groups, each named once', () => {
+  it('are grouped, each group named once', () => {
     const paths = { '/b': { get: operation('B'), post: operation('A') }, '/a': { get: operation('A') } };
     expect(groupsOf(paths)).toEqual([{ name: 'B' }, { name: 'A' }]);
   });

@@ -1,18 +1,18 @@
 import type { OpenApiDocument, OperationParameter } from './document.ts';
 
-/** What is said of a parameter of paths wherever one has it. */
+/** The description of a path parameter, shared by all paths. */
 export type PathParameterDescription = Pick<OperationParameter, 'description' | 'schema' | 'example'>;
 
 const PARAMETER = /:([a-z_]+)/g;
 
-/** Express's `/:host/guides/:id` as OpenAPI writes it: `/{host}/guides/{id}`. */
+/** Converts Express's `/:host/guides/:id` to `/{host}/guides/{id}`. */
 export function pathTemplate(pattern: string): string {
   return pattern.replace(PARAMETER, '{$1}');
 }
 
 /**
- * What the pattern of a route leaves open.
- * @throws Error for a name that is not described: at start, where it is seen
+ * The parameters of a route's pattern.
+ * @throws Error for one without a description, at start
  */
 export function pathParameters(
   pattern: string,
@@ -25,12 +25,12 @@ export function pathParameters(
   });
 }
 
-/** An order of patterns: lists and resources before what is below them, as readers look for them. */
+/** Sorts lists and resources before what is below them. */
 export function byDepth(one: string, other: string): number {
   return one.split('/').length - other.split('/').length;
 }
 
-/** The groups that operations are in, for `tags` of the document: in the order in which they are first met. */
+/** The groups of operations, for the document's `tags`, in order of appearance. */
 export function groupsOf(paths: OpenApiDocument['paths']): { name: string }[] {
   const operations = Object.values(paths).flatMap(({ get, post }) => [get, post]);
   const names = operations.flatMap((operation) => operation?.tags ?? []);

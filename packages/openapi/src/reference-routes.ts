@@ -10,15 +10,14 @@ import type { OpenApiDocument } from './document.ts';
 import type { ReferenceOptions } from './reference/reference-options.ts';
 import { referencePage } from './reference/reference-page.ts';
 
-/** How a service answers for its document. */
 export interface ReferenceRoutesOptions extends Pick<ResourceOptions, 'preflight'> {
-  /** Said with every answer of the service. */
+  /** The service's headers for every response. */
   headers: HeaderFields;
-  /** What the page says besides the document. */
+  /** The reference page's own content. */
   page: ReferenceOptions;
 }
 
-/** `/openapi.json` and, for people, `/docs`: made once; free of `Accept` and of keys. */
+/** `/openapi.json` and `/docs`, rendered once; they ignore `Accept` and need no key. */
 export function referenceRoutes(
   document: OpenApiDocument,
   { headers, preflight, page }: ReferenceRoutesOptions,

@@ -2,24 +2,24 @@ import type { OpenApiDocument, Reference } from './document.ts';
 
 type Components = OpenApiDocument['components'];
 
-/** Refers to what stands among the components, once for all who use it. */
+/** A reference to a component. */
 export function reference(kind: keyof Components, name: string): Reference {
   return { $ref: `#/components/${kind}/${name}` };
 }
 
-/** Refers to a schema among the components. */
+/** A reference to a schema component. */
 export function schemaReference(name: string): Reference {
   return reference('schemas', name);
 }
 
-/** The header fields of an answer, by reference. */
+/** References to the header fields of a response. */
 export function headerReferences(names: readonly string[]): Record<string, Reference> {
   return Object.fromEntries(names.map((name) => [name, reference('headers', name)]));
 }
 
 /**
- * What is written in place, or what a reference to the components leads to.
- * @throws Error when it leads nowhere
+ * Resolves a reference; returns anything else unchanged.
+ * @throws Error when the component does not exist
  */
 export function resolve<Kind extends 'parameters' | 'responses' | 'schemas'>(
   { components }: OpenApiDocument,

@@ -3,7 +3,7 @@ import { closedObject } from './closed-object.ts';
 import type { Operation, PathItem, Response } from './document.ts';
 import { headerReferences, reference } from './references.ts';
 
-/** The group of what a service answers besides its API. */
+/** The group of operations besides the API. */
 export const SERVICE_GROUP = 'Service';
 
 const OUTCOME = { enum: ['ok', 'failed'] };
@@ -11,24 +11,24 @@ const OUTCOME = { enum: ['ok', 'failed'] };
 const DETAILS = {
   type: 'object',
   additionalProperties: { type: 'string' },
-  description: 'What does not keep it from serving, by name: `search` is the engine that answers searches.',
+  description: 'Optional dependencies, by name: `search` is the engine that answers searches.',
 };
 
 const NOT_MODIFIED: Response = {
-  description: 'Nothing has changed since the entity tag was given. No body.',
+  description: 'Not modified since the given entity tag. No body.',
   headers: headerReferences(['ETag']),
 };
 
-/** What every service answers besides its API, to everybody. Refers to the header `ETag` and the response `Get414`. */
+/** Public operations of every service besides its API. They refer to the header `ETag` and the response `Get414`. */
 export const SERVICE_PATHS: Readonly<Record<string, PathItem>> = {
   '/healthz': {
-    get: operation('health', 'Whether the process lives', { 200: healthResponse('It does.', ['ok']) }),
+    get: operation('health', 'Liveness', { 200: healthResponse('The process is live.', ['ok']) }),
   },
   '/readyz': {
-    get: operation('readiness', 'Whether it can serve', {
-      200: healthResponse('It can.', ['ok'], { details: DETAILS }),
+    get: operation('readiness', 'Readiness', {
+      200: healthResponse('The service is ready.', ['ok'], { details: DETAILS }),
       503: healthResponse(
-        'It is stopping, or something that it needs is away.',
+        'The service is stopping, or a dependency is unavailable.',
         ['stopping', 'unavailable'],
         {
           details: DETAILS,
@@ -42,7 +42,7 @@ export const SERVICE_PATHS: Readonly<Record<string, PathItem>> = {
     }),
   },
   '/docs': {
-    get: operation('docs', 'This document, for people', {
+    get: operation('docs', 'This document as a page', {
       200: response('A page.', 'text/html; charset=utf-8', { type: 'string' }),
     }),
   },
@@ -66,7 +66,7 @@ function healthResponse(
   const checks = {
     type: 'object',
     additionalProperties: OUTCOME,
-    description: 'What was looked at, by name.',
+    description: 'Results of the checks, by name.',
   };
   const schema = closedObject({ status: { enum: states }, checks, ...more });
   return response(description, 'application/json', schema);

@@ -1,10 +1,10 @@
-/** As much of commander's commands as is needed. */
+/** The part of commander's commands that is used here. */
 export interface CommandTree {
   name(): string;
   readonly commands: readonly CommandTree[];
 }
 
-/** The commands of a program that do something, as they are typed: `key create`. */
+/** A program's leaf commands as they are typed: `key create`. */
 export function listCommands(program: CommandTree): string[] {
   return program.commands.flatMap((command) =>
     command.commands.length === 0
@@ -13,7 +13,7 @@ export function listCommands(program: CommandTree): string[] {
   );
 }
 
-/** What the first column of the table below a heading of a Markdown text has in backticks, sorted. */
+/** The code spans in the first column of the table below a Markdown heading, sorted. */
 export function firstColumn(markdown: string, heading: string): string[] {
   const [, section = ''] = markdown.split(`\n## ${heading}\n`);
   const [table = ''] = /(^\|.*\n)+/m.exec(section) ?? [];

@@ -15,7 +15,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** On a connection that is kept. */
+/** Uses a persistent connection. */
 const ask = async (signal?: AbortSignal) => (await fetch(proxy.url, { signal: signal ?? null })).json();
 
 describe('a faulty proxy', () => {
@@ -30,13 +30,13 @@ describe('a faulty proxy', () => {
     },
   );
 
-  it('keeps whoever asks waiting when told to hang', async () => {
+  it('leaves requests unanswered when told to hang', async () => {
     expect(await ask()).toEqual({ fine: true });
     await proxy.fail('hang');
     await expect(ask(AbortSignal.timeout(50))).rejects.toThrow('aborted due to timeout');
   });
 
-  it('brings everything in the end when told to be slow', async () => {
+  it('delivers everything eventually when told to be slow', async () => {
     await proxy.fail('slow');
     expect(await ask()).toEqual({ fine: true });
   });

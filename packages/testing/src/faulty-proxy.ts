@@ -2,33 +2,33 @@ import { once } from 'node:events';
 import { connect as connectTo, createServer, type Server, type Socket } from 'node:net';
 
 /**
- * What is wrong with the way to a server: nothing comes back, connections are cut as soon as somebody asks, what comes back
- * is no HTTP or a page of something else, everything takes its time, nobody listens.
+ * Network faults: no response, closed connections, invalid HTTP, a different server, slow responses, refused
+ * connections.
  */
 export type ProxyFault = 'hang' | 'cut' | 'garbage' | 'another-server' | 'slow' | 'refuse';
 
-/** A way to a server that can be made as bad as networks are. */
+/** A proxy that simulates network faults. */
 export interface FaultyProxy {
-  /** Use it in place of the server's. */
+  /** Use it instead of the server's URL. */
   url: string;
-  /** From now on, connections that are open included. */
+  /** Applies to open connections, too. */
   fail(fault: ProxyFault): Promise<void>;
-  /** Everything passes again; what hung until now is cut. */
+  /** Ends the fault; pending requests are cut off. */
   heal(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What is sent back in place of an answer. */
+/** Sent instead of a response. */
 const ANSWERS = {
   garbage: '\u0000\u0001 this is no HTTP\r\n\r\n',
   'another-server':
     'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 18\r\n\r\n<h1>It works!</h1>',
 };
 
-/** Milliseconds for each piece of an answer that is slow. */
+/** Milliseconds for each chunk of a slow response. */
 const DELAY = 100;
 
-/** Leads to the server at `target` by a port of its own. */
+/** Starts a proxy to the server at `target`. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const { hostname, port: targetPort } = new URL(target);
   const clients = new Set<Socket>();
@@ -77,7 +77,7 @@ function closeTogether(one: Socket, other: Socket): void {
     [one, other],
     [other, one],
   ] as const) {
-    // Being cut off is what this is for.
+    // Broken connections are expected.
     socket.on('error', () => {});
     socket.on('close', () => peer.destroy());
   }

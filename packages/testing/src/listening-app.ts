@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 
-/** An app on a port, for clients that bring their own way to send requests. */
+/** An app on a port, for clients with their own transport. */
 export interface ListeningApp {
   /** `http://127.0.0.1:<port>` */
   origin: string;
-  /** Cuts off whoever is still connected. */
+  /** Stops it and closes open connections. */
   close(): Promise<void>;
 }
 
-/** Serves an app on a port that is free. */
+/** Serves an app on a free port. */
 export async function listenWith(app: RequestListener): Promise<ListeningApp> {
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -5,10 +5,9 @@ import { promisify } from 'node:util';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * Makes the content that `npm start` shows, as it makes it.
- *
- * @param program by its path from the root
- * @param environment where it is made
+ * Creates the demo content of `npm start`.
+ * @param program its path from the root
+ * @param environment of the program
  */
 export async function makeDemo(program: string, environment: Record<string, string>): Promise<void> {
   const env = { ...process.env, ...environment };

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-/** What a program printed, and how it ended. */
+/** A program's output and exit code. */
 export interface ProgramResult {
   code: number | null;
   stdout: string;
@@ -16,7 +16,7 @@ export interface ProgramProcess {
   ended: Promise<ProgramResult>;
 }
 
-/** Starts a program as a process of its own, with just these variables in its environment. */
+/** Starts a program as a process with exactly these environment variables. */
 export function startProgram(
   main: URL,
   words: string[],
@@ -40,20 +40,20 @@ export function startProgram(
   return { child, ended: promise };
 }
 
-/** Milliseconds; less than Jest gives a test, whose own error does not say what was missing. */
+/** Milliseconds; below Jest's timeout, whose error would not say what was missing. */
 const TIMEOUT = 20_000;
 
-/** A service as its users start it: a process with an environment. */
+/** A running service. */
 export interface ServiceProcess {
   child: ChildProcess;
-  /** Its log; somebody must read it. */
+  /** Its log, which must be consumed. */
   output: Readable;
-  /** All of its standard error, when it has ended. */
+  /** Its whole standard error, once it has ended. */
   complaint: Promise<string>;
   exit: Promise<unknown[]>;
 }
 
-/** Starts a service as a process of its own, with just these variables in its environment. */
+/** Starts a service as a process with exactly these environment variables. */
 export function startServiceProcess(
   main: URL,
   words: string[],
@@ -74,10 +74,10 @@ export function startServiceProcess(
   };
 }
 
-/** The port that a started service listens on, as its log tells. One that is not ready in time is killed. */
+/** The port from a service's log. Kills it if it is not ready in time. */
 export async function portOf({ child, output, complaint }: ServiceProcess): Promise<number> {
   const late = setTimeout(() => child.kill('SIGKILL'), TIMEOUT);
-  // Leaving the loop must not destroy the stream, which the service goes on writing to.
+  // The stream must stay open, since the service keeps writing.
   for await (const chunk of output.iterator({ destroyOnReturn: false })) {
     const port = /"port":(\d+),"msg":"ready"/.exec(String(chunk))?.[1];
     if (!port) continue;

@@ -1,6 +1,6 @@
 import { type BoundStatement, closeDatabase, type Database, openDatabase } from '@guidepost/postgres';
 
-/** A node of what `explain` tells, as far as tests ask. */
+/** A node of `explain`'s output. */
 interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
@@ -11,19 +11,19 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** What a statement did to find its rows. */
+/** How a statement was executed. */
 export interface QueryPlan {
-  /** Tables that were read from their beginning to their end. */
+  /** Tables that were scanned completely. */
   scannedTables: string[];
-  /** Rows that the largest sort was given. */
+  /** Rows in the largest sort. */
   mostSorted: number;
-  /** Rows that were read from one table or index at most. */
+  /** Rows read from one table or index, at most. */
   mostRead: number;
-  /** Rows that all steps together looked at. */
+  /** Rows processed by all steps. */
   work: number;
 }
 
-/** Runs a statement as the service would, and tells how the database did it. */
+/** Executes a statement as the service would, and returns its plan. */
 export async function planOf(database: Database, { text, values }: BoundStatement): Promise<QueryPlan> {
   const [row] = await database.any<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>({
     text: `explain (analyze, timing off, format json) ${text}`,
@@ -55,12 +55,12 @@ function removedBy(node: PlanNode): number {
   return removed * node['Actual Loops'];
 }
 
-/** Rows that some work has PostgreSQL read from tables and indexes, for its triggers and foreign keys, too. */
+/** Counts rows that some work reads from tables and indexes, including triggers and foreign keys. */
 export async function countRowsRead(
   url: string,
   work: (database: Database) => Promise<unknown>,
 ): Promise<number> {
-  // One connection, since each keeps its own count until it is told to add it to the database's.
+  // Statistics are per connection until they are flushed, so one connection is used.
   const database = openDatabase({ url, poolSize: 1, applicationName: 'guidepost test', statementTimeout: 0 });
   try {
     const before = await readCount(database);

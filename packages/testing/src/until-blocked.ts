@@ -5,9 +5,8 @@ const COUNT_BLOCKED = `select count(*) from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`;
 
 /**
- * Resolves when this many statements wait for locks that others hold.
- *
- * @param database no transaction, which would be shown the same activity again and again
+ * Resolves when this many statements wait for locks.
+ * @param database not a transaction, whose view of the activity would not change
  */
 export async function untilBlocked(database: Database, count = 1): Promise<void> {
   await until(

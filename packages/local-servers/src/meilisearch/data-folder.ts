@@ -4,11 +4,11 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { AppError } from '@guidepost/service-kit';
 import { unlessMissing } from '../programs/system-errors.ts';
 
-/** Everything on disk that belongs to one server; lock and log lie beside its folder. */
+/** The files of one server; lock and log lie beside its folder. */
 export interface Locations {
-  /** What nobody but us may enter, since it holds the key. */
+  /** Private, since it contains the key. */
   directory: string;
-  /** What Meilisearch made; nothing there is missed, since our databases hold it all. */
+  /** Meilisearch's own data, which can be rebuilt from our databases. */
   data: string;
   dumps: string;
   snapshots: string;
@@ -18,7 +18,7 @@ export interface Locations {
   log: string;
 }
 
-/** Where the server of `directory` keeps its things. Makes the folder, for our eyes only; symbolic links are resolved. */
+/** The locations for `directory`, which is created with mode 0700; symbolic links are resolved. */
 export async function locate(wanted: string): Promise<Locations> {
   const parent = dirname(resolve(wanted));
   await mkdir(parent, { recursive: true });
@@ -36,10 +36,10 @@ export async function locate(wanted: string): Promise<Locations> {
   };
 }
 
-/** Meilisearch takes none that is shorter than 16 bytes. */
+/** Meilisearch requires at least 16 bytes. */
 const BYTES = 32;
 
-/** The key that opens everything: what the file holds, or a new one that it holds from now on, for our eyes only. */
+/** The master key in the file, which is created with mode 0600 if missing. */
 export async function masterKey(file: string): Promise<string> {
   const known = await unlessMissing(readFile(file, 'utf8'), '');
   if (known) return known.trim();
@@ -49,12 +49,13 @@ export async function masterKey(file: string): Promise<string> {
 }
 
 /**
- * Drops the data of another version, on which Meilisearch would not start: services notice that their index is gone and
- * fill it again. Resolves with that version; undefined when the data can stay or there are none.
- * @throws AppError `unavailable` when the folder holds something else
+ * Removes data of another version, on which Meilisearch would not start; services then rebuild their index. Resolves
+ * with
+ * that version, or undefined.
+ * @throws AppError `unavailable` when the folder contains something else
  */
 export async function dropOtherVersion(data: string, version: string): Promise<string | undefined> {
-  // Moved aside first, so that what is left of an interrupted removal does not look like data.
+  // Renamed first, so that an interrupted removal leaves nothing that looks like data.
   const aside = `${data}.dropped`;
   await rm(aside, { recursive: true, force: true });
   const held = await heldVersion(data);
@@ -68,5 +69,5 @@ async function heldVersion(data: string): Promise<string | undefined> {
   const entries = await unlessMissing(readdir(data), []);
   if (entries.includes('VERSION')) return (await readFile(join(data, 'VERSION'), 'utf8')).trim();
   if (entries.length === 0) return undefined;
-  throw new AppError('unavailable', `${data} is not empty and holds no Meilisearch data: move it away.`);
+  throw new AppError('unavailable', `${data} is not empty but has no Meilisearch data: move it away.`);
 }

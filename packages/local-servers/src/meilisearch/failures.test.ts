@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A program that anybody could have under the name. */
+/** A program that runs this shell code. */
 async function programThat(does: string): Promise<string> {
   const program = join(await mkdtemp(join(folder, 'program-')), 'meilisearch');
   await writeFile(program, does, { mode: 0o755 });
@@ -32,8 +32,8 @@ async function failureOf(program: string): Promise<string> {
     .replace(machine, 'this machine');
 }
 
-describe('startMeilisearch says in one line', () => {
-  it('that there is no such program', async () => {
+describe('startMeilisearch reports in one line', () => {
+  it('that the program does not exist', async () => {
     expect(await failureOf('/nowhere/meilisearch')).toBe(
       'it does not run on this machine: spawn /nowhere/meilisearch ENOENT',
     );
@@ -44,14 +44,14 @@ describe('startMeilisearch says in one line', () => {
     expect(await failureOf(program)).toMatch(/^it does not run on this machine: .+$/);
   });
 
-  it('what the program says that does not run', async () => {
+  it('the output of a program that does not run', async () => {
     const program = await programThat('#!/bin/sh\necho "libc.so.7 is missing" >&2\nexit 127\n');
     expect(await failureOf(program)).toBe('it does not run on this machine: libc.so.7 is missing');
   });
 
-  it('that the program is another one', async () => {
+  it('that the program is not Meilisearch', async () => {
     expect(await failureOf(await programThat('#!/bin/sh\necho "milliseconds 3.0.0"\n'))).toBe(
-      'it is no Meilisearch.',
+      'it is not Meilisearch.',
     );
   });
 
@@ -67,10 +67,10 @@ describe('startMeilisearch says in one line', () => {
     expect(await failureOf(program)).toBe('Meilisearch did not start: no licence (see /data.log)');
   });
 
-  it('that it ended without a word', async () => {
+  it('that it ended without output', async () => {
     const program = await programThat('#!/bin/sh\n[ "$1" = --version ] && echo "meilisearch 2.0.0"\n');
     expect(await failureOf(program)).toBe(
-      'Meilisearch did not start: it ended without a word (see /data.log)',
+      'Meilisearch did not start: it ended without output (see /data.log)',
     );
   });
 });

@@ -28,23 +28,23 @@ function setPath(...names: string[]): void {
 }
 
 describe('findMeilisearch', () => {
-  it('finds the first on the PATH that can be run', () => {
+  it('finds the first executable on the PATH', () => {
     setPath('none', 'text', 'second', 'first');
     expect(findMeilisearch()).toBe(join(folder, 'second/meilisearch'));
   });
 
-  it('finds none where there is none', () => {
+  it('finds none on a PATH without one', () => {
     setPath('none', 'text');
     expect(findMeilisearch()).toBeUndefined();
   });
 
-  it('believes MEILISEARCH first, whether it can be run or not', () => {
+  it('prefers MEILISEARCH, whether it is executable or not', () => {
     setPath('first');
     process.env.MEILISEARCH = '/nowhere/engine';
     expect(findMeilisearch()).toBe('/nowhere/engine');
   });
 
-  it('finds what can be run from anywhere, though it is named from here', () => {
+  it('returns an absolute path', () => {
     process.env.MEILISEARCH = relative('.', join(folder, 'first/meilisearch'));
     expect(findMeilisearch()).toBe(join(folder, 'first/meilisearch'));
     delete process.env.MEILISEARCH;

@@ -2,8 +2,8 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 
 /**
- * The program that search can run on: what `MEILISEARCH` names, else the first `meilisearch` on the `PATH`.
- * Without one `jest.config.mjs`, which is why nothing of ours is imported here, leaves its tests out.
+ * The Meilisearch program: `MEILISEARCH`, else the first `meilisearch` on the `PATH`. `jest.config.mjs` skips its tests
+ * without one, so this module imports none of ours.
  */
 export function findMeilisearch(): string | undefined {
   const { MEILISEARCH, PATH = '' } = process.env;

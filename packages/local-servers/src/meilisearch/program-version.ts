@@ -4,17 +4,17 @@ import { AppError } from '@guidepost/service-kit';
 
 const run = promisify(execFile);
 
-/** The first that does what our searches ask for. */
+/** The oldest version with everything that our searches use. */
 const OLDEST = { major: 1, minor: 48 };
 
 /**
- * The version of the program, such as `1.50.0`, which it says without touching any data.
- * @throws AppError `unavailable`, one line that names the program, when it does not run here or is too old
+ * The program's version, such as `1.50.0`.
+ * @throws AppError `unavailable`, one line naming the program, when it does not run here or is too old
  */
 export async function programVersion(program: string): Promise<string> {
   const said = await ask(program);
   const [, version, major, minor] = /^meilisearch ((\d+)\.(\d+)\.\S+)/.exec(said) ?? [];
-  if (!version) throw new AppError('unavailable', `${program} is no Meilisearch.`);
+  if (!version) throw new AppError('unavailable', `${program} is not Meilisearch.`);
   const isOld = Number(major) === OLDEST.major ? Number(minor) < OLDEST.minor : Number(major) < OLDEST.major;
   if (isOld) {
     const oldest = `${OLDEST.major}.${OLDEST.minor}`;
@@ -32,8 +32,8 @@ async function ask(program: string): Promise<string> {
   }
 }
 
-// What the program said, else what kept it from being run. A program for another machine is given to the shell by the
-// system, which says something about its first letters.
+// The program's output, else the system error. The shell runs programs for other machines and complains about their
+// bytes.
 function reasonOf(error: unknown): string {
   const { stderr, message } = error as { stderr?: string; message: string };
   return stderr?.trim().split('\n').at(-1) || message;

@@ -12,25 +12,25 @@ const START_TIMEOUT_MILLISECONDS = 60_000;
 const ANSWER_MILLISECONDS = 5_000;
 
 /**
- * Waits until no server runs on the data, as one does for a moment after whoever started it was killed.
- * @throws AppError `unavailable` when it goes on running: two on the same data would spoil them
+ * Waits until no server runs on the data; one may for a moment after its parent was killed.
+ * @throws AppError `unavailable` if it keeps running: two servers would corrupt the data
  */
 export async function untilNoneRuns({ data, processId: file }: Locations): Promise<void> {
   const deadline = Date.now() + END_TIMEOUT_MILLISECONDS;
   const processId = Number.parseInt(await unlessMissing(readFile(file, 'utf8'), '0'), 10);
   while (await isServer(processId, data)) {
     if (Date.now() > deadline)
-      throw new AppError('unavailable', `Meilisearch runs on ${data} already (process ${processId}).`);
+      throw new AppError('unavailable', `Meilisearch already runs on ${data} (process ${processId}).`);
     await delay(POLL_MILLISECONDS);
   }
 }
 
-/** Whether the process is a Meilisearch on these data, and not one that got the id after it. */
+/** Whether the process is a Meilisearch on this data; its id may have been reused. */
 async function isServer(processId: number, data: string): Promise<boolean> {
   return processId > 0 && `${await commandLine(processId)} `.includes(` --db-path ${data} `);
 }
 
-/** Waits until the server answers. Throws `unavailable` with its last words when it won't. */
+/** Waits until the server answers. Throws `unavailable` with its last output if it does not. */
 export async function untilReady(server: ServerProcess, at: { url: string; key: string }): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MILLISECONDS;
   const ended = server.ended.then(() => true);
@@ -44,7 +44,7 @@ export async function untilReady(server: ServerProcess, at: { url: string; key: 
   }
 }
 
-// Not /health, which anybody answers who has got the port before us: the key tells that it is ours.
+// Unlike /health, this needs the key, so no other server on our port can pass.
 async function answers({ url, key }: { url: string; key: string }): Promise<boolean> {
   try {
     const response = await fetch(`${url}/version`, {
@@ -58,9 +58,9 @@ async function answers({ url, key }: { url: string; key: string }): Promise<bool
   }
 }
 
-// What follows the error is a stack of calls.
+// A stack trace follows the error.
 function lastWords(log: string): string {
   const lines = log.trim().split('\n');
   const line = lines.findLast((text) => text.startsWith('Error: ')) ?? lines.at(-1) ?? '';
-  return line.replace(/^Error: /, '') || 'it ended without a word';
+  return line.replace(/^Error: /, '') || 'it ended without output';
 }

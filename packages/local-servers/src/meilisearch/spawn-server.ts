@@ -5,13 +5,9 @@ import { bareEnvironment, openLog } from '../programs/child-programs.ts';
 import { hasCode } from '../programs/system-errors.ts';
 import type { Locations } from './data-folder.ts';
 
-/**
- * Becomes the program, and leaves a process behind that ends it when our end of the pipe is closed: when we end, and be
- * it by a kill -9.
- */
+/** Executes the program and leaves a process that stops it when our end of the pipe closes, even by SIGKILL. */
 const TIED_TO_US = 'exec 3<&0 </dev/null; (read -r _ <&3; kill "$$" 2>/dev/null) & exec "$@" 3<&-';
 
-/** What a server is started with. */
 export interface ServerStart {
   program: string;
   locations: Locations;
@@ -19,30 +15,30 @@ export interface ServerStart {
   key: string;
 }
 
-/** A server that was started, whether it answers yet or not. */
+/** A started server, ready or not. */
 export interface ServerProcess {
   processId: number;
   log: string;
-  /** What it has written to its log since it was started. */
+  /** Its log since the start. */
   written(): Promise<string>;
-  /** Resolves when it is gone, however it came to its end. */
+  /** Resolves when it has ended for any reason. */
   ended: Promise<void>;
-  /** Resolves when it is gone: a moment after SIGTERM, or at once by SIGKILL when it takes too long. */
+  /** Resolves when it has ended: on SIGTERM, or SIGKILL after a timeout. */
   stop(): Promise<void>;
 }
 
 const STOP_TIMEOUT_MILLISECONDS = 20_000;
 
-/** Starts the program, its log going to its file. */
+/** Starts the program with its output in its log file. */
 export async function spawnServer(start: ServerStart): Promise<ServerProcess> {
   const { program, locations } = start;
   const log = await openLog(locations.log);
   const logStart = (await log.stat()).size;
   const child = spawn('/bin/sh', ['-c', TIED_TO_US, 'sh', program, ...serverArguments(start)], {
     cwd: locations.directory,
-    // The key is no argument, which everybody could read.
+    // Arguments are visible to other users, so the key is not one.
     env: { ...bareEnvironment(), MEILI_MASTER_KEY: start.key, NO_COLOR: '1' },
-    // Its own process group, so that Ctrl-C reaches us alone and we stop it after those who search with it.
+    // Its own process group: Ctrl-C reaches only us, so that we can stop it after its clients.
     detached: true,
     stdio: ['pipe', log.fd, log.fd],
   });
@@ -55,7 +51,7 @@ export async function spawnServer(start: ServerStart): Promise<ServerProcess> {
   return { processId, log: locations.log, written, ended, stop: () => stop(child, ended) };
 }
 
-// The group outlives the server by the process that waits for our end; nobody gets its id before that is gone, too.
+// The watching process keeps the group alive after the server has ended, so its id cannot have been reused.
 async function endOf(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
   signal(-(child.pid ?? 0), 'SIGKILL');
@@ -77,8 +73,9 @@ function signal(target: number, name: NodeJS.Signals): void {
   }
 }
 
-// Production has no page to search by hand, which would ask for the key. Warnings only: else every search is a line. Small
-// enough for a laptop: without the limit it takes two thirds of the memory to index, and is no faster.
+// Production mode has no search page that asks for the key, and WARN logs no searches. The memory limit suits laptops;
+// the
+// default, two thirds of the memory, is no faster.
 function serverArguments({ locations, port }: ServerStart): string[] {
   const settings = {
     'db-path': locations.data,

@@ -38,7 +38,7 @@ async function permissionsOf(path: string): Promise<number> {
   return (await stat(path)).mode & 0o777;
 }
 
-/** Leaves what a Meilisearch of this version would have left. */
+/** Creates the data folder of this version. */
 async function leaveData(version: string): Promise<void> {
   await (await start()).stop();
   await writeFile(join(directory, 'data', 'VERSION'), version);
@@ -46,7 +46,7 @@ async function leaveData(version: string): Promise<void> {
 }
 
 describe('startMeilisearch', () => {
-  it('starts a server that answers to its key alone', async () => {
+  it('starts a server that only accepts its key', async () => {
     const { url, key, version, dropped } = await start();
     expect(await statusOf(url, key)).toBe(200);
     expect(await statusOf(url, 'another')).toBe(403);
@@ -56,49 +56,49 @@ describe('startMeilisearch', () => {
     });
   });
 
-  it('keeps the folder and the key to ourselves, and the key out of sight', async () => {
+  it('keeps folder and key private, and the key out of the process list', async () => {
     const { key, processId } = await start();
     expect(await permissionsOf(directory)).toBe(0o700);
     expect(await permissionsOf(join(directory, 'key'))).toBe(0o600);
     expect(await commandLine(processId)).not.toContain(key);
   });
 
-  it('tells nobody about us', async () => {
+  it('disables telemetry', async () => {
     expect(await commandLine((await start()).processId)).toContain('--no-analytics');
   });
 
-  it('has the same key when it is started again', async () => {
+  it('keeps its key across starts', async () => {
     const { key, stop } = await start();
     await stop();
     expect((await start()).key).toBe(key);
   });
 
-  it('takes the port that it is told to', async () => {
+  it('uses the given port', async () => {
     const { url, stop } = await start();
     await stop();
     expect((await start(Number(new URL(url).port))).url).toBe(url);
   });
 
-  it('is out of reach of a Ctrl-C in our terminal', async () => {
+  it('ignores Ctrl-C in our terminal', async () => {
     const { processId } = await start();
     const { stdout } = await promisify(execFile)('ps', ['-o', 'pgid=', '-p', String(processId)]);
     expect(Number(stdout)).toBe(processId);
   });
 
-  it('takes a path with spaces and letters outside ASCII', async () => {
+  it('accepts a path with spaces and non-ASCII letters', async () => {
     directory = join(directory, 'Mina dokument på svenska');
     const { url, key } = await start();
     expect(await statusOf(url, key)).toBe(200);
   });
 
-  it('lets nobody else start one on the same folder', async () => {
+  it('refuses a second server on the same folder', async () => {
     const { processId } = await start();
     await expect(start()).rejects.toThrow(
       `runs on ${join(directory, 'data')} already (process ${processId}).`,
     );
   });
 
-  it('says in one line that its port is taken', async () => {
+  it('reports in one line that its port is taken', async () => {
     const { url } = await start();
     directory = `${directory}-2`;
     await expect(start(Number(new URL(url).port))).rejects.toThrow(
@@ -108,7 +108,7 @@ describe('startMeilisearch', () => {
 });
 
 describe('data of another version', () => {
-  it('are dropped, and the version is told', async () => {
+  it('are removed, and the version is returned', async () => {
     await leaveData('1.12.0');
     const { dropped, data, version } = await start();
     expect(dropped).toBe('1.12.0');
@@ -116,14 +116,14 @@ describe('data of another version', () => {
     await expect(stat(join(data, 'left-over'))).rejects.toThrow('ENOENT');
   });
 
-  it('are dropped also when an earlier start was interrupted at it', async () => {
+  it('are removed even if an earlier removal was interrupted', async () => {
     await leaveData('1.12.0');
     await mkdir(join(directory, 'data.dropped', 'indexes'), { recursive: true });
     expect((await start()).dropped).toBe('1.12.0');
     await expect(stat(join(directory, 'data.dropped'))).rejects.toThrow('ENOENT');
   });
 
-  it('are none of this version, which stay', async () => {
+  it('are kept if the version is the same', async () => {
     const { version, stop } = await start();
     await stop();
     await leaveData(version);
@@ -132,30 +132,30 @@ describe('data of another version', () => {
     expect((await stat(join(data, 'left-over'))).isFile()).toBe(true);
   });
 
-  it('are not taken for something else, which stays', async () => {
+  it('are not confused with other files, which are kept', async () => {
     await mkdir(join(directory, 'data'), { recursive: true });
     await writeFile(join(directory, 'data', 'diary.txt'), 'Dear diary');
-    await expect(start()).rejects.toThrow('is not empty and holds no Meilisearch data: move it away.');
+    await expect(start()).rejects.toThrow('is not empty but has no Meilisearch data: move it away.');
     expect(await readFile(join(directory, 'data', 'diary.txt'), 'utf8')).toBe('Dear diary');
   });
 });
 
 describe('the end of a server', () => {
-  it('is told, also when nobody has stopped it', async () => {
+  it('is reported even if it was not stopped by us', async () => {
     const { processId, ended } = await start();
     process.kill(processId, 'SIGKILL');
     await ended;
     expect(await commandLine(processId)).toBe('');
   });
 
-  it('comes when it is stopped, and once', async () => {
+  it('follows a stop, once', async () => {
     const { processId, stop } = await start();
     await stop();
     await stop();
     expect(await commandLine(processId)).toBe('');
   });
 
-  it('comes with the end of the process that started it, and be it a kill -9; the next one can start at once', async () => {
+  it('follows the end of its parent, even by SIGKILL; the next one can start at once', async () => {
     const { processId, kill } = await spawnHolder(program, directory);
     await kill();
     const { url, key } = await start();

@@ -6,37 +6,35 @@ import { programVersion } from './program-version.ts';
 import { untilNoneRuns, untilReady } from './running-server.ts';
 import { spawnServer } from './spawn-server.ts';
 
-/** Which Meilisearch is started, and where. */
 export interface LocalMeilisearchOptions {
-  /** The program, as `findMeilisearch` names it. */
+  /** The program, as found by `findMeilisearch`. */
   program: string;
-  /** The folder for its data and its key; log and lock lie beside it under the same name. Made when there is none. */
+  /** The folder for data and key, created if missing; log and lock lie beside it under the same name. */
   directory: string;
-  /** A port of loopback; one that is free unless set. */
+  /** A port on loopback; any free one by default. */
   port?: number;
 }
 
-/** A Meilisearch that was started by us, and that ends when we do. */
+/** A Meilisearch that ends with this process. */
 export interface LocalMeilisearch {
   readonly url: string;
-  /** May do everything; the same whenever it is started on this folder. */
+  /** The master key, stable per folder. */
   readonly key: string;
   readonly version: string;
-  /** The version whose data were dropped, since this one does not start on them. */
+  /** The version whose data were removed, since this one cannot read them. */
   readonly dropped: string | undefined;
-  /** The folder that holds nothing but what Meilisearch made of our databases. */
+  /** Meilisearch's data, all derived from our databases. */
   readonly data: string;
   readonly processId: number;
-  /** Resolves when it is gone, also when nobody has stopped it. */
+  /** Resolves when the server has ended for any reason. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts Meilisearch on `directory` and waits until it answers. Ctrl-C does not reach it; it is stopped by `stop`, and
- * by the end of this process.
- *
- * @throws AppError `unavailable`, one line for the person at the terminal, when it does not start
+ * Starts Meilisearch on `directory` and waits until it answers. It ignores Ctrl-C; it ends by `stop` or with this
+ * process.
+ * @throws AppError `unavailable`, one line for the terminal, when it does not start
  */
 export async function startMeilisearch(options: LocalMeilisearchOptions): Promise<LocalMeilisearch> {
   const version = await programVersion(options.program);

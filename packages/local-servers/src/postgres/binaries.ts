@@ -1,15 +1,15 @@
 import { AppError } from '@guidepost/service-kit';
 
-/** Absolute paths of the PostgreSQL programs that the optional npm package of this platform holds. */
+/** Paths of the PostgreSQL programs in the optional npm package for this platform. */
 export interface Binaries {
   initdb: string;
   postgres: string;
 }
 
-/** The programs' major version; the catalog in pnpm-workspace.yaml pins them, and a test compares. */
+/** The major version, pinned in pnpm-workspace.yaml and compared by a test. */
 export const MAJOR_VERSION = '18';
 
-/** Finds the programs for this platform. Throws `unavailable` where there are none. */
+/** Finds the programs for this platform. Throws `unavailable` if there are none. */
 export async function findBinaries(platform: string = process.platform): Promise<Binaries> {
   if (platform === 'win32') {
     throw new AppError(
@@ -23,7 +23,7 @@ export async function findBinaries(platform: string = process.platform): Promise
   } catch (cause) {
     throw new AppError(
       'unavailable',
-      `The embedded PostgreSQL needs the package ${packageName}, which is not installed; set KB_DATABASE_URL to use a PostgreSQL of your own.`,
+      `The embedded PostgreSQL needs the package ${packageName}, which is not installed; set KB_DATABASE_URL to use your own PostgreSQL.`,
       { cause },
     );
   }

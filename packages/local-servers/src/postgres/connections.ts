@@ -6,28 +6,28 @@ import { PORT } from './locations.ts';
 import type { RunningServer } from './pid-file.ts';
 import { isPostmaster } from './pid-file.ts';
 
-// The name under which every process that uses a cluster keeps a connection open; see `release`.
+// Application name of the connection that each process using a cluster keeps open; see `release`.
 const HOLD_NAME = 'guidepost hold';
 
 const POLL_MILLISECONDS = 20;
 const KILLED_MILLISECONDS = 200;
 const STRAGGLER_MILLISECONDS = 2_000;
 
-/** The URL of one of the server's databases, for pg and for libpq. */
+/** The URL of a database, for pg and for libpq. */
 export function databaseUrl(server: RunningServer, database: string): string {
-  // Port and sslmode are named so that a PGPORT or PGSSLMODE in somebody's environment changes nothing.
+  // Explicit, so that PGPORT and PGSSLMODE have no effect.
   const parameters = `host=${encodeURIComponent(server.socketFolder)}&sslmode=disable`;
   return `postgresql://postgres@localhost:${PORT}/${encodeURIComponent(database)}?${parameters}`;
 }
 
-/** Connects, waiting while the server starts or recovers; undefined when it turns out to be stopping. */
+/** Waits while the server starts or recovers; undefined if it is stopping. */
 async function connectUnlessGone(server: RunningServer, name: string): Promise<pg.Client | undefined> {
   for (;;) {
     const client = new pg.Client({
       connectionString: databaseUrl(server, 'postgres'),
       application_name: name,
     });
-    // A connection that breaks later says so on its next query; without a listener it would end the process.
+    // Without a listener, a lost connection would end the process; the next query reports it anyway.
     client.on('error', () => {});
     try {
       await client.connect();
@@ -40,7 +40,7 @@ async function connectUnlessGone(server: RunningServer, name: string): Promise<p
   }
 }
 
-/** Opens the connection that keeps the server up; it does not keep our own process up. */
+/** Opens the connection that keeps the server running, but not this process. */
 export async function holdServer(server: RunningServer): Promise<pg.Client | undefined> {
   const hold = await connectUnlessGone(server, HOLD_NAME);
   if (hold) socketOf(hold).unref();
@@ -55,13 +55,13 @@ export function connectionLost(connection: pg.Client): Promise<void> {
   return promise;
 }
 
-/** Ends what `holdServer` opened. */
+/** Closes the connection of `holdServer`. */
 export async function endHold(hold: pg.Client): Promise<void> {
   socketOf(hold).ref();
   await hold.end();
 }
 
-/** Whether anybody is connected to the server; nobody is to one that is gone. */
+/** Whether the server has other clients; false if it is gone. */
 export async function isInUse(server: RunningServer): Promise<boolean> {
   for (;;) {
     const observer = await connectUnlessGone(server, 'guidepost release');
@@ -76,8 +76,8 @@ export async function isInUse(server: RunningServer): Promise<boolean> {
   }
 }
 
-// Connections get a moment to go away: those of a service that has just ended, and the hold of one that was killed,
-// are closed before PostgreSQL has noticed.
+// Closed connections need a moment to disappear: those of a service that has just ended, or the hold of a killed
+// process.
 async function seesOthers(observer: pg.Client): Promise<boolean> {
   const began = Date.now();
   for (;;) {
@@ -98,19 +98,18 @@ async function countOthers(client: pg.Client): Promise<{ holds: number; connecti
   return rows[0] ?? { holds: 0, connections: 0 };
 }
 
-// pg's types know a stream only, for those who bring their own; we bring none.
+// pg's types allow for custom streams.
 function socketOf(client: pg.Client): Socket {
   return client.connection.stream as Socket;
 }
 
-// Starting up, shutting down, or the moment between the two when there is no socket; and pg's own words, which have no
-// code, for a server that hangs up.
+// The server starts, stops or has no socket yet; pg gives no code when the server hangs up.
 function isPassing(error: unknown): boolean {
   if (error instanceof Error && error.message === 'Connection terminated unexpectedly') return true;
   return hasCode(error, '57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE');
 }
 
-/** Creates the database unless it exists. */
+/** Creates the database if it does not exist. */
 export async function ensureDatabase(server: RunningServer, name: string): Promise<void> {
   const client = new pg.Client(databaseUrl(server, 'postgres'));
   await client.connect();
@@ -118,7 +117,7 @@ export async function ensureDatabase(server: RunningServer, name: string): Promi
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
     if (rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(name)}`);
   } catch (error) {
-    // Somebody else made it meanwhile: duplicate_database, or the unique index behind it.
+    // Another process was faster: duplicate_database, or the unique index behind it.
     if (!hasCode(error, '42P04', '23505')) throw error;
   } finally {
     await client.end();

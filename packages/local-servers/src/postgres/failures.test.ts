@@ -26,8 +26,8 @@ async function failureOf(directory: string): Promise<string> {
   return message;
 }
 
-describe('startPostgres says in one line', () => {
-  it('that the data are of another version, which, and what to do', async () => {
+describe('startPostgres reports in one line', () => {
+  it('that the data are of another version, and what to do', async () => {
     const directory = await folder.initialized();
     await writeFile(join(directory, 'PG_VERSION'), '17\n');
     const message = await failureOf(directory);
@@ -37,11 +37,11 @@ describe('startPostgres says in one line', () => {
     expect(message).toContain('KB_DATABASE_URL');
   });
 
-  it('that the folder holds something else', async () => {
+  it('that the folder contains something else', async () => {
     const directory = await folder.newDirectory();
     await mkdir(directory);
     await writeFile(join(directory, 'diary.txt'), '');
-    expect(await failureOf(directory)).toContain(`${directory} is not empty and holds no PostgreSQL data`);
+    expect(await failureOf(directory)).toContain(`${directory} is not empty but has no PostgreSQL data`);
   });
 
   it('why the server does not start and where its log is', async () => {
@@ -52,9 +52,9 @@ describe('startPostgres says in one line', () => {
     expect(message).toContain(`${directory}.log`);
   });
 
-  // Root is let in everywhere.
+  // Root can access everything.
   if (!isRoot) {
-    it('that there is no permission', async () => {
+    it('that permission is missing', async () => {
       const directory = await folder.newDirectory();
       await chmod(dirname(directory), 0o500);
       expect(await failureOf(directory)).toContain('no permission');
@@ -64,15 +64,15 @@ describe('startPostgres says in one line', () => {
 });
 
 describe('findBinaries', () => {
-  it('names WSL on Windows', async () => {
+  it('suggests WSL on Windows', async () => {
     await expect(findBinaries('win32')).rejects.toThrow('WSL');
   });
 
-  it('names KB_DATABASE_URL on a platform that has no binaries', async () => {
+  it('suggests KB_DATABASE_URL on a platform without binaries', async () => {
     await expect(findBinaries('freebsd')).rejects.toThrow('KB_DATABASE_URL');
   });
 
-  it('finds PostgreSQL of the version that the launcher expects', async () => {
+  it('finds the expected version of PostgreSQL', async () => {
     const { postgres } = await findBinaries();
     const { stdout } = await promisify(execFile)(postgres, ['--version']);
     expect(stdout).toContain(`(PostgreSQL) ${MAJOR_VERSION}.`);

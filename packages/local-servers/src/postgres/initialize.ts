@@ -10,10 +10,9 @@ import { MAJOR_VERSION } from './binaries.ts';
 import type { Locations } from './locations.ts';
 import { type Account, type Command, type Privileges, withPrivileges } from './privileges.ts';
 
-/** What is in the place of the data directory. */
 export type DataDirectory = { exists: false } | { exists: true; owner: Account };
 
-/** Looks at the data directory. Throws `unavailable` when it is another version's, or no data directory at all. */
+/** Throws `unavailable` if the folder is another version's, or not a data directory. */
 export async function inspectData(data: string): Promise<DataDirectory> {
   if ((await unlessMissing(readdir(data), [])).length === 0) return { exists: false };
   const version = await readVersion(data);
@@ -28,8 +27,9 @@ export async function inspectData(data: string): Promise<DataDirectory> {
 }
 
 /**
- * Makes the data directory. initdb works in a folder beside it which gets its name last, so that an interrupted
- * initdb leaves nothing that looks like data.
+ * Creates the data directory. initdb works in a folder that is renamed last, so an interruption leaves nothing that
+ * looks
+ * like data.
  */
 export async function initialize(
   initdb: string,
@@ -51,7 +51,7 @@ async function runInitdb(command: Command, data: string): Promise<void> {
     ...command.options,
     cwd: dirname(data),
     env: bareEnvironment(),
-    // Out of reach of Ctrl-C, like the server: it takes less than a second.
+    // Ignores Ctrl-C, like the server: it takes less than a second.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -60,8 +60,9 @@ async function runInitdb(command: Command, data: string): Promise<void> {
     throw new AppError('unavailable', `PostgreSQL could not set up ${data}: ${lastErrorLine(complaint)}`);
 }
 
-// The builtin provider orders by code point, the same on every system. LC_CTYPE is still the system's, because
-// pg_trgm 18 asks it what a letter is: with C it would see none outside ASCII.
+// The builtin provider sorts by code point everywhere. LC_CTYPE remains the system's: under C, pg_trgm 18 sees only
+// ASCII
+// letters.
 function initdbArguments(data: string, durable: boolean): string[] {
   const characterType = process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8';
   return [
@@ -82,13 +83,13 @@ async function readVersion(data: string): Promise<string> {
   try {
     return (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim();
   } catch (cause) {
-    throw new AppError('unavailable', `${data} is not empty and holds no PostgreSQL data: move it away.`, {
+    throw new AppError('unavailable', `${data} is not empty but has no PostgreSQL data: move it away.`, {
       cause,
     });
   }
 }
 
-// What follows the error is about cleaning up.
+// Cleanup messages follow the error.
 function lastErrorLine(complaint: string): string {
   const lines = complaint.trim().split('\n');
   return lines.findLast((line) => line.includes('error:')) || lines.at(-1) || 'initdb ended without a word';

@@ -4,7 +4,7 @@ import { commandLine } from '../programs/child-programs.ts';
 import { unlessMissing } from '../programs/system-errors.ts';
 import { type Locations, socketFile } from './locations.ts';
 
-/** A server as its `postmaster.pid` describes it. */
+/** A server according to its `postmaster.pid`. */
 export interface RunningServer {
   processId: number;
   data: string;
@@ -13,7 +13,7 @@ export interface RunningServer {
   ready: boolean;
 }
 
-/** The server that runs on this data directory, if there is one. */
+/** The server running on this data directory, if any. */
 export async function findServer(data: string): Promise<RunningServer | undefined> {
   const lines = (await unlessMissing(readFile(pidFile(data), 'utf8'), '')).split('\n');
   const processId = Number(lines[0]);
@@ -23,8 +23,9 @@ export async function findServer(data: string): Promise<RunningServer | undefine
 }
 
 /**
- * Removes what a killed server left: PostgreSQL refuses to start when the id in these files has since gone to
- * some other process of the same user. Only for when `findServer` found nothing, under the lock.
+ * Removes the files of a killed server: PostgreSQL does not start if another process of the same user has reused their
+ * id.
+ * Call under the lock, and only if `findServer` found nothing.
  */
 export async function removeLeftovers(locations: Locations): Promise<void> {
   const socket = socketFile(locations.socketFolder);
@@ -35,7 +36,7 @@ function pidFile(data: string): string {
   return join(data, 'postmaster.pid');
 }
 
-/** Whether the process is a PostgreSQL server on this data directory, and not one that got the id after it. */
+/** Whether the process is a PostgreSQL server on this data; its id may have been reused. */
 export async function isPostmaster(processId: number, data: string): Promise<boolean> {
   const command = await commandLine(processId);
   return /^\S*postgres\b/.test(command) && `${command} `.includes(` -D ${data} `);

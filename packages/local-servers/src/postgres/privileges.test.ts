@@ -7,7 +7,7 @@ import { spawnHolder } from './testing/holder-process.ts';
 
 const isRoot = process.getuid?.() === 0;
 
-/** Whether other accounts can reach what is in a folder. */
+/** Whether other accounts can access the folder. */
 async function isOpenToOthers(folder: string): Promise<boolean> {
   if (((await stat(folder)).mode & 0o001) === 0) return false;
   return folder === dirname(folder) || isOpenToOthers(dirname(folder));
@@ -26,21 +26,21 @@ describe('the account that PostgreSQL runs as', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  // An `unshare` that fails as the real one does where the system forbids user namespaces.
+  // An `unshare` that fails as the real one does without user namespaces.
   async function pathWithoutNamespaces(): Promise<string> {
     await writeFile(join(folder, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
     return `${folder}:${process.env.PATH}`;
   }
 
-  it('leaves the files to whoever started it, root too', async () => {
+  it('leaves the files to the account that started it, even root', async () => {
     const cluster = await startPostgres({ directory, durable: false });
     expect((await stat(directory)).uid).toBe(process.getuid?.());
     expect(await cluster.release()).toBe('stopped');
   });
 
-  // Only root has the choice, and none in a checkout that nobody else can enter.
+  // Only root has the choice, and needs a checkout that other accounts can access.
   if (isRoot && canRunAsOthers) {
-    it('is another one where root finds user namespaces forbidden, from then on', async () => {
+    it('is another one, permanently, where root cannot use user namespaces', async () => {
       const holder = spawnHolder(directory, { PATH: await pathWithoutNamespaces() });
       await holder.started;
       const { uid } = await stat(directory);

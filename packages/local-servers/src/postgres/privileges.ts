@@ -6,15 +6,15 @@ import { AppError } from '@guidepost/service-kit';
 
 const run = promisify(execFile);
 
-/** How PostgreSQL's programs are started so that they don't run as root, which they refuse. */
+/** How to start PostgreSQL, which refuses to run as root. */
 export interface Privileges {
-  /** What goes before the program on the command line. */
+  /** Goes before the program on the command line. */
   prefix: readonly string[];
-  /** The account they run as and own their files as; absent when that is the account that we have. */
+  /** The account that runs it and owns its files; undefined for the current one. */
   account?: Account;
 }
 
-/** A user and its group, by number. */
+/** A user and its group, by id. */
 export interface Account {
   uid: number;
   gid: number;
@@ -22,12 +22,12 @@ export interface Account {
 
 const AS_WE_ARE: Privileges = { prefix: [] };
 
-// Inside, root is user 1000 and PostgreSQL is content; outside, the files stay root's. Needs no account.
+// Maps root to user 1000 for PostgreSQL, while files stay root's; needs no account.
 const USER_NAMESPACE: Privileges = { prefix: ['unshare', '--user', '--map-user=1000', '--map-group=1000'] };
 
 /**
- * Chooses how to run `program` on data below `parent`; `dataOwner` is who owns the data directory, when there is
- * one. Throws `unavailable` when we are root and nothing works.
+ * Chooses privileges for `program` on data below `parent`, which `dataOwner` owns if it exists.
+ * @throws AppError `unavailable` when we are root and nothing works
  */
 export async function choosePrivileges(
   program: string,
@@ -42,18 +42,17 @@ export async function choosePrivileges(
   }
   throw new AppError(
     'unavailable',
-    'PostgreSQL does not run as root, and here neither a user namespace nor another account can run it: start as an ordinary user, or set KB_DATABASE_URL to a PostgreSQL of your own.',
+    'PostgreSQL does not run as root, and here neither a user namespace nor another account can run it: start as an ordinary user, or set KB_DATABASE_URL to your own PostgreSQL.',
   );
 }
 
-/** What `spawn` needs to start a program. */
 export interface Command {
   command: string;
   arguments: string[];
   options: Partial<Account>;
 }
 
-/** How the program is started with these privileges. */
+/** The command that starts the program with these privileges. */
 export function withPrivileges(
   privileges: Privileges,
   program: string,
@@ -63,7 +62,7 @@ export function withPrivileges(
   return { command, arguments: rest, options: { ...privileges.account } };
 }
 
-// In order of preference; whoever owns a folder on the way can enter it even where `nobody` cannot.
+// In order of preference; the owner of a folder on the path can access it even where `nobody` cannot.
 async function candidatesForRoot(program: string, parent: string): Promise<Privileges[]> {
   const accounts = [
     await ownerOnTheWay(parent),
@@ -78,7 +77,7 @@ function as(account: Account): Privileges {
   return { prefix: [], account };
 }
 
-// Whether the program starts at all, and from the folder where the data will be.
+// Whether the program starts, from the folder of the data.
 async function canRun(privileges: Privileges, program: string, folder: string): Promise<boolean> {
   const probe = withPrivileges(privileges, '/bin/sh', [
     '-c',

@@ -13,7 +13,9 @@ import { type Privileges, withPrivileges } from './privileges.ts';
 const POLL_MILLISECONDS = 10;
 const STOP_TIMEOUT_MILLISECONDS = 60_000;
 
-/** Starts the server and waits until it takes connections. Throws `unavailable` with its last words when it won't. */
+/**
+ * Starts the server and waits until it accepts connections. Throws `unavailable` with its last output if it does not.
+ */
 export async function launchServer(
   postgres: string,
   locations: Locations,
@@ -28,7 +30,7 @@ export async function launchServer(
       ...command.options,
       cwd: dirname(locations.data),
       env: bareEnvironment(),
-      // Its own process group, so that Ctrl-C reaches us alone and we stop it when everybody is done with it.
+      // Its own process group: Ctrl-C reaches only us, so that we can stop it after its clients.
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
     });
@@ -39,17 +41,17 @@ export async function launchServer(
   }
 }
 
-/** Stops the server and waits until it is gone; open transactions are rolled back. */
+/** Stops the server and waits for its end; open transactions are rolled back. */
 export async function stopServer(server: RunningServer): Promise<void> {
   askToStop(server.processId);
   const deadline = Date.now() + STOP_TIMEOUT_MILLISECONDS;
   while (await isPostmaster(server.processId, server.data)) {
     if (Date.now() > deadline) {
-      throw new AppError('unavailable', `PostgreSQL (process ${server.processId}) does not stop.`);
+      throw new AppError('unavailable', `PostgreSQL (process ${server.processId}) did not stop.`);
     }
     await delay(POLL_MILLISECONDS);
   }
-  await rmdir(server.socketFolder).catch(() => {}); // of no use to anybody now, and in no one's way if it stays
+  await rmdir(server.socketFolder).catch(() => {}); // harmless if it stays
 }
 
 function askToStop(processId: number): void {
@@ -60,7 +62,7 @@ function askToStop(processId: number): void {
   }
 }
 
-// Small enough for a laptop; no setting is written to the data directory, so a newer Guidepost may choose others.
+// Sized for laptops; nothing is stored in the data directory, so newer versions may change the settings.
 function serverArguments(locations: Locations, durable: boolean): string[] {
   const settings = {
     listen_addresses: '',
@@ -86,13 +88,13 @@ function serverArguments(locations: Locations, durable: boolean): string[] {
   ];
 }
 
-// Whoever can enter this folder is a superuser of the database, so one that somebody else made is not used.
+// Access to this folder gives superuser access to the database, so it must be ours.
 async function makeSocketFolder(folder: string, { account }: Privileges): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const found = await lstat(folder);
   const ours = found.uid === process.getuid?.() || found.uid === account?.uid;
   if (!found.isDirectory() || !ours || (found.mode & 0o077) !== 0) {
-    throw new AppError('unavailable', `${folder} must be a folder that only you can enter: remove it.`);
+    throw new AppError('unavailable', `${folder} must be accessible only to you: remove it.`);
   }
   if (account) await chown(folder, account.uid, account.gid);
 }
@@ -104,7 +106,7 @@ async function untilReady(
 ): Promise<RunningServer> {
   const ended = once(child, 'exit').then(
     () => true,
-    () => true, // the program could not be started at all
+    () => true, // the program could not be started
   );
   for (;;) {
     if (await Promise.race([ended, delay(POLL_MILLISECONDS, false)]))
@@ -114,16 +116,16 @@ async function untilReady(
   }
 }
 
-/** The error for a server that did not start, from what it wrote to its log from byte `start` on. */
+/** Reads the log from byte `start` on. */
 async function startFailure(log: string, start: number): Promise<AppError> {
   const written = (await readFile(log)).subarray(start).toString('utf8');
   return new AppError('unavailable', `PostgreSQL did not start: ${lastWords(written)} (see ${log})`);
 }
 
-// After the fatal line come hints and "database system is shut down", which say nothing about why.
+// Only hints and shutdown messages follow the fatal line.
 function lastWords(log: string): string {
   const lines = log.trim().split('\n');
   const fatal = lines.findLast((line) => /\b(FATAL|PANIC): /.test(line));
   const line = fatal ?? lines.at(-1) ?? '';
-  return line.replace(/^.*\b(FATAL|PANIC): +/, '') || 'it ended without a word';
+  return line.replace(/^.*\b(FATAL|PANIC): +/, '') || 'it ended without output';
 }

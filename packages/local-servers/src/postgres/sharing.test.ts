@@ -33,7 +33,7 @@ function startElsewhere(): HolderProcess {
   return holder;
 }
 
-describe('starting a cluster that runs already', () => {
+describe('starting a running cluster', () => {
   it('adopts the server of another process', async () => {
     const other = startElsewhere();
     const { processId } = await other.started;
@@ -96,14 +96,14 @@ describe('a hold is lost', () => {
     expect(await next.release()).toBe('stopped');
   });
 
-  it('when it is given back', async () => {
+  it('when it is released', async () => {
     const cluster = await start();
     await cluster.release();
     await expect(cluster.lost).resolves.toBeUndefined();
   });
 });
 
-describe('a pid file that was left behind', () => {
+describe('a stale pid file', () => {
   async function leaveBehind(processId: number): Promise<void> {
     const { socketFolder } = await locate(directory);
     const lines = [processId, directory, 1, 5432, socketFolder, '', '', 'ready   ', ''];
@@ -118,17 +118,17 @@ describe('a pid file that was left behind', () => {
     expect(await cluster.release()).toBe('stopped');
   }
 
-  it('by a process that is gone is removed', async () => {
+  it('of a process that has ended is removed', async () => {
     await leaveBehind(2 ** 22); // one more than Linux's largest id
     await expectToStart();
   });
 
-  it('and names a process that is no PostgreSQL is removed', async () => {
+  it('that names a process other than PostgreSQL is removed', async () => {
     await leaveBehind(process.pid);
     await expectToStart();
   });
 
-  it("and names another directory's PostgreSQL is removed", async () => {
+  it("that names another directory's PostgreSQL is removed", async () => {
     const other = await startPostgres({ directory: await folder.initialized(), durable: false });
     await leaveBehind(other.processId);
     await expectToStart();
@@ -137,7 +137,7 @@ describe('a pid file that was left behind', () => {
 });
 
 describe('release', () => {
-  it('stops the server when nobody else is connected', async () => {
+  it('stops the server when there are no other clients', async () => {
     const cluster = await start();
     expect(await cluster.release()).toBe('stopped');
     expect(await isPostmaster(cluster.processId, directory)).toBe(false);
@@ -152,7 +152,7 @@ describe('release', () => {
     expect(await (await start()).release()).toBe('stopped');
   });
 
-  it('does nothing when the server has been stopped by someone else', async () => {
+  it('does nothing when the server has already been stopped', async () => {
     const cluster = await start();
     const other = startElsewhere();
     await other.started;
@@ -161,7 +161,7 @@ describe('release', () => {
     expect(await other.release()).toBe('stopped');
   });
 
-  it('is not needed for a process to end', async () => {
+  it('is not needed for the process to end', async () => {
     const other = startElsewhere();
     await other.started;
     expect(await other.forget()).toBe(0);
@@ -170,7 +170,7 @@ describe('release', () => {
     await cluster.release();
   });
 
-  it('stops the server although its own connection was cut', async () => {
+  it('stops the server even if its own connection was lost', async () => {
     const cluster = await start();
     const client = new pg.Client(cluster.url('postgres'));
     await client.connect();

@@ -26,7 +26,7 @@ async function valueOnCluster(
 }
 
 describe('startPostgres on a new directory', () => {
-  it('makes a cluster and the databases that are asked for', async () => {
+  it('creates a cluster and databases', async () => {
     const cluster = await startPostgres({ directory: await folder.newDirectory(), durable: false });
     await Promise.all([
       cluster.ensureDatabase('kb'),
@@ -39,24 +39,24 @@ describe('startPostgres on a new directory', () => {
     expect(await cluster.release()).toBe('stopped');
   });
 
-  it('is not stopped by an initdb that was interrupted', async () => {
+  it('recovers from an interrupted initdb', async () => {
     const directory = await folder.newDirectory();
     await mkdir(`${directory}.unfinished/base`, { recursive: true });
     expect(await valueOnCluster({ directory, durable: false }, '1')).toBe(1);
   });
 
-  it('uses a folder that is there but empty', async () => {
+  it('uses an existing empty folder', async () => {
     const directory = await folder.newDirectory();
     await mkdir(directory);
     expect(await valueOnCluster({ directory, durable: false }, '1')).toBe(1);
   });
 
-  it('takes a path that is too long for a socket', async () => {
+  it('accepts a path that is too long for a socket', async () => {
     const directory = await folder.newDirectory('long-'.repeat(25));
     expect(await valueOnCluster({ directory, durable: false }, '1')).toBe(1);
   });
 
-  it('takes a path with spaces and letters outside ASCII', async () => {
+  it('accepts a path with spaces and non-ASCII letters', async () => {
     const directory = await folder.newDirectory('Mina dokument på svenska');
     expect(await valueOnCluster({ directory, durable: false }, '1')).toBe(1);
   });
@@ -80,14 +80,14 @@ describe('the embedded server', () => {
     expect(await evaluate(cluster.url('postgres'), expression)).toBe(value);
   });
 
-  it('finds trigrams in words outside ASCII', async () => {
+  it('finds trigrams in non-ASCII words', async () => {
     await run(cluster.url('postgres'), 'create extension pg_trgm');
     expect(await evaluate(cluster.url('postgres'), "similarity('Återställa', 'återställd') > 0.4")).toBe(
       true,
     );
   });
 
-  it('is in a process group of its own, which Ctrl-C does not reach', async () => {
+  it('has its own process group, which Ctrl-C does not reach', async () => {
     const { stdout } = await promisify(execFile)('ps', ['-o', 'pgid=', '-p', String(cluster.processId)]);
     expect(Number(stdout)).toBe(cluster.processId);
   });
@@ -97,7 +97,7 @@ describe('durable', () => {
   it.each([
     { durable: true, setting: 'on' },
     { durable: false, setting: 'off' },
-  ])('$durable means that what was committed waits for the disk: $setting', async ({ durable, setting }) => {
+  ])('$durable sets synchronous commits: $setting', async ({ durable, setting }) => {
     const options = { directory: await folder.initialized(), durable };
     const settings = ['fsync', 'synchronous_commit', 'full_page_writes'].map(
       (name) => `current_setting('${name}')`,

@@ -11,32 +11,28 @@ import { findServer, type RunningServer, removeLeftovers } from './pid-file.ts';
 import { choosePrivileges } from './privileges.ts';
 import { launchServer, stopServer } from './server.ts';
 
-/** Where the embedded PostgreSQL keeps its data, and whether it may lose them with the power. */
 export interface LocalPostgresOptions {
-  /** The data directory; log, lock and socket lie beside it under the same name. Made when there is none. */
+  /** The data directory, created if missing; log, lock and socket lie beside it under the same name. */
   directory: string;
-  /** False turns fsync off: for tests, whose data nobody will miss. */
+  /** False turns fsync off, for disposable test data. */
   durable: boolean;
 }
 
-/** What became of the server when a hold was given back. */
+/** The result of releasing a hold. */
 export type Released = 'stopped' | 'still-in-use';
 
-/** A hold on the PostgreSQL server of a data directory, which any number of processes share. */
+/** A hold on the PostgreSQL server of a data directory, which processes share. */
 export interface LocalPostgres {
-  /** True when the server was running already. */
+  /** Whether the server was already running. */
   readonly adopted: boolean;
-  /** The server's process id. */
   readonly processId: number;
-  /** The file that the server's log goes to. */
   readonly log: string;
-  /** Resolves when our hold is gone: given back, or because the server ended or has dropped all connections. */
+  /** Resolves when the hold is gone: released, or because the server ended or dropped all connections. */
   readonly lost: Promise<void>;
-  /** The URL for a database of this cluster. */
   url(database: string): string;
-  /** Creates the database unless it exists. */
+  /** Creates the database if it does not exist. */
   ensureDatabase(name: string): Promise<void>;
-  /** Gives back our hold: the server stops when nobody else is connected. Once per start. */
+  /** Releases the hold, once; the server stops when it has no other clients. */
   release(): Promise<Released>;
 }
 
@@ -47,9 +43,10 @@ interface Hold {
 }
 
 /**
- * Starts PostgreSQL on `directory`, or adopts the server that runs there, whoever started it: another command, or
- * one that was killed. Neither Ctrl-C nor the end of this process stops it; `release` does.
- * Throws `unavailable` with one line for the person at the terminal when that fails.
+ * Starts PostgreSQL on `directory`, or adopts the server running there, whoever started it. Neither Ctrl-C nor the end
+ * of
+ * this process stops it; `release` does.
+ * @throws AppError `unavailable`, one line for the terminal, when it cannot be started
  */
 export async function startPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {
   try {
@@ -101,7 +98,7 @@ function describeCluster({ server, connection, adopted }: Hold, locations: Locat
   };
 }
 
-// Under the lock, so that nobody adopts the server between our look at who uses it and its end.
+// Under the lock, so that the server cannot be adopted between checking its clients and stopping it.
 async function release(server: RunningServer, hold: pg.Client): Promise<Released> {
   await endHold(hold);
   if (await isInUse(server)) return 'still-in-use';

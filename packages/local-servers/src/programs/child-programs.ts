@@ -3,8 +3,9 @@ import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 /**
- * What programs that come along see of our environment: no PG* or MEILI_* variable that a person has set for servers of
- * theirs, and a locale that exists everywhere (PostgreSQL refuses to start on macOS under one that doesn't).
+ * The environment for bundled programs: without PG* and MEILI_* variables meant for other servers, and with a locale
+ * that
+ * exists everywhere (PostgreSQL does not start on macOS without).
  */
 export function bareEnvironment(): NodeJS.ProcessEnv {
   const { PATH, TMPDIR } = process.env;
@@ -13,7 +14,7 @@ export function bareEnvironment(): NodeJS.ProcessEnv {
 
 const LARGEST_LOG_BYTES = 10_000_000;
 
-/** Opens the file that a program's log goes to, at its end; one that has become too long begins anew. */
+/** Opens a log file to append to; a long one is truncated. */
 export async function openLog(file: string): Promise<FileHandle> {
   const log = await open(file, 'a', 0o600);
   if ((await log.stat()).size > LARGEST_LOG_BYTES) await log.truncate();
@@ -22,7 +23,7 @@ export async function openLog(file: string): Promise<FileHandle> {
 
 const run = promisify(execFile);
 
-/** The program of a process and its arguments, with blanks between; empty for one that is gone, a zombie, or not ours to see. */
+/** A process's program and arguments, separated by spaces; empty if it has ended or is not visible. */
 export async function commandLine(processId: number): Promise<string> {
   try {
     if (process.platform === 'linux') {

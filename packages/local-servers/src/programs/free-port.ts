@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:http';
 import { startListening, stopListening } from '@guidepost/service-kit';
 
-/** Below those that systems give away themselves, to servers that ask for any and to connections. */
+/** Below the ephemeral ports that systems assign by themselves. */
 const [FIRST_PORT, LAST_PORT] = [20_000, 32_000];
 
 /**
- * Makes sure that a program will get its port of loopback, before anything is started for it.
+ * Checks that a port of loopback is free, before anything is started.
  * @throws AppError `unavailable`, one line that begins with `variable`, when it is taken
  */
 export async function requireFreePort(port: number, variable: string): Promise<void> {
@@ -15,7 +15,7 @@ export async function requireFreePort(port: number, variable: string): Promise<v
   await stopListening(probe, 0);
 }
 
-/** A port of loopback that nothing listened on a moment ago, and that nobody gets by chance a moment later. */
+/** A free port of loopback that the system does not assign to others. */
 export async function anyFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST_PORT, LAST_PORT);

@@ -7,10 +7,9 @@ const RETRY_MILLISECONDS = 25;
 const TIMEOUT_MILLISECONDS = 180_000;
 
 /**
- * Runs `action` while no other process runs one under the same lock file.
- *
- * The lock is SQLite's because that is the one file lock in Node's own library which the kernel lets go when
- * its holder dies, however it dies: there is no stale lock to detect, and so no race in detecting it.
+ * Runs `action` while holding the lock file exclusively across processes. SQLite has the only file lock in Node's
+ * library
+ * that the kernel releases when its holder dies, so locks never become stale.
  */
 export async function withLock<Result>(file: string, action: () => Promise<Result>): Promise<Result> {
   const lock = new DatabaseSync(file);
@@ -33,7 +32,7 @@ async function acquire(lock: DatabaseSync, file: string): Promise<void> {
 
 function tryAcquire(lock: DatabaseSync): boolean {
   try {
-    // Without a journal on disk nothing is ever written: a full disk keeps nobody from stopping the server.
+    // Without a journal on disk nothing is written, so a full disk cannot prevent stopping the server.
     lock.exec('pragma journal_mode = memory; begin exclusive');
     return true;
   } catch (error) {

@@ -1,12 +1,12 @@
 import { AppError } from '@guidepost/service-kit';
 
-/** Whether the error is the system's or PostgreSQL's with one of these codes. */
+/** Whether the error is the system's or PostgreSQL's, with one of these codes. */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
-  // Not `instanceof Error`: an error of Node's own is none inside Jest, where tests have globals of their own.
+  // `instanceof Error` fails for Node's own errors inside Jest, where tests have separate globals.
   return typeof error === 'object' && error !== null && 'code' in error && codes.includes(String(error.code));
 }
 
-/** Reads a file or a folder; `otherwise` when there is none. */
+/** Awaits reading a file or a folder; `otherwise` if it does not exist. */
 export async function unlessMissing<Value>(reading: Promise<Value>, otherwise: Value): Promise<Value> {
   try {
     return await reading;
@@ -16,12 +16,12 @@ export async function unlessMissing<Value>(reading: Promise<Value>, otherwise: V
   }
 }
 
-/** What a person at the terminal can do something about, in a line; any other error as it is. */
+/** Explains errors that users can fix in one line; returns others unchanged. */
 export function explainDiskError(error: unknown, directory: string): unknown {
   if (hasCode(error, 'ENOSPC')) {
     return new AppError('unavailable', `The disk that holds ${directory} is full.`);
   }
-  // SQLite's is about the lock file, which it may not open or not write.
+  // SQLite cannot open or write the lock file.
   if (hasCode(error, 'EACCES', 'EPERM', 'EROFS', 'ERR_SQLITE_ERROR')) {
     return new AppError(
       'unavailable',

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { currentTestRun } from './test-run.ts';
 
-/** Runs `work` on a connection to the server's own database, from where others can be made and removed. */
+/** Runs `work` connected to the server's own database, to create and drop others. */
 export async function administer<Result>(
   work: (client: pg.Client) => Promise<Result>,
   serverUrl = currentTestRun().serverUrl,
@@ -15,20 +15,20 @@ export async function administer<Result>(
   }
 }
 
-/** Removes a database, whoever is connected to it. */
+/** Drops a database and disconnects its clients. */
 export async function dropDatabase(client: pg.Client, name: string): Promise<void> {
   await client.query(`alter database ${pg.escapeIdentifier(name)} is_template false`);
   await client.query(`drop database ${pg.escapeIdentifier(name)} with (force)`);
 }
 
-/** The URL of another database on the server of this run. */
+/** The URL of another database on this run's server. */
 export function databaseUrl(name: string): string {
   const url = new URL(currentTestRun().serverUrl);
   url.pathname = `/${encodeURIComponent(name)}`;
   return url.href;
 }
 
-/** The name of the database that a URL leads to. */
+/** The database name in a URL. */
 export function databaseName(url: string): string {
   return decodeURIComponent(new URL(url).pathname.slice(1));
 }

@@ -13,12 +13,12 @@ describe('withDatabaseAway', () => {
 
   async function connect(): Promise<pg.Client> {
     const client = new pg.Client(database.url);
-    client.on('error', () => {}); // being cut off is the point
+    client.on('error', () => {}); // disconnected on purpose
     await client.connect();
     return client;
   }
 
-  it('cuts off who is connected and refuses everybody until it is back', async () => {
+  it('disconnects clients and refuses new ones until it is back', async () => {
     const connected = await connect();
     await withDatabaseAway(database.url, async () => {
       await expect(connected.query('select 1')).rejects.toThrow();
@@ -27,7 +27,7 @@ describe('withDatabaseAway', () => {
     await (await connect()).end();
   });
 
-  it('brings the database back when the action throws', async () => {
+  it('restores the database when the action throws', async () => {
     const failing = withDatabaseAway(database.url, () => Promise.reject(new Error('assertion failed')));
     await expect(failing).rejects.toThrow('assertion failed');
     await (await connect()).end();

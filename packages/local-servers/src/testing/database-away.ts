@@ -2,8 +2,8 @@ import pg from 'pg';
 import { administer, databaseName } from './administration.ts';
 
 /**
- * Runs `action` while nobody can reach the database at `url`: connections are cut and new ones refused, as when
- * its server restarts. Afterwards it is back, also when `action` throws.
+ * Makes the database at `url` unreachable while `action` runs, as during a restart: connections are closed and new ones
+ * refused. Restores it even if `action` throws.
  */
 export async function withDatabaseAway<Result>(url: string, action: () => Promise<Result>): Promise<Result> {
   const name = databaseName(url);
@@ -22,7 +22,7 @@ async function allowConnections(client: pg.Client, name: string, allowed: boolea
   await client.query(`alter database ${pg.escapeIdentifier(name)} allow_connections ${allowed}`);
 }
 
-// The second argument waits until the connection's process is gone.
+// The second argument waits until the backend has ended.
 async function cutConnections(client: pg.Client, name: string): Promise<void> {
   await client.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [
     name,

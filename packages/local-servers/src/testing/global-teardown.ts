@@ -1,6 +1,6 @@
 import './global-setup.ts';
 
-/** Jest's `globalTeardown`: nothing of the run stays. */
+/** Jest's `globalTeardown`: removes everything of the run. */
 export default async function tearDown(): Promise<void> {
   await globalThis.guidepostTestServers?.stop();
 }

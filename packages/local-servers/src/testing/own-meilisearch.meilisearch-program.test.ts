@@ -13,8 +13,8 @@ async function statusOf({ url, key }: MeilisearchAccess): Promise<number> {
   return (await fetch(`${url}/indexes`, { headers: { authorization: `Bearer ${key}` } })).status;
 }
 
-describe('a Meilisearch of one’s own', () => {
-  it('takes its key and no other', async () => {
+describe('a private Meilisearch', () => {
+  it('accepts only its key', async () => {
     expect(await statusOf(own)).toBe(200);
     expect(await statusOf({ ...own, key: 'another key' })).toBe(403);
   });
@@ -22,7 +22,7 @@ describe('a Meilisearch of one’s own', () => {
   it.each([
     ['on its data', async () => {}],
     ['without its data', () => own.deleteData()],
-  ])('is back after a kill -9 %s, at the same address with the same key', async (_, whileAway) => {
+  ])('comes back after a kill -9 %s, at the same address with the same key', async (_, whileAway) => {
     await own.kill();
     await expect(statusOf(own)).rejects.toThrow('fetch failed');
     await whileAway();

@@ -6,21 +6,21 @@ import { startMeilisearch } from '../meilisearch/start-meilisearch.ts';
 import { anyFreePort } from '../programs/free-port.ts';
 import type { MeilisearchAccess } from './test-run.ts';
 
-/** A Meilisearch that a test may do anything to. Its address and its key stay the same. */
+/** A Meilisearch for one test, with a stable address and key. */
 export interface OwnMeilisearch extends MeilisearchAccess {
-  /** The folder of its data, for whoever brings older ones back; only while it does not run. */
+  /** The data folder, to restore older data while it is stopped. */
   readonly data: string;
-  /** kill -9: it gets no chance to finish anything. Resolves when it is gone. */
+  /** Sends SIGKILL; resolves when it has ended. */
   kill(): Promise<void>;
-  /** Starts it again, on the data that there are. */
+  /** Starts it again on its data. */
   start(): Promise<void>;
-  /** What a lost disk leaves; only while it does not run. */
+  /** Simulates a lost disk while it is stopped. */
   deleteData(): Promise<void>;
-  /** Ends it, and leaves nothing behind. */
+  /** Stops it and deletes its files. */
   remove(): Promise<void>;
 }
 
-/** Starts one; only `*.meilisearch-program.test.ts` are sure to have a program for it. */
+/** Starts a private Meilisearch; only `*.meilisearch-program.test.ts` are guaranteed a program. */
 export async function startOwnMeilisearch(): Promise<OwnMeilisearch> {
   const program = findMeilisearch();
   if (!program)

@@ -13,7 +13,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
 }
 
 describe('createTestDatabase', () => {
-  it('prepares the template once, however many ask at the same time', async () => {
+  it('prepares the template once for concurrent callers', async () => {
     let preparations = 0;
     const options = {
       template: 'counted',
@@ -28,7 +28,7 @@ describe('createTestDatabase', () => {
     await Promise.all(databases.map((database) => database.drop()));
   });
 
-  it('gives each caller a database that the others do not see', async () => {
+  it('gives each caller a separate database', async () => {
     const options = {
       template: 'alone',
       prepare: async (url: string) => void (await query(url, 'create table t (n int)')),
@@ -39,7 +39,7 @@ describe('createTestDatabase', () => {
     await Promise.all([first.drop(), second.drop()]);
   });
 
-  it('makes the template anew after a preparation that failed', async () => {
+  it('prepares the template again after a failure', async () => {
     const failing = {
       template: 'failing',
       prepare: async (url: string) => {
@@ -56,7 +56,7 @@ describe('createTestDatabase', () => {
   it('drops a database that is still in use', async () => {
     const database = await createTestDatabase({ template: 'empty', prepare: async () => {} });
     const client = new pg.Client(database.url);
-    client.on('error', () => {}); // says that the server cut it off, which is what we want
+    client.on('error', () => {}); // disconnected on purpose
     await client.connect();
     await database.drop();
     await expect(query(database.url, 'select 1')).rejects.toThrow('does not exist');

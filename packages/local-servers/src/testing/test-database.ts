@@ -3,22 +3,23 @@ import pg from 'pg';
 import { administer, databaseUrl, dropDatabase } from './administration.ts';
 import { currentTestRun } from './test-run.ts';
 
-/** From which template a database is cloned, and how that template is made. */
 export interface TestDatabaseOptions {
-  /** Names the template: whoever gives the same name in a test run gets clones of the same one. */
+  /** Equal names share a template within a test run. */
   template: string;
-  /** Fills the empty database at `url`, usually by migrating it. Runs once a test run; must close its connections. */
+  /**
+   * Fills the empty database at `url`, usually by migrating it; runs once per test run and must close its connections.
+   */
   prepare: (url: string) => Promise<void>;
 }
 
-/** A database that belongs to one test file. */
+/** A database for one test file. */
 export interface TestDatabase {
   url: string;
-  /** Removes the database; whoever is still connected is cut off. */
+  /** Drops the database and disconnects its clients. */
   drop(): Promise<void>;
 }
 
-/** Clones a prepared database under a name of its own. */
+/** Clones a prepared database. */
 export async function createTestDatabase(options: TestDatabaseOptions): Promise<TestDatabase> {
   const { prefix } = currentTestRun();
   const template = `${prefix}${options.template}`;
@@ -32,7 +33,7 @@ export async function createTestDatabase(options: TestDatabaseOptions): Promise<
   return { url: databaseUrl(name), drop: () => administer((client) => dropDatabase(client, name)) };
 }
 
-// Jest's workers ask at the same time: the first prepares, the others wait for it.
+// Jest's workers run concurrently: the first prepares, the others wait.
 async function ensureTemplate(client: pg.Client, template: string, prepare: TestDatabaseOptions['prepare']) {
   await client.query('select pg_advisory_lock(hashtext($1))', [template]);
   try {
@@ -42,7 +43,7 @@ async function ensureTemplate(client: pg.Client, template: string, prepare: Test
   }
 }
 
-// The flag is set last, so a template whose maker failed or was killed does not pass for a finished one.
+// Set last, so that a template whose preparation failed is not used.
 async function isFinished(client: pg.Client, template: string): Promise<boolean> {
   const { rowCount } = await client.query('select from pg_database where datname = $1 and datistemplate', [
     template,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { meilisearchForTests } from './test-run.ts';
 
 describe('meilisearchForTests', () => {
-  it('gives a server, and a key that may make and remove indexes called guidepost-…', async () => {
+  it('provides a server, and a key for indexes called guidepost-…', async () => {
     const { url, key } = meilisearchForTests();
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const name = 'guidepost-made-by-a-test';

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 
-/** What the workers of one test run must know of it; Jest hands it to them in their environment. */
+/** Shared by the workers of a test run through their environment. */
 export interface TestRun {
-  /** The URL of a database on the server where test databases are made. */
+  /** A database on the server where test databases are created. */
   serverUrl: string;
-  /** Begins the name of every database of this run, so that none of an earlier run is ever used. */
+  /** Prefix of the run's database names, so that those of earlier runs are not used. */
   prefix: string;
 }
 
-/** Where a Meilisearch is, and a key that may do everything with indexes called `guidepost-…`. */
+/** A Meilisearch, and a key for indexes called `guidepost-…`. */
 export interface MeilisearchAccess {
   url: string;
   key: string;
 }
 
-/** Begins a run on these servers. Only for Jest's global set-up, before the workers start. */
+/** Begins a run on these servers; for Jest's global set-up only, before the workers start. */
 export function beginTestRun(serverUrl: string, meilisearch: MeilisearchAccess | undefined): TestRun {
   const prefix = `guidepost_test_${randomBytes(4).toString('hex')}_`;
   Object.assign(process.env, {
@@ -25,7 +25,7 @@ export function beginTestRun(serverUrl: string, meilisearch: MeilisearchAccess |
   return { serverUrl, prefix };
 }
 
-/** The run that this process belongs to. Throws outside of Jest. */
+/** The run of this process. Throws outside Jest. */
 export function currentTestRun(): TestRun {
   const { GUIDEPOST_TEST_SERVER: serverUrl, GUIDEPOST_TEST_PREFIX: prefix } = process.env;
   if (!serverUrl || !prefix)
@@ -33,7 +33,7 @@ export function currentTestRun(): TestRun {
   return { serverUrl, prefix };
 }
 
-/** The Meilisearch that all tests of this run share; only `*.meilisearch.test.ts` are sure to have one. */
+/** The Meilisearch shared by the tests of this run; only `*.meilisearch.test.ts` are guaranteed one. */
 export function meilisearchForTests(): MeilisearchAccess {
   const { GUIDEPOST_TEST_MEILISEARCH: access } = process.env;
   if (!access)

@@ -6,13 +6,13 @@ import { startMeilisearch } from '../meilisearch/start-meilisearch.ts';
 import { startPostgres } from '../postgres/start-postgres.ts';
 import type { StartedServers, WantedServers } from './test-servers.ts';
 
-// Owns the servers of one test run, until the process that started this one disconnects or dies.
+// Owns the servers of a test run until its parent disconnects or dies.
 const disconnected = once(process, 'disconnect');
 const wanted = JSON.parse(process.argv[2] ?? '{}') as WantedServers;
 const folder = await mkdtemp(join(tmpdir(), 'guidepost-test-'));
 const servers = new AsyncDisposableStack();
 try {
-  // Where root cannot have a user namespace, PostgreSQL runs as another account, which must get through here.
+  // Where root cannot use user namespaces, PostgreSQL runs as another account, which needs access.
   await chmod(folder, 0o711);
   process.send?.(await start());
   await disconnected;
@@ -31,7 +31,7 @@ async function start(): Promise<StartedServers> {
 async function startDatabaseServer(): Promise<string> {
   const server = await startPostgres({ directory: join(folder, 'postgres'), durable: false });
   servers.defer(async () => {
-    // Killed workers may still seem to be connected, and nobody else has a say.
+    // An immediate shutdown: killed workers may still seem connected.
     process.kill(server.processId, 'SIGINT');
     await server.release();
   });

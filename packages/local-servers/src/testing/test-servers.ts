@@ -6,28 +6,26 @@ import { beginTestRun, type MeilisearchAccess, type TestRun } from './test-run.t
 
 const PROGRAM = fileURLToPath(new URL('./test-servers-program.ts', import.meta.url));
 
-/** What a test run starts for itself. */
 export interface WantedServers {
   postgres: boolean;
-  /** The program. */
+  /** Path of the program. */
   meilisearch: string | undefined;
 }
 
-/** What it has started, or was given. */
+/** The servers started or given. */
 export interface StartedServers {
   databaseUrl?: string | undefined;
   meilisearch?: MeilisearchAccess | undefined;
 }
 
-/** The servers of a test run. */
 export interface TestServers {
-  /** Leaves nothing of the run behind. */
+  /** Stops and removes everything the run started. */
   stop(): Promise<void>;
 }
 
 /**
- * Uses the servers that are given, and starts the others for this run.
- * @param program the Meilisearch to start when none is given; without it the run has none
+ * Uses the given servers and starts the others.
+ * @param program the Meilisearch to start if none is given; without it the run has none
  */
 export async function startTestServers(
   given: StartedServers,
@@ -47,7 +45,7 @@ export async function startTestServers(
   };
 }
 
-// A process of its own owns the servers, since they must be stopped also when Jest is interrupted or killed.
+// A separate process owns the servers, so that they stop even if Jest is killed.
 async function startOwnServers(wanted: WantedServers): Promise<TestServers & { started: StartedServers }> {
   if (!wanted.postgres && !wanted.meilisearch) return { started: {}, stop: async () => {} };
   const owner = fork(PROGRAM, [JSON.stringify(wanted)], {
@@ -67,7 +65,7 @@ async function startOwnServers(wanted: WantedServers): Promise<TestServers & { s
   };
 }
 
-// Jest may end without a teardown; nothing here must keep it up.
+// Jest may end without a teardown, so this must not keep it running.
 function release(owner: ChildProcess): void {
   owner.unref();
   owner.channel?.unref();

@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { until } from './until.ts';
 
-describe('a wait of a test', () => {
-  it('resolves with what is seen at last', async () => {
+describe('until', () => {
+  it('resolves with the first value found', async () => {
     const seen = [undefined, '', 0, 'roses'];
     expect(await until('there are roses', () => seen.shift())).toBe('roses');
   });
 
-  it('ends with what it waited for when the time is over', async () => {
+  it('names the expectation after a timeout', async () => {
     await expect(until('there are roses', () => false, 0)).rejects.toThrow(
-      'Waited 0 s in vain until there are roses.',
+      'Timed out after 0 s, waiting until there are roses.',
     );
   });
 
-  it('ends with the failure of a look', async () => {
+  it('rejects when polling fails', async () => {
     const look = () => Promise.reject(new Error('the garden is closed'));
     await expect(until('there are roses', look)).rejects.toThrow('the garden is closed');
   });

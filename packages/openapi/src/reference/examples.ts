@@ -9,7 +9,7 @@ interface Request {
   success: Response | undefined;
 }
 
-/** A request to try as it stands: what a path leaves open, and a body that is needed, are filled in by their examples. */
+/** A curl command that works as it stands: path parameters and a required body come from examples. */
 export function curlLine(
   { path, method, parameters, body, success }: Request,
   { origin, accept }: Pick<ReferenceOptions, 'origin' | 'accept'>,
@@ -31,7 +31,7 @@ function bodyWords(json: MediaType | undefined): string[] {
   return ['-H', quote('Content-Type: application/json'), '-d', quote(JSON.stringify(example.value))];
 }
 
-/** A value that begins with `@` names a file. */
+/** Values that begin with `@` name files. */
 function formWords(form: MediaType | undefined): string[] {
   const [example] = Object.values(form?.examples ?? {});
   return Object.entries(example?.value ?? {}).flatMap(([name, value]) => ['-F', quote(`${name}=${value}`)]);
@@ -41,7 +41,7 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** A piece of JSON text, for colours. */
+/** A token of JSON text, for colouring. */
 export interface JsonToken {
   kind: 'name' | 'string' | 'literal' | 'plain';
   text: string;
@@ -49,7 +49,7 @@ export interface JsonToken {
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(?=(\s*:)?)|\b(?:true|false|null)\b|-?\b\d[\d.eE+-]*\b/g;
 
-/** A value as indented JSON, in pieces that add up to it. */
+/** A value as indented JSON, in tokens. */
 export function jsonTokens(value: unknown): JsonToken[] {
   const text = JSON.stringify(value, null, 2);
   const tokens: JsonToken[] = [];

@@ -5,20 +5,19 @@ import { curlLine, type JsonToken, jsonTokens } from './examples.ts';
 import { describeSchema, type MemberRow, memberRows } from './members.ts';
 import type { ReferenceOptions } from './reference-options.ts';
 
-/** What the page shows of an operation. */
 export interface OperationView {
   id: string;
   method: string;
-  /** The path in pieces; those in braces are to be filled in. */
+  /** The path in pieces; `open` ones are parameters. */
   path: { text: string; open: boolean }[];
   summary: string;
   description: string | undefined;
   parameters: (MemberRow & { in: string })[];
-  /** Members of what is sent. */
+  /** Members of the request body. */
   body: MemberRow[];
   curl: string;
   successes: { status: string; description: string }[];
-  /** Statuses; each is explained in the table of errors. */
+  /** Statuses, explained in the table of errors. */
   errors: string[];
   examples: { title: string; tokens: JsonToken[] }[];
 }
@@ -29,7 +28,7 @@ export interface GroupView {
   operations: OperationView[];
 }
 
-/** Operations in their groups, in the document's order. */
+/** Operations by group, in document order. */
 export function groupViews(document: OpenApiDocument, options: ReferenceOptions): GroupView[] {
   const operations = Object.entries(document.paths).flatMap(([path, { get, post }]) => [
     ...(get ? [{ path, method: 'GET', operation: get }] : []),
@@ -97,7 +96,7 @@ function parameterRow({ name, in: place, schema, description }: OperationParamet
   return { name, in: place, type: describeSchema(schema), description };
 }
 
-/** The members that any of the formats has that are taken: each once, as the first format has it. */
+/** The members of all accepted formats, each as the first format has it. */
 function bodyRows(document: OpenApiDocument, body: RequestBody | undefined): MemberRow[] {
   const rows = new Map<string, MemberRow>();
   for (const media of Object.values(body?.content ?? {})) {
@@ -121,7 +120,7 @@ function examplesOf(response: Response | undefined): OperationView['examples'] {
   return examples.map(({ summary = 'Example', value }) => ({ title: summary, tokens: tokensOf(value) }));
 }
 
-/** What is no JSON is shown as it stands. */
+/** Text that is not JSON is one token. */
 function tokensOf(value: unknown): JsonToken[] {
   return typeof value === 'string' ? [{ kind: 'plain', text: value }] : jsonTokens(value);
 }

@@ -1,14 +1,13 @@
 import type { SchemaObject } from 'ajv';
 
-/** A member of an object: its name, what it may be, and what it is for. */
 export interface MemberRow {
   name: string;
   type: string;
-  /** CommonMark, of which code is understood. */
+  /** CommonMark; only code spans are rendered. */
   description: string;
 }
 
-/** The members of an object's schema, with their types. */
+/** The members of an object's schema. */
 export function memberRows(schema: SchemaObject): MemberRow[] {
   const properties = (schema.properties ?? {}) as Record<string, SchemaObject>;
   return Object.entries(properties).map(([name, member]) => ({
@@ -18,7 +17,7 @@ export function memberRows(schema: SchemaObject): MemberRow[] {
   }));
 }
 
-/** What a value may be, in a few words: `integer from 1 to 1000, by default 1000`. */
+/** Describes a schema briefly: `integer from 1 to 1000, by default 1000`. */
 export function describeSchema(schema: SchemaObject): string {
   const { type, const: only, enum: names, items, format, maxLength } = schema;
   if (only !== undefined) return JSON.stringify(only);
@@ -34,7 +33,7 @@ export function describeSchema(schema: SchemaObject): string {
   return parts.join('');
 }
 
-/** The words of a list: those that there are, or those that are usual. */
+/** The allowed or default words of a list. */
 function describeWords(items: SchemaObject = {}): string {
   const words = items.enum ?? items.examples;
   return words ? words.join(', ') : 'words';

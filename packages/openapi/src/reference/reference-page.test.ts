@@ -75,36 +75,36 @@ const DOCUMENT: OpenApiDocument = {
   },
 };
 
-/** Its text, entities as they are. */
+/** The page's text with entities undecoded. */
 function pageOf(options: Partial<ReferenceOptions> = {}): string {
   return referencePage(DOCUMENT, { ...OPTIONS, ...options }).html;
 }
 
 describe('referencePage', () => {
-  it('says where the service is by the variable that its commands use', () => {
+  it('defines the variable for the service’s address', () => {
     expect(pageOf()).toContain('<code>FORUM=http://127.0.0.1:4020</code>');
     expect(pageOf()).toContain('<code>curl &quot;$FORUM/api/forum/dialog.json&quot;</code>');
   });
 
-  it('sends a body that is needed by its example, quoted for the shell', () => {
+  it('sends the example of a required body, quoted for the shell', () => {
     const body = String.raw`'{&quot;title&quot;:&quot;What'\''s this?&quot;}'`.replaceAll("'", '&#39;');
     expect(pageOf()).toContain(
       `curl -X POST -H &#39;Content-Type: application/json&#39; -d ${body} &quot;$FORUM/api/help/dialog.json&quot;`,
     );
   });
 
-  it('names the media type in Accept where requests have to, and only for answers that are of it', () => {
+  it('sends Accept if required, and only for responses of that type', () => {
     const accepting = (accept: string) => pageOf({ accept }).match(/-H &#39;Accept: [^ ]+&#39;/g);
     expect(accepting('application/json')).toEqual(['-H &#39;Accept: application/json&#39;']);
     expect(accepting('application/vnd.api+json')).toBeNull();
   });
 
-  it('lists the members of a body, which may stand among the components', () => {
+  it('lists the members of a body, even from components', () => {
     expect(pageOf()).toMatch(/<h4>Body<\/h4>\s*<dl class="rows">\s*<div>\s*<dt><code>title<\/code>/);
     expect(pageOf()).toContain('string, up to 200 characters');
   });
 
-  it('shows resources by their parts, with or without a type', () => {
+  it('lists the members of resources, with or without a type', () => {
     expect(pageOf()).toContain('<h2 id="resources">Records</h2>\n    <p>Each has a <code>uri</code>.');
     expect(pageOf()).toMatch(/<h3>Dialog<\/h3>\s*<h4>Fields<\/h4>/);
     const typed = { ...OPTIONS.resources, list: [{ name: 'Guide', type: 'guide', parts: [] }] };

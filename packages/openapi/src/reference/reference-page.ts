@@ -16,8 +16,7 @@ const STYLE = readFileSync(new URL('./reference.css', import.meta.url), 'utf8');
 const templates = new Eta({ views: fileURLToPath(new URL('./', import.meta.url)), cache: true });
 
 /**
- * The document as a page for people: one answer without scripts, images or fonts, so that nothing has to be allowed
- * but its own style, by its hash.
+ * The document as an HTML page without scripts, images or fonts, so that its policy allows only its own style, by hash.
  */
 export function referencePage(document: OpenApiDocument, options: ReferenceOptions): ReferencePage {
   const { list, ...errors } = options.errors;

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import type { Header, OpenApiDocument, Operation } from '../document.ts';
 import { resolve } from '../references.ts';
 
-/** As supertest has it. */
+/** A subset of supertest's response. */
 interface Answer {
   status: number;
   headers: Record<string, string | undefined>;
@@ -13,11 +13,11 @@ interface Answer {
 
 interface Place {
   method: string;
-  /** As the document writes it. */
+  /** The path template in the document. */
   path: string;
 }
 
-/** Holds answers to what an OpenAPI document says of them. */
+/** Validates responses against an OpenAPI document. */
 export function createAnswerValidator(document: OpenApiDocument) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
@@ -53,7 +53,7 @@ export function createAnswerValidator(document: OpenApiDocument) {
     const headers = names.flatMap((name) => checkHeader(name, answer.headers[name.toLowerCase()]));
     if (!response.content) return [...headers, ...(answer.text ? ['there is a body'] : [])];
     const sent = String(answer.headers['content-type']);
-    // A media type without parameters stands for those with some, too.
+    // A media type without parameters also covers those with parameters.
     const mediaType = [sent, sent.replace(/;.*/, '')].find((one) => response.content?.[one]);
     if (mediaType === undefined) return [...headers, `${sent} is not documented`];
     const body = mediaType.includes('json') ? answer.body : answer.text;
@@ -71,7 +71,7 @@ export function createAnswerValidator(document: OpenApiDocument) {
   return { mistakesOf, validate };
 }
 
-/** Every way to put a member into one object of a document that nobody has described. */
+/** Copies of a document, each with an undescribed member in one object. */
 export function withUndocumentedMembers(body: unknown): { at: string; body: unknown }[] {
   return objectPaths(body).map((path) => {
     const copy = structuredClone(body);

@@ -1,6 +1,6 @@
-/** What Express keeps of something that was registered. */
+/** Express's internal record of a route or router. */
 interface Layer {
-  /** Where a router is mounted. */
+  /** A router's mount path. */
   rawPath: string;
   route?: { path: string; methods: Record<string, boolean> };
   handle: { stack?: Layer[] };
@@ -8,7 +8,7 @@ interface Layer {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** What an application and its routers take, as it has been registered: `GET /knowledge/v1/:host`. */
+/** The routes of an app and its routers: `GET /knowledge/v1/:host`. */
 export function listRoutes(app: { router: unknown }): string[] {
   return routesOf((app.router as { stack: Layer[] }).stack, '');
 }

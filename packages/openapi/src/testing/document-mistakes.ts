@@ -21,8 +21,9 @@ export function listOperations({ paths }: OpenApiDocument): LocatedOperation[] {
 }
 
 /**
- * What is wrong with a document: what OpenAPI 3.1 does not allow, operations and groups that are not named once,
- * parameters of paths that are not described, and examples, of bodies too, that are not what their schemas say.
+ * Mistakes in a document: violations of OpenAPI 3.1, operations and groups that are not named exactly once, undescribed
+ * path
+ * parameters, and examples that do not match their schemas.
  */
 export async function documentMistakes(document: OpenApiDocument): Promise<string[]> {
   const { valid, errors } = await new Validator().validate(structuredClone({ ...document }));
@@ -66,7 +67,7 @@ function exampleMistakes(document: OpenApiDocument): string[] {
   );
 }
 
-/** What is sent and what is answered, where there is an example of it. */
+/** Bodies of requests and responses with examples. */
 function contentsOf(document: OpenApiDocument, { requestBody, responses }: Operation): MediaType[] {
   const answers = Object.values(responses).map(
     (response) => resolve(document, 'responses', response).content,

@@ -1,22 +1,22 @@
 import pg from 'pg';
 import pgPromise from 'pg-promise';
 
-/** The database as features see it: pg-promise's, with 64-bit integers as numbers. */
+/** pg-promise's database, with 64-bit integers as numbers. */
 export type Database = pgPromise.IDatabase<unknown>;
 
-/** What a statement can be run on: the database, or a task or transaction of it. */
+/** Runs statements: the database, or a task or transaction of it. */
 export type Executor = pgPromise.IBaseProtocol<unknown>;
 
 export interface DatabaseOptions {
   /** `postgres://…`; a Unix socket as `postgres://user@localhost/name?host=/folder`. */
   url: string;
-  /** Connections at most. */
+  /** The maximum number of connections. */
   poolSize: number;
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
-  /** The server ends a statement that takes longer, in milliseconds; 0 for no limit. */
+  /** Milliseconds after which the server cancels a statement; 0 for no limit. */
   statementTimeout: number;
-  /** Hears of each statement as it is sent: for tests that count or explain them and for logs of slow work. */
+  /** Called with each statement, for tests and for logging slow ones. */
   onStatement?: ((text: string, values: unknown[]) => void) | undefined;
 }
 
@@ -25,14 +25,14 @@ const INT8_ARRAY_OID = 1016;
 const CONNECTION_TIMEOUT = 3_000;
 const ANSWER_MARGIN = 2_000;
 
-/** Ids, counts and revisions stay under 2^53 by constraint, so a number holds them; more would be a defect. */
+/** Ids, counts and revisions are constrained below 2^53, so anything larger is a defect. */
 function parseInt8(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError('a 64-bit integer does not fit a number');
   return value;
 }
 
-/** One-dimensional and without nulls, as all of ours are: `{1,2}`. */
+/** One-dimensional and without nulls: `{1,2}`. */
 function parseInt8Array(text: string): number[] {
   return text === '{}' ? [] : text.slice(1, -1).split(',').map(parseInt8);
 }
@@ -41,7 +41,7 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(INT8_OID, parseInt8);
 types.setTypeParser(INT8_ARRAY_OID, parseInt8Array);
 
-/** Opens a pool; no connection is made before the first statement. Close it with {@link closeDatabase}. */
+/** Opens a pool, which connects on first use. Close it with {@link closeDatabase}. */
 export function openDatabase(options: DatabaseOptions): Database {
   const initialization: pgPromise.IInitOptions = { noWarnings: true };
   const { onStatement } = options;
@@ -53,18 +53,19 @@ export function openDatabase(options: DatabaseOptions): Database {
     application_name: options.applicationName,
     connectionTimeoutMillis: CONNECTION_TIMEOUT,
     statement_timeout: options.statementTimeout,
-    // For when the server is too far gone to end the statement itself.
+    // For a server too broken to cancel the statement itself.
     query_timeout: options.statementTimeout && options.statementTimeout + ANSWER_MARGIN,
     keepAlive: true,
     types,
   });
-  // pg-promise takes its own listener away when the pool ends, while connections may still be closing: without
-  // this one, a server that cuts one of them at that moment would end the process.
+  // pg-promise removes its own listener when the pool ends. Connections that are still closing would then end the
+  // process if
+  // the server cut them off.
   database.$pool.on('error', () => {});
   return database;
 }
 
-/** Waits for statements under way, then closes the pool's connections. */
+/** Waits for running statements, then closes the pool. */
 export function closeDatabase(database: Database): Promise<void> {
   return database.$pool.end();
 }

@@ -1,12 +1,12 @@
 import { closeDatabase, type Database, type DatabaseOptions, openDatabase } from './database.ts';
 
-/** The ways to a service's database, by what they are for. */
+/** A service's connection pools, by purpose. */
 export interface ServiceDatabases {
-  /** Answers requests. */
+  /** For requests. */
   serving: Database;
-  /** Hears of changes. */
+  /** For notifications. */
   listening: Database;
-  /** Does what nobody waits for, and never takes a connection that answers requests. */
+  /** For background work, which never takes a connection from requests. */
   background: Database;
   close(): Promise<void>;
 }
@@ -15,29 +15,26 @@ export interface ServiceDatabasesOptions {
   /** Shown in `pg_stat_activity`, as `guidepost <service>`. */
   service: string;
   url: string;
-  /** Leads to the server itself where `url` leads to a pooler, which knows no LISTEN. */
+  /** A direct URL where `url` is a pooler's, which does not support LISTEN. */
   listenUrl?: string | undefined;
-  /** Connections that answer requests, at most. */
+  /** Connections for requests, at most. */
   poolSize: number;
-  /** After which a statement of a request is ended, in milliseconds. */
+  /** Milliseconds after which a request's statement is cancelled. */
   statementTimeout: number;
-  /** Hears of each statement of a request. */
+  /** Called with each statement of a request. */
   onStatement?: DatabaseOptions['onStatement'];
 }
 
-/** Listening has a connection of its own beside the pool. */
+/** LISTEN needs its own connection besides the pool. */
 const LISTENING_CONNECTIONS = 1;
 
-/**
- * One holds the lock of who feeds the index in this database and one the lock of who feeds an engine's, for as long as that
- * takes to answer; each of the two has another one to read and write with, so that neither ever waits for the other.
- */
+/** Feeding the local index and feeding an engine each need a connection for their lock and one to read and write. */
 const BACKGROUND_CONNECTIONS = 4;
 
-/** Milliseconds: a batch for a search index is no request, but not even a lost lock may keep a worker for ever. */
+/** Milliseconds: generous for batches, but a lost lock must not block a worker for ever. */
 const BACKGROUND_TIMEOUT = 60_000;
 
-/** Opens all three; no connection is made before the first statement. */
+/** Opens all three; they connect on first use. */
 export function openServiceDatabases(options: ServiceDatabasesOptions): ServiceDatabases {
   const { url, listenUrl = url, poolSize, statementTimeout, onStatement } = options;
   const applicationName = `guidepost ${options.service}`;

@@ -25,13 +25,13 @@ describe('database errors', () => {
     ['a database that takes no connections', withCode('55000')],
     ['a database that is not there', withCode('3D000')],
     ['a primary that is one no more', withCode('25006')],
-  ])('are "unavailable", to be tried again, for %s', (_, error) => {
+  ])('are "unavailable" and can be retried for %s', (_, error) => {
     const ours = fromDatabaseError(error);
     expect(ours).toBeInstanceOf(AppError);
     expect(ours).toMatchObject({ kind: 'unavailable', details: { retryAfter: 5, cause: error } });
   });
 
-  it('say that the disk is full', () => {
+  it('report a full disk', () => {
     expect(fromDatabaseError(withCode('53100'))).toMatchObject({
       kind: 'unavailable',
       message: 'The disk of the database is full.',
@@ -41,11 +41,11 @@ describe('database errors', () => {
   it.each([
     ['23505', 'conflict'],
     ['22021', 'invalid'],
-  ])('of SQLSTATE %s are "%s"', (code, kind) => {
+  ])('with SQLSTATE %s are "%s"', (code, kind) => {
     expect(fromDatabaseError(withCode(code))).toMatchObject({ kind });
   });
 
-  it('show nothing of what the server said', () => {
+  it('hide the server’s message', () => {
     const ours = fromDatabaseError(withCode('23505', 'Key (slug)=(secret) already exists'));
     expect((ours as Error).message).not.toContain('secret');
   });
@@ -56,7 +56,7 @@ describe('database errors', () => {
     ['an error of ours', new AppError('not-found', 'There is none.')],
     ['a mistake in SQL', withCode('42601')],
     ['no error at all', 'text'],
-  ])('leave %s as it is', (_, error) => {
+  ])('leave %s unchanged', (_, error) => {
     expect(fromDatabaseError(error)).toBe(error);
   });
 });

@@ -2,7 +2,7 @@ import { AppError } from '@guidepost/service-kit';
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** SQLSTATE classes and codes after which the same request may succeed a little later. */
+/** SQLSTATE classes and codes after which a retry may succeed. */
 const UNAVAILABLE_STATES = [
   '08', // connection exception
   '25006', // read-only transaction: a primary that has become a standby
@@ -29,13 +29,13 @@ const UNAVAILABLE_CODES = new Set([
   'ETIMEDOUT',
 ]);
 
-/** What pg says without a code when a connection goes away or cannot be had. */
+/** pg's messages without a code for lost or refused connections. */
 const CONNECTION_LOST =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Cannot use a pool after calling end)/;
 
 /**
- * Turns what pg threw into our errors; anything that is not the database's comes back as it was.
- * The text of the database's message is kept as cause for the log and never reaches a client.
+ * Maps pg's errors to AppErrors; returns others unchanged. The original is kept as `cause` for the log, hidden from
+ * clients.
  */
 export function fromDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error;
@@ -46,9 +46,9 @@ export function fromDatabaseError(error: unknown): unknown {
     const details = { cause: error, retryAfter: RETRY_AFTER_SECONDS };
     return new AppError('unavailable', 'The database cannot be reached at the moment.', details);
   }
-  if (code === '23505') return new AppError('conflict', 'There is one like this already.', { cause: error });
+  if (code === '23505') return new AppError('conflict', 'This already exists.', { cause: error });
   if (code === '22021' || code === '22P05') {
-    return new AppError('invalid', 'A value holds characters that cannot be stored.', { cause: error });
+    return new AppError('invalid', 'A value contains characters that cannot be stored.', { cause: error });
   }
   return error;
 }
@@ -63,8 +63,8 @@ const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 
 /**
- * Whether PostgreSQL refused a statement because a unique constraint has such a row already.
- * @param constraints the names of those that are meant; any unless they are given
+ * Whether a unique constraint was violated.
+ * @param constraints the constraints' names; any by default
  */
 export function isUniqueViolation(error: unknown, constraints?: readonly string[]): boolean {
   if (!hasCode(error, UNIQUE_VIOLATION)) return false;
@@ -73,7 +73,7 @@ export function isUniqueViolation(error: unknown, constraints?: readonly string[
   );
 }
 
-/** Whether PostgreSQL refused a statement because a row that it refers to is not there, or not any more. */
+/** Whether a referenced row does not exist, or no longer. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return hasCode(error, FOREIGN_KEY_VIOLATION);
 }

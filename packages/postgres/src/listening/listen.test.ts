@@ -24,7 +24,7 @@ describe('a listener', () => {
     await cluster.drop();
   });
 
-  /** A listener that hears nothing, and the connections that it has made. */
+  /** A listener without handlers, and the connections it has made. */
   function listenQuietly() {
     const connections: Connection[] = [];
     const connect = async (...options: Parameters<Database['connect']>) => {
@@ -43,21 +43,21 @@ describe('a listener', () => {
     return { listener, listening, connections };
   }
 
-  it('leaves no connection behind that is made while it is stopped', async () => {
+  it('closes a connection that opens while it is being stopped', async () => {
     const { listener, connections } = listenQuietly();
     await listener.stop();
     expect(connections).toHaveLength(1);
     await expect(connections[0]?.one('select 1')).rejects.toThrow('disconnected client');
   });
 
-  it('may be cut off by the server while it is stopped', async () => {
+  it('survives being cut off while it is being stopped', async () => {
     const { listener, listening, connections } = listenQuietly();
     await listening;
     await listener.stop();
     expect(() => connections[0]?.client.emit('error', new Error('terminating connection'))).not.toThrow();
   });
 
-  it('can be stopped while it is being connected', async () => {
+  it('can be stopped while connecting', async () => {
     const { promise: failed, resolve } = Promise.withResolvers<unknown>();
     const listener: Listener = listen({
       database,
@@ -73,7 +73,7 @@ describe('a listener', () => {
       },
     });
     expect(await failed).toBeInstanceOf(Error);
-    // What the listener does with that error happens before this is answered; an unhandled rejection fails the test.
+    // The listener handles the error before this is answered; an unhandled rejection would fail the test.
     await database.one('select 1');
     expect(listener.connected).toBe(false);
   });

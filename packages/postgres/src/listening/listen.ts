@@ -6,21 +6,22 @@ type Connection = Awaited<ReturnType<Database['connect']>>;
 export interface ListenOptions {
   database: Database;
   channel: string;
-  /** Called for each notification while listening. */
+  /** Called for each notification. */
   onNotification: (payload: string) => void;
   /**
-   * Called on the listening connection after every (re)connection, before {@link Listener.connected} is true,
-   * and once an `interval`: what was notified while nobody listened is lost, so read it afresh here.
+   * Called after every (re)connection, before {@link Listener.connected} becomes true, and once per `interval`: reads
+   * what
+   * may have been missed.
    */
   resynchronize: (connection: Connection) => Promise<void>;
-  /** Milliseconds between two resynchronisations. */
+  /** Milliseconds between resynchronisations. */
   interval: number;
-  /** Hears when the connection is lost and when it is back. */
+  /** Called when the connection is lost and restored. */
   onChange?: ((connected: boolean, error?: unknown) => void) | undefined;
 }
 
 export interface Listener {
-  /** True while nothing that is notified can be missed. */
+  /** True while no notification can be missed. */
   readonly connected: boolean;
   stop(): Promise<void>;
 }
@@ -29,13 +30,13 @@ const FIRST_DELAY = 100;
 const LONGEST_DELAY = 5_000;
 
 /**
- * Listens on a connection of its own (LISTEN needs a direct one, not a transaction pooler's), for as long as the
- * process lives: a lost connection is made again with growing pauses, and what was missed is read afresh.
+ * Listens on its own connection, which must be direct (transaction poolers do not support LISTEN). A lost connection is
+ * reopened with growing pauses and then resynchronised.
  */
 export function listen(options: ListenOptions): Listener {
   const { database, channel } = options;
   const released = new WeakMap<Connection, Promise<void>>();
-  /** The connection that is used, or about to be. */
+  /** The current or pending connection. */
   let opening: Promise<Connection> | undefined;
   let connection: Connection | undefined;
   let connected = false;
@@ -84,7 +85,7 @@ export function listen(options: ListenOptions): Listener {
     void release(over);
   }
 
-  /** Once: pg-promise throws the second time, as when the listener is stopped while it is being connected. */
+  /** Only once: pg-promise throws the second time, e.g. when stopped while connecting. */
   function release(over: Connection): Promise<void> {
     const end = released.get(over) ?? (async () => over.done(true))();
     released.set(over, end);
@@ -96,8 +97,8 @@ export function listen(options: ListenOptions): Listener {
     try {
       opening = database.connect({ direct: true, onLost: (error) => lose(opened, error) });
       opened = await opening;
-      // pg-promise takes its own listener away before the connection is closed: without this one, a server that cuts it
-      // at that moment would end the process.
+      // pg-promise removes its own listener before the connection is closed; the process would then end if the server
+      // cut it off.
       opened.client.on('error', () => {});
       if (stopped) return await release(opened);
       connection = opened;

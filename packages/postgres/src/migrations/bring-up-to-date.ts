@@ -6,7 +6,7 @@ export interface SchemaOptions {
   /** Shown in `pg_stat_activity`, as `guidepost <service> migrate`. */
   service: string;
   url: string;
-  /** The environment variable that sets the URL, for the message when nothing answers there. */
+  /** The environment variable of the URL, for error messages. */
   variable: string;
   /** See {@link migrate}. */
   migrations: readonly URL[];
@@ -14,10 +14,10 @@ export interface SchemaOptions {
 }
 
 /**
- * What a service does with the schema before it serves. On a connection without the time limits of requests: a
- * migration of a large table, or another instance that is at it, may take minutes.
- *
- * @throws AppError `unavailable` in one line, with what the server or the network said, which names no secret
+ * Migrates a service's schema at start. Without the time limits of requests: migrating a large table, or waiting for
+ * another
+ * instance, may take minutes.
+ * @throws AppError `unavailable` in one line, with the server's or network's message, which contains no secrets
  */
 export async function bringUpToDate(options: SchemaOptions): Promise<void> {
   const { service, url, variable, migrations, logger } = options;

@@ -34,14 +34,14 @@ describe('migrations', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is raced by twenty starters, and each migration is applied once', async () => {
+  it('applies each migration once when twenty instances start together', async () => {
     await write('0002-second.sql', 'insert into runs values (2)');
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => migrate(open(), [directory()])));
     expect(outcomes.flat()).toEqual(['0001-first.sql', '0002-second.sql']);
     expect(await open().map('select n from runs order by n', [], ({ n }) => n)).toEqual([1, 2]);
   });
 
-  it('applies only what is new, in the order of the numbers', async () => {
+  it('applies only new migrations, in numerical order', async () => {
     await migrate(open(), [directory()]);
     await write('0010-tenth.sql', 'insert into runs values (10)');
     await write('0002-second.sql', 'insert into runs values (2)');
@@ -50,14 +50,14 @@ describe('migrations', () => {
     expect(await migrate(open(), [directory()])).toEqual([]);
   });
 
-  it('applies all of what is pending or nothing', async () => {
+  it('applies all pending migrations or none', async () => {
     await write('0002-broken.sql', 'insert into no_such_table values (1)');
     await expect(migrate(open(), [directory()])).rejects.toThrow('no_such_table');
     const { present } = await open().one(`select to_regclass('runs') is not null as present`);
     expect(present).toBe(false);
   });
 
-  it('refuses a migration that was edited after it was applied', async () => {
+  it('rejects a migration that was edited after it was applied', async () => {
     await migrate(open(), [directory()]);
     await write('0001-first.sql', 'create table runs (n bigint)');
     await expect(migrate(open(), [directory()])).rejects.toThrow(
@@ -65,7 +65,7 @@ describe('migrations', () => {
     );
   });
 
-  it('needs no right to change the schema when nothing is pending', async () => {
+  it('needs no DDL privileges when nothing is pending', async () => {
     await migrate(open(), [directory()]);
     await open().none(`alter database $1:name set default_transaction_read_only = on`, [
       new URL(testDatabase.url).pathname.slice(1),
@@ -73,7 +73,7 @@ describe('migrations', () => {
     expect(await migrate(open(), [directory()])).toEqual([]);
   });
 
-  it('accepts a database that a newer version has migrated already', async () => {
+  it('accepts a database that a newer version has migrated', async () => {
     await write('0002-newer.sql', 'insert into runs values (2)');
     await migrate(open(), [directory()]);
     await rm(join(folder, '0002-newer.sql'));

@@ -9,10 +9,10 @@ interface Migration {
   digest: string;
 }
 
-/** `0001-what-it-does.sql`: the number is the order. */
+/** `0001-what-it-does.sql`; the number determines the order. */
 const MIGRATION_NAME = /^\d{4}-[a-z0-9-]+\.sql$/;
 
-/** Any constant does, as long as every instance asks for the same lock. */
+/** An arbitrary constant, shared by all instances. */
 const LOCK_KEY = 7_305_801_246;
 
 const CREATE_TABLE = `
@@ -23,15 +23,13 @@ const CREATE_TABLE = `
   )`;
 
 /**
- * Brings the schema up to date, forward only. Any number of instances may call it at once: one applies what
- * is pending, all of it in one transaction, the others wait and find it done. Where nothing is pending only
- * reading is needed, so a role without the right to change the schema may call it too.
- *
- * Names in the database that this version does not know are fine: a newer version is being rolled out.
- *
+ * Migrates the schema, forward only. Instances may call it concurrently: one applies all pending migrations in a
+ * transaction,
+ * the others wait. With nothing pending it only reads, so no DDL privileges are needed. Unknown applied migrations are
+ * ignored: a newer version is being rolled out.
  * @param directories a package's before those of the service that builds on it; names are unique among them all
  * @returns the names of the migrations that this call applied
- * @throws AppError `internal` when a migration that was applied has been edited since
+ * @throws AppError `internal` when an applied migration has been edited
  */
 export async function migrate(database: Database, directories: readonly URL[]): Promise<string[]> {
   const migrations = (await Promise.all(directories.map(readMigrations))).flat();

@@ -10,7 +10,7 @@ import { bumpRevision, type RevisionSource, type RevisionWatch, watchRevisions }
 
 const SOURCE: RevisionSource = { service: 'kb', table: 'tenants' };
 
-/** Waits for a change of state to be heard, without sleeping: each call resolves with the next one. */
+/** Waits for state changes without sleeping: each call resolves with the next one. */
 function createSignal() {
   let next = Promise.withResolvers<boolean>();
   return {
@@ -50,27 +50,27 @@ describe('revisions', () => {
     await testDatabase.drop();
   });
 
-  /** Notifications arrive in order, so when a later one of another tenant is heard, earlier ones were too. */
+  /** Notifications arrive in order, so one of another tenant shows that earlier ones have arrived. */
   async function settle(): Promise<void> {
     const revision = await bumpRevision(database, SOURCE, 2);
     await until(`the watch knows revision ${revision}`, () => watch.isCurrent(2, revision));
   }
 
-  it('knows the revisions from the start', () => {
+  it('knows the revisions at start', () => {
     expect(watch.isCurrent(1, 1)).toBe(true);
     expect(watch.isCurrent(1, 0)).toBe(false);
     expect(watch.isCurrent(2, 7)).toBe(true);
     expect(watch.isCurrent(3, 1)).toBe(false);
   });
 
-  it('hears of a change that another connection commits', async () => {
+  it('learns of a change that another connection commits', async () => {
     expect(await bumpRevision(database, SOURCE, 1)).toBe(2);
     await settle();
     expect(watch.isCurrent(1, 2)).toBe(true);
     expect(watch.isCurrent(1, 1)).toBe(false);
   });
 
-  it('hears nothing of a change that is taken back', async () => {
+  it('ignores a change that is rolled back', async () => {
     const takenBack = database.tx(async (transaction) => {
       await bumpRevision(transaction, SOURCE, 1);
       throw new Error('taken back');
@@ -80,21 +80,21 @@ describe('revisions', () => {
     expect(watch.isCurrent(1, 1)).toBe(true);
   });
 
-  it('need not hear of what it is told, and minds nothing older', () => {
+  it('accepts revisions directly, and ignores older ones', () => {
     watch.note(1, 3);
     expect([watch.isCurrent(1, 3), watch.isCurrent(1, 1)]).toEqual([true, false]);
     watch.note(1, 2);
     expect(watch.isCurrent(1, 3)).toBe(true);
   });
 
-  it('does not mind the notifications of another service', async () => {
+  it('ignores notifications of other services', async () => {
     await database.one(`select pg_notify('guidepost', 'forum:1:99')`);
     await settle();
     expect(watch.isCurrent(1, 1)).toBe(true);
   });
 
-  it('calls nothing current while it is not listening, and reads afresh what it missed', async () => {
-    // A change that nobody is notified of, as it is lost in a gap, and a tenant that is removed.
+  it('considers nothing current while not listening, and then catches up', async () => {
+    // A change without a notification, as if lost in a gap, and a removed tenant.
     await database.none('update tenants set revision = 5 where id = 1');
     await database.none('delete from tenants where id = 2');
     const lost = signal.wait();

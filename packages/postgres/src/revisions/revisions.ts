@@ -3,25 +3,26 @@ import type { Database, Executor } from '../connection/database.ts';
 import { type Listener, listen } from '../listening/listen.ts';
 
 /**
- * A tenant's revision counts the committed changes to what clients see. Whoever changes something calls
- * {@link bumpRevision} in the same transaction; every instance hears `service:tenant:revision` on commit.
+ * A tenant's revision counts committed changes that clients can see. Changes call {@link bumpRevision} in their
+ * transaction, which notifies every instance of `service:tenant:revision` on commit.
  */
 export interface RevisionSource {
-  /** Names the service in notifications: services may share a database. */
+  /** The service's name in notifications: services may share a database. */
   service: string;
-  /** The tenants' table; it has the columns `id` and `revision`. */
+  /** The tenants' table, with the columns `id` and `revision`. */
   table: string;
 }
 
 export interface RevisionWatch {
   /**
-   * Whether what was read at this revision is still the latest that this instance knows of. Never true
-   * while notifications could be missed, so that nothing is served from memory then.
+   * Whether this is the latest revision known to this instance. False while notifications could be missed, so that
+   * nothing is
+   * served from memory then.
    */
   isCurrent(tenantId: number, revision: number): boolean;
-  /** To be told of a change that this instance has committed: it is not to wait until it hears of it. */
+  /** Records a revision that this instance has just committed, ahead of its notification. */
   note(tenantId: number, revision: number): void;
-  /** Whether notifications arrive; while they do not, nothing read is worth keeping. */
+  /** Whether notifications arrive; otherwise nothing should be cached. */
   readonly listening: boolean;
   stop(): Promise<void>;
 }
@@ -34,7 +35,7 @@ interface TenantRevision {
 const CHANNEL = 'guidepost';
 const CHECK_INTERVAL = 30_000;
 
-/** Raises the tenant's revision and notifies once, at commit. The row stays locked until then: call it last. */
+/** Raises the revision and notifies at commit. Call it last: the row stays locked until then. */
 export async function bumpRevision(
   executor: Executor,
   source: RevisionSource,
@@ -50,7 +51,7 @@ export async function bumpRevision(
   return revision;
 }
 
-/** Keeps the latest revision of every tenant in memory, by notification and by comparing every 30 seconds. */
+/** Tracks every tenant's latest revision by notification, and by polling every 30 seconds. */
 export function watchRevisions(
   database: Database,
   source: RevisionSource,
@@ -90,8 +91,9 @@ export function watchRevisions(
 }
 
 /**
- * What the database says wins, lower revisions (a restored backup) and missing tenants included; only what was
- * notified while the query ran may be newer than its answer.
+ * The database prevails, including lower revisions (a restored backup) and missing tenants. Only revisions notified
+ * during
+ * the query may be newer.
  */
 function reconcile(
   rows: TenantRevision[],
@@ -105,10 +107,10 @@ function reconcile(
   return result;
 }
 
-/** Tells the log whether an instance hears of changes, for `watchRevisions`. */
+/** Logs when an instance stops and resumes listening, for `watchRevisions`. */
 export function logListening(logger: Logger): (listening: boolean, error?: unknown) => void {
   return (listening, error) => {
-    if (listening) logger.info('listening for changes of other instances');
+    if (listening) logger.info('listening for changes by other instances');
     else
       logger.warn(
         { err: error },

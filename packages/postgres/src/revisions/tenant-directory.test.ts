@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createTenantDirectory } from './tenant-directory.ts';
 
-/** What is in the database. */
+/** The database's content. */
 let stored: Map<string, number>;
-/** What this instance has heard of. */
+/** The latest revision known to this instance. */
 let heard: number;
 let reads: string[];
 
@@ -23,14 +23,14 @@ function start() {
 }
 
 describe('a directory of tenants', () => {
-  it('reads a tenant once, as long as nothing changes', async () => {
+  it('reads a tenant once while nothing changes', async () => {
     const directory = start();
     expect(await directory.find('help')).toEqual({ id: 7, revision: 1 });
     expect(await directory.find('help')).toEqual({ id: 7, revision: 1 });
     expect(reads).toEqual(['help']);
   });
 
-  it('reads it again after a change, and each time while it hears of nothing', async () => {
+  it('reads it again after a change, and always while not listening', async () => {
     const directory = start();
     await directory.find('help');
     heard = 2;
@@ -42,13 +42,13 @@ describe('a directory of tenants', () => {
     expect(reads).toHaveLength(4);
   });
 
-  it('keeps no names that nobody has', async () => {
+  it('does not cache unknown names', async () => {
     const directory = start();
     expect([await directory.find('nobody'), await directory.find('nobody')]).toEqual([undefined, undefined]);
     expect(reads).toHaveLength(2);
   });
 
-  it('reads nothing after a change that leaves the tenant as it was', async () => {
+  it('does not read again after a change that leaves the tenant unchanged', async () => {
     const directory = start();
     await directory.find('help');
     heard = 2;
@@ -57,7 +57,7 @@ describe('a directory of tenants', () => {
     expect(reads).toEqual(['help']);
   });
 
-  it('reads it again when another change lies between', async () => {
+  it('reads it again after another change in between', async () => {
     const directory = start();
     await directory.find('help');
     heard = 3;

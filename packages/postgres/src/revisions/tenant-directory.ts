@@ -4,18 +4,17 @@ export interface TenantDirectory<Tenant> {
   /** The tenant of this name, or undefined. */
   find(name: string): Promise<Tenant | undefined>;
   /**
-   * Tells of a change to what a tenant holds that left the tenant itself as it was, such as something that was posted.
-   * Where no other change lies between, what is kept of the tenant is still right and need not be read again.
+   * Records a change to a tenant's content, such as a post, that left the tenant itself unchanged. Without another
+   * change in
+   * between, the cached tenant stays valid.
    */
   advance(name: string, revision: number): void;
 }
 
 /**
- * Keeps the tenants that are asked for in memory, each as long as its revision is the latest that this instance has
- * heard of; while it hears nothing, every request asks the database. Names that nobody has are not kept, so nobody can
- * fill the memory with them.
- *
- * @param read asks the database, unless a tenant cannot have that name at all
+ * Caches tenants while their revision is the latest known to this instance; while not listening, every request asks the
+ * database. Unknown names are not cached, so they cannot fill the memory.
+ * @param read asks the database, unless no tenant can have that name
  */
 export function createTenantDirectory<Tenant extends { id: number; revision: number }>(
   read: (name: string) => Promise<Tenant | undefined>,

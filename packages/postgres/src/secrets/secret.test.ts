@@ -22,22 +22,22 @@ describe('the secret of the database', () => {
     await cluster.drop();
   });
 
-  /** What each instance takes for the secret of that name. */
+  /** Each instance's secret of that name. */
   const secrets = (name: string, configured?: string) =>
     Promise.all(databases.map((database) => createSecret(database, { name, configured })()));
 
-  it('is made once, when several instances start at once', async () => {
+  it('is generated once when several instances start together', async () => {
     const made = await secrets('voters');
     expect(new Set(made.map(String)).size).toBe(1);
     expect(made[0]).toHaveLength(32);
     expect(await secrets('voters')).toEqual(made);
   });
 
-  it('is another one for each name', async () => {
+  it('differs by name', async () => {
     expect((await secrets('voters'))[0]).not.toEqual((await secrets('visitors'))[0]);
   });
 
-  it('is left alone where one is configured', async () => {
+  it('is not generated if one is configured', async () => {
     expect(new Set(await secrets('configured', 'a secret of somebody'))).toEqual(
       new Set(['a secret of somebody']),
     );

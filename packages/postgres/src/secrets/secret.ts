@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { Executor } from '../connection/database.ts';
 import { preparedStatement } from '../sql/sql-file.ts';
 
-/** What a service hashes with, so that a hash tells nothing to whoever knows only the database's content. */
+/** A secret for keyed hashes, which are useless to anyone who has only the database. */
 export type Secret = () => Promise<string | Buffer>;
 
 export interface SecretOptions {
-  /** Which of the service's secrets, in the table `secrets (name text primary key, value bytea not null)`. */
+  /** A name in the table `secrets (name text primary key, value bytea not null)`. */
   name: string;
-  /** Used instead of the database's, where whoever runs the service has set one. */
+  /** Takes precedence over the database's secret. */
   configured: string | undefined;
 }
 
@@ -17,7 +17,7 @@ const BYTES = 32;
 const findSecret = preparedStatement(new URL('./sql/find-secret.sql', import.meta.url));
 const insertSecret = preparedStatement(new URL('./sql/insert-secret.sql', import.meta.url));
 
-/** The secret that was configured, else the database's: made by the first who asks, and the same for all instances. */
+/** The configured secret, else the database's, generated on first use and shared by all instances. */
 export function createSecret(database: Executor, { name, configured }: SecretOptions): Secret {
   let known: string | Buffer | undefined = configured;
 
@@ -31,7 +31,7 @@ async function findOrMake(database: Executor, name: string): Promise<Buffer> {
   const found = await database.oneOrNone<{ value: Buffer }>(findSecret([name]));
   if (found) return found.value;
   await database.none(insertSecret([name, randomBytes(BYTES)]));
-  // Ours, or that of an instance which was quicker.
+  // Ours, or that of a faster instance.
   const { value } = await database.one<{ value: Buffer }>(findSecret([name]));
   return value;
 }

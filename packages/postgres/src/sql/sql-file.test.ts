@@ -20,11 +20,11 @@ describe('SQL files', () => {
 
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('fail at once when they are missing', () => {
+  it('throw at once if they are missing', () => {
     expect(() => sqlText(url('missing.sql'))).toThrow('missing.sql');
   });
 
-  it('become prepared statements whose name tells the file and changes with the text', async () => {
+  it('become prepared statements, named by file and hash of the text', async () => {
     const before = preparedStatement(url('find-guide.sql'))([1]);
     expect(before).toMatchObject({ text: 'select 1 where $1 = 1', values: [1] });
     expect(before.name).toMatch(/^find-guide-[\w-]{10}$/);
@@ -32,7 +32,7 @@ describe('SQL files', () => {
     expect(preparedStatement(url('find-guide.sql'))([1]).name).not.toBe(before.name);
   });
 
-  it('take fragments and leave bound values alone', () => {
+  it('accept fragments and leave bound values alone', () => {
     const list = statementTemplate(url('list.sql'));
     const statement = list({ columns: 'id, title', order: 'id desc' }, { prepared: true })([7]);
     expect(statement.text).toBe('select id, title from guides where id = $1 order by id desc');

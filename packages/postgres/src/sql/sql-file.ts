@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import pgPromise from 'pg-promise';
 
-/** A statement with its values, ready for any of pg-promise's query methods. */
+/** A statement with values, for pg-promise's query methods. */
 export interface BoundStatement {
-  /** Present on prepared statements; the server plans each name once a connection. */
+  /** The name of a prepared statement, which the server plans once per connection. */
   name?: string;
   text: string;
   values: unknown[];
@@ -13,17 +13,17 @@ export interface BoundStatement {
 
 /**
  * Reads a `.sql` file.
- *
  * @param url usually `new URL('./sql/find-guide.sql', import.meta.url)`
- * @throws when the file is missing: at start, since files are read while modules load
+ * @throws when the file is missing: at start, since modules read their files when they load
  */
 export function sqlText(url: URL): string {
   return readFileSync(url, 'utf8');
 }
 
 /**
- * A prepared statement from a file, its values bound as `$1 …`. The name carries a hash of the text, so two
- * versions of a service behind one connection pooler never meet under the same name.
+ * A prepared statement from a file, with values bound as `$1 …`. Its name includes a hash of the text, so that two
+ * versions of
+ * a service behind one pooler do not clash.
  */
 export function preparedStatement(url: URL): (values: unknown[]) => BoundStatement {
   const text = sqlText(url);
@@ -31,19 +31,19 @@ export function preparedStatement(url: URL): (values: unknown[]) => BoundStateme
   return (values) => ({ name, text, values });
 }
 
-/** Fragments of SQL by name, put in where the file says `${name:raw}`; never made from what a client sent. */
+/** SQL fragments for `${name:raw}`; never built from client input. */
 export type Fragments = Record<string, string>;
 
 /**
- * A family of statements from one file, for what cannot be bound as a value: columns and orders. Those that
- * are asked for most are prepared; the others are parsed each time, so that no client can fill a
- * connection's memory with plans.
+ * Statements from one file that vary in what cannot be bound: columns and orders. Common ones are prepared; the rest
+ * are
+ * parsed each time, so that clients cannot fill a connection's memory with plans.
  */
 export function statementTemplate(
   url: URL,
 ): (fragments: Fragments, options: { prepared: boolean }) => (values: unknown[]) => BoundStatement {
   const template = sqlText(url);
-  // Put together once: text and name take nearly as long as sending it.
+  // Cached: assembling text and name takes nearly as long as sending them.
   const prepared = new Map<string, Omit<BoundStatement, 'values'>>();
 
   function textOf(fragments: Fragments): string {

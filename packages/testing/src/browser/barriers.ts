@@ -2,8 +2,8 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 /**
- * What axe finds on the page that keeps somebody from using it, a line for each element: rule, element, what to do.
- * Axe comes in by way of the debugger, so the page's own Content-Security-Policy stands. It needs a reader with script.
+ * Accessibility violations found by axe, one line per element. Axe is injected through the debugger, so the page's
+ * Content-Security-Policy stays in force. Needs a reader with scripts.
  */
 export async function findBarriers(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-/** What `look` finds in a page with this body. */
+/** The faults that `look` finds in this body. */
 async function lookAt<Found>(
   body: string,
   look: (page: Page) => Promise<Found>,
@@ -29,7 +29,7 @@ async function lookAt<Found>(
 }
 
 describe('findBarriers', () => {
-  it('finds none where there are none', async () => {
+  it('finds none in an accessible page', async () => {
     expect(await lookAt('<main><h1>Paying</h1></main>', findBarriers)).toEqual([]);
   });
 
@@ -44,7 +44,7 @@ describe('findBarriers', () => {
       '<main><h1>Paying</h1><p style="color: #ccc">Soon</p></main>',
       'color-contrast: p: Fix any of the following: Element has insufficient color contrast',
     ],
-  ])('names %s', async (_barrier, body, line) => {
+  ])('reports %s', async (_barrier, body, line) => {
     expect(await lookAt(body, findBarriers)).toEqual([expect.stringContaining(line)]);
   });
 });
@@ -91,7 +91,7 @@ describe('findOverlaps', () => {
 });
 
 describe('takePicture', () => {
-  it('keeps a PNG of the page, however far down it goes, under a name that tells what is on it', async () => {
+  it('stores a PNG of the page, however long, with a descriptive name', async () => {
     const file = new URL('../../../../artifacts/pictures/example-400-dark-en.png', import.meta.url);
     await rm(file, { force: true });
     await lookAt('<div style="height: 1000px">Far down</div>', (page) => takePicture(page, 'example'), {

@@ -4,8 +4,9 @@ import { delimiter, join } from 'node:path';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
 /**
- * The program that browser tests drive: what `CHROMIUM` names, else the first of the usual names on the `PATH`.
- * Without one `jest.config.mjs`, which is why nothing of ours is imported here, leaves these tests out.
+ * The browser for tests: `CHROMIUM`, else the first usual name on the `PATH`. `jest.config.mjs` skips browser tests
+ * without
+ * one, so this module imports none of ours.
  */
 export function findChromium(): string | undefined {
   const { CHROMIUM, PATH = '' } = process.env;

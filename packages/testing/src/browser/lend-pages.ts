@@ -1,26 +1,26 @@
 import type { Browser, Page } from 'playwright-core';
 
-/** How somebody looks at a page. */
+/** A reader's browser settings. */
 export interface Reader {
-  /** Of the window, in CSS pixels; 1280 unless set. */
+  /** Width of the window in CSS pixels; 1280 by default. */
   width?: number;
-  /** What the reader prefers; light unless set. */
+  /** Light by default. */
   colorScheme?: 'light' | 'dark';
-  /** `false`: a browser that runs no script. */
+  /** `false` disables scripts. */
   javaScript?: boolean;
-  /** The language that the reader prefers, such as `sv`; `en` unless set. */
+  /** Preferred language, such as `sv`; `en` by default. */
   locale?: string;
-  /** Origins that the page may ask besides its own, which is what makes a page on another site; none unless set. */
+  /** Other origins that the page may request; none by default. */
   asks?: readonly string[];
 }
 
-/** Runs `use` with a page as this reader has it. */
+/** Runs `use` with a page for this reader. */
 export type LendPage = (reader: Reader, use: (page: Page) => Promise<void>) => Promise<void>;
 
-/** How long to wait for a state of the page: less than Jest waits for the test, since Jest can't say what was missing. */
+/** Below Jest's timeout, whose error does not say what was missing. */
 const WAIT_TIMEOUT = 15_000;
 
-/** A page is lent again unless its use failed: to open one takes longer than most visits. */
+/** Reuses pages unless their use failed: opening one takes longer than most visits. */
 export function createPageLender(browser: Browser): LendPage {
   const idle = new Map<string, Page[]>();
   return async ({ width = 1280, colorScheme = 'light', javaScript = true, locale = 'en' }, use) => {
@@ -45,7 +45,7 @@ async function openPage(
   browser: Browser,
   options: { javaScriptEnabled: boolean; locale: string },
 ): Promise<Page> {
-  // What glides into place is there at once: a test must not look too early.
+  // Disables animations, so that tests see the final state.
   const context = await browser.newContext({ ...options, reducedMotion: 'reduce' });
   context.setDefaultTimeout(WAIT_TIMEOUT);
   return context.newPage();

@@ -4,27 +4,27 @@ import { findOverflow } from './overflow.ts';
 import { findOverlaps } from './overlaps.ts';
 import { takePicture } from './picture.ts';
 
-/** Faults are looked for in the second scheme of each: colours do not depend on the width. */
+/** Faults are checked in each window's second scheme: colours do not depend on the width. */
 const WINDOWS = [
   { width: 1280, schemes: ['dark', 'light'] },
   { width: 360, schemes: ['light', 'dark'] },
 ] as const;
 
-/** The narrowest that a page is read at without scrolling sideways (WCAG 2.2, 1.4.10). */
+/** The narrowest width without horizontal scrolling (WCAG 2.2, 1.4.10). */
 const NARROWEST = 320;
 
-/** How a page comes and what keeps people from reading it. */
+/** Results of a page's visual check. */
 export interface Looks {
   status: number | undefined;
-  /** What it could not be shown before. */
+  /** Resources that block rendering. */
   blocking: string[];
-  /** What was shown at one place and then at another. */
+  /** Layout shifts. */
   shifts: string[];
-  /** Barriers, and what overlaps or sticks out: wide and narrow, light and dark, with text of twice the size. */
+  /** Barriers, overlaps and overflow: wide and narrow, light and dark, with text at 200 %. */
   faults: string[];
 }
 
-/** Looks at a page that was just opened, and takes its pictures. */
+/** Checks a page that has just been opened, and takes its pictures. */
 export async function examineLooks(page: Page, name: string): Promise<Looks> {
   const [status, blocking, shifts] = [
     await statusOf(page),
@@ -49,7 +49,7 @@ export async function examineLooks(page: Page, name: string): Promise<Looks> {
   return { status, blocking, shifts, faults };
 }
 
-/** What was shown at one place and then at another. */
+/** Layout shifts since the page was opened. */
 export function findShifts(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));

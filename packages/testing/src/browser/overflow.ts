@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What the reader would have to scroll sideways for, a line for each innermost element. */
+/** Elements that cause horizontal scrolling, one line for each innermost one. */
 export function findOverflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const width = document.documentElement.clientWidth;

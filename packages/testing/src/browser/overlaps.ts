@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** Where something that a reader has to see is, in CSS pixels. */
+/** The position of visible content, in CSS pixels. */
 interface Box {
   name: string;
-  /** Begins with that of each element around it. */
+  /** Prefixed by the paths of its ancestors. */
   path: string;
   left: number;
   right: number;
@@ -11,10 +11,10 @@ interface Box {
   bottom: number;
 }
 
-/** Borders and the empty parts of letters may touch; nobody sees that. */
+/** Borders and empty parts of letters may overlap imperceptibly. */
 const TOLERANCE = 4;
 
-/** Texts, images and controls that cover one another, a line for each pair. */
+/** Texts, images and controls that overlap, one line per pair. */
 export async function findOverlaps(page: Page): Promise<string[]> {
   const boxes = await readBoxes(page);
   return boxes.flatMap((one, index) =>
@@ -32,7 +32,7 @@ function cover(one: Box, other: Box): boolean {
   return !nested && across > TOLERANCE && down > TOLERANCE;
 }
 
-// Runs in the page, so everything that it needs stands inside of it.
+// Runs in the page, so it must be self-contained.
 function readBoxes(page: Page): Promise<Box[]> {
   return page.evaluate(() => {
     const pathOf = (element: Element): string =>
@@ -40,7 +40,7 @@ function readBoxes(page: Page): Promise<Box[]> {
         ? `${pathOf(element.parentElement)}${Array.from(element.parentElement.children).indexOf(element)}/`
         : '';
 
-    /** What is left of a rectangle inside of the elements that cut it off. */
+    /** The part of a rectangle that its ancestors do not clip. */
     function cutOff({ left, right, top, bottom }: DOMRect, from: Element | null) {
       const box = { left, right, top, bottom };
       for (let around = from; around; around = around.parentElement) {

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 
-/** Where the pictures of a run are put. Git does not see them, and the next run replaces them. */
+/** Ignored by Git; each run replaces them. */
 const FOLDER = fileURLToPath(new URL('../../../../artifacts/pictures/', import.meta.url));
 
-/** Of a longer page only the beginning is kept, in CSS pixels. */
+/** CSS pixels; longer pages are cropped. */
 const MOST_HEIGHT = 2_500;
 
-/** Keeps a picture of the page as `<name>-<width>-<light or dark>-<language>.png`, for people to look at. */
+/** Stores a picture of the page as `<name>-<width>-<light or dark>-<language>.png`. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   const { width, height, scheme, language } = await page.evaluate(() => ({
     width: innerWidth,

@@ -7,12 +7,11 @@ import { watchPages } from './watch-pages.ts';
 
 export type { Locator, Page, Reader };
 
-/** A chromium that belongs to one test file. */
+/** A Chromium for one test file. */
 export interface TestBrowser {
   /**
-   * Opens the page at `url` for a reader of whom it knows nothing, and lets `read` look around.
-   *
-   * @throws Error when `read` does, or when a page did what no page of ours may do; see `watchPages`
+   * Opens the page at `url` for a new reader and runs `read`.
+   * @throws Error from `read`, or for violations found by `watchPages`
    */
   visit(url: string, reader: Reader, read: (page: Page) => Promise<void>): Promise<void>;
   close(): Promise<void>;
@@ -20,10 +19,10 @@ export interface TestBrowser {
 
 const LAUNCH_TIMEOUT = 20_000;
 
-/** Whatever a page asks for, nothing leaves this machine. */
+/** Keeps all requests on this machine. */
 const EVERY_HOST_IS_LOCAL = '--host-resolver-rules=MAP * 127.0.0.1';
 
-/** @throws AppError `unavailable`, in one line, when the program that `findChromium` found does not start as a browser */
+/** @throws AppError `unavailable`, in one line, when the program does not start as a browser */
 export async function openBrowser(): Promise<TestBrowser> {
   const browser = await launch(findChromium() ?? 'chromium');
   const lendPage = createPageLender(browser);
@@ -35,7 +34,7 @@ export async function openBrowser(): Promise<TestBrowser> {
 
 async function launch(executablePath: string): Promise<Browser> {
   try {
-    // Playwright leaves out chromium's sandbox, which root and containers do not have: the pages are our own.
+    // Playwright disables Chromium's sandbox, which root and containers lack: the pages are ours.
     return await chromium.launch({ executablePath, args: [EVERY_HOST_IS_LOCAL], timeout: LAUNCH_TIMEOUT });
   } catch (cause) {
     const reason = lastComplaint(String(cause));
@@ -45,7 +44,7 @@ async function launch(executablePath: string): Promise<Browser> {
   }
 }
 
-// What the program itself wrote last stands behind `[err]` in Playwright's long report.
+// In Playwright's report, the program's own output follows `[err]`.
 function lastComplaint(report: string): string {
   const complaint = stripVTControlCharacters(report)
     .match(/(?<=\[err\] ).+/g)

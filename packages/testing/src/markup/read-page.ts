@@ -2,34 +2,34 @@ import type { Element } from 'domhandler';
 import { findAll, textContent } from 'domutils';
 import { parseDocument } from 'htmlparser2';
 
-/** A page as readers, browsers and search engines meet it. */
+/** A parsed page. */
 export interface ReadPage {
   title: string;
   description: string | undefined;
   canonical: string | undefined;
-  /** `h1 Install`, `h2 …`: of all levels, in order. */
+  /** Headings of all levels in order: `h1 Install`, `h2 …`. */
   headings: string[];
-  /** The elements of a name, or those of them that have a class, in order. */
+  /** Elements by name and optionally class, in order. */
   all(name: string, className?: string): Element[];
-  /** What these elements say. */
+  /** Texts of these elements. */
   texts(name: string, className?: string): string[];
-  /** Where links lead: those inside elements of a class, or all of them. */
+  /** Targets of links, optionally only inside a class. */
   links(className?: string): string[];
-  /** `Install it → /guides/install`: of all links inside each element of a class. */
+  /** `Install it → /guides/install`: the links inside each element of a class. */
   linksIn(className: string): string[][];
-  /** Where the first link of a relation leads. */
+  /** The target of the first link with a relation. */
   linked(relation: string): string | undefined;
-  /** Of elements, in order. */
+  /** Ids of elements, in order. */
   ids: string[];
-  /** Addresses of links and forms, each once. */
+  /** Distinct targets of links and forms. */
   addresses: string[];
-  /** What `<meta>` says of the page by `name` or `property`. */
+  /** The content of `<meta>` by `name` or `property`. */
   meta(name: string): string | undefined;
-  /** The first record of a type of schema.org. */
+  /** The first schema.org record of a type. */
   record(type: string): Record<string, unknown> | undefined;
 }
 
-/** Reads HTML as htmlparser2 does. */
+/** Parses HTML with htmlparser2. */
 export function readPage(html: string): ReadPage {
   const elements = findAll(() => true, parseDocument(html).children);
   const find = (test: (element: Element) => boolean) => elements.find(test)?.attribs;

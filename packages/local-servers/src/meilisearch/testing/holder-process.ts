@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('./holder-program.ts', import.meta.url));
 
-/** Another process that has started a Meilisearch. */
+/** Another process that has started Meilisearch. */
 export interface HolderProcess {
-  /** Of the Meilisearch. */
+  /** Meilisearch's process id. */
   processId: number;
-  /** kill -9: it gets no chance to stop anything. */
+  /** Sends SIGKILL, so that it cannot clean up. */
   kill(): Promise<void>;
 }
 
-/** Starts Meilisearch on `directory` from a process of its own. */
+/** Starts Meilisearch on `directory` from a separate process. */
 export async function spawnHolder(program: string, directory: string): Promise<HolderProcess> {
   const child = fork(PROGRAM, [program, directory], { execArgv: ['--conditions=source'] });
   const exit = once(child, 'exit');

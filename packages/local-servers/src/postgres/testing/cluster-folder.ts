@@ -3,16 +3,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { startPostgres } from '../start-postgres.ts';
 
-/** A folder where the clusters of one test file come and go. */
+/** A folder for the clusters of one test file. */
 export interface ClusterFolder {
-  /** A path where no cluster is yet. */
+  /** A path without a cluster. */
   newDirectory(...below: string[]): Promise<string>;
-  /** A data directory on which no server ever ran; copied, since initdb takes most of a start's time. */
+  /** A data directory on which no server has run; copied, since initdb takes most of a start. */
   initialized(): Promise<string>;
   remove(): Promise<void>;
 }
 
-/** Makes the folder. */
 export async function makeClusterFolder(): Promise<ClusterFolder> {
   const folder = await mkdtemp(join(tmpdir(), 'guidepost-embedded-'));
   const pristine = join(folder, 'pristine');

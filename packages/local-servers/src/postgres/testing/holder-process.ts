@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** What another process found when it started the cluster. */
 interface Started {
   adopted: boolean;
   processId: number;
@@ -11,15 +10,15 @@ interface Started {
 /** Another process that holds a cluster. */
 export interface HolderProcess {
   started: Promise<Started>;
-  /** Tells it to give its hold back; resolves with what came of it. */
+  /** Makes it release its hold; resolves with the result. */
   release(): Promise<string>;
-  /** Tells it nothing more, so that only the cluster could keep it up; resolves with its exit code. */
+  /** Leaves it alone, so that only the cluster could keep it running; resolves with its exit code. */
   forget(): Promise<number | null>;
-  /** kill -9: it gets no chance to clean up. */
+  /** Sends SIGKILL, so that it cannot clean up. */
   kill(): Promise<void>;
 }
 
-/** Starts a process of its own that holds the cluster in `directory`. */
+/** Starts a process that holds the cluster in `directory`. */
 export function spawnHolder(directory: string, environment: NodeJS.ProcessEnv = {}): HolderProcess {
   const program = fileURLToPath(new URL('./holder-program.ts', import.meta.url));
   const child = spawn(process.execPath, ['--conditions=source', program, directory], {

@@ -1,6 +1,6 @@
 import { startPostgres } from '../start-postgres.ts';
 
-// Holds the cluster until its parent says so, and tells it what happened; see holder-process.ts.
+// Holds the cluster until its parent ends it; see holder-process.ts.
 const [directory = ''] = process.argv.slice(2);
 const cluster = await startPostgres({ directory, durable: false });
 process.once('message', () => void release());

@@ -37,7 +37,7 @@ const BROKEN_BODIES = [
   'a'.repeat(10_241),
 ];
 
-/** Bodies that the document describes, with fields that are wrong, and bodies that are nothing of the kind. */
+/** Bodies as described, with wrong fields, and of other kinds. */
 export function bodiesOf({ content, required }: RequestBody, known: KnownValues): fc.Arbitrary<Body> {
   const described = Object.entries(content).map(([type, { schema }]) =>
     writeBody(type, fieldsOf(schema, known)),
@@ -56,7 +56,7 @@ export function bodiesOf({ content, required }: RequestBody, known: KnownValues)
   );
 }
 
-/** Those that are needed mostly, others now and then, and a few that nothing describes. */
+/** Required fields mostly, optional ones sometimes, and a few that are not described. */
 function fieldsOf(
   { properties = {}, required = [] }: SchemaObject,
   known: KnownValues,

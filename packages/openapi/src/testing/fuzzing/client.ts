@@ -4,13 +4,13 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FuzzedAnswer, FuzzedRequest } from './request.ts';
 
-/** Sends requests as they are, on connections that are kept: an answer longer than it says spoils the next one. */
+/** Sends raw requests on persistent connections, where a wrong length spoils the next response. */
 export interface FuzzingClient {
   send(request: FuzzedRequest): Promise<FuzzedAnswer>;
   close(): void;
 }
 
-/** In milliseconds: how long any answer may take. */
+/** Milliseconds for a response. */
 const TIMEOUT = 10_000;
 
 export function createClient(origin: string): FuzzingClient {
@@ -18,7 +18,7 @@ export function createClient(origin: string): FuzzingClient {
   return {
     async send({ method, target, headers, body = '' }) {
       const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-      // Node leaves out the length of a body that it does not expect, such as that of a GET.
+      // Node omits the length of unexpected bodies, such as a GET's.
       const framing = { 'Content-Length': Buffer.byteLength(body) };
       const sent = startRequest(origin, { agent, method, path: target, headers: { ...headers, ...framing } });
       sent.once('response', resolve).once('error', reject);

@@ -64,7 +64,7 @@ function answerOf(text: string, { status = 200, headers = {} } = {}): FuzzedAnsw
   return { status, text, bytes, headers: { ...HEADERS, 'content-length': String(bytes.length), ...headers } };
 }
 
-describe('an answer to a request that was made up', () => {
+describe('a response to a generated request', () => {
   const script = { 'content-type': 'application/javascript; charset=utf-8' };
 
   it.each([
@@ -84,7 +84,7 @@ describe('an answer to a request that was made up', () => {
       { ...GET, target: '/other' },
       answerOf('{}', { status: 404 }),
     ],
-  ])('is fine when it %s', (_, request, answer) => {
+  ])('is right when it %s', (_, request, answer) => {
     expect(createJudge(DOCUMENT).mistakesIn(request, answer)).toEqual([]);
   });
 
@@ -145,7 +145,7 @@ describe('an answer to a request that was made up', () => {
   });
 });
 
-describe('requests that are made up', () => {
+describe('generated requests', () => {
   const options = {
     seed: 1,
     count: 300,
@@ -165,13 +165,13 @@ describe('requests that are made up', () => {
     return targets;
   };
 
-  it('are the same for the same seed, and others for another', async () => {
+  it('are the same for the same seed, and different for another', async () => {
     expect((await asked(1)).length).toBeGreaterThanOrEqual(300);
     expect(await asked(1)).toEqual(await asked(1));
     expect(await asked(1)).not.toEqual(await asked(2));
   });
 
-  it('are told when one is answered wrongly: the smallest, and the seed that leads there', async () => {
+  it('that fail are reported: the smallest, with its seed', async () => {
     const failing = fuzz({
       ...options,
       send: async () => answerOf('[]'),
@@ -180,7 +180,7 @@ describe('requests that are made up', () => {
     await expect(failing).rejects.toThrow(/seed: 1,.*"target":"\/names\/\.json\?limit=1","headers":{}/s);
   });
 
-  it('count as not having reached what was never answered well', () => {
+  it('report operations that never succeeded', () => {
     const { mistakesIn, neverReached } = createJudge(DOCUMENT);
     expect(neverReached()).toEqual(['get /names/{letter}.json']);
     mistakesIn(GET, answerOf('[]'));

@@ -2,31 +2,31 @@ import fc from 'fast-check';
 import type { FuzzedAnswer, FuzzedRequest } from './request.ts';
 
 export interface FuzzOptions {
-  /** Where the requests begin, and how many are sent at least; as the environment says unless set. */
+  /** The first seed and the least number of requests; from the environment by default. */
   seed?: number;
   count?: number;
   requests: fc.Arbitrary<FuzzedRequest>;
   send: (request: FuzzedRequest) => Promise<FuzzedAnswer>;
-  /** What is wrong with an answer. */
+  /** Finds mistakes in a response. */
   judge: (request: FuzzedRequest, answer: FuzzedAnswer) => readonly string[];
 }
 
 const { FUZZ_SEED = '18', FUZZ_REQUESTS = '10000' } = process.env;
 
-/** The same requests are sent in each run unless `FUZZ_SEED` is set. */
+/** The same on each run unless `FUZZ_SEED` is set. */
 export const SEED = Number(FUZZ_SEED);
 
-/** More are sent when `FUZZ_REQUESTS` is set. */
+/** Overridden by `FUZZ_REQUESTS`. */
 export const REQUESTS = Number(FUZZ_REQUESTS);
 
 const MOST_AT_ONCE = 40;
 const BATCHES_IN_A_ROUND = 50;
-/** Of a round, in milliseconds, so that looking for the smallest request that fails comes to an end. */
+/** Milliseconds per round, a limit on shrinking. */
 const LONGEST_ROUND = 60_000;
 
 /**
- * Sends requests, some at once, until there were enough; each round has the next seed. When one is answered wrongly it
- * throws with the smallest requests that still are, and with the seed of the round.
+ * Sends concurrent requests in rounds, each with the next seed.
+ * @throws Error with the smallest failing requests and the seed of the round
  */
 export async function fuzz({
   seed = SEED,

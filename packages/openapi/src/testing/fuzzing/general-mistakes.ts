@@ -1,6 +1,6 @@
 import type { FuzzedAnswer, FuzzedRequest } from './request.ts';
 
-/** Said with every answer, whatever was asked (S11). */
+/** Sent with every response (S11). */
 const SECURITY_HEADERS: Readonly<Record<string, RegExp>> = {
   'x-content-type-options': /^nosniff$/,
   'referrer-policy': /^no-referrer$/,
@@ -9,7 +9,7 @@ const SECURITY_HEADERS: Readonly<Record<string, RegExp>> = {
 
 const WITHOUT_BODY = [204, 304];
 
-/** What is wrong with an answer, whatever it is the answer to. */
+/** Mistakes in a response that do not depend on the request's operation. */
 export function generalMistakes(request: FuzzedRequest, answer: FuzzedAnswer): string[] {
   const { status, headers } = answer;
   const unsafe = Object.entries(SECURITY_HEADERS).filter(
@@ -37,7 +37,7 @@ function contentMistakes({ headers, text }: FuzzedAnswer): string[] {
   return /json/.test(type) && text !== '' && parseJson(text) === undefined ? ['the body is no JSON'] : [];
 }
 
-/** Undefined when it is none. */
+/** Undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { hostileText, mostly } from './hostile-text.ts';
 
 export interface HeaderOptions {
-  /** Access keys, good ones and others. */
+  /** Access keys, valid and invalid. */
   keys: readonly string[];
-  /** Sent with every request unless another is. */
+  /** Sent by default. */
   accept?: string;
 }
 
-/** Header fields that are strange wherever they are sent. */
+/** Unusual header fields for any request. */
 const ODD_HEADERS: Readonly<Record<string, readonly string[]>> = {
   Accept: [
     '*/*',
@@ -43,7 +43,7 @@ const ODD_HEADERS: Readonly<Record<string, readonly string[]>> = {
   'X-HTTP-Method-Override': ['DELETE'],
 };
 
-/** A key every other time, and now and then what is strange. */
+/** A key half of the time, and sometimes unusual fields. */
 export function headersOf({ keys, accept }: HeaderOptions): fc.Arbitrary<Record<string, string>> {
   const authorization = fc.option(fc.constantFrom(...keys), { nil: undefined, freq: 2 });
   const odd = fc.oneof(
@@ -60,5 +60,5 @@ export function headersOf({ keys, accept }: HeaderOptions): fc.Arbitrary<Record<
     }));
 }
 
-/** Of what HTTP lets stand in a header field (RFC 9110 §5.5), in Latin-1. */
+/** Characters allowed in header fields (RFC 9110 §5.5), in Latin-1. */
 const headerText = hostileText.map((text) => text.replaceAll(/[^\t\x20-\x7e\x80-\xff]/g, '?'));

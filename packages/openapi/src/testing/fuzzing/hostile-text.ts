@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What has broken services before, or has a meaning somewhere between a socket and a database. */
+/** Values that have broken services before, or mean something between socket and database. */
 const HOSTILE = [
   '',
   ' ',
@@ -41,19 +41,19 @@ const long = fc
   .tuple(fc.constantFrom('a', 'å', '[', ' ', ','), fc.constantFrom(65, 300, 2_001))
   .map(([text, times]) => text.repeat(times));
 
-/** Any UTF-16 units, so that surrogates stand alone. */
+/** Any UTF-16 units, including lone surrogates. */
 const anything = fc
   .array(fc.integer({ min: 0, max: 0xff_ff }), { maxLength: 12 })
   .map((units) => String.fromCharCode(...units));
 
-/** Text of the worst kinds: what no database stores, no number holds, no parser expects. */
+/** Hostile text: what databases cannot store, numbers cannot hold and parsers do not expect. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: fc.constantFrom(...HOSTILE), weight: 6 },
   { arbitrary: anything, weight: 3 },
   { arbitrary: long, weight: 1 },
 );
 
-/** Mostly what is meant to be sent, and sometimes what is not; what shrinks becomes the first kind. */
+/** Mostly usual values, sometimes odd ones; shrinks towards the former. */
 export function mostly<T, U>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<U>, one = 8): fc.Arbitrary<T | U> {
   return fc.oneof(
     { withCrossShrink: true },

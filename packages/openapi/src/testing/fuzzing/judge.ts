@@ -6,16 +6,16 @@ import { createFindPlace, type Place } from './places.ts';
 import type { FuzzedAnswer, FuzzedRequest } from './request.ts';
 
 export interface Judge {
-  /** What is wrong with an answer; nothing, unless something is. */
+  /** Mistakes in a response. */
   mistakesIn(request: FuzzedRequest, answer: FuzzedAnswer): string[];
-  /** Operations that no request so far has had a 2xx from. */
+  /** Operations without a 2xx response so far. */
   neverReached(): string[];
 }
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 const SCRIPT = /^\/\*\*\/[\w$.[\]]+\((.*)\);$/s;
 
-/** Holds any answer to what its service promises of all of them, and to what the document says of this one. */
+/** Checks responses against general rules and their operation's description. */
 export function createJudge(document: OpenApiDocument): Judge {
   const { mistakesOf } = createAnswerValidator(document);
   const findPlace = createFindPlace(document);
@@ -27,7 +27,7 @@ export function createJudge(document: OpenApiDocument): Judge {
     return script ? [...mistakes, ...scriptMistakes(place, answer)] : mistakes;
   }
 
-  /** What a function is given is what it would have been without one. */
+  /** A JSONP callback must receive the body that is sent without one. */
   function scriptMistakes(place: Place, answer: FuzzedAnswer): string[] {
     const body = parseJson(SCRIPT.exec(answer.text)?.[1] ?? '');
     if (body === undefined) return ['the body is no call of a function with JSON'];
@@ -50,7 +50,7 @@ export function createJudge(document: OpenApiDocument): Judge {
   };
 }
 
-/** Of an answer whose body was left out. */
+/** Whether a mistake is due to HEAD's missing body. */
 function isAboutHead(mistake: string): boolean {
   return /^the header | is not documented$/.test(mistake);
 }
@@ -59,7 +59,7 @@ function nameOf({ method, path }: Place): string {
   return `${method} ${path}`;
 }
 
-/** What the document does not have is refused, but for what browsers ask before they send. */
+/** Undescribed operations must be refused, except preflights. */
 function refusalMistakes({ method }: FuzzedRequest, { status, headers }: FuzzedAnswer): string[] {
   if (method === 'OPTIONS' && status === 204) return [];
   if (status === 405 && !headers.allow) return ['a 405 does not say what is allowed'];

@@ -1,6 +1,6 @@
 const UNRESERVED = /[A-Za-z0-9\-._~]/;
 
-/** Percent-encodes text, lone surrogates too, which `encodeURIComponent` refuses: three bytes, as UTF-8 would have them. */
+/** Percent-encodes text, including lone surrogates, which `encodeURIComponent` refuses. */
 export function percentEncode(text: string): string {
   return Array.from(text, encodeCharacter).join('');
 }

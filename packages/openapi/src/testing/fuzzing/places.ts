@@ -2,18 +2,18 @@ import type { OpenApiDocument } from '../../document.ts';
 import { listOperations } from '../document-mistakes.ts';
 import type { FuzzedRequest } from './request.ts';
 
-/** Where the document describes something. */
+/** A described operation. */
 export interface Place {
   method: string;
-  /** As the document writes it. */
+  /** The path template in the document. */
   path: string;
 }
 
-/** Finds the operation that a request is for, if the document has one; HEAD is for what GET is for. */
+/** Finds a request's operation; HEAD uses that of GET. */
 export function createFindPlace(document: OpenApiDocument): (request: FuzzedRequest) => Place | undefined {
   const places = listOperations(document)
     .map(({ method, path }) => ({ method, path, pattern: patternOf(path) }))
-    // What is written out comes before what stands open.
+    // Literal paths precede templates.
     .toSorted((one, other) => fixedLength(other.path) - fixedLength(one.path));
   return ({ method, target }) => {
     const wanted = method === 'HEAD' ? 'get' : method.toLowerCase();
@@ -22,7 +22,7 @@ export function createFindPlace(document: OpenApiDocument): (request: FuzzedRequ
   };
 }
 
-/** One slash at the end is tolerated; before an ending, nothing is a name, too. */
+/** Allows a trailing slash, and an empty name before a file extension. */
 function patternOf(path: string): RegExp {
   const [first = '', ...others] = path
     .split(/\{\w+\}/)

@@ -1,17 +1,17 @@
-/** A request as it leaves for the service. */
+/** A request as it is sent. */
 export interface FuzzedRequest {
   method: string;
-  /** Path and query as they are sent. */
+  /** Encoded path and query. */
   target: string;
   headers: Readonly<Record<string, string>>;
   body?: Uint8Array | string | undefined;
 }
 
-/** What came back. */
+/** A response as it was received. */
 export interface FuzzedAnswer {
   status: number;
   headers: Record<string, string | undefined>;
-  /** As they came, coded if they are. */
+  /** Raw, possibly encoded. */
   bytes: Uint8Array;
   /** Decoded. */
   text: string;

@@ -16,7 +16,7 @@ export interface RequestOptions extends HeaderOptions {
 
 const METHODS = ['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'GET', 'POST'];
 
-/** Requests for everything that the document describes, as it describes them and otherwise. */
+/** Requests for every operation, valid and otherwise. */
 export function requestsFor(options: RequestOptions): fc.Arbitrary<FuzzedRequest> {
   const { document, known } = options;
   const operations = listOperations(document).map(({ method, path, operation }) => {

@@ -1,17 +1,17 @@
 import type { SchemaObject } from 'ajv';
 import fc from 'fast-check';
 
-/** Values that lead to something, by the name of a parameter or field: what no schema can tell. */
+/** Values that exist, by name of a parameter or field. */
 export type KnownValues = Readonly<Record<string, readonly string[]>>;
 
-/** Something that has a name and a schema: a parameter, or a property of a body. */
+/** A parameter or a property of a body. */
 export interface NamedSchema {
   name: string;
   schema: SchemaObject;
   example?: unknown;
 }
 
-/** What the schema takes, as it is sent in an address or a form; lists have commas. */
+/** Valid values of a schema, as they are sent in a URL or a form. */
 export function valuesOf({ name, schema, example }: NamedSchema, known: KnownValues): fc.Arbitrary<string> {
   const texts = [...(known[name] ?? []), ...(example === undefined ? [] : [String(example)])];
   const bySchema = bySchemaOf(schema, known, name);
@@ -37,7 +37,7 @@ function bySchemaOf(schema: SchemaObject, known: KnownValues, name: string): fc.
   }
 }
 
-/** Small ones, and those at the edges. */
+/** Small integers and those at the limits. */
 function integers({ minimum = 0, maximum = 2 ** 31 }: SchemaObject): fc.Arbitrary<number> {
   return fc.oneof(
     fc.integer({ min: minimum, max: Math.min(maximum, minimum + 20) }),

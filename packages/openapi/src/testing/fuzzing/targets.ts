@@ -4,7 +4,7 @@ import { hostileText, mostly } from './hostile-text.ts';
 import { percentEncode } from './percent-encoding.ts';
 import { type KnownValues, valuesOf } from './schema-values.ts';
 
-/** What no encoder writes. */
+/** Invalid percent-encoding. */
 const BROKEN_ENCODING = [
   '%',
   '%zz',
@@ -23,7 +23,7 @@ const BROKEN_ENCODING = [
   '+',
 ];
 
-/** Addresses made from a path of the document and the parameters that it describes there. */
+/** Targets for a path with its parameters. */
 export function targetsOf(
   path: string,
   parameters: readonly OperationParameter[],
@@ -54,7 +54,7 @@ export function targetsOf(
   );
 }
 
-/** Names that nothing declares: prototypes, brackets, other letter case; and known ones without a value. */
+/** Undeclared names (prototypes, brackets, other case) and declared ones without a value. */
 function strangePairs(parameters: readonly OperationParameter[]): fc.Arbitrary<string> {
   const known = parameters.map(({ name }) => name);
   const strange = known.flatMap((name) => [`${name}[]`, `${name}[__proto__]`, name.toUpperCase()]);

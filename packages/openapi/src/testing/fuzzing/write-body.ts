@@ -3,16 +3,16 @@ import fc from 'fast-check';
 import { hostileText, mostly } from './hostile-text.ts';
 import { percentEncode } from './percent-encoding.ts';
 
-/** What is sent with a request, and what it says of it. */
+/** A body with its header fields. */
 export interface Body {
   type: string | undefined;
   bytes: Uint8Array | string;
 }
 
-/** A field of a form, or a member of an object. */
+/** A form field or a member of an object. */
 export type Field = readonly [name: string, value: string];
 
-/** Members as they stand in JSON; some are no JSON. */
+/** JSON values, some of them invalid. */
 const ODD_JSON = [
   'null',
   'true',
@@ -32,7 +32,7 @@ const ODD_JSON = [
 
 const BOUNDARY = 'between-parts';
 
-/** Fields as a media type writes them, with mistakes that clients make in it. */
+/** Fields in a media type's format, with mistakes that clients make. */
 export function writeBody(type: string, fields: fc.Arbitrary<Field[]>): fc.Arbitrary<Body> {
   if (type.includes('json')) return objects(fields).map((bytes) => ({ type, bytes }));
   if (type.startsWith('multipart/')) {
@@ -44,7 +44,7 @@ export function writeBody(type: string, fields: fc.Arbitrary<Field[]>): fc.Arbit
   }));
 }
 
-/** Written by hand, so that names can be repeated and be `__proto__`. */
+/** Assembled as text to allow repeated names and `__proto__`. */
 function objects(fields: fc.Arbitrary<Field[]>): fc.Arbitrary<string> {
   const odd = mostly(fc.constant(undefined), fc.constantFrom(...ODD_JSON), 6);
   return fc.tuple(fields, fc.nat(), odd).map(([list, place, json]) => {
