@@ -86,7 +86,7 @@ describe('kb key', () => {
     [
       'a key that is not there',
       ['revoke', HOST, 'nothing'],
-      /^help\.example\.com has no access key nothing /,
+      /^help\.example\.com has no active access key nothing/,
     ],
     ['a host that is not there', ['create', 'nobody.example', 'x'], /^There is no knowledge base nobody/],
     ['keys of a host that is not there', ['list', 'nobody.example'], /^There is no knowledge base nobody/],

@@ -90,7 +90,7 @@ describe.each<[string, Reader]>([
       await page.getByText('No. 0').waitFor();
       await fillIn(page, REPORT_FORM, { report_reason: 'It is an advertisement.' });
       await send(page, REPORT_FORM);
-      await page.getByRole('status').getByText('We will have a look').waitFor();
+      await page.getByRole('status').getByText('We will look into it').waitFor();
     });
     const reports =
       'select comment_id from reports r join posters p on p.id = r.poster_id where p.email = $1';
