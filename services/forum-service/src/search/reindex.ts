@@ -1,8 +1,6 @@
-import { type Database, preparedStatement } from '@guidepost/postgres';
-import { requireForum } from '../forums/find-forum.ts';
+import type { Database } from '@guidepost/postgres';
+import { namedForums } from '../forums/named-forums.ts';
 import { queueDialogsOf } from '../indexing/queue-dialogs.ts';
-
-const listForums = preparedStatement(new URL('./sql/list-forums.sql', import.meta.url));
 
 /**
  * Queues every dialog for search.
@@ -11,10 +9,7 @@ const listForums = preparedStatement(new URL('./sql/list-forums.sql', import.met
  * @throws AppError `not-found`
  */
 export async function queueDialogs(database: Database, slug: string | undefined): Promise<number> {
-  if (slug !== undefined) return queueDialogsOf(database, (await requireForum(database, slug)).id);
   let count = 0;
-  for (const { id } of await database.any<{ id: number }>(listForums([]))) {
-    count += await queueDialogsOf(database, id);
-  }
+  for (const { id } of await namedForums(database, slug)) count += await queueDialogsOf(database, id);
   return count;
 }

@@ -1,16 +1,11 @@
-import { type Database, preparedStatement } from '@guidepost/postgres';
+import type { Database } from '@guidepost/postgres';
 import { type SearchStatus, searchStatus } from '@guidepost/search';
-import { requireForum } from '../forums/find-forum.ts';
-import type { Forum } from '../model/forum.ts';
+import { namedForums } from '../forums/named-forums.ts';
 
 export interface DialogSearchStatus
   extends Pick<SearchStatus, 'documents' | 'waiting' | 'oldest' | 'set_aside'> {
   slug: string;
 }
-
-type NamedForum = Pick<Forum, 'id' | 'slug'>;
-
-const listSlugs = preparedStatement(new URL('./sql/list-slugs.sql', import.meta.url));
 
 /**
  * @param slug undefined: all forums
@@ -20,15 +15,14 @@ export async function dialogSearchStatus(
   database: Database,
   slug: string | undefined,
 ): Promise<DialogSearchStatus[]> {
-  const only = slug === undefined ? undefined : await requireForum(database, slug);
-  const forums = only ? [only] : await database.any<NamedForum>(listSlugs([]));
-  const status = await searchStatus(database, only?.id);
+  const forums = await namedForums(database, slug);
+  const status = await searchStatus(database, slug === undefined ? undefined : forums[0]?.id);
   const byTenant = new Map(status.map((one) => [one.tenant_id, one]));
-  return forums.map((forum) => describeStatus(forum, byTenant.get(forum.id)));
+  return forums.map((forum) => describeStatus(forum.slug, byTenant.get(forum.id)));
 }
 
 /** @param status undefined: never indexed or queued */
-function describeStatus({ slug }: NamedForum, status: SearchStatus | undefined): DialogSearchStatus {
+function describeStatus(slug: string, status: SearchStatus | undefined): DialogSearchStatus {
   const { documents = 0, waiting = 0, oldest = null, set_aside = [] } = status ?? {};
   return { slug, documents, waiting, oldest, set_aside };
 }

@@ -1,7 +1,6 @@
 import type { Database } from '@guidepost/postgres';
 import { feedWholeQueue, forgetUnusedWords } from '@guidepost/search';
-import { requireForum } from '../../forums/find-forum.ts';
-import { slugsOf } from '../../forums/slugs-of.ts';
+import { namedForums } from '../../forums/named-forums.ts';
 import { dialogFeed } from '../../indexing/dialog-feed.ts';
 
 /**
@@ -11,7 +10,5 @@ import { dialogFeed } from '../../indexing/dialog-feed.ts';
  */
 export async function purgeSearch(database: Database, slug: string | undefined): Promise<void> {
   await feedWholeQueue({ ...dialogFeed(database), onSetAside: () => {} });
-  for (const name of await slugsOf(database, slug)) {
-    await forgetUnusedWords(database, (await requireForum(database, name)).id);
-  }
+  for (const { id } of await namedForums(database, slug)) await forgetUnusedWords(database, id);
 }

@@ -1,6 +1,6 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import { requireForum } from '../../forums/find-forum.ts';
-import { slugsOf } from '../../forums/slugs-of.ts';
+import { namedForums } from '../../forums/named-forums.ts';
 import type { Person } from '../../model/person.ts';
 import { findHoldings, type Holdings, hasData } from './holdings.ts';
 
@@ -19,7 +19,7 @@ export async function surveyPerson(
   slug: string | undefined,
 ): Promise<Survey> {
   const forums: Holdings[] = [];
-  for (const name of await slugsOf(database, slug)) {
+  for (const { slug: name } of await namedForums(database, slug)) {
     const holdings = await findHoldings(database, await requireForum(database, name), person);
     if (hasData(holdings)) forums.push(holdings);
   }

@@ -1,6 +1,6 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { requireForum } from '../../forums/find-forum.ts';
-import { slugsOf } from '../../forums/slugs-of.ts';
+import { namedForums } from '../../forums/named-forums.ts';
 import type { Person } from '../../model/person.ts';
 import { findPosters } from '../../posters/find-posters.ts';
 
@@ -36,7 +36,7 @@ export function exportPerson(
   return database.tx('export-person', async (transaction) => {
     await transaction.none('set transaction isolation level repeatable read, read only');
     const forums: PersonInForum[] = [];
-    for (const name of await slugsOf(transaction, slug)) {
+    for (const { slug: name } of await namedForums(transaction, slug)) {
       const found = await findInForum(transaction, name, person);
       if (found) forums.push(found);
     }

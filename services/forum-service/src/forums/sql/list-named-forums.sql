@@ -1,3 +1,3 @@
-select f.slug
+select f.id, f.slug
 from forums f
 order by f.slug

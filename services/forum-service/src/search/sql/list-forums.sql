@@ -1,3 +1,0 @@
-select f.id
-from forums f
-order by f.id

@@ -1,3 +1,0 @@
-select id, slug
-from forums
-order by slug
