@@ -30,9 +30,9 @@ servers in one run.
 ## Reads
 
 20 connections from the same machine read ${count(GUIDES.guides)} guides of 3 kB and ${count(DIALOGS.dialogs)} dialogs. The bare server is \`node:http\` alone, sending
-the same bytes. Both take turns for five rounds; the figures are medians. Each address is requested once after a change, so every answer
-is made from the database unless it is "kept". Search runs on PostgreSQL unless Meilisearch is named, which is measured if
-it is installed.
+the same bytes. Both take turns for five rounds; the figures are medians. Each address is requested once
+after a change, so every answer is made from the database unless it is "kept". Search runs on PostgreSQL unless
+Meilisearch is named, which is measured if it is installed.
 
 ![The share of a bare server's rate that each kind of read reaches](benchmarks.svg)
 
