@@ -24,15 +24,15 @@ export function reportResults({ imports, indexed, reads, posts, memory }: Result
   return `# Benchmarks
 
 \`npm run bench\` writes this page: ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores (${cpus()[0]?.model.trim()}), Node
-${process.versions.node}, the embedded PostgreSQL with fsync on. Rates depend on the machine and on its neighbours; ratios compare both
-sides in one run.
+${process.versions.node}, the embedded PostgreSQL with fsync on. Rates depend on the machine and its load; ratios compare both
+servers in one run.
 
 ## Reads
 
 20 connections from the same machine read ${count(GUIDES.guides)} guides of 3 kB and ${count(DIALOGS.dialogs)} dialogs. The bare server is \`node:http\` alone, sending
-the same bytes. Both take turns for five rounds; the figures are medians. Except where an answer is "kept", each address
-is asked for once after a change, so every answer is made from the database. Search runs on PostgreSQL unless Meilisearch
-is named, which is measured where there is one.
+the same bytes. Both take turns for five rounds; the figures are medians. Each address is requested once
+after a change, so every answer is made from the database unless it is "kept". Search runs on PostgreSQL unless
+Meilisearch is named, which is measured if it is installed.
 
 ![The share of a bare server's rate that each kind of read reaches](benchmarks.svg)
 
