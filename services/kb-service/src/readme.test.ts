@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { firstColumn, listCommands } from '@guidepost/testing';
 import { describe, expect, it } from '@jest/globals';
-import { createKb } from './cli/command-line.ts';
+import { createKbProgram } from './cli/command-line.ts';
 import { ENVIRONMENT } from './config.ts';
 import { startTestService } from './testing/test-service.ts';
 
@@ -23,7 +23,7 @@ describe('the README lists', () => {
     const listed = firstColumn(README, 'The command line').map(
       (usage) => /^kb ([a-z ]*[a-z])/.exec(usage)?.[1],
     );
-    expect(listed).toEqual(listCommands(createKb()).toSorted());
+    expect(listed).toEqual(listCommands(createKbProgram()).toSorted());
   });
 
   it('every endpoint, and no other', async () => {

@@ -17,14 +17,14 @@ const listKeys = preparedStatement(new URL('./sql/list-keys.sql', import.meta.ur
 const revokeKey = preparedStatement(new URL('./sql/revoke-key.sql', import.meta.url));
 const updateLastUse = preparedStatement(new URL('./sql/update-last-use.sql', import.meta.url));
 
-/** The access keys that open the knowledge bases of this service. */
+/** The access keys of the knowledge bases. */
 export function createKnowledgeBaseKeys(database: Database, logger: Logger): KeyRing<KnowledgeBase> {
   return createKeyRing({ database, logger, ownerOf: ({ id }) => id, findLiveKeys, updateLastUse });
 }
 
 /**
- * Makes a key; it opens the knowledge base on every instance as soon as that has heard of it.
- * @throws AppError `conflict` when a live key has that name, `not-found`
+ * Creates a key, which every instance accepts as soon as it is notified.
+ * @throws AppError `conflict` when an active key has the name, `not-found`
  */
 export function issueAccessKey(database: Database, host: string, name: string): Promise<IssuedKey> {
   return changeKnowledgeBase(database, { host }, async (transaction, { id }) => ({
@@ -34,7 +34,7 @@ export function issueAccessKey(database: Database, host: string, name: string): 
 }
 
 /**
- * Every key that there was, the oldest first.
+ * All keys, including revoked ones, oldest first.
  * @throws AppError `not-found`
  */
 export async function listAccessKeys(database: Database, host: string): Promise<AccessKey[]> {
@@ -44,8 +44,8 @@ export async function listAccessKeys(database: Database, host: string): Promise<
 }
 
 /**
- * Revokes a key; every instance refuses it as soon as it has heard of that.
- * @param which a live key's name, or its id when none has that name
+ * Revokes a key, which every instance refuses as soon as it is notified.
+ * @param which the name of an active key, or an ID if no active key has that name
  * @throws AppError `not-found`
  */
 export function revokeAccessKey(database: Database, host: string, which: string): Promise<AccessKey> {

@@ -224,7 +224,6 @@ describe('access keys', () => {
   });
 
   describe('revoking takes effect on every instance', () => {
-    /** Another instance of the service. */
     function startInstance(environment: Record<string, string>) {
       const context = createContext(
         readConfig({ KB_DATABASE_URL: service.url, LOG_LEVEL: 'silent', ...environment }),

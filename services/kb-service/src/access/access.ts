@@ -2,9 +2,8 @@ import { AppError } from '@guidepost/service-kit';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
 
 /**
- * Whether a knowledge base may be read. What is wrong with a key is not said: whoever guesses learns nothing.
- *
- * @param keyId the access key that the request carries, when it is a valid one
+ * Checks that a request may read a knowledge base. Errors do not reveal why a key is invalid.
+ * @param keyId the access key of the request, if it is valid
  * @throws AppError `disabled` or `unauthorized`
  */
 export function judgeAccess({ access, host }: KnowledgeBase, keyId: number | undefined): void {

@@ -4,14 +4,14 @@ import {
   type ServiceRateLimitsOptions,
 } from '@guidepost/access';
 
-/** The service's limits; what is left out is not limited. */
+/** Limits of the service; a missing limiter means no limit. */
 export interface RateLimits {
   reads: LimitersBySubject;
   votes: LimitersBySubject;
   stop(): void;
 }
 
-/** Votes a minute. */
+/** Votes per minute. */
 export interface VoteLimits {
   VOTE_LIMIT: number;
   VOTE_LIMIT_KEY: number;
@@ -21,7 +21,7 @@ export interface RateLimitsOptions extends ServiceRateLimitsOptions {
   config: ServiceRateLimitsOptions['config'] & VoteLimits;
 }
 
-/** The numbers are a minute's; the README has their table. Reads are counted here, votes by all instances together. */
+/** Limits are per minute. Each instance counts reads by itself; all instances count votes together. */
 export function createRateLimits(options: RateLimitsOptions): RateLimits {
   const { VOTE_LIMIT, VOTE_LIMIT_KEY } = options.config;
   const { reads, shared, stop } = createServiceRateLimits(options);

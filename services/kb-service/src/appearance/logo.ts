@@ -12,19 +12,16 @@ import type { KnowledgeBase } from '../model/knowledge-base.ts';
 
 const updateLogo = preparedStatement(new URL('./sql/update-logo.sql', import.meta.url));
 
-/** An image that can be a logo. */
 export type SourceLogo = SourceImage & { pixels: PixelSize };
 
-/** In bytes. */
+/** Bytes. */
 const LARGEST_LOGO = 1_000_000;
 
-/** In pixels, of each side. */
+/** Pixels. */
 const LONGEST_SIDE = 4_096;
 
 /**
- * Gives a knowledge base a logo, or none. The file of the former one goes, unless a guide shows it.
- *
- * @returns whether anything is different now, and the logo as it is served
+ * Sets or removes the logo of a knowledge base. Its former file is deleted unless a guide shows it.
  * @throws AppError `not-found`
  */
 export function setLogo(
@@ -42,9 +39,8 @@ export function setLogo(
 }
 
 /**
- * The same in a transaction of the caller's, who finishes with the files.
- *
- * @returns whether anything is different now
+ * Sets or removes the logo within a transaction; the caller finishes the file store.
+ * @returns whether anything changed
  */
 export async function placeLogo(
   transaction: Executor,
@@ -56,7 +52,6 @@ export async function placeLogo(
   return (await transaction.oneOrNone(updateLogo([id, ...values]))) !== null;
 }
 
-/** Looks at an image that is to be a logo. */
 export async function inspectLogo(image: SourceImage | RefusedImage): Promise<SourceLogo | RefusedImage> {
   if ('reason' in image) return image;
   const { length } = await image.read();
@@ -69,9 +64,8 @@ export async function inspectLogo(image: SourceImage | RefusedImage): Promise<So
 }
 
 /**
- * The logo in a file that a person named.
- *
- * @throws AppError `invalid` in one line
+ * Reads a logo for `kb set`.
+ * @throws AppError `invalid` with a message of one line
  */
 export async function readLogo(file: string): Promise<SourceLogo> {
   const logo = await inspectFile(file);
@@ -79,7 +73,7 @@ export async function readLogo(file: string): Promise<SourceLogo> {
   return logo;
 }
 
-/** Devices and pipes are not opened: reading them may take for ever. */
+/** Skips devices and pipes, which could block forever. */
 async function inspectFile(file: string): Promise<SourceLogo | RefusedImage> {
   const found = await stat(file).catch((error: unknown) => {
     throw unreadable(error, file);

@@ -19,17 +19,17 @@ export const CATEGORY_FIELDS: SortableFields = {
 
 const USUAL_ORDER = 'c.position, c.id';
 
-/** Whose categories are listed: those that a guide is placed in, or those below another one. */
+/** The parent of the listed categories: a guide, or another category. */
 export interface CategoryParent {
   by: 'guide' | 'parent';
-  /** Null for what can be no id. */
+  /** Null if the ID in the request cannot be one. */
   id: number | null;
 }
 
 export interface CategoryListRequest {
   knowledgeBaseId: number;
   page: Page;
-  /** Names of {@link CATEGORY_FIELDS}, after a `-` for descending. */
+  /** Names of {@link CATEGORY_FIELDS}; `-` before a name means descending. */
   sort: readonly string[];
   parent?: CategoryParent | undefined;
 }
@@ -42,20 +42,17 @@ const related = {
   parent: statementTemplate(new URL('./sql/list-child-categories.sql', import.meta.url)),
 };
 
-/** The visible categories of a knowledge base. */
 export const categoriesOfKnowledgeBase = includeCategories(
   new URL('./sql/include-categories-of-knowledge-base.sql', import.meta.url),
 );
-/** The categories that guides are placed in. */
 export const categoriesOfGuides = includeCategories(
   new URL('./sql/include-categories-of-guides.sql', import.meta.url),
 );
-/** The visible categories that have others as parent. */
 export const childCategories = includeCategories(
   new URL('./sql/include-child-categories.sql', import.meta.url),
 );
 
-/** A category that carries a published guide or is an ancestor of one that does, or null. */
+/** A category that contains a published guide or is an ancestor of one that does, or null. */
 export function findCategoryById(
   executor: Executor,
   { knowledgeBaseId, id }: { knowledgeBaseId: number; id: number },
@@ -63,7 +60,7 @@ export function findCategoryById(
   return executor.oneOrNone<ResourceRow>(findById([knowledgeBaseId, id]));
 }
 
-/** A page of the visible categories and the number of all; null when there is no such parent. */
+/** A page of visible categories and their total; null if the parent does not exist. */
 export async function listCategories(
   executor: Executor,
   { knowledgeBaseId, page, sort, parent }: CategoryListRequest,
@@ -76,7 +73,6 @@ export async function listCategories(
   return relatedRows(await executor.any<RelatedRow>(statement([...values, parent.id])));
 }
 
-/** The first of the categories at the top, by position. */
 export function listTopCategories(
   executor: Executor,
   knowledgeBaseId: number,

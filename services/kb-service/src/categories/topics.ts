@@ -1,57 +1,55 @@
 import { parseId } from '@guidepost/http';
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 
-/** A category as its card shows it. */
+/** A category in a list of cards. */
 export interface Topic {
   slug: string;
   name: string;
-  /** The guides that stand in the category itself. */
+  /** Guides in the category itself. */
   total: number;
-  /** The first of them. */
+  /** The first {@link GUIDES_ON_CARD}. */
   guides: { slug: string; title: string }[];
   subtopics: { slug: string; name: string }[];
 }
 
-/** A category above a page. */
+/** A category in breadcrumbs. */
 export interface TrailCategory {
   id: number;
   slug: string;
   name: string;
 }
 
-/** A category with those around it. */
+/** A category with its ancestors and children. */
 export interface CategoryWithTopics {
   id: number;
   slug: string;
   name: string;
   multiple_guides_name: string;
-  /** From the top category to the one above this. */
+  /** Ancestors, from the top. */
   trail: TrailCategory[];
-  /** The categories below this. */
+  /** Child categories. */
   topics: Topic[];
 }
 
-/** What a knowledge base has to read. */
+/** The contents of a home page. */
 export interface Contents {
-  /** The categories at the top. */
+  /** Top categories. */
   topics: Topic[];
-  /** Guides that stand in no category, by title. */
+  /** Guides without a category, by title. */
   others: { slug: string; title: string }[];
   other_total: number;
-  /** Of all guides. */
+  /** All guides. */
   total: number;
 }
 
-/** How many guides a card names. */
 const GUIDES_ON_A_CARD = 5;
 
-/** How many guides that stand in no category are named. */
 const MOST_OTHERS = 20;
 
 const findCategory = preparedStatement(new URL('./sql/find-category-with-topics.sql', import.meta.url));
 const contents = preparedStatement(new URL('./sql/read-contents.sql', import.meta.url));
 
-/** A visible category by its slug, or by its id when no slug is like that; or null. */
+/** A visible category by slug, or by ID if no category has the slug, or null. */
 export function findCategoryWithTopics(
   executor: Executor,
   { knowledgeBaseId, slug }: { knowledgeBaseId: number; slug: string },

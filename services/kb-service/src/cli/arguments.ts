@@ -1,36 +1,41 @@
-import { InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { ACCESS_MODES, type AccessMode } from '../model/knowledge-base.ts';
-import { parseSlug as readSlug } from '../model/slug.ts';
+import { parseSlug } from '../model/slug.ts';
+
+/** Stands for standard output in place of a file. */
+export const STDOUT = '-';
 
 const HOST = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?$/;
-const LONGEST_HOST = 259;
+const MAX_HOST_LENGTH = 259;
 
-/** @throws InvalidArgumentError */
-export function parseHost(value: string): string {
-  const host = value.toLowerCase();
-  if (host.length <= LONGEST_HOST && HOST.test(host)) return host;
-  throw new InvalidArgumentError('It must be a host name such as help.example.com, with a port if need be.');
+/** For the help of commands that set the access mode. */
+export const ACCESS_NOTE = `
+With access "key", the API requires an access key and there are no pages. Images are served without a key to anyone
+who has their unguessable URLs. Images served while the knowledge base was public may stay in shared caches for up to a
+year.`;
+
+/** A command about one knowledge base. */
+export function hostCommand(group: Command, name: string, description: string): Command {
+  return group
+    .command(name)
+    .description(description)
+    .argument('<host>', 'the host name of the knowledge base', parseHost);
 }
 
-/** For the help of commands that set who may read. */
-export const ACCESS_NOTE = `
-With access "key" the API needs an access key and there are no pages. Images need no key: anyone who knows their
-unguessable address can load them. Images that were loaded while the knowledge base was public may stay in shared caches
-for up to a year.
-`;
+export function parseHost(value: string): string {
+  const host = value.toLowerCase();
+  if (host.length <= MAX_HOST_LENGTH && HOST.test(host)) return host;
+  throw new InvalidArgumentError('It must be a host name such as help.example.com, optionally with a port.');
+}
 
-/** @throws InvalidArgumentError */
 export function parseAccess(value: string): AccessMode {
   const access = ACCESS_MODES.find((mode) => mode === value);
   if (access) return access;
   throw new InvalidArgumentError(`It must be one of ${ACCESS_MODES.join(', ')}.`);
 }
 
-/** @throws InvalidArgumentError */
-export function parseSlug(value: string): string {
-  const slug = readSlug(value);
+export function parseSlugArgument(value: string): string {
+  const slug = parseSlug(value);
   if (slug) return slug;
-  throw new InvalidArgumentError(
-    'It must be letters a-z and digits, in words joined by "-", up to 200 of them.',
-  );
+  throw new InvalidArgumentError('It must be words of a-z and 0-9 joined by "-", up to 200 characters.');
 }

@@ -5,7 +5,7 @@ import { listCommands, type ProgramResult } from '@guidepost/testing';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { useImportFixture, writeFiles } from '../testing/import-fixture.ts';
 import { runKb, startKb } from '../testing/run-kb.ts';
-import { createKb } from './command-line.ts';
+import { createKbProgram } from './command-line.ts';
 
 const HOST = 'help.example.com';
 const GUIDE = { title: 'A', content_html: '<p>a</p>', categories: [], tags: [] };
@@ -30,7 +30,7 @@ async function answerOf(...words: string[]): Promise<unknown> {
 const create = (host: string) => ['create', host, '--name', 'New', '--organization', 'Example Ltd'];
 
 describe('kb create, show, set and delete', () => {
-  it('follow a knowledge base through its life', async () => {
+  it('cover the life of a knowledge base', async () => {
     const host = 'new.example.com:8080';
     expect(await answerOf(...create('New.Example.COM:8080'))).toEqual({
       host,
@@ -73,7 +73,7 @@ describe('kb create, show, set and delete', () => {
     });
   });
 
-  it('delete what a knowledge base holds with it, and nothing else', async () => {
+  it('deletes the content of a knowledge base and nothing else', async () => {
     const host = 'full.example.com';
     await kb(...create(host));
     await fixture.importJson(host, {
@@ -93,7 +93,7 @@ describe('kb create, show, set and delete', () => {
     });
   });
 
-  it('notify other instances', async () => {
+  it('notifies other instances', async () => {
     const heard: string[] = [];
     const connection = await fixture.database.connect({ direct: true });
     connection.client.on('notification', ({ payload }: { payload?: string }) => heard.push(payload ?? ''));
@@ -107,18 +107,18 @@ describe('kb create, show, set and delete', () => {
 });
 
 describe('kb list', () => {
-  it('prints an aligned table for people', async () => {
+  it('prints an aligned table', async () => {
     const { stdout } = await kb('list');
     const [heading = '', ...rows] = stdout.trimEnd().split('\n');
     expect(heading).toMatch(/^HOST +NAME +ACCESS +LANGUAGE +GUIDES$/);
     expect(rows.map((row) => row.slice(heading.indexOf('GUIDES')))).toContain('2/2');
   });
 
-  it('prints one JSON document for scripts', async () => {
+  it('prints one JSON document with --json', async () => {
     expect(await answerOf('list')).toContainEqual(expect.objectContaining({ host: HOST, guides: 2 }));
   });
 
-  it('does not complain when its reader has seen enough', async () => {
+  it('exits silently when its reader closes the pipe', async () => {
     const { child, ended } = startKb(['list'], environment);
     child.stdout?.destroy();
     expect(await ended).toMatchObject({ code: 0, stderr: '' });
@@ -126,13 +126,13 @@ describe('kb list', () => {
 });
 
 describe('kb publish and unpublish', () => {
-  it('report how many guides were not so before', async () => {
+  it('report how many guides changed', async () => {
     expect(await answerOf('unpublish', HOST, 'a', 'b')).toEqual({ host: HOST, changed: ['a', 'b'] });
     expect(await answerOf('publish', HOST, 'a')).toEqual({ host: HOST, changed: ['a'] });
-    expect((await kb('publish', HOST, 'a', 'b')).stdout).toBe('published 1 of 2 guides.\n');
+    expect((await kb('publish', HOST, 'a', 'b')).stdout).toBe('Published 1 of 2 guides.\n');
   });
 
-  it('change nothing when a slug is unknown, and name it', async () => {
+  it('change nothing and name unknown slugs', async () => {
     expect(await kb('unpublish', HOST, 'a', 'x', 'b', 'y')).toEqual({
       code: 1,
       stdout: '',
@@ -145,7 +145,7 @@ describe('kb publish and unpublish', () => {
 describe('kb guide delete', () => {
   const host = 'fewer.example.com';
 
-  it('deletes guides and tells how many images went with them', async () => {
+  it('deletes guides and reports how many images were deleted', async () => {
     await fixture.create(host);
     await fixture.importJson(host, { guides: ['a', 'b', 'c'].map((slug) => ({ ...GUIDE, slug })) });
     expect(await answerOf('guide', 'delete', host, 'a', 'b', '--yes')).toEqual({
@@ -161,7 +161,7 @@ describe('kb guide delete', () => {
     expect(await answerOf('show', host)).toMatchObject({ guides: 0 });
   });
 
-  it('deletes none when a slug is unknown, and names it', async () => {
+  it('deletes nothing and names unknown slugs', async () => {
     expect(await kb('guide', 'delete', HOST, 'a', 'x', '--yes')).toEqual({
       code: 1,
       stdout: '',
@@ -188,7 +188,7 @@ describe('kb rename and guide show', () => {
 
   afterEach(() => kb('delete', host, '--yes'));
 
-  it('give a guide another slug, and tell which it had', async () => {
+  it('change the slug and show the former ones', async () => {
     expect(await answerOf('rename', host, 'a', 'a-2')).toEqual({
       host,
       slug: 'a-2',
@@ -206,28 +206,28 @@ describe('kb rename and guide show', () => {
     });
   });
 
-  it('take a slug back that the guide had', async () => {
+  it('restore a former slug', async () => {
     await kb('rename', host, 'b', 'b-2');
     await kb('rename', host, 'b-2', 'b');
     expect(await answerOf('guide', 'show', host, 'b')).toMatchObject({ former_slugs: ['b-2'] });
-    expect((await kb('rename', host, 'b', 'b')).stdout).toBe('b was called that already.\n');
+    expect((await kb('rename', host, 'b', 'b')).stdout).toBe('b already has this slug.\n');
   });
 
   it.each([
     ['a slug in use', 'b', 'a-2', 'There is a guide a-2 already.\n'],
     ['an unknown guide', 'c', 'd', 'There is no guide c.\n'],
-    ['a guide that is called otherwise now', 'a', 'd', 'There is no guide a; it is called a-2 now.\n'],
+    ['a former slug', 'a', 'd', 'There is no guide a; it is called a-2 now.\n'],
   ])('refuse %s', async (_, slug, newSlug, stderr) => {
     await kb('rename', host, 'a', 'a-2');
     expect(await kb('rename', host, slug, newSlug)).toEqual({ code: 1, stdout: '', stderr });
   });
 
-  it('refuse what can be no slug as bad usage', async () => {
+  it('report an invalid slug as invalid usage', async () => {
     const { code, stderr } = await kb('rename', host, 'a', 'Not A Slug');
     expect([code, stderr]).toEqual([2, expect.stringContaining("'Not A Slug' is invalid")]);
   });
 
-  it('show the content only when it is asked for', async () => {
+  it('show the content only with --content', async () => {
     expect(await answerOf('guide', 'show', host, 'b')).not.toHaveProperty('content_html');
     expect(await answerOf('guide', 'show', host, 'b', '--content')).toMatchObject({
       content_html: '<p>a</p>',
@@ -274,7 +274,7 @@ describe('kb guide list', () => {
     expect(await slugsOf(...words)).toEqual(expected);
   });
 
-  it('prints an aligned table for people', async () => {
+  it('prints an aligned table', async () => {
     const [heading, first] = (await kb('guide', 'list', host)).stdout.split('\n');
     expect(heading).toMatch(/^SLUG {2}TITLE {2}PUBLISHED {2}UPDATED$/);
     expect(first).toMatch(/^a {5}A {6}no {9}\d{4}-\d\d-\d\dT/);
@@ -283,7 +283,7 @@ describe('kb guide list', () => {
   it.each([
     [['--category', 'nothing'], 'There is no category nothing.\n'],
     [['--tag', 'nothing'], 'There is no tag nothing.\n'],
-  ])('names what does not exist: %j', async (words, stderr) => {
+  ])('names an unknown category or tag: %j', async (words, stderr) => {
     expect(await kb('guide', 'list', host, ...words)).toEqual({ code: 1, stdout: '', stderr });
   });
 });
@@ -295,7 +295,7 @@ describe('kb migrate', () => {
 });
 
 describe('kb import', () => {
-  it('prints what it did', async () => {
+  it('prints a summary', async () => {
     await kb(...create('manual.example.com'));
     const manual = join(fixture.folder, 'printed');
     await writeFiles(manual, {
@@ -303,7 +303,7 @@ describe('kb import', () => {
       'd.css': '',
     });
     const dry = await kb('import', 'manual.example.com', manual, '--dry-run');
-    expect(dry.stdout).toMatch(/^Dry run for manual\.example\.com, taken back after [\d.]+ s\./);
+    expect(dry.stdout).toMatch(/^Dry run for manual\.example\.com in [\d.]+ s\. Nothing was changed\. /);
     const { code, stdout, stderr } = await kb('import', 'manual.example.com', manual);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.replace(/in [\d.]+ s/, 'in 1 s')).toBe(
@@ -314,15 +314,15 @@ describe('kb import', () => {
         '  tags        0 created, 0 updated',
         '  images      0 created, 0 deleted',
         'Removed attributes: onclick 1',
-        'Links that lead to no guide, kept as text: 1',
+        'Broken links, kept as text: 1',
         '  a/b.html: c.html',
-        'Other files, not imported: 1',
+        'Ignored files: 1',
         '',
       ].join('\n'),
     );
   });
 
-  it('prints one JSON document for scripts', async () => {
+  it('prints one JSON document with --json', async () => {
     const path = join(fixture.folder, 'one.json');
     await writeFile(path, JSON.stringify({ categories: [], tags: [], guides: [{ ...GUIDE, slug: 'c' }] }));
     expect(await answerOf('import', HOST, path, '--dry-run')).toEqual({
@@ -344,28 +344,28 @@ describe('kb import', () => {
   });
 });
 
-describe('what fails ends with exit code 1 and one line', () => {
+describe('a failure exits with code 1 and one line', () => {
   const missing = '/nowhere/guides.json';
   it.each([
     ['a host that is taken', create(HOST), `There is a knowledge base ${HOST} already.`],
-    ['an unknown host', ['set', 'nobody.example', 'name', 'x'], 'There is no knowledge base nobody.example.'],
     [
-      'a file that is not there',
-      ['import', HOST, missing],
-      `${missing}: there is no such file. Nothing was changed.`,
+      'an unknown host',
+      ['set', 'unknown.example', 'name', 'x'],
+      'There is no knowledge base unknown.example.',
     ],
+    ['a missing file', ['import', HOST, missing], `${missing}: there is no such file. Nothing was changed.`],
   ])('%s', async (_, words, message) => {
     expect(await startKb(words, environment).ended).toEqual({ code: 1, stdout: '', stderr: `${message}\n` });
   });
 
   it.each([
-    ['an address that is none', 'localhost/kb', /^KB_DATABASE_URL must match/],
+    ['an invalid URL', 'localhost/kb', /^KB_DATABASE_URL must match/],
     [
-      'a server that is not there',
+      'an unreachable server',
       'postgres://localhost:1/kb',
       /^The database cannot be reached at the moment\.\n$/,
     ],
-    ['a password that is wrong', 'postgres://nobody:secret@localhost:1/kb', /^The database cannot/],
+    ['an unreachable server with a password', 'postgres://kb:secret@localhost:1/kb', /^The database cannot/],
   ])('%s', async (_, url, message) => {
     const { code, stdout, stderr } = await startKb(['list'], { KB_DATABASE_URL: url }).ended;
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -374,15 +374,15 @@ describe('what fails ends with exit code 1 and one line', () => {
   });
 });
 
-describe('bad usage ends with exit code 2', () => {
-  it('of the process', async () => {
+describe('invalid usage', () => {
+  it('exits with code 2', async () => {
     const { code, stdout, stderr } = await kb('delete', HOST);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toBe("error: required option '--yes' not specified\n");
   });
 });
 
-describe('what is typed', () => {
+describe('arguments', () => {
   type Write = jest.SpiedFunction<typeof process.stdout.write>;
   let stdout: Write;
   let stderr: Write;
@@ -401,7 +401,7 @@ describe('what is typed', () => {
     ['an unknown command', ['crate'], "error: unknown command 'crate'"],
     ['an unknown option', ['list', '--jsn'], "error: unknown option '--jsn'"],
     ['a missing argument', ['show'], "error: missing required argument 'host'"],
-    ['an argument too many', ['show', HOST, 'x'], 'error: too many arguments'],
+    ['an extra argument', ['show', HOST, 'x'], 'error: too many arguments'],
     ['a missing option', ['create', HOST, '--name', 'x'], "error: required option '--organization <name>'"],
     ['a bad host', ['show', 'help_example'], "error: command-argument value 'help_example' is invalid"],
     ['a name with a line break (S24)', [...create(HOST), '--name', 'a\r\nb'], "error: option '--name"],
@@ -409,31 +409,31 @@ describe('what is typed', () => {
     ['a bad colour', ['set', HOST, 'accent-color', 'red'], "error: value 'red' is invalid for accent-color"],
     ['a bad language', ['set', HOST, 'language', 'swe'], "error: value 'swe' is invalid for language"],
     ['an unknown property', ['set', HOST, 'constructor', 'x'], "value 'constructor' is invalid"],
-    ['a deletion that is not meant', ['guide', 'delete', HOST, 'a'], "error: required option '--yes'"],
+    ['a deletion without --yes', ['guide', 'delete', HOST, 'a'], "error: required option '--yes'"],
     ['no slug', ['publish', HOST], "error: missing required argument 'slugs'"],
-  ])('is refused with exit code 2: %s', async (_, words, message) => {
-    expect(await runProgram(createKb(), words)).toBe(2);
+  ])('are refused with exit code 2: %s', async (_, words, message) => {
+    expect(await runProgram(createKbProgram(), words)).toBe(2);
     expect(written(stderr)).toContain(message);
     expect(written(stdout)).toBe('');
   });
 
-  it.each(listCommands(createKb()))('is explained by kb %s --help, with an example', async (command) => {
-    expect(await runProgram(createKb(), [...command.split(' '), '--help'])).toBe(0);
-    expect(written(stdout)).toContain(`$ kb ${command}`);
-    expect(written(stdout)).toContain('--json');
-  });
-
-  it.each(['create', 'set'])(
-    'is explained by kb %s --help, who can load images included',
+  it.each(listCommands(createKbProgram()))(
+    'are explained with an example by kb %s --help',
     async (command) => {
-      expect(await runProgram(createKb(), [command, '--help'])).toBe(0);
-      expect(written(stdout)).toContain('Images need no key');
+      expect(await runProgram(createKbProgram(), [...command.split(' '), '--help'])).toBe(0);
+      expect(written(stdout)).toContain(`$ kb ${command}`);
+      expect(written(stdout)).toContain('--json');
     },
   );
 
-  it('is explained by kb --help, which names every command', async () => {
-    expect(await runProgram(createKb(), ['--help'])).toBe(0);
-    for (const command of createKb().commands)
+  it.each(['create', 'set'])('kb %s --help says who can load images', async (command) => {
+    expect(await runProgram(createKbProgram(), [command, '--help'])).toBe(0);
+    expect(written(stdout)).toContain('without a key');
+  });
+
+  it('kb --help lists every command', async () => {
+    expect(await runProgram(createKbProgram(), ['--help'])).toBe(0);
+    for (const command of createKbProgram().commands)
       expect(written(stdout)).toMatch(new RegExp(`^ {2}${command.name()} `, 'm'));
   });
 });

@@ -13,7 +13,7 @@ describe('without KB_DATABASE_URL', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('a command works on the embedded database in DATA_DIR, and leaves nothing running', async () => {
+  it('a command uses the embedded database in DATA_DIR and leaves nothing running', async () => {
     const environment = { DATA_DIR: folder };
     const created = await startKb(
       ['create', 'help.example.com', '--name', 'Help', '--organization', 'Example Ltd'],

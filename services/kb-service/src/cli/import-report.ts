@@ -1,8 +1,8 @@
 import type { Counts, ImportSummary, Rename } from '../archive/import/import-summary.ts';
 
-const NAMED = 10;
+const MAX_LISTED = 10;
 
-/** The summary as scripts read it. */
+/** The summary as a JSON document. */
 export function summaryDocument(summary: ImportSummary, seconds: number): object {
   const { removed, brokenLinks, imagesLeftOut, unknownKeys } = summary.findings;
   return {
@@ -28,13 +28,13 @@ export function summaryDocument(summary: ImportSummary, seconds: number): object
   };
 }
 
-/** The summary as people read it: what there is nothing to say of is left out. */
+/** The summary as text; empty parts are left out. */
 export function describeImport(summary: ImportSummary, seconds: number): string {
   const { guides, categories, tags, images, findings, renames, ignoredFiles, dryRun, host } = summary;
   const { removed, brokenLinks, imagesLeftOut, unknownKeys } = findings;
   const lines = [
     dryRun
-      ? `Dry run for ${host}, taken back after ${seconds} s. It would have been:`
+      ? `Dry run for ${host} in ${seconds} s. Nothing was changed. An import would make:`
       : `Imported into ${host} in ${seconds} s:`,
     `  guides      ${guides.created} created, ${guides.updated} updated, ${guides.unchanged} unchanged`,
     `  categories  ${categories.created} created, ${categories.updated} updated`,
@@ -43,23 +43,23 @@ export function describeImport(summary: ImportSummary, seconds: number): string 
     ...describeCounts('Removed elements', removed.elements),
     ...describeCounts('Removed attributes', removed.attributes),
     ...describeCounts('Removed links', removed.links),
-    ...describeList('Links that lead to no guide, kept as text', brokenLinks),
-    ...describeList('Images left out', imagesLeftOut),
-    ...describeCounts('Keys that mean nothing here', unknownKeys),
-    ...(ignoredFiles > 0 ? [`Other files, not imported: ${ignoredFiles}`] : []),
-    ...describeList('Guides that were renamed here and keep their new slug', renames.map(describeRename)),
+    ...describeList('Broken links, kept as text', brokenLinks),
+    ...describeList('Images not imported', imagesLeftOut),
+    ...describeCounts('Unknown keys', unknownKeys),
+    ...(ignoredFiles > 0 ? [`Ignored files: ${ignoredFiles}`] : []),
+    ...describeList('Renamed guides that keep their new slug', renames.map(describeRename)),
     ...describeGone(summary),
   ];
   return lines.join('\n');
 }
 
 function describeGone({ gone, unpublished }: ImportSummary): string[] {
-  if (!unpublished) return describeList('Guides that the source does not have, left as they are', gone);
+  if (!unpublished) return describeList('Guides missing from the source, left unchanged', gone);
   const before = new Set(unpublished);
   const hidden = gone.filter((slug) => !before.has(slug));
   return [
-    ...describeList('Guides that the source does not have, unpublished', unpublished),
-    ...describeList('Guides that the source does not have, not published before either', hidden),
+    ...describeList('Guides missing from the source, now unpublished', unpublished),
+    ...describeList('Guides missing from the source, already unpublished', hidden),
   ];
 }
 
@@ -75,7 +75,7 @@ function describeCounts(heading: string, counts: Counts): string[] {
 
 function describeList(heading: string, entries: string[]): string[] {
   if (entries.length === 0) return [];
-  const more = entries.length - NAMED;
-  const shown = entries.slice(0, NAMED).map((entry) => `  ${entry}`);
+  const more = entries.length - MAX_LISTED;
+  const shown = entries.slice(0, MAX_LISTED).map((entry) => `  ${entry}`);
   return [`${heading}: ${entries.length}`, ...shown, ...(more > 0 ? [`  … and ${more} more`] : [])];
 }

@@ -21,12 +21,12 @@ beforeAll(async () => {
   await fixture.create(HOST);
   await fixture.importJson(HOST, { guides: [guide('locked', 'old')] });
   path = join(fixture.folder, 'guides.json');
-  // More than one batch, so that something has been written when the import meets the lock.
+  // More than one batch, so that guides are written before the import reaches the lock.
   const guides = [...Array.from({ length: 120 }, (_, index) => guide(`g-${index}`)), guide('locked')];
   await writeFile(path, JSON.stringify({ categories: [], tags: [], guides }));
 });
 
-/** Runs an import up to where it waits for a row that we hold, and `meanwhile` then. */
+/** Runs `meanwhile` while an import waits for a row that the test has locked. */
 async function whileImportWaits(meanwhile: (kb: ProgramProcess) => Promise<void>): Promise<void> {
   await fixture.database.tx(async (transaction) => {
     await transaction.one("select id from guides where slug = 'locked' for update");
@@ -42,7 +42,7 @@ async function whileImportWaits(meanwhile: (kb: ProgramProcess) => Promise<void>
 const untilRow = (what: string, query: string) =>
   until(what, async () => (await fixture.database.any(query, [KB])).length > 0);
 
-/** That the server has taken everything back, while the lock is still held. */
+/** Expects a rollback on the server while the lock is still held. */
 async function expectNothingChanged(): Promise<void> {
   await untilRow(
     'the import is gone',
@@ -52,7 +52,7 @@ async function expectNothingChanged(): Promise<void> {
   expect(rows).toEqual([{ slug: 'locked', content_html: '<p>old</p>' }]);
 }
 
-describe('an import that is ended in the middle changes nothing', () => {
+describe('an import that is cut short changes nothing', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('by %s', async (signal) => {
     await whileImportWaits(async ({ child, ended }) => {
       child.kill(signal);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
 import { runMain } from '@guidepost/command-line';
-import { createKb } from './command-line.ts';
+import { createKbProgram } from './command-line.ts';
 
-await runMain(createKb());
+await runMain(createKbProgram());

@@ -5,10 +5,8 @@ import { MIGRATIONS } from '../schema.ts';
 
 export const DATABASE = { name: 'kb', urlVariable: 'KB_DATABASE_URL', migrations: MIGRATIONS };
 
-/** Does a command's work on the database of knowledge bases, and prints its answer once everything is closed again. */
 export const runCommand = createRunCommand(DATABASE, process.env);
 
-/** The search engine that the service was told of. */
 export function configuredEngine(database: Database): SearchEngine | undefined {
   return createConfiguredEngine(readEngineConfig(process.env), database);
 }

@@ -5,9 +5,12 @@ import { queueGuides } from '../search/queue-guides.ts';
 import { parseHost } from './arguments.ts';
 import { configuredEngine, runCommand } from './run-command.ts';
 
-/** Of the commands that are about search. */
-const SEARCH_OPTIONS: SearchCommandOptions = {
-  tenant: { name: 'host', description: 'the host name of a knowledge base', parse: parseHost },
+const SHARED: SearchCommandOptions = {
+  tenant: {
+    name: 'host',
+    description: 'the host name of a knowledge base (default: all knowledge bases)',
+    parse: parseHost,
+  },
   example: 'help.example.com',
   runCommand,
   engine: configuredEngine,
@@ -15,7 +18,7 @@ const SEARCH_OPTIONS: SearchCommandOptions = {
 
 /** `kb reindex` */
 export const addReindex = createReindex({
-  ...SEARCH_OPTIONS,
+  ...SHARED,
   nouns: { one: 'guide', many: 'guides' },
   scope: 'of one knowledge base or of all',
   queue: queueGuides,
@@ -24,11 +27,11 @@ export const addReindex = createReindex({
 
 /** `kb search status` */
 export const addSearch = createSearchStatus({
-  ...SEARCH_OPTIONS,
+  ...SHARED,
   read: guideSearchStatus,
   describe: ({ host: name, set_aside }) => ({
     name,
     setAside: set_aside.map(({ slug, ...refusal }) => ({ name: slug, ...refusal })),
   }),
-  none: 'There are no knowledge bases yet.',
+  none: 'There are no knowledge bases.',
 });

@@ -1,15 +1,21 @@
-import { examples, type OutputOptions, parseAccent, parseLanguage, parseName } from '@guidepost/command-line';
+import {
+  type OutputOptions,
+  parseAccent,
+  parseLanguage,
+  parseName,
+  withOutput,
+} from '@guidepost/command-line';
 import type { Database } from '@guidepost/postgres';
-import { type Command, InvalidArgumentError } from 'commander';
+import { Argument, type Command, InvalidArgumentError } from 'commander';
 import { readLogo, setLogo } from '../appearance/logo.ts';
 import { type Properties, setProperties } from '../knowledge-bases/administration.ts';
-import { ACCESS_NOTE, parseAccess, parseHost } from './arguments.ts';
+import { ACCESS_NOTE, hostCommand, parseAccess } from './arguments.ts';
 import { runCommand } from './run-command.ts';
 
-/** Changes a knowledge base, and tells whether anything is different now and what was set. */
+/** Changes a knowledge base; returns whether anything changed, and the new values. */
 type Change = (database: Database, host: string) => Promise<{ changed: boolean }>;
 
-/** What a value does, by the name of the property that is typed. */
+/** Parsers of values, by the name of the property. */
 const PROPERTIES: Record<string, (value: string) => Change> = {
   name: (value) => changeTo({ name: parseName(value) }),
   organization: (value) => changeTo({ organization_name: parseName(value) }),
@@ -21,34 +27,25 @@ const PROPERTIES: Record<string, (value: string) => Change> = {
 
 /** `kb set` */
 export function addSet(program: Command): void {
-  const command = program
-    .command('set')
-    .description('change a property of a knowledge base')
-    .argument('<host>', 'its host name', parseHost)
-    .argument('<property>', Object.keys(PROPERTIES).join(', '), parseProperty)
-    .argument(
-      '<value>',
-      'what it shall be; of a logo its file (PNG, JPEG, GIF, WebP or AVIF up to 1 MB), or none',
-    )
-    .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      ACCESS_NOTE +
-        examples(
-          'kb set help.example.com access public',
-          'kb set help.example.com name "Example Help"',
-          "kb set help.example.com accent-color '#0a7d5c'",
-          'kb set help.example.com logo logo.png',
-        ),
-    );
-  command.action((host: string, property: string, value: string, options: OutputOptions) =>
-    set(host, readChange(command, property, value), options),
-  );
-}
-
-function parseProperty(value: string): string {
-  if (Object.hasOwn(PROPERTIES, value)) return value;
-  throw new InvalidArgumentError(`It must be one of ${Object.keys(PROPERTIES).join(', ')}.`);
+  const command = hostCommand(program, 'set', 'change a property of a knowledge base')
+    .addArgument(new Argument('<property>', 'the property').choices(Object.keys(PROPERTIES)))
+    .argument('<value>', 'the new value; for logo: a PNG, JPEG, GIF, WebP or AVIF file up to 1 MB, or none');
+  withOutput(
+    command,
+    'kb set help.example.com access public',
+    'kb set help.example.com name "Example Help"',
+    "kb set help.example.com accent-color '#0a7d5c'",
+    'kb set help.example.com logo logo.png',
+  )
+    .addHelpText('after', ACCESS_NOTE)
+    .action((host: string, property: string, value: string, options: OutputOptions) => {
+      const change = readChange(command, property, value);
+      return runCommand(options, async ({ database }) => {
+        const outcome = await change(database, host);
+        const text = outcome.changed ? `Changed ${host}.` : `${host} already has this ${property}.`;
+        return { document: { host, ...outcome }, text };
+      });
+    });
 }
 
 function changeTo(properties: Partial<Properties>): Change {
@@ -62,7 +59,7 @@ function changeLogo(value: string): Change {
   return async (database, host) => setLogo(database, host, value === 'none' ? null : await readLogo(value));
 }
 
-/** What a value may be depends on the property, which commander knows only here. */
+/** Commander parses each argument by itself, but this value depends on the property. */
 function readChange(command: Command, property: string, value: string): Change {
   try {
     return PROPERTIES[property]?.(value) ?? changeTo({});
@@ -70,12 +67,4 @@ function readChange(command: Command, property: string, value: string): Change {
     if (!(error instanceof InvalidArgumentError)) throw error;
     return command.error(`error: value '${value}' is invalid for ${property}. ${error.message}`);
   }
-}
-
-function set(host: string, change: Change, options: OutputOptions): Promise<void> {
-  return runCommand(options, async ({ database }) => {
-    const outcome = await change(database, host);
-    const text = outcome.changed ? `Changed ${host}.` : `${host} was like that already.`;
-    return { document: { host, ...outcome }, text };
-  });
 }

@@ -11,8 +11,8 @@ export interface FilePathOptions {
 }
 
 /**
- * The path under which an image is kept for exports: each step as a slug, so that it is a good name on every file
- * system, and the ending that its type has. Where the path is taken, a part of the digest is added.
+ * The path of an image in exports: each step as a slug, which is valid on every file system, and the
+ * extension of its type. A taken path gets a part of the digest.
  */
 export function filePath(original: string, { type, digest, isTaken }: FilePathOptions): string {
   const steps = original.replace(/\.[^./]*$/, '').split('/');

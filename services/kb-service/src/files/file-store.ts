@@ -5,7 +5,6 @@ import { filePath } from './file-path.ts';
 import { deleteUnusedFiles } from './files.ts';
 import type { SourceImage } from './inspect-image.ts';
 
-/** A file in the database, by which content refers to it. */
 interface FileRecord {
   id: number;
   digest: string;
@@ -14,11 +13,11 @@ interface FileRecord {
   path: string;
 }
 
-/** The files of a knowledge base while guides are imported. */
+/** The files of a knowledge base during an import. */
 export interface FileStore {
-  /** The file with the bytes of this image; one is made when there is none. */
+  /** Returns the file with the bytes of this image, which is created if necessary. */
   keep(image: SourceImage): Promise<{ id: number; address: string }>;
-  /** Deletes what no guide shows any more, then gives new files their paths, which may have become free by that. */
+  /** Deletes unused files, then gives new files their paths, some of which this may have freed. */
   finish(): Promise<{ created: number; deleted: number }>;
 }
 
@@ -29,7 +28,7 @@ const insertFile = preparedStatement(new URL('./sql/insert-file.sql', import.met
 const setGuideFiles = preparedStatement(new URL('./sql/set-guide-files.sql', import.meta.url));
 const setFilePaths = preparedStatement(new URL('./sql/set-file-paths.sql', import.meta.url));
 
-/** Of all files only what they are is in memory, and the bytes of one at a time. */
+/** Keeps the metadata of all files in memory, but the bytes of one file at a time. */
 export async function openFileStore(transaction: Executor, knowledgeBaseId: number): Promise<FileStore> {
   const records = await transaction.any<FileRecord>(listFiles([knowledgeBaseId]));
   const byDigest = new Map(records.map((record) => [record.digest, record]));
@@ -77,13 +76,13 @@ function pathsOf(files: NewFile[], taken: Set<string>): { id: number; path: stri
 
 export interface GuideFiles {
   knowledgeBaseId: number;
-  /** Ids of guides by slug. */
+  /** IDs of guides by slug. */
   guides: ReadonlyMap<string, number>;
-  /** Ids of the files that each guide shows, by the guide's slug; guides that are not in it keep theirs. */
+  /** IDs of the files of each guide, by slug; guides that are missing here keep their files. */
   files: ReadonlyMap<string, ReadonlySet<number>>;
 }
 
-/** Says which guides show which files. */
+/** Records which files each guide shows. */
 export async function setFilesOfGuides(
   transaction: Executor,
   { knowledgeBaseId, guides, files }: GuideFiles,

@@ -10,18 +10,18 @@ const TYPES: Record<string, ImageType> = {
   'image/avif': 'image/avif',
 };
 
-/** The type of an image by its bytes, whatever its name says; undefined when it is none that guides may have. */
+/** The type of an image by its bytes; undefined if guides cannot contain it. */
 export async function imageTypeOf(head: Uint8Array): Promise<ImageType | undefined> {
   const found = await sniffMediaType(head);
   return found !== undefined && Object.hasOwn(TYPES, found) ? TYPES[found] : undefined;
 }
 
-/** Whether it is a drawing in SVG, which people will try. */
+/** SVG gets an error message of its own, because people will try it. */
 export function isSvg(head: Uint8Array): boolean {
   return /<svg\b/i.test(headText(head));
 }
 
-/** Whether the end is there, as far as can be told without decoding the image. */
+/** Whether the file ends as its type requires, as far as can be told without decoding it. */
 export function isComplete(type: ImageType, { head, tail, length }: FileEnds & { length: number }): boolean {
   const [start, end] = [asBuffer(head), asBuffer(tail)];
   if (type === 'image/png') return end.includes('IEND', 0, 'latin1');

@@ -7,31 +7,31 @@ import { imageTypeOf, isComplete, isSvg } from './image-type.ts';
 import { type PixelSize, pixelSizeOf } from './pixel-size.ts';
 import { readSourceFile } from './read-source-file.ts';
 
-/** An image of a source; its bytes are read when they are needed. */
+/** An image of an import source; its bytes are read on demand. */
 export interface SourceImage {
-  /** From the top of the directory. */
+  /** From the root of the source directory. */
   path: string;
   type: ImageType;
-  /** SHA-256 in hexadecimal. */
+  /** SHA-256, hexadecimal. */
   digest: string;
-  /** Undefined when the bytes do not tell. */
+  /** Undefined if the bytes do not say. */
   pixels: PixelSize | undefined;
-  /** @throws AppError `invalid` when the file is not what it was */
+  /** @throws AppError `invalid` if the file has changed */
   read(): Promise<Uint8Array>;
 }
 
-/** Why a file is not taken, to be said after its name. */
+/** Why an image is refused, as the end of a sentence that begins with its name. */
 export interface RefusedImage {
   reason: string;
 }
 
-/** In bytes. */
+/** Bytes. */
 const LARGEST_IMAGE = 10_000_000;
 
 const NO_IMAGE = 'is no PNG, JPEG, GIF, WebP or AVIF';
 const SVG = 'is SVG, which can hold scripts; PNG, JPEG, GIF, WebP and AVIF are taken';
 
-/** Looks at a file; no more than its beginning is read unless it is an image that is not too large. */
+/** Reads only the beginning of files that are no images or too large. */
 export async function inspectImage(file: string, path: string): Promise<SourceImage | RefusedImage> {
   try {
     const { length, head } = await readHead(file);

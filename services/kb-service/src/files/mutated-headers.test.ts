@@ -4,7 +4,7 @@ import { expect, it } from '@jest/globals';
 
 const LIMIT = 30_000;
 
-/** `--eval` finds packages from the working directory. */
+/** `--eval` resolves packages from the working directory. */
 const SCRIPT = `
   const load = (path) => import(new URL(path, ${JSON.stringify(import.meta.url)}).href);
   const { AVIF, GIF, JPEG, mutatedFiles, png, SVG, WEBP } = await import('@guidepost/file-types/testing');

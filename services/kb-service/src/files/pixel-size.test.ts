@@ -12,7 +12,7 @@ import {
 } from '../testing/sized-images.ts';
 import { pixelSizeOf } from './pixel-size.ts';
 
-/** Of an AVIF it is the last of two numbers in a box of their own. */
+/** AVIF stores its size at the end of a box. */
 function avifOf(width: number, height: number): Buffer {
   const bytes = Buffer.from(AVIF_TURNED);
   const box = bytes.indexOf('ispe');

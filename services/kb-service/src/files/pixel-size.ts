@@ -1,7 +1,7 @@
 import probe from 'probe-image-size/sync.js';
 import type { ImageType } from '../model/file-address.ts';
 
-/** What is seen of an image, in its own pixels. */
+/** The size at which an image is shown. */
 export interface PixelSize {
   width: number;
   height: number;
@@ -19,15 +19,12 @@ const PARSERS: Record<ImageType, typeof png> = {
   'image/webp': webp,
 };
 
-/**
- * The size of an image as browsers show it; undefined when its bytes do not tell, or tell what no image has. A photo
- * that is turned when it is shown has the height of its width.
- */
+/** The size of an image as browsers show it, rotation included; undefined if it is missing or implausible. */
 export function pixelSizeOf(type: ImageType, bytes: Uint8Array): PixelSize | undefined {
   const found = PARSERS[type](bytes);
   if (!found || !isLength(found.width) || !isLength(found.height)) return undefined;
   const { width, height, orientation = 1 } = found;
-  // Chromium turns no WebP, whatever its Exif says.
+  // // Chromium ignores the Exif orientation of WebP.
   const turned = orientation >= 5 && type !== 'image/webp';
   return turned ? { width: height, height: width } : { width, height };
 }
@@ -36,7 +33,7 @@ function isLength(pixels: number): boolean {
   return pixels >= 1 && pixels <= LONGEST_SIDE;
 }
 
-/** AVIF is turned by its own boxes, which come first, and not by the Exif that may stand in its content. */
+/** Leaves out the content of an AVIF, whose Exif is ignored: its own boxes rotate it, and they come first. */
 function beforeContent(bytes: Uint8Array): Uint8Array {
   const end = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf('mdat');
   return end < 0 ? bytes : bytes.subarray(0, end);

@@ -1,10 +1,10 @@
-/** What we use of probe-image-size, whose published types leave this entry out. */
+/** The parts of probe-image-size in use; its published types lack this entry. */
 declare module 'probe-image-size/sync.js' {
   interface Probed {
-    /** As stored. */
+    /** As stored, before rotation. */
     width: number;
     height: number;
-    /** As Exif counts: from 5 on width and height change places. */
+    /** Exif orientation; from 5 on, width and height are swapped. */
     orientation?: number;
   }
 

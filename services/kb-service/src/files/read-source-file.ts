@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { AppError } from '@guidepost/service-kit';
 
-/** @throws AppError `invalid`, one line, when the file cannot be read */
+/** @throws AppError `invalid` with a message of one line */
 export async function readSourceFile(path: string, place: string): Promise<Uint8Array> {
   try {
     return await readFile(path);
@@ -10,7 +10,7 @@ export async function readSourceFile(path: string, place: string): Promise<Uint8
   }
 }
 
-/** What the file system answered, in a line for the person who imports; anything else comes back as it was. */
+/** Turns a file system error into a message of one line; returns other errors unchanged. */
 export function unreadable(error: unknown, place: string): unknown {
   if (!(error instanceof Error && 'code' in error)) return error;
   const reason = error.code === 'ENOENT' ? 'there is no such file' : `cannot be read (${error.code})`;

@@ -4,16 +4,15 @@ import { deleteUnusedFiles } from '../files/files.ts';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import { noSuchGuide } from './former-slugs.ts';
 
-/** Guides of a knowledge base. */
 export interface NamedGuides {
   host: string;
   slugs: readonly string[];
 }
 
 export interface DeletedGuides {
-  /** In the order in which they were named. */
+  /** In the order of the request. */
   slugs: string[];
-  /** How many images were deleted, since no other guide shows them. */
+  /** The number of deleted images. */
   images: number;
 }
 
@@ -29,10 +28,9 @@ const deleteBySlug = preparedStatement(new URL('./sql/delete-guides.sql', import
 const rename = preparedStatement(new URL('./sql/rename-guide.sql', import.meta.url));
 
 /**
- * Publishes guides or, with `published` false, hides them: all of them or, when one does not exist, none.
- *
- * @returns the slugs of those that were not so before
- * @throws AppError `not-found` naming every unknown slug
+ * Publishes or unpublishes guides; changes nothing if one of them does not exist.
+ * @returns the slugs of the guides that changed
+ * @throws AppError `not-found` with every unknown slug
  */
 export function publishGuides(
   database: Database,
@@ -46,10 +44,8 @@ export function publishGuides(
 }
 
 /**
- * Deletes guides with their votes, their former slugs and the images that only they show: all of them or, when one does
- * not exist, none.
- *
- * @throws AppError `not-found` naming every unknown slug
+ * Deletes guides with their votes, former slugs and images; changes nothing if one of them does not exist.
+ * @throws AppError `not-found` with every unknown slug
  */
 export function deleteGuides(database: Database, { host, slugs }: NamedGuides): Promise<DeletedGuides> {
   return changeKnowledgeBase(database, { host }, async (transaction, { id }) => {
@@ -61,10 +57,9 @@ export function deleteGuides(database: Database, { host, slugs }: NamedGuides): 
 }
 
 /**
- * Gives a guide another slug; its former one leads to it until another guide takes it.
- *
- * @returns whether its slug is another one now
- * @throws AppError `not-found` for a guide that does not exist, `conflict` for a slug that another guide has
+ * Changes the slug of a guide; the former slug redirects until another guide takes it.
+ * @returns whether the slug changed
+ * @throws AppError `not-found`, or `conflict` if another guide has the new slug
  */
 export async function renameGuide(database: Database, { host, slug, newSlug }: Renaming): Promise<boolean> {
   try {
@@ -91,7 +86,7 @@ async function requireGuides(
   throw new AppError('not-found', `There is no guide ${names}. Nothing was changed.`);
 }
 
-/** The constraint judges, so that two guides that are to get the same slug at once cannot both have it. */
+/** The unique constraint decides when two guides are given the same slug at once. */
 function explain(thrown: unknown, newSlug: string): unknown {
   const error = fromDatabaseError(thrown);
   if (!(error instanceof AppError) || error.kind !== 'conflict') return thrown;

@@ -3,12 +3,11 @@ import { type BoundStatement, type Executor, preparedStatement } from '@guidepos
 import type { ResourceRow } from '../model/listing.ts';
 import { parseSlug } from '../model/slug.ts';
 
-/** Where a guide is looked for, and how much of it is read. */
 export interface GuideRequest {
   knowledgeBaseId: number;
   /**
-   * How many bytes the content may have: the row of a larger guide says by `fits` that it is without it. Content is most
-   * of a guide, so none is read unless this is set.
+   * The size limit of the content; `fits` is false in the row of a larger guide. No content is read without
+   * it.
    */
   mostBytes?: number | undefined;
 }
@@ -17,7 +16,6 @@ const findById = preparedStatement(new URL('./sql/find-guide-by-id.sql', import.
 const findBySlug = preparedStatement(new URL('./sql/find-guide-by-slug.sql', import.meta.url));
 const findByReference = preparedStatement(new URL('./sql/find-guide-by-reference.sql', import.meta.url));
 
-/** A published guide by id, or null. */
 export function findGuideById(
   executor: Executor,
   { knowledgeBaseId, id, mostBytes }: GuideRequest & { id: number },
@@ -25,7 +23,7 @@ export function findGuideById(
   return find(executor, findById([knowledgeBaseId, id, mostBytes ?? null]));
 }
 
-/** A published guide by its present slug, or null. */
+/** A published guide by its current slug, or null. */
 export function findGuideBySlug(
   executor: Executor,
   { knowledgeBaseId, slug, mostBytes }: GuideRequest & { slug: string },
@@ -34,8 +32,8 @@ export function findGuideBySlug(
 }
 
 /**
- * A published guide as a vote names it, or null: by the slug that it has, else by one that it had, else by its id. An
- * unpublished guide keeps no slug from others.
+ * A published guide by current slug, else by former slug, else by ID, or null. Unpublished guides do not
+ * reserve slugs.
  */
 export async function findGuideByReference(
   executor: Executor,

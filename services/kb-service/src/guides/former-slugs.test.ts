@@ -37,7 +37,7 @@ async function publish(slug: string, published: boolean): Promise<void> {
   await service.settled(host);
 }
 
-/** Where a slug leads: the id of the guide, the address of a redirect, or the status. */
+/** Follows a slug to the ID of a guide, the URL of a redirect, or a status. */
 async function follow(slug: string, query = ''): Promise<string | number> {
   const { status, headers, body } = await service.get(`${ROOT}/slug/${slug}${query}`);
   if (status === 301) return String(headers.location);

@@ -1,7 +1,6 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 
-/** What a guide is called now. */
 interface PresentSlug {
   slug: string;
   published: boolean;
@@ -10,8 +9,8 @@ interface PresentSlug {
 const find = preparedStatement(new URL('./sql/find-present-slug.sql', import.meta.url));
 
 /**
- * The guide that was called so last, published or not. Chains of names need no following, since each former slug
- * leads to the guide itself.
+ * The guide that had this slug last, published or not. There are no chains, since each former slug belongs to
+ * a guide.
  */
 function findPresentSlug(
   executor: Executor,
@@ -20,7 +19,7 @@ function findPresentSlug(
   return executor.oneOrNone<PresentSlug>(find([knowledgeBaseId, slug]));
 }
 
-/** The slug that a published guide has now, by one that it had. To be asked when no published guide has this slug. */
+/** The current slug of a published guide by a former one. Only for slugs that no published guide has. */
 export async function findRenamedGuide(
   executor: Executor,
   { knowledgeBaseId, slug }: { knowledgeBaseId: number; slug: string },
@@ -29,7 +28,7 @@ export async function findRenamedGuide(
   return found?.published ? found.slug : undefined;
 }
 
-/** The error for a person who names a guide that no guide is called like; it says what has become of the name. */
+/** The error for an unknown slug; it names the current slug of a renamed guide. */
 export async function noSuchGuide(
   executor: Executor,
   { knowledgeBaseId, slug }: { knowledgeBaseId: number; slug: string },

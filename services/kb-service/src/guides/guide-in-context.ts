@@ -2,30 +2,30 @@ import { parseId } from '@guidepost/http';
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import type { TrailCategory } from '../categories/topics.ts';
 
-/** A guide with what readers see around it. */
+/** A guide with the data that its page needs. */
 export interface GuideInContext {
   id: number;
   slug: string;
   title: string;
-  /** Whether the content has more bytes than were allowed; then there is none. */
+  /** Whether the content is left out because of its size. */
   isCut: boolean;
   content_html: string;
   created_at: Date;
   updated_at: Date;
   tags: { slug: string; name: string }[];
-  /** From the top category to the one that the guide stands in. */
+  /** From the top category to that of the guide. */
   trail: TrailCategory[];
-  /** In the order of the category, the guide itself among them. */
+  /** In the order of the category, including the guide. */
   neighbours: { slug: string; title: string; present: boolean }[];
 }
 
 export interface GuideInContextRequest {
   knowledgeBaseId: number;
-  /** Its slug, or its id when no slug is like that. */
+  /** Slug, or ID if no guide has that slug. */
   slug: string;
-  /** How many neighbours of its category there are on each side. */
+  /** The maximum number of neighbours on each side. */
   neighbours: number;
-  /** What the content may have. */
+  /** The size limit of the content. */
   mostBytes: number;
 }
 

@@ -3,7 +3,7 @@ import { AppError } from '@guidepost/service-kit';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import { noSuchGuide } from './former-slugs.ts';
 
-/** A guide as those see it who look after it, published or not. */
+/** A guide in the command line, published or not. */
 export interface GuideState {
   slug: string;
   title: string;
@@ -11,16 +11,15 @@ export interface GuideState {
   updated_at: Date;
 }
 
-/** Everything that is known of one. */
 export interface GuideDetails extends GuideState {
   id: number;
   created_at: Date;
-  /** Slugs, in the order in which readers meet the categories and tags. */
+  /** Slugs, in reading order. */
   categories: string[];
   tags: string[];
-  /** The latest first; those that another guide has taken since are left out. */
+  /** Newest first, without those that another guide has now. */
   former_slugs: string[];
-  /** Of the content as a JSON string. */
+  /** The size of the content as a JSON string. */
   content_bytes: number;
   content_html: string;
 }
@@ -28,7 +27,7 @@ export interface GuideDetails extends GuideState {
 export interface GuideSelection {
   host: string;
   unpublished?: boolean;
-  /** Slugs. */
+  /** Slug. */
   category?: string;
   tag?: string;
 }
@@ -38,9 +37,8 @@ const show = preparedStatement(new URL('./sql/show-guide.sql', import.meta.url))
 const findGroups = preparedStatement(new URL('./sql/find-category-and-tag.sql', import.meta.url));
 
 /**
- * Guides by slug; what is selected by more than one thing is all of them at once.
- *
- * @throws AppError `not-found` for a host, a category or a tag that does not exist
+ * Guides by slug that match all criteria.
+ * @throws AppError `not-found` for an unknown host, category or tag
  */
 export async function listGuideStates(database: Database, selection: GuideSelection): Promise<GuideState[]> {
   const { host, unpublished = false, category = null, tag = null } = selection;
@@ -51,7 +49,7 @@ export async function listGuideStates(database: Database, selection: GuideSelect
   return database.any<GuideState>(list([id, unpublished, category, tag]));
 }
 
-/** @throws AppError `not-found`, naming what a guide is called now that has been renamed */
+/** @throws AppError `not-found`, with the current slug of a renamed guide */
 export async function showGuide(
   database: Database,
   { host, slug }: { host: string; slug: string },

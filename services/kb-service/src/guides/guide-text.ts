@@ -1,6 +1,6 @@
 import { readHtml } from '@guidepost/search';
 
-/** What a guide says, apart from its title. */
+/** The text of a guide without its title. */
 export interface GuideText {
   headings: string;
   text: string;
@@ -9,9 +9,8 @@ export interface GuideText {
 const HEADING = /^h[1-6]$/;
 
 /**
- * Takes the text out of a guide's content, which the import has cleaned.
- *
- * @param images whether their descriptions count
+ * Extracts text from cleaned content.
+ * @param images whether alternative texts are included
  */
 export function readGuideText(html: string, { images = true } = {}): GuideText {
   const headings: string[] = [];

@@ -1,6 +1,5 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 
-/** A guide in a list of titles. */
 export interface GuideTitle {
   slug: string;
   title: string;
@@ -8,7 +7,7 @@ export interface GuideTitle {
 
 const listTitles = preparedStatement(new URL('./sql/list-titles.sql', import.meta.url));
 
-/** Which guides are listed: those of a category in its order, those that carry a tag by title, or all by title. */
+/** Guides of a category in its order, guides with a tag by title, or all guides by title. */
 export type GuidePlace = { category: number } | { tag: number } | 'everything';
 
 export interface BeginningsRequest {
@@ -16,11 +15,10 @@ export interface BeginningsRequest {
   in: GuidePlace;
   limit: number;
   offset: number;
-  /** How much of the content is read, in characters. */
+  /** How much of the content to read, in characters. */
   characters: number;
 }
 
-/** A guide with the beginning of its content. */
 export interface GuideBeginning {
   slug: string;
   title: string;
@@ -29,7 +27,7 @@ export interface GuideBeginning {
 
 interface BeginningRow extends Omit<GuideBeginning, 'slug'> {
   total: number;
-  /** The other columns are null, too, in the one row of an empty page. */
+  /** Null, like the other columns, in the only row of an empty page. */
   slug: string | null;
 }
 
@@ -37,7 +35,7 @@ const everything = preparedStatement(new URL('./sql/list-beginnings.sql', import
 const ofCategory = preparedStatement(new URL('./sql/list-beginnings-of-category.sql', import.meta.url));
 const withTag = preparedStatement(new URL('./sql/list-beginnings-with-tag.sql', import.meta.url));
 
-/** The published guides among these, in their order. */
+/** The published guides among these, in the same order. */
 export function listGuideTitles(
   executor: Executor,
   knowledgeBaseId: number,
@@ -46,7 +44,7 @@ export function listGuideTitles(
   return executor.any<GuideTitle>(listTitles([knowledgeBaseId, ids]));
 }
 
-/** A stretch of the published guides in a place, and the number of all of them. */
+/** A slice of published guides, and their total. */
 export async function listGuideBeginnings(
   executor: Executor,
   request: BeginningsRequest,

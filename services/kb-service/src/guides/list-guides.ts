@@ -5,10 +5,9 @@ import type { Page } from '../model/listing.ts';
 import { type ListedRows, type ListRow, listedRows, type RelatedRow, relatedRows } from '../model/listing.ts';
 import { orderBy, type SortableFields } from '../model/sort.ts';
 
-/** What guides are grouped by. */
 export type GuideGroup = 'category' | 'tag';
 
-/** The one filter that applies, as it was sent: a slug or an id. */
+/** A slug or an ID, as in the request. */
 export interface GuideFilter {
   by: GuideGroup;
   value: string;
@@ -17,10 +16,10 @@ export interface GuideFilter {
 export interface GuideListRequest {
   knowledgeBaseId: number;
   page: Page;
-  /** Names of {@link GUIDE_FIELDS}, after a `-` for descending. */
+  /** Names of {@link GUIDE_FIELDS}; `-` before a name means descending. */
   sort: readonly string[];
   withContent: boolean;
-  /** What the guides of the page may add up to; those that do not fit any more come without content. */
+  /** The size limit of the page; guides beyond it have no content. */
   mostBytes: number;
 }
 
@@ -43,18 +42,18 @@ const grouped = {
   },
 };
 
-/** The published guides of a knowledge base, by id. */
+/** Published guides, by ID. */
 export const guidesOfKnowledgeBase = includeGuides(
   new URL('./sql/include-guides-of-knowledge-base.sql', import.meta.url),
 );
-/** The published guides of categories, in the category's order. */
+/** Published guides of categories, in the order of the category. */
 export const guidesOfCategories = includeGuides(
   new URL('./sql/include-guides-of-categories.sql', import.meta.url),
 );
-/** The published guides that carry tags, by id. */
+/** Published guides with tags, by ID. */
 export const guidesOfTags = includeGuides(new URL('./sql/include-guides-of-tags.sql', import.meta.url));
 
-/** A page of published guides and the number of all that match, in one statement. */
+/** A page of published guides and the total, in one statement. */
 export async function listGuides(
   executor: Executor,
   { filter, ...request }: GuideListRequest & { filter?: GuideFilter | undefined },
@@ -65,9 +64,8 @@ export async function listGuides(
 }
 
 /**
- * The same of the guides in a category or with a tag; null when clients see none with this id.
- *
- * @param parent its id is null for what can be none
+ * The same for a category or tag; null if it does not exist or is not visible.
+ * @param parent its ID is null if the request has none that is valid
  */
 export async function listRelatedGuides(
   executor: Executor,
@@ -76,7 +74,7 @@ export async function listRelatedGuides(
   return relatedRows(await readGroup(executor, request, parent));
 }
 
-/** The same of guides that a search found; in the order of their ids unless another one is asked for. */
+/** The same for the results of a search, by ID unless another order is requested. */
 export async function listFoundGuides(
   executor: Executor,
   request: GuideListRequest,
@@ -98,7 +96,10 @@ function readGroup(
   );
 }
 
-/** Only the usual order is prepared: clients could fill a connection's memory with the plans of others. */
+/**
+ * Only the default order is prepared; plans of other orders would let clients fill the memory of a
+ * connection.
+ */
 function ordered(
   statement: ReturnType<typeof statementTemplate>,
   usualOrder: string,

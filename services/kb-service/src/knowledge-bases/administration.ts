@@ -10,13 +10,13 @@ import { type KnowledgeBase, type Logo, noSuchKnowledgeBase } from '../model/kno
 import { changeKnowledgeBase, KNOWLEDGE_BASE_REVISIONS } from './changes.ts';
 import { requireKnowledgeBase, type StoredLogo, withLogoAddress } from './find-knowledge-base.ts';
 
-/** What a person says of a knowledge base. */
+/** Properties that administrators set. */
 export type Properties = Pick<
   KnowledgeBase,
   'name' | 'organization_name' | 'language' | 'access' | 'accent_color'
 >;
 
-/** A knowledge base with the size of what it holds, unpublished guides included. */
+/** A knowledge base with counts; guides include unpublished ones. */
 export interface KnowledgeBaseOverview extends Properties {
   host: string;
   logo: Logo | null;
@@ -35,9 +35,8 @@ const remove = preparedStatement(new URL('./sql/delete-knowledge-base.sql', impo
 const listWithCounts = preparedStatement(new URL('./sql/list-with-counts.sql', import.meta.url));
 
 /**
- * Makes a knowledge base; every running instance hears of it.
- *
- * @throws AppError `conflict` when the host has one already
+ * Creates a knowledge base and notifies every instance.
+ * @throws AppError `conflict` if the host is taken
  */
 export async function createKnowledgeBase(
   database: Executor,
@@ -58,9 +57,8 @@ export async function createKnowledgeBase(
 }
 
 /**
- * Sets some properties in a transaction of the caller's.
- *
- * @returns whether anything is different now
+ * Sets properties within a transaction.
+ * @returns whether anything changed
  */
 export async function updateProperties(
   transaction: Executor,
@@ -72,9 +70,7 @@ export async function updateProperties(
 }
 
 /**
- * Sets some properties.
- *
- * @returns whether anything is different now
+ * @returns whether anything changed
  * @throws AppError `not-found`
  */
 export function setProperties(
@@ -88,7 +84,7 @@ export function setProperties(
   });
 }
 
-/** Every knowledge base, by host. */
+/** All knowledge bases, by host. */
 export async function listKnowledgeBases(database: Database): Promise<KnowledgeBaseOverview[]> {
   const rows = await database.any<OverviewRow>(listWithCounts([null]));
   return rows.map(withLogoAddress);
@@ -102,15 +98,14 @@ export async function showKnowledgeBase(database: Database, host: string): Promi
 }
 
 /**
- * Deletes a knowledge base and everything in it; every running instance hears of it.
- *
+ * Deletes a knowledge base with its content and notifies every instance.
  * @throws AppError `not-found`
  */
 export function deleteKnowledgeBase(database: Database, host: string): Promise<void> {
   return changeKnowledgeBase(database, { host }, async (transaction, { id }) => {
     await bumpRevision(transaction, KNOWLEDGE_BASE_REVISIONS, id);
     await transaction.none(remove([id]));
-    // There is no revision left to raise.
+    // // The revision is deleted with the row.
     return { changed: false, result: undefined };
   });
 }

@@ -3,17 +3,16 @@ import { AppError } from '@guidepost/service-kit';
 import { type KnowledgeBase, noSuchKnowledgeBase } from '../model/knowledge-base.ts';
 import { requireKnowledgeBase } from './find-knowledge-base.ts';
 
-/** Where knowledge bases count their changes. */
 export const KNOWLEDGE_BASE_REVISIONS: RevisionSource = { service: 'kb', table: 'knowledge_bases' };
 
 export interface Change<Result> {
-  /** Whether anything that clients may see was touched. */
+  /** Whether clients can see a difference. */
   changed: boolean;
   result: Result;
 }
 
 export interface ChangeOptions {
-  /** Does everything, then takes it back, so that what is reported is what would happen. */
+  /** Rolls back at the end, so that the result is what would happen. */
   dryRun?: boolean;
 }
 
@@ -24,10 +23,9 @@ const refreshVisibleCategories = preparedStatement(
 const refreshVisibleTags = preparedStatement(new URL('./sql/refresh-visible-tags.sql', import.meta.url));
 
 /**
- * The one way to change a knowledge base: in a transaction, one writer at a time, with the visibility of
- * categories and tags brought up to date and the revision raised once at its end.
- *
- * @throws AppError `not-found` when there is no knowledge base with this host
+ * The one way to change a knowledge base: in a transaction, one writer at a time, which finally updates the
+ * visibility of categories and tags and raises the revision once.
+ * @throws AppError `not-found`
  */
 export async function changeKnowledgeBase<Result>(
   database: Executor,
@@ -53,8 +51,8 @@ export async function changeKnowledgeBase<Result>(
 }
 
 /**
- * Has PostgreSQL hash or sort what the statements to come in a transaction join. Of rows that were written a moment ago it
- * may expect a single one, and would compare each with each.
+ * Makes PostgreSQL use hash or merge joins in the rest of a transaction. For newly written rows it may
+ * estimate a single row and choose a nested loop.
  */
 export async function joinInBulk(transaction: Executor): Promise<void> {
   await transaction.none('set local enable_nestloop = off');

@@ -10,10 +10,8 @@ const listPublic = preparedStatement(new URL('./sql/list-public.sql', import.met
 
 const HOST = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?(:[0-9]{1,5})?$/;
 
-/** A knowledge base as the front page names it. */
 export type ListedKnowledgeBase = Pick<KnowledgeBase, 'host' | 'name' | 'organization_name' | 'language'>;
 
-/** A logo as statements read it. */
 export interface StoredLogo {
   token: string;
   media_type: ImageType;
@@ -21,7 +19,7 @@ export interface StoredLogo {
   height: number;
 }
 
-/** The knowledge base with this host, lower-cased, or undefined. What can be no host is not looked for. */
+/** The knowledge base with this lower-case host, or undefined. Skips the query for invalid hosts. */
 export async function findKnowledgeBase(
   executor: Executor,
   host: string,
@@ -38,12 +36,12 @@ export async function requireKnowledgeBase(executor: Executor, host: string): Pr
   return found;
 }
 
-/** The public knowledge bases that have something to read, by name: so many at most. */
+/** Public knowledge bases with published guides, by name. */
 export function listPublicKnowledgeBases(executor: Executor, most: number): Promise<ListedKnowledgeBase[]> {
   return executor.any<ListedKnowledgeBase>(listPublic([most]));
 }
 
-/** A row of `knowledge_bases` with the address of its logo. */
+/** Replaces the stored logo of a row by its address. */
 export function withLogoAddress<Row extends { logo: StoredLogo | null }>({ logo, ...row }: Row) {
   return { ...row, logo: logo && describeLogo(logo) };
 }

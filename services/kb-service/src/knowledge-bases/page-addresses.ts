@@ -1,24 +1,24 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 
-/** A category or a guide that has a page. */
+/** A category or guide with a page. */
 export interface AddressedPage {
   kind: 'categories' | 'guides';
   id: number;
   slug: string;
-  /** Of guides. */
+  /** Null for categories. */
   updated_at: Date | null;
 }
 
 interface AddressRow extends Omit<AddressedPage, 'kind'> {
-  /** Of all. */
+  /** All pages. */
   total: number;
-  /** Null in the one row of a stretch behind the end. */
+  /** Null in the only row of an empty slice. */
   kind: AddressedPage['kind'] | null;
 }
 
 const listAddresses = preparedStatement(new URL('./sql/list-addresses.sql', import.meta.url));
 
-/** A stretch of what a knowledge base has pages of: visible categories, then published guides. */
+/** A slice of the pages of a knowledge base: visible categories, then published guides. */
 export async function listPageAddresses(
   executor: Executor,
   { knowledgeBaseId, limit, offset }: { knowledgeBaseId: number; limit: number; offset: number },

@@ -13,27 +13,26 @@ import { readGuideText } from '../guides/guide-text.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
 
 /**
- * How much of a guide's HTML is looked through for what was found, in characters: taking the most apart keeps a
- * processor busy for some 100 ms. Mostly the beginning will do, so more is taken only while nothing is found in less.
+ * Characters of HTML to search for an excerpt. Parsing the maximum takes about 100 ms, and the beginning
+ * usually suffices, so more is parsed only if less has no match.
  */
 const BEGINNINGS = [8_000, 40_000];
 const MOST_READ = 200_000;
 
 const EXCERPT_LENGTH = 240;
 
-/** A guide as a list of results shows it, with marks on what was searched for. */
+/** A search result with highlighted matches. */
 export interface FoundGuide {
   slug: string;
   title: readonly TextPart[];
   excerpt: Excerpt;
-  /** The name of the category that it stands in. */
+  /** The name of the first category. */
   category: string | null;
 }
 
 export interface FoundGuidesRequest {
   knowledgeBase: KnowledgeBase;
   query: SearchQuery;
-  /** What the search found for it. */
   result: Pick<SearchResult, 'ids' | 'corrections'>;
 }
 
@@ -46,7 +45,7 @@ interface GuideRow {
 
 const readGuides = preparedStatement(new URL('./sql/read-found-guides.sql', import.meta.url));
 
-/** The guides that a search found, in its order, but for those that have been unpublished since. */
+/** The guides of a search result in its order, without those that have been unpublished since. */
 export async function readFoundGuides(
   executor: Executor,
   { knowledgeBase: { id, language }, query, result: { ids, corrections } }: FoundGuidesRequest,
@@ -69,7 +68,7 @@ function findExcerpt(content: string, { excerpt }: Highlighter): Excerpt {
   return excerpt(readText(content), EXCERPT_LENGTH);
 }
 
-/** Headings by themselves: they are no beginning of the sentences behind them. */
+/** Puts headings after the text, because they are not the beginning of a sentence. */
 function readText(content: string): string {
   const { text, headings } = readGuideText(content);
   return `${text} ${headings}`.replace(/\s+/g, ' ').trim();

@@ -3,10 +3,10 @@ import type { LoadedDocuments, SearchDocument } from '@guidepost/search';
 import { mapInSlices } from '@guidepost/service-kit';
 import { readGuideText } from '../guides/guide-text.ts';
 
-/** What is indexed of a guide's headings, and of its text, in UTF-16 units; few mean what comes after so much. */
+/** The maximum of headings and of text to index, in UTF-16 units. */
 const LONGEST_TEXT = 200_000;
 
-/** Content that is in memory at once, in bytes; one guide may be larger. */
+/** The maximum of content in memory, in bytes; a single guide may be larger. */
 const CONTENT_AT_ONCE = 8_000_000;
 
 const loadGuides = preparedStatement(new URL('./sql/load-guides.sql', import.meta.url));
@@ -15,7 +15,7 @@ const findLanguage = preparedStatement(new URL('./sql/find-language.sql', import
 interface GuideRow {
   id: number;
   title: string;
-  /** Null when there is no room for it. */
+  /** Null if it exceeds the limit. */
   content_html: string | null;
   categories: number[];
   tags: number[];
@@ -23,7 +23,10 @@ interface GuideRow {
 
 type FittingGuide = Omit<GuideRow, 'content_html'> & { content: string };
 
-/** What published guides are found by, as many as there is room for: the title above headings, these above the rest. */
+/**
+ * Search documents of published guides, as many as fit: titles weigh more than headings, headings more than
+ * text.
+ */
 export async function loadGuideDocuments(
   database: Database,
   knowledgeBaseId: number,
@@ -36,7 +39,7 @@ export async function loadGuideDocuments(
   );
   const documents = await mapInSlices(fitting, describeGuide);
   const later = guides.filter(({ content_html: content }) => content === null).map(({ id }) => id);
-  // Nothing is said of a knowledge base that is gone but that its guides are.
+  // // A deleted knowledge base has no language, and no documents either.
   return { tenant: { id: knowledgeBaseId, language: found?.language ?? '' }, documents, later };
 }
 

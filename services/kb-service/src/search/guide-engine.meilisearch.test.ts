@@ -44,7 +44,7 @@ describe('a service with a search engine', () => {
     await index.drop();
   });
 
-  /** Until the engine finds so many guides. */
+  /** Waits until the engine finds `count` guides. */
   async function untilFound(text: string, count: number): Promise<void> {
     const query = createAnalyzer('en').query(text);
     const request = { tenant: { id: knowledgeBaseId, language: 'en' }, query, offset: 0, limit: 10 };

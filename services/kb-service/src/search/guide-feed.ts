@@ -8,7 +8,7 @@ import {
 import type { Logger, Worker } from '@guidepost/service-kit';
 import { loadGuideDocuments } from './guide-documents.ts';
 
-/** What brings changed guides into search indexes. */
+/** The feed of search indexes with changed guides. */
 export function guideFeed(database: Database): ServiceFeed {
   return {
     service: 'kb',
@@ -18,7 +18,6 @@ export function guideFeed(database: Database): ServiceFeed {
   };
 }
 
-/** Keeps the indexes fed while the service runs. */
 export function createGuideSearchWorker(
   database: Database,
   { engine, logger }: { engine?: SearchEngine | undefined; logger: Logger },

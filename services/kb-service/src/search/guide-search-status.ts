@@ -3,7 +3,6 @@ import { type SearchStatus, searchStatus } from '@guidepost/search';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
 
-/** How far search is with one knowledge base. */
 export interface GuideSearchStatus extends Pick<SearchStatus, 'documents' | 'waiting' | 'oldest'> {
   host: string;
   set_aside: { slug: string; index: string | null; reason: string }[];
@@ -15,7 +14,7 @@ const listHosts = preparedStatement(new URL('./sql/list-hosts.sql', import.meta.
 const listSlugs = preparedStatement(new URL('./sql/list-slugs.sql', import.meta.url));
 
 /**
- * @param host all knowledge bases without it
+ * @param host undefined for all knowledge bases
  * @throws AppError `not-found`
  */
 export async function guideSearchStatus(
@@ -29,7 +28,7 @@ export async function guideSearchStatus(
   return Promise.all(knowledgeBases.map((one) => describeStatus(database, one, byTenant.get(one.id))));
 }
 
-/** @param status undefined when nothing was ever indexed or queued */
+/** @param status undefined if nothing has been indexed or queued */
 async function describeStatus(
   database: Database,
   { id, host }: HostedTenant,

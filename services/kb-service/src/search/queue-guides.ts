@@ -5,10 +5,9 @@ const listHosts = preparedStatement(new URL('./sql/list-hosts.sql', import.meta.
 const insertGuides = preparedStatement(new URL('./sql/queue-guides.sql', import.meta.url));
 
 /**
- * Puts every guide into the search queue.
- *
- * @param host all knowledge bases without it
- * @returns how many there are
+ * Queues all guides for indexing.
+ * @param host undefined for all knowledge bases
+ * @returns their number
  * @throws AppError `not-found`
  */
 export async function queueGuides(database: Database, host: string | undefined): Promise<number> {
@@ -20,11 +19,13 @@ export async function queueGuides(database: Database, host: string | undefined):
   return count;
 }
 
-/** In turn with other writers, who queue guides in an order of their own: one would lock the other up. */
+/**
+ * Runs as a writer of the knowledge base, because others queue guides in another order, which could deadlock.
+ */
 function queueGuidesOf(database: Database, host: string): Promise<number> {
   return changeKnowledgeBase(database, { host }, async (transaction, { id }) => {
     const { count } = await transaction.one<{ count: number }>(insertGuides([id]));
-    // Clients see nothing of it.
+    // // Invisible to clients.
     return { changed: false, result: count };
   });
 }

@@ -20,15 +20,15 @@ const findFacet = {
 export interface SearchedGuidesRequest extends Omit<GuideListRequest, 'knowledgeBaseId'> {
   knowledgeBase: KnowledgeBase;
   filter: GuideFilter | undefined;
-  /** What a person searches for. */
+  /** The search terms. */
   words: string;
 }
 
 const findSnapshot = preparedStatement(new URL('./sql/find-search-snapshot.sql', import.meta.url));
 
 /**
- * A page of the guides that a search finds: best first, or all of them in the order that was asked for. Guides of the page
- * that the search index still has although they are gone are not counted.
+ * A page of the guides that a search finds, by rank or in the requested order. Stale results on the page are
+ * left out of the total.
  */
 export async function searchGuides(
   { database, search }: { database: Database; search: Searcher },
@@ -41,12 +41,12 @@ export async function searchGuides(
   if (request.sort.length > 0) return listFoundGuides(database, request, (await search.all(asked)).ids);
   const { page } = request;
   const { ids, total } = await search.page({ ...asked, offset: page.offset, limit: page.size });
-  // The search has turned the pages already.
+  // // `ids` is the page already.
   const listed = await listFoundGuides(database, { ...request, page: { ...page, offset: 0 } }, ids);
   return { ...listed, total: total - (ids.length - listed.rows.length), upTo: total };
 }
 
-/** The facet that a filter means; undefined when nothing has that slug or id. */
+/** The facet of a filter; undefined if nothing has its slug or ID. */
 async function resolveFilter(
   database: Database,
   knowledgeBaseId: number,
@@ -58,7 +58,6 @@ async function resolveFilter(
   return found ? { [filter.by]: [found.id] } : undefined;
 }
 
-/** Finds guides; what was unpublished a moment ago is neither found nor counted. */
 export function createGuideSearch(options: Omit<SearcherOptions, 'findSnapshot'>): Searcher {
   return createSearcher({
     ...options,

@@ -16,7 +16,6 @@ export const TAG_FIELDS: SortableFields = { name: 't.name collate "und-x-icu"', 
 
 const USUAL_ORDER = 't.name collate "und-x-icu", t.id';
 
-/** A tag as its page names it. */
 export interface Tag {
   id: number;
   slug: string;
@@ -26,9 +25,9 @@ export interface Tag {
 export interface TagListRequest {
   knowledgeBaseId: number;
   page: Page;
-  /** Names of {@link TAG_FIELDS}, after a `-` for descending. */
+  /** Names of {@link TAG_FIELDS}; `-` before a name means descending. */
   sort: readonly string[];
-  /** The guide whose tags are listed; its id is null for what can be none. */
+  /** Lists the tags of this guide; its ID is null if the request has none that is valid. */
   guide?: { id: number | null } | undefined;
 }
 
@@ -37,14 +36,12 @@ const findBySlugOrId = preparedStatement(new URL('./sql/find-tag.sql', import.me
 const all = statementTemplate(new URL('./sql/list-tags.sql', import.meta.url));
 const ofGuide = statementTemplate(new URL('./sql/list-tags-of-guide.sql', import.meta.url));
 
-/** The visible tags of a knowledge base. */
 export const tagsOfKnowledgeBase = includeTags(
   new URL('./sql/include-tags-of-knowledge-base.sql', import.meta.url),
 );
-/** The tags that guides carry. */
 export const tagsOfGuides = includeTags(new URL('./sql/include-tags-of-guides.sql', import.meta.url));
 
-/** A tag that a published guide carries, or null. */
+/** A tag of a published guide, or null. */
 export function findTagById(
   executor: Executor,
   { knowledgeBaseId, id }: { knowledgeBaseId: number; id: number },
@@ -52,7 +49,7 @@ export function findTagById(
   return executor.oneOrNone<ResourceRow>(findById([knowledgeBaseId, id]));
 }
 
-/** The same by its slug, or by its id when no slug is like that. */
+/** A tag of a published guide by slug, or by ID if no tag has that slug, or null. */
 export function findTag(
   executor: Executor,
   { knowledgeBaseId, slug }: { knowledgeBaseId: number; slug: string },
@@ -60,7 +57,7 @@ export function findTag(
   return executor.oneOrNone<Tag>(findBySlugOrId([knowledgeBaseId, slug, parseId(slug) ?? null]));
 }
 
-/** A page of the visible tags and the number of all; null when there is no such guide. */
+/** A page of visible tags and their total; null if the guide does not exist. */
 export async function listTags(
   executor: Executor,
   { knowledgeBaseId, page, sort, guide }: TagListRequest,

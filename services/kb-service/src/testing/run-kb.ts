@@ -1,6 +1,6 @@
 import { runInProcess } from '@guidepost/command-line/testing';
 import { type ProgramProcess, type ProgramResult, startProgram } from '@guidepost/testing';
-import { createKb } from '../cli/command-line.ts';
+import { createKbProgram } from '../cli/command-line.ts';
 
 const MAIN = new URL('../cli/main.ts', import.meta.url);
 
@@ -11,5 +11,5 @@ export function startKb(words: string[], environment: Record<string, string>): P
 
 /** Runs `kb` to its end, in this process; see `runInProcess`. */
 export function runKb(words: string[], environment: Record<string, string>): Promise<ProgramResult> {
-  return runInProcess(createKb(), words, environment);
+  return runInProcess(createKbProgram(), words, environment);
 }

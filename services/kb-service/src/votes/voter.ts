@@ -3,25 +3,24 @@ import type { IncomingMessage } from 'node:http';
 import { addressBlock, type Clients } from '@guidepost/http';
 import type { Secret } from '@guidepost/postgres';
 
-/** Who votes, as hashes that are worth nothing without the secret; other in each knowledge base. */
+/** Hashes of the sender, keyed with the secret and different in each knowledge base. */
 export interface Voter {
-  /** Of address and user agent. */
+  /** Of the address and the user agent. */
   voter: Buffer;
-  /** Of the address alone, of which a few voters are believed. */
+  /** Of the address alone, which may have a few voters. */
   address: Buffer;
 }
 
-/** A request with a vote. */
 export interface VotingRequest {
   knowledgeBase: { id: number };
   request: IncomingMessage;
-  /** Whether it carries a valid access key, so that it is believed whom it speaks for. */
+  /** Whether the request has a valid access key and may name the address of a visitor. */
   keyed: boolean;
 }
 
 export type IdentifyVoter = (voting: VotingRequest) => Promise<Voter>;
 
-/** A request with a valid access key is believed for which visitor it speaks; any other speaks for its sender. */
+/** The voter is the visitor that a request with an access key names, otherwise the sender. */
 export function createIdentifyVoter(
   secret: Secret,
   clients: Pick<Clients, 'addressOf' | 'claimedAddressOf'>,
@@ -30,7 +29,7 @@ export function createIdentifyVoter(
     const addressOf = keyed ? clients.claimedAddressOf : clients.addressOf;
     const block = addressBlock(addressOf(request));
     const key = await secret();
-    // As JSON, so that no address and user agent read like two others.
+    // // JSON keeps the parts apart.
     const hash = (...parts: string[]) =>
       createHmac('sha256', key)
         .update(JSON.stringify([knowledgeBase.id, ...parts]))

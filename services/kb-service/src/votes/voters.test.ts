@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../testing/test-service.ts';
 const PATH = '/knowledge/v1/help.example.com/guides/install/upvote';
 const SECRET = 'a secret of the voters';
 
-/** What a request says besides its path; it always comes from 127.0.0.1. */
+/** The headers of a request from 127.0.0.1. */
 interface Sender {
   forwardedFor?: string;
   agent?: string;

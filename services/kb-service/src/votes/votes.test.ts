@@ -36,7 +36,7 @@ describe('votes that meet', () => {
     await test.drop();
   });
 
-  /** Casts some votes at once while another is cast but not committed, and commits that when they all wait for it. */
+  /** Casts votes that wait for another, uncommitted one, then commits that one. */
   async function castBehind(first: Ballot, others: Ballot[]): Promise<Standing[]> {
     let waiting: Promise<Standing>[] = [];
     await database.tx(async (transaction) => {

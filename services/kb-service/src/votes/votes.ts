@@ -11,30 +11,29 @@ export interface Ballot extends Voter {
   vote: Vote;
 }
 
-/** How a guide stands after a vote; it is a document's `meta`. */
+/** The votes of a guide after a vote, as the `meta` of a document. */
 export interface Standing {
   upvotes: number;
   downvotes: number;
-  /** This voter's; null when five others have voted from the same address, so that it does not count. */
+  /** The vote of this voter; null if five others have voted from the same address. */
   vote: Vote | null;
 }
 
 type Counts = Record<'upvotes' | 'downvotes', number | null>;
 
-/** Each failed attempt means that another voter took one of the address's five places. */
+/** Each failure means that another voter took one of the five places of the address. */
 const MOST_ATTEMPTS = 6;
 
 const castStatement = preparedStatement(new URL('./sql/cast-vote.sql', import.meta.url));
 const readStatement = preparedStatement(new URL('./sql/read-votes.sql', import.meta.url));
 
-/** How many are named. */
 const MOST = 5;
 
 const list = preparedStatement(new URL('./sql/list-most-helpful.sql', import.meta.url));
 
 /**
- * Casts a vote: the voter's first, or in place of the opposite one. The same again changes nothing.
- * @throws AppError `not-found` when the guide is not there for clients any more
+ * Casts a vote, or replaces the opposite one. Repeating a vote changes nothing.
+ * @throws AppError `not-found` if the guide is not published
  */
 export async function castVote(executor: Executor, ballot: Ballot): Promise<Standing> {
   const { knowledgeBaseId, guideId, voter, address, vote } = ballot;
@@ -44,7 +43,7 @@ export async function castVote(executor: Executor, ballot: Ballot): Promise<Stan
   if (counts && counts.upvotes !== null && counts.downvotes !== null) {
     return { upvotes: counts.upvotes, downvotes: counts.downvotes, vote };
   }
-  // Read afresh: what the statement found may have been written while it ran.
+  // // A new statement, because the data may have changed while the first one ran.
   const standing = await executor.oneOrNone<Standing>(
     readStatement([knowledgeBaseId, guideId, voter, address]),
   );
@@ -62,7 +61,7 @@ async function attempt<Result>(cast: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** The guides that helped best; none before the first vote for one. */
+/** The most helpful guides; empty before the first upvote. */
 export function listMostHelpful(executor: Executor, knowledgeBaseId: number): Promise<GuideTitle[]> {
   return executor.any<GuideTitle>(list([knowledgeBaseId, MOST]));
 }

@@ -1,4 +1,4 @@
--- A live key by its name, or by its id when none has that name.
+-- Finds an active key by name, or by ID if no active key has that name.
 update access_keys k
 set revoked_at = now()
 where k.knowledge_base_id = $1 and k.revoked_at is null

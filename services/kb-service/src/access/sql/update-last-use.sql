@@ -1,4 +1,4 @@
--- Instances write in any order; the latest use stays.
+-- Instances write in any order; the latest use wins.
 update access_keys k
 set last_used_at = u.at
 from unnest($1::bigint[], $2::bigint[], $3::timestamptz[]) as u (knowledge_base_id, id, at)

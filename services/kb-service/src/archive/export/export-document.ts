@@ -14,10 +14,8 @@ import type {
 } from './snapshot.ts';
 
 /**
- * A knowledge base as the JSON that an import takes, in pieces; each category, tag and guide is a line. The same
- * content makes the same bytes, wherever it is stored.
- *
- * @param onGuide hears of each guide
+ * A knowledge base as JSON for an import, in chunks, with one line per category, tag and guide. Equal content
+ * makes equal bytes in every database.
  */
 export async function* exportDocument(snapshot: Snapshot, onGuide: () => void): AsyncGenerator<string, void> {
   yield `{\n"knowledge_base": ${JSON.stringify(describeKnowledgeBase(snapshot.knowledgeBase))},\n`;
@@ -51,7 +49,6 @@ function createGuideDescription(files: ExportedFile[]): (guide: ExportedGuide) =
   const paths = new Map(files.map(({ token, path }) => [token, path]));
   const lastPositions = new Map<string, number>();
 
-  /** A position is said only where it is not one after that of the guide before. */
   const describePlace = ({ slug, position }: Required<DocumentPlace>) => {
     const follows = position === (lastPositions.get(slug) ?? 0) + 1;
     lastPositions.set(slug, position);

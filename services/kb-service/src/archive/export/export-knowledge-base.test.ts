@@ -37,7 +37,7 @@ async function importFrom(path: string, into: string) {
   return importKnowledgeBase(fixture.database, { host: into, source: await openImportSource(path), signal });
 }
 
-/** Every file at and beside an export, by its path after the export's name, as the digest of its bytes. */
+/** Digests of an export and the files beside it, by path after the name of the export. */
 async function digestsOf(file: string): Promise<Record<string, string>> {
   const images = file.replace(/\.json$/, '-files');
   const names = existsSync(images) ? await readdir(images, { recursive: true, withFileTypes: true }) : [];
@@ -51,7 +51,7 @@ async function digestsOf(file: string): Promise<Record<string, string>> {
   return digests;
 }
 
-/** Everything that an import or a person can make, in an order of its own. */
+/** Writes one of everything that an import or a person can create. */
 async function fill(): Promise<void> {
   await fixture.importFiles(host, {
     'index.html': '<h1>Å &amp; "B"</h1><p><img src="i/Bild Å.png"> <img src="https://a.example/b.png"></p>',
@@ -92,7 +92,7 @@ async function fill(): Promise<void> {
       },
     ],
   });
-  // The same name as another one has, and a guide that the sources do not have any more.
+  // // Two categories with the same name, and a guide that is missing from the source.
   await fixture.importFiles(host, {
     'index.html': '<h1>C</h1><img src="i/bild-a.png">',
     'i/bild-a.png': png('c'),
@@ -364,7 +364,7 @@ describe('kb export on the command line', () => {
   });
 });
 
-/** Of a process in kB, on Linux from its own pages: `maxRSS` begins with those of the process that started it. */
+/** In kB. On Linux `maxRSS` starts with that of the parent process. */
 const REPORT_PEAK = `
   const { readFileSync } = await import('node:fs');
   const ownPages = () => /VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1];

@@ -9,13 +9,12 @@ import { replaceExport } from './target.ts';
 
 export interface ExportOptions {
   host: string;
-  /** Ends the export with its reason; nothing is left behind then. */
+  /** Aborts the export, which then leaves nothing behind. */
   signal: AbortSignal;
-  /** Hears once how many guides there are, and gives back what hears of each. */
+  /** Called with the number of guides; returns a function to call after each guide. */
   onStart?: (guides: number) => () => void;
 }
 
-/** What was written. */
 export interface ExportSummary {
   guides: number;
   images: number;
@@ -23,15 +22,13 @@ export interface ExportSummary {
 
 export interface FileExport extends ExportOptions {
   file: string;
-  /** Replaces what is there. */
+  /** Replaces existing files. */
   force: boolean;
 }
 
 /**
- * Writes a knowledge base into a file, and its images into the folder beside it: both or, when anything goes wrong,
- * neither.
- *
- * @throws AppError `not-found`, `conflict` when there is something already, `invalid` when it cannot be written
+ * Writes a knowledge base to a file and its images to the folder beside it, or neither if anything fails.
+ * @throws AppError `not-found`, `conflict` for existing files, `invalid` if writing fails
  */
 export function exportToFile(database: Database, options: FileExport): Promise<ExportSummary> {
   return readSnapshot(database, options.host, (snapshot) =>
@@ -43,7 +40,7 @@ export function exportToFile(database: Database, options: FileExport): Promise<E
   );
 }
 
-/** Writes the document alone. */
+/** Writes the document without images. */
 export function exportToStream(
   database: Database,
   stream: NodeJS.WritableStream,
@@ -64,7 +61,7 @@ async function writeDocument(
   await pipeline(exportDocument(snapshot, onGuide), stream, { signal, end: stream !== process.stdout });
 }
 
-/** A reader that has seen enough (`| head`) is no reason to complain. */
+/** A reader may close the pipe early (`| head`). */
 function forgiveEarlyEnd(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }

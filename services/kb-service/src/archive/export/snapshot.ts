@@ -1,14 +1,14 @@
 import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
 import { noSuchKnowledgeBase } from '../../model/knowledge-base.ts';
 
-/** A knowledge base as an export reads it, all of it from one moment. */
+/** A consistent snapshot of a knowledge base. */
 export interface Snapshot {
   knowledgeBase: ExportedKnowledgeBase;
   listCategories(): Promise<ExportedCategory[]>;
   listTags(): Promise<{ slug: string; name: string }[]>;
   listFiles(): Promise<ExportedFile[]>;
   readFile(id: number): Promise<Buffer>;
-  /** Unpublished ones too, by id. */
+  /** By ID, including unpublished guides. */
   guides(): AsyncGenerator<ExportedGuide, void>;
 }
 
@@ -18,9 +18,8 @@ export interface ExportedKnowledgeBase {
   organization_name: string;
   language: string;
   accent_color: string;
-  /** The path of its file. */
+  /** The path of the file. */
   logo: string | null;
-  /** How many. */
   guides: number;
 }
 
@@ -59,8 +58,7 @@ const fileBytes = preparedStatement(new URL('./sql/read-file.sql', import.meta.u
 const guidesAfter = preparedStatement(new URL('./sql/list-guides.sql', import.meta.url));
 
 /**
- * Reads a knowledge base while others may change it.
- *
+ * Reads a knowledge base in a single database snapshot.
  * @throws AppError `not-found`
  */
 export function readSnapshot<Result>(

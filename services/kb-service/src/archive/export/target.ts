@@ -3,18 +3,16 @@ import { rename, rm } from 'node:fs/promises';
 import { describeWritingFailure, lookAt, refuseExisting } from '@guidepost/command-line';
 import { imageFolder } from '../import/images/image-catalogue.ts';
 
-/** Where an export goes. */
 export interface Target {
   file: string;
-  /** Of its images; made only when there are some. */
+  /** For images; created only if there are any. */
   folder: string;
 }
 
 /**
- * Has an export written under names that nobody else uses, and gives it its own when it is complete. When anything
- * goes wrong what was written is removed, and what was there before stays.
- *
- * @throws AppError `conflict` for what is there already, unless `force` is set and it can be replaced; `invalid` when
+ * Writes an export under temporary names, then renames it. A failure removes what was written and leaves
+ * existing files unchanged.
+ * @throws AppError `conflict` if files exist, unless `force` is set and they can be replaced; `invalid` if
  * the file system refuses
  */
 export async function replaceExport<Result>(
@@ -43,7 +41,7 @@ async function refuseTarget({ file, folder }: Target, force: boolean): Promise<v
   await refuseExisting(folder, 'folder', force);
 }
 
-/** A folder cannot be renamed onto another, so the old one steps aside until all is done. */
+/** Moves the old folder aside first, because a folder cannot be renamed onto another. */
 async function putInPlace(written: Target, target: Target, aside: string): Promise<void> {
   const replaces = await exists(target.folder);
   if (replaces) await rename(target.folder, aside);

@@ -1,10 +1,9 @@
 import { AppError } from '@guidepost/service-kit';
 
 /**
- * Turns bytes into text and accepts nothing that is not text in this encoding; a byte order mark is left out.
- *
- * @param place the file, for the message
- * @throws AppError `invalid` naming the file, the encoding and the offset of the first wrong byte
+ * Decodes text strictly, without its byte order mark.
+ * @param place the file, for messages
+ * @throws AppError `invalid` with the file, the encoding and the offset of the first invalid byte
  */
 export function decodeText(bytes: Uint8Array, encoding: string, place: string): string {
   const decoder = createDecoder(encoding, place);
@@ -27,11 +26,11 @@ function createDecoder(encoding: string, place: string): TextDecoder {
   }
 }
 
-/** A decoder does not tell where it failed: the longest beginning that it takes does. */
+/** Decoders do not report offsets, so this searches for the longest valid prefix. */
 function offsetOfWrongByte(bytes: Uint8Array, encoding: string): number {
   const decodes = (length: number, stream: boolean) => canDecode(bytes.subarray(0, length), encoding, stream);
   let offset = longestBeginning(bytes.length, (length) => decodes(length, true));
-  // What begins a character that never ends was wrong already.
+  // // An incomplete character is invalid from its first byte.
   while (offset > 0 && !decodes(offset, false)) offset -= 1;
   return offset;
 }
@@ -52,17 +51,14 @@ function refuseNull(text: string, place: string): void {
   }
 }
 
-/** `line 3, column 14` of an offset in a text. */
+/** `line 3, column 14` */
 export function describePosition(text: string, offset: number): string {
   const before = text.slice(0, offset);
   const line = before.split('\n').length;
   return `line ${line}, column ${offset - before.lastIndexOf('\n')}`;
 }
 
-/**
- * The length of the longest beginning that is still good, where every beginning of a good one is good too. Asks
- * as many times as the length has binary digits.
- */
+/** The length of the longest good prefix, by binary search; prefixes of a good prefix must be good. */
 export function longestBeginning(length: number, isGood: (length: number) => boolean): number {
   let good = 0;
   let bad = length + 1;

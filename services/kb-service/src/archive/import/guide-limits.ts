@@ -4,12 +4,12 @@ import { roomForAddresses } from '../../files/content-images.ts';
 const LONGEST_TITLE = 500;
 const MOST_BYTES = 7_000_000;
 
-/** Bytes of the content as a JSON string, which is how it is sent, at most: its images may get longer addresses. */
+/** The size of content as a JSON string, with room for longer image URLs. */
 export function contentBytes(contentHtml: string): number {
   return Buffer.byteLength(JSON.stringify(contentHtml)) + roomForAddresses(contentHtml);
 }
 
-/** @throws AppError `invalid` when a guide is larger than the knowledge base takes */
+/** @throws AppError `invalid` if a guide exceeds a limit */
 export function checkGuideLimits(guide: { title: string; contentHtml: string }, place: string): void {
   const letters = Array.from(guide.title).length;
   if (letters === 0) throw new AppError('invalid', `${place}: the title is empty`);

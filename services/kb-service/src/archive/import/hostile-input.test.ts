@@ -18,7 +18,7 @@ const PREPARATION = `
   const json = (text) => readDocument(Buffer.from(text), 'a.json');
 `;
 
-/** What is read by regular expressions and parsers, at its worst. */
+/** Worst cases of regular expressions and parsers. */
 const CASES: [name: string, expression: string][] = [
   ['elements in each other', `page(times('<div>'))`],
   ['formatting elements in each other', `page(times('<b><i>'))`],
@@ -93,7 +93,7 @@ const CASES: [name: string, expression: string][] = [
   ['JSON that breaks off', `json('[' + times('"a",'))`],
 ];
 
-/** Runs them one after the other in a process that is ended after 30 s; those that finish are named. */
+/** Runs the cases in a process that is killed after 30 s; returns the names of those that finish. */
 async function finishedInTime(): Promise<string[]> {
   const attempts = CASES.map(
     ([name, expression]) => `

@@ -11,7 +11,7 @@ beforeEach(async () => {
   host = await fixture.createNew();
 });
 
-/** Rows of this test's knowledge base. */
+/** Rows of the knowledge base of the test. */
 async function select(columns: string, from: string): Promise<unknown[]> {
   return fixture.database.map(
     `select ${columns} from ${from} where t.knowledge_base_id = (select id from knowledge_bases where host = $1)
@@ -41,7 +41,7 @@ const categories = () =>
     'categories t left join categories p on p.id = t.parent_category_id',
   );
 
-/** Which version of each row there is: any write makes another. */
+/** Changes with every write to a row. */
 const versions = async () => [
   await guides('slug, xmin::text, updated_at'),
   await select('slug, xmin::text', 'categories t'),
@@ -70,7 +70,7 @@ const MANUAL = {
   ],
 };
 
-/** More than are written at once. */
+/** More than one batch. */
 const MANY = Array.from({ length: 120 }, (_, index) => guide(`guide-${index}`));
 
 describe('kb import of JSON', () => {

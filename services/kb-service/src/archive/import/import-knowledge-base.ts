@@ -16,11 +16,11 @@ export interface ImportOptions {
   host: string;
   source: ImportSource;
   dryRun?: boolean;
-  /** Unpublishes the guides that the source does not have. */
+  /** Unpublishes guides that are missing from the source. */
   prune?: boolean;
-  /** Ends the import with its reason; nothing is changed then. */
+  /** Aborts the import, which then changes nothing. */
   signal: AbortSignal;
-  /** Hears of each guide that is done with. */
+  /** Called after each guide. */
   onGuide?: (() => void) | undefined;
 }
 
@@ -33,16 +33,15 @@ const unpublishGuides = preparedStatement(new URL('./database/sql/unpublish-guid
 const listGuidesGone = preparedStatement(new URL('./database/sql/list-guides-gone.sql', import.meta.url));
 
 /**
- * What foreign keys are looked up in. The plans of these, which are made once a connection, read a whole knowledge base for
- * each row when the tables are taken for nearly empty.
+ * The tables of foreign keys. Plans of their checks, made once per connection with the statistics of empty
+ * tables, would scan a whole knowledge base for each row.
  */
 const ANALYZE_CONTENT = 'analyze (skip_locked) guides, categories, tags, files';
 const MANY_GUIDES = 100;
 
 /**
- * Brings a source into a knowledge base: all of it or, when anything goes wrong, nothing.
- *
- * @throws AppError `not-found` when there is no such knowledge base, `invalid` when the source is not in order
+ * Imports a source in one transaction.
+ * @throws AppError `not-found`, or `invalid` if the source is invalid
  */
 export async function importKnowledgeBase(
   database: Executor,
@@ -109,7 +108,7 @@ async function checkAgainstDatabase({ transaction, knowledgeBase, source }: Impo
   });
 }
 
-/** Keywords make tags, but what a tag is called is not for them to say. */
+/** Keywords create tags, but do not rename them. */
 async function importKeywords(
   { transaction, knowledgeBase }: ImportStep,
   { keywords }: ImportedGuides,
@@ -119,7 +118,7 @@ async function importKeywords(
   return importTags(transaction, knowledgeBase.id, missing);
 }
 
-/** @returns how many memberships changed */
+/** @returns the number of changed memberships */
 async function setMemberships(
   { transaction, knowledgeBase, source }: ImportStep,
   guides: ImportedGuides,

@@ -3,19 +3,17 @@ import type { RefusedImage, SourceImage } from '../../files/inspect-image.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
 import type { Counts, Findings } from './import-summary.ts';
 
-/** What an import brings, whatever it was read from. Everything is known up front but the guides' content. */
+/** An import source of any format. Everything except the content of guides is read in advance. */
 export interface ImportSource {
   knowledgeBase: KnowledgeBaseProperties;
-  /** Undefined: the knowledge base keeps the one that it has. */
+  /** Undefined keeps the current logo. */
   logo?: SourceLogo | RefusedImage | undefined;
   categories: SourceCategory[];
   tags: SourceTag[];
   guides: SourceGuide[];
-  /** Whether it says nothing of guides that are not in it. */
+  /** Whether other guides of the knowledge base are not part of the source. */
   isPart?: boolean;
-  /** Keys of the categories that mean nothing here. */
   unknownKeys: Counts;
-  /** Files beside the guides that are not imported. */
   ignoredFiles: number;
 }
 
@@ -28,10 +26,10 @@ export interface SourceCategory {
   name: string;
   multipleGuidesName: string;
   position: number;
-  /** The slug of the category above, in the source or in the knowledge base. */
+  /** The slug of the parent, in the source or the knowledge base. */
   parent: string | undefined;
   place: string;
-  /** When the knowledge base has it, it stays as it is there. */
+  /** Leaves an existing category unchanged. */
   onlyNew?: boolean;
 }
 
@@ -42,28 +40,27 @@ export interface SourceTag {
 
 export interface SourceGuide {
   slug: string;
-  /** Where a person finds it, for messages: `install/linux.html`, `manual.json: guides[3]`. */
+  /** For messages: `install/linux.html` or `manual.json: guides[3]`. */
   place: string;
-  /** In the source or in the knowledge base; undefined: it stays where it is. */
+  /** In the source or the knowledge base; undefined keeps the current ones. */
   categories: readonly SourcePlace[] | undefined;
-  /** Slugs, in the source or in the knowledge base. */
+  /** Slugs in the source or the knowledge base. */
   tags: readonly string[];
-  /** @param language of the knowledge base, by ISO 639-1 */
+  /** @param language of the knowledge base, ISO 639-1 */
   read(language: string): Promise<GuideReading>;
 }
 
-/** A guide's place in a category. */
+/** The place of a guide in a category. */
 export interface SourcePlace {
-  /** Of the category. */
   slug: string;
-  /** Undefined: after the guide before it in the source. `as it is`: where the guide is already, else last. */
+  /** Undefined: after the previous guide of the source. `as it is`: the current position, or the last. */
   position?: number | 'as it is' | undefined;
 }
 
-/** Stores an image once, and tells its address in content. */
+/** Stores an image once and returns its address. */
 export type CarryImage = (image: SourceImage) => Promise<string>;
 
-/** A guide as read: the hash tells whether its content needs to be looked at. */
+/** The content of a guide; its hash tells whether it has changed since the last import. */
 export interface GuideReading {
   hash: string;
   content(carry: CarryImage): Promise<GuideContent>;
@@ -71,11 +68,11 @@ export interface GuideReading {
 
 export interface GuideContent {
   title: string;
-  /** Clean. */
+  /** Cleaned. */
   contentHtml: string;
-  /** Undefined: new guides are published, the others stay as they are. */
+  /** Undefined publishes new guides and leaves others unchanged. */
   published: boolean | undefined;
-  /** Tags that the content itself names; made when there are none like them, never renamed. */
+  /** Tags in the content itself; created if they are missing, but never renamed. */
   keywords: SourceTag[];
   findings: Findings;
 }

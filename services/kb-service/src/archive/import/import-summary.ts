@@ -1,27 +1,24 @@
-/** What became of the guides, categories or tags of a source. */
 export interface Changes {
   created: number;
   updated: number;
 }
 
-/** A guide that is called otherwise in the source than in the knowledge base. */
+/** A guide that was renamed in the knowledge base. */
 export interface Rename {
-  /** In the source. */
   former: string;
-  /** In the knowledge base; it stays so. */
+  /** The current slug, which stays. */
   slug: string;
 }
 
-/** What an import did, or would have done. */
+/** The outcome of an import or a dry run. */
 export interface ImportSummary {
   host: string;
   dryRun: boolean;
   guides: Changes & { unchanged: number };
-  /** Slugs of guides that the knowledge base has and the source has not. */
+  /** Slugs of guides that are missing from the source. */
   gone: string[];
-  /** Those of them that were published and are not any more, since that was asked for; else undefined. */
+  /** Those of `gone` that an import with `prune` has unpublished. */
   unpublished: string[] | undefined;
-  /** Guides that the source knows by a slug which they had before they were renamed. */
   renames: Rename[];
   categories: Changes;
   tags: Changes;
@@ -30,27 +27,24 @@ export interface ImportSummary {
   ignoredFiles: number;
 }
 
-/** How often something was removed, by what it was. */
 export type Counts = Map<string, number>;
 
-/** Markup that cleaning removed. */
 export interface RemovedMarkup {
-  /** By element, such as `script`. */
   elements: Counts;
-  /** By attribute, such as `onclick`, on elements that guides may have. */
+  /** On allowed elements. */
   attributes: Counts;
-  /** By kind of address, such as `javascript:` or `relative`. */
+  /** By kind of address: `javascript:`, `relative`. */
   links: Counts;
 }
 
-/** What the person who imports should know of one guide, or of all of them. */
+/** Findings to report, of one guide or of all. */
 export interface Findings {
   removed: RemovedMarkup;
-  /** Links that lead to no file of the directory, as `from: to`. */
+  /** Links to missing files: `from: to`. */
   brokenLinks: string[];
-  /** Images that could not be carried, as `from: address: reason`. */
+  /** Images that were not imported: `from: address: reason`. */
   imagesLeftOut: string[];
-  /** Keys of front matter and of `category.yaml` that mean nothing here. */
+  /** Unknown keys of front matter and `category.yaml`. */
   unknownKeys: Counts;
 }
 
@@ -63,7 +57,6 @@ export function noFindings(): Findings {
   };
 }
 
-/** Adds what was found in one guide to what was found so far. */
 export function addFindings(total: Findings, found: Findings): void {
   addCounts(total.removed.elements, found.removed.elements);
   addCounts(total.removed.attributes, found.removed.attributes);

@@ -8,7 +8,7 @@ import type { ImportDocument } from './json/document-schema.ts';
 const FEW = 150;
 const MANY = 600;
 
-/** Of four times as many guides: four times the work, and not sixteen times. */
+/** Four times as many guides may take four times the work, but not sixteen times. */
 const MOST_GROWTH = 6;
 
 const STATISTICS: [string, (fixture: ImportFixture) => Promise<unknown>][] = [
@@ -43,7 +43,7 @@ async function importGuides(fixture: ImportFixture, host: string, guides: number
   await fixture.importJson(host, documentOf(guides));
 }
 
-/** What an import, the same once more, and taking one guide back have PostgreSQL read. */
+/** The rows that PostgreSQL reads for an import, for its repetition, and for one changed guide. */
 async function measure(fixture: ImportFixture, host: string, guides: number): Promise<number[]> {
   const { url } = fixture;
   const importing = () =>
@@ -62,7 +62,7 @@ describe.each(STATISTICS)('while statistics know of %s', (_, known) => {
   it('an import, the same once more and taking a guide back read in step with the guides', async () => {
     await known(fixture);
     await fixture.database.none('analyze');
-    // Small tables may be scanned for each row, so both imports find them alike.
+    // // Small tables may be scanned for each row, so both imports start with the same ones.
     for (const host of ['few.example.com', 'many.example.com']) await importGuides(fixture, host, 0);
     const few = await measure(fixture, 'few.example.com', FEW);
     const many = await measure(fixture, 'many.example.com', MANY);

@@ -1,18 +1,18 @@
-/** Where an address in a file of a directory leads to. */
+/** The target of an address in a file. */
 export type Location =
   | { kind: 'elsewhere' }
   | { kind: 'nowhere' }
-  /** `path` is from the top of the directory, empty for the top itself; `fragment` has its `#`. */
+  /** `path` is from the root of the directory, and empty for the root; `fragment` includes the `#`. */
   | { kind: 'inside'; path: string; fragment: string };
 
 const ORIGIN = 'http://directory.invalid';
 
-/** Stands for the directory: a link with too many `..` leaves it, and nothing beside it can have this name. */
+/** Stands for the root; no file can have this name, so a path with too many `..` is recognized. */
 const TOP = `${ORIGIN}/%00/`;
 
 /**
- * Follows an address from the file at `path`. One that begins with `/` is taken from the top of the directory; a
- * query is left out, since files have none.
+ * Resolves an address in the file at `path`. A leading `/` means the root of the directory; queries are
+ * ignored.
  */
 export function locate(address: string, path: string): Location {
   const url = parseAddress(address, path);

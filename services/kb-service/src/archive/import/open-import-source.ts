@@ -7,9 +7,8 @@ import type { ImportSource } from './import-source.ts';
 import { openJsonFile } from './json/json-source.ts';
 
 /**
- * Opens what a person named: a directory of HTML and Markdown files, one of these, or a file with our JSON.
- *
- * @throws AppError `invalid` when it is none of them
+ * Opens a directory of HTML and Markdown files, one such file, or a JSON file.
+ * @throws AppError `invalid` for anything else
  */
 export async function openImportSource(path: string): Promise<ImportSource> {
   const found = await stat(path).catch((error: unknown) => {

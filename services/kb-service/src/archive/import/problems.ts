@@ -1,14 +1,14 @@
 import { AppError } from '@guidepost/service-kit';
 
-/** Collects what is wrong with a source, so that one run names more than the first mistake. */
+/** Collects problems of a source, so that one run reports several. */
 export interface Problems {
   add(message: string): void;
-  /** Runs `work`; when it throws an `invalid` AppError, that is one more problem and the result undefined. */
+  /** Runs `work`; an `invalid` AppError becomes a problem, and the result undefined. */
   attempt<Result>(work: () => Promise<Result> | Result): Promise<Result | undefined>;
-  /** As many as are shown: looking further helps nobody. */
+  /** Whether the limit of reported problems is reached. */
   readonly full: boolean;
   readonly found: boolean;
-  /** @throws AppError `invalid` with a line for each problem, when there are any */
+  /** @throws AppError `invalid` with a line for each problem */
   throwIfAny(): void;
 }
 
@@ -41,9 +41,8 @@ export function createProblems(): Problems {
 }
 
 /**
- * Does the same with each, until enough is wrong.
- *
- * @throws AppError `invalid` with a line for each that is not in order, up to ten
+ * Processes items until the limit of problems is reached.
+ * @throws AppError `invalid` with a line for each of up to ten problems
  */
 export async function attemptAll<Item, Result>(
   items: readonly Item[],

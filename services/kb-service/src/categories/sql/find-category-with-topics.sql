@@ -1,5 +1,5 @@
--- A category that clients see, by its slug $3, or by its id $4 (null when $3 is no number) when none is called so, with
--- those above it, from the top, and those below it, $2 guides of each.
+-- A visible category by slug $3, or by ID $4 (null if $3 is no number) if no category has the slug, with its
+-- ancestors from the top, and its children with $2 guides each.
 with category as (
   select c.id, c.slug, c.name, c.multiple_guides_name, c.parent_category_id
   from categories c

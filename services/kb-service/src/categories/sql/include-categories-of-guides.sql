@@ -1,5 +1,5 @@
--- The visible categories that the guides $2 are placed in: each once, with its sources and its place among the targets of each. When they
--- are more than $3 nothing is read, and the one row has no id.
+-- The visible categories of the guides $2: each once, with its sources and its place among their targets. If
+-- there are more than $3, the only row has no ID.
 with linkage as materialized (
   select m.guide_id as source, m.category_id as target
   from guide_categories m

@@ -1,5 +1,5 @@
--- The visible categories of knowledge bases ($2): each once, with its sources and its place among the targets of each. When they
--- are more than $3 nothing is read, and the one row has no id.
+-- The visible categories of the knowledge base ($2): each once, with its sources and its place among their
+-- targets. If there are more than $3, the only row has no ID.
 with linkage as materialized (
   select c.knowledge_base_id as source, c.id as target
   from categories c

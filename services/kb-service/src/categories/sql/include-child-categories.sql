@@ -1,5 +1,5 @@
--- The visible categories below the categories $2: each once, with its sources and its place among the targets of each. When they
--- are more than $3 nothing is read, and the one row has no id.
+-- The visible children of the categories $2: each once, with its sources and its place among their targets. If
+-- there are more than $3, the only row has no ID.
 with linkage as materialized (
   select c.parent_category_id as source, c.id as target
   from categories c

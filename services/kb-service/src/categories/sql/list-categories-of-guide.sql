@@ -1,4 +1,4 @@
--- As list-categories.sql, of the categories that the guide $4 is placed in.
+-- Like list-categories.sql, for the categories of the guide $4.
 select total.count as total,
   exists (select from guides g where g.knowledge_base_id = $1 and g.id = $4 and g.published) as parent_exists,
   page.id, page.name, page.slug, page.multiple_guides_name, page.position, page.parent_category_id

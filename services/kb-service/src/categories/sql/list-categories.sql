@@ -1,4 +1,4 @@
--- A page of the visible categories, $2 of them after the first $3, with the number of all.
+-- A page of visible categories ($2 after the first $3) with the total.
 select total.count as total, page.id, page.name, page.slug, page.multiple_guides_name, page.position, page.parent_category_id
 from (
   select count(*)

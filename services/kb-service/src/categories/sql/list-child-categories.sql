@@ -1,4 +1,4 @@
--- As list-categories.sql, of the categories below the category $4.
+-- Like list-categories.sql, for the children of the category $4.
 select total.count as total,
   exists (select from categories p where p.knowledge_base_id = $1 and p.id = $4 and p.visible) as parent_exists,
   page.id, page.name, page.slug, page.multiple_guides_name, page.position, page.parent_category_id

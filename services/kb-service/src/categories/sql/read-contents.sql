@@ -1,5 +1,4 @@
--- What a knowledge base has to read: its top categories, each with $2 guides; $3 of the guides that stand in none; and
--- the numbers of these and of all.
+-- The contents of a home page: top categories with $2 guides each, $3 guides without a category, and the totals.
 with listed as (
   select c.id, c.slug, c.name, c.position
   from categories c

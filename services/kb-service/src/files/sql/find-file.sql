@@ -1,5 +1,5 @@
--- A file that a published guide shows, or the logo of a knowledge base that has pages. The token is unguessable and
--- unique, so the tenant is found by it. The bytes are read only when $2 says so.
+-- A file that a published guide shows, or the logo of a public knowledge base. The unguessable token is unique,
+-- so no tenant is needed. Reads the bytes only if $2.
 select f.media_type, encode(f.content_hash, 'hex') as digest, k.access, case when $2 then f.bytes end as bytes
 from files f
 join knowledge_bases k on k.id = f.knowledge_base_id and k.access <> 'disabled'

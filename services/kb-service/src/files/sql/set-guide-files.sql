@@ -1,4 +1,4 @@
--- Gives the guides $2 exactly the files that $3 (a JSON array of {file, guide}) says.
+-- Replaces the files of the guides $2 by those in $3, a JSON array of {file, guide}.
 with wanted as (
   select w.file, w.guide
   from json_to_recordset($3) as w (file bigint, guide bigint)

@@ -1,5 +1,5 @@
--- The guide that has the slug $2, else the one that had it, else the one with the id $3 (null when $2 is no number).
--- Content of more than $4 bytes is not read, and `fits` says so; none is where $4 is null.
+-- A published guide by current slug $2, else by former slug, else by ID $3 (null if $2 is no number). Content is
+-- null if it exceeds $4 bytes (`fits` is false), or if $4 is null.
 select g.id, g.slug, g.title, g.content_bytes <= $4 as fits,
   case when g.content_bytes <= $4 then g.content_html end as content_html
 from (

@@ -1,6 +1,5 @@
--- A published guide by its slug $2, or by its id $3 (null when $2 is no number) when no slug is called so, with what
--- its page shows of its surroundings: its tags, the categories from the top to its first one, and $4 neighbours there on
--- each side. Content of more than $5 bytes is not read.
+-- A published guide by slug $2, or by ID $3 (null if $2 is no number) if no guide has the slug, with its tags,
+-- its breadcrumbs and $4 neighbours on each side. Content of more than $5 bytes is not read.
 with guide as (
   select g.id, g.slug, g.title, g.created_at, g.updated_at, g.content_bytes > $5::bigint as "isCut",
     case when g.content_bytes <= $5::bigint then g.content_html end as content_html
@@ -16,7 +15,7 @@ with guide as (
   order by c.position, c.id
   limit 1
 ), neighbours as (
-  -- As many of each side as are shown, so that it does not matter how many a category holds.
+  -- Limited on each side, so that the size of the category does not matter.
   select n.id, n.slug, n.title, n.position
   from guide
   cross join stands_in

@@ -1,4 +1,4 @@
--- What the guide is called now that was called $2.
+-- The current slug of the guide that had the slug $2.
 select g.slug, g.published
 from former_slugs f
 join guides g on g.knowledge_base_id = f.knowledge_base_id and g.id = f.guide_id

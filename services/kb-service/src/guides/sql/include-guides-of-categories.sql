@@ -1,6 +1,6 @@
--- The published guides of the categories $2, in their order: each once, with its sources and its place among the targets of each.
--- Their content only where $5 says so. When they are more than $3, or more than $4 bytes in a document, nothing is read and
--- the one row has no id. Besides its content a guide takes 700 bytes of a document, and a title can double as JSON.
+-- The published guides of the categories $2, in their order: each once, with its sources and its place among
+-- their targets, and with content if $5. If there are more than $3 or they exceed $4 bytes in a document, the
+-- only row has no ID. A guide takes 700 bytes besides its content, and a title can double in size as JSON.
 with linkage as materialized (
   select m.category_id as source, m.guide_id as target, m.position as place
   from guide_categories m

@@ -1,6 +1,4 @@
--- The published guides of knowledge bases ($2), by id: each once, with its sources and its place among the targets of each.
--- Their content only where $5 says so. When they are more than $3, or more than $4 bytes in a document, nothing is read and
--- the one row has no id. Besides its content a guide takes 700 bytes of a document, and a title can double as JSON.
+-- Like include-guides-of-categories.sql, for all published guides of the knowledge base ($2), by ID.
 with linkage as materialized (
   select g.knowledge_base_id as source, g.id as target, 0 as place
   from guides g

@@ -1,5 +1,5 @@
--- A page of the published guides of the category $5, in its order: $2 after the first $3, each with $4 characters of its
--- content, and the number of all.
+-- A page of the published guides in the category $5, in its order ($2 after the first $3), each with $4
+-- characters of its content, and the total.
 select total.count as total, page.slug, page.title, left(page.content_html, $4) as beginning
 from (
   select count(*)

@@ -1,4 +1,5 @@
--- A page of all published guides by title: $2 after the first $3, each with $4 characters of its content, and the number of all.
+-- A page of all published guides by title ($2 after the first $3), each with $4 characters of its content, and
+-- the total.
 select total.count as total, page.slug, page.title, left(page.content_html, $4) as beginning
 from (
   select count(*)

@@ -1,4 +1,4 @@
--- As list-guides.sql, of the guides with the ids $6, which are in the order of the search that found them.
+-- Like list-guides.sql, for the guides with the IDs $6, in the order of the search results.
 select total.count as total, sized.fits, sized.id, sized.slug, sized.title,
   case when sized.fits and $5::boolean then sized.content_html end as content_html
 from (

@@ -1,4 +1,4 @@
--- Guides whether published or not; of $3 (category) and $4 (tag) those that are null select nothing.
+-- Guides, published or not, in the category $3 and with the tag $4, unless these are null.
 select g.slug, g.title, g.published, g.updated_at
 from guides g
 where g.knowledge_base_id = $1

@@ -1,5 +1,5 @@
--- As list-guides.sql, of the guides in one category: the one with the slug $6, or with the id $7 (null when $6 is no number)
--- when none has that slug. $6 is null where the id alone is meant.
+-- Like list-guides.sql, for the category with the slug $6, or with the ID $7 (null if $6 is no number) if no
+-- category has the slug. $6 is null to search only by ID.
 with category as (
   select c.id, c.visible
   from categories c

@@ -1,6 +1,6 @@
--- A page of the published guides, $2 of them after the first $3, with the number of all. The page is found on the index
--- alone. Content is read only where $5 says so and for the guides that fit into $4 bytes; the others tell by `fits` that
--- the page ends early. Besides its content a guide takes 700 bytes of a document, and a title can double as JSON.
+-- A page of published guides ($2 after the first $3) with the total. An index-only scan finds the page. Content
+-- is read if $5 and for the guides that fit into $4 bytes; `fits` is false for the others. A guide takes 700
+-- bytes besides its content, and a title can double in size as JSON.
 select total.count as total, sized.fits, sized.id, sized.slug, sized.title,
   case when sized.fits and $5::boolean then sized.content_html end as content_html
 from (

@@ -1,4 +1,4 @@
--- Calls the guide $2 by the slug $3. Who had the slug $2 last is who it leads to.
+-- Renames the guide $2 to $3. A former slug belongs to the guide that had it last.
 with renamed as (
   update guides g
   set slug = $3, updated_at = now()

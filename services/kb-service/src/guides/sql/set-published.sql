@@ -1,4 +1,4 @@
--- Returns only the guides that were not so before.
+-- Returns only the guides that changed.
 update guides g
 set published = $3, updated_at = now()
 where g.knowledge_base_id = $1 and g.slug = any($2::text[]) and g.published <> $3

@@ -1,4 +1,4 @@
--- What a sitemap names beside the home page: categories, then guides; a stretch of them with the number of all.
+-- The pages of a sitemap except the home page: categories, then guides; a slice with the total.
 select total.count as total, page.kind, page.id, page.slug, page.updated_at
 from (
   select (select count(*) from categories c where c.knowledge_base_id = $1 and c.visible)

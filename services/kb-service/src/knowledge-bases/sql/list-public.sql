@@ -1,4 +1,4 @@
--- What the front page shows: public knowledge bases that have something to read, by name.
+-- Public knowledge bases with published guides, by name.
 select k.host, k.name, k.organization_name, k.language
 from knowledge_bases k
 where k.access = 'public'

@@ -1,4 +1,4 @@
--- All knowledge bases, or the one with host $1, with the size of what they hold.
+-- All knowledge bases, or the one with host $1, with counts.
 select k.host, k.name, k.organization_name, k.language, k.access, k.accent_color, k.created_at,
   (
     select json_build_object('token', f.token, 'media_type', f.media_type, 'width', k.logo_width, 'height', k.logo_height)

@@ -1,5 +1,5 @@
--- Writers of one knowledge base take turns. What the row says is read by the next statement: this one may have waited,
--- and joins would be with what was there before.
+-- Serializes the writers of a knowledge base. The next statement reads the row: joins of this one, which may have
+-- waited, would see older data.
 select id
 from knowledge_bases
 where host = $1

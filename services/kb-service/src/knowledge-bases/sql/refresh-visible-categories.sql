@@ -1,4 +1,4 @@
--- A category is visible when it carries a published guide or is an ancestor of one that does.
+-- A category is visible if it contains a published guide or is an ancestor of one that does.
 with recursive carrying as (
   select distinct m.category_id as id
   from guide_categories m

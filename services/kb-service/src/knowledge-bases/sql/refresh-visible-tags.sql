@@ -1,4 +1,4 @@
--- A tag is visible when it carries a published guide.
+-- A tag is visible if a published guide has it.
 with carrying as (
   select distinct m.tag_id as id
   from guide_tags m

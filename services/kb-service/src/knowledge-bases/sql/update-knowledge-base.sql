@@ -1,4 +1,4 @@
--- Writes only when something differs; null leaves a property as it is.
+-- Writes only if something differs; null leaves a property unchanged.
 update knowledge_bases k
 set name = coalesce($2, k.name),
   organization_name = coalesce($3, k.organization_name),

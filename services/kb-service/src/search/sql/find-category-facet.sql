@@ -1,4 +1,4 @@
--- $2 is a slug, or an id when no category has it as slug ($3, null when it is no number).
+-- $2 is a slug, or an ID if no category has the slug ($3, null if $2 is no number).
 select c.id
 from categories c
 where c.knowledge_base_id = $1 and (c.slug = $2 or c.id = $3)

@@ -1,6 +1,6 @@
--- Whether a search engine's index of the settings $2 can answer, the guides that it or PostgreSQL's may still find although
--- clients may not see them any more, and what a word may become that begins with $3. Each guide that waits is looked up by its
--- id, so that this takes as long as the queue is, and never as long as reading the knowledge base.
+-- Whether an engine's index with the settings $2 can answer, the indexed guides that are no longer published, and
+-- completions of the prefix $3. Looks up waiting guides by ID, so that the time depends only on the length of the
+-- queue.
 select s.state, s.index_name,
   array(
     select w.document_id

@@ -1,4 +1,4 @@
--- $2 is a slug, or an id when no tag has it as slug ($3, null when it is no number).
+-- $2 is a slug, or an ID if no tag has the slug ($3, null if $2 is no number).
 select t.id
 from tags t
 where t.knowledge_base_id = $1 and (t.slug = $2 or t.id = $3)

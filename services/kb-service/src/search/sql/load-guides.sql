@@ -1,5 +1,5 @@
--- What guides are found by; only those that clients may see. Content is read until it passes $3 bytes, so of the first
--- one in any case; that of the others is null.
+-- The searchable data of published guides. Content is read until it exceeds $3 bytes, and always for the first
+-- guide; it is null for the rest.
 select g.id, g.title, case when sized.bytes_before < $3 then g.content_html end as content_html,
   array(
     select c.category_id from guide_categories c where c.knowledge_base_id = g.knowledge_base_id and c.guide_id = g.id

@@ -1,4 +1,4 @@
--- Everything that the search index should hold of a knowledge base, or may hold wrongly.
+-- All guides of a knowledge base, and everything in its search index.
 select queue_for_search($1, array(
   select g.id from guides g where g.knowledge_base_id = $1
   union

@@ -1,5 +1,5 @@
--- The published guides among the ids $2, in their order: each with the beginning of its content ($3 characters) and the
--- name of the first category that it stands in.
+-- The published guides among the IDs $2, in the same order, each with $3 characters of its content and the name
+-- of its first category.
 select g.slug, g.title, left(g.content_html, $3) as content, (
     select c.name
     from guide_categories m

@@ -1,4 +1,4 @@
--- A tag that clients see, by its slug $2, or by its id $3 (null when $2 is no number) when none is called so.
+-- A visible tag by slug $2, or by ID $3 (null if $2 is no number) if no tag has the slug.
 select t.id, t.slug, t.name
 from tags t
 where t.knowledge_base_id = $1 and t.visible and (t.slug = $2 or t.id = $3)

@@ -1,5 +1,5 @@
--- The visible tags that the guides $2 carry: each once, with its sources and its place among the targets of each. When they are more
--- than $3 nothing is read, and the one row has no id.
+-- The visible tags of the guides $2: each once, with its sources and its place among their targets. If there are
+-- more than $3, the only row has no ID.
 with linkage as materialized (
   select m.guide_id as source, m.tag_id as target
   from guide_tags m

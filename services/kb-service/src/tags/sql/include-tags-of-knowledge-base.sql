@@ -1,5 +1,5 @@
--- The visible tags of knowledge bases ($2): each once, with its sources and its place among the targets of each. When they are more
--- than $3 nothing is read, and the one row has no id.
+-- The visible tags of the knowledge base ($2): each once, with its sources and its place among their targets. If
+-- there are more than $3, the only row has no ID.
 with linkage as materialized (
   select t.knowledge_base_id as source, t.id as target
   from tags t

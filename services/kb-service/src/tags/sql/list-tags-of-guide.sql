@@ -1,4 +1,4 @@
--- As list-tags.sql, of the tags that the guide $4 carries.
+-- Like list-tags.sql, for the tags of the guide $4.
 select total.count as total,
   exists (select from guides g where g.knowledge_base_id = $1 and g.id = $4 and g.published) as parent_exists,
   page.id, page.name, page.slug

@@ -1,5 +1,5 @@
--- $1 knowledge base, $2 guide, $3 voter, $4 address, $5 vote. No row when there is no such guide for clients; no
--- counts when the vote changed nothing, be it that it was the same or that all places of the address are taken.
+-- $1 knowledge base, $2 guide, $3 voter, $4 address, $5 vote. No row if no such guide is published; no counts if
+-- nothing changed: a repeated vote, or an address without a free place.
 with guide as (
   select g.id
   from guides g
@@ -7,14 +7,13 @@ with guide as (
   for key share
 ),
 taken as (
-  -- By the address, of which there are five at most, also to find the voter's own: so any index that fits is a good one,
-  -- whatever the planner knows of a table that was empty a moment ago.
+  -- Looks up all five places by address, so that the plan is good even with the statistics of an empty table.
   select v.place, v.voter
   from guide_votes v
   where v.knowledge_base_id = $1 and v.guide_id = $2 and v.address = $4
 ),
 place as materialized (
-  -- The voter's own, else the first free one. Who takes it first keeps it: the constraint refuses the other.
+  -- The place of the voter, else the first free one. The unique constraint refuses a second voter in a place.
   select coalesce(
     (select taken.place from taken where taken.voter = $3),
     (select min(free) from generate_series(1, 5) free where not exists (select from taken where taken.place = free))
@@ -30,7 +29,7 @@ written as (
   returning v.vote, (v.replaced_at is not null)::integer as replaced
 ),
 counted as (
-  -- The row that all voters of a guide share comes last, so that it is locked for as short as can be.
+  -- All voters of a guide share this row; it comes last to be locked as briefly as possible.
   insert into guide_vote_counts as c (knowledge_base_id, guide_id, upvotes, downvotes)
   select $1, $2, (written.vote = 'up')::integer, (written.vote = 'down')::integer
   from written

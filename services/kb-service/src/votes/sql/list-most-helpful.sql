@@ -1,6 +1,5 @@
--- The $2 guides that helped best, by what can be said of all readers from those who voted: the lower bound of the share
--- of upvotes at 95 % (E. B. Wilson, 1927). So nine of ten come before one of one. They are put in order before they are
--- looked up: all that anybody has voted on are many, and few are shown.
+-- The $2 most helpful guides by the lower bound of the Wilson score interval at 95 % (E. B. Wilson, 1927), so
+-- that nine of ten rank above one of one. Sorts before the join, because few of many are shown.
 select g.slug, g.title
 from (
   select v.guide_id,

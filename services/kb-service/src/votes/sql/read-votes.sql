@@ -1,4 +1,4 @@
--- The counts of a guide and the vote of the voter $3 at the address $4, null when there is none.
+-- The counts of a guide and the vote of the voter $3 at the address $4, or null.
 select coalesce(c.upvotes, 0) as upvotes, coalesce(c.downvotes, 0) as downvotes, v.vote
 from guides g
 left join guide_vote_counts c on c.knowledge_base_id = g.knowledge_base_id and c.guide_id = g.id

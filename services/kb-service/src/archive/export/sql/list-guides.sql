@@ -1,4 +1,4 @@
--- The guides after $2, as many as are read at once ($3) and do not pass $4 bytes; always at least one.
+-- Guides after $2, at most $3 and at most $4 bytes, but at least one.
 select g.id, g.slug, g.title, g.content_html, g.published,
   (
     select coalesce(json_agg(json_build_object('slug', c.slug, 'position', m.position) order by c.position, c.id), '[]')

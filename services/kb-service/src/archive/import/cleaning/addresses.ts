@@ -1,10 +1,10 @@
 import type { ParentNode } from 'domhandler';
 import { getElementsByTagName } from 'domutils';
 
-/** A number as RFC 3966 writes it. With `*` or `#` it may be a command, such as one that diverts calls. */
+/** A number as in RFC 3966. Numbers with `*` or `#` may be commands, such as call forwarding. */
 const TELEPHONE = /^tel:\+?\(?\d[\d().-]{1,30}$/i;
 
-/** `https:`, `javascript:`, `//host`, `fragment` or `relative`, as a browser would read it. */
+/** How a browser reads an address: `https:`, `javascript:`, `//host`, `fragment` or `relative`. */
 export function kindOfAddress(address: string): string {
   const read = address.replace(/[\p{Cc}\s]+/gu, '');
   const scheme = /^[a-z][a-z0-9+.-]{0,30}:/i.exec(read);
@@ -13,12 +13,11 @@ export function kindOfAddress(address: string): string {
   return read.startsWith('#') ? 'fragment' : 'relative';
 }
 
-/** Whether an image is on the web, at an address with its host. */
 export function isOnTheWeb(address: string): boolean {
   return /^\s*(?:https?:)?\/\//i.test(address);
 }
 
-/** Takes out the spaces that people put into the number of a link: addresses have none. */
+/** Removes spaces from telephone links, where URLs cannot have them. */
 export function joinTelephoneNumbers(root: ParentNode): void {
   for (const { attribs } of getElementsByTagName('a', root)) {
     if (attribs.href === undefined || kindOfAddress(attribs.href) !== 'tel:') continue;
@@ -26,7 +25,7 @@ export function joinTelephoneNumbers(root: ParentNode): void {
   }
 }
 
-/** Whether a link that would make a call leads to a number and nothing else; other links are judged elsewhere. */
+/** Whether a link is no `tel:` link or has only a number. */
 export function callsANumber(address: string): boolean {
   return kindOfAddress(address) !== 'tel:' || TELEPHONE.test(address);
 }

@@ -9,10 +9,9 @@ const BLOCKS = `blockquote details div dd dl dt figcaption figure h1 h2 h3 h4 h5
   summary ul`;
 const TABLES = 'caption col colgroup table tbody td tfoot th thead tr';
 const MEDIA = 'audio iframe img source video';
-/** Of task lists. */
+/** For task lists. */
 const TASKS = 'input label';
 
-/** The elements of help articles. */
 export const ALLOWED_ELEMENTS = `${TEXT} ${BLOCKS} ${TABLES} ${MEDIA} ${TASKS}`.split(/\s+/);
 
 const CELL = ['abbr', 'align', 'colspan', 'headers', 'rowspan', 'scope'];
@@ -52,20 +51,19 @@ const FOOTNOTES = [
   'footnotes-sep',
 ];
 
-/** Read differently by different parsers, or no text at all: these go with everything in them. */
+/** Elements that parsers read differently, or that are no text; removed with their content. */
 export const DROPPED_WITH_CONTENT =
   `applet embed frameset head math noembed noframes noscript option plaintext
   script select style svg template textarea title xmp`.split(/\s+/);
 
-/** Attributes that are kept with some values only. */
 const ALLOWED_VALUES = new Map<string, (value: string) => boolean>([
   ['align', (value) => /^(?:left|center|right)$/.test(value)],
   ['href', callsANumber],
-  // A fragment leads to it as it is written, whatever script its letters are of. Pages have those that begin with ':'.
+  // // Fragments match in any script. IDs that begin with ":" are reserved for pages.
   ['id', (value) => /^[\p{L}\p{M}\p{N}_-][\p{L}\p{M}\p{N}_.:-]{0,199}$/u.test(value)],
 ]);
 
-/** The allow-list, as sanitize-html takes it. */
+/** Options of sanitize-html. */
 export const CLEANING: IOptions = {
   allowedTags: ALLOWED_ELEMENTS,
   allowedAttributes: ALLOWED_ATTRIBUTES,
@@ -94,7 +92,7 @@ function withAllowedValues(attributes: Record<string, string>): Record<string, s
   return Object.fromEntries(allowed);
 }
 
-/** What was not allowed its address has nothing left to show, and there is nothing to be typed into a guide. */
+/** Media without an allowed address, and form fields. */
 function isOfNoUse({ tag, attribs }: IFrame): boolean {
   if (tag === 'input') return attribs.type !== 'checkbox' || attribs.disabled === undefined;
   if (tag === 'iframe') return !attribs.src;
@@ -103,7 +101,6 @@ function isOfNoUse({ tag, attribs }: IFrame): boolean {
   return (tag === 'video' || tag === 'audio') && attribs.src !== undefined && !isAllowedMedia(attribs.src);
 }
 
-/** On the web, or carried by the import. */
 function isShownImage(address: string): boolean {
   return isOnTheWeb(address) || isFileAddress(address);
 }

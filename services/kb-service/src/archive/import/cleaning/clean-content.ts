@@ -9,10 +9,10 @@ import { modernizeMarkup } from './modern-markup.ts';
 import { compareTallies, tallyMarkup } from './tally.ts';
 import { leaveOutForeignMedia, secureVideoFrames } from './videos.ts';
 
-// CommonJS that requires the ES module htmlparser2: Jest can load it only after that has been evaluated.
+// // CommonJS that requires the ES module htmlparser2: Jest can load it only after that has been evaluated.
 const { default: sanitizeHtml } = await import('sanitize-html');
 
-/** Raised with every change to what comes out, so that the next import cleans everything anew. */
+/** Raised when the output of cleaning changes, so that the next import cleans all guides again. */
 export const CLEANER_VERSION = 4;
 
 export interface CleanContent {
@@ -23,8 +23,8 @@ export interface CleanContent {
 const dropped = new Set(DROPPED_WITH_CONTENT);
 
 /**
- * Makes HTML that is safe to show out of whatever stands below `root`, which is used up. What decides is the
- * allow-list, in the last step; the steps before keep what can be kept.
+ * Cleans the children of `root`, which it consumes. Only the allow-list of the last step makes HTML safe; the
+ * steps before preserve what they can.
  */
 export function cleanContent(root: ParentNode): CleanContent {
   modernizeMarkup(root);

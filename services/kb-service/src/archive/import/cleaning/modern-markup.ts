@@ -1,7 +1,6 @@
 import type { Element, ParentNode } from 'domhandler';
 import { findAll } from 'domutils';
 
-/** Elements that mean what an element of ours means. */
 const MODERN_NAMES: Record<string, string> = {
   acronym: 'abbr',
   address: 'div',
@@ -23,7 +22,7 @@ const MODERN_NAMES: Record<string, string> = {
 
 const TEXT_ALIGN = /(?:^|;)\s*text-align\s*:\s*(left|center|right)\s*(?:;|$)/i;
 
-/** Says in today's HTML what was said in older or more elaborate one, so that cleaning loses less. */
+/** Replaces old markup by modern equivalents, so that cleaning removes less. */
 export function modernizeMarkup(root: ParentNode): void {
   for (const element of findAll(() => true, root.children)) {
     if (Object.hasOwn(MODERN_NAMES, element.name)) element.name = MODERN_NAMES[element.name] ?? element.name;
@@ -35,7 +34,7 @@ export function modernizeMarkup(root: ParentNode): void {
   }
 }
 
-/** Where text stands in a column belongs to a table, and pages may have no inline style that says it. */
+/** Replaces inline styles, which pages do not allow, by an attribute. */
 function alignCell({ attribs }: Element): void {
   const { style = '' } = attribs;
   const [declaration, alignment] = TEXT_ALIGN.exec(style) ?? [];

@@ -2,17 +2,16 @@ import { AppError } from '@guidepost/service-kit';
 import type { ChildNode, Document } from 'domhandler';
 import { parseDocument } from 'htmlparser2';
 
-/** More than any browser shows; the functions that walk a document call themselves once a level. */
+/** Deeper than browsers show; walking a document recurses. */
 const DEEPEST = 500;
 
 export interface ParseOptions {
-  /** For messages. */
   place: string;
-  /** XHTML closes `<a id="x" />`; HTML does not. */
+  /** In XHTML `<a id="x" />` closes itself, in HTML it does not. */
   xhtml?: boolean;
 }
 
-/** @throws AppError `invalid` when elements are nested too deep to be walked */
+/** @throws AppError `invalid` if elements are nested too deeply */
 export function parseHtml(html: string, { place, xhtml = false }: ParseOptions): Document {
   const document = parseDocument(html, { recognizeSelfClosing: xhtml, recognizeCDATA: xhtml });
   if (isTooDeep(document)) {

@@ -4,12 +4,11 @@ import { type Counts, count, type RemovedMarkup } from '../import-summary.ts';
 import { kindOfAddress } from './addresses.ts';
 import { ALLOWED_ELEMENTS } from './allowed-markup.ts';
 
-/** Counted by where they lead. */
+/** Attributes with URLs, counted by kind of address. */
 const ADDRESSES = new Set(['action', 'cite', 'data', 'formaction', 'href', 'poster', 'src']);
 
 const allowed = new Set(ALLOWED_ELEMENTS);
 
-/** Counts the elements, attributes and links of a document. */
 export function tallyMarkup(root: ParentNode): RemovedMarkup {
   const tally: RemovedMarkup = { elements: new Map(), attributes: new Map(), links: new Map() };
   for (const element of findAll(() => true, root.children)) tallyElement(tally, element);
@@ -20,12 +19,12 @@ function tallyElement(tally: RemovedMarkup, { name, attribs }: Element): void {
   count(tally.elements, name);
   for (const [attribute, value] of Object.entries(attribs)) {
     if (ADDRESSES.has(attribute)) count(tally.links, kindOfAddress(value));
-    // Of an element that goes as a whole, the element is what is reported.
+    // // Attributes of removed elements are not reported.
     else if (allowed.has(name)) count(tally.attributes, attribute);
   }
 }
 
-/** What was there before and is not any more. */
+/** The markup that is missing from `after`. */
 export function compareTallies(before: RemovedMarkup, after: RemovedMarkup): RemovedMarkup {
   return {
     elements: missing(before.elements, after.elements),

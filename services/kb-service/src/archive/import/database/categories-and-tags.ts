@@ -2,13 +2,11 @@ import { type Executor, preparedStatement } from '@guidepost/postgres';
 import type { SourceCategory, SourceTag } from '../import-source.ts';
 import type { Changes } from '../import-summary.ts';
 
-/** A row that an upsert wrote. */
 interface Written {
   slug: string;
   created: boolean;
 }
 
-/** A tag in the database. */
 export interface TagRecord {
   id: number;
   slug: string;
@@ -17,11 +15,10 @@ export interface TagRecord {
 const listTagsStatement = preparedStatement(new URL('./sql/list-tags.sql', import.meta.url));
 const upsertTags = preparedStatement(new URL('./sql/upsert-tags.sql', import.meta.url));
 
-/** A category in the database. */
 export interface CategoryRecord {
   id: number;
   slug: string;
-  /** The slug of the category above. */
+  /** The slug of the parent. */
   parent: string | null;
 }
 
@@ -29,12 +26,11 @@ const listCategoriesStatement = preparedStatement(new URL('./sql/list-categories
 const upsertCategories = preparedStatement(new URL('./sql/upsert-categories.sql', import.meta.url));
 const setCategoryParents = preparedStatement(new URL('./sql/set-category-parents.sql', import.meta.url));
 
-/** All tags of a knowledge base. */
 export function listTags(transaction: Executor, knowledgeBaseId: number): Promise<TagRecord[]> {
   return transaction.any(listTagsStatement([knowledgeBaseId]));
 }
 
-/** Makes the tags of the source what it says; those that it does not have stay as they are. */
+/** Creates and updates the tags of the source; others stay unchanged. */
 export async function importTags(
   transaction: Executor,
   knowledgeBaseId: number,
@@ -44,12 +40,11 @@ export async function importTags(
   return countChanges(written);
 }
 
-/** All categories of a knowledge base. */
 export function listCategories(transaction: Executor, knowledgeBaseId: number): Promise<CategoryRecord[]> {
   return transaction.any(listCategoriesStatement([knowledgeBaseId]));
 }
 
-/** Makes the categories of the source what it says; those that it does not have stay as they are. */
+/** Creates and updates the categories of the source; others stay unchanged. */
 export async function importCategories(
   transaction: Executor,
   knowledgeBaseId: number,
@@ -67,7 +62,7 @@ export async function importCategories(
   const written = await transaction.any<Written>(
     upsertCategories([knowledgeBaseId, JSON.stringify(records)]),
   );
-  // In a second step, since a parent may be further down in the source.
+  // // A second step, because parents may follow their children in the source.
   const parents = categories.map(({ slug, parent }) => ({ slug, parent: parent ?? null }));
   const moved = await transaction.any<{ slug: string }>(
     setCategoryParents([knowledgeBaseId, JSON.stringify(parents)]),

@@ -1,19 +1,17 @@
 import type { ImportSource } from '../import-source.ts';
 import { createProblems, type Problems } from '../problems.ts';
 
-/** What the knowledge base has before the import, by slug. */
+/** Slugs in the knowledge base before the import. */
 export interface Existing {
   categories: Parents;
   tags: ReadonlySet<string>;
 }
 
-/** Each category's slug with that of the category above it. */
+/** The slug of the parent by the slug of the category. */
 export type Parents = ReadonlyMap<string, string | undefined>;
 
 /**
- * Checks that whatever the source refers to is in it or in the knowledge base, and that no category would be
- * above itself.
- *
+ * Checks that references of the source exist and that categories have no cycle.
  * @throws AppError `invalid` with a line for each mistake
  */
 export function checkReferences(source: ImportSource, existing: Existing): void {
@@ -52,11 +50,7 @@ function checkGuides(source: ImportSource, known: Existing, problems: Problems):
   }
 }
 
-/**
- * Finds a category that is above itself.
- *
- * @returns the way round, such as `['a', 'b', 'a']`, or undefined when there is none
- */
+/** @returns a cycle such as `['a', 'b', 'a']`, or undefined */
 export function findCycle(parents: Parents): string[] | undefined {
   const safe = new Set<string>();
   for (const start of parents.keys()) {

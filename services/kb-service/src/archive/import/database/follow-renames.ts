@@ -5,8 +5,8 @@ import type { Rename } from '../import-summary.ts';
 const findRenamedGuides = preparedStatement(new URL('./sql/find-renamed-guides.sql', import.meta.url));
 
 /**
- * Gives the source's guides the slugs that they have been given here since: without it, a source that knows nothing
- * of a rename would bring the guide in a second time and take the old slug away from it.
+ * Gives guides of the source the slugs to which they have been renamed here. Otherwise the import would
+ * create them again and take their former slugs.
  */
 export async function followRenames(
   transaction: Executor,

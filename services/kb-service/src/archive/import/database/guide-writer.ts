@@ -1,27 +1,26 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import type { Changes } from '../import-summary.ts';
 
-/** A guide as the statements take it. */
 export interface GuideRecord {
   slug: string;
   title: string;
   content_html: string;
   content_bytes: number;
-  /** Null: published when it is new, else as it was. */
+  /** Null publishes a new guide and leaves another unchanged. */
   published: boolean | null;
   source_hash: string;
   broken_links: string[];
   images_left_out: string[];
 }
 
-/** Writes guides a batch at a time, so that few are in memory. */
+/** Writes guides in batches to save memory. */
 export interface GuideWriter {
   add(guide: GuideRecord, isNew: boolean): Promise<void>;
-  /** Writes what is left. */
+  /** Writes the last batch. */
   finish(): Promise<void>;
-  /** Of those written; guides that differ in their hash only are not counted. */
+  /** Does not count guides of which only the hash differs. */
   readonly changes: Changes;
-  /** The ids of new guides by slug. */
+  /** IDs of new guides by slug. */
   readonly newIds: Map<string, number>;
 }
 

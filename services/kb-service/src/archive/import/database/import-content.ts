@@ -6,7 +6,7 @@ import type { ImportSource } from '../import-source.ts';
 import { addCounts, type Findings, type ImportSummary } from '../import-summary.ts';
 import { type GuideImport, type ImportedGuides, importGuides } from './import-guides.ts';
 
-/** The guides, the images that they show, and the logo. */
+/** Imports guides with their images, and the logo. */
 export async function importContent(
   step: Omit<GuideImport, 'guides' | 'files'> & { source: ImportSource },
 ): Promise<Pick<ImportSummary, 'images'> & { guides: ImportedGuides; newLogo: boolean }> {
@@ -27,10 +27,8 @@ export async function importContent(
 }
 
 /**
- * Gives the knowledge base the logo of the source. Like any image that cannot be carried, one that is none is named and
- * stops nothing.
- *
- * @returns whether the knowledge base has another logo now
+ * Imports the logo; an invalid one is reported like any other image.
+ * @returns whether the logo changed
  */
 async function importLogo(
   transaction: Executor,

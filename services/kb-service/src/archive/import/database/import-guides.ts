@@ -13,19 +13,18 @@ export interface GuideImport {
   knowledgeBase: Pick<KnowledgeBase, 'id' | 'language'>;
   guides: SourceGuide[];
   files: FileStore;
-  /** Aborted when the person at the terminal has had enough. */
   signal: AbortSignal;
   onGuide?: (() => void) | undefined;
 }
 
 export interface ImportedGuides {
   changes: Changes & { unchanged: number };
-  /** Of every guide of the source, by slug. */
+  /** IDs of all guides of the source, by slug. */
   ids: Map<string, number>;
-  /** The tags of each guide that was looked into, by the guide's slug: the source's own and its keywords. */
+  /** Tags and keywords of each guide that was read, by slug. */
   tags: Map<string, string[]>;
   keywords: Map<string, SourceTag>;
-  /** The ids of the files of each guide that was looked into, by the guide's slug. */
+  /** IDs of the files of each guide that was read, by slug. */
   files: Map<string, ReadonlySet<number>>;
   findings: Findings;
 }
@@ -43,10 +42,8 @@ const LOOKED_UP_AT_ONCE = 500;
 const findGuides = preparedStatement(new URL('./sql/find-guides.sql', import.meta.url));
 
 /**
- * Makes the guides what the source says. A guide whose source is the same as when it was last imported is not
- * even parsed. Nothing more is written once something is wrong: the rest is only checked.
- *
- * @throws AppError `invalid` with a line for each guide that cannot be imported, up to ten
+ * Imports the guides. Unchanged guides are not parsed. After the first problem, the rest is only checked.
+ * @throws AppError `invalid` with a line for each of up to ten problems
  */
 export async function importGuides(options: GuideImport): Promise<ImportedGuides> {
   const { transaction, knowledgeBase, guides, signal, onGuide } = options;
@@ -79,7 +76,7 @@ function nothingImported(): ImportedGuides {
   };
 }
 
-/** Each guide of the source with the one that the knowledge base has under its slug. */
+/** Pairs each guide of the source with that in the knowledge base. */
 async function* withExisting(
   options: GuideImport,
 ): AsyncGenerator<[SourceGuide, ExistingGuide | undefined], void> {
@@ -94,8 +91,7 @@ async function* withExisting(
 }
 
 /**
- * What is to be written of a guide, or undefined when its source has not changed. What could not be resolved in it is
- * reported either way.
+ * The record to write, or undefined if the source is unchanged; broken references are reported either way.
  */
 async function readChange(
   guide: SourceGuide,

@@ -2,7 +2,6 @@ import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { SourceGuide } from '../import-source.ts';
 
-/** Ids by slug. */
 export type Ids = ReadonlyMap<string, number>;
 
 interface Touched {
@@ -14,16 +13,15 @@ const setGuideTags = preparedStatement(new URL('./sql/set-guide-tags.sql', impor
 
 export interface Memberships {
   knowledgeBaseId: number;
-  /** Of the source's guides. */
+  /** Guides of the source. */
   guides: Ids;
-  /** Of all categories or tags. */
+  /** All categories or tags. */
   groups: Ids;
 }
 
 /**
- * Places the guides of the source in its categories, in its order; those that it does not place stay where they are.
- *
- * @returns how many places were not so before
+ * Sets the categories of guides, in the order of the source; guides without any in the source keep theirs.
+ * @returns the number of changes
  */
 export async function placeInCategories(
   transaction: Executor,
@@ -46,10 +44,9 @@ export async function placeInCategories(
 }
 
 /**
- * Gives guides their tags.
- *
- * @param tagged the tags of each guide by its slug; guides that are not in it keep theirs
- * @returns how many tags were put on or taken off
+ * Sets the tags of guides.
+ * @param tagged tags by the slug of the guide; other guides keep theirs
+ * @returns the number of changes
  */
 export async function putOnTags(
   transaction: Executor,

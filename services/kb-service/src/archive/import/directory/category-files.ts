@@ -7,13 +7,13 @@ import { folderOf } from './paths.ts';
 import { NAME, POSITION } from './yaml/property-kinds.ts';
 import { readProperties } from './yaml/read-properties.ts';
 
-/** What a `category.yaml` says of the folder that it is in. */
+/** The content of a `category.yaml`. */
 export interface CategoryFile {
   path: string;
   name?: string | undefined;
   multipleGuidesName?: string | undefined;
   position?: number | undefined;
-  /** Keys that mean nothing here. */
+  /** Unknown keys. */
   unknown: string[];
 }
 
@@ -25,7 +25,7 @@ interface CategoryValues {
 
 const KINDS = { name: NAME, multiple_guides_name: NAME, position: POSITION };
 
-/** @throws AppError `invalid` with a line for each file that cannot be read, up to ten */
+/** @throws AppError `invalid` with a line for each of up to ten invalid files */
 export function readCategoryFiles(root: string, paths: string[]): Promise<CategoryFile[]> {
   return attemptAll(paths, (path) => readCategoryFile(root, path));
 }

@@ -3,27 +3,25 @@ import { join, sep } from 'node:path';
 import { unreadable } from '../../../files/read-source-file.ts';
 import { isCategoryFile, isIndex, kindOfFile } from './paths.ts';
 
-/** The files of a directory. Paths are from its top, with `/`. */
+/** Files of a directory; paths are relative to its root, with `/`. */
 export interface DirectoryFiles {
-  /** HTML and Markdown in reading order: a folder's index, its files, its folders. */
+  /** HTML and Markdown in reading order: index, files, folders. */
   guides: string[];
-  /** Files with what a folder says of itself. */
+  /** `category.yaml` files. */
   categories: string[];
-  /** Files of other kinds. */
   others: string[];
-  /** Links that lead elsewhere or nowhere. */
+  /** Symbolic links that are broken or leave the directory. */
   foreign: number;
 }
 
-/** `chapter-2` before `chapter-10`. */
+/** Sorts `chapter-2` before `chapter-10`. */
 const collator = new Intl.Collator('en', { numeric: true });
 
 /**
- * Finds the files to import, folder by folder. Hidden ones are not looked at, nor are links that lead out of
- * the directory or to a folder, whose files have a path of their own.
- *
- * @param root without links in it
- * @throws AppError `invalid` when a folder cannot be read
+ * Finds the files to import. Skips hidden files and symbolic links that leave the directory or lead to a
+ * folder.
+ * @param root without symbolic links
+ * @throws AppError `invalid` if a folder cannot be read
  */
 export async function findFiles(root: string): Promise<DirectoryFiles> {
   const found: DirectoryFiles = { guides: [], categories: [], others: [], foreign: 0 };
@@ -60,7 +58,7 @@ async function readFolder(root: string, folder: string) {
   return { files: files.sort(compareFiles), folders: folders.sort(comparePaths), foreign };
 }
 
-/** Whether there is a file at a path, or a link that leads to one without leaving the directory. */
+/** Whether a file exists at a path, possibly behind a symbolic link that stays in the directory. */
 export async function isFileInside(root: string, path: string): Promise<boolean> {
   try {
     const target = await realpath(join(root, path));
@@ -70,7 +68,7 @@ export async function isFileInside(root: string, path: string): Promise<boolean>
   }
 }
 
-/** The order in which folders are visited: each before those in it, by their names. */
+/** Orders folders by name, each before its subfolders. */
 export function compareFolders(a: string, b: string): number {
   const [left, right] = [a.split('/'), b.split('/')];
   const index = left.findIndex((step, depth) => step !== right[depth]);
@@ -83,7 +81,7 @@ function compareFiles(a: string, b: string): number {
   return Number(isIndex(b)) - Number(isIndex(a)) || comparePaths(a, b);
 }
 
-/** Equal for the collator is not the same for a file system. */
+/** Breaks ties: names that are equal for the collator may differ on the file system. */
 function comparePaths(a: string, b: string): number {
   return collator.compare(a, b) || (a < b ? -1 : 1);
 }

@@ -19,15 +19,14 @@ export interface Directory {
   site: Site;
   links: LinkMap;
   images: ImageCatalogue;
-  /** Of all slugs and images: what a guide links to and shows depends on which there are. */
+  /** Of all slugs and images, because the content of a guide depends on them. */
   digest: string;
 }
 
 /**
- * A directory of HTML and Markdown as knowledge base: folders are categories, links between files links between
- * guides, and images come along.
- *
- * @throws AppError `invalid` when it cannot be read, holds neither, or two files would have the same slug
+ * Opens a directory: folders become categories, links between files become links between guides, and images
+ * are imported.
+ * @throws AppError `invalid` if it cannot be read, has no guides, or two files have the same slug
  */
 export async function openDirectory(path: string): Promise<ImportSource> {
   const root = await realpath(path);
@@ -50,7 +49,6 @@ export async function openDirectory(path: string): Promise<ImportSource> {
   };
 }
 
-/** A guide whose links and images are looked for in the directory. */
 export function describeGuide(directory: Directory, path: string, slug: string): SourceGuide {
   return {
     slug,
@@ -67,7 +65,6 @@ export function describeGuide(directory: Directory, path: string, slug: string):
   };
 }
 
-/** What links and images can lead to. */
 export function surroundingsOf(
   slugs: ReadonlyMap<string, string>,
   images: ImageCatalogue,

@@ -14,10 +14,9 @@ import { kindOfFile } from './paths.ts';
 import { createSite } from './site.ts';
 
 /**
- * One HTML or Markdown file as a guide. Its links and images are looked for in its folder and below it; nothing else
- * there is read. In which categories the guide is only its front matter can say.
- *
- * @throws AppError `invalid` when it cannot be read
+ * Opens one HTML or Markdown file. Links and images are resolved in its folder and below; only front matter
+ * can name categories.
+ * @throws AppError `invalid` if it cannot be read
  */
 export async function openGuideFile(path: string): Promise<ImportSource> {
   const root = await realpath(dirname(path));
@@ -42,12 +41,11 @@ export async function openGuideFile(path: string): Promise<ImportSource> {
   };
 }
 
-/** Without a position of its own the guide stays where it is in a category, or comes last. */
 function placesOf(position: number | undefined, places: readonly SourcePlace[] = []): SourcePlace[] {
   return places.map(({ slug }) => ({ slug, position: position ?? 'as it is' }));
 }
 
-/** The files in the folder that the page may link to or show, without those that are not there. */
+/** The existing files to which the page links, or which it shows. */
 async function findReferred(root: string, name: string): Promise<string[]> {
   const bytes = await readSourceFile(join(root, name), name);
   const page = readPageFile(bytes, { path: name, language: 'en' });

@@ -7,18 +7,17 @@ import { attemptAll } from '../problems.ts';
 import { splitFrontMatter } from './markdown/front-matter.ts';
 import { kindOfFile } from './paths.ts';
 
-/** A file to make a guide of, with what it says about its own place. */
 export interface GuideFile {
   path: string;
-  /** Instead of the one that is made of the path. */
+  /** Overrides the slug from the path. */
   slug?: string | undefined;
-  /** Instead of its folder. */
+  /** Override the category of the folder. */
   categories?: NamedCategory[] | undefined;
-  /** In each of its categories. */
+  /** In each category. */
   position?: number | undefined;
 }
 
-/** A category as a guide names it: `getting-started` or `Getting started`. */
+/** A category in front matter: `getting-started` or `Getting started`. */
 export interface NamedCategory {
   slug: string;
   name: string;
@@ -27,10 +26,8 @@ export interface NamedCategory {
 const LONGEST_NAME = 200;
 
 /**
- * Reads of each file what it says about its own slug and places, which has to be known of all of them before
- * the first can be imported.
- *
- * @throws AppError `invalid` with a line for each file that cannot be read, up to ten
+ * Reads the slugs and categories of all files, which the import of each guide needs.
+ * @throws AppError `invalid` with a line for each of up to ten invalid files
  */
 export function readGuideFiles(root: string, paths: string[]): Promise<GuideFile[]> {
   return attemptAll(paths, (path) => readGuideFile(root, path));
@@ -43,7 +40,7 @@ async function readGuideFile(root: string, path: string): Promise<GuideFile> {
   return { path, slug, categories: categories && toCategories(categories), position };
 }
 
-/** Slugs are names of their own: `getting-started` and `Getting started` are the same category. */
+/** Merges names with the same slug: `getting-started` and `Getting started`. */
 function toCategories(names: string[]): NamedCategory[] {
   const bySlug = new Map<string, NamedCategory>();
   for (const entry of names) {

@@ -12,21 +12,20 @@ import { readMarkdownPage } from './markdown/markdown-page.ts';
 import type { Page, PageOrigin } from './page.ts';
 import { kindOfFile } from './paths.ts';
 
-/** What a file of a directory can lead to. */
+/** The targets of links and images. */
 export interface Surroundings {
   links: LinkMap;
   images: ImageCatalogue;
   carry: CarryImage;
-  /** Of the knowledge base, by ISO 639-1. */
+  /** Of the knowledge base, ISO 639-1. */
   language: string;
 }
 
 const LONGEST_TAG = 200;
 
 /**
- * Makes a guide of an HTML or Markdown file.
- *
- * @throws AppError `invalid` naming the file when it is empty or cannot be read
+ * Converts an HTML or Markdown file to a guide.
+ * @throws AppError `invalid` if it is empty or cannot be read
  */
 export async function readGuidePage(
   bytes: Uint8Array,
@@ -53,7 +52,6 @@ export async function readGuidePage(
   };
 }
 
-/** What a file holds, whatever it is written in. */
 export function readPageFile(bytes: Uint8Array, origin: PageOrigin): Page {
   const { path } = origin;
   return kindOfFile(path) === 'markdown' ? readMarkdownPage(bytes, origin) : readHtmlPage(bytes, path);
@@ -63,7 +61,7 @@ function nameOfFile(path: string): string {
   return foldWhiteSpace(basename(path, extname(path)).normalize('NFC'));
 }
 
-/** Names that differ in case or accents only are one tag; signs alone are none. */
+/** Merges names that differ only in case or accents, and drops names without letters or digits. */
 function toTags(names: string[]): SourceTag[] {
   const tags = new Map<string, SourceTag>();
   for (const name of names) {

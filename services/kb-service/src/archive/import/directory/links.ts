@@ -3,13 +3,12 @@ import { getElementsByTagName, prepend, removeElement } from 'domutils';
 import { locate } from '../locations.ts';
 import { folderOf, isIndex } from './paths.ts';
 
-/** Where guides of a directory are, for the links between them. */
 export interface LinkMap {
-  /** The slug of the guide at a path from the top of the directory, or of the one that stands for the folder there. */
+  /** The slug of the guide at a path from the root, or of the index of the folder there. */
   slugOf(path: string): string | undefined;
 }
 
-/** From where a link is followed. */
+/** The source of a link. */
 export interface LinkOrigin {
   path: string;
   slug: string;
@@ -17,12 +16,12 @@ export interface LinkOrigin {
 
 type Target = { kind: 'elsewhere' } | { kind: 'nowhere' } | { kind: 'guide'; slug: string; fragment: string };
 
-/** What a link may leave out. */
+/** Extensions that links may omit. */
 const ENDINGS = ['.md', '.markdown', '.html'];
 
 const INDEXES = ['README.md', 'index.md', 'index.html'];
 
-/** @param slugs by path, a folder's index before other files of the folder */
+/** @param slugs by path; the index of a folder precedes its other files */
 export function createLinkMap(slugs: ReadonlyMap<string, string>): LinkMap {
   const byPath = new Map(Array.from(slugs, ([path, slug]) => [path.normalize('NFC'), slug]));
   for (const [path, slug] of slugs) {
@@ -33,10 +32,8 @@ export function createLinkMap(slugs: ReadonlyMap<string, string>): LinkMap {
 }
 
 /**
- * Links between files become links between guides, relative to the guide's own public address; where a link
- * leads to no guide its text stays.
- *
- * @returns the addresses that lead to no guide
+ * Turns links between files into relative links between guides; broken links become text.
+ * @returns the broken links
  */
 export function rewriteLinks(root: ParentNode, origin: LinkOrigin, map: LinkMap): string[] {
   const broken: string[] = [];
@@ -62,13 +59,13 @@ function resolveLink(href: string, origin: LinkOrigin, map: LinkMap): Target {
   return slug === undefined ? { kind: 'nowhere' } : { kind: 'guide', slug, fragment: location.fragment };
 }
 
-/** The file or folder, or the file without its ending, that a path may mean. */
+/** The paths that a link may mean: a file, an index, or a file without its extension. */
 function pathsOf(path: string): string[] {
   if (path.endsWith('/')) return [path.slice(0, -1)];
   return [path, ...ENDINGS.map((ending) => `${path}${ending}`)];
 }
 
-/** The files that a link to a path from the top may mean, a folder's index among them. */
+/** The files that a link may mean, from the root. */
 export function filesMeantBy(path: string): string[] {
   const folder = path === '' || path.endsWith('/') ? path : `${path}/`;
   return [...pathsOf(path), ...INDEXES.map((index) => `${folder}${index}`)];
@@ -80,7 +77,7 @@ function addressOf(target: { slug: string; fragment: string }, origin: LinkOrigi
     : `${target.slug}${target.fragment}`;
 }
 
-/** Other links may lead to the place of this one, so an id stays. */
+/** Keeps the ID, which may be the target of other links. */
 function unlink(link: Element): void {
   if (link.attribs.id || link.attribs.name) {
     delete link.attribs.href;

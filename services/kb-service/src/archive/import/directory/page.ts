@@ -2,24 +2,23 @@ import { foldWhiteSpace } from '@guidepost/service-kit';
 import type { Document, Element, ParentNode } from 'domhandler';
 import { existsOne, findAll, findOne, getElementsByTagName, removeElement, textContent } from 'domutils';
 
-/** Where a page comes from. */
 export interface PageOrigin {
   path: string;
-  /** Of the knowledge base, by ISO 639-1. */
+  /** Of the knowledge base, ISO 639-1. */
   language: string;
 }
 
-/** What a file says, apart from the site that it was part of. */
+/** The content of a file without the navigation of its site. */
 export interface Page {
   title: string | undefined;
   keywords: string[];
   /** Its children are the content. */
   root: ParentNode;
-  /** Whether there is nothing to see, a heading included. */
+  /** Whether nothing is visible. */
   empty: boolean;
-  /** Undefined when the file does not say. */
+  /** Undefined if the file does not say. */
   published: boolean | undefined;
-  /** What the file says of itself that means nothing here. */
+  /** Unknown keys of the front matter. */
   unknownKeys: string[];
 }
 
@@ -30,13 +29,13 @@ const CONTENT_ROOTS: ((element: Element) => boolean)[] = [
   ({ name }) => name === 'body',
 ];
 
-/** How DocBook and Sphinx mark what leads from page to page. */
+/** Navigation of DocBook and Sphinx. */
 const NAVIGATION_CLASSES = ['navheader', 'navfooter', 'headerlink'];
 
-/** What a page without `<body>` must not show. */
+/** Head elements, for pages without `<body>`. */
 const HEAD_ELEMENTS = ['base', 'head', 'link', 'meta', 'title'];
 
-/** Takes the content out of a page: without navigation, and without the heading that became its title. */
+/** Extracts the content of a page, without navigation and without the heading that becomes its title. */
 export function readPage(document: Document): Page {
   const root = findContentRoot(document);
   const keywords = findKeywords(document);
@@ -49,9 +48,8 @@ export function readPage(document: Document): Page {
 }
 
 /**
- * Takes the content out of a document that is nothing else.
- *
- * @param title what it is called, when that is known; else its first `<h1>` tells
+ * Extracts the content of a fragment.
+ * @param title default: the first `<h1>`
  */
 export function readFragment(
   root: Document,
@@ -85,7 +83,7 @@ function findTitle(document: Document, root: ParentNode): string | undefined {
   return textOf(heading) || textOf(title) || undefined;
 }
 
-/** The first heading goes when it says what the title says. */
+/** Removes the first heading if it repeats the title. */
 function removeHeading(root: ParentNode, title: string): void {
   const heading = findOne(({ name }) => /^h[1-6]$/.test(name), root.children);
   if (!heading || textOf(heading) !== title) return;

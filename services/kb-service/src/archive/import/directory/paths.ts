@@ -8,23 +8,22 @@ const KINDS: Record<string, 'html' | 'markdown'> = {
   '.markdown': 'markdown',
 };
 
-/** What a guide is written in, by the ending of its file; undefined for files that are no guides. */
+/** The format of a guide by file extension; undefined for other files. */
 export function kindOfFile(path: string): 'html' | 'markdown' | undefined {
   const ending = extname(path).toLowerCase();
   return Object.hasOwn(KINDS, ending) ? KINDS[ending] : undefined;
 }
 
-/** Whether it stands for its folder: `install/index.html`, `install/README.md`. */
+/** Whether the file represents its folder: `install/index.html`, `install/README.md`. */
 export function isIndex(path: string): boolean {
   return /(?:^|\/)(?:index\.(?:html|htm|xhtml|md|markdown)|readme\.(?:md|markdown))$/i.test(path);
 }
 
-/** Whether it says what the category is called that its folder is. */
 export function isCategoryFile(path: string): boolean {
   return /(?:^|\/)category\.yaml$/.test(path);
 }
 
-/** The folder of a path; empty at the top. */
+/** The folder of a path; empty at the root. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(path.lastIndexOf('/'), 0));
 }

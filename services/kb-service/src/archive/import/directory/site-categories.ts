@@ -7,7 +7,7 @@ import { folderOf } from './paths.ts';
 
 type UnplacedCategory = Omit<SourceCategory, 'position'> & { position?: number | undefined };
 
-/** Every folder that one of these files is in or below, each after the one that it is in. */
+/** Folders of the files and their ancestors, parents first. */
 export function foldersOf(files: { path: string }[]): string[] {
   const folders = new Set<string>();
   for (const { path } of files) {
@@ -18,8 +18,7 @@ export function foldersOf(files: { path: string }[]): string[] {
 }
 
 /**
- * What folders are, as they say it themselves, and what guides name beside them.
- *
+ * Categories from folders, and those that only guides name.
  * @param folderSlugs by path, in the order of the folders
  */
 export function describeCategories(
@@ -35,7 +34,7 @@ export function describeCategories(
   return fillPositions([...folders, ...namedCategories(guides, new Set(folderSlugs.values()))]);
 }
 
-/** The categories that guides name and that no folder is; what they are called is not for a guide to change. */
+/** Categories that only guides name; existing ones keep their names. */
 function namedCategories(guides: GuideFile[], known: Set<string>): UnplacedCategory[] {
   const named: UnplacedCategory[] = [];
   for (const { path, categories = [] } of guides) {
@@ -59,7 +58,7 @@ function nameOfFolder(folder: string): string {
     .trim();
 }
 
-/** Gives positions to those without one: they come after those that have one, in the order given. */
+/** Numbers items without a position after those with one. */
 export function fillPositions<Item extends { position?: number | undefined }>(
   items: readonly Item[],
 ): (Item & { position: number })[] {

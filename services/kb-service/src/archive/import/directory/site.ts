@@ -6,21 +6,20 @@ import type { GuideFile } from './guide-files.ts';
 import { folderOf, isIndex } from './paths.ts';
 import { describeCategories, fillPositions, foldersOf } from './site-categories.ts';
 
-/** A directory as a set of guides and categories: what each path is called. */
+/** The slugs and categories of a directory. */
 export interface Site {
   categories: SourceCategory[];
   /** By path. */
   guideSlugs: Map<string, string>;
-  /** A guide's places in categories, by path. */
+  /** By path. */
   placesOf(path: string): SourcePlace[];
 }
 
 /**
- * Names everything by its whole path, so that a guide's identity never depends on which other files exist.
- *
+ * Derives slugs from whole paths, so that they never depend on other files.
  * @param guides in reading order
- * @param said what folders say of themselves
- * @throws AppError `invalid` naming both files where two would have one slug
+ * @param said `category.yaml` files
+ * @throws AppError `invalid` with both files if two have the same slug
  */
 export function createSite(guides: GuideFile[], said: CategoryFile[] = []): Site {
   const problems = createProblems();
@@ -37,7 +36,7 @@ export function createSite(guides: GuideFile[], said: CategoryFile[] = []): Site
   };
 }
 
-/** `install/linux.html` → `install-linux`, `install/index.html` → `install`, `index.html` → `index`. */
+/** `install/linux.html` → `install-linux`, `install/index.html` → `install`, `index.html` → `index` */
 function guideSlug(path: string): string {
   const withoutEnding = path.replace(/\.[^./]+$/, '');
   const folder = folderOf(path);
@@ -58,7 +57,7 @@ function nameAll(paths: string[], name: (path: string) => string, problems: Prob
   return byPath;
 }
 
-/** Where each guide is: in the categories that it names, else in that of its folder. By path. */
+/** The places of each guide by path: in the categories that it names, else in that of its folder. */
 function placeGuides(
   guides: GuideFile[],
   folderSlugs: ReadonlyMap<string, string>,

@@ -2,19 +2,17 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { inspectImage, type RefusedImage, type SourceImage } from '../../../files/inspect-image.ts';
 
-/** The images of a directory. */
 export interface ImageCatalogue {
-  /** What is at a path from the top, in the composed form of Unicode; undefined when there is no file. */
+  /** Looks up a path (NFC) from the root; undefined if there is no such file. */
   find(path: string): SourceImage | RefusedImage | undefined;
-  /** How many there are. */
   size: number;
-  /** Of all of them: what a guide shows depends on which images there are. */
+  /** Of all images, because the content of guides depends on them. */
   digest: string;
 }
 
 export const NO_IMAGES: ImageCatalogue = { find: () => undefined, size: 0, digest: '' };
 
-/** Looks at files one after the other; nothing of them but what they are is kept. */
+/** Inspects files one by one, keeping only metadata in memory. */
 export async function createImageCatalogue(root: string, paths: string[]): Promise<ImageCatalogue> {
   const found = new Map<string, SourceImage | RefusedImage>();
   const hash = createHash('sha256');
@@ -29,7 +27,7 @@ export async function createImageCatalogue(root: string, paths: string[]): Promi
   return { find: (path) => found.get(path), size, digest: hash.digest('hex') };
 }
 
-/** Where the images of a JSON file are: `guides.json` has them in `guides-files`, beside it. */
+/** The folder for the images of a JSON file: `guides-files` beside `guides.json`. */
 export function imageFolder(file: string): string {
   return `${file.replace(/\.json$/i, '')}-files`;
 }

@@ -7,16 +7,15 @@ import { locate } from '../locations.ts';
 import type { ImageCatalogue } from './image-catalogue.ts';
 import { sizeAttributes } from './size-attributes.ts';
 
-/** What an address in `<img src>` leads to; `elsewhere` is on the web. */
+/** Resolves `<img src>`; `elsewhere` means on the web. */
 export type FindImage = (address: string) => SourceImage | RefusedImage | 'elsewhere';
 
 const SHOWN = 100;
 
 /**
- * Gives images of the source the address under which they will be served, and the size that they have. Those that
- * cannot be carried give way to their alternative text.
- *
- * @returns what was left out, each as `address: reason`
+ * Replaces image addresses by stored ones and adds sizes; images that cannot be imported become their
+ * alternative text.
+ * @returns the images that are left out, as `address: reason`
  */
 export async function placeImages(root: ParentNode, find: FindImage, carry: CarryImage): Promise<string[]> {
   const leftOut: string[] = [];
@@ -28,7 +27,7 @@ export async function placeImages(root: ParentNode, find: FindImage, carry: Carr
       leftOut.push(`${src.slice(0, SHOWN)}: ${found.reason}`);
       leaveOut(image);
     } else {
-      // `src` is first: content is searched for images that begin with it. Other candidates would not be ours.
+      // // `src` comes first, because content is searched for it. `srcset` would not be stored.
       const { srcset, sizes, ...kept } = others;
       image.attribs = { src: await carry(found), ...kept, ...sizeAttributes(kept, found) };
     }
@@ -42,7 +41,7 @@ function leaveOut(image: Element): void {
   else removeElement(image);
 }
 
-/** How images are found from the file at `path`: on the web, or in the directory. */
+/** Resolves images in the file at `path`: on the web, or in the directory. */
 export function createFindImage(catalogue: ImageCatalogue, path: string): FindImage {
   return (address) => {
     if (isOnTheWeb(address)) return 'elsewhere';

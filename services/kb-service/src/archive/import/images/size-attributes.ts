@@ -1,20 +1,19 @@
 import type { SourceImage } from '../../../files/inspect-image.ts';
 import type { PixelSize } from '../../../files/pixel-size.ts';
 
-/** Of `<img>`. */
 interface SizeAttributes {
   width?: string;
   height?: string;
 }
 
-/** An image with twice the pixels, for screens that have them: `step-1@2x.png`. */
+/** An image with twice the pixels: `step-1@2x.png`. */
 const DOUBLE = /@2x(?:\.[^./]*)?$/i;
 
 const PIXELS = /^\s*([1-9]\d{0,4})(?:px)?\s*$/i;
 
 /**
- * The attributes by which a browser leaves room for an image before it is there, as far as they are missing. One that
- * is given says how large the image is to be, and the other follows from the image's own ratio.
+ * Missing `width` and `height`, which let browsers reserve space. A given one determines the other by the
+ * aspect ratio.
  */
 export function sizeAttributes(
   given: SizeAttributes,
@@ -30,7 +29,7 @@ export function sizeAttributes(
   };
 }
 
-/** Undefined when neither is given, not a number when it cannot be told. */
+/** Undefined if neither is given, NaN if it is invalid. */
 function scaleOf({ width, height }: SizeAttributes, pixels: PixelSize): number | undefined {
   if (width) return Number(PIXELS.exec(width)?.[1]) / pixels.width;
   if (height) return Number(PIXELS.exec(height)?.[1]) / pixels.height;

@@ -1,7 +1,7 @@
 import { ACCENT_COLOR } from '@guidepost/pages/accent-color';
 import type { KnowledgeBaseProperties } from '../import-source.ts';
 
-/** The file that `kb import` takes, as it is written. */
+/** The JSON file of `kb import`. */
 export interface ImportDocument {
   knowledge_base?: DocumentKnowledgeBase;
   categories: DocumentCategory[];
@@ -31,7 +31,7 @@ export interface DocumentGuide {
   published?: boolean;
 }
 
-/** A guide's place in a category; without a position it comes after the guide before it in the file. */
+/** A place in a category; without a position, after the previous guide of the file. */
 export interface DocumentPlace {
   slug: string;
   position?: number;
@@ -48,17 +48,17 @@ const VISIBLE = '[^\\s\\p{Cc}]';
 
 const name = { type: 'string', pattern: VISIBLE, maxLength: 200, description: 'more than white space' };
 
-/** Objects are closed, so that a misspelt name is an error and loses nothing. */
+/** Refuses unknown properties, so that misspelt names are errors. */
 function closed(required: string[], properties: Record<string, object>): object {
   return { type: 'object', required, properties, additionalProperties: false };
 }
 
 const position = { type: 'integer', minimum: 0, maximum: 2_147_483_647 };
 
-/** A slug, or an object with it. */
+/** A slug, or an object with a slug. */
 const place = { ...slug, ...closed(['slug'], { slug, position }), type: ['string', 'object'] };
 
-/** JSON Schema of the file; `description` completes "must be …". */
+/** JSON Schema of the file; each `description` completes "must be …". */
 export const DOCUMENT_SCHEMA = closed(['categories', 'tags', 'guides'], {
   knowledge_base: closed([], {
     name,

@@ -27,13 +27,12 @@ import { noFindings } from '../import-summary.ts';
 import type { DocumentCategory, DocumentGuide } from './document-schema.ts';
 import { readDocument } from './read-document.ts';
 
-/** Of a path that leads to no logo, in characters. */
+/** The maximum of an invalid path to show. */
 const LONGEST_SHOWN = 100;
 
 /**
- * Our JSON as a source. Images that are not on the web are looked for in the folder beside it.
- *
- * @throws AppError `invalid` naming the file, and the place in it, of what is wrong
+ * Opens a JSON file, with images in the folder beside it.
+ * @throws AppError `invalid` with the file and the place in it
  */
 export async function openJsonFile(path: string): Promise<ImportSource> {
   const file = basename(path);

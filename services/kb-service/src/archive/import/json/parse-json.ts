@@ -1,7 +1,7 @@
 import { AppError } from '@guidepost/service-kit';
 import { describePosition, longestBeginning } from '../decode.ts';
 
-/** @throws AppError `invalid` with line and column when the text is not JSON */
+/** @throws AppError `invalid` with line and column */
 export function parseJson(text: string, place: string): unknown {
   try {
     return JSON.parse(text);
@@ -13,7 +13,7 @@ export function parseJson(text: string, place: string): unknown {
   }
 }
 
-/** Only some of V8's messages tell the position, but all of them tell whether the text just ended too early. */
+/** Whether the text is truncated; V8 says so in every message, but gives the position only in some. */
 function isBeginningOfJson(text: string): boolean {
   try {
     JSON.parse(text);

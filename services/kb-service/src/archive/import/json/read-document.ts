@@ -9,11 +9,7 @@ const validate = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true
   DOCUMENT_SCHEMA,
 );
 
-/**
- * Reads and checks the file's bytes.
- *
- * @throws AppError `invalid` with a line for each mistake: the file, the place in it, what is wrong
- */
+/** @throws AppError `invalid` with a line for each mistake: file, place and problem */
 export function readDocument(bytes: Uint8Array, place: string): ImportDocument {
   const text = decodeText(bytes, 'utf-8', place);
   const document = parseJson(text, place);
@@ -71,12 +67,7 @@ function reportTwinPlaces({ guides }: ImportDocument, place: string, problems: P
   }
 }
 
-/**
- * Finds strings that PostgreSQL or UTF-8 cannot hold: U+0000 and halves of surrogate pairs, which JSON can
- * write as escapes.
- *
- * @returns their paths, such as `guides[3].title`
- */
+/** Paths of strings with U+0000 or lone surrogates, which PostgreSQL or UTF-8 cannot store. */
 function findUnstorableText(value: unknown): string[] {
   const found: string[] = [];
   const pending: [path: string, value: unknown][] = [['', value]];

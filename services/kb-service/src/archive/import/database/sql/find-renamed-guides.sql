@@ -1,5 +1,5 @@
--- Of the slugs of a source ($2) those that no guide has now but one had, with what it is called now. A guide that the
--- source has under its present slug is none of them, and each is named once, by the latest of its former slugs.
+-- Former slugs in a source ($2) that no guide has now, with the current slug. Leaves out guides that the source
+-- has under their current slugs; returns the latest former slug of each guide.
 select named.former, named.slug
 from (
   select distinct on (f.guide_id) f.slug as former, g.slug

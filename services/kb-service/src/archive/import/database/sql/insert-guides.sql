@@ -1,4 +1,4 @@
--- $2: JSON array of guides that are not there yet.
+-- $2: JSON array of new guides.
 insert into guides (
   knowledge_base_id, slug, title, content_html, content_bytes, published, source_hash, broken_links, images_left_out
 )

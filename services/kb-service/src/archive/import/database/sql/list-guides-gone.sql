@@ -1,4 +1,4 @@
--- Guides of the knowledge base that the source ($2: slugs) does not have.
+-- Guides that are missing from the source ($2: slugs).
 select g.slug
 from guides g
 where g.knowledge_base_id = $1

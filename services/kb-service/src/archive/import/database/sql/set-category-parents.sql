@@ -1,4 +1,4 @@
--- $2: JSON array of {slug, parent}, the parent null at the top. Returns only what was written.
+-- $2: JSON array of {slug, parent}; parent is null at the top. Returns only changed rows.
 update categories c
 set parent_category_id = p.id
 from json_to_recordset($2) as s (slug text, parent text)

@@ -1,5 +1,5 @@
--- Places the guides $2 in exactly the categories that $3 (a JSON array of {category, guide, position}) says. Without a
--- position a guide stays where it is in a category, or comes last.
+-- Replaces the categories of the guides $2 by those in $3, a JSON array of {category, guide, position}. A guide
+-- without a position keeps its own, or comes last.
 with said as (
   select w.category, w.guide, w.position
   from json_to_recordset($3) as w (category bigint, guide bigint, position integer)

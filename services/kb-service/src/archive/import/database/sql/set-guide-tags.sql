@@ -1,4 +1,4 @@
--- Gives the guides $2 exactly the tags that $3 (a JSON array of {tag, guide}) says.
+-- Replaces the tags of the guides $2 by those in $3, a JSON array of {tag, guide}.
 with wanted as (
   select w.tag, w.guide
   from json_to_recordset($3) as w (tag bigint, guide bigint)

@@ -1,4 +1,4 @@
--- Returns only the guides that were published.
+-- Returns only the guides that changed.
 update guides g
 set published = false, updated_at = now()
 where g.knowledge_base_id = $1 and g.slug = any($2::text[]) and g.published

@@ -1,5 +1,5 @@
--- $2: JSON array of guides that are there already. Returns the slugs of those that readers find changed; of the
--- others only what the import keeps for the next one is written, so that their content is not stored anew.
+-- $2: JSON array of existing guides. Returns the slugs of guides that changed for readers; of the others only
+-- import data is written, so that their content is not stored again.
 with source as (
   select s.*
   from json_to_recordset($2) as s (

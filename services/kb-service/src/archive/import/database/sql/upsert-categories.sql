@@ -1,4 +1,4 @@
--- $2: JSON array of {slug, name, multiple_guides_name, position}. Returns only what was written.
+-- $2: JSON array of {slug, name, multiple_guides_name, position}. Returns only changed rows.
 insert into categories as c (knowledge_base_id, slug, name, multiple_guides_name, position)
 select $1, s.slug, s.name, s.multiple_guides_name, s.position
 from json_to_recordset($2) as s (slug text, name text, multiple_guides_name text, position integer)

@@ -1,4 +1,4 @@
--- $2: JSON array of {slug, name}. Returns only what was written.
+-- $2: JSON array of {slug, name}. Returns only changed rows.
 insert into tags as t (knowledge_base_id, slug, name)
 select $1, s.slug, s.name
 from json_to_recordset($2) as s (slug text, name text)

@@ -5,7 +5,7 @@ import { parseHtml } from '../../cleaning/parse-html.ts';
 import { decodeText } from '../../decode.ts';
 import { type Page, readPage } from '../page.ts';
 
-/** As far as the HTML standard looks for a declaration. */
+/** The prescan of the HTML standard. */
 const SNIFFED_BYTES = 1024;
 
 const BYTE_ORDER_MARKS: [encoding: string, mark: number[]][] = [
@@ -17,11 +17,7 @@ const BYTE_ORDER_MARKS: [encoding: string, mark: number[]][] = [
 const XML_DECLARATION = /^\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([^"'>]{1,40})/i;
 const META_CHARSET = /<meta\s[^>]{0,400}?charset\s*=\s*["']?\s*([^\s"'/>;]{1,40})/i;
 
-/**
- * Reads an HTML file.
- *
- * @throws AppError `invalid` naming the file when it is cut short or not in its encoding
- */
+/** @throws AppError `invalid` if the file is truncated or not in its encoding */
 export function readHtmlPage(bytes: Uint8Array, path: string): Page {
   const html = decodeHtml(bytes, path);
   const document = parseHtml(html, { place: path, xhtml: isXhtml(html, path) });
@@ -41,9 +37,8 @@ function isXhtml(html: string, path: string): boolean {
 }
 
 /**
- * Decodes an HTML file by its byte order mark, its `<meta>` or its XML declaration, else as UTF-8.
- *
- * @throws AppError `invalid` naming file, encoding and offset of a byte that does not belong
+ * Decodes by byte order mark, `<meta>` or XML declaration, else as UTF-8.
+ * @throws AppError `invalid` with the file, the encoding and the offset of the first invalid byte
  */
 export function decodeHtml(bytes: Uint8Array, place: string): string {
   return decodeText(bytes, markedEncoding(bytes) ?? declaredEncoding(bytes) ?? 'utf-8', place);
@@ -57,6 +52,6 @@ function markedEncoding(bytes: Uint8Array): string | undefined {
 function declaredEncoding(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, SNIFFED_BYTES)).toString('latin1');
   const label = XML_DECLARATION.exec(head)?.[1] ?? META_CHARSET.exec(head)?.[1];
-  // A declaration that was readable as ASCII cannot be in UTF-16, whatever it says.
+  // // A declaration that is readable as ASCII cannot be UTF-16.
   return label && /^utf-?16/i.test(label) ? 'utf-8' : label?.trim();
 }

@@ -5,7 +5,7 @@ type AlertKind = keyof Catalogue['alerts'];
 
 const MARKER = /^\[!([a-z]+)\][ \t]*(?:\n|$)/i;
 
-/** GitHub's alerts: a quotation that begins with a line `[!NOTE]` or its like becomes a note with a title. */
+/** GitHub alerts: a quotation that begins with `[!NOTE]` or the like becomes a note with a title. */
 export function addAlerts(markdown: MarkdownIt): void {
   markdown.core.ruler.after('block', 'alerts', ({ tokens, env }) => {
     const alerts: boolean[] = [];
@@ -21,7 +21,6 @@ export function addAlerts(markdown: MarkdownIt): void {
   };
 }
 
-/** @returns whether it is one */
 function makeAlert([quotation, opening, text, closing]: Token[], language: string): boolean {
   if (!quotation || text?.type !== 'inline') return false;
   const [marker, name = ''] = MARKER.exec(text.content) ?? [];
@@ -31,7 +30,7 @@ function makeAlert([quotation, opening, text, closing]: Token[], language: strin
   quotation.type = 'alert_open';
   quotation.meta = { kind, title: titles[kind as AlertKind] };
   text.content = text.content.slice(marker.length);
-  // The marker may have been all of its paragraph.
+  // // The marker may be the whole paragraph.
   if (text.content === '') for (const part of [opening, closing]) if (part) part.hidden = true;
   return true;
 }

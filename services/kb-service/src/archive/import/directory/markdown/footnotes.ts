@@ -4,8 +4,8 @@ import footnotes from 'markdown-it-footnote';
 const REFERENCE = /\[\^[^\]\s]{1,200}\]/y;
 
 /**
- * Footnotes as GitHub has them: `[^1]` and `[^1]: …`. Their anchors are `fn:1` and `fnref:1`: no heading has an id with a
- * colon, whatever it is called.
+ * GitHub footnotes: `[^1]` and `[^1]: …`. The colon in their IDs `fn:1` and `fnref:1` keeps them apart from
+ * headings.
  */
 export function addFootnotes(markdown: MarkdownIt): void {
   markdown.use(footnotes).disable('footnote_inline');
@@ -15,7 +15,7 @@ export function addFootnotes(markdown: MarkdownIt): void {
   rules.footnote_caption = (tokens, index) => `[${numberOf(tokens[index])}]`;
 }
 
-/** The plugin looks for the end of each `[^` in all of the paragraph, which takes seconds where there are thousands. */
+/** Limits the search for the end of `[^`, which is quadratic in the plugin. */
 function boundReferences({ inline: { ruler } }: MarkdownIt): void {
   const rule = ruler.getRules('').find(({ name }) => name === 'footnote_ref');
   if (!rule) throw new Error('markdown-it-footnote reads references otherwise than it did.');

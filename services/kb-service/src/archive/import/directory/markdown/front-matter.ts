@@ -1,9 +1,8 @@
 import { BOOLEAN, NAMES, POSITION, SLUG, TEXT } from '../yaml/property-kinds.ts';
 import { readProperties } from '../yaml/read-properties.ts';
 
-/** What a Markdown file says of itself, above its text. */
 export interface FrontMatter extends Partial<FrontMatterValues> {
-  /** Keys that mean nothing here. */
+  /** Unknown keys. */
   unknown: string[];
 }
 
@@ -11,16 +10,15 @@ interface FrontMatterValues {
   title: string;
   slug: string;
   categories: string[];
-  /** In each of its categories. */
+  /** In each category. */
   position: number;
   tags: string[];
   published: boolean;
 }
 
-/** A file in two parts. */
 export interface SplitFile {
   front: FrontMatter;
-  /** Without the front matter. */
+  /** The rest of the file. */
   text: string;
 }
 
@@ -37,9 +35,8 @@ const KINDS = {
 };
 
 /**
- * Reads the YAML between two lines of `---` at the beginning.
- *
- * @throws AppError `invalid` naming file and line of what is wrong
+ * Reads the YAML between two lines `---` at the start.
+ * @throws AppError `invalid` with file and line
  */
 export function splitFrontMatter(source: string, place: string): SplitFile {
   const parts = split(source);

@@ -1,4 +1,4 @@
-/** Its published types are those of another markdown-it. */
+/** Its published types are for another markdown-it. */
 declare module 'markdown-it-footnote' {
   import type { MarkdownIt } from 'markdown-it';
 

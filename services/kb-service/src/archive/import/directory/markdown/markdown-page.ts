@@ -5,14 +5,10 @@ import { type Page, type PageOrigin, readFragment } from '../page.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { renderMarkdown } from './render-markdown.ts';
 
-/** Content has no more; what is not worth reading is not read. */
+/** Bytes; content cannot be larger. */
 const MOST_BYTES = 7_000_000;
 
-/**
- * Reads a Markdown file.
- *
- * @throws AppError `invalid` naming the file, and where it can the line, of what is wrong
- */
+/** @throws AppError `invalid` with the file and, if known, the line */
 export function readMarkdownPage(bytes: Uint8Array, { path, language }: PageOrigin): Page {
   if (bytes.length > MOST_BYTES) {
     throw new AppError('invalid', `${path}: the file has ${bytes.length} bytes, ${MOST_BYTES} at most`);

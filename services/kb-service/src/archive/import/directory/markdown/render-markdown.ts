@@ -4,7 +4,7 @@ import { addAlerts } from './alerts.ts';
 import { addFootnotes } from './footnotes.ts';
 import { addTaskLists } from './task-lists.ts';
 
-/** GFM's tables, strikethrough and bare addresses; raw HTML is cleaned afterwards like any other. */
+/** GFM tables, strikethrough and autolinks; raw HTML is cleaned afterwards. */
 const markdown = markdownit({ html: true, linkify: true });
 
 addAlerts(markdown);
@@ -24,9 +24,8 @@ markdown.core.ruler.push('heading-ids', ({ tokens }) => {
 });
 
 /**
- * Makes HTML of Markdown. Headings have the ids that GitHub gives them, so that links to them lead there.
- *
- * @param language of the titles of alerts, by ISO 639-1
+ * Converts Markdown to HTML; headings have the IDs of GitHub.
+ * @param language of the titles of alerts, ISO 639-1
  */
 export function renderMarkdown(text: string, language: string): string {
   return markdown.render(text, { language });

@@ -2,7 +2,7 @@ import type { MarkdownIt, Token } from 'markdown-it';
 
 const BOX = /^\[([ x])\]\s+(?=\S)/i;
 
-/** GitHub's task lists: an item that begins with `[ ]` or `[x]` gets a checkbox that cannot be ticked. */
+/** GitHub task lists: an item that begins with `[ ]` or `[x]` gets a disabled checkbox. */
 export function addTaskLists(markdown: MarkdownIt): void {
   markdown.core.ruler.after('block', 'task-lists', ({ tokens }) => {
     for (const [index, token] of tokens.entries()) {

@@ -2,17 +2,17 @@ import { foldWhiteSpace } from '@guidepost/service-kit';
 import { isScalar, isSeq, type ParsedNode } from 'yaml';
 import { parseSlug } from '../../../../model/slug.ts';
 
-/** What the value of a property must be, and how it is read. */
+/** A type of property values. */
 export interface PropertyKind<Value> {
   /** Completes "must be …". */
   expected: string;
-  /** Undefined when it is something else. */
+  /** Undefined for values of another type. */
   read(node: ParsedNode | null): Value | undefined;
 }
 
 const LONGEST_NAME = 200;
 
-/** More than anybody counts to, and far from where a column of the database ends. */
+/** Far below the maximum of the database column. */
 const HIGHEST_POSITION = 1_000_000;
 
 export const TEXT: PropertyKind<string> = { expected: 'text', read: readText };
@@ -22,7 +22,7 @@ export const SLUG: PropertyKind<string> = {
   read: (node) => parseSlug(readText(node)),
 };
 
-/** White space in it is folded. */
+/** Collapses white space. */
 export const NAME: PropertyKind<string> = {
   expected: `text of ${LONGEST_NAME} characters at most`,
   read(node) {
@@ -31,7 +31,7 @@ export const NAME: PropertyKind<string> = {
   },
 };
 
-/** `[a, b]`, a list of lines, or one name. */
+/** `[a, b]`, a block list, or one name. */
 export const NAMES: PropertyKind<string[]> = {
   expected: 'a list of names',
   read(node) {
@@ -59,7 +59,7 @@ export const POSITION: PropertyKind<number> = {
   },
 };
 
-/** An escape in quotes can write half of a surrogate pair, which is no text. */
+/** Refuses lone surrogates, which escapes can produce. */
 function readText(node: ParsedNode | null): string | undefined {
   if (!isScalar(node) || typeof node.value !== 'string') return undefined;
   return node.value.trim() !== '' && node.value.isWellFormed() ? node.value : undefined;

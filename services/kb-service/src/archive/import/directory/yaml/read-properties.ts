@@ -2,26 +2,25 @@ import { AppError } from '@guidepost/service-kit';
 import { isMap, isScalar, LineCounter, type ParsedNode, parseDocument, type YAMLMap } from 'yaml';
 import type { PropertyKind } from './property-kinds.ts';
 
-/** YAML as it stands in a file. */
 export interface YamlText {
   yaml: string;
   /** The file, for messages. */
   place: string;
-  /** How many lines of the file are above it. */
+  /** Lines of the file before the YAML. */
   linesAbove: number;
-  /** What it is in the file, for messages. */
+  /** For messages. */
   part: 'the front matter' | 'the file';
 }
 
 export interface Properties<Values> {
   values: Partial<Values>;
-  /** Keys that mean nothing here. */
+  /** Unknown keys. */
   unknown: string[];
 }
 
 type Kinds<Values> = { [Key in keyof Values]: PropertyKind<Values[Key]> };
 
-/** @throws AppError `invalid` naming the file, and the line of this offset in the YAML */
+/** @throws AppError `invalid` with the file and the line of an offset in the YAML */
 type Fail = (offset: number, message: string) => never;
 
 type ParsedMap = YAMLMap.Parsed<ParsedNode, ParsedNode | null>;
@@ -30,10 +29,9 @@ const LONGEST = 20_000;
 const DEEPEST = 50;
 
 /**
- * Reads names with values. All scalars are text, so a title may be `2026`, and aliases are not taken, so nothing can
- * grow.
- *
- * @throws AppError `invalid` naming file and line of what is wrong
+ * Reads properties. All scalars are text, so a title may be `2026`. Aliases are refused, so that nothing can
+ * expand.
+ * @throws AppError `invalid` with file and line
  */
 export function readProperties<Values extends object>(
   { yaml, place, linesAbove, part }: YamlText,
@@ -77,12 +75,12 @@ function isKeyOf<Values extends object>(name: PropertyKey, kinds: Kinds<Values>)
   return Object.hasOwn(kinds, name);
 }
 
-/** `tags:` with nothing behind it says nothing. */
+/** A key without a value is ignored. */
 function isEmpty(node: ParsedNode | null): boolean {
   return node === null || (isScalar(node) && (node.value === null || node.value === ''));
 }
 
-/** How deep brackets or indentation can make it, at most: the parser calls itself once a level. */
+/** The maximum depth by brackets and indentation, checked before the recursive parser runs. */
 function depthOf(yaml: string): number {
   let depth = 0;
   let deepest = 0;

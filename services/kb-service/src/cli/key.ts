@@ -13,7 +13,7 @@ export const addKey = createKeyCommands({
     parse: parseHost,
     example: 'help.example.com',
   },
-  advice: 'Requests carry it as "Authorization: Bearer <access key>".',
+  advice: 'Clients send it as "Authorization: Bearer <access key>".',
   audited: false,
   issue: (database, host, { key }) => issueAccessKey(database, host, key),
   list: listAccessKeys,

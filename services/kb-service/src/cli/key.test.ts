@@ -3,7 +3,7 @@ import type { ProgramResult } from '@guidepost/testing';
 import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { useImportFixture } from '../testing/import-fixture.ts';
 import { runKb } from '../testing/run-kb.ts';
-import { createKb } from './command-line.ts';
+import { createKbProgram } from './command-line.ts';
 
 const HOST = 'help.example.com';
 const KEY = /^gpk_[\w-]{43}$/;
@@ -24,7 +24,7 @@ describe('kb key', () => {
     await fixture.create('other.example.com');
   });
 
-  it('create, list and revoke follow a key through its life', async () => {
+  it('create, list and revoke cover the life of a key', async () => {
     const host = 'life.example.com';
     await fixture.create(host);
     const created = await answerOf('create', host, 'mobile app');
@@ -50,7 +50,7 @@ describe('kb key', () => {
     ]);
   });
 
-  it('create prints the key once, for people too, and list never does', async () => {
+  it('create prints the key once, and list never does', async () => {
     const { stdout } = await kb('create', HOST, 'printed');
     const key = stdout
       .split('\n')
@@ -63,7 +63,7 @@ describe('kb key', () => {
     expect(list).not.toContain('gpk_');
   });
 
-  it('a name belongs to one live key; a revoked one gives it back', async () => {
+  it('names are unique among active keys', async () => {
     const first = await answerOf('create', HOST, 'taken');
     expect(await kb('create', HOST, 'taken')).toEqual({
       code: 1,
@@ -75,7 +75,7 @@ describe('kb key', () => {
     expect((await answerOf('create', HOST, 'taken')).id).not.toBe(first.id);
   });
 
-  it('revoke takes a name, or an id when no name matches', async () => {
+  it('revoke takes a name, or an ID if no name matches', async () => {
     const { id } = await answerOf('create', HOST, 'by id');
     const named = await answerOf('create', HOST, String(id));
     expect((await answerOf('revoke', HOST, String(id))).id).toBe(named.id);
@@ -83,13 +83,9 @@ describe('kb key', () => {
   });
 
   it.each([
-    [
-      'a key that is not there',
-      ['revoke', HOST, 'nothing'],
-      /^help\.example\.com has no active access key nothing/,
-    ],
-    ['a host that is not there', ['create', 'nobody.example', 'x'], /^There is no knowledge base nobody/],
-    ['keys of a host that is not there', ['list', 'nobody.example'], /^There is no knowledge base nobody/],
+    ['an unknown key', ['revoke', HOST, 'nothing'], /^help\.example\.com has no active access key nothing\./],
+    ['an unknown host', ['create', 'unknown.example', 'x'], /^There is no knowledge base unknown/],
+    ['keys of an unknown host', ['list', 'unknown.example'], /^There is no knowledge base unknown/],
   ])('fails with one line for %s', async (_, words, line) => {
     const { code, stdout, stderr } = await kb(...words);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -97,26 +93,26 @@ describe('kb key', () => {
     expect(stderr.trimEnd()).not.toContain('\n');
   });
 
-  it('takes nobody by name who does it, which is written down nowhere', async () => {
+  it('create has no --by option, because there is no audit log', async () => {
     expect(await kb('create', HOST, 'audited', '--by', 'Maja')).toMatchObject({ code: 2 });
   });
 
-  it('revoke takes no key of another knowledge base', async () => {
+  it('revoke ignores keys of other knowledge bases', async () => {
     const { id } = await answerOf('create', HOST, 'mine');
     expect((await kb('revoke', 'other.example.com', String(id))).code).toBe(1);
   });
 
-  describe('what is typed', () => {
+  describe('arguments', () => {
     afterEach(() => {
       jest.restoreAllMocks();
     });
 
-    /** Runs a command in this process, and says what it wrote. */
+    /** Runs a command in this process; returns its exit code and output. */
     async function typed(...words: string[]) {
       const spies = [process.stdout, process.stderr].map((stream) =>
         jest.spyOn(stream, 'write').mockReturnValue(true),
       );
-      const code = await runProgram(createKb(), ['key', ...words]);
+      const code = await runProgram(createKbProgram(), ['key', ...words]);
       return { code, written: spies.flatMap((spy) => spy.mock.calls.map(([text]) => String(text))).join('') };
     }
 
@@ -126,7 +122,7 @@ describe('kb key', () => {
       ['a name with a line break (S24)', ['create', HOST, 'a\nb'], 'is invalid'],
       ['an unknown command', ['delete', HOST], "error: unknown command 'delete'"],
       ['no command', [], 'Usage: kb key'],
-    ])('is refused with exit code 2: %s', async (_, words, message) => {
+    ])('are refused with exit code 2: %s', async (_, words, message) => {
       expect(await typed(...words)).toEqual({ code: 2, written: expect.stringContaining(message) });
     });
   });

@@ -5,7 +5,7 @@ import { useImportFixture } from '../testing/import-fixture.ts';
 import { runKb, startKb } from '../testing/run-kb.ts';
 
 const HOST = 'help.example.com';
-/** A command that waits for a lock of ours. */
+/** A command that waits for a lock of the test. */
 const WAITING = `select from pg_stat_activity
   where datname = current_database() and application_name like 'guidepost kb %' and wait_event_type = 'Lock'`;
 const GUIDE = { content_html: '<p>a</p>', categories: [], tags: [] };
@@ -29,7 +29,7 @@ afterEach(async () => {
 const kb = (...words: string[]): Promise<ProgramResult> => runKb(words, { KB_DATABASE_URL: fixture.url });
 
 describe('kb search status and reindex', () => {
-  it('follow an import from the queue into the index', async () => {
+  it('show an import in the queue and in the index', async () => {
     const before = JSON.parse((await kb('search', 'status', HOST, '--json')).stdout);
     expect(before).toEqual({
       tenants: [{ host: HOST, documents: 0, waiting: 4, oldest: expect.any(Number), set_aside: [] }],
@@ -47,12 +47,12 @@ describe('kb search status and reindex', () => {
     );
   });
 
-  it('may index all knowledge bases, again and again', async () => {
+  it('index all knowledge bases repeatedly', async () => {
     expect(JSON.parse((await kb('reindex', '--json')).stdout)).toEqual({ guides: 4, set_aside: [] });
     expect(JSON.parse((await kb('reindex', '--json')).stdout)).toEqual({ guides: 4, set_aside: [] });
   });
 
-  it('take out of the index what should never have been in it', async () => {
+  it('remove documents that do not belong in the index', async () => {
     await fixture.database.none(
       `insert into search_documents select id, 404, 'ghost', '{}' from knowledge_bases where host = $1`,
       [HOST],
@@ -64,7 +64,7 @@ describe('kb search status and reindex', () => {
     expect(count).toBe(0);
   });
 
-  it('say why a guide cannot be searched for', async () => {
+  it('say why a guide cannot be indexed', async () => {
     await fixture.database.none(
       `insert into search_queue (tenant_id, document_id, set_aside)
          select g.knowledge_base_id, g.id, 'too strange' from guides g where g.slug = 'two'
@@ -75,7 +75,7 @@ describe('kb search status and reindex', () => {
     expect((await kb('search', 'status', HOST)).stdout).not.toContain('too strange');
   });
 
-  it('can be interrupted in the middle, and leave the rest to the service', async () => {
+  it('leave the rest to the service when interrupted', async () => {
     await fixture.database.tx(async (transaction) => {
       await transaction.none('lock table search_documents in exclusive mode');
       const { child, ended } = startKb(['reindex', HOST], { KB_DATABASE_URL: fixture.url });
@@ -93,7 +93,7 @@ describe('kb search status and reindex', () => {
     expect(await fixture.database.one('select count(*) from search_queue')).toEqual({ count: 4 });
   });
 
-  it.each([['search status'], ['reindex']])('kb %s: an unknown host is an error', async (command) => {
+  it.each([['search status'], ['reindex']])('kb %s refuses an unknown host', async (command) => {
     expect(await kb(...command.split(' '), 'no.example.com')).toEqual({
       code: 1,
       stdout: '',

@@ -1,0 +1,116 @@
+import {
+  createProgress,
+  type OutputOptions,
+  type Progress,
+  type Session,
+  withOutput,
+} from '@guidepost/command-line';
+import { AppError } from '@guidepost/service-kit';
+import type { Command } from 'commander';
+import { type ExportSummary, exportToFile, exportToStream } from '../archive/export/export-knowledge-base.ts';
+import { imageFolder } from '../archive/import/images/image-catalogue.ts';
+import { importKnowledgeBase } from '../archive/import/import-knowledge-base.ts';
+import type { ImportSummary } from '../archive/import/import-summary.ts';
+import { openImportSource } from '../archive/import/open-import-source.ts';
+import { hostCommand, STDOUT } from './arguments.ts';
+import { describeImport, summaryDocument } from './import-report.ts';
+import { runCommand } from './run-command.ts';
+
+interface ImportOptions extends OutputOptions {
+  dryRun?: boolean;
+  prune?: boolean;
+}
+
+interface ExportOptions extends OutputOptions {
+  force?: boolean;
+}
+
+/** `kb import` */
+export function addImport(program: Command): void {
+  const description = 'import guides from a directory, or from a Markdown, HTML or JSON file';
+  const command = hostCommand(program, 'import', description)
+    .argument('<path>', 'the directory or file')
+    .option('--prune', 'unpublish guides that are missing from the directory or JSON file')
+    .option('--dry-run', 'report what an import would do, and change nothing');
+  withOutput(
+    command,
+    'kb import help.example.com ./manual --dry-run',
+    'kb import help.example.com ./manual --prune',
+    'kb import help.example.com ./manual/install.md',
+    'kb import help.example.com guides.json',
+  ).action((host: string, path: string, options: ImportOptions) =>
+    runCommand(options, async (session) => {
+      const started = performance.now();
+      const { dryRun = false, prune = false } = options;
+      const summary = await importWithProgress(session, path, { host, dryRun, prune });
+      const seconds = Math.round((performance.now() - started) / 100) / 10;
+      return { document: summaryDocument(summary, seconds), text: describeImport(summary, seconds) };
+    }),
+  );
+}
+
+async function importWithProgress(
+  { database, signal }: Session,
+  path: string,
+  request: { host: string; dryRun: boolean; prune: boolean },
+): Promise<ImportSummary> {
+  try {
+    const source = await openImportSource(path);
+    const progress = createProgress(process.stderr, source.guides.length, 'guides');
+    const options = { ...request, source, signal, onGuide: progress.advance };
+    return await importKnowledgeBase(database, options).finally(progress.clear);
+  } catch (error) {
+    throw withReassurance(error);
+  }
+}
+
+/** Adds "Nothing was changed." to the message of an error. */
+function withReassurance(error: unknown): unknown {
+  if (!(error instanceof AppError)) return error;
+  const separator = error.message.includes('\n') ? '\n' : ' ';
+  const sentence = /[.!?]$/.test(error.message) ? error.message : `${error.message}.`;
+  return new AppError(error.kind, `${sentence}${separator}Nothing was changed.`, { cause: error });
+}
+
+/** `kb export` */
+export function addExport(program: Command): void {
+  const command = hostCommand(program, 'export', 'export a knowledge base to a JSON file for kb import')
+    .argument('<file>', 'the file, with a folder of images beside it; - for standard output, without images')
+    .option('--force', 'replace an existing file and its folder of images');
+  withOutput(
+    command,
+    'kb export help.example.com guides.json',
+    'kb export help.example.com - | jq ".guides | length"',
+  ).action(exportKnowledgeBase);
+}
+
+function exportKnowledgeBase(host: string, file: string, options: ExportOptions): Promise<void> {
+  const { json = false, force = false } = options;
+  const toStdout = file === STDOUT;
+  return runCommand({ json, output: toStdout ? process.stderr : process.stdout }, async (session) => {
+    const { guides, images } = await exportWithProgress(session, { host, file, force });
+    const count = guides === 1 ? '1 guide' : `${guides} guides`;
+    const target = toStdout ? 'standard output' : file;
+    const folder = images > 0 ? ` and ${images} images to ${imageFolder(file)}` : '';
+    const text = `Exported ${count} of ${host} to ${target}${folder}.`;
+    return { document: { host, file, guides, images }, text };
+  });
+}
+
+async function exportWithProgress(
+  { database, signal }: Session,
+  request: { host: string; file: string; force: boolean },
+): Promise<ExportSummary> {
+  let progress: Progress | undefined;
+  const onStart = (guides: number) => {
+    progress = createProgress(process.stderr, guides, 'guides');
+    return progress.advance;
+  };
+  const options = { ...request, signal, onStart };
+  try {
+    if (request.file !== STDOUT) return await exportToFile(database, options);
+    return await exportToStream(database, process.stdout, options);
+  } finally {
+    progress?.clear();
+  }
+}

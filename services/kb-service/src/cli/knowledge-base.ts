@@ -1,0 +1,110 @@
+import {
+  formatTable,
+  type ListView,
+  listAnswer,
+  type OutputOptions,
+  parseLanguage,
+  parseName,
+  withOutput,
+} from '@guidepost/command-line';
+import type { Command } from 'commander';
+import {
+  createKnowledgeBase,
+  deleteKnowledgeBase,
+  type KnowledgeBaseOverview,
+  listKnowledgeBases,
+  type Properties,
+  showKnowledgeBase,
+} from '../knowledge-bases/administration.ts';
+import { ACCESS_NOTE, hostCommand, parseAccess } from './arguments.ts';
+import { runCommand } from './run-command.ts';
+
+interface CreateOptions extends OutputOptions, Omit<Properties, 'organization_name' | 'accent_color'> {
+  organization: string;
+}
+
+const KNOWLEDGE_BASES: ListView<KnowledgeBaseOverview> = {
+  columns: {
+    HOST: ({ host }) => host,
+    NAME: ({ name }) => name,
+    ACCESS: ({ access }) => access,
+    LANGUAGE: ({ language }) => language,
+    GUIDES: ({ guides, published_guides }) => `${published_guides}/${guides}`,
+  },
+  none: 'There are no knowledge bases. Create one with kb create.',
+  full: true,
+};
+
+/** `kb create` */
+export function addCreate(program: Command): void {
+  const command = hostCommand(program, 'create', 'create an empty knowledge base')
+    .requiredOption('--name <name>', 'the name that readers see', parseName)
+    .requiredOption('--organization <name>', 'the organization that owns it', parseName)
+    .option('--language <code>', 'the language of its guides, ISO 639-1', parseLanguage, 'en')
+    .option('--access <mode>', 'who may read it: public, key or disabled', parseAccess, 'public');
+  withOutput(
+    command,
+    'kb create help.example.com --name "Example Help" --organization "Example Ltd" --language sv',
+  )
+    .addHelpText('after', ACCESS_NOTE)
+    .action((host: string, { name, organization, language, access, ...options }: CreateOptions) =>
+      runCommand(options, async ({ database }) => {
+        const properties = { name, organization_name: organization, language, access };
+        const { id, revision, ...created } = await createKnowledgeBase(database, host, properties);
+        return { document: created, text: `Created ${host} (access: ${access}).` };
+      }),
+    );
+}
+
+/** `kb list` */
+export function addList(program: Command): void {
+  const command = program.command('list').description('list knowledge bases, with published/all guides');
+  withOutput(command, 'kb list', "kb list --json | jq -r '.[].host'").action((options: OutputOptions) =>
+    runCommand(options, async ({ database }) =>
+      listAnswer(await listKnowledgeBases(database), KNOWLEDGE_BASES),
+    ),
+  );
+}
+
+/** `kb show` */
+export function addShow(program: Command): void {
+  const command = hostCommand(program, 'show', 'show the properties and the size of a knowledge base');
+  withOutput(command, 'kb show help.example.com').action((host: string, options: OutputOptions) =>
+    runCommand(options, async ({ database }) => {
+      const knowledgeBase = await showKnowledgeBase(database, host);
+      return { document: knowledgeBase, text: describe(knowledgeBase) };
+    }),
+  );
+}
+
+function describe(knowledgeBase: KnowledgeBaseOverview): string {
+  const { guides, published_guides, categories, tags, logo } = knowledgeBase;
+  return formatTable([
+    ['Host', knowledgeBase.host],
+    ['Name', knowledgeBase.name],
+    ['Organization', knowledgeBase.organization_name],
+    ['Language', knowledgeBase.language],
+    ['Access', knowledgeBase.access],
+    ['Accent color', knowledgeBase.accent_color],
+    ['Logo', logo ? `${logo.address}, ${logo.width} × ${logo.height} pixels` : 'none'],
+    ['Created', knowledgeBase.created_at.toISOString()],
+    ['Guides', `${guides}, ${published_guides} of them published`],
+    ['Categories', String(categories)],
+    ['Tags', String(tags)],
+  ]);
+}
+
+/** `kb delete` */
+export function addDelete(program: Command): void {
+  const command = hostCommand(
+    program,
+    'delete',
+    'delete a knowledge base and all its content',
+  ).requiredOption('--yes', 'confirm; this cannot be undone');
+  withOutput(command, 'kb delete old.example.com --yes').action((host: string, options: OutputOptions) =>
+    runCommand(options, async ({ database }) => {
+      await deleteKnowledgeBase(database, host);
+      return { document: { host, deleted: true }, text: `Deleted ${host}.` };
+    }),
+  );
+}
