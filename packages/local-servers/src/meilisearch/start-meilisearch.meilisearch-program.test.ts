@@ -94,7 +94,7 @@ describe('startMeilisearch', () => {
   it('refuses a second server on the same folder', async () => {
     const { processId } = await start();
     await expect(start()).rejects.toThrow(
-      `runs on ${join(directory, 'data')} already (process ${processId}).`,
+      `already runs on ${join(directory, 'data')} (process ${processId}).`,
     );
   });
 
