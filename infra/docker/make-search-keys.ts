@@ -1,6 +1,6 @@
-// The one-shot `search-keys` of docker-compose.yml: sees to it that Meilisearch has one key for each service, which can do
-// what the service does, and no more. Meilisearch makes a key of its uid and the master key, so `.env` knows it before.
-// Its argument is for how many seconds it waits for Meilisearch to answer.
+// The one-shot `search-keys` of docker-compose.yml: creates Meilisearch's key for each service, with minimal rights.
+// Keys
+// derive from their uid and the master key, so `.env` knows them in advance. Argument: seconds to wait for Meilisearch.
 import { setTimeout as delay } from 'node:timers/promises';
 
 interface Key {
@@ -18,7 +18,6 @@ const RIGHTS = {
 
 const POLL_MILLISECONDS = 500;
 
-/** One that takes longer hangs. */
 const LONGEST_REQUEST = 5_000;
 
 await untilItAnswers(Date.now() + Number(process.argv[2]) * 1_000);
@@ -35,7 +34,7 @@ async function untilItAnswers(deadline: number): Promise<void> {
   while (Date.now() < deadline && !(await answers())) await delay(POLL_MILLISECONDS);
 }
 
-/** What a key may do cannot be changed; but it is the same key again when it is made anew with its uid. */
+/** Rights cannot be changed, but a key recreated with its uid stays the same. */
 async function ensureKey(name: string, uid: string | undefined): Promise<void> {
   const isRight = (key: Key) => key.uid === uid && hasRights(key);
   const wrong = keys.filter((key) => (key.name === name || key.uid === uid) && !isRight(key));
