@@ -15,24 +15,24 @@ describe('a generated archive', () => {
   const lines = [...archiveLines(SIZE)];
   const dialogs: GeneratedDialog[] = lines.map((line) => JSON.parse(line));
 
-  it('is the same for the same seed, and another one for another', () => {
+  it('is the same for the same seed, and different for another', () => {
     expect([...archiveLines(SIZE)]).toEqual(lines);
     expect([...archiveLines({ ...SIZE, seed: 8 })]).not.toEqual(lines);
   });
 
-  it('has as many dialogs and comments as were asked for', () => {
+  it('has the requested numbers of dialogs and comments', () => {
     expect(dialogs).toHaveLength(SIZE.dialogs);
     expect(dialogs.flatMap(({ comments }) => comments)).toHaveLength(SIZE.comments);
   });
 
-  it('has a few dialogs with many of the comments, and many with few', () => {
+  it('has few dialogs with many comments, and many with few', () => {
     const counts = dialogs.map(({ comments }) => comments.length).toSorted((a, b) => b - a);
     const most = counts.slice(0, SIZE.dialogs / 10).reduce((sum, count) => sum + count, 0);
     expect(most).toBeGreaterThan(SIZE.comments / 3);
     expect(counts[SIZE.dialogs / 2]).toBeLessThan(SIZE.comments / SIZE.dialogs);
   });
 
-  it('has words as unevenly spread as those of a language', () => {
+  it('has the word frequencies of a natural language', () => {
     const words = dialogs.flatMap(({ text }) => text.toLowerCase().match(/\p{L}+/gu) ?? []);
     const counts = [...Map.groupBy(words, (word) => word).values()].map(({ length }) => length);
     const ranked = counts.toSorted((a, b) => b - a);
@@ -40,7 +40,7 @@ describe('a generated archive', () => {
     expect(ranked.filter((count) => count === 1).length).toBeGreaterThan(ranked.length / 3);
   });
 
-  it('goes on for years, and no comment is older than its dialog', () => {
+  it('spans years, and no comment is older than its dialog', () => {
     const times = dialogs.map(({ pub_date }) => Date.parse(pub_date));
     expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(5 * 365 * 86_400_000);
     for (const { pub_date, comments } of dialogs)
@@ -58,14 +58,14 @@ describe('pnpm forum:generate', () => {
     ['what is no number', ['a', '--dialogs', 'x']],
     ['fewer than none', ['a', '--comments=-1']],
     ['an unknown option', ['a', '--size', '1']],
-  ])('says how it is used when it gets %s', async (_, words) => {
+  ])('prints its usage when it gets %s', async (_, words) => {
     expect(await generate(...words)).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/^Usage: .*\n$/),
     });
   });
 
-  it('says in one line that it cannot write', async () => {
+  it('reports in one line that it cannot write', async () => {
     expect(await generate('/nowhere/x')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^ENOENT.*\n$/),

@@ -5,9 +5,8 @@ import { createVocabulary, LANGUAGE_CODES } from './vocabulary.ts';
 
 export interface ArchiveSize {
   dialogs: number;
-  /** In all. */
+  /** In total. */
   comments: number;
-  /** The same seed gives the same archive. */
   seed: number;
 }
 
@@ -15,10 +14,10 @@ const START = Date.parse('2016-01-01T00:00:00Z');
 const END = Date.parse('2026-01-01T00:00:00Z');
 const HOUR = 3_600_000;
 const TAGS = 200;
-/** Of the tags, by their number. */
+/** The share of public tags. */
 const PUBLIC_TAG = 4;
 
-/** Lines for `forum import`, each a dialog, the oldest first; as skewed as what people write and read. */
+/** Lines for `forum import`, one dialog each, oldest first, with realistic distributions. */
 export function* archiveLines({ dialogs, comments, seed }: ArchiveSize): Generator<string, void> {
   const random = createRandom(seed);
   const attention = shareOut(comments, dialogs, random);
@@ -34,7 +33,7 @@ export function* archiveLines({ dialogs, comments, seed }: ArchiveSize): Generat
   }
 }
 
-/** Gives every dialog its part of all comments: most get a few, some get hundreds. */
+/** Distributes comments over dialogs: most get a few, some get hundreds. */
 function shareOut(comments: number, dialogs: number, random: Random): number[] {
   const weights = Array.from({ length: dialogs }, () => Math.exp(1.3 * normal(random)));
   const sum = weights.reduce((total, weight) => total + weight, 0);

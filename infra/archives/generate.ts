@@ -11,7 +11,7 @@ const OPTIONS = {
   seed: { type: 'string', default: '1' },
 } as const;
 
-// `pnpm forum:generate <file>`: an archive of made-up dialogs, for trying out and measuring `forum import`.
+// `pnpm forum:generate <file>`: generates an archive for trying out and measuring `forum import`.
 process.exitCode = await generate(process.argv.slice(2));
 
 async function generate(words: string[]): Promise<number> {
@@ -29,7 +29,7 @@ async function generate(words: string[]): Promise<number> {
   }
 }
 
-/** Undefined when they are not used as they are meant. */
+/** Undefined for invalid arguments. */
 function readWords(args: string[]): { file: string; size: ArchiveSize } | undefined {
   try {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: OPTIONS });

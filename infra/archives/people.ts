@@ -1,6 +1,5 @@
 import { createZipf, pick, type Random } from './random.ts';
 
-/** Somebody who posts. */
 export interface Person {
   name: string;
   useremail: string;
@@ -36,7 +35,7 @@ const LAST: Names = [
   'Virtanen',
 ];
 
-/** A few post a lot, and most only once. */
+/** A few people post a lot, and most only once. */
 export function createPeople(count: number, random: Random): () => Person {
   const nextRank = createZipf(count);
   const people = new Map<number, Person>();

@@ -1,9 +1,9 @@
 import { normal, type Random } from './random.ts';
 
-/** Writes as people do in forums: many say little, a few say a lot. */
+/** Texts with realistic lengths: many short ones, a few long ones. */
 export interface Prose {
   title(): string;
-  /** @param words how many half of the texts have at most */
+  /** @param words the median length */
   text(words: number): string;
 }
 

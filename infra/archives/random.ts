@@ -1,4 +1,4 @@
-/** Numbers from 0 to less than 1: the same ones for the same seed (mulberry32). */
+/** Reproducible numbers in [0, 1) (mulberry32). */
 export type Random = () => number;
 
 export function createRandom(seed: number): Random {
@@ -15,12 +15,12 @@ export function pick<Item>(items: readonly [Item, ...Item[]], random: Random): I
   return items[Math.floor(random() * items.length)] ?? items[0];
 }
 
-/** From -3 to 3 or so, mostly around 0. */
+/** About -3 to 3, mostly near 0. */
 export function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-/** Ranks from 0 on, as unevenly spread as the words of a language: the second half as often as the first, and so on. */
+/** Ranks from 0, distributed by Zipf's law, like words of a language. */
 export function createZipf(size: number): (random: Random) => number {
   const sums: number[] = [];
   let sum = 0;

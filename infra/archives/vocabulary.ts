@@ -1,14 +1,13 @@
 import { createZipf, type Random } from './random.ts';
 
-/** What the words of a language look like. */
 interface Language {
-  /** The most frequent words, in order. */
+  /** In order of frequency. */
   frequent: string;
-  /** What the others are made of. */
+  /** For generating rarer words. */
   syllables: string;
 }
 
-/** Words in all, of each language. */
+/** Words per language. */
 const SIZE = 20_000;
 
 const LANGUAGES = {
@@ -39,11 +38,11 @@ const LANGUAGES = {
   },
 } satisfies Record<LanguageCode, Language>;
 
-/** The one that most write in comes first. */
+/** The most used language comes first. */
 export const LANGUAGE_CODES = ['en', 'sv', 'de', 'fr', 'es'] as const;
 type LanguageCode = (typeof LANGUAGE_CODES)[number];
 
-/** The words of a language, the most frequent first. */
+/** Most frequent first. */
 function wordsByRank(language: LanguageCode): string[] {
   const { frequent, syllables } = LANGUAGES[language];
   const words = frequent.split(' ');
@@ -52,14 +51,13 @@ function wordsByRank(language: LanguageCode): string[] {
   return words;
 }
 
-/** Gives the words of a language one by one, each as often as its rank says. */
+/** Yields words of a language with Zipf frequencies. */
 export function createVocabulary(language: LanguageCode, random: Random): () => string {
   const words = wordsByRank(language);
   const nextRank = createZipf(words.length);
   return () => words[nextRank(random)] ?? '';
 }
 
-/** Words of two to four syllables. */
 function spell(rank: number, syllables: readonly string[]): string {
   const word: string[] = [];
   for (let rest = rank + syllables.length; rest > 0; rest = Math.floor(rest / syllables.length)) {

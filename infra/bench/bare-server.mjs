@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-// What every rate is compared with: node:http and nothing else, sending the bytes that its parent gave it last.
+// The baseline: plain node:http, sending the last bytes from its parent.
 let answer = { headers: {}, body: Buffer.alloc(0) };
 const server = createServer((_request, response) => response.writeHead(200, answer.headers).end(answer.body));
 process.on('message', ({ headers, body }) => {

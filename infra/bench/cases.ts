@@ -3,14 +3,10 @@ import { DIALOGS, FORUM, GUIDES, HOST } from './content.ts';
 import type { ServiceName } from './processes.ts';
 import { createQueries } from './queries.ts';
 
-/** A kind of read. */
 export interface Case {
   service: ServiceName;
   what: string;
-  /**
-   * Many addresses are each asked for once in a round, and nothing that was answered before is kept; a single one is
-   * asked for again and again, and kept.
-   */
+  /** Many addresses are requested once per round, without the cache; a single one repeatedly, from the cache. */
   paths: (database: Database) => Promise<string[]> | string[];
   headers?: Record<string, string>;
 }

@@ -10,18 +10,17 @@ import { type CommandRun, runCommand } from './processes.ts';
 export const HOST = 'bench.example.com';
 export const FORUM = 'bench';
 
-/** What the knowledge base and the forum that are read hold. */
+/** Sizes of the knowledge base and forum. */
 export const GUIDES = { guides: 2_000, categories: 100, tags: 200, inCategories: 2, withTags: 3 };
 export const DIALOGS = { dialogs: 20_000, comments: 100_000, seed: 1 };
 
-/** The knowledge base that is imported only to measure it. */
+/** Imported only to measure the import. */
 const LARGE_HOST = 'large.example.com';
 export const MANY_GUIDES = { guides: 10_000, categories: 100, tags: 200, inCategories: 5, withTags: 10 };
 
 const WORDS_IN_A_PARAGRAPH = 60;
 const PARAGRAPHS = 7;
 
-/** How imports went. */
 export interface Imports {
   guides: CommandRun;
   unchanged: CommandRun;
@@ -29,7 +28,7 @@ export interface Imports {
   dialogs: CommandRun;
 }
 
-/** Fills both services' databases through their command lines. */
+/** Fills both databases through the command lines. */
 export async function importContent(
   urls: { kb: string; forum: string },
   directory: string,
@@ -53,7 +52,7 @@ export async function importContent(
   };
 }
 
-/** A file for `kb import`: guides of 3 kB, their words as unevenly spread as those of a language. */
+/** A file for `kb import`: guides of 3 kB with realistic word frequencies. */
 function knowledgeBase(size: typeof GUIDES): object {
   const random = createRandom(1);
   const nextWord = createVocabulary('en', random);

@@ -3,21 +3,21 @@ import { archiveLines } from '../archives/archive.ts';
 import { FORUM } from './content.ts';
 import type { MeasuredService } from './processes.ts';
 
-/** Posts that are taken, a second. */
+/** Accepted posts per second. */
 export interface PostResult {
   connections: number;
   rate: number;
-  /** Milliseconds that 975 of 1,000 answers stay below. */
+  /** 97.5th percentile in milliseconds. */
   latency: number;
 }
 
 const SECONDS = 5;
 
-/** Posts dialogs to one forum, where all posts commit one after the other. */
+/** Posts dialogs to a single forum, where commits are serialized. */
 export async function measurePosts(service: MeasuredService): Promise<PostResult[]> {
   const bodies = dialogBodies();
   const results: PostResult[] = [];
-  // The first run warms up and does not count.
+  // The first run is a warm-up.
   for (const connections of [8, 8, 1]) results.push(await post(service, { connections, bodies }));
   return results.slice(1);
 }
@@ -38,7 +38,7 @@ async function post(
   return { connections, rate: result['2xx'] / result.duration, latency: result.latency.p97_5 };
 }
 
-/** Dialogs as people write them, no two alike. */
+/** Realistic, distinct dialogs. */
 function* dialogBodies(): Generator<string, void> {
   let number = 0;
   for (const line of archiveLines({ dialogs: 100_000, comments: 0, seed: 2 })) {

@@ -10,25 +10,23 @@ export interface Memory {
   peakBytes: number;
 }
 
-/** A service in a process of its own. */
 export interface MeasuredService {
   address: string;
   memory(): Promise<Memory>;
   stop(): Promise<void>;
 }
 
-/** A command that has ended. */
 export interface CommandRun {
-  /** Its `--json` document. */
+  /** Its `--json` output. */
   document: Record<string, unknown>;
   seconds: number;
   peakBytes: number;
 }
 
-/** The server that rates are compared with. */
+/** The baseline server. */
 export interface BareServer {
   address: string;
-  /** From now on every request is answered with this. */
+  /** Sets the response to all further requests. */
   serve(answer: { headers: Record<string, string>; body: Buffer }): Promise<void>;
   stop(): Promise<void>;
 }
@@ -36,7 +34,7 @@ export interface BareServer {
 const ATTEMPTS = 1_000;
 const PRELOAD = ['--import', new URL('./measured-process.mjs', import.meta.url).href];
 
-/** Starts a service as images run it: built, without limits on posts, its search on PostgreSQL unless set otherwise. */
+/** Starts a service as in its image: built, without limits on posts, on PostgreSQL search by default. */
 export async function startService(
   name: ServiceName,
   environment: Record<string, string>,
@@ -82,7 +80,7 @@ export async function startBareServer(): Promise<BareServer> {
   };
 }
 
-/** Runs a command of `kb` or `forum` in a process of its own, as a person would. */
+/** Runs a `kb` or `forum` command in its own process. */
 export async function runCommand(
   name: ServiceName,
   databaseUrl: string,

@@ -1,15 +1,15 @@
 import { createRandom } from '../archives/random.ts';
 import { createVocabulary } from '../archives/vocabulary.ts';
 
-/** The share of queries that have at most one, two, three, four and eight words: some are whole questions. */
+/** Cumulative shares of queries with up to one, two, three, four and eight words. */
 const SHARES = [0.3, 0.6, 0.75, 0.8, 1];
 const LENGTHS = [1, 2, 3, 4, 8];
 
-/** Of queries: those that are sent before their last word is typed to its end. */
+/** The share of queries with an incomplete last word. */
 const HALF_TYPED = 0.2;
 const TYPED = 4;
 
-/** Queries as readers type them, their words as frequent as they are in texts, no two alike. */
+/** Realistic, distinct queries with the word frequencies of texts. */
 export function createQueries(count: number): string[] {
   const random = createRandom(5);
   const nextWord = createVocabulary('en', random);

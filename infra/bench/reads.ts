@@ -7,22 +7,21 @@ import type { Case } from './cases.ts';
 import { median } from './median.ts';
 import type { BareServer, MeasuredService } from './processes.ts';
 
-/** A kind of read beside a server that sends the same bytes and does nothing else: medians of the rounds. */
+/** A kind of read compared with a server that only sends the same bytes: medians of the rounds. */
 export interface ReadResult {
   what: string;
   service: Case['service'];
-  /** Of the first answer, without its head. */
+  /** Of the first response, without its head. */
   bytes: number;
-  /** Answers a second. */
+  /** Responses per second. */
   rate: number;
   bareRate: number;
-  /** Of the one to the other, in the same round. */
+  /** The ratio of the rates in the same round. */
   ratio: number;
-  /** Milliseconds that 975 of 1,000 answers stay below. */
+  /** 97.5th percentile in milliseconds. */
   latency: number;
 }
 
-/** What a case is measured with. */
 export interface Sides {
   service: MeasuredService;
   bare: BareServer;
@@ -40,10 +39,10 @@ const CONNECTIONS = 20;
 const KEPT_SECONDS = 3;
 const BARE_SECONDS = 2;
 
-/** Services hear of a change within a few milliseconds. */
+/** Milliseconds for notifications to arrive. */
 const UNTIL_HEARD = 300;
 
-/** Measures in rounds that take turns, after one that does not count. */
+/** Alternates between the servers in rounds, after a warm-up. */
 export async function measureRead(kind: Case, sides: Sides): Promise<ReadResult> {
   const { service, bare, database } = sides;
   const paths = await kind.paths(database);
@@ -75,7 +74,7 @@ async function load(
   seconds = KEPT_SECONDS,
 ): Promise<{ rate: number; latency: number }> {
   let connections = 0;
-  // autocannon's own duration ends with its last sample, up to a second after the last answer.
+  // autocannon's own duration ends up to a second after the last response.
   const started = performance.now();
   let lastAnswer = started;
   const result = await autocannon({
@@ -98,11 +97,11 @@ async function load(
     },
   });
   if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url}${paths[0]}: ${result.non2xx} answers were no 2xx, ${result.errors} failed.`);
+    throw new Error(`${url}${paths[0]}: ${result.non2xx} answers were not 2xx, ${result.errors} failed.`);
   return { rate: (1_000 * result['2xx']) / (lastAnswer - started), latency: result.latency.p97_5 };
 }
 
-/** Has the bare server send what the service answers. */
+/** Makes the bare server send the service's response. */
 async function copyAnswer(
   { headers = {} }: Case,
   { from, to }: { from: string; to: BareServer },
@@ -114,7 +113,7 @@ async function copyAnswer(
   return body.length;
 }
 
-/** Raises the revision of every tenant, as each change does: no answer that was made before is sent again. */
+/** Raises every tenant's revision, which invalidates caches. */
 async function forgetAnswers(service: Case['service'], database: Database): Promise<void> {
   const source = service === 'kb' ? KNOWLEDGE_BASE_REVISIONS : FORUM_REVISIONS;
   const table = service === 'kb' ? 'knowledge_bases' : 'forums';

@@ -4,10 +4,9 @@ import type { PostResult } from './posts.ts';
 import type { CommandRun, Memory } from './processes.ts';
 import type { ReadResult } from './reads.ts';
 
-/** All that was measured. */
 export interface Results {
   imports: Imports;
-  /** Seconds until the search index held what was imported. */
+  /** Seconds until the index was complete. */
   indexed: Record<'guides' | 'dialogs', number>;
   reads: ReadResult[];
   posts: PostResult[];
@@ -80,7 +79,7 @@ function importRow(what: string, { seconds, peakBytes }: CommandRun): string {
 
 const [WIDTH, ROW, LABELS] = [760, 26, 300];
 
-/** The plot docs/benchmarks.svg: a bar for each kind of read, as long as its share of the bare server's rate. */
+/** The plot docs/benchmarks.svg: each kind of read as a share of the bare server's rate. */
 export function plotReads(reads: readonly ReadResult[]): string {
   const bars = reads.map(({ what, ratio }, index) => {
     const top = index * ROW;

@@ -11,12 +11,13 @@ import { type MeasuredService, type ServiceName, startBareServer, startService }
 import { measureRead, type ReadResult } from './reads.ts';
 import { plotReads, type Results, reportResults } from './report.ts';
 
-// `npm run bench` writes docs/benchmarks.md and its plot; with words (`npm run bench -- guide`) it measures only the
-// reads whose names hold one of them, and prints the page.
+// `npm run bench` writes docs/benchmarks.md and its plot; `npm run bench -- guide` measures only matching reads and
+// prints the
+// page.
 const words = process.argv.slice(2);
-/** Has a row as long as the search index on PostgreSQL is incomplete. */
+/** Returns a row while PostgreSQL's index is incomplete. */
 const IN_QUEUE = 'select 1 from search_queue where set_aside is null limit 1';
-/** The same of the index on Meilisearch. */
+/** The same for Meilisearch's index. */
 const NOT_ON_ENGINE = `select 1 where not exists (
     select from search_indexes i
     where i.ready and not exists (select from search_backlog b where b.index_id = i.id and b.set_aside is null)
@@ -78,7 +79,7 @@ async function startServices(
   };
 }
 
-/** The same searches on a Meilisearch, where there is one. */
+/** Repeats the searches on Meilisearch, if available. */
 async function measureMeilisearch(
   urls: Record<ServiceName, string>,
   databases: Record<ServiceName, Database>,
@@ -126,7 +127,7 @@ function openDatabaseOf(url: string): Database {
   return openDatabase({ url, poolSize: 1, applicationName: 'bench', statementTimeout: 0 });
 }
 
-/** Seconds from then on until nothing is `waiting` any more; tables are then analyzed, as time would do. */
+/** Seconds until nothing is `waiting`; analyzes tables then, as autovacuum would. */
 async function untilIndexed(
   database: Database,
   { waiting, since }: { waiting: string; since: number },

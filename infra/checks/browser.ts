@@ -1,15 +1,14 @@
 import { findChromium, openBrowser } from '@guidepost/testing/browser';
 
-/** Said beside the numbers of a run that had no browser. */
+/** A note for runs without a browser. */
 export function browserTestsLeftOut(): string | undefined {
   return findChromium()
     ? undefined
-    : 'Browser tests were left out: there is no chromium, chromium-browser or google-chrome on the PATH, and CHROMIUM names none.';
+    : 'Browser tests were skipped: there is no chromium, chromium-browser or google-chrome on the PATH, and CHROMIUM is not set.';
 }
 
 /**
- * Finds out in a second, not after minutes, that the browser of the browser tests does not start.
- *
+ * Fails early if the browser for tests does not start.
  * @throws AppError `unavailable`: one line that begins with `CHROMIUM`
  */
 export async function tryBrowser(): Promise<void> {

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { ROOT } from '../local/settings.ts';
 import { type PlantedTree, plantTree, runIn, type Verdict } from './planted-tree.ts';
 
-// A check that has stopped seeing anything is silent too. So each is shown a mistake and must name it.
+// A check that finds nothing is silent, too, so each must report a planted mistake.
 
 let tree: PlantedTree | undefined;
 afterEach(async () => {
@@ -39,7 +39,7 @@ const ORDER = '${order:raw}';
 
 const SOMETHING = 'export function something(): void {}\n';
 
-describe('the check of boundaries', () => {
+describe('the boundaries check', () => {
   it.each([
     ['a cycle', 'no-cycles', 'services/kb/src/a.ts', './b.ts', 'services/kb/src/b.ts'],
     [
@@ -154,14 +154,14 @@ describe('the check of boundaries', () => {
       './nowhere.ts',
       'services/kb/src/b.ts',
     ],
-  ])('names %s', async (_mistake, rule, from, path, to) => {
+  ])('reports %s', async (_mistake, rule, from, path, to) => {
     const back = rule === 'no-cycles' ? importing('./a.ts') : '';
     const verdict = await checkBoundaries({ [to]: back + SOMETHING, [from]: importing(path) + SOMETHING });
     expect(verdict.output).toContain(`error ${rule}: ${from}`);
     expect(verdict.code).not.toBe(0);
   });
 
-  it('names a module that nobody imports', async () => {
+  it('reports an unused module', async () => {
     const verdict = await checkBoundaries({ 'services/kb/src/lonely.ts': SOMETHING });
     expect(verdict.output).toContain('error no-orphans: services/kb/src/lonely.ts');
   });
@@ -174,7 +174,7 @@ describe('the check of boundaries', () => {
     ['the model in a feature', 'services/kb-service/src/guides/a.ts', '../model/b.ts'],
     ['a feature in a feature', 'services/kb-service/src/guides/a.ts', '../files/b.ts'],
     ['our test kit in a test', 'services/kb/src/a.test.ts', '../../../packages/testing/src/index.ts'],
-  ])('lets pass %s', async (_import, from, path) => {
+  ])('allows %s', async (_import, from, path) => {
     const verdict = await checkBoundaries({
       'packages/testing/src/index.ts': SOMETHING,
       'services/kb-service/src/guides/b.ts': SOMETHING,
@@ -185,7 +185,7 @@ describe('the check of boundaries', () => {
     expect(verdict.output).not.toContain(from);
   });
 
-  it('lets pass a type of the database in a page', async () => {
+  it('allows a database type in a page', async () => {
     const page = 'services/kb-service/src/pages/a.ts';
     const database = 'packages/postgres/src/index.ts';
     const { output } = await checkBoundaries({
@@ -195,7 +195,7 @@ describe('the check of boundaries', () => {
     expect(output).not.toContain(page);
   });
 
-  it('sees how the modules of this repository depend on each other', async () => {
+  it('detects dependencies between this repository’s modules', async () => {
     const { output } = await runIn(ROOT, 'depcruise', [
       'packages',
       'services',
@@ -217,7 +217,7 @@ describe('the check of boundaries', () => {
   });
 });
 
-describe('the check of dependencies between packages', () => {
+describe('the check of package dependencies', () => {
   const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
   const { packageManager } = JSON.parse(read('package.json'));
 
@@ -225,7 +225,7 @@ describe('the check of dependencies between packages', () => {
     return JSON.stringify({ name, version: '1.0.0', ...dependencies });
   }
 
-  it('names a circle, although one half of it is for tests', async () => {
+  it('reports a circle, even if half of it is for tests', async () => {
     tree = await plantTree({
       'package.json': manifest('planted', {}),
       'pnpm-workspace.yaml': read('pnpm-workspace.yaml'),
@@ -246,7 +246,7 @@ describe('the check of circles between folders', () => {
     return tree.run('depcruise', '--config', '.dependency-cruiser.folders.mjs', 'services');
   }
 
-  /** A circle between folders, though not between the files. */
+  /** A circle between folders, but not between files. */
   const circle = (name: string) => ({
     [`${SOURCE}/guides/a.ts`]: importing('../files/b.ts'),
     [`${SOURCE}/files/b.ts`]: SOMETHING,
@@ -254,13 +254,13 @@ describe('the check of circles between folders', () => {
     [`${SOURCE}/guides/d.ts`]: SOMETHING,
   });
 
-  it('names two folders that import each other', async () => {
+  it('reports two folders that import each other', async () => {
     const verdict = await checkFolders(circle('c.ts'));
     expect(verdict.output).toContain(`error no-folder-cycles: ${SOURCE}/files`);
     expect(verdict.code).not.toBe(0);
   });
 
-  it('lets tests import what they like', async () => {
+  it('allows any import in tests', async () => {
     expect((await checkFolders(circle('c.test.ts'))).code).toBe(0);
   });
 });
@@ -268,14 +268,14 @@ describe('the check of circles between folders', () => {
 describe('SQL files', () => {
   const services = 'services/kb-service';
 
-  it('stand in features, which alone bind statements', async () => {
+  it('belong to features, which alone bind statements', async () => {
     const found: string[] = [];
     for await (const file of glob(`${services}/src/{model,http,pages,cli}/**/*.sql`, { cwd: ROOT }))
       found.push(file);
     expect(found).toEqual([]);
   });
 
-  it('are whole statements but for an order that a client asks for', async () => {
+  it('are whole statements except for a client’s sort order', async () => {
     const fragments: string[] = [];
     for await (const file of glob(`${services}/src/**/*.sql`, { cwd: ROOT })) {
       const text = await readFile(join(ROOT, file), 'utf8');
@@ -285,7 +285,7 @@ describe('SQL files', () => {
   });
 });
 
-describe('the check of unused code', () => {
+describe('the unused code check', () => {
   const manifest = JSON.stringify({ name: 'planted', private: true, type: 'module' });
   const library = JSON.stringify({ name: '@guidepost/http', type: 'module', exports: './src/index.ts' });
 
@@ -299,7 +299,7 @@ describe('the check of unused code', () => {
     return tree.run('knip', '--no-config-hints');
   }
 
-  it('names an export and a file that nobody uses', async () => {
+  it('reports an unused export and an unused file', async () => {
     const verdict = await checkUsage({
       'packages/http/src/index.ts': "export { something } from './used.ts';\n",
       'packages/http/src/used.ts': `${SOMETHING}export function forgotten(): void {}\n`,
@@ -310,7 +310,7 @@ describe('the check of unused code', () => {
     expect(verdict.code).not.toBe(0);
   });
 
-  it('names an import of what package.json does not list', async () => {
+  it('reports an import of an unlisted dependency', async () => {
     const verdict = await checkUsage({
       'packages/http/src/index.ts': "export { something } from 'undeclared';\n",
     });
@@ -319,7 +319,7 @@ describe('the check of unused code', () => {
   });
 });
 
-describe('the check of promises and the environment', () => {
+describe('the lint rules on promises and the environment', () => {
   const FLOATING = 'async function work(): Promise<void> {}\nwork();\n';
   const READING = 'export const home = process.env.HOME;\n';
 
@@ -328,20 +328,20 @@ describe('the check of promises and the environment', () => {
     return tree.run('oxlint', '--type-aware', '--deny-warnings', '--tsconfig', 'tsconfig.test.json');
   }
 
-  it('names a promise that nobody waits for', async () => {
+  it('reports a floating promise', async () => {
     const verdict = await checkCode('services/kb/src/a.ts', FLOATING);
     expect(verdict.output).toContain('no-floating-promises');
     expect(verdict.output).toContain('services/kb/src/a.ts');
     expect(verdict.code).not.toBe(0);
   });
 
-  it('names who reads the environment', async () => {
+  it('reports access to the environment', async () => {
     const verdict = await checkCode('services/kb/src/guides/guides.ts', READING);
     expect(verdict.output).toContain('no-process-env');
     expect(verdict.code).not.toBe(0);
   });
 
-  it.each(['main.ts', 'config.ts', 'guides/guides.test.ts'])('lets %s read it', async (file) => {
+  it.each(['main.ts', 'config.ts', 'guides/guides.test.ts'])('allows it in %s', async (file) => {
     const verdict = await checkCode(`services/kb/src/${file}`, READING);
     expect(verdict.output).not.toContain('no-process-env');
   });

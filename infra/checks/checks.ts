@@ -1,11 +1,10 @@
-/** One thing that must hold before a change is taken in. */
 export interface Check {
   name: string;
-  /** A program of node_modules/.bin and its arguments. */
+  /** A program of node_modules/.bin with its arguments. */
   command: [program: string, ...programArguments: string[]];
 }
 
-/** What `npm test` runs before the tests, the quickest first. */
+/** Run by `npm test` before the tests, fastest first. */
 export const CHECKS: Check[] = [
   { name: 'format and lint', command: ['biome', 'check', '--error-on-warnings', '.'] },
   { name: 'boundaries between modules', command: ['depcruise', 'packages', 'services', 'infra'] },
@@ -14,7 +13,7 @@ export const CHECKS: Check[] = [
     command: ['depcruise', '--config', '.dependency-cruiser.folders.mjs', 'services'],
   },
   { name: 'unused code and undeclared dependencies', command: ['knip', '--no-config-hints'] },
-  // Before oxlint, which reads the types of other packages from what is built.
+  // Before oxlint, which reads built types of other packages.
   { name: 'types of what is built', command: ['tsc', '--build'] },
   {
     name: 'promises and the environment',

@@ -9,7 +9,7 @@ import { ROOT } from '../local/settings.ts';
 const RUN = ['--conditions=source', 'infra/checks/run.ts', '--passWithNoTests', 'no-such-test'];
 const LIST = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--listTests'];
 
-/** A machine that has Node.js alone. */
+/** A machine with Node.js alone. */
 const BARE = { PATH: '/nowhere', CHROMIUM: '', MEILISEARCH: '', MEILI_URL: '', MEILI_KEY: '' };
 
 interface Ended {
@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Runs Node.js on a machine that has this besides. */
+/** Runs Node.js with these variables in addition. */
 function runNode(words: string[], has: Partial<typeof BARE>): Promise<Ended> {
   const { promise, resolve } = Promise.withResolvers<Ended>();
   const env = { ...process.env, ...BARE, TMPDIR: folder, ...has };
@@ -86,8 +86,8 @@ describe('npm test says before the numbers', () => {
   it('what was left out, and for want of what', async () => {
     const { stdout } = await runNode(RUN, {});
     expect(stdout.split('\n').slice(-4)).toEqual([
-      'Browser tests were left out: there is no chromium, chromium-browser or google-chrome on the PATH, and CHROMIUM names none.',
-      'Meilisearch tests were left out: there is no meilisearch on the PATH, and neither MEILISEARCH nor MEILI_URL names one.',
+      'Browser tests were skipped: there is no chromium, chromium-browser or google-chrome on the PATH, and CHROMIUM is not set.',
+      'Meilisearch tests were skipped: there is no meilisearch on the PATH, and neither MEILISEARCH nor MEILI_URL is set.',
       '0 passed, 0 failed',
       '',
     ]);
@@ -97,7 +97,7 @@ describe('npm test says before the numbers', () => {
     const open = await listenWith((_, response) => response.end('{}'));
     const { stdout } = await runNode(RUN, { MEILI_URL: open.origin });
     expect(stdout.split('\n').at(-3)).toBe(
-      'Meilisearch tests that kill it were left out: there is no meilisearch on the PATH, and MEILISEARCH names none.',
+      'Meilisearch tests that kill it were skipped: there is no meilisearch on the PATH, and MEILISEARCH is not set.',
     );
     await open.close();
   });

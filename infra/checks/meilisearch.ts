@@ -4,20 +4,19 @@ import { join } from 'node:path';
 import { findMeilisearch, startMeilisearch } from '@guidepost/local-servers';
 import { AppError } from '@guidepost/service-kit';
 
-/** Milliseconds: one that hangs is as good as none. */
+/** Milliseconds. */
 const TIMEOUT = 5_000;
 
-/** Said beside the numbers of a run that had no Meilisearch, or none that tests may kill. */
+/** A note for runs without a Meilisearch, or without one that tests may kill. */
 export function meilisearchTestsLeftOut(): string | undefined {
   if (findMeilisearch()) return undefined;
   return process.env.MEILI_URL
-    ? 'Meilisearch tests that kill it were left out: there is no meilisearch on the PATH, and MEILISEARCH names none.'
-    : 'Meilisearch tests were left out: there is no meilisearch on the PATH, and neither MEILISEARCH nor MEILI_URL names one.';
+    ? 'Meilisearch tests that kill it were skipped: there is no meilisearch on the PATH, and MEILISEARCH is not set.'
+    : 'Meilisearch tests were skipped: there is no meilisearch on the PATH, and neither MEILISEARCH nor MEILI_URL is set.';
 }
 
 /**
- * Finds out in a second, not after minutes, that the Meilisearch of the tests does not start or does not answer.
- *
+ * Fails early if the Meilisearch for tests does not start or answer.
  * @throws AppError `unavailable`: one line that begins with `MEILISEARCH`, `MEILI_URL` or `MEILI_KEY`
  */
 export async function tryMeilisearch(): Promise<void> {

@@ -13,20 +13,19 @@ const CONFIGURATION = [
   'tsconfig.test.json',
 ];
 
-/** What a check said of a tree. */
 export interface Verdict {
   code: number;
   output: string;
 }
 
-/** A small tree under our own configuration, where mistakes can be planted. */
+/** A small tree with our configuration and planted mistakes. */
 export interface PlantedTree {
-  /** Runs a program there, one of node_modules/.bin before any other. */
+  /** Runs a program there, preferably from node_modules/.bin. */
   run(program: string, ...programArguments: string[]): Promise<Verdict>;
   remove(): Promise<void>;
 }
 
-/** Makes a tree of these files, by path. */
+/** Creates a tree from files by path. */
 export async function plantTree(files: Record<string, string>): Promise<PlantedTree> {
   const folder = await mkdtemp(join(tmpdir(), 'guidepost-planted-'));
   for (const name of CONFIGURATION) await cp(join(ROOT, name), join(folder, name));
@@ -40,7 +39,7 @@ export async function plantTree(files: Record<string, string>): Promise<PlantedT
   };
 }
 
-/** Runs a program in a folder, one of node_modules/.bin before any other. */
+/** Runs a program in a folder, preferably from node_modules/.bin. */
 export function runIn(folder: string, program: string, programArguments: string[]): Promise<Verdict> {
   const { promise, resolve } = Promise.withResolvers<Verdict>();
   const programs = join(ROOT, 'node_modules', '.bin');

@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SOURCES = '{packages/*,services/*}/src/**/*.ts';
 const LIMIT = 30_000;
 
-/** Read our own OpenAPI documents when the service starts, and nothing else. */
+/** Applied to our own OpenAPI documents only. */
 const OF_OUR_OWN_TEXTS = /^packages\/openapi\//;
 
 interface RegularExpression {
@@ -18,7 +18,7 @@ interface RegularExpression {
   flags: string;
 }
 
-/** Every regular expression that stands in our sources, but for tests. */
+/** Every regular expression in our sources, except tests. */
 async function findRegularExpressions(): Promise<RegularExpression[]> {
   const found: RegularExpression[] = [];
   for await (const file of glob(SOURCES, { cwd: ROOT, exclude: ['**/*.test.ts', '**/testing/**'] })) {
@@ -36,8 +36,9 @@ function collect(node: unknown, found: (pattern: string, flags: string) => void)
 }
 
 /**
- * Tries each on 100 kB of everything that it could take to heart: the characters of its own pattern, alone and in
- * pairs, and those of all classes, each behind and before something that does not fit.
+ * Runs each on 100 kB of likely input: characters of its pattern, alone and in pairs, and of all classes, each after
+ * and
+ * before a mismatch.
  */
 const ATTACK = `
   const { expressions, bytes } = JSON.parse(process.argv[1]);
@@ -53,7 +54,7 @@ const ATTACK = `
     console.log(index);
   }`;
 
-/** The one at which a process was that had to be ended after so many milliseconds. */
+/** The expression that exceeded the time limit, if any. */
 async function firstUnfinished(
   expressions: RegularExpression[],
   timeout = LIMIT,
@@ -65,7 +66,7 @@ async function firstUnfinished(
   return unfinished && `${unfinished.file}: /${unfinished.pattern}/${unfinished.flags}`;
 }
 
-describe('S18 ReDoS: regular expressions of ours', () => {
+describe('S18 ReDoS: our regular expressions', () => {
   it(
     'are all done with 100 kB of hostile input in time',
     async () => {
@@ -77,7 +78,7 @@ describe('S18 ReDoS: regular expressions of ours', () => {
     2 * LIMIT,
   );
 
-  it.each(['(a+)+$', '\\s+$', '\\{[^}]*\\}'])('would be noticed: /%s/', async (pattern) => {
+  it.each(['(a+)+$', '\\s+$', '\\{[^}]*\\}'])('detects /%s/', async (pattern) => {
     expect(await firstUnfinished([{ file: 'a.ts', pattern, flags: '' }], 500)).toBe(`a.ts: /${pattern}/`);
   });
 });

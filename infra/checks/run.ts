@@ -6,8 +6,7 @@ import { tryMeilisearch } from './meilisearch.ts';
 import { runStep } from './step.ts';
 import { runTests } from './tests.ts';
 
-// `npm test`: every check and then the tests, until one fails. With arguments only the tests, and only those that
-// Jest finds by them: `npm test -- guides`.
+// `npm test`: all checks, then the tests, until one fails. `npm test -- guides` only runs matching tests.
 const stop = stopRequest();
 process.exitCode = await run(process.argv.slice(2));
 

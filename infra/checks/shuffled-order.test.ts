@@ -10,16 +10,16 @@ function orderOf(seed: number, { rootDir = '/home/anna', names = NAMES } = {}): 
 }
 
 describe('the order of test files', () => {
-  it('is another one for another seed, of the same files', () => {
+  it('differs by seed, with the same files', () => {
     expect(orderOf(1)).not.toEqual(orderOf(2));
     expect(orderOf(1).toSorted()).toEqual(NAMES.toSorted());
   });
 
-  it('is the same for the same seed, wherever the checkout is and however Jest lists the files', () => {
+  it('is the same for the same seed, independent of the checkout’s path and Jest’s order', () => {
     expect(orderOf(1, { rootDir: '/srv', names: NAMES.toReversed() })).toEqual(orderOf(1));
   });
 
-  it('stays the same when only some of the files run', () => {
+  it('stays the same for a subset of the files', () => {
     const some = NAMES.slice(5, 10);
     expect(orderOf(1, { names: some })).toEqual(orderOf(1).filter((name) => some.includes(name)));
   });

@@ -9,7 +9,7 @@ interface Options {
   globalConfig: { seed: number; rootDir: string };
 }
 
-/** Jest's `testSequencer` for test files in random order; its `--randomize` shuffles the tests within each. */
+/** Jest's `testSequencer` for a random order of files; `--randomize` shuffles the tests in each. */
 export default class ShuffledOrder {
   readonly #options: Options;
 
@@ -17,12 +17,12 @@ export default class ShuffledOrder {
     this.#options = options;
   }
 
-  /** The same order for the same seed on every machine, whichever files are among them. */
+  /** The order depends only on the seed and relative paths. */
   sort<T extends TestFile>(files: T[]): T[] {
     return files.toSorted((one, other) => this.#place(one).localeCompare(this.#place(other)));
   }
 
-  /** Called by Jest at the end; only its own order makes use of earlier durations. */
+  /** Called by Jest at the end; durations are not needed. */
   cacheResults(): void {}
 
   #place({ path }: TestFile): string {

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ROOT } from '../local/settings.ts';
 import { slowestFiles } from './slowest-files.ts';
 
-/** Test files of which the first takes a second, the next two, and so on. */
+/** Test files that take one second, two seconds, and so on. */
 const files = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     name: join(ROOT, `infra/${index + 1}.test.ts`),
@@ -12,14 +12,14 @@ const files = (count: number) =>
   }));
 
 describe('the slowest test files', () => {
-  it('are ten, slowest first, with their seconds', () => {
+  it('lists ten, slowest first, with their seconds', () => {
     const lines = slowestFiles(files(12));
     expect(lines).toHaveLength(11);
     expect(lines.slice(0, 2)).toEqual(['The 10 slowest of 12 test files:', '  12.0 s  infra/12.test.ts']);
     expect(lines.at(-1)).toBe('   3.0 s  infra/3.test.ts');
   });
 
-  it('are not told of ten files or fewer', () => {
+  it('lists nothing for up to ten files', () => {
     expect(slowestFiles(files(10))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { ROOT } from '../local/settings.ts';
 
-/** A test file in Jest's results, with its times in milliseconds. */
+/** A file in Jest's results, with times in milliseconds. */
 export interface TestFileResult {
   name: string;
   startTime: number;
@@ -10,7 +10,7 @@ export interface TestFileResult {
 
 const SHOWN = 10;
 
-/** Lines that name the slowest test files with their seconds, slowest first; none for a run of so few files. */
+/** Lines with the slowest files and their seconds; none for a small run. */
 export function slowestFiles(files: TestFileResult[]): string[] {
   if (files.length <= SHOWN) return [];
   const slowest = files

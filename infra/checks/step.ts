@@ -6,7 +6,7 @@ import { ROOT } from '../local/settings.ts';
 
 const PROGRAMS = join(ROOT, 'node_modules', '.bin');
 
-/** Runs a program of node_modules/.bin under a heading, says how long it took and resolves with its exit code. */
+/** Runs a program of node_modules/.bin under a heading, prints its duration and resolves with its exit code. */
 export async function runStep(
   name: string,
   [program, ...programArguments]: [string, ...string[]],
@@ -24,7 +24,7 @@ async function runToEnd(program: string, programArguments: string[], stop: Abort
   if (stop.aborted) return 128 + constants.signals.SIGTERM;
   const child = spawn(program, programArguments, {
     cwd: ROOT,
-    // Programs that are scripts begin with `env node`, which must be the Node.js that the lock file pins.
+    // Scripts begin with `env node`, which must be the pinned Node.js.
     env: { ...process.env, PATH: `${PROGRAMS}:${process.env.PATH}` },
     stdio: 'inherit',
   });

@@ -7,7 +7,7 @@ import { meilisearchTestsLeftOut } from './meilisearch.ts';
 import { slowestFiles, type TestFileResult } from './slowest-files.ts';
 import { runStep } from './step.ts';
 
-/** What Jest counted, as far as we read it. */
+/** The part of Jest's results that is used here. */
 interface TestResults {
   numPassedTests: number;
   numFailedTests: number;
@@ -19,8 +19,8 @@ interface TestResults {
 const LARGEST_SEED = 2 ** 31 - 1;
 
 /**
- * Runs the tests and ends with their numbers on a line of their own, which CI reads. CI runs files in random order;
- * `--seed=…` repeats an order, and `--randomize` beside it shuffles the tests in each file, too.
+ * Runs the tests and prints the counts on the last line, for CI. CI shuffles files; `--seed=…` repeats an order, and
+ * `--randomize` also shuffles the tests in each file.
  */
 export async function runTests(testArguments: string[], stop: AbortSignal): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'guidepost-results-'));
@@ -46,7 +46,7 @@ function orderOf(testArguments: string[]): { heading: string; options: string[] 
   };
 }
 
-// Node.js by its name: Jest's own script would not hand it these options.
+// Via Node.js, since Jest's own script would not pass these options on.
 function jest(...jestArguments: string[]): [string, ...string[]] {
   const options = [
     '--conditions=source',
@@ -62,7 +62,7 @@ function report(results: TestResults): void {
   console.log(closingLine(results));
 }
 
-// A file that does not even load has no tests that could fail, but it is a failure.
+// A file that does not load has no failing tests, but is a failure.
 function closingLine(results: TestResults): string {
   const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
   const skipped = results.numPendingTests > 0 ? `, ${results.numPendingTests} skipped` : '';

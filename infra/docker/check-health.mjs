@@ -1,4 +1,5 @@
-// The HEALTHCHECK of the images, which have no curl: whether the service on this port of the container answers.
-// By /healthz: a service whose database is away answers what it can, and is not to be restarted for that.
+// The images' HEALTHCHECK, since they have no curl. /healthz, because a service should not be restarted for an
+// unreachable
+// database.
 const { ok } = await fetch(`http://127.0.0.1:${process.argv[2]}/healthz`);
 process.exitCode = ok ? 0 : 1;

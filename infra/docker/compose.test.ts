@@ -7,7 +7,7 @@ import { ENVIRONMENT as FORUM_ENVIRONMENT } from '../../services/forum-service/s
 import { ENVIRONMENT as KB_ENVIRONMENT } from '../../services/kb-service/src/config.ts';
 import { ROOT } from '../local/settings.ts';
 
-/** What is asked here of a service; whether all else of it is right, the schema of the specification says. */
+/** The checked part of a service; the specification's schema checks the rest. */
 interface Service {
   image: string;
   build?: { dockerfile: string };
@@ -38,20 +38,20 @@ function read(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
 }
 
-/** Of a size such as `1g`, `256MB` or `${MEILI_MEMORY:-1g}`. */
+/** A size such as `1g`, `256MB` or `${MEILI_MEMORY:-1g}`. */
 function megabytes(size = ''): number {
   const [, number, unit] = /(\d+)([mg])(?:i?b)?\}?$/i.exec(size) ?? [];
   return Number(number) * (unit?.toLowerCase() === 'g' ? 1024 : 1);
 }
 
-/** What starts when this service is asked for. */
+/** Everything that starts with this service. */
 function startedWith(name: string): string[] {
   const needed = Object.keys(compose.services[name]?.depends_on ?? {});
   return [name, ...needed.flatMap(startedWith)];
 }
 
 describe('docker-compose.yml', () => {
-  it('is what the Compose specification allows', () => {
+  it('conforms to the Compose specification', () => {
     const schema = JSON.parse(read('node_modules/dclint/schemas/compose.schema.json'));
     const ajv = new Ajv({ strict: false, allErrors: true });
     const validate = ajv.compile({ ...schema, $schema: undefined });
@@ -59,7 +59,7 @@ describe('docker-compose.yml', () => {
     expect(validate.errors).toBeNull();
   });
 
-  it('names only services, volumes, networks and files that are there', () => {
+  it('references existing services, volumes, networks and files only', () => {
     const sources = services.flatMap(([, { volumes = [] }]) => volumes.map((volume) => volume.split(':')[0]));
     const isThere = (source = '') =>
       source.startsWith('./') ? existsSync(join(ROOT, source)) : source in compose.volumes;
@@ -82,7 +82,7 @@ describe('docker-compose.yml', () => {
     expect(startedWith(name).filter((needed) => needed.startsWith(other))).toEqual([]);
   });
 
-  it('waits for what a service needs to be healthy or done, and for no more than the start of Meilisearch', () => {
+  it('waits for dependencies to be healthy or completed, but only for Meilisearch to start', () => {
     const ways = services.flatMap(([, { depends_on = {} }]) => Object.entries(depends_on));
     expect(Object.fromEntries(ways)).toEqual({
       postgres: { condition: 'service_healthy' },
@@ -97,7 +97,7 @@ describe('docker-compose.yml', () => {
   it.each([
     ['kb', 'KB', KB_ENVIRONMENT],
     ['forum', 'FORUM', FORUM_ENVIRONMENT],
-  ])('gives %s variables that it knows, and all that it cannot do without', (name, prefix, environment) => {
+  ])('gives %s known variables, including all required ones', (name, prefix, environment) => {
     const { NODE_OPTIONS, ...environmentGiven } = compose.services[name]?.environment ?? {};
     const given = Object.keys(environmentGiven);
     expect(given.filter((variable) => !(variable in environment.variables))).toEqual([]);
@@ -105,7 +105,7 @@ describe('docker-compose.yml', () => {
     expect(given).toEqual(expect.arrayContaining(needed));
   });
 
-  it('has Meilisearch and its keys under a profile, which no service needs', () => {
+  it('keeps Meilisearch and its keys in a profile that no service needs', () => {
     const optional = services
       .filter(([, { profiles }]) => profiles?.join() === 'search')
       .map(([name]) => name);
@@ -115,7 +115,7 @@ describe('docker-compose.yml', () => {
     expect(without.map(([, { required }]) => required)).toEqual([false, false]);
   });
 
-  it.each(services)('lets %s do nothing that it need not', (_, service) => {
+  it.each(services)('restricts the privileges of %s', (_, service) => {
     expect(service).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
@@ -123,7 +123,7 @@ describe('docker-compose.yml', () => {
     });
   });
 
-  it('publishes the two services, to this machine unless told otherwise', () => {
+  it('publishes the two services, on this machine only by default', () => {
     const withDefaults = (port: string) => port.replace(/\$\{\w+:-([^}]+)\}/g, '$1');
     const published = services.flatMap(([name, { ports = [] }]) =>
       ports.map((port) => [name, withDefaults(port)]),
@@ -134,18 +134,18 @@ describe('docker-compose.yml', () => {
     ]);
   });
 
-  it('keeps everything else in a network that leads nowhere', () => {
+  it('keeps everything else in an internal network', () => {
     const outside = services.filter(([, { networks }]) => networks.includes('outside')).map(([name]) => name);
     expect(outside).toEqual(['kb', 'forum']);
     expect(compose.networks).toMatchObject({ backend: { internal: true } });
   });
 
-  it('starts anew what is not to end', () => {
+  it('restarts long-running services', () => {
     const lasting = services.filter(([, { restart }]) => restart === 'unless-stopped').map(([name]) => name);
     expect(lasting).toEqual(['postgres', 'meilisearch', 'kb', 'forum']);
   });
 
-  it('gives services longer to stop than the 20 seconds that they give requests', () => {
+  it('gives services more time to stop than the 20 seconds for their requests', () => {
     expect([kb, forum].map((service) => service?.stop_grace_period)).toEqual(['30s', '30s']);
   });
 
@@ -153,7 +153,7 @@ describe('docker-compose.yml', () => {
     expect(megabytes(mem_limit)).toBeGreaterThan(0);
   });
 
-  it('gives half of the memory of a service to its heap, and a quarter to buffers and to batches', () => {
+  it('gives half of a service’s memory to its heap, and a quarter to buffers and batches', () => {
     const [, buffers] = /^shared_buffers=(\w+)$/.exec(postgres?.command?.at(-1) ?? '') ?? [];
     expect(megabytes(buffers)).toBe(megabytes(postgres?.mem_limit) / 4);
     const batches = megabytes(meilisearch?.environment.MEILI_MAX_INDEXING_MEMORY);
@@ -162,7 +162,7 @@ describe('docker-compose.yml', () => {
     expect([kb, forum].map((service) => service?.environment.NODE_OPTIONS)).toEqual([heap, heap]);
   });
 
-  it('keeps the data of PostgreSQL 18 where its image has them', () => {
+  it('mounts the data of PostgreSQL 18 where its image stores them', () => {
     expect(postgres).toMatchObject({
       image: expect.stringMatching(/^postgres:18\./),
       volumes: ['postgres:/var/lib/postgresql'],

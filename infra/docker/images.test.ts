@@ -14,7 +14,7 @@ const kb = read('infra/docker/kb-service.Dockerfile');
 const forum = read('infra/docker/forum-service.Dockerfile');
 const PACKAGE = JSON.parse(read('package.json'));
 
-/** The parts of a Dockerfile that begin with this word, their lines joined. */
+/** The instructions of a Dockerfile, with continued lines joined. */
 function instructions(dockerfile: string, word: string): string[] {
   const lines = dockerfile.replaceAll('\\\n', ' ').split('\n');
   return lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
@@ -24,7 +24,7 @@ describe.each([
   ['kb-service', kb, KB_ENVIRONMENT.variables.KB_PORT],
   ['forum-service', forum, FORUM_ENVIRONMENT.variables.FORUM_PORT],
 ])('the image of %s', (_, dockerfile, port) => {
-  it('has the Node.js that everything is tested with, and is built with the same pnpm', () => {
+  it('has the tested Node.js, and is built with the same pnpm', () => {
     const { nodeVersion } = parse(read('pnpm-workspace.yaml'));
     const [image = ''] = instructions(dockerfile, 'FROM').slice(-1);
     expect(image).toMatch(`node:${nodeVersion}-slim@sha256:`);
@@ -32,7 +32,7 @@ describe.each([
     expect(dockerfile).toContain(`npm install --global ${PACKAGE.packageManager}\n`);
   });
 
-  it('is made of files that are there and that .dockerignore lets through', () => {
+  it('copies existing files that .dockerignore does not exclude', () => {
     const allowed = [...read('.dockerignore').matchAll(/^!(.+)$/gm)].map(([, path = '']) => path);
     const copied = instructions(dockerfile, 'COPY')
       .filter((copy) => !copy.startsWith('--from'))
@@ -42,7 +42,7 @@ describe.each([
     expect([...copied, ...allowed].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 
-  it('runs as an ordinary user, and asks the port that the service has', () => {
+  it('runs as an ordinary user, and checks the service’s port', () => {
     expect(instructions(dockerfile, 'USER')).toEqual(['node']);
     expect(instructions(dockerfile, 'EXPOSE')).toEqual([String(port?.default)]);
     expect(instructions(dockerfile, 'HEALTHCHECK')[0]).toMatch(`_PORT:-${port?.default}}"`);
@@ -50,7 +50,7 @@ describe.each([
 });
 
 describe('the two images', () => {
-  it('have the Node.js that compose and the documentation name', () => {
+  it('have the Node.js named in compose and the documentation', () => {
     const [image] = instructions(kb, 'FROM').slice(-1);
     const named = ['docker-compose.yml', 'docs/docker.md'].map((path) =>
       read(path).match(/\bnode:[\w.@:-]+/g),
@@ -58,28 +58,28 @@ describe('the two images', () => {
     expect(named).toEqual([[image], [image]]);
   });
 
-  it('are made in the same way, but that a forum has files', () => {
+  it('are built alike, except for a forum’s files', () => {
     const ofFiles = /^# A volume .*\n|^.*\/var\/lib\/guidepost\/files\n/gm;
     const forumFromKb = kb.replaceAll('kb', 'forum').replaceAll('KB', 'FORUM').replaceAll('4010', '4020');
     expect(forum.replace(ofFiles, '')).toBe(forumFromKb);
   });
 
-  it('keep the files of forums where docker-compose.yml has a volume', () => {
+  it('keep files of forums in a volume of docker-compose.yml', () => {
     const [, directory] = /FORUM_FILES_DIRECTORY=(.*)/.exec(forum) ?? [];
     expect(parse(read('docker-compose.yml')).services.forum.volumes).toEqual([`forum-files:${directory}`]);
   });
 });
 
-describe('what an image gets of a package', () => {
+describe('the packages in an image', () => {
   const manifests = globSync('{packages,services}/*/package.json', { cwd: ROOT });
   const shipped = manifests.filter((path) => !/^packages\/(testing|local-servers)\//.test(path)).toSorted();
 
-  it.each(shipped)('%s says, and that is what is built and the migrations', (path) => {
+  it.each(shipped)('%s contains its build and its migrations', (path) => {
     const migrations = existsSync(join(ROOT, path, '../migrations')) ? ['migrations'] : [];
     expect(JSON.parse(read(path)).files).toEqual(['dist', ...migrations]);
   });
 
-  it.each(shipped)('%s needs neither test kits nor local servers', (path) => {
+  it.each(shipped)('%s depends neither on test kits nor on local servers', (path) => {
     const needed = Object.keys(JSON.parse(read(path)).dependencies ?? {});
     expect(needed).not.toContain('@guidepost/testing');
     expect(needed).not.toContain('@guidepost/local-servers');

@@ -1,18 +1,18 @@
-# kb-service and its command line, `kb`: docs/docker.md. The image of the other service is made in the same way.
+# kb-service and its command line, `kb`: docs/docker.md. The other service's image is built alike.
 
 FROM node:26.10.0-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9615225ce4aaae1 AS build
 RUN npm install --global pnpm@12.21.0
 WORKDIR /build
-# Dependencies first: they are fetched anew only when the lock file changes.
+# Dependencies first, so that they are cached until the lock file changes.
 COPY pnpm-lock.yaml pnpm-workspace.yaml ./
 RUN pnpm fetch
 COPY . .
 RUN pnpm install --frozen-lockfile --prefer-offline
 RUN node_modules/.bin/tsc -b services/kb-service && node infra/build/copy-assets.ts
-# Optional dependencies are programs for laptops, such as the embedded PostgreSQL.
+# Optional dependencies are for laptops, such as the embedded PostgreSQL.
 RUN pnpm --filter @guidepost/kb-service deploy --prod --no-optional /opt/guidepost
 COPY infra/docker/check-health.mjs /opt/guidepost/
-# Large imports want a small young generation: docs/decisions/0008-import.md.
+# Large imports run better with a small young generation: docs/decisions/0008-import.md.
 RUN printf '%s\n' '#!/bin/sh' 'exec node --max-semi-space-size=4 /opt/guidepost/dist/cli/main.js "$@"' > /usr/local/bin/kb \
   && chmod 755 /usr/local/bin/kb
 

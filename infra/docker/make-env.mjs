@@ -1,5 +1,5 @@
-// Makes `.env`, the secrets that docker-compose.yml asks for: docs/docker.md. Plain JavaScript without dependencies, for
-// the Node.js of whoever calls it (20.12 or newer). What the file holds already stays as it is; what it lacks is added.
+// Creates or completes `.env` with the secrets for docker-compose.yml (docs/docker.md). Dependency-free JavaScript for
+// Node.js 20.12 or newer.
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { appendFileSync, chmodSync, existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,14 +9,14 @@ const HEADER =
   '# The secrets of Guidepost, made by infra/docker/make-env.mjs. Keep a copy where backups are kept.\n';
 const SERVICES = ['KB', 'FORUM'];
 
-/** How each is made, in this order. */
+/** Generators, in order. */
 const SECRETS = {
   POSTGRES_PASSWORD: randomSecret,
   MEILI_MASTER_KEY: randomSecret,
   ...Object.assign({}, ...SERVICES.map(secretsOf)),
 };
 
-/** What somebody may want otherwise. Nothing is chosen anew for who emptied it. */
+/** Defaults for new files; values that were emptied stay empty. */
 const CHOICES = { COMPOSE_PROFILES: 'search' };
 
 process.exitCode = main(process.argv[2] ?? fileURLToPath(new URL('../../.env', import.meta.url)));
@@ -35,7 +35,7 @@ function randomSecret() {
   return randomBytes(32).toString('hex');
 }
 
-/** The key that Meilisearch makes when it is asked for one with this uid. */
+/** The key that Meilisearch derives from this uid. */
 function meilisearchKey(values, service) {
   return createHmac('sha256', values.MEILI_MASTER_KEY)
     .update(values[`${service}_MEILI_KEY_UID`])
@@ -65,7 +65,7 @@ function main(file) {
   return 0;
 }
 
-/** What has to stand between the text of the file and a new line. */
+/** Separates existing text from a new line. */
 function beginning(text) {
   if (text === '') return HEADER;
   return text.endsWith('\n') ? '' : '\n';

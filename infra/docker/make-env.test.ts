@@ -22,7 +22,7 @@ const makeEnv = () => startProgram(new URL('make-env.mjs', import.meta.url), [fi
 const written = async () => parseEnv(await readFile(file, 'utf8'));
 
 describe('infra/docker/make-env.mjs', () => {
-  it('makes every secret that docker-compose.yml asks for, and no other', async () => {
+  it('creates exactly the secrets that docker-compose.yml uses', async () => {
     expect(await makeEnv()).toMatchObject({ code: 0, stdout: `${file}: 12 secrets made, 0 kept\n` });
     const compose = await readFile(join(ROOT, 'docker-compose.yml'), 'utf8');
     const asked = [...compose.matchAll(/\$\{(\w+):\?run infra\/docker\/make-env.mjs\}/g)].map(
@@ -32,7 +32,7 @@ describe('infra/docker/make-env.mjs', () => {
     expect(Object.keys(secrets).toSorted()).toEqual([...new Set(asked)].toSorted());
   });
 
-  it('leaves no secret in docker-compose.yml that works by default', async () => {
+  it('finds no default secret in docker-compose.yml', async () => {
     await makeEnv();
     const compose = await readFile(join(ROOT, 'docker-compose.yml'), 'utf8');
     const optional = [...compose.matchAll(/\$\{(\w+)(?!\w|:\?)/g)].map(([, name]) => name);
@@ -41,12 +41,12 @@ describe('infra/docker/make-env.mjs', () => {
     expect(new Set(optional)).toEqual(new Set([...choices, ...limits]));
   });
 
-  it('makes a file that nobody else may read', async () => {
+  it('creates a file with mode 0600', async () => {
     await makeEnv();
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  it('makes other secrets for everybody', async () => {
+  it('creates different secrets each time', async () => {
     await makeEnv();
     const { COMPOSE_PROFILES, ...first } = await written();
     await rm(file);
@@ -56,7 +56,7 @@ describe('infra/docker/make-env.mjs', () => {
     expect(new Set(all).size).toBe(24);
   });
 
-  it.each(['KB', 'FORUM'])('knows the key of %s before Meilisearch makes it', async (service) => {
+  it.each(['KB', 'FORUM'])('predicts Meilisearch’s key for %s', async (service) => {
     await makeEnv();
     const values = await written();
     const hash = createHmac('sha256', values.MEILI_MASTER_KEY ?? '');
@@ -64,7 +64,7 @@ describe('infra/docker/make-env.mjs', () => {
     expect(values[`${service}_MEILI_KEY`]).toBe(key);
   });
 
-  it('keeps what is there, and adds what is not', async () => {
+  it('keeps existing values and adds missing ones', async () => {
     const mine = '# mine\nKB_PASSWORD=mine\nKB_PORT=80\nPOSTGRES_PASSWORD=\nLAST=without a line feed';
     await writeFile(file, mine, { mode: 0o644 });
     expect((await makeEnv()).stdout).toBe(`${file}: 11 secrets made, 1 kept\n`);
@@ -91,7 +91,7 @@ describe('infra/docker/make-env.mjs', () => {
     ]);
   });
 
-  it('refuses a key that Meilisearch would not make, and changes nothing', async () => {
+  it('refuses a key that Meilisearch would not derive, and changes nothing', async () => {
     await writeFile(file, 'FORUM_MEILI_KEY=0123\n');
     expect(await makeEnv()).toMatchObject({
       code: 1,

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 let folder: string;
 let meilisearch: OwnMeilisearch;
-/** What `.env` holds where this Meilisearch has its master key from it. */
+/** The `.env` with this Meilisearch's master key. */
 let secrets: Record<string, string>;
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ async function ask(key: string | undefined, path: string, request: RequestInit =
 }
 
 describe('infra/docker/make-search-keys.ts', () => {
-  it('makes the keys that .env knew before, once', async () => {
+  it('creates the keys predicted in .env, once', async () => {
     expect(await ask(secrets.KB_MEILI_KEY, '/indexes')).toMatchObject({ status: 403 });
     const got = 'kb-service got its key\nforum-service got its key\n';
     expect(await makeKeys()).toEqual({ code: 0, stdout: got, stderr: '' });
@@ -53,7 +53,7 @@ describe('infra/docker/make-search-keys.ts', () => {
     ['make an index of ours', 'POST', '/indexes', { uid: 'guidepost-kb-1' }],
     ['search in one of ours', 'POST', '/indexes/guidepost-kb-2/search', {}],
     ['see tasks', 'GET', '/tasks', null],
-  ])('lets a service %s', async (_, method, path, body) => {
+  ])('allows a service to %s', async (_, method, path, body) => {
     await makeKeys();
     const { status } = await ask(secrets.KB_MEILI_KEY, path, { method, body: body && JSON.stringify(body) });
     expect([200, 202, 404]).toContain(status);
@@ -65,13 +65,13 @@ describe('infra/docker/make-search-keys.ts', () => {
     ['see keys', 'GET', '/keys', null],
     ['make a key', 'POST', '/keys', { actions: ['*'], indexes: ['*'], expiresAt: null }],
     ['make a dump', 'POST', '/dumps', null],
-  ])('does not let a service %s', async (_, method, path, body) => {
+  ])('does not allow a service to %s', async (_, method, path, body) => {
     await makeKeys();
     const { status } = await ask(secrets.KB_MEILI_KEY, path, { method, body: body && JSON.stringify(body) });
     expect(status).toBe(403);
   });
 
-  it('gives a key the rights that it has now in place of those that it was made with', async () => {
+  it('updates the rights of an existing key', async () => {
     const uid = secrets.KB_MEILI_KEY_UID;
     await ask(meilisearch.key, `/keys/${uid}`, { method: 'DELETE' });
     const old = JSON.stringify({ uid, actions: ['search'], indexes: ['*'], expiresAt: null });
@@ -81,7 +81,7 @@ describe('infra/docker/make-search-keys.ts', () => {
     expect(await ask(secrets.KB_MEILI_KEY, '/tasks')).toMatchObject({ status: 200 });
   });
 
-  it('revokes the key that a service had before', async () => {
+  it('revokes a service’s previous key', async () => {
     await makeKeys();
     const renewed = { KB_MEILI_KEY_UID: '11111111-2222-4333-8444-555555555555' };
     expect((await makeKeys(renewed)).stdout).toBe(
@@ -98,6 +98,15 @@ describe('infra/docker/make-search-keys.ts', () => {
     expect(await made).toMatchObject({ code: 0 });
   });
 
+  it.each([
+    ['without a number of seconds', [], {}, 'Usage: make-search-keys <seconds'],
+    ['without the uid of a key', ['0'], { KB_MEILI_KEY_UID: '' }, 'KB_MEILI_KEY_UID is not set.'],
+  ])('refuses to run %s', async (_what, words, environment, message) => {
+    const { code, stderr } = await run('make-search-keys.ts', words, { ...secrets, ...environment });
+    expect(code).toBe(1);
+    expect(stderr).toContain(message);
+  });
+
   it('fails where Meilisearch does not answer in time', async () => {
     const { code, stderr } = await run('make-search-keys.ts', ['0'], {
       ...secrets,
@@ -107,7 +116,7 @@ describe('infra/docker/make-search-keys.ts', () => {
     expect(stderr).toContain('fetch failed');
   });
 
-  it('fails, and says why, where the master key is another', async () => {
+  it('fails with the reason when the master key differs', async () => {
     const { code, stderr } = await makeKeys({ MEILI_MASTER_KEY: 'another' });
     expect(code).toBe(1);
     expect(stderr).toContain('403');

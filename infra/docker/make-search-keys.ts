@@ -1,6 +1,5 @@
-// The one-shot `search-keys` of docker-compose.yml: sees to it that Meilisearch has one key for each service, which can do
-// what the service does, and no more. Meilisearch makes a key of its uid and the master key, so `.env` knows it before.
-// Its argument is for how many seconds it waits for Meilisearch to answer.
+// The one-shot `search-keys` of docker-compose.yml: creates Meilisearch's key for each service, with minimal rights.
+// Keys derive from their uid and the master key, so `.env` knows them in advance. Argument: seconds to wait.
 import { setTimeout as delay } from 'node:timers/promises';
 
 interface Key {
@@ -18,25 +17,37 @@ const RIGHTS = {
 
 const POLL_MILLISECONDS = 500;
 
-/** One that takes longer hangs. */
 const LONGEST_REQUEST = 5_000;
 
-await untilItAnswers(Date.now() + Number(process.argv[2]) * 1_000);
+const seconds = Number(process.argv[2]);
+if (!(seconds >= 0)) throw new Error('Usage: make-search-keys <seconds to wait for Meilisearch>');
+const uids = { 'kb-service': uidOf('KB_MEILI_KEY_UID'), 'forum-service': uidOf('FORUM_MEILI_KEY_UID') };
+await untilItAnswers(seconds);
 const { results: keys } = (await send('GET', '/keys?limit=1000')) as { results: Key[] };
-await ensureKey('kb-service', process.env.KB_MEILI_KEY_UID);
-await ensureKey('forum-service', process.env.FORUM_MEILI_KEY_UID);
+for (const [name, uid] of Object.entries(uids)) await ensureKey(name, uid);
 
-async function untilItAnswers(deadline: number): Promise<void> {
-  const answers = () =>
-    send('GET', '/health').then(
-      () => true,
-      () => false,
-    );
-  while (Date.now() < deadline && !(await answers())) await delay(POLL_MILLISECONDS);
+function uidOf(variable: string): string {
+  const uid = process.env[variable];
+  if (!uid) throw new Error(`${variable} is not set.`);
+  return uid;
 }
 
-/** What a key may do cannot be changed; but it is the same key again when it is made anew with its uid. */
-async function ensureKey(name: string, uid: string | undefined): Promise<void> {
+async function untilItAnswers(seconds: number): Promise<void> {
+  const deadline = Date.now() + seconds * 1_000;
+  for (;;) {
+    try {
+      await send('GET', '/health');
+      return;
+    } catch (cause) {
+      if (Date.now() >= deadline)
+        throw new Error(`Meilisearch did not answer within ${seconds} s.`, { cause });
+      await delay(POLL_MILLISECONDS);
+    }
+  }
+}
+
+/** Rights cannot be changed, but a key recreated with its uid stays the same. */
+async function ensureKey(name: string, uid: string): Promise<void> {
   const isRight = (key: Key) => key.uid === uid && hasRights(key);
   const wrong = keys.filter((key) => (key.name === name || key.uid === uid) && !isRight(key));
   for (const key of wrong) await send('DELETE', `/keys/${key.uid}`);

@@ -4,15 +4,15 @@ import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { ROOT } from '../local/settings.ts';
 
-/** What is fetched from elsewhere when images are built, containers start or CI runs. */
+/** Files that name downloads of builds, containers and CI. */
 const FILES = ['docker-compose.yml', '.github/workflows/*.yml', 'infra/docker/*.Dockerfile'];
 
-/** Built here, and never pulled. */
+/** Built here, never pulled. */
 const OURS = /^guidepost-/;
 
 const files = globSync(FILES, { cwd: ROOT }).map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]);
 
-/** The images and actions that a file names, each as it is written there. */
+/** The images and actions in a file, as written. */
 function references(path: string, text: string): string[] {
   return path.endsWith('.yml')
     ? referencesOfYaml(parse(text, { merge: true }))
@@ -40,7 +40,7 @@ function isPinned(reference: string): boolean {
   return OURS.test(reference) || /^[^@]+:[^@]+@sha256:[\da-f]{64}$|^[^@]+@[\da-f]{40}$/.test(reference);
 }
 
-/** The steps that fetch something and do not compare what they got with a checksum. */
+/** Steps that download something without comparing a checksum. */
 function uncheckedDownloads(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => {
@@ -50,18 +50,18 @@ function uncheckedDownloads(value: unknown): string[] {
 }
 
 describe.each(files)('%s', (path = '', text = '') => {
-  it('names every image by its digest and every action by its commit', () => {
+  it('pins every image by digest and every action by commit', () => {
     expect(references(path, text)).not.toEqual([]);
     expect(references(path, text).filter((reference) => !isPinned(reference))).toEqual([]);
   });
 
-  it('compares everything that it downloads with a checksum', () => {
+  it('verifies every download by a checksum', () => {
     expect(path.endsWith('.yml') ? uncheckedDownloads(parse(text, { merge: true })) : []).toEqual([]);
   });
 });
 
 describe('an image', () => {
-  it('has the same digest wherever it has the same tag', () => {
+  it('has the same digest for the same tag everywhere', () => {
     const named = files.flatMap(([path = '', text = '']) => references(path, text));
     const digests = new Map<string | undefined, Set<string>>();
     for (const reference of named.filter((name) => name.includes('@sha256:'))) {
@@ -73,7 +73,7 @@ describe('an image', () => {
   });
 });
 
-describe('what is not pinned is found', () => {
+describe('the check reports', () => {
   const DIGEST = `sha256:${'0'.repeat(64)}`;
 
   it.each([
@@ -92,7 +92,7 @@ describe('what is not pinned is found', () => {
     expect(references(path, text).filter((name) => !isPinned(name))).toEqual([reference]);
   });
 
-  it('a download that is not compared', () => {
+  it('a download without a checksum', () => {
     const run = 'curl -o program https://example.com/program';
     expect(uncheckedDownloads({ steps: [{ run }] })).toEqual([run]);
     expect(uncheckedDownloads({ steps: [{ run: `${run}\nsha256sum --check sums` }] })).toEqual([]);

@@ -3,15 +3,14 @@ import { runProgram } from '../local/run-program.ts';
 import { startService } from '../local/service-process.ts';
 import { localServices } from '../local/services.ts';
 
-/** A service with its demo content, as `npm start` runs it. */
+/** A service with the demo content of `npm start`. */
 export interface DemoService {
   origin: string;
-  /** For help.example.com, or for the account of the forums. */
+  /** For help.example.com, or for the forums' account. */
   accessKey: string;
   stop(): Promise<void>;
 }
 
-/** What is in it, and whose key there is. */
 const DEMOS = {
   'kb-service': { prefix: 'KB', owner: 'help.example.com' },
   'forum-service': { prefix: 'FORUM', owner: 'Norrhjul' },
@@ -19,9 +18,9 @@ const DEMOS = {
 
 export interface DemoServiceOptions {
   name: keyof typeof DEMOS;
-  /** Of a database with the demo content. */
+  /** A database with the demo content. */
   databaseUrl: string;
-  /** Where its log goes. */
+  /** The folder for its log. */
   folder: string;
 }
 

@@ -9,7 +9,7 @@ import { ROOT } from '../local/settings.ts';
 import { type DemoService, startDemoService } from './demo-service.ts';
 import { canRun, type Example, findExamples, outputPattern, runExample } from './examples.ts';
 
-/** Where the pages say that the services are. */
+/** The address used in the pages. */
 const KNOWLEDGE_BASES = 'http://127.0.0.1:4010';
 const FORUMS = 'http://127.0.0.1:4020';
 
@@ -22,13 +22,13 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'guidepost-examples-'));
-  // What an example imports is there as after an `npm install`.
+  // Dependencies of the examples, as after `npm install`.
   await symlink(join(ROOT, 'services/kb-service/node_modules'), join(folder, 'node_modules'));
 });
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The examples of a page for which this machine has what they need; of the others it says so. */
+/** A page's examples that this machine can run; reports the others. */
 async function runnableExamples(page: string): Promise<Example[]> {
   const examples = findExamples(await readFile(join(ROOT, page), 'utf8'));
   const languages = [...new Set(examples.map(({ language }) => language))];

@@ -12,7 +12,7 @@ const HEADLESS = `--headless --no-sandbox --disable-gpu --disable-background-net
 
 const CHECK_CONFIG = `'${process.execPath}' --conditions=source '${ROOT}services/kb-service/src/main.ts' --check-config`;
 
-/** What runs a file, by the language of its block: a program and its words. An environment is what the service makes of it. */
+/** Commands to run a file, by language of its code block; for environments, the service's --check-config. */
 const RUNNERS: Record<string, (file: string) => [program: string, ...words: string[]]> = {
   sh: (file) => ['bash', '-euo', 'pipefail', file],
   js: (file) => [process.execPath, file],
@@ -21,18 +21,18 @@ const RUNNERS: Record<string, (file: string) => [program: string, ...words: stri
   dotenv: (file) => ['bash', '-c', `set -a; . '${file}'; ${CHECK_CONFIG}`],
 };
 
-/** A block of a page that can be run. */
+/** A runnable code block. */
 export interface Example {
   language: string;
   code: string;
   line: number;
-  /** What the page says that it prints, if anything. */
+  /** Its output according to the page, if given. */
   output?: string | undefined;
 }
 
 const FENCED = /^```(\w+)\n([\s\S]*?)^```\n(?:\n```text\n([\s\S]*?)^```\n)?/gm;
 
-/** The blocks of a Markdown text in languages that can be run, each with the `text` block that follows it. */
+/** Runnable code blocks of a Markdown text, each with the `text` block that follows it. */
 export function findExamples(markdown: string): Example[] {
   return [...markdown.matchAll(FENCED)].flatMap(({ index, 1: language = '', 2: code = '', 3: output }) =>
     language in RUNNERS
@@ -41,7 +41,7 @@ export function findExamples(markdown: string): Example[] {
   );
 }
 
-/** What an example prints when it is run in a folder, ending with one line feed. Rejects when it fails. */
+/** Runs an example in a folder; resolves with its output and one final line feed. */
 export async function runExample(
   { language, code }: Example,
   folder: string,
@@ -55,7 +55,6 @@ export async function runExample(
   return `${stdout.trimEnd()}\n`;
 }
 
-/** Whether this machine has what runs a language. */
 export function canRun(language: string): Promise<boolean> {
   const [program] = commandOf(language, '');
   return execute(program, ['--version']).then(
@@ -66,11 +65,11 @@ export function canRun(language: string): Promise<boolean> {
 
 function commandOf(language: string, file: string): [string, ...string[]] {
   const runner = RUNNERS[language];
-  if (!runner) throw new Error(`Nothing runs ${language}.`);
+  if (!runner) throw new Error(`There is no runner for ${language}.`);
   return runner(file);
 }
 
-/** Whether a page tells the truth of an output: `…` stands for anything, alone on a line for any number of lines. */
+/** Matches an expected output: `…` stands for any text, alone on a line for any lines. */
 export function outputPattern(said: string): RegExp {
   const patterns = said
     .trimEnd()

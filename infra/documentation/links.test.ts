@@ -11,7 +11,7 @@ function read(page: string): string {
   return readFileSync(join(ROOT, page), 'utf8');
 }
 
-/** Where the relative links of a page lead, from the repository's folder, with the fragment. */
+/** Relative links of a page as repository paths with fragments. */
 function relativeLinks(page: string): [path: string, fragment: string][] {
   const targets = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
   return targets
@@ -22,7 +22,7 @@ function relativeLinks(page: string): [path: string, fragment: string][] {
     });
 }
 
-/** The anchors that GitHub gives to headings. */
+/** GitHub's anchors for headings. */
 function anchors(page: string): string[] {
   return [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading
@@ -33,7 +33,7 @@ function anchors(page: string): string[] {
 }
 
 describe('the documentation', () => {
-  it.each(PAGES)('%s links to files and headings that are there', (page) => {
+  it.each(PAGES)('%s links to existing files and headings', (page) => {
     const dead = relativeLinks(page).filter(([path, fragment]) => {
       const isThere = existsSync(join(ROOT, path));
       return !isThere || (path.endsWith('.md') && fragment !== '' && !anchors(path).includes(fragment));
@@ -44,7 +44,7 @@ describe('the documentation', () => {
   it.each([
     ['kb-service', 0, KB_ENVIRONMENT],
     ['forum-service', 1, FORUM_ENVIRONMENT],
-  ])('names only variables that exist where it speaks of deploying %s', (_, part, { variables }) => {
+  ])('names only existing variables for deploying %s', (_, part, { variables }) => {
     const text = read('docs/configuration.md').split('\n## forum-service\n')[part] ?? '';
     const named = text.match(/\b[A-Z]+(_[A-Z]+)+\b(?==|`)/g) ?? [];
     expect(named).not.toEqual([]);

@@ -14,11 +14,11 @@ import { ROOT } from '../local/settings.ts';
 import { type Example, findExamples, outputPattern, runExample } from './examples.ts';
 import { shellCommands, shellWords } from './shell-words.ts';
 
-/** Where the page says that the forums are, and what calls one of its commands. */
+/** The address used in the page, and its command prefix. */
 const FORUMS = 'http://127.0.0.1:4020';
 const COMMAND = 'forum ';
 
-/** Without what is another each time: when it was, who is logged in, and how wide columns are for that. */
+/** Removes what varies: times, the user name, and column widths. */
 function unchanging(text: string): string {
   return text
     .replaceAll(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}/g, 'then')
@@ -62,7 +62,7 @@ describe('docs/moderation.md', () => {
     await rm(folder, { recursive: true });
   });
 
-  /** Waits until the service has heard of what a command did. */
+  /** Waits until the service has learned of a command's changes. */
   async function settled(): Promise<void> {
     const { id, revision } = await context.database.one(
       "select id, revision from forums where slug = 'demo'",
@@ -70,7 +70,7 @@ describe('docs/moderation.md', () => {
     await until(`the service knows revision ${revision}`, () => context.revisions.isCurrent(id, revision));
   }
 
-  /** Commands of ours run in this process, everything else as a script. */
+  /** Our commands run in this process, everything else as a script. */
   async function run(example: Example): Promise<string> {
     if (!example.code.startsWith(COMMAND)) {
       const code = example.code.replaceAll(FORUMS, forums.origin);
@@ -86,7 +86,7 @@ describe('docs/moderation.md', () => {
     return printed;
   }
 
-  it('is a day that anybody can go through, from its first line to its last', async () => {
+  it('works from the first line to the last', async () => {
     const examples = findExamples(await readFile(join(ROOT, 'docs/moderation.md'), 'utf8'));
     expect(examples.length).toBeGreaterThan(10);
     for (const { output = '…', ...example } of examples) {

@@ -1,13 +1,13 @@
 const WORD = /'([^']*)'|"([^"]*)"|#.*$|([^\s'"#]+)/g;
 
-/** The words of a simple command, as a shell reads them: quoted or not, with a comment behind them or none. */
+/** The words of a simple shell command, quoted or not, without a comment. */
 export function shellWords(line: string): string[] {
   return [...line.matchAll(WORD)].flatMap(([whole, single, double, plain]) =>
     whole.startsWith('#') ? [] : [single ?? double ?? plain ?? ''],
   );
 }
 
-/** A shell script's commands: one a line, unless a line ends with a backslash. */
+/** The commands of a shell script, with continued lines joined. */
 export function shellCommands(script: string): string[] {
   return script
     .replaceAll('\\\n', '')

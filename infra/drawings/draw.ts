@@ -6,16 +6,16 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { findChromium } from '@guidepost/testing/browser';
 
-/** `npm run demo:draw [name…]`: makes the images of the English demo content out of its drawings, with Chromium. */
+/** `npm run demo:draw [name…]`: renders the drawings of the English demo content with Chromium. */
 const HOST = 'help.example.com';
 const DRAWINGS = fileURLToPath(new URL(`./${HOST}`, import.meta.url));
 const IMAGES = fileURLToPath(new URL(`../../services/kb-service/demo/${HOST}/images`, import.meta.url));
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--virtual-time-budget=10000', '--dump-dom'];
-/** Two pixels for each of the drawing's, for fine screens. */
+/** For high-density screens. */
 const SCALE = 2;
 const QUALITY = 0.9;
 
-/** A page whose text is, in the end, the drawing as WebP in a data address. */
+/** A page that renders the drawing and replaces its text by a WebP data URL. */
 function pageOf(svg: string, css: string): string {
   const drawing = svg.replace(/<svg[^>]*>/, (start) => `${start}<style>${css}</style>`);
   const address = `data:image/svg+xml;base64,${Buffer.from(drawing).toString('base64')}`;

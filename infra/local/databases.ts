@@ -4,15 +4,14 @@ import { type LocalPostgres, startPostgres } from '@guidepost/local-servers';
 import { type Kept, keepRunning, type Running, type Say } from './keep-running.ts';
 import type { LocalService } from './services.ts';
 
-/** Where the services' databases are. */
 export interface Databases {
   urlFor(service: LocalService): Promise<string>;
-  /** Rejects with one line for the person at the terminal when they are gone for good. */
+  /** Rejects with one line for the terminal when they have failed permanently. */
   failure: Promise<never>;
   close(): Promise<void>;
 }
 
-/** Starts the embedded PostgreSQL and keeps it running, unless every service has been given a database of its own. */
+/** Keeps the embedded PostgreSQL running, unless every service has its own database. */
 export async function openDatabases(
   dataDirectory: string,
   services: LocalService[],
@@ -33,11 +32,11 @@ export async function openDatabases(
   };
 }
 
-/** The first server's addresses are good for those that are started after it: they are on the same socket. */
+/** Restarted servers use the same socket, so their URLs stay valid. */
 async function keepPostgres(directory: string, say: Say): Promise<Kept & { postgres: LocalPostgres }> {
   const start = () => startPostgres({ directory, durable: true });
   const postgres = await start();
-  say(`PostgreSQL ${postgres.adopted ? 'was running already' : 'is running'}; its data are in ${directory}`);
+  say(`PostgreSQL ${postgres.adopted ? 'was already running' : 'is running'}; its data are in ${directory}`);
   const kept = keepRunning(asRunning(postgres, say), {
     name: 'PostgreSQL',
     log: postgres.log,
@@ -51,7 +50,8 @@ function asRunning(postgres: LocalPostgres, say: Say): Running {
   return {
     ended: postgres.lost.then(() => undefined),
     stop: async () => {
-      if ((await postgres.release()) === 'still-in-use') say('PostgreSQL stays up: others are connected.');
+      if ((await postgres.release()) === 'still-in-use')
+        say('PostgreSQL keeps running: it has other clients.');
     },
   };
 }

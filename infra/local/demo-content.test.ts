@@ -32,13 +32,13 @@ afterAll(async () => {
 });
 
 interface Place {
-  /** A guide's slug, with the id of what stands in it. */
+  /** A guide's slug with an id in it. */
   address: string;
-  /** Where its links lead within the knowledge base, written like addresses. */
+  /** Its links within the knowledge base, in the same form. */
   links: string[];
 }
 
-/** Everything in a guide that a link can lead to, with the links of it all. */
+/** All link targets in a guide, with the guide's links. */
 function placesIn({ slug, content_html }: { slug: string; content_html: string }): Place[] {
   const places: Place[] = [{ address: slug, links: [] }];
   const parser = new Parser({
@@ -55,7 +55,7 @@ function placesIn({ slug, content_html }: { slug: string; content_html: string }
 }
 
 describe('the demo content', () => {
-  it('is brought into an empty database', async () => {
+  it('is imported into an empty database', async () => {
     const expected = KNOWLEDGE_BASES.map(({ host, name, organization, language, accentColor }) =>
       expect.objectContaining({
         host,
@@ -70,7 +70,7 @@ describe('the demo content', () => {
     expect(await listKnowledgeBases(database)).toEqual(expect.arrayContaining(expected));
   });
 
-  it('is there whole or not at all, so that the next start makes up for one that was interrupted', async () => {
+  it('is imported completely or not at all, so that the next start can repeat an interrupted import', async () => {
     const { url, drop } = await createTestDatabase({ template: 'kb', prepare: migrateDatabase });
     const empty = openTestDatabase(url);
     await empty.none(`alter table knowledge_bases add constraint first_alone check (host = '${HOSTS[0]}')`);
@@ -83,7 +83,7 @@ describe('the demo content', () => {
     await drop();
   }, 60_000);
 
-  it('has been voted on, so that home pages tell what helped most', async () => {
+  it('has votes, so that home pages list the most helpful guides', async () => {
     for (const { host, votes } of KNOWLEDGE_BASES) {
       const { id } = await requireKnowledgeBase(database, host);
       const helpful = await listMostHelpful(database, id);
@@ -92,7 +92,7 @@ describe('the demo content', () => {
     }
   });
 
-  it.each(HOSTS)('of %s leaves nothing to be reported by an import', async (host) => {
+  it.each(HOSTS)('of %s imports without warnings', async (host) => {
     const other = `new-${host}`;
     await createKnowledgeBase(database, other, NEW);
     const source = await openImportSource(demoFolder(host));
@@ -100,7 +100,7 @@ describe('the demo content', () => {
     expect(summary).toMatchObject({ findings: noFindings(), ignoredFiles: 0 });
   });
 
-  it.each(HOSTS)('of %s has no link that leads to a place which is not there', async (host) => {
+  it.each(HOSTS)('of %s has no broken links', async (host) => {
     const guides = await database.any<{ slug: string; content_html: string }>(
       'select slug, content_html from guides where knowledge_base_id = (select id from knowledge_bases where host = $1)',
       [host],
@@ -112,7 +112,7 @@ describe('the demo content', () => {
     expect(links.filter((link) => !known.has(link))).toEqual([]);
   });
 
-  it('is not brought into a database that holds a knowledge base', async () => {
+  it('is not imported into a database with a knowledge base', async () => {
     const used = await createTestDatabase({ template: 'kb', prepare: migrateDatabase });
     const itsDatabase = openTestDatabase(used.url);
     await createKnowledgeBase(itsDatabase, 'own.example.com', NEW);

@@ -1,6 +1,5 @@
 import { loadDemo } from './load-demo.ts';
 
-/** A knowledge base to look at. */
 export interface DemoKnowledgeBase {
   host: string;
   name: string;
@@ -9,11 +8,11 @@ export interface DemoKnowledgeBase {
   accentColor: string;
   /** In the folder of its guides. */
   logo: string;
-  /** How many readers some of its guides helped, by slug, and how many they did not help. */
+  /** Votes by slug. */
   votes: Readonly<Record<string, { up: number; down: number }>>;
 }
 
-/** The first is what the README's requests ask. */
+/** The first one is used in the README's requests. */
 export const KNOWLEDGE_BASES: readonly DemoKnowledgeBase[] = [
   {
     host: 'help.example.com',
@@ -49,12 +48,12 @@ export const KNOWLEDGE_BASES: readonly DemoKnowledgeBase[] = [
   },
 ];
 
-/** Where the guides of such a knowledge base are, from the repository's folder. */
+/** The folder of a demo knowledge base's guides. */
 export function demoFolder(host: string): string {
   return `services/kb-service/demo/${host}`;
 }
 
-/** Makes the knowledge bases to look at, unless there are some already. */
+/** Creates the demo knowledge bases if there are none. */
 export function loadDemoContent(databaseUrl: string, stop: AbortSignal): Promise<void> {
   return loadDemo(
     {

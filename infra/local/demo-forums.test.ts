@@ -26,7 +26,7 @@ describe('the demo forums', () => {
     await created.drop();
   });
 
-  it('are brought into an empty database, two of one account in two languages', async () => {
+  it('are imported into an empty database, two of one account in two languages', async () => {
     const { account, forums } = await readDemoForums();
     expect(await listForums(database)).toMatchObject(
       forums.map((forum) => ({ ...forum, account: account.name })),
@@ -34,7 +34,7 @@ describe('the demo forums', () => {
     expect(forums.map(({ language }) => language)).toEqual(['en', 'sv']);
   });
 
-  it('show everything that a forum has: topics, tags of both kinds, states, votes, answers of the company, the archive', async () => {
+  it('show every feature of a forum: topics, tags of both kinds, states, votes, answers of the company, the archive', async () => {
     for (const { slug, dialogs, archived_dialogs, comments } of await listForums(database)) {
       expect({
         slug,
@@ -60,12 +60,12 @@ describe('the demo forums', () => {
     expect(kinds).toHaveLength(4);
   });
 
-  it('are as if they had been posted: nothing was refused, and every counter is right', async () => {
+  it('equal posted content: nothing was refused, and every counter is right', async () => {
     expect(await database.any('select refusals from import_progress where refused > 0')).toEqual([]);
     expect(await listWrongCounters(database)).toEqual([]);
   });
 
-  it('are there whole or not at all, so that the next start makes up for one that was interrupted', async () => {
+  it('are imported completely or not at all, so that the next start can repeat an interrupted import', async () => {
     const { url, drop } = await createTestDatabase({ template: 'forum', prepare: migrateDatabase });
     const empty = openTestDatabase(url);
     await empty.none("alter table forums add constraint first_alone check (slug = 'demo')");
@@ -85,7 +85,7 @@ describe('the demo forums', () => {
     await drop();
   });
 
-  it('are not brought into a database that holds a forum', async () => {
+  it('are not imported into a database with a forum', async () => {
     const used = await createTestDatabase({ template: 'forum', prepare: migrateDatabase });
     const itsDatabase = openTestDatabase(used.url);
     await createAccount(itsDatabase, { name: 'Own', allows_metadata: false, allows_keys: false });

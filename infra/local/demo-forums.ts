@@ -6,7 +6,7 @@ import type { MetadataField } from '../../services/forum-service/src/model/forum
 import { loadDemo } from './load-demo.ts';
 import { ROOT } from './settings.ts';
 
-/** An account with forums to look at, as the file says it. */
+/** An account with its demo forums, as in the file. */
 export interface DemoForums {
   account: Omit<Account, 'id'>;
   forums: (Omit<NewForum, 'account'> & Partial<ForumSettings> & { metadata_fields: MetadataField[] })[];
@@ -14,17 +14,17 @@ export interface DemoForums {
 
 const FOLDER = join(ROOT, 'services/forum-service/demo');
 
-/** What the forums are like. The first is what the README's requests ask. */
+/** The first one is used in the README's requests. */
 export async function readDemoForums(): Promise<DemoForums> {
   return JSON.parse(await readFile(join(FOLDER, 'forums.json'), 'utf8')) as DemoForums;
 }
 
-/** What people said in such a forum. */
+/** The archive of a demo forum. */
 export function demoArchive(slug: string): string {
   return join(FOLDER, `${slug}.ndjson`);
 }
 
-/** Makes the forums to look at, unless there are some already. */
+/** Creates the demo forums if there are none. */
 export function loadDemoForums(databaseUrl: string, stop: AbortSignal): Promise<void> {
   return loadDemo(
     {

@@ -2,8 +2,9 @@ import { closeDatabase, type Executor, openDatabase } from '@guidepost/postgres'
 import { AppError } from '@guidepost/service-kit';
 
 /**
- * Makes something to look at as this process, all or nothing: a start that is interrupted here leaves it to the next one.
- * What our own errors say is for the person at the terminal, in a line.
+ * Creates demo content in one transaction, so that the next start can repeat an interrupted one. AppErrors are printed
+ * in one
+ * line.
  */
 export async function fillDatabase(
   url: string | undefined,

@@ -6,10 +6,10 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { type Kept, keepRunning, type Running } from './keep-running.ts';
 
 const LOG = '/var/log/engine.log';
-const ENDED = `The engine ended unexpectedly (SIGKILL) and is started again; its log is ${LOG}`;
+const ENDED = `The engine ended unexpectedly (SIGKILL) and is being restarted; its log is ${LOG}`;
 const AGAIN = 'The engine is running again.';
 
-/** Every process that was started, the last one at the end. */
+/** Every started process, the latest last. */
 const processes: ChildProcess[] = [];
 let kept: Kept;
 
@@ -28,7 +28,7 @@ async function start(): Promise<Running> {
 
 interface Watched {
   said: string[];
-  /** Kills what runs, and resolves when something was said after that. */
+  /** Kills the process; resolves with the next message. */
   killUntil(line: string): Promise<void>;
 }
 
@@ -59,14 +59,14 @@ async function keep(startAgain: () => Promise<Running> = start): Promise<Watched
 }
 
 describe('a program that is kept running', () => {
-  it('is started again when it ends, and says so', async () => {
+  it('is restarted with a message when it ends', async () => {
     const { said, killUntil } = await keep();
     await killUntil(AGAIN);
     expect(said).toEqual([ENDED, AGAIN]);
     expect(processes.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL', null]);
   });
 
-  it('is given up with one line when it ends again and again', async () => {
+  it('is given up with one line when it keeps ending', async () => {
     const { killUntil } = await keep();
     for (let kills = 0; kills < 3; kills += 1) await killUntil(AGAIN);
     await expect(killUntil(AGAIN)).rejects.toThrow(
@@ -74,7 +74,7 @@ describe('a program that is kept running', () => {
     );
   });
 
-  it('is given up with the reason when it does not start again', async () => {
+  it('is given up with the reason when it cannot be restarted', async () => {
     const reasons = ['The port is taken.', 'The disk is full.', 'The data are broken.'];
     const { killUntil } = await keep(async () => {
       throw new AppError('unavailable', reasons.shift() ?? 'started too often');
@@ -83,7 +83,7 @@ describe('a program that is kept running', () => {
     expect(reasons).toEqual([]);
   });
 
-  it('starts at a later attempt', async () => {
+  it('starts on a later attempt', async () => {
     let attempts = 0;
     const { said, killUntil } = await keep(() => {
       attempts += 1;
@@ -93,14 +93,14 @@ describe('a program that is kept running', () => {
     expect(said).toEqual([ENDED, AGAIN]);
   });
 
-  it('stays stopped, and says nothing', async () => {
+  it('stays stopped without a message', async () => {
     const { said } = await keep();
     await kept.stop();
     expect(processes.map(({ signalCode }) => signalCode)).toEqual(['SIGTERM']);
     expect(said).toEqual([]);
   });
 
-  it('is stopped while it is started again', async () => {
+  it('can be stopped while it is being restarted', async () => {
     const { killUntil } = await keep(async () => {
       const running = await start();
       stopped = kept.stop();

@@ -1,41 +1,39 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@guidepost/service-kit';
 
-/** Tells the person at the terminal, in a line. */
+/** Prints a line to the terminal. */
 export type Say = (line: string) => void;
 
-/** A program that was started. */
 export interface Running {
-  /** Resolves when it is gone, however it came to its end, with how, where that is known. */
+  /** Resolves when it has ended, with the reason if known. */
   ended: Promise<string | undefined>;
   stop(): Promise<void>;
 }
 
-/** What is kept running. */
 export interface Program {
-  /** As people know it. */
+  /** Its display name. */
   name: string;
-  /** The file that its log goes to. */
+  /** Its log file. */
   log: string;
-  /** Starts it again; resolves when it is of use. */
+  /** Starts it again; resolves when it is ready. */
   start(): Promise<Running>;
   say: Say;
-  /** Milliseconds before each new start within a minute; after the last one it is given up. */
+  /** Milliseconds before each restart within a minute; it is given up after the last one. */
   pauses?: readonly number[];
 }
 
-/** A program that is started again when it ends by itself. */
+/** A program that is restarted when it ends unexpectedly. */
 export interface Kept {
   /** Rejects with AppError `unavailable`, one line, when it is given up. */
   failure: Promise<never>;
-  /** Stops it, and it stays stopped. */
+  /** Stops it permanently. */
   stop(): Promise<void>;
 }
 
 const WINDOW_MILLISECONDS = 60_000;
 const PAUSES = [0, 250, 500, 1_000, 2_000];
 
-/** Starts a program again whenever it ends by itself: five times within a minute at most. */
+/** Restarts a program when it ends unexpectedly, up to five times within a minute. */
 export function keepRunning(first: Running, program: Program): Kept {
   const { name, log, say } = program;
   const stopping = new AbortController();
@@ -46,7 +44,7 @@ export function keepRunning(first: Running, program: Program): Kept {
     for (;;) {
       const how = await (await running).ended;
       stopping.signal.throwIfAborted();
-      say(`${name} ended unexpectedly${how ? ` (${how})` : ''} and is started again; its log is ${log}`);
+      say(`${name} ended unexpectedly${how ? ` (${how})` : ''} and is being restarted; its log is ${log}`);
       running = startAgain();
       await running;
       say(`${name} is running again.`);
@@ -57,7 +55,7 @@ export function keepRunning(first: Running, program: Program): Kept {
     if (stopping.signal.aborted) return new Promise<never>(() => {});
     throw error;
   });
-  failure.catch(() => {}); // no unhandled rejection before it is waited for
+  failure.catch(() => {}); // prevents an unhandled rejection until it is awaited
   return {
     failure,
     stop: async () => {
@@ -67,7 +65,7 @@ export function keepRunning(first: Running, program: Program): Kept {
   };
 }
 
-/** Returns a function that starts the program and throws AppError `unavailable` when it was started too often. */
+/** The starter throws AppError `unavailable` after too many restarts. */
 function createStarter(program: Program, stop: AbortSignal): () => Promise<Running> {
   const { name, log, start, pauses = PAUSES } = program;
   let starts: number[] = [];

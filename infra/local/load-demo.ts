@@ -1,17 +1,17 @@
 import { AppError } from '@guidepost/service-kit';
 import { runProgram } from './run-program.ts';
 
-/** How a service gets something to look at. */
+/** How to create a service's demo content. */
 export interface DemoPrograms {
   /** Has the commands `migrate` and `list`. */
   commandLine: string;
-  /** Names the database to all of them. */
+  /** The variable for the database URL. */
   urlVariable: string;
-  /** Does what a dozen commands would do, in the time of one. */
+  /** A program that replaces a dozen commands, to save time. */
   making: string;
 }
 
-/** Brings the schema up to date and, when there is nothing in the database yet, makes something to look at. */
+/** Migrates the database and creates demo content if it is empty. */
 export async function loadDemo(
   { commandLine, urlVariable, making }: DemoPrograms,
   { databaseUrl, stop }: { databaseUrl: string; stop: AbortSignal },
@@ -25,6 +25,6 @@ export async function loadDemo(
 function hasEntries(json: string): boolean {
   const list: unknown = JSON.parse(json);
   if (!Array.isArray(list))
-    throw new AppError('internal', `list --json answered with no list: ${json.slice(0, 200)}`);
+    throw new AppError('internal', `list --json did not print a list: ${json.slice(0, 200)}`);
   return list.length > 0;
 }

@@ -1,5 +1,6 @@
-// `npm start` and `npm test` on a machine that has Node.js and npm alone: plain JavaScript for whatever Node.js that
-// is (18 or newer). Installs what is missing, then hands over to the Node.js that the lock file pins.
+// `npm start` and `npm test`, in plain JavaScript for Node.js 18 or newer: installs dependencies, then runs a script
+// with the
+// pinned Node.js.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -28,19 +29,19 @@ async function main(command, scriptArguments) {
   }
   const installed = await install();
   if (installed !== 0) return installed;
-  // The channel carries nothing: its end tells the script that we are gone, even after a kill -9.
+  // The channel is silent: its end tells the script that we have ended, even by SIGKILL.
   return run(NODE, ['--conditions=source', script, ...scriptArguments], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
 }
 
-/** Installs unless nothing has changed since the last time; that check takes milliseconds and no network. */
+/** Installs unless nothing has changed, which takes milliseconds to check and no network. */
 async function install() {
   if (existsSync(NODE) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted()) return 0;
   const frozen = process.env.CI === 'true' ? ['--frozen-lockfile'] : [];
-  // Errors only: npm has complained of the configuration already, and npx would complain of pnpm's, too.
+  // Errors only: npm has already warned about the configuration, and npx would warn about pnpm's.
   const install = ['--yes', '--loglevel=error', PNPM, 'install', ...frozen];
-  // A process group of its own, since npx passes no signal on to what it started.
+  // Its own process group, since npx does not forward signals.
   const code = await run('npx', install, { stdio: 'inherit', detached: true });
   if (code === 0) writeFileSync(STAMP, wanted());
   else
@@ -48,7 +49,7 @@ async function install() {
   return code;
 }
 
-/** A hash of everything that says what must be installed, and for which platform. */
+/** A hash of everything that determines the installation, including the platform. */
 function wanted() {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
   const folders = ['packages', 'services'].flatMap((parent) =>
@@ -61,7 +62,7 @@ function wanted() {
   return hash.digest('hex');
 }
 
-/** Runs a command to its end, passing signals on; resolves with its exit code. */
+/** Runs a command to its end, forwarding signals; resolves with its exit code. */
 function run(command, commandArguments, options) {
   return new Promise((resolve) => {
     const child = spawn(command, commandArguments, { cwd: ROOT, ...options });
@@ -81,8 +82,9 @@ function run(command, commandArguments, options) {
 }
 
 /**
- * Calls `stop` with the signal that asks us to stop, or with SIGTERM once our parent is gone: npm sends a TERM to the
- * shell that it runs us in, and there it ends. Returns a function that ends the watch.
+ * Calls `stop` with a signal to stop, or SIGTERM once our parent has ended: npm only sends SIGTERM to its shell.
+ * Returns a
+ * function that stops watching.
  */
 function onStopRequest(stop) {
   for (const signal of STOP_SIGNALS) process.on(signal, stop);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-/** The real npx with the options that it is given, and a command that needs no network. */
+/** The real npx and its options, with a command that needs no network. */
 const NPX = `#!/bin/sh
 options=
 while [ "$1" != "\${1#-}" ]; do options="$options $1"; shift; done
@@ -29,7 +29,7 @@ describe('the first npm start of a checkout', () => {
       { npm_config_verify_deps_before_run: 'false', npm_config__jsr_registry: 'https://registry.example' },
     ],
     ['npm', { npm_config_nodedir: '/usr' }],
-  ])('installs without a warning about what %s tells the programs that it runs', (_who, environment) => {
+  ])('installs without warnings about configuration that %s passes on', (_who, environment) => {
     const { PATH = '' } = process.env;
     const { stdout, stderr } = spawnSync(process.execPath, ['infra/local/npm.mjs', 'start'], {
       cwd: checkout,

@@ -10,7 +10,7 @@ describe('the port of metrics', () => {
     [4020, 9420],
     [60_135, 65_535],
     [60_136, 54_736],
-  ])('of a service on %i is %i unless it is set', (port, metricsPort) => {
+  ])('of a service on %i is %i by default', (port, metricsPort) => {
     expect(metricsPortFor(port)).toBe(metricsPort);
   });
 });
@@ -28,17 +28,17 @@ describe('ports', () => {
     server.close();
   });
 
-  it('that are worked out from one in use are not named: they move with it', async () => {
+  it('derived from one in use are not reported, since they move with it', async () => {
     const ports = [
       { variable: 'KB_PORT', port },
       { variable: 'KB_METRICS_PORT', port: 0, derivedFrom: port },
     ];
     await expect(requireFreePorts(ports)).rejects.toThrow(
-      `In use on 127.0.0.1 already: KB_PORT=${port}. Set other ports.`,
+      `Already in use on 127.0.0.1: KB_PORT=${port}. Set other ports.`,
     );
   });
 
-  it('that are worked out from a free one are named', async () => {
+  it('derived from a free one are reported', async () => {
     const ports = [
       { variable: 'KB_PORT', port: 0 },
       { variable: 'KB_METRICS_PORT', port, derivedFrom: 0 },
@@ -46,7 +46,7 @@ describe('ports', () => {
     await expect(requireFreePorts(ports)).rejects.toThrow(`KB_METRICS_PORT=${port}. Set`);
   });
 
-  it('have to differ, unless any will do', async () => {
+  it('must differ, unless they are 0', async () => {
     const both = (one: number) => [
       { variable: 'KB_METRICS_PORT', port: one },
       { variable: 'FORUM_PORT', port: one },

@@ -1,26 +1,24 @@
 import { hasCode, requireFreePort } from '@guidepost/local-servers';
 import { AppError } from '@guidepost/service-kit';
 
-/** A port of this machine that a service listens on. */
 export interface ServicePort {
   /** The environment variable that sets it. */
   variable: string;
   port: number;
-  /** The port that this one was worked out from, which moves with it. */
+  /** The port that this one was derived from. */
   derivedFrom?: number | undefined;
 }
 
-/** How far metrics are from their service unless they are set: 4010 and 9410, 4020 and 9420. */
+/** The default distance between a service's port and its metrics: 4010 and 9410, 4020 and 9420. */
 const METRICS_DISTANCE = 5_400;
 const LAST_PORT = 65_535;
 
-/** Where the metrics of the service with this port are unless they are set. */
 export function metricsPortFor(port: number): number {
   return port + METRICS_DISTANCE <= LAST_PORT ? port + METRICS_DISTANCE : port - METRICS_DISTANCE;
 }
 
 /**
- * Makes sure that each service will get its ports, before anything is started.
+ * Checks all ports before anything is started.
  * @throws AppError in one line that names every variable to change
  */
 export async function requireFreePorts(ports: readonly ServicePort[]): Promise<void> {
@@ -31,7 +29,7 @@ export async function requireFreePorts(ports: readonly ServicePort[]): Promise<v
   const named = [...taken].filter(({ derivedFrom }) => derivedFrom === undefined || !moving.has(derivedFrom));
   if (named.length === 0) return;
   const list = named.map(({ variable, port }) => `${variable}=${port}`).join(', ');
-  throw new AppError('unavailable', `In use on 127.0.0.1 already: ${list}. Set other ports.`);
+  throw new AppError('unavailable', `Already in use on 127.0.0.1: ${list}. Set other ports.`);
 }
 
 function requireDifferentPorts(ports: readonly ServicePort[]): void {

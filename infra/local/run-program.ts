@@ -4,17 +4,16 @@ import { text } from 'node:stream/consumers';
 import { AppError } from '@guidepost/service-kit';
 import { ROOT } from './settings.ts';
 
-/** What a program gets beside its arguments. */
 export interface ProgramOptions {
   /** Added to our own environment. */
   environment: Record<string, string>;
-  /** Ends the program when it is aborted. */
+  /** Ends the program when aborted. */
   stop: AbortSignal;
 }
 
 /**
- * Runs one of our programs to its end and resolves with what it printed.
- * @throws AppError `unavailable` with what it said on stderr when it fails
+ * Runs one of our programs; resolves with its output.
+ * @throws AppError `unavailable` with its standard error when it fails
  */
 export async function runProgram(
   program: string,
@@ -24,7 +23,7 @@ export async function runProgram(
   const child = spawn(process.execPath, ['--conditions=source', program, ...programArguments], {
     cwd: ROOT,
     env: { ...process.env, ...options.environment },
-    // Its own process group: Ctrl-C ends it through `stop` alone, and so always in the same way.
+    // Its own process group, so that Ctrl-C ends it through `stop` only.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     signal: options.stop,

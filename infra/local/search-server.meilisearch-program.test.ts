@@ -8,7 +8,7 @@ import { openSearch, type SearchServer } from './search-server.ts';
 let DATA_DIR: string;
 let directory: string;
 let said: string[];
-/** Resolves with what is said next. */
+/** Resolves with the next message. */
 let next: PromiseWithResolvers<string>;
 const opened: SearchServer[] = [];
 
@@ -33,14 +33,14 @@ async function open(settings: { MEILI_URL?: string } = {}): Promise<SearchServer
   return search;
 }
 
-/** Kills it, and waits until these words are said. */
+/** Kills it and waits for this message. */
 async function killAndHear(words: string): Promise<void> {
   process.kill(Number(await readFile(join(directory, 'process-id'), 'utf8')), 'SIGKILL');
   await until(`the last line is ${words}`, () => said.at(-1)?.includes(words));
 }
 
 describe('npm start with a meilisearch on the PATH', () => {
-  it('starts it, keeps its data under DATA_DIR and tells the services where it is', async () => {
+  it('starts it, keeps its data under DATA_DIR and passes its URL to the services', async () => {
     const { environment } = await open();
     const headers = { authorization: `Bearer ${environment.MEILI_KEY}` };
     expect((await fetch(`${environment.MEILI_URL}/indexes`, { headers })).status).toBe(200);
@@ -49,39 +49,39 @@ describe('npm start with a meilisearch on the PATH', () => {
     ]);
   });
 
-  it('says that the data of another version are indexed again', async () => {
+  it('reports that the data of another version are indexed again', async () => {
     await (await open()).close();
     await writeFile(join(directory, 'data/VERSION'), '1.12.0');
     await open();
     expect(said.at(-1)).toMatch(/; what Meilisearch 1\.12\.0 had there is being indexed again$/);
   });
 
-  it('starts it again when it is killed, at the same address and with the same key', async () => {
+  it('restarts it with the same address and key when it is killed', async () => {
     const { environment } = await open();
     await killAndHear('Meilisearch is running again.');
     expect(said.at(-2)).toBe(
-      `Meilisearch ended unexpectedly and is started again; its log is ${directory}.log`,
+      `Meilisearch ended unexpectedly and is being restarted; its log is ${directory}.log`,
     );
     const headers = { authorization: `Bearer ${environment.MEILI_KEY}` };
     expect((await fetch(`${environment.MEILI_URL}/indexes`, { headers })).status).toBe(200);
   });
 
-  it('goes on in PostgreSQL when it is killed and does not start again', async () => {
+  it('falls back to PostgreSQL when it is killed and cannot be restarted', async () => {
     await open();
     await rm(join(directory, 'data/VERSION'));
-    await killAndHear('Search is on PostgreSQL from now on.');
+    await killAndHear('Search has switched to PostgreSQL.');
     expect(said.at(-2)).toBe(
       `${join(directory, 'data')} is not empty but has no Meilisearch data: move it away.`,
     );
     await rm(directory, { recursive: true });
   });
 
-  it('says nothing when it is stopped', async () => {
+  it('prints nothing when it is stopped', async () => {
     await (await open()).close();
     expect(said).toHaveLength(1);
   });
 
-  it('starts none when MEILI_URL names one', async () => {
+  it('starts none when MEILI_URL is set', async () => {
     await rm(directory, { recursive: true, force: true });
     expect((await open({ MEILI_URL: 'http://127.0.0.1:7700' })).environment).toEqual({});
     expect(said).toEqual(['Search is on the Meilisearch at http://127.0.0.1:7700']);

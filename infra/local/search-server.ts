@@ -4,9 +4,8 @@ import { AppError } from '@guidepost/service-kit';
 import { keepRunning, type Running, type Say } from './keep-running.ts';
 import type { Settings } from './settings.ts';
 
-/** What the services search with. */
 export interface SearchServer {
-  /** Tells the services where it is. */
+  /** Variables for the services. */
   environment: Record<string, string>;
   close(): Promise<void>;
 }
@@ -14,13 +13,14 @@ export interface SearchServer {
 const NOTHING_STARTED: SearchServer = { environment: {}, close: async () => {} };
 
 /**
- * The Meilisearch that `MEILI_URL` names, else a program of this machine, started for as long as the services run. Without
- * one they search in their databases, and also when it does not start: nobody has to have it.
+ * Uses the Meilisearch at `MEILI_URL`, else starts a local program. Without one, or if it does not start, services
+ * search
+ * their databases.
  */
 export async function openSearch({ DATA_DIR, MEILI_URL }: Settings, say: Say): Promise<SearchServer> {
   const program = findMeilisearch();
   if (MEILI_URL) say(`Search is on the Meilisearch at ${MEILI_URL}`);
-  else if (!program) say('Search is on PostgreSQL; a meilisearch on the PATH would be used');
+  else if (!program) say('Search is on PostgreSQL; install meilisearch on the PATH to use that');
   if (MEILI_URL || !program) return NOTHING_STARTED;
   try {
     return await startSearch(program, join(DATA_DIR, 'meilisearch'), say);
@@ -36,7 +36,7 @@ async function startSearch(program: string, directory: string, say: Say): Promis
   const { url, key, version, dropped } = server;
   const filledAgain = dropped ? `; what Meilisearch ${dropped} had there is being indexed again` : '';
   say(`Search is on Meilisearch ${version}; its data are in ${directory}${filledAgain}`);
-  // The services know it by this port.
+  // The services are configured with this port.
   const port = Number(new URL(url).port);
   const { failure, stop } = keepRunning(asRunning(server), {
     name: 'Meilisearch',
@@ -46,7 +46,7 @@ async function startSearch(program: string, directory: string, say: Say): Promis
   });
   failure.catch((error: Error) => {
     say(error.message);
-    say('Search is on PostgreSQL from now on.');
+    say('Search has switched to PostgreSQL.');
   });
   return { environment: { MEILI_URL: url, MEILI_KEY: key }, close: stop };
 }

@@ -12,7 +12,7 @@ const STOP_TIMEOUT_MILLISECONDS = 30_000;
 
 type ServiceChild = ChildProcessByStdio<null, null, Readable>;
 
-/** Starts the service, its log going to its file, and waits until it is ready. */
+/** Starts the service with its log in a file, and waits until it is ready. */
 export async function startService(
   service: LocalService,
   databaseUrl: string,
@@ -28,9 +28,8 @@ export async function startService(
   }
 }
 
-/** A service that runs. */
 export class ServiceProcess {
-  /** Resolves when the service is gone, with the signal or the exit code that it ended with. */
+  /** Resolves with the signal or exit code when it has ended. */
   readonly ended: Promise<string>;
   readonly #service: LocalService;
   readonly #child: ServiceChild;
@@ -44,7 +43,7 @@ export class ServiceProcess {
     child.stderr.setEncoding('utf8').on('data', (text: string) => this.#hear(text));
   }
 
-  /** Waits until the service says that it is ready; rejects when it ends before that, or when `stop` is aborted. */
+  /** Rejects if the service ends first, or when `stop` is aborted. */
   async untilReady(stop: AbortSignal): Promise<void> {
     const failure = this.ended.then((how) => this.#explainFailure(how));
     while (!(await Promise.race([isReady(this.#service.port), failure]))) {
@@ -55,7 +54,7 @@ export class ServiceProcess {
     process.stderr.write(this.#complaint);
   }
 
-  /** Lets the service finish its work and waits until it is gone. */
+  /** Lets the service finish its work and waits for its end. */
   async stop(): Promise<void> {
     this.#child.kill('SIGTERM');
     const timer = setTimeout(() => this.#child.kill('SIGKILL'), STOP_TIMEOUT_MILLISECONDS);
@@ -63,7 +62,7 @@ export class ServiceProcess {
     clearTimeout(timer);
   }
 
-  // Until it is ready, what it says on stderr may turn out to be why it never will be.
+  // Standard error may explain why it never becomes ready.
   #hear(text: string): void {
     if (this.#ready) process.stderr.write(text);
     else this.#complaint += text;
@@ -88,9 +87,9 @@ async function spawnService(service: LocalService, databaseUrl: string): Promise
       ...Object.fromEntries(service.ports.map(({ variable, port }) => [variable, String(port)])),
       [service.databaseVariable]: databaseUrl,
     },
-    // Its own process group: Ctrl-C reaches us alone, and the service hears of it once, as TERM.
+    // Its own process group, so that Ctrl-C reaches it only once, as SIGTERM.
     detached: true,
-    // The channel carries nothing: its end tells the service that we are gone, even after a kill -9.
+    // The channel is silent: its end tells the service that we have ended, even by SIGKILL.
     stdio: ['ignore', log.fd, 'pipe', 'ipc'],
   });
   await log.close();

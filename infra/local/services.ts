@@ -4,36 +4,35 @@ import { loadDemoForums } from './demo-forums.ts';
 import { metricsPortFor, type ServicePort } from './ports.ts';
 import type { Settings } from './settings.ts';
 
-/** One of our services as it runs on a laptop. */
+/** A service on a laptop. */
 export interface LocalService {
   name: string;
   /** Its entry point, from the repository's folder. */
   main: string;
-  /** Where it answers. */
   port: number;
-  /** All that it listens on, for messages and for its environment. */
+  /** All its ports. */
   ports: ServicePort[];
-  /** The file that its log goes to. */
+  /** Its log file. */
   log: string;
-  /** The name of its database in the embedded PostgreSQL. */
+  /** Its database in the embedded PostgreSQL. */
   databaseName: string;
-  /** The variable that tells the service its database. */
+  /** The variable for its database URL. */
   databaseVariable: string;
-  /** The database to use in place of the embedded one. */
+  /** Replaces the embedded database. */
   databaseUrl?: string | undefined;
-  /** Variables that differ from the service's own defaults; what a person has set wins. */
+  /** Defaults that differ from the service's own. */
   defaults: Record<string, string>;
-  /** Variables of servers that were started for it. */
+  /** Variables of servers started for it. */
   environment?: Record<string, string>;
-  /** Brings the schema up to date and fills a database that is empty. */
+  /** Migrates the database and fills an empty one. */
   prepare(databaseUrl: string, stop: AbortSignal): Promise<void>;
-  /** What people open first. */
+  /** Pages to open first. */
   pages: string[];
   /** Commands to try first. */
   examples: string[];
 }
 
-/** The services that `npm start` runs, in order. */
+/** The services of `npm start`, in order. */
 export function localServices(settings: Settings): LocalService[] {
   return [knowledgeBaseService(settings), forumService(settings)];
 }
@@ -114,7 +113,7 @@ function listeningPorts(prefix: string, port: number, metricsPort: number | unde
   ];
 }
 
-/** Node keeps what it made of the TypeScript: the next start is quicker and holds some 25 MB less. */
+/** Cached compilation makes the next start faster and saves 25 MB. */
 function compileCache(dataDirectory: string): { NODE_COMPILE_CACHE: string } {
   return { NODE_COMPILE_CACHE: join(dataDirectory, 'compile-cache') };
 }

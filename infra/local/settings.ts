@@ -40,7 +40,7 @@ const SCHEMA: EnvironmentSchema = {
   },
 };
 
-/** What `npm start` reads from its environment; everything else there is for the services. */
+/** Environment variables of `npm start`; all others are for the services. */
 export interface Settings {
   DATA_DIR: string;
   KB_PORT: number;

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { metricsPortFor } from './ports.ts';
 import { prepareStarts, type Starts, untilItSays } from './testing/starts.ts';
 
-// Both services start one after the other, on processors that other tests use as well.
+// Both services start one after the other, while other tests run.
 jest.setTimeout(60_000);
 
 let starts: Starts;
@@ -23,7 +23,7 @@ afterAll(() => starts.remove());
 async function expectNothingRuns(): Promise<void> {
   expect(await starts.answers()).toBe(false);
   await expect(readFile(join(starts.dataDirectory, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');
-  // Where there is a meilisearch on the PATH.
+  // If there is a meilisearch on the PATH.
   const meilisearch = await readFile(join(starts.dataDirectory, 'meilisearch/process-id'), 'utf8').catch(
     () => '0',
   );
@@ -38,7 +38,7 @@ async function killPostgres(): Promise<void> {
 }
 
 describe('npm start', () => {
-  it('serves the demo content and stops everything on Ctrl-C, which comes twice', async () => {
+  it('serves the demo content and stops everything on Ctrl-C, which arrives twice', async () => {
     const started = starts.start();
     await untilItSays('Ctrl-C stops everything.', started);
     const [, address = ''] = /'(http:[^']*\/guides[^']*)'/.exec(started.output.text) ?? [];
@@ -69,7 +69,7 @@ describe('npm start', () => {
     await expectNothingRuns();
   });
 
-  it('leaves no service behind after a kill -9, and the next start adopts the database', async () => {
+  it('leaves no service running after a kill -9, and the next start adopts the database', async () => {
     const killed = starts.start();
     await untilItSays('Ctrl-C stops everything.', killed);
     killed.child.kill('SIGKILL');
@@ -77,13 +77,13 @@ describe('npm start', () => {
     await until('no service answers', async () => !(await starts.answers()), 50);
     const started = starts.start();
     await untilItSays('Ctrl-C stops everything.', started);
-    expect(started.output.text).toContain('PostgreSQL was running already');
+    expect(started.output.text).toContain('PostgreSQL was already running');
     started.child.kill('SIGTERM');
     expect(await started.exit).toEqual([0, null]);
     await expectNothingRuns();
   });
 
-  it('starts again what is killed, and ends when PostgreSQL is killed again and again', async () => {
+  it('restarts killed processes, and ends when PostgreSQL is killed repeatedly', async () => {
     const started = starts.start({ KB_METRICS_PORT: '', FORUM_METRICS_PORT: '' });
     await untilItSays('Ctrl-C stops everything.', started);
     for (const port of [starts.ports.KB_PORT, starts.ports.FORUM_PORT]) {
@@ -117,7 +117,7 @@ describe('npm start', () => {
     expect(await starts.answers()).toBe(false);
   }, 120_000);
 
-  it('stops everything when it is told to while it starts', async () => {
+  it('stops everything when asked to during the start', async () => {
     const started = starts.start();
     await untilItSays('PostgreSQL is running', started);
     started.child.kill('SIGTERM');
@@ -132,7 +132,7 @@ async function listenAnywhere(): Promise<{ server: Server; port: number }> {
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-describe('npm start says in one line', () => {
+describe('npm start reports in one line', () => {
   async function failureOf(environment: Record<string, string>): Promise<string> {
     const { child, output } = starts.start(environment);
     expect(await once(child, 'close')).toEqual([1, null]);
@@ -159,7 +159,7 @@ describe('npm start says in one line', () => {
     const environment = Object.fromEntries(others.map(({ port }, index) => [variables[index], String(port)]));
     const list = Object.entries(environment).map(([variable, port]) => `${variable}=${port}`);
     expect(await failureOf(environment)).toBe(
-      `In use on 127.0.0.1 already: ${list.join(', ')}. Set other ports.`,
+      `Already in use on 127.0.0.1: ${list.join(', ')}. Set other ports.`,
     );
     for (const { server } of others) server.close();
     await expectNothingRuns();

@@ -37,11 +37,11 @@ async function serve(): Promise<void> {
     await Promise.race([stopRequested(), ...failures]);
     console.log('Stopping.');
   } finally {
-    await started.disposeAsync(); // the last that was started stops first
+    await started.disposeAsync(); // in reverse order of starting
   }
 }
 
-/** Resolves with promises that reject when something has ended too often to be started again. */
+/** Resolves with promises that reject when a program has been given up. */
 async function startAll(
   settings: Settings,
   services: LocalService[],

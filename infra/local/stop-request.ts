@@ -1,7 +1,7 @@
 /**
- * Aborts when we are asked to stop: by Ctrl-C, by TERM, by the terminal that closes, or by the end of infra/local/npm.mjs,
- * which holds the other end of our channel. Asking again changes nothing: Ctrl-C comes twice, once from the terminal
- * and once through npm.mjs.
+ * Aborts on Ctrl-C, SIGTERM, a closed terminal, or the end of infra/local/npm.mjs, which holds the other end of our
+ * channel.
+ * Further requests are ignored: Ctrl-C arrives twice, from the terminal and through npm.mjs.
  */
 export function stopRequest(): AbortSignal {
   const controller = new AbortController();
@@ -9,7 +9,7 @@ export function stopRequest(): AbortSignal {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
   process.on('disconnect', stop);
   process.channel?.unref();
-  // Whoever read our output may be gone before we are.
+  // The reader of our output may have ended before us.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   return controller.signal;
 }

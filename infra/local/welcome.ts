@@ -1,6 +1,6 @@
 import type { LocalService } from './services.ts';
 
-/** What a person sees once everything runs. */
+/** The message once everything runs. */
 export function welcome(services: LocalService[]): string {
   const parts = services.map((service) => {
     return [

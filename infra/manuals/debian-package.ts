@@ -7,11 +7,9 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * A folder that comes with a Debian package: of the installed package, else the package is downloaded and unpacked
- * below `directory`, once, which needs no root.
- *
+ * A folder of a Debian package, installed or else downloaded once and unpacked below `directory`, without root.
  * @param folder from the root of the file system, such as `usr/share/help`
- * @throws with one line that says what to do when neither can be had
+ * @throws with one line on what to do
  */
 export async function findInDebianPackage(name: string, folder: string, directory: string): Promise<string> {
   const installed = join('/', folder);
@@ -29,7 +27,7 @@ async function download(name: string, directory: string): Promise<void> {
     const file = (await readdir(directory)).find((entry) => entry.endsWith('.deb')) ?? '';
     await run('dpkg-deb', ['--extract', file, '.'], { cwd: directory });
   } catch (cause) {
-    throw new Error(`Debian's package ${name} cannot be had here: install it, or run apt-get update.`, {
+    throw new Error(`Debian's package ${name} is not available here: install it, or run apt-get update.`, {
       cause,
     });
   }

@@ -6,11 +6,9 @@ import { type MallardPage, mallardHtml, readMallardPage } from './mallard-page.t
 const PACKAGE = 'gnome-user-docs';
 
 /**
- * GNOME's help for its users in one of the languages that it is translated to, as a folder of HTML files below
- * `directory`; their names are the same in all languages.
- *
- * @param language as the package names it, such as `sv`
- * @throws with one line that says what to do when the package cannot be had
+ * GNOME's user help in a language, converted to HTML files below `directory`; file names do not depend on the language.
+ * @param language as named in the package, such as `sv`
+ * @throws with one line on what to do if the package is not available
  */
 export async function findGnomeHelp(directory: string, language: string): Promise<string> {
   const source = await findInDebianPackage(PACKAGE, `usr/share/help/${language}/gnome-help`, directory);

@@ -2,7 +2,7 @@ import { type StdioOptions, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { findPostgresqlManual } from './postgresql-manual.ts';
 
-/** Shows how a real manual gets in: `npm run manual:import [host]`; again at any time, it changes what has changed. */
+/** `npm run manual:import [host]`: imports a real manual; later runs update it. */
 const [host = 'postgresql.example.com'] = process.argv.slice(2);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const dataDirectory = process.env.DATA_DIR ?? `${root}.data`;

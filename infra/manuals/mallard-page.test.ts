@@ -9,7 +9,7 @@ const PAGE = `<page xmlns="http://projectmallard.org/1.0/" type="guide" id="soun
   <title>Sound <em>volume</em></title>`;
 
 describe('a page of GNOME help', () => {
-  it('has a title, a description and the guides that list it', () => {
+  it('has a title, a description and the pages that list it', () => {
     const { id, title, description, listedBy } = readMallardPage(`${PAGE}</page>`);
     expect({ id, title, description, listedBy }).toEqual({
       id: 'sound',
@@ -35,7 +35,7 @@ describe('a page of GNOME help', () => {
     expect(shown.replace(/\n */g, '')).toContain(`<h1>Sound volume</h1>${html}</body>`);
   });
 
-  it('lists the pages that name it', () => {
+  it('lists the pages that refer to it', () => {
     const tips = readMallardPage('<page id="tips"><info><desc>Some</desc></info><title>Tips</title></page>');
     const shown = mallardHtml(readMallardPage(`${PAGE}</page>`), [tips], new Map());
     expect(shown).toContain('<ul><li><a href="tips.html">Tips</a>: Some</li></ul>');

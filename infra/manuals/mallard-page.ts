@@ -3,7 +3,7 @@ import { DomUtils, parseDocument } from 'htmlparser2';
 type Element = ReturnType<typeof DomUtils.getElementsByTagName>[number];
 type Node = Element['children'][number];
 
-/** A page of GNOME's help: Mallard, in which pages name the guides that list them and not the other way. */
+/** A page of GNOME's help in Mallard, where pages name the guides that list them. */
 export interface MallardPage {
   id: string;
   title: string;
@@ -34,7 +34,7 @@ const NOT_SHOWN = new Set(['info', 'comment', 'media', 'links', 'title']);
 export function readMallardPage(xml: string): MallardPage {
   const document = parseDocument(xml, { xmlMode: true });
   const [page] = DomUtils.getElementsByTagName('page', document.children);
-  if (!page) throw new Error('This is no page of Mallard.');
+  if (!page) throw new Error('This is not a Mallard page.');
   const child = (parent: Element | undefined, name: string) =>
     parent?.children.find((node): node is Element => node.type === 'tag' && node.name === name);
   const information = child(page, 'info');
@@ -49,7 +49,7 @@ export function readMallardPage(xml: string): MallardPage {
   };
 }
 
-/** @param titles of all pages by id: a link without words of its own has the title of its page */
+/** @param titles of all pages by id, for links without text */
 export function mallardHtml(
   { title, body }: MallardPage,
   listed: MallardPage[],
@@ -79,7 +79,7 @@ function nodeHtml(node: Node, titles: Map<string, string>): string {
   return htmlName ? `<${htmlName}>${inside}</${htmlName}>` : inside;
 }
 
-/** What stands between the keys of a combination and between the steps of a way through menus. */
+/** The separator between keys of a combination, or between steps through menus. */
 function sign(name: string): string {
   return { keyseq: '+', guiseq: ' ▸ ' }[name] ?? '';
 }

@@ -6,7 +6,7 @@ import { openDatabases } from '../local/databases.ts';
 import { startService } from '../local/service-process.ts';
 import { localServices } from '../local/services.ts';
 
-/** `npm run pictures`: takes the README's pictures of the demo content, as `npm start` shows it. */
+/** `npm run pictures`: takes the README's pictures of the demo content. */
 const FOLDER = new URL('../../docs/pictures/', import.meta.url);
 const PORT = 4915;
 const QUALITY = 82;
@@ -34,10 +34,9 @@ try {
   await started.disposeAsync();
 }
 
-/** Resolves with the address of a service that has just loaded the demo content. */
+/** Resolves with the address of a service with new demo content. */
 async function startDemo(): Promise<string> {
-  // The knowledge base, which stands first, is the one that has pages.
-  // Another one may be running beside it: its metrics take any port.
+  // The knowledge base comes first. Metrics use any port, since another service may be running.
   const settings = { DATA_DIR: data, KB_PORT: PORT, KB_METRICS_PORT: 0, FORUM_PORT: PORT };
   const services = localServices(settings).slice(0, 1);
   const databases = await openDatabases(data, services);
@@ -52,7 +51,7 @@ async function startDemo(): Promise<string> {
   return `http://127.0.0.1:${PORT}`;
 }
 
-/** WebP, which Playwright's own pictures cannot be, takes a third of a PNG. */
+/** WebP takes a third of a PNG, but Playwright cannot write it. */
 async function takePicture(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   const session = await page.context().newCDPSession(page);

@@ -64,7 +64,7 @@ describe.each([
     checks: { database: 'ok' },
     details: { search: answering },
   });
-  /** So often were searches answered by the one engine for this reason. */
+  /** Waits for this count of searches by engine and reason. */
   const count = async (engineName: string, reason: string) => {
     const labels = `engine="${engineName}",reason="${reason}"`;
     return Number(
@@ -73,7 +73,7 @@ describe.each([
   };
   const said = () =>
     service.logLines.flatMap((line) => /"(searches are answered by .*?)"/.exec(line)?.[1] ?? []);
-  const BEGIN = 'searches are answered by PostgreSQL for the time being';
+  const BEGIN = 'searches are answered by PostgreSQL for now';
   const END = 'searches are answered by the search engine again';
   const untilAnswering = async () => {
     const before = await count('meilisearch', 'usual');
@@ -90,7 +90,7 @@ describe.each([
     expect(await ready()).toEqual(isReady('meilisearch'));
   });
 
-  it('is answered by PostgreSQL, with the same result, while it hangs, and by itself again afterwards', async () => {
+  it('is answered by PostgreSQL with the same result while it hangs, and by it again afterwards', async () => {
     const before = await count('postgresql', 'failed');
     await proxy.fail('hang');
     expect(await searches(5)).toEqual(Array(5).fill(ROSES));
@@ -134,7 +134,7 @@ describe.each([
     },
   );
 
-  it('is answered, two hundred times, while the engine is killed and comes back', async () => {
+  it('is answered two hundred times while the engine is killed and comes back', async () => {
     const before = searches(100);
     await engine.kill();
     const after = searches(100);
@@ -144,7 +144,7 @@ describe.each([
     expect(said()).toEqual([BEGIN, END]);
   });
 
-  it('neither shows nor counts what was taken back, before the engine has heard of it', async () => {
+  it('neither shows nor counts removed records before the engine knows of their removal', async () => {
     await service.takeBack();
     const TULIPS = { ids: [3], total: 1 };
     expect(await search('tulips')).toEqual(TULIPS);

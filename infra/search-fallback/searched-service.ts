@@ -8,7 +8,7 @@ import { startTestService as startForumService } from '../../services/forum-serv
 import { guideFeed } from '../../services/kb-service/src/search/guide-feed.ts';
 import { startTestService as startKbService } from '../../services/kb-service/src/testing/test-service.ts';
 
-/** A service as whoever searches meets it; two records are about roses, 1 and 2, and two about tulips, 3 and 4. */
+/** A service with two records on roses, 1 and 2, and two on tulips, 3 and 4. */
 export interface SearchedService {
   app: RequestListener;
   database: Database;
@@ -16,9 +16,9 @@ export interface SearchedService {
   logLines: string[];
   pathOf(query: string): string;
   find(answer: Response): Promise<Found>;
-  /** From now on, clients must not find the last record. */
+  /** Removes the last record from public view. */
   takeBack(): Promise<void>;
-  /** Brings what is queued into PostgreSQL's index, and so before the engine. */
+  /** Processes the queue into PostgreSQL's index and the engine's backlog. */
   indexed(): Promise<void>;
   metrics(): Promise<string>;
   stop(): Promise<void>;

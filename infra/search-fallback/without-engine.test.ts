@@ -22,7 +22,7 @@ describe.each([
   const get = (path: string) =>
     fetch(`${listening.origin}${path}`, { headers: { accept: 'application/vnd.api+json' } });
 
-  it('is answered by PostgreSQL, as usual', async () => {
+  it('is answered by PostgreSQL', async () => {
     expect(await service.find(await get(service.pathOf('roses')))).toEqual({ ids: [1, 2], total: 2 });
     expect(await service.metrics()).toMatch(/^searches_total\{engine="postgresql",reason="usual".*\} 1$/m);
     const ready = await get('/readyz');

@@ -3,13 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ExaminedService } from './examined-service.ts';
 import { isSettled, send } from './ledger.ts';
 
-/** Of each service. */
+/** For each service. */
 const CLIENTS = [writeOnce, writeOnce, searchOnce, searchOnce, searchOnce];
 
-/** Milliseconds between two steps of a client, so that an engine on a small machine can keep up at all. */
+/** Milliseconds between a client's steps, so that an engine on a small machine can keep up. */
 const LONGEST_REST = 150;
 
-/** Has people write and search all the time while something happens; steps that were begun are ended after it. */
+/** Writes and searches continuously during `action`; steps in progress are finished. */
 export async function whilePeopleWork(
   services: readonly ExaminedService[],
   action: () => Promise<void>,
@@ -25,7 +25,7 @@ export async function whilePeopleWork(
   );
   const ended = Promise.all(clients);
   try {
-    // A client that fails ends it all.
+    // A failing client ends everything.
     await Promise.race([action(), ended]);
   } finally {
     over = true;
@@ -33,7 +33,7 @@ export async function whilePeopleWork(
   }
 }
 
-/** Changes a record, or makes one: half of the time, and when there is none to change. */
+/** Changes or creates a record, equally often. */
 async function writeOnce({ create, changes, ledger }: ExaminedService): Promise<void> {
   const change = choose([...changes, ...changes.map(() => undefined)]);
   const record = choose(ledger.records.filter((one) => one.visibility === change?.of && isSettled(one)));
@@ -44,7 +44,7 @@ async function writeOnce({ create, changes, ledger }: ExaminedService): Promise<
   record.version += 1;
 }
 
-/** Searches, and looks whether what is shown had been removed before. */
+/** Searches, and checks that no removed record is shown. */
 async function searchOnce({ ledger, searchAddress, readIds }: ExaminedService): Promise<void> {
   const record = choose(ledger.records);
   const mark = choose([...(record?.marks.keys() ?? [])]);
@@ -54,12 +54,12 @@ async function searchOnce({ ledger, searchAddress, readIds }: ExaminedService): 
   const answer = await send(ledger, 'search', () => fetch(searchAddress(words), { headers }));
   if (!answer?.ok) return;
   const ids = readIds(await answer.json());
-  // A record that is changed meanwhile may be found or not.
+  // A record that is being changed may or may not be found.
   const isUnchanged = record && isSettled(record) && record.version === before?.version;
   if (isUnchanged && record.visibility !== 'shown' && ids.includes(record.id)) ledger.shownAfterRemoval += 1;
 }
 
-/** One of them by chance; undefined when there is none. */
+/** A random item; undefined if there are none. */
 function choose<Item>(items: readonly Item[]): Item | undefined {
   return items.length === 0 ? undefined : items[randomInt(items.length)];
 }

@@ -9,7 +9,7 @@ import { wrongAnswers } from './ledger.ts';
 import { openPlace, type Place } from './place.ts';
 import { verify } from './verify.ts';
 
-// Both services start, on processors that other tests use as well.
+// Both services start while other tests run.
 jest.setTimeout(120_000);
 
 const { signal: stop } = new AbortController();
@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 describe('S25 Meilisearch that is killed while people post and search', () => {
-  it('loses no change for good, and no request is answered with an error', async () => {
+  it('loses no change, and no request is answered with an error', async () => {
     expect(await examineSearch(place, { kills: 2, say: () => {}, stop })).toEqual([]);
     expect(place.services.map(({ ledger }) => wrongAnswers(ledger))).toEqual([[], []]);
     expect(place.services.map(({ ledger }) => ledger.records.length > 0)).toEqual([true, true]);
@@ -36,7 +36,7 @@ describe('S25 Meilisearch that is killed while people post and search', () => {
 });
 
 describe('npm run search:faults', () => {
-  /** Brings changes into Meilisearch that its database knows nothing of. */
+  /** Changes Meilisearch behind its database's back. */
   async function spoil({ database, tenant }: ExaminedService, change: Partial<TenantChanges>): Promise<void> {
     const engine = createMeilisearch({ ...place.meilisearch, database });
     const { name, position } = await database.one<{ name: string; position: number }>(

@@ -6,14 +6,13 @@ import type { Place } from './place.ts';
 import { verify } from './verify.ts';
 
 export interface Examination {
-  /** How often Meilisearch is killed. */
   kills: number;
   say: (line: string) => void;
-  /** Ends it with an error. */
+  /** Aborts with an error. */
   stop: AbortSignal;
 }
 
-/** What becomes of the data while the server is away, again and again in this order. */
+/** What happens to the data while the server is down, in rotation. */
 const FATES = [
   'as they were',
   'lost',
@@ -23,15 +22,15 @@ const FATES = [
   'as they were',
 ] as const;
 
-/** Everything is looked for after so many: what one kill spoils the next could mend by filling a lost index anew. */
+/** Kills between checks; a later rebuild could hide earlier faults. */
 const ROUND = 3;
 
-/** Milliseconds, at most. The long absence, one in seven, is longer than an index may lag behind. */
+/** Milliseconds, at most. Every seventh outage is longer than an index may lag. */
 const PEACE = 3_000;
 const ABSENCE = 3_000;
 const LONG_ABSENCE = 12_000;
 
-/** Whether the index is complete, and has confirmed a batch that was begun after $1. */
+/** Whether the index is ready and has confirmed a batch after $1. */
 const IS_FED = 'select coalesce(bool_and(ready and position > $1), false) as reached from search_indexes';
 
 const HAS_ALL = `select coalesce(bool_and(ready), false)
@@ -40,7 +39,7 @@ const HAS_ALL = `select coalesce(bool_and(ready), false)
   from search_indexes`;
 
 /**
- * Kills Meilisearch while people write and search, and looks for everything that was answered.
+ * Kills Meilisearch under load, and checks that nothing that was confirmed is lost.
  * @returns a line for each fault
  */
 export async function examineSearch(place: Place, examination: Examination): Promise<string[]> {
@@ -53,18 +52,18 @@ export async function examineSearch(place: Place, examination: Examination): Pro
     });
     const began = performance.now();
     if (!(await until(HAS_ALL, 180, { ...place, ...examination })))
-      faults.push('The engine does not catch up.');
-    say(`It has caught up after ${((performance.now() - began) / 1_000).toFixed(1)} s.`);
+      faults.push('The engine did not catch up.');
+    say(`It caught up after ${((performance.now() - began) / 1_000).toFixed(1)} s.`);
     faults.push(...(await verify(place, 'changed')));
   }
   return [...faults, ...(await verify(place, 'all'))];
 }
 
-/** Kills the server once, and starts it again on data that have met their fate. */
+/** Kills the server and restarts it on altered data. */
 async function killOnce(place: Place, examination: Examination, kill: number): Promise<void> {
   const { meilisearch } = place;
   const { kills, say, stop } = examination;
-  // The last of a round comes while it may be filled; an older copy is only older when it was fed since.
+  // The last kill of a round may come during a rebuild; an old copy needs feeding since to be outdated.
   if (kill % ROUND < ROUND - 1) await until(IS_FED, 30, { ...place, stop });
   await pause(randomInt(PEACE), undefined, { signal: stop });
   const fate = FATES[kill % FATES.length];
@@ -83,7 +82,7 @@ async function replace(folder: string, by: string): Promise<void> {
   await cp(by, folder, { recursive: true });
 }
 
-/** Waits until a statement says of each service that it is so; resolves with whether it was in time. */
+/** Polls a statement for each service; resolves with whether all succeeded in time. */
 async function until(
   statement: string,
   seconds: number,
@@ -91,7 +90,7 @@ async function until(
 ): Promise<boolean> {
   const end = performance.now() + seconds * 1_000;
   const reached = services.map(async ({ database }) => {
-    // A batch that is begun from now on has a higher number.
+    // Later batches have higher numbers.
     const { now } = await database.one<{ now: number }>('select last_value as now from search_changes');
     while (!(await database.one<{ reached: boolean }>(statement, [now])).reached) {
       if (performance.now() > end) return false;

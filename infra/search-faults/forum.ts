@@ -9,15 +9,15 @@ import { type Promised, promise, send } from './ledger.ts';
 const slug = 'faults';
 const EDITOR = { slug, by: 'search:faults', action: 'search:faults' };
 
-/** A forum in which people post dialogs and comments over HTTP, and editors take some of them back. */
+/** A forum with dialogs and comments posted over HTTP, some of which editors remove. */
 export async function examineForum({ database, origin, ledger }: Started): Promise<Subject> {
   await createAccount(database, { name: 'Faults', allows_metadata: false, allows_keys: false });
   const named = { name: 'Faults', formal_name: 'Faults', language: 'en' };
   const { id } = await createForum(database, { slug, account: 'Faults', ...named, topics: ['Q'] });
-  /** Ids of comments, by their marks. */
+  /** Ids of comments by their marks. */
   const comments = new Map<string, number>();
 
-  /** Resolves with the id of what was made. */
+  /** Resolves with the id. */
   async function post(path: string, body: object): Promise<number | undefined> {
     const headers = { 'content-type': 'application/json' };
     const request = { method: 'POST', headers, body: JSON.stringify(body) };

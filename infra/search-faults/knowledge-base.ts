@@ -11,12 +11,12 @@ import { type Promised, promise } from './ledger.ts';
 const host = 'faults.example.com';
 const { signal } = new AbortController();
 
-/** A knowledge base whose guides are imported, imported again, unpublished and published. */
+/** A knowledge base whose guides are imported repeatedly, unpublished and published. */
 export async function examineKnowledgeBase({ database, origin, folder, ledger }: Started): Promise<Subject> {
   const named = { name: 'Faults', organization_name: 'Faults', language: 'en' };
   await createKnowledgeBase(database, host, { ...named, access: 'public' });
   const { id } = await requireKnowledgeBase(database, host);
-  // A guide is called by its first mark.
+  // A guide's slug is its first mark.
   const slugOf = ({ marks }: Promised) => String(marks.keys().next().value);
   const publish = (published: boolean) => (record: Promised) =>
     publishGuides(database, { host, slugs: [slugOf(record)], published });

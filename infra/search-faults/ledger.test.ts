@@ -7,7 +7,7 @@ it.each([
   ['no answer', { 'post without an answer': 1 }, 0, ['1 × post without an answer']],
   ['a refusal', { 'post 429': 1 }, 0, ['1 × post 429']],
   ['what is shown too long', { 'search 200': 1 }, 3, ['3 × shown after it was removed']],
-])('the report of npm run search:faults names as wrong: %s', (_, answers, shownAfterRemoval, lines) => {
+])('npm run search:faults reports: %s', (_, answers, shownAfterRemoval, lines) => {
   const ledger = { records: [], answers: new Map(Object.entries<number>(answers)), shownAfterRemoval };
   expect(wrongAnswers(ledger)).toEqual(lines);
 });

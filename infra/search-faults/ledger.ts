@@ -1,29 +1,29 @@
-/** How a record is found: by everyone, by editors alone, or not at all. */
+/** Who can find a record: everyone, editors or no one. */
 export type Visibility = 'shown' | 'hidden' | 'gone';
 
-/** A record as all answers so far have promised it. */
+/** The state of a record according to all responses. */
 export interface Promised {
-  /** The dialog's or the guide's. */
+  /** The dialog's or guide's. */
   id: number;
   visibility: Visibility;
-  /** Words that it holds, and those that it once held (`false`). */
+  /** Words it contains, or once contained (`false`). */
   marks: Map<string, boolean>;
-  /** Raised when a change begins and when it is answered: while it is odd, nothing is promised. */
+  /** Incremented when a change begins and ends; odd while the state is undefined. */
   version: number;
-  /** The version that was looked for last. */
+  /** The last version checked. */
   checked: number;
 }
 
-/** What was asked of one service, and what it has answered. */
+/** Requests to one service and their outcome. */
 export interface Ledger {
   records: Promised[];
-  /** How often, by what was asked and the status: `post 201`. */
+  /** Counts by request and status: `post 201`. */
   answers: Map<string, number>;
-  /** Searches that showed what had been removed before them. */
+  /** Searches that showed records removed before. */
   shownAfterRemoval: number;
 }
 
-/** Enters a record that was answered for, and that one mark finds. */
+/** Enters a confirmed record and its mark. */
 export function promise({ records }: Ledger, id: number, mark: string): void {
   records.push({ id, visibility: 'shown', marks: new Map([[mark, true]]), version: 0, checked: -1 });
 }
@@ -32,7 +32,7 @@ export function isSettled({ version }: Promised): boolean {
   return version % 2 === 0;
 }
 
-/** Sends a request and notes what came of it. */
+/** Sends a request and counts its outcome. */
 export async function send(
   { answers }: Ledger,
   what: 'post' | 'search',
@@ -44,10 +44,10 @@ export async function send(
   return answer;
 }
 
-/** Everything that is asked for can be had. */
+/** All requests are valid. */
 const EXPECTED = ['post 201', 'search 200'];
 
-/** What a service should not have answered, a line for each. */
+/** Unexpected responses of a service, one line each. */
 export function wrongAnswers({ answers, shownAfterRemoval }: Ledger): string[] {
   const wrong = [...answers].filter(([answer]) => !EXPECTED.includes(answer));
   const lines = wrong.map(([answer, times]) => `${times} × ${answer}`);

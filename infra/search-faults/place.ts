@@ -9,7 +9,7 @@ import type { ExaminedService, Started } from './examined-service.ts';
 import { examineForum } from './forum.ts';
 import { examineKnowledgeBase } from './knowledge-base.ts';
 
-/** Where search is examined: both services, on a PostgreSQL and a Meilisearch of their own. */
+/** Both services, with their own PostgreSQL and Meilisearch. */
 export interface Place {
   meilisearch: OwnMeilisearch;
   services: ExaminedService[];
@@ -18,8 +18,8 @@ export interface Place {
 const SUBJECTS = { kb: examineKnowledgeBase, forum: examineForum };
 
 /**
- * @param folder for everything that is written; the services' logs are left there
- * @param stack stops what is started
+ * @param folder for all files, including the services' logs
+ * @param stack stops everything started
  */
 export async function openPlace(folder: string, stack: AsyncDisposableStack): Promise<Place> {
   const postgres = await startPostgres({ directory: join(folder, 'postgres'), durable: false });

@@ -8,12 +8,12 @@ import { examineSearch } from './examine-search.ts';
 import { wrongAnswers } from './ledger.ts';
 import { openPlace } from './place.ts';
 
-// `npm run search:faults`: kills Meilisearch while people post and search, and looks whether anything is lost.
+// `npm run search:faults`: kills Meilisearch under load and checks that nothing is lost.
 const { values } = parseArgs({ options: { kills: { type: 'string', default: '20' } } });
 const kills = Number(values.kills);
 const stop = stopRequest();
 if (!(kills >= 1)) refuse('--kills is how often: 1 or more.');
-if (!findMeilisearch()) refuse('There is no meilisearch on the PATH, and MEILISEARCH names none.');
+if (!findMeilisearch()) refuse('There is no meilisearch on the PATH, and MEILISEARCH is not set.');
 const folder = await mkdtemp(join(tmpdir(), 'guidepost-faults-'));
 const servers = new AsyncDisposableStack();
 let faults: string[] | undefined;

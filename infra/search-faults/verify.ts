@@ -10,9 +10,9 @@ import type { Promised } from './ledger.ts';
 import type { Place } from './place.ts';
 
 /**
- * Holds both engines to what the services have answered.
- * @param which the records that have changed since the last time, or all
- * @returns a line for each promise that is not kept
+ * Compares both engines with the ledgers.
+ * @param which records: those changed since the last time, or all
+ * @returns a line for each difference
  */
 export async function verify({ services, meilisearch }: Place, which: 'changed' | 'all'): Promise<string[]> {
   const faults: string[] = [];
@@ -38,7 +38,7 @@ export async function verify({ services, meilisearch }: Place, which: 'changed' 
   return faults;
 }
 
-/** What an engine finds that has lost its index. */
+/** The result of an engine without its index. */
 const NOTHING = { ids: [], corrections: [] };
 
 async function brokenPromises(
@@ -53,7 +53,7 @@ async function brokenPromises(
       const { ids, corrections } = await search({ tenant, query, hiddenToo, offset: 0, limit: 10 }).catch(
         () => NOTHING,
       );
-      // The nearest spelling is another word.
+      // A correction is a different word.
       const found = corrections.length > 0 ? [] : ids;
       const isPromised = isHeld && (visibility === 'shown' || (hiddenToo && visibility === 'hidden'));
       const expected = isPromised ? [id] : [];
@@ -64,13 +64,13 @@ async function brokenPromises(
   return broken;
 }
 
-/** A document in Meilisearch; the note of how far the index is has neither. */
+/** A document in Meilisearch; the checkpoint has neither field. */
 interface Held {
   tenant?: number;
   id?: number;
 }
 
-/** Both engines hold the same documents. */
+/** Checks that both engines have the same documents. */
 async function compareDocuments(
   { name, database }: Pick<ExaminedService, 'name' | 'database'>,
   held: readonly Held[],

@@ -10,11 +10,11 @@ import {
 } from '@guidepost/search';
 import { Meilisearch } from 'meilisearch';
 
-/** One of the ways to search that are compared. */
+/** A search to compare. */
 export interface Contender {
   name: string;
   put(tenant: SearchTenant, documents: readonly SearchDocument[]): Promise<unknown>;
-  /** The first ten, best first. */
+  /** The first ten results, best first. */
   find(tenant: SearchTenant, query: string): Promise<number[]>;
 }
 
@@ -43,12 +43,12 @@ function findBy({ search }: Pick<SearchIndex, 'search'>): Contender['find'] {
   };
 }
 
-/** One that leaves nothing behind on a server that others use, too. */
+/** Deletes its index, since the server is shared. */
 interface PlainMeilisearch extends Contender {
   drop(): Promise<unknown>;
 }
 
-/** Meilisearch as its first steps introduce it: the texts as they are, and the settings that it comes with. */
+/** Meilisearch as in its quick start: raw texts and default settings. */
 export function plainMeilisearch({ url, key }: { url: string; key: string }): PlainMeilisearch {
   const client = new Meilisearch({ host: url, apiKey: key });
   const run = randomUUID();
@@ -74,7 +74,7 @@ export function plainMeilisearch({ url, key }: { url: string; key: string }): Pl
   };
 }
 
-/** PostgreSQL's full-text search as its manual introduces it: its dictionaries, its query syntax, its cover density. */
+/** PostgreSQL's full-text search as in its manual: its dictionaries, query syntax and cover density. */
 export function plainFullText(database: Database): Contender {
   const statement = `select t.id from plain_texts t, websearch_to_tsquery(t.configuration, $2) q
     where t.tenant_id = $1 and t.words @@ q order by ts_rank_cd(t.words, q) desc, t.id limit $3`;
@@ -85,7 +85,7 @@ export function plainFullText(database: Database): Contender {
   };
 }
 
-/** What is done where no search is built: the query as a part of the title or, below that, of the text. */
+/** A search without an index: the query as a part of the title or, failing that, of the text. */
 export function substringSearch(database: Database): Contender {
   const statement = `select t.id from plain_texts t
     where t.tenant_id = $1 and (t.title ilike $2 or t.text ilike $2) order by t.title ilike $2 desc, t.id limit $3`;
@@ -99,10 +99,10 @@ export function substringSearch(database: Database): Contender {
   };
 }
 
-/** Names of PostgreSQL's own text search configurations. */
+/** PostgreSQL's text search configurations. */
 const CONFIGURATIONS: Record<string, string> = { en: 'english', sv: 'swedish', de: 'german', fr: 'french' };
 
-/** A table of the same words that our index is made of. */
+/** A table of the texts that our index is built from. */
 function plainTexts(database: Database): Pick<Contender, 'put'> {
   return {
     async put({ id, language }, documents) {

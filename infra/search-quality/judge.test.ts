@@ -25,12 +25,12 @@ describe('NDCG@10', () => {
     expect(ndcg(found, GRADES)).toBeCloseTo(expected, 12);
   });
 
-  it('compares with the ten best when more would help', () => {
+  it('compares with the ten best of more relevant documents', () => {
     const grades = new Map(Array.from({ length: 12 }, (_, index) => [`d${index}`, 3]));
     expect(ndcg([...grades.keys()], grades)).toBe(1);
   });
 
-  it('is undefined where nothing helps', () => {
+  it('is undefined without relevant documents', () => {
     expect(() => ndcg(['off'], new Map([['off', 0]]))).toThrow(RangeError);
   });
 });

@@ -2,34 +2,33 @@ import { readFileSync } from 'node:fs';
 import type { SearchTenant } from '@guidepost/search';
 import type { Contender } from './contenders.ts';
 
-/** How much each document helps the reader: 3 is what a reader wants first, 2 is good, 1 helps; others do not. */
+/** Relevance of documents: 3 is ideal, 2 good, 1 helpful; others are irrelevant. */
 type Grades = ReadonlyMap<string, number>;
 
-/** What a reader types in one of the corpora, and what helps, by slug. */
+/** A query in a corpus with its relevant documents, by slug. */
 export interface JudgedQuery {
   corpus: string;
   query: string;
   grades: Grades;
 }
 
-/** Texts that every contender holds, and their slugs by id. */
+/** Texts of every contender, with their slugs by id. */
 export interface Corpus {
   name: string;
   tenant: SearchTenant;
   slugs: ReadonlyMap<number, string>;
 }
 
-/** How one contender answered one query. */
 export interface Answer {
   contender: string;
   judged: JudgedQuery;
   language: string;
-  /** Slugs of the first ten. */
+  /** Slugs of the first ten results. */
   found: string[];
   ndcg: number;
 }
 
-/** The fields of each line that is neither empty nor a comment. */
+/** The fields of each line, except empty lines and comments. */
 export function readLines(file: URL): string[][] {
   const lines = readFileSync(file, 'utf8').split('\n');
   return lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => line.split('\t'));
@@ -40,14 +39,14 @@ export function readJudgedQueries(file: URL): JudgedQuery[] {
   return readLines(file).map(([corpus = '', query = '', judgements = '']) => {
     const grades = judgements.split(' ').map((judgement): [string, number] => {
       const [, slug, grade] = /^([^\s:]+):([123])$/.exec(judgement) ?? [];
-      if (!slug) throw new Error(`${corpus}, "${query}": ${judgement} is no judgement.`);
+      if (!slug) throw new Error(`${corpus}, "${query}": ${judgement} is not a judgement.`);
       return [slug, Number(grade)];
     });
     return { corpus, query, grades: new Map(grades) };
   });
 }
 
-/** Asks every contender every query. */
+/** Runs every query on every contender. */
 export async function judge(
   contenders: readonly Contender[],
   corpora: readonly Corpus[],
@@ -66,7 +65,7 @@ export async function judge(
   return answers;
 }
 
-/** A misspelt slug would count against every contender and never be noticed. */
+/** Detects misspelt slugs, which would count against every contender. */
 function requireCorpus({ corpus, query, grades }: JudgedQuery, corpora: readonly Corpus[]): Corpus {
   const found = corpora.find(({ name }) => name === corpus);
   const known = new Set(found?.slugs.values());
@@ -79,15 +78,15 @@ function requireCorpus({ corpus, query, grades }: JudgedQuery, corpora: readonly
 const RANKS = 10;
 
 /**
- * Normalized discounted cumulative gain of the first ten results (Järvelin and Kekäläinen, 2002; gains of 2^grade − 1 as
- * Burges et al., 2005): 1 when no order is better, 0 when nothing that helps is there.
- *
+ * Normalized discounted cumulative gain of the first ten results (Järvelin and Kekäläinen, 2002; gains of 2^grade − 1
+ * as
+ * Burges et al., 2005): 1 for the best order, 0 without relevant results.
  * @param found keys of documents, best first
- * @throws RangeError when nothing helps, since no order is good or bad then
+ * @throws RangeError without relevant documents
  */
 export function ndcg(found: readonly string[], grades: Grades): number {
   const ideal = gain([...grades.values()].sort((a, b) => b - a));
-  if (ideal === 0) throw new RangeError('There is no document that helps.');
+  if (ideal === 0) throw new RangeError('There is no relevant document.');
   return gain([...new Set(found)].map((key) => grades.get(key) ?? 0)) / ideal;
 }
 

@@ -18,18 +18,18 @@ import {
 } from './contenders.ts';
 import { type Answer, type Corpus, judge, meanNdcg, readJudgedQueries } from './judge.ts';
 
-// `npm run search:quality`: asks the judged queries of real texts, and writes the table in docs/search.md.
+// `npm run search:quality`: compares searches on real texts and writes the table in docs/search.md.
 const REPORT = new URL('../../docs/search.md', import.meta.url);
 const TABLE = /(?<=<!-- npm run search:quality -->\n).*?(?=<!-- end -->)/s;
-/** Kept, so that a second run takes seconds. */
+/** Cached, so that a second run takes seconds. */
 const DATA = fileURLToPath(new URL('../../.data/search-quality', import.meta.url));
 const DEMO = fileURLToPath(new URL('../../services/kb-service/demo/help.example.com', import.meta.url));
-/** An answer that is worse is printed. */
+/** Worse answers are printed. */
 const GOOD = 0.7;
 
 const LANGUAGES: Record<string, string> = { en: 'English', sv: 'Swedish', de: 'German', fr: 'French' };
 
-/** Where the texts of each corpus are, which are of Debian but for the demo content. */
+/** Each corpus comes from a Debian package, except the demo content. */
 const SOURCES: readonly [name: string, language: string, find: (directory: string) => Promise<string>][] = [
   ['postgresql', 'en', findPostgresqlManual],
   ['demo', 'en', async () => DEMO],
@@ -40,7 +40,7 @@ const SOURCES: readonly [name: string, language: string, find: (directory: strin
   ]),
 ];
 
-/** Brings each corpus into a knowledge base as a person would. */
+/** Imports each corpus through the command line. */
 async function importCorpora(databaseUrl: string): Promise<void> {
   const options = { environment: { KB_DATABASE_URL: databaseUrl }, stop: new AbortController().signal };
   const kb = (...words: string[]) => runProgram('services/kb-service/src/cli/main.ts', words, options);
@@ -55,7 +55,7 @@ async function importCorpora(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Gives every contender the words that `kb reindex` gives us. */
+/** Gives every contender the documents of `kb reindex`. */
 async function fill(database: Database, contenders: readonly Contender[]): Promise<Corpus[]> {
   const corpora: Corpus[] = [];
   for (const [name, language] of SOURCES) {
@@ -75,7 +75,7 @@ async function fill(database: Database, contenders: readonly Contender[]): Promi
   return corpora;
 }
 
-/** A table in Markdown: the mean NDCG@10 of each contender by language and over all, and how often it finds nothing. */
+/** A Markdown table: each contender's mean NDCG@10 by language and overall, and its share of empty results. */
 function describe(answers: readonly Answer[]): string {
   const languages = Object.entries(LANGUAGES);
   const cells = (of: readonly Answer[], cell: (some: readonly Answer[]) => string) =>
@@ -99,7 +99,7 @@ function describe(answers: readonly Answer[]): string {
 await mkdir(DATA, { recursive: true });
 const program = findMeilisearch();
 if (!program) throw new AppError('unavailable', 'There is no meilisearch on the PATH to compare with.');
-// A fresh one, since what it held of another run would be found, too.
+// A new one, since data of earlier runs would be found, too.
 await rm(`${DATA}/meilisearch`, { recursive: true, force: true });
 const stack = new AsyncDisposableStack();
 try {

@@ -6,17 +6,17 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { guidepostOnMeilisearch, guidepostOnPostgres, plainMeilisearch } from './contenders.ts';
 import { measureSmall } from './small-quality.ts';
 
-describe('the order of what is found, by a small judged set, on Meilisearch', () => {
+describe('search results on Meilisearch, in a small judged set', () => {
   let opened: MigratedDatabase;
 
   beforeAll(async () => {
     opened = await openMigratedDatabase('search', [SEARCH_MIGRATIONS]);
-    // Its words are what spelling is corrected by.
+    // Its words are used to correct spelling.
     await measureSmall(guidepostOnPostgres(opened.database));
   });
   afterAll(() => opened.close());
 
-  it('is close to the best, and better than that of its own settings', async () => {
+  it('are close to the best order, and better than with default settings', async () => {
     const access = meilisearchForTests();
     const engine = createMeilisearch({ ...access, ...opened }).index(`guidepost-test-${randomUUID()}`);
     const ours = await measureSmall(guidepostOnMeilisearch(engine));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { guidepostOnPostgres, substringSearch } from './contenders.ts';
 import { measureSmall } from './small-quality.ts';
 
-describe('the order of what is found, by a small judged set', () => {
+describe('search results in a small judged set', () => {
   let opened: MigratedDatabase;
 
   beforeAll(async () => {
@@ -12,7 +12,7 @@ describe('the order of what is found, by a small judged set', () => {
   });
   afterAll(() => opened.close());
 
-  it('is close to the best, and far from what a search for parts of the text gives', async () => {
+  it('are close to the best order, and far better than a substring search', async () => {
     const ours = await measureSmall(guidepostOnPostgres(opened.database));
     expect(ours).toBeGreaterThan(0.93);
     expect(ours).toBeGreaterThan((await measureSmall(substringSearch(opened.database))) + 0.3);

@@ -1,4 +1,4 @@
--- A database for :service, a role that owns and migrates it, and one for everything else, which cannot change the schema.
+-- A database for :service, with an owner that migrates it and a role that cannot change the schema.
 \connect postgres
 \set owner :service _owner
 
@@ -13,7 +13,7 @@ revoke all on database :"service" from public;
 grant connect on database :"service" to :"service";
 
 \connect :"service"
--- maintain: imports have tables analyzed
+-- maintain: imports analyze tables
 alter default privileges for role :"owner" grant select, insert, update, delete, maintain on tables to :"service";
 grant maintain on all tables in schema public to :"service";
 alter default privileges for role :"owner" grant usage on sequences to :"service";

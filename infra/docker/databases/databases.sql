@@ -1,5 +1,5 @@
--- What the services need in the database server: docs/docker.md. Run by psql as its administrator each time that compose
--- comes up, so that a new password in `.env` is one here, too.
+-- The services' databases (docs/docker.md). psql runs this as administrator on each start, which also applies new
+-- passwords.
 \set ON_ERROR_STOP on
 revoke connect on database postgres, template1 from public;
 

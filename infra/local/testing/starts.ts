@@ -8,26 +8,25 @@ import { anyFreePort } from '@guidepost/local-servers';
 import { until } from '@guidepost/local-servers/testing';
 import { ROOT } from '../settings.ts';
 
-/** An `npm start` of a test. */
 export interface Started {
   child: ChildProcess;
-  /** All that it has printed so far. */
+  /** Everything printed so far. */
   output: { text: string };
   exit: Promise<unknown[]>;
 }
 
-/** Where starts of one test file keep their data, and listen. */
+/** Data folder and ports for the starts of one test file. */
 export interface Starts {
   dataDirectory: string;
   ports: Record<'KB_PORT' | 'KB_METRICS_PORT' | 'FORUM_PORT' | 'FORUM_METRICS_PORT', string>;
   start(environment?: Record<string, string>): Started;
-  /** Ends those that still run. */
+  /** Ends all that still run. */
   endAll(): Promise<void>;
-  /** Whether one of the services answers. */
+  /** Whether any service answers. */
   answers(): Promise<boolean>;
-  /** Whether both services can serve. */
+  /** Whether both services are ready. */
   areReady(): Promise<boolean>;
-  /** The id of the process that this start runs the program in. */
+  /** The process id of a program of this start. */
   processOf(program: string, started: Started): Promise<number>;
   remove(): Promise<void>;
 }
@@ -59,7 +58,7 @@ export async function prepareStarts(): Promise<Starts> {
   };
 }
 
-/** Waits until it has printed this; throws with all that it said when it ends without. */
+/** Waits until it has printed this; throws with all output if it ends first. */
 export async function untilItSays(words: string | RegExp, { child, output }: Started): Promise<void> {
   await until(
     `npm start says ${words}`,
@@ -72,7 +71,7 @@ export async function untilItSays(words: string | RegExp, { child, output }: Sta
   );
 }
 
-// As npm.mjs runs it: on a channel whose end says that npm.mjs is gone.
+// Like npm.mjs: on a channel whose end signals the end of npm.mjs.
 function forkStart(environment: Record<string, string>): Started {
   const child = fork(join(ROOT, 'infra/local/start.ts'), {
     execArgv: ['--conditions=source'],
@@ -94,7 +93,7 @@ async function end({ child, exit }: Started): Promise<void> {
   await exit;
 }
 
-/** What the services answer; only those that do. */
+/** Responses of the services that answer. */
 async function ask(path: string, { KB_PORT, FORUM_PORT }: Starts['ports']): Promise<Response[]> {
   const requests = [KB_PORT, FORUM_PORT].map((port) => fetch(`http://127.0.0.1:${port}/${path}`));
   const results = await Promise.allSettled(requests);

@@ -10,24 +10,20 @@ import type { PublicSite } from './site.ts';
 export interface PageAnswersOptions<Site extends PublicSite, Kind extends PageKind<Site>> {
   readonly represent: RepresentPage<Site>;
   readonly representationCache: RepresentationCache;
-  /** For pages of more than a megabyte. */
   readonly withLargeBodySlot: Semaphore;
-  /** What each answer with a page does besides, such as counting a view; it is kept as long as the page. */
+  /** A side effect of every response, such as counting a view; kept with the page. */
   readonly onAnswer?:
     | ((kind: Kind, call: PageCall<Site>) => ((request: IncomingMessage) => void) | undefined)
     | undefined;
 }
 
-/** Makes the answers for one kind of page. */
+/** Answers requests for one kind of page. */
 export type AnswerPage<Site extends PublicSite> = (
   request: Request,
   call: PageCall<Site>,
 ) => Promise<Representation>;
 
-/**
- * How requests for pages are answered. Pages that may be kept are, under the revision of their site that the request
- * was judged by; they are then sent from memory.
- */
+/** Answers requests for pages. Cacheable pages are kept under the site's revision and sent from memory. */
 export function createAnswerPage<Site extends PublicSite, Kind extends PageKind<Site> = PageKind<Site>>({
   represent,
   representationCache,
@@ -43,7 +39,7 @@ export function createAnswerPage<Site extends PublicSite, Kind extends PageKind<
     const noteAnswer = onAnswer?.(kind, call);
     const { site } = call;
     const keptAs = kind.keptAs?.(call);
-    const parts = keptAs === undefined ? undefined : [route, site.base, keptAs];
+    const parts = keptAs === undefined ? undefined : [site.base, keptAs];
     const identity = parts && { tenant: site, route, parts, onAnswer: noteAnswer };
     const page = identity ? await representationCache.represent(request, identity, make) : await make();
     if (page.status === 200) noteAnswer?.(request);
@@ -62,7 +58,7 @@ async function representAnswer<Site extends PublicSite>(
   return typeof body === 'string' ? { ...representation, ...(await encodeText(body)) } : representation;
 }
 
-/** Each request carries its own query on: where a page has moved to may be shared with requests that have another. */
+/** The redirect may be shared between requests, so each keeps its own query. */
 function withQuery(moved: Representation, { query }: Pick<PageCall, 'query'>): Representation {
   if (query.isEmpty) return moved;
   const Location = `${moved.headers.Location}?${new URLSearchParams(Object.fromEntries(query.entries()))}`;

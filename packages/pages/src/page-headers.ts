@@ -15,13 +15,12 @@ const CONTENT = {
   Vary: 'Accept-Encoding',
 };
 
-/** Of every answer that people read. */
 const PAGE_HEADERS: HeaderFields = Object.freeze({
   ...CONTENT,
   ...pageSecurity(),
 });
 
-/** The headers of a page; where it holds content from elsewhere as much more is allowed as that needs. */
+/** The headers of a page; its policy allows the sources that its content needs. */
 export function pageHeaders({
   foreign,
   isFramed = false,
@@ -43,18 +42,18 @@ function pageSecurity(foreign: ForeignSources = {}, isFramed = false): HeaderFie
   return securityHeaders({
     policy: { ...sources, 'base-uri': "'none'", ...(!isFramed && { 'frame-ancestors': "'none'" }) },
     crossOriginOpenerPolicy: { policy: 'same-origin' },
-    // The policy says the same; this is for scanners that look for the older header.
+    // Redundant with the policy, for scanners that look for the older header.
     xFrameOptions: isFramed ? false : { action: 'deny' },
   });
 }
 
-/** The answer that leads to another address of the site: it has moved there (301), or what was sent is done (303). */
+/** A redirect within the site: moved (301), or after a form was processed (303). */
 export function leadTo(status: 301 | 303, path: string): Representation {
   const { 'Content-Type': _, ...headers } = PAGE_HEADERS;
   return { status, headers: { ...headers, Location: path } };
 }
 
-/** The answer to OPTIONS: no other site has a reason to ask what a page takes. */
+/** The answer to OPTIONS: other sites have no reason to send preflights for pages. */
 export function answerOptions(methods: readonly string[]): Representation {
   return { status: 204, headers: { Allow: methods.join(', ') } };
 }

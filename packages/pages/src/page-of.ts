@@ -1,19 +1,17 @@
 import { LARGE_BYTES } from '@guidepost/http';
 import type { LargePage, PageAnswer } from './page.ts';
 
-/** Pages show all of it. */
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
-/** What was read for a page. */
 interface Shown {
-  /** Whether it is more than was allowed, so that only a part of it was read. */
+  /** Whether the limit cut it off. */
   isCut: boolean;
 }
 
 /**
- * Shows what is read for a page, and has a large one read and shown when it has its turn.
- * @param read reads texts of so many bytes at most; null where there is nothing
- * @param smallBytes how many bytes are read without a turn; less where the page takes more than the texts
+ * Reads and shows a page, a large one under a semaphore.
+ * @param read reads texts up to this many bytes; null if there is nothing
+ * @param smallBytes the limit without a semaphore; lower if the page is larger than its texts
  */
 export async function pageOf<Read extends Shown | null>(
   read: (mostBytes: number) => Promise<Read>,

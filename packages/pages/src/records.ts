@@ -1,8 +1,8 @@
 import type { PublicSite } from './site.ts';
 
-// What search engines are told of pages in the words of https://schema.org, as JSON-LD.
+// JSON-LD records of https://schema.org for search engines.
 
-/** A step of a page's breadcrumbs; without an address where nobody can know it. */
+/** A breadcrumb, possibly without an address. */
 export interface Step {
   name: string;
   address?: string | undefined;
@@ -22,7 +22,7 @@ export function breadcrumbsRecord(steps: readonly Step[]): object {
   };
 }
 
-/** https://schema.org/WebSite, of the home page, with how it is searched. */
+/** https://schema.org/WebSite for the home page, with its search. */
 export function siteRecord(site: PublicSite, address: string): object {
   return {
     '@context': 'https://schema.org',
@@ -39,7 +39,7 @@ export function siteRecord(site: PublicSite, address: string): object {
   };
 }
 
-/** https://schema.org/Organization, whose site it is. */
+/** https://schema.org/Organization, the site's owner. */
 export function organizationRecord({ organization: name }: Pick<PublicSite, 'organization'>): object {
   return { '@type': 'Organization', name };
 }

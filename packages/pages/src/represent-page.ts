@@ -8,19 +8,19 @@ import { pageHeaders } from './page-headers.ts';
 import type { PublicSite } from './site.ts';
 import { addSharedTemplates, templateName } from './templates.ts';
 
-/** Makes a page of a site into what is sent. */
+/** Renders a page of a site. */
 export type RepresentPage<Site extends PublicSite> = (site: Site, page: Page) => Representation;
 
 export interface PageLooks {
   /**
-   * The folder of a service's templates. Those of all services are there by names that follow an @, see templates.ts;
-   * they include `/layout/search-field`, `/layout/footer` and `/search/found` of the folder.
+   * The service's templates. Shared ones are available by names with an @ (see templates.ts); they include
+   * `/layout/search-field`, `/layout/footer` and `/search/found` of the service.
    */
   templates: URL;
   assets: Assets;
 }
 
-/** Templates escape what they are given unless they say that it is markup (`<%~`); they see what the site holds, too. */
+/** Templates escape values unless marked as HTML (`<%~`), and can access the site. */
 export function createPageRepresentation<Site extends PublicSite>({
   templates,
   assets,
@@ -42,12 +42,12 @@ export function createPageRepresentation<Site extends PublicSite>({
   };
 }
 
-/** The attributes of what stands in our own words, where these are in another language than the site's. */
+/** The lang attribute of our own texts, if they fall back to English. */
 function languageOfOurs({ isForeign }: Phrasing): string {
   return isForeign ? ' lang="en" dir="ltr"' : '';
 }
 
-/** JSON that can stand in a script element: no `</script>` ends it, no `<!--` opens anything (HTML §4.12.1.3). */
+/** JSON for a script element: nothing in it can end the element or open a comment (HTML §4.12.1.3). */
 function asScriptData(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
 }

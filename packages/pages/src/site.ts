@@ -1,6 +1,5 @@
 import type { Phrasing } from '@guidepost/i18n';
 
-/** A picture that stands beside a site's name. */
 export interface SiteLogo {
   address: string;
   /** In CSS pixels. */
@@ -8,20 +7,20 @@ export interface SiteLogo {
   height: number;
 }
 
-/** What pages are of, as people read it: a knowledge base or a forum. */
+/** A public knowledge base or forum. */
 export interface PublicSite<OwnWords = object> {
-  /** The tenant's. */
+  /** The tenant's id. */
   id: number;
-  /** Counts the committed changes to what its readers see. */
+  /** Counts committed changes that readers can see. */
   revision: number;
   name: string;
   organization: string;
   /** ISO 639-1. */
   language: string;
-  /** `#rrggbb`, in lower case. */
+  /** Lower-case `#rrggbb`. */
   accentColor: string;
   logo: SiteLogo | null;
-  /** What stands before each path of its pages; nothing where they begin at the root. */
+  /** Prefix of the site's paths; empty at the root. */
   base: string;
   phrasing: Phrasing<OwnWords>;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Eta } from 'eta';
 
-/** What templates of services include by the names that follow an @. */
+/** Shared templates by name, which services include with an @. */
 const SHARED = {
   '@layout': './layout/layout.eta',
   '@breadcrumbs': './breadcrumbs/breadcrumbs.eta',
@@ -23,7 +23,7 @@ export function addSharedTemplates(eta: Eta): Eta {
   return eta;
 }
 
-/** What Eta knows a template by: one of the service's own by its path below the folder, a shared one by its name. */
+/** Eta's name of a template: a path below the service's folder, or a shared name. */
 export function templateName(template: string): string {
   return template.startsWith('@') ? template : `./${template}`;
 }

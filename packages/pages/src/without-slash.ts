@@ -3,8 +3,7 @@ import type { Request } from 'express';
 import { leadTo } from './page-headers.ts';
 
 /**
- * The way to the address without a slash at its end, below which relative links would lead; undefined for an address
- * without one.
+ * Redirects to the path without its trailing slash, below which relative links would break; undefined if there is none.
  */
 export function withoutSlash({ path, url }: Pick<Request, 'path' | 'url'>): Representation | undefined {
   if (path === '/' || !path.endsWith('/')) return undefined;

@@ -1,2 +1,2 @@
-/** Where the migrations of the search tables are; they come before those of the service that fills the queue. */
+/** Migrations of the search tables, to run before those of the service. */
 export const SEARCH_MIGRATIONS = new URL('../migrations/', import.meta.url);

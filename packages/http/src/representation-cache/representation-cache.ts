@@ -46,7 +46,7 @@ export function createRepresentationCache({
     answer: (request: IncomingMessage, response) => fastPath?.answer(request, response) ?? false,
     async represent(request, { tenant, route, parts, onAnswer }, make) {
       const { id, revision } = tenant;
-      const key = JSON.stringify([id, revision, ...parts]);
+      const key = JSON.stringify([id, revision, route, ...parts]);
       const makeAndKeep = async () => {
         const made = await make();
         return made.status === 200 ? kept.keep(key, made) : made;

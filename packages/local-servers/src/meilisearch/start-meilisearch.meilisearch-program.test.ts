@@ -94,7 +94,7 @@ describe('startMeilisearch', () => {
   it('refuses a second server on the same folder', async () => {
     const { processId } = await start();
     await expect(start()).rejects.toThrow(
-      `runs on ${join(directory, 'data')} already (process ${processId}).`,
+      `already runs on ${join(directory, 'data')} (process ${processId}).`,
     );
   });
 
@@ -102,7 +102,7 @@ describe('startMeilisearch', () => {
     const { url } = await start();
     directory = `${directory}-2`;
     await expect(start(Number(new URL(url).port))).rejects.toThrow(
-      /^Meilisearch: something else listens on 127\.0\.0\.1:\d+ already\.$/,
+      /^Meilisearch: another program listens on 127\.0\.0\.1:\d+ already\.$/,
     );
   });
 });

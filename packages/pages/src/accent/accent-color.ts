@@ -1,7 +1,7 @@
-/** `#0a7d5c`, `#abc`, in any case, with or without its sign, which shells take for a comment. */
+/** `#0a7d5c` or `#abc` in any case; the `#` is optional, since shells take it for a comment. */
 export const ACCENT_COLOR = /^#?([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$/;
 
-/** A colour as it is stored, `#rrggbb` in lower case, or undefined when it is none. */
+/** A colour as stored, lower-case `#rrggbb`; undefined if it is invalid. */
 export function parseAccentColor(text: string): string | undefined {
   const [, digits] = ACCENT_COLOR.exec(text) ?? [];
   if (digits === undefined) return undefined;

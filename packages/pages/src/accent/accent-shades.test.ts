@@ -5,7 +5,7 @@ import { type AccentShades, accentShades, BACKGROUNDS, type Scheme } from './acc
 const STYLESHEET = readFileSync(new URL('../assets/base.css', import.meta.url), 'utf8');
 const SCHEMES: Scheme[] = ['light', 'dark'];
 
-/** Relative luminance as WCAG 2.2 defines it, apart from the library that chooses the shades. */
+/** Relative luminance by WCAG 2.2, independent of the library under test. */
 function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
     .map((start) => Number.parseInt(color.slice(start, start + 2), 16) / 255)
@@ -18,7 +18,7 @@ function contrast(a: string, b: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** What a reader could not read or see, or a browser not understand. */
+/** What readers could not see or browsers not parse. */
 function failings(scheme: Scheme, shades: AccentShades): string[] {
   const { text, fill, onFill, tint, border } = shades;
   const backgrounds = [...BACKGROUNDS[scheme], tint];
@@ -42,7 +42,7 @@ const EVERY_SIXTEENTH = Array.from(
 );
 
 describe('the shades of an accent colour', () => {
-  it('can be read and seen whatever colour it is, and are written as #rrggbb', () => {
+  it('are legible for any colour and written as #rrggbb', () => {
     const failed = EVERY_SIXTEENTH.flatMap((accent) => {
       const shades = accentShades(accent);
       return SCHEMES.flatMap((scheme) =>
@@ -111,7 +111,7 @@ describe('the shades of an accent colour', () => {
     expect(accentShades(accent)[scheme]).toEqual(expected);
   });
 
-  it('are judged on the backgrounds that the stylesheet has', () => {
+  it('are checked on the stylesheet’s backgrounds', () => {
     const found = Array.from(
       STYLESHEET.matchAll(/--(?:page|raised): (#[0-9a-f]{6});/g),
       ([, color]) => color,
@@ -119,7 +119,7 @@ describe('the shades of an accent colour', () => {
     expect(found.slice(0, 4)).toEqual([...BACKGROUNDS.light, ...BACKGROUNDS.dark]);
   });
 
-  it('are made of colours only', () => {
-    expect(() => accentShades('red;}')).toThrow(new TypeError('red;} is no colour'));
+  it('only accept colours', () => {
+    expect(() => accentShades('red;}')).toThrow(new TypeError('red;} is not a colour'));
   });
 });

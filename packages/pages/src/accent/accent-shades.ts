@@ -1,51 +1,48 @@
-// The bundle: the modules behind `culori` and `culori/fn` are hundreds, and take five times as long to load.
+// The bundle, since the hundreds of modules behind `culori` take five times as long to load.
 import culori, { type Oklch } from 'culori/require';
 
 const { clampChroma, converter, formatHex, wcagContrast } = culori;
 
 export type Scheme = 'light' | 'dark';
 
-/** What an accent colour gives to a page, each as `#rrggbb`. */
+/** The shades of an accent colour, each as `#rrggbb`. */
 export interface AccentShades {
-  /** Links: readable on every background of the scheme, and on `tint`. */
+  /** Links: legible on every background of the scheme and on `tint`. */
   text: string;
-  /** Buttons and the like, seen on the same by itself or by `border`. */
+  /** Buttons: distinct from the backgrounds by colour or by `border`. */
   fill: string;
-  /** What is written on `fill`: white, or nearly black. */
+  /** Text on `fill`: white or almost black. */
   onFill: string;
-  /** A faint background. */
   tint: string;
-  /** Around `fill`, where that cannot be seen by itself. */
+  /** Around a `fill` that is not distinct by itself. */
   border?: string;
 }
 
-/** The backgrounds of pages, as the stylesheet has them: the page, and what is raised from it. */
+/** The backgrounds in the stylesheet: the page and raised surfaces. */
 export const BACKGROUNDS: Record<Scheme, readonly string[]> = {
   light: ['#ffffff', '#f6f7f9'],
   dark: ['#14171c', '#1c2027'],
 };
 
-/** Lightness, and the chroma at most, in OKLCH. */
+/** Lightness and maximum chroma in OKLCH. */
 const TINT = { light: { l: 0.96, c: 0.025 }, dark: { l: 0.27, c: 0.04 } };
 
-/** Contrast by WCAG 2.2: 1.4.3 for text, 1.4.11 for the edges of what can be pressed. */
+/** Contrast by WCAG 2.2: 1.4.3 for text, 1.4.11 for controls. */
 const READABLE = 4.5;
 const VISIBLE = 3;
 
 const WHITE = '#ffffff';
 const NEAR_BLACK = '#14171c';
 
-/** Lightness that a fill may gain or lose and still be taken for the colour that was chosen. */
+/** A change of lightness that leaves the colour recognizable. */
 const SMALL_CHANGE = 0.1;
 
 const toOklch = converter('oklch');
 
 /**
- * Makes the colours of pages out of one that somebody chose, which may be any. They keep its hue; where the colour
- * itself cannot be read, its lightness changes as little as need be.
- *
+ * The shades of any accent colour. They keep its hue; lightness changes only as far as legibility requires.
  * @param accent `#rrggbb`
- * @throws TypeError when it is no colour
+ * @throws TypeError if it is not a colour
  */
 export function accentShades(accent: string): Record<Scheme, AccentShades> {
   const fill = readableFill(accent);
@@ -65,22 +62,22 @@ function tintOf(scheme: Scheme, accent: string): string {
   return toHex({ ...color, l, c: Math.min(color.c, c) });
 }
 
-/** What shades are seen on. */
+/** The background of shades. */
 interface Ground {
   colors: readonly string[];
-  /** The lightness that is farthest from them. */
+  /** The lightness with the most contrast. */
   away: number;
 }
 
 type Fill = Pick<AccentShades, 'fill' | 'onFill' | 'border'>;
 
-/** White is what people expect on a strong colour, and only a light one has dark text. */
+/** Dark text is only expected on light colours. */
 function readableFill(accent: string): Fill {
   const fill = nearestShade(accent, 0, (shade) => contrasts(shade, [WHITE], READABLE));
   return isSmallChange(accent, fill) ? { fill, onFill: WHITE } : { fill: accent, onFill: NEAR_BLACK };
 }
 
-/** What it takes for a fill to be seen: a small change where that is enough, else a border. */
+/** Makes a fill distinct by a small change of lightness, else by a border. */
 function standingOut({ fill, onFill }: Fill, { colors, away }: Ground): Fill {
   const visible = (shade: string) => contrasts(shade, colors, VISIBLE);
   const edge = nearestShade(fill, away, visible);
@@ -88,7 +85,7 @@ function standingOut({ fill, onFill }: Fill, { colors, away }: Ground): Fill {
   return suffices ? { fill: edge, onFill } : { fill, onFill, border: edge };
 }
 
-/** The shade that fits and is next to `color`, on its way to the lightness `end`, which has to fit. */
+/** The shade nearest to `color` that fits, on the way to lightness `end`, which must fit. */
 function nearestShade(color: string, end: number, fits: (shade: string) => boolean): string {
   const base = oklch(color);
   if (fits(color)) return color;
@@ -111,11 +108,11 @@ function isSmallChange(from: string, to: string): boolean {
 
 function oklch(color: string): Oklch {
   const found = toOklch(color);
-  if (!found) throw new TypeError(`${color} is no colour`);
+  if (!found) throw new TypeError(`${color} is not a colour`);
   return found;
 }
 
-/** As a screen shows it: with less chroma where sRGB has not as much at this lightness. */
+/** Reduces the chroma where it is outside sRGB. */
 function toHex(color: Oklch): string {
   return formatHex(clampChroma(color, 'oklch'));
 }

@@ -1,6 +1,6 @@
 import { type AccentShades, accentShades } from './accent-shades.ts';
 
-/** The custom properties that the stylesheet takes its accent from, in both schemes. */
+/** The custom properties for the stylesheet's accent, in both schemes. */
 export function accentStyle(accent: string): string {
   const { light, dark } = accentShades(accent);
   return `:root{${properties(light)}}@media screen and (prefers-color-scheme:dark){:root{${properties(dark)}}}\n`;

@@ -9,7 +9,7 @@ const HEADERS = {
   ...securityHeaders({ policy: { sandbox: [] }, crossOriginResourcePolicy: { policy: 'same-origin' } }),
 };
 
-/** `/assets/<hash>/<name>`: what pages load. */
+/** `/assets/<hash>/<name>` */
 export function assetRoutes(assets: Assets): Router {
   const router = createRouter({ strict: true });
   const resource = resourcesOn(router, { preflight: answerOptions });
@@ -22,7 +22,7 @@ interface AssetParameters {
   name: string;
 }
 
-/** While instances of two versions run, a page of one may load from the other, which has it in its own version. */
+/** During a rolling update, a page may load assets from an instance of another version, which sends its own. */
 function serveAsset(assets: Assets, params: AssetParameters): Representation {
   const asset = assets.find(params.name);
   if (!asset) throw new AppError('not-found', 'There is no such file.');

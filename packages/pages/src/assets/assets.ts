@@ -4,26 +4,26 @@ import { entityTag, type Representation } from '@guidepost/http';
 import { LRUCache } from 'lru-cache';
 import { accentIcon, accentStyle } from '../accent/accent-style.ts';
 
-/** Something that pages load besides themselves. */
+/** A file that pages load. */
 export interface Asset extends Required<Pick<Representation, 'entityTag' | 'codings'>> {
   type: string;
   body: string;
-  /** Stands in its address, so that what is kept under one never changes. */
+  /** Part of the URL, so that cached content never changes. */
   hash: string;
 }
 
-/** What every page of a site loads besides itself: one stylesheet, one script, one icon. */
+/** The URLs of a site's stylesheet, script and icon. */
 export interface AssetAddresses {
   style: string;
   script: string;
   icon: string;
 }
 
-/** What the pages of a service load. */
+/** The assets of a service. */
 export interface Assets {
-  /** `site.js`, or what has an accent colour in it: `2456c8.css` and `2456c8.svg`. */
+  /** `site.js`, or by accent colour: `2456c8.css` and `2456c8.svg`. */
   find(name: string): Asset | undefined;
-  /** The addresses for a site that has this accent colour (`#rrggbb`). */
+  /** The URLs for an accent colour (`#rrggbb`). */
   addresses(accentColor: string): AssetAddresses;
 }
 
@@ -32,11 +32,11 @@ const BASE_SCRIPT = read(new URL('./base.js', import.meta.url));
 
 const ACCENT_NAME = /^([0-9a-f]{6})\.(css|svg)$/;
 
-/** @param own a service's stylesheet and script, which come after what all pages have */
+/** @param own the service's stylesheet and script, appended to the common ones */
 export function createAssets(own: { style: URL; script: URL }): Assets {
   const style = BASE_STYLE + read(own.style);
   const script = BASE_SCRIPT + read(own.script);
-  // Colours take milliseconds to make, as codings do, and few are in use; each takes some 40 kB.
+  // Colours and codings take milliseconds and some 40 kB each; few are in use.
   const kept = new LRUCache<string, Asset>({ max: 100 });
 
   function find(name: string): Asset | undefined {

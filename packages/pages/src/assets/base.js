@@ -1,14 +1,11 @@
-// What all pages do better with a script; without it forms are sent and everything works all the same. Each service puts
-// a script of its own after this one, which begins what is told of here.
+// Progressive enhancement for all pages; each service's own script follows and calls these functions.
 
-/** Milliseconds after which somebody has stopped typing. */
+/** Milliseconds after the last keystroke. */
 const PAUSE = 150;
 
 forgetThanks();
 
-/**
- * Once a page has said thanks for a form its address is the usual one again, so that it can be shared and reloaded.
- */
+/** Removes the receipt from the URL, so that the page can be shared and reloaded. */
 function forgetThanks() {
   const address = new URL(location.href);
   if (!address.searchParams.has('posted') && !address.searchParams.has('voted')) return;
@@ -28,9 +25,8 @@ function forms(attribute) {
 /** @typedef {{ address: string, text: string }} Suggestion */
 
 /**
- * Suggests pages while one types: a combobox with a listbox, as the WAI-ARIA Authoring Practices have them.
- * Where that fails there are no suggestions, and the form can be sent.
- *
+ * Suggests pages while typing: a combobox with a listbox by the WAI-ARIA Authoring Practices. Failures show no
+ * suggestions.
  * @param {HTMLFormElement} form
  * @param {(query: string, signal: AbortSignal) => Promise<Suggestion[]>} find
  */
@@ -65,7 +61,7 @@ function suggestWhileTyping(form, find) {
     if (!signal.aborted) list.show(query, await find(query, signal));
   }
 
-  /** @param {string} key @returns {boolean} whether there is nothing else that it is for */
+  /** @param {string} key @returns {boolean} whether the default action is to be prevented */
   function takeKey(key) {
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       if (list.isOpen()) list.move(key === 'ArrowDown' ? 1 : -1);
@@ -73,7 +69,7 @@ function suggestWhileTyping(form, find) {
       return true;
     }
     if (key === 'Enter') return list.follow();
-    // These move within the text.
+    // These move the cursor.
     if (['Home', 'End', 'ArrowLeft', 'ArrowRight'].includes(key)) list.choose(undefined);
     const closes = key === 'Escape' && list.isOpen();
     if (closes) stop();
@@ -82,8 +78,7 @@ function suggestWhileTyping(form, find) {
 }
 
 /**
- * The list below a search field. The field has the focus all the time; what is chosen is told by attributes.
- *
+ * The list below a search field, which keeps the focus; the selection is an ARIA attribute.
  * @param {HTMLFormElement} form
  * @param {HTMLInputElement} input
  */
@@ -99,7 +94,7 @@ function createSuggestionList(form, input) {
   });
   form.append(list, status);
   list.addEventListener('click', close);
-  // Or the list would be gone before the button is released.
+  // Keeps the focus, so that the list is still open when the button is released.
   list.addEventListener('mousedown', (event) => event.preventDefault());
 
   /** @type {HTMLElement | undefined} */
@@ -138,7 +133,7 @@ function createSuggestionList(form, input) {
     input.setAttribute('aria-expanded', String(open));
   }
 
-  /** To the next or the one before; the first comes after the last. @param {1 | -1} step */
+  /** Moves the selection, wrapping around. @param {1 | -1} step */
   function move(step) {
     const options = /** @type {(HTMLElement | undefined)[]} */ ([...list.children]);
     const place = Math.max(options.indexOf(chosen) + step, -1);
@@ -154,7 +149,7 @@ function createSuggestionList(form, input) {
     option?.scrollIntoView({ block: 'nearest' });
   }
 
-  /** Goes to what is chosen. @returns {boolean} whether anything is */
+  /** Follows the selected link. @returns {boolean} whether one is selected */
   function follow() {
     const link = chosen;
     link?.click();
@@ -165,8 +160,7 @@ function createSuggestionList(form, input) {
 }
 
 /**
- * How many suggestions there are, in the words of the page: by their number, up to the largest.
- *
+ * The page's texts for numbers of suggestions, by number.
  * @param {HTMLFormElement} form
  * @returns {string[]}
  */

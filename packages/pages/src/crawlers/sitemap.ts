@@ -7,37 +7,34 @@ import { pageNumber } from '../pager/page-number.ts';
 import type { PublicSite } from '../site.ts';
 import { CRAWLER_HEADERS } from './crawler-headers.ts';
 
-/** The protocol takes 50,000 (https://www.sitemaps.org/protocol.html); a sitemap of so few is made quickly and can be kept. */
+/**
+ * Far below the protocol's 50,000 (https://www.sitemaps.org/protocol.html), so that a sitemap is fast and cacheable.
+ */
 const MOST_ADDRESSES = 1_000;
 
-/** A page that search engines shall know. */
+/** A page for search engines. */
 export interface SitemapEntry {
-  /** The absolute one. */
   address: string;
-  /** When it was changed last, as ISO 8601 has it. */
+  /** Last change in ISO 8601. */
   changed?: string | undefined;
 }
 
-/** A stretch of a site's pages. */
 export interface SitemapSection {
-  /** How many there are in all. */
+  /** The total number of pages. */
   total: number;
   entries: readonly SitemapEntry[];
 }
 
 export interface SitemapOptions<Site extends PublicSite> {
-  /** The absolute address of the home page, which comes first; undefined where search engines have nothing to find. */
+  /** The absolute URL of the home page, which comes first; undefined to hide the site from search engines. */
   homeOf(site: Site): string | undefined;
-  /** Pages besides the home page, in an order that stays. */
+  /** All other pages, in a stable order. */
   readSection(site: Site, section: { limit: number; offset: number }): Promise<SitemapSection>;
 }
 
 const templates = new Eta({ views: fileURLToPath(new URL('./', import.meta.url)), cache: true });
 
-/**
- * `/sitemap.xml`: every page that search engines shall know; where they are many an index of `/sitemap.xml?page=…`.
- * Nothing is there without a home page.
- */
+/** `/sitemap.xml`: all pages for search engines, or an index of `/sitemap.xml?page=…`; a 404 without a home page. */
 export function createSitemap<Site extends PublicSite>({
   homeOf,
   readSection,

@@ -1,7 +1,7 @@
-/** What search engines show of a description, in characters. */
+/** Characters of a description that search engines show. */
 const LENGTH = 160;
 
-/** As much of a text as a description holds, cut between words; undefined where there is none. */
+/** Truncates a text to a description, between words; undefined if it is empty. */
 export function descriptionOf(whole: string): string | undefined {
   const text = whole.trim().replace(/\s+/g, ' ');
   if (text.length <= LENGTH) return text || undefined;

@@ -3,7 +3,7 @@ import type { Page } from '../page.ts';
 import type { PublicSite } from '../site.ts';
 import type { Suggestion } from '../suggestions/suggestion.ts';
 
-/** An error as a page of a site, in its language. Who asked for what is not there is shown where else to look. */
+/** An error as a page of a site, in its language. A 404 shows suggestions. */
 export function errorPage(
   { phrasing }: PublicSite,
   status: number,

@@ -1,6 +1,6 @@
 import { AppError } from '@guidepost/service-kit';
 
-/** The error for an address below which there is nothing to read. */
+/** The error for a path without a page. */
 export function noSuchPage(): AppError {
   return new AppError('not-found', 'There is no such page.');
 }

@@ -6,16 +6,16 @@ import { pageAddress } from './pager.ts';
 
 interface ListFacts {
   title: string;
-  /** Of what the page leads to. */
+  /** Names of the listed items. */
   names: readonly string[];
-  /** The one address of the first page, when the others have one, too. */
+  /** The canonical URL of the first page. */
   address: string | undefined;
-  /** Of the page, from 1. */
+  /** Page number, from 1. */
   number: number;
   pages: number;
 }
 
-/** What a page of a list says of itself: no two pages say the same. */
+/** The metadata of a page of a list, distinct for each page. */
 export function listHead(
   { phrasing }: PublicSite,
   { title, names, address, number, pages }: ListFacts,

@@ -1,4 +1,4 @@
-/** The ways from one page of a list to the next, as `pager.eta` shows them. */
+/** Links between the pages of a list, for `pager.eta`. */
 export interface Pager {
   /** From 1. */
   number: number;
@@ -7,7 +7,7 @@ export interface Pager {
   next: string | undefined;
 }
 
-/** @param path of the first page; it may have a query */
+/** @param path the first page's, possibly with a query */
 export function createPager(path: string, { number, pages }: { number: number; pages: number }): Pager {
   return {
     number,
@@ -17,7 +17,7 @@ export function createPager(path: string, { number, pages }: { number: number; p
   };
 }
 
-/** The address of a page of a list, by that of its first page. */
+/** The address of a page of a list, given the first one's. */
 export function pageAddress(address: string, number: number): string {
   if (number === 1) return address;
   return `${address}${address.includes('?') ? '&' : '?'}page=${number}`;

@@ -5,7 +5,7 @@ const MINUTE = 60_000;
 const NOON = Date.UTC(2026, 0, 1, 12);
 const VOTE = 'vote 1 1000001';
 
-/** Receipts of an instance whose clock says so many minutes past noon. */
+/** Receipts at this many minutes past noon. */
 const at = (minutes: number, secret = 'a secret') =>
   createReceipts({ secret: async () => secret, now: () => NOON + minutes * MINUTE });
 
@@ -14,7 +14,7 @@ describe('a receipt', () => {
     ['at once', 0, true],
     ['after two minutes', 2, true],
     ['after three', 3, false],
-  ])('holds for people who are led on %s: %s', async (_, minutes, isValid) => {
+  ])('is valid after a redirect %s: %s', async (_, minutes, isValid) => {
     expect(await at(minutes).isValid(await at(0).issue(VOTE), VOTE)).toBe(isValid);
   });
 
@@ -28,11 +28,11 @@ describe('a receipt', () => {
     ['cut short', (receipt: string) => at(0).isValid(receipt.slice(0, -1), VOTE)],
     ['with something behind it', (receipt: string) => at(0).isValid(`${receipt}é`, VOTE)],
     ['that is empty', () => at(0).isValid('', VOTE)],
-  ])('does not hold: one %s', async (_, isValid) => {
+  ])('is invalid %s', async (_, isValid) => {
     expect(await isValid(await at(0).issue(VOTE))).toBe(false);
   });
 
-  it('fits into an address as it is', async () => {
+  it('needs no encoding in a URL', async () => {
     const receipt = await at(0).issue(VOTE);
     expect(encodeURIComponent(receipt)).toBe(receipt);
   });

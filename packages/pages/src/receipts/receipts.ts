@@ -1,25 +1,22 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Milliseconds: time for a slow connection to follow a redirect, and too little for an address to be passed on. */
+/** Milliseconds: long enough for slow redirects, too short to pass the URL on. */
 const LIFETIME = 120_000;
 
 const PATTERN = /^([0-9a-z]{1,9})\.[\w-]{22}$/;
 
-/**
- * What an address carries from a form that was sent to the page that says thanks, so that the same address does not thank
- * other people who open it later.
- */
+/** Receipts in URLs prove that a form was just submitted, so that a shared URL does not thank others. */
 export interface Receipts {
   /** @param subject what was sent and where */
   issue(subject: string): Promise<string>;
-  /** Whether a receipt for this subject was issued within the last two minutes. */
+  /** Whether a receipt for this subject is at most two minutes old. */
   isValid(receipt: string, subject: string): Promise<boolean>;
 }
 
 export interface ReceiptsOptions {
-  /** The same for all instances. */
+  /** Shared by all instances. */
   readonly secret: () => Promise<string | Buffer>;
-  /** Milliseconds since 1970; the clock unless set. */
+  /** Milliseconds since 1970; the clock by default. */
   readonly now?: () => number;
 }
 

@@ -12,7 +12,7 @@ const PAGE_SIZE = 20;
 /** In characters. */
 const LONGEST_QUERY = 500;
 
-/** What somebody searches a site for, and the stretch of it that is shown. */
+/** A site search with the section of results to show. */
 export interface SiteSearch<Site extends PublicSite> {
   site: Site;
   query: string;
@@ -21,22 +21,22 @@ export interface SiteSearch<Site extends PublicSite> {
 }
 
 export interface SiteSearchResult {
-  /** On all pages. */
+  /** Across all pages. */
   total: number;
-  /** What was searched for instead of words that nothing was found for. */
+  /** Corrections of words without results. */
   corrections: readonly string[];
-  /** In the order in which they are shown, by the template `/search/found` of the service. */
+  /** Results in order, for the service's template `/search/found`. */
   found: readonly object[];
 }
 
-/** How a service searches its sites. */
+/** A service's site search. */
 export interface SiteSearchOptions<Site extends PublicSite> {
   find(search: SiteSearch<Site>): Promise<SiteSearchResult>;
-  /** Where else to look when nothing is found. */
+  /** Shown when nothing is found. */
   suggest(site: Site): Promise<readonly Suggestion[]>;
 }
 
-/** `/search?q=…`. The index catches up some time after a revision, so nothing that it finds is kept under one. */
+/** `/search?q=…`. Not cached: the index lags behind the revision. */
 export function createSearchPage<Site extends PublicSite>(options: SiteSearchOptions<Site>): PageKind<Site> {
   return {
     async read({ site, query: sent }) {
@@ -52,7 +52,6 @@ export function createSearchPage<Site extends PublicSite>(options: SiteSearchOpt
 interface Asked<Site> {
   site: Site;
   query: string;
-  /** Of the page. */
   number: number;
 }
 
@@ -89,15 +88,13 @@ function resultsPage<Site extends PublicSite>(
 
 interface EmptyPage {
   heading: string;
-  /** What stands in the field. */
   query?: string;
-  /** Whether there is nothing to do but to type into it. */
   focused?: boolean;
   advice?: string;
   suggestions?: readonly Suggestion[];
 }
 
-/** A page to search from, without results. */
+/** The page before a search or without results. */
 function emptyPage({ query = '', suggestions = [], ...content }: EmptyPage): Page {
   return {
     template: '@search-empty',

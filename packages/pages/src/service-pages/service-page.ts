@@ -5,21 +5,21 @@ import { pageHeaders } from '../page-headers.ts';
 import type { PageLooks } from '../represent-page.ts';
 import { addSharedTemplates, templateName } from '../templates.ts';
 
-/** A page of a service itself, which belongs to none of its sites and speaks English. */
+/** A page of the service itself, outside of any site, in English. */
 export interface ServicePage {
   status?: number;
-  /** By its path below the folder of templates and without its ending. It has `@service-layout` around it. */
+  /** A path below the templates without extension; rendered inside `@service-layout`. */
   template: string;
   content: object;
 }
 
 export interface ServicePages {
   represent(page: ServicePage): Representation;
-  /** An error where no site is known that could say it in its own words. */
+  /** Renders an error outside of any site. */
   representError(error: HttpError): Representation;
 }
 
-/** The service's own; sites have theirs. */
+/** The service's own accent colour. */
 const ACCENT = '#2456c8';
 
 export function createServicePages({ templates, assets }: PageLooks): ServicePages {

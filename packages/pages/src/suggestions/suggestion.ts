@@ -1,4 +1,4 @@
-/** Where else to look. */
+/** A link suggested to readers. */
 export interface Suggestion {
   path: string;
   name: string;

@@ -114,7 +114,7 @@ export function logListening(logger: Logger): (listening: boolean, error?: unkno
     else
       logger.warn(
         { err: error },
-        'not hearing of changes; everything is read from the database until that is mended',
+        'not listening for changes; everything is read from the database meanwhile',
       );
   };
 }

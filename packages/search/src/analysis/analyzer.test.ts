@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { writtenWords } from '../testing/written.ts';
 import { createAnalyzer } from './analyzer.ts';
 
-/** Whether a text in a language holds the words of a query, at the rank of stems or at the lower one. */
+/** How a text matches a query: by stem, only by folded letters, or not. */
 function meets(language: string, text: string, query: string): 'stem' | 'folded' | 'no' {
   const analyzer = createAnalyzer(language);
   const words = analyzer.words(text);
@@ -61,7 +61,7 @@ describe('a word also matches its base form', () => {
     ['', 'words', 'words'],
     ['__proto__', 'words', 'words'],
     ['constructor', 'words', 'words'],
-  ])('without a stemmer (%s) words are as they are written', (language, text, query) => {
+  ])('without a stemmer (%s) words match as written', (language, text, query) => {
     expect(meets(language, text, query)).toBe('stem');
     expect(createAnalyzer(language).words(text)[0]?.stem).toBe(createAnalyzer(language).words(text)[0]?.form);
   });
@@ -91,7 +91,7 @@ describe('accents', () => {
   });
 });
 
-describe('letters of their own are not accents, and meet at a lower rank only', () => {
+describe('letters of the language are not accents, and match at a lower rank only', () => {
   it.each([
     ['sv', 'får', 'far'],
     ['sv', 'Göteborg', 'goteborg'],
@@ -110,21 +110,21 @@ describe('letters of their own are not accents, and meet at a lower rank only', 
     expect(meets(language, query, text)).toBe('folded');
   });
 
-  it('but other accents are folded there too', () => {
+  it('still folds other accents', () => {
     expect(writtenWords('sv', 'idé über')).toBe('ide uber');
     expect(writtenWords('da', 'één à')).toBe('een a');
   });
 
-  it('German forms keep their umlauts, German stems do not: Häuser is a form of Haus', () => {
+  it('keeps umlauts in German forms but not in stems: Häuser is a form of Haus', () => {
     expect(writtenWords('de', 'Häuser schön schon')).toBe('häuser/haus schön/schon schon');
   });
 });
 
-it('there is one analyzer for each language, whatever else its tag says', () => {
+it('creates one analyzer per language, whatever else its tag says', () => {
   expect(createAnalyzer('PT_br')).toBe(createAnalyzer('pt'));
   expect(createAnalyzer('pt-BR').language).toBe('pt');
 });
 
-it('there are no stop words', () => {
+it('has no stop words', () => {
   expect(writtenWords('en', 'to be or not to be')).toBe('to be or not to be');
 });

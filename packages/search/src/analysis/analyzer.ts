@@ -5,25 +5,22 @@ import { queryWords } from './query-words.ts';
 import { tokenize } from './tokens.ts';
 import type { SearchQuery, Word } from './word.ts';
 
-/** Raised when the same text gives other words than before: indexes are made anew then. */
+/** Raise this when the words of any text change: indexes are then rebuilt. */
 export const ANALYSIS = 1;
 
-/** The analysis of one language: the same for texts and queries, and for every engine. */
+/** The analysis of one language, shared by texts, queries and engines. */
 export interface Analyzer {
   /** ISO 639-1. */
   readonly language: string;
-  /** The words of a text in order; of compounds and identifiers first the whole and then the parts. */
+  /** The words of a text in order; compounds and identifiers precede their parts. */
   words(text: string): Word[];
-  /** The first 50 words of a query in order, each once. Nothing is an operator. */
+  /** The first 50 distinct words of a query. There are no operators. */
   query(text: string): SearchQuery;
 }
 
 const analyzers = new Map<string, Analyzer>();
 
-/**
- * The analyzer of a language by its ISO 639-1 code (`pt-BR` is `pt`). Words of a language without a stemmer are searched
- * for as they are written. There is one for each language, which is kept.
- */
+/** The cached analyzer for an ISO 639-1 code (`pt-BR` is `pt`). Without a stemmer, words match as written. */
 export function createAnalyzer(code: string): Analyzer {
   const language = findLanguage(code);
   const known = analyzers.get(language.code);

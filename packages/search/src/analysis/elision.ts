@@ -1,9 +1,6 @@
 import type { Span } from './tokens.ts';
 
-/**
- * A word without what its language writes before or behind it with an apostrophe (`l'été`, `toolkit's`). That is dropped
- * rather than made a word: with all words required, `l'été` would not find `les étés`.
- */
+/** Strips elided parts (`l'été`, `toolkit's`): since all words are required, `l'été` would not find `les étés`. */
 export function withoutElision<Stretch extends Span>(
   stretch: Stretch,
   text: string,

@@ -4,13 +4,12 @@ import { type Lexicon, LONGEST_FORM } from './lexicon.ts';
 import type { Span, Token } from './tokens.ts';
 import type { Word, WordForm } from './word.ts';
 
-/** What a token is searched for as: a word; or of a compound or an identifier the whole, and then its parts. */
+/** How a token is indexed: as a word; a compound or identifier as a whole, then by its parts. */
 export interface Entry {
   readonly word: Word;
   readonly parts: readonly Word[];
 }
 
-/** What is needed to make entries of the tokens of a text. */
 export interface Reading {
   readonly text: string;
   readonly language: Language;
@@ -21,7 +20,7 @@ const HYPHENS = /[-\u2010\u2011]/g;
 
 const NO_PARTS: readonly Word[] = [];
 
-/** Adds what a token is searched for as: its parts alone when the whole is too long for that. */
+/** Adds a token's entries: only its parts if the whole is too long. */
 export function readToken(token: Token, reading: Reading, entries: Entry[]): void {
   if (token.kind === 'word') {
     addWord(readWord(token, reading), entries);
@@ -53,7 +52,7 @@ function readWhole(token: Token, { text, language, lexicon }: Reading): Word | u
   );
 }
 
-// Written out: a copy by `...` takes as long as the rest of the analysis.
+// Listed explicitly: spreading takes as long as the rest of the analysis.
 function wordAt(start: number, end: number, form: WordForm | undefined): Word | undefined {
   if (!form) return undefined;
   const { form: written, stem, folded } = form;

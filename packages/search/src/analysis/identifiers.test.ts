@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { writtenWords } from '../testing/written.ts';
 import { createAnalyzer } from './analyzer.ts';
 
-describe('an identifier is searched for whole, as it is written, and by its parts', () => {
+describe('an identifier matches as a whole, as written, and by its parts', () => {
   it.each([
     ['settings.json', 'settings.json settings/set json'],
     ['ERR_42', 'err_42 err 42'],
@@ -36,12 +36,12 @@ describe('a compound is also one word', () => {
     expect(writtenWords('en', text)).toBe(expected);
   });
 
-  it('elisions are none of it', () => {
+  it('elisions are not compounds', () => {
     expect(writtenWords('fr', 'l’Hôtel-Dieu')).toBe('hoteldieu hotel dieu');
   });
 });
 
-describe('no identifier', () => {
+describe('not an identifier', () => {
   it.each([
     ['names with capitals inside', 'JavaScript iPhone', 'javascript iphone/iphon'],
     ['an address parts at its signs', 'user@example.com', 'user example.com example/exampl com'],
@@ -56,7 +56,7 @@ describe('no identifier', () => {
   });
 });
 
-it('says where words stand in the text that was given', () => {
+it('reports positions in the original text', () => {
   const text = '𝐁 l’É\u0301té ﬁ settings.json x\u00ADy';
   const spans = createAnalyzer('fr')
     .words(text)
@@ -64,28 +64,28 @@ it('says where words stand in the text that was given', () => {
   expect(spans).toEqual(['𝐁', 'É\u0301té', 'ﬁ', 'settings.json', 'settings', 'json', 'x\u00ADy']);
 });
 
-describe('what is longer than 100', () => {
-  it('a word is cut, and still found', () => {
+describe('more than 100 characters', () => {
+  it('truncate a word, which is still found', () => {
     const [word] = createAnalyzer('en').words('x'.repeat(200_000));
     expect(word).toEqual({ start: 0, end: 200_000, form: 'x'.repeat(100), stem: 'x'.repeat(100) });
   });
 
-  it('a word is not cut within a character', () => {
+  it('do not split a character', () => {
     expect(createAnalyzer('en').words(`x${'𠀀'.repeat(100)}`)[0]?.form).toBe('x');
     expect(createAnalyzer('xx').words(`x${'𐐨'.repeat(100)}`)[0]?.form).toBe(`x${'𐐨'.repeat(49)}`);
   });
 
-  it('an identifier has only its parts', () => {
+  it('reduce an identifier to its parts', () => {
     expect(createAnalyzer('en').words('ab.'.repeat(40).slice(0, -1))).toHaveLength(40);
     expect(createAnalyzer('en').words('ab.'.repeat(30).slice(0, -1))).toHaveLength(31);
   });
 
-  it('what Unicode makes long is cut as well', () => {
+  it('are also truncated when normalization adds them', () => {
     expect(createAnalyzer('en').words('\uFDFA'.repeat(100))[0]?.form.length).toBeLessThanOrEqual(100);
     expect(createAnalyzer('en').words('ß'.repeat(100))[0]?.form).toBe('s'.repeat(100));
   });
 
-  it('a hash is whole', () => {
+  it('do not apply to a hash', () => {
     const hash = '0123456789abcdef'.repeat(4);
     expect(writtenWords('en', hash)).toBe(hash);
   });

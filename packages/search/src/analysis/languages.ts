@@ -1,21 +1,20 @@
 import { type Stem, stemmers } from './stemmers.ts';
 
-/** What the analysis has to know about a language. */
 export interface Language {
-  /** Its ISO 639-1 code. */
+  /** ISO 639-1. */
   readonly code: string;
   readonly stem?: Stem;
-  /** Letters with marks that are letters of their own: who types `får` does not mean `far`. */
+  /** Letters with marks that are distinct letters: `får` does not mean `far`. */
   readonly ownLetters?: string;
-  /** Pairs of letters that stand for one of those; the first of the two is what is left of it without its mark. */
+  /** Digraphs for these letters; the first character is the base letter. */
   readonly digraphs?: RegExp;
-  /** What stands before or behind a word with an apostrophe, and is none of it: `l'`, `'s`. */
+  /** What is elided before or after a word: `l'`, `'s`. */
   readonly elided?: RegExp;
 }
 
 type Spelling = Omit<Language, 'code' | 'stem'>;
 
-// Other languages have letters of their own too (ñ, č, ş), but their readers are used to typing without.
+// Other languages have such letters, too (ñ, č, ş), but people type them without marks.
 const NORDIC: Spelling = { ownLetters: 'åäöøæ' };
 const DANISH: Spelling = { ...NORDIC, digraphs: /aa|oe/g };
 
@@ -40,7 +39,7 @@ const spellings: Readonly<Record<string, Spelling>> = {
   tr: { elided: /['’＇].*$/su },
 };
 
-/** The language of an ISO 639-1 code, of which more may be said (`pt-BR`); one that we know nothing of has its code only. */
+/** The language of a tag such as `pt-BR`; an unknown one has only its code. */
 export function findLanguage(tag: string): Language {
   const code = tag.toLowerCase().split(/[-_]/, 1)[0] ?? '';
   const stem = Object.hasOwn(stemmers, code) ? stemmers[code] : undefined;

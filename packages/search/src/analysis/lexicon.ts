@@ -3,23 +3,20 @@ import { createFolding } from './folding.ts';
 import type { Language } from './languages.ts';
 import type { WordForm } from './word.ts';
 
-/**
- * Longer words and identifiers are cut: nobody types them, and PostgreSQL's lexemes end at 2046 bytes. A hash in
- * hexadecimal digits is found as a whole.
- */
+/** PostgreSQL's lexemes end at 2046 bytes. A hexadecimal hash still fits. */
 export const LONGEST_FORM = 100;
 const REMEMBERED = 20_000;
 const LETTERS_ONLY = /^[\p{L}\p{M}]+$/u;
 
-/** What the words of a language are searched for as. */
+/** Maps words of a language to their indexed forms. */
 export interface Lexicon {
-  /** A word as it is written; undefined when nothing of it is searched for. */
+  /** Undefined for a word without searchable characters. */
   word(written: string): WordForm | undefined;
-  /** An identifier, which is not stemmed. */
+  /** Identifiers are not stemmed. */
   identifier(written: string): WordForm | undefined;
 }
 
-/** The lexicon of a language; it remembers the words that it met last, since stemming is most of the work. */
+/** Caches recent words, since stemming is most of the work. */
 export function createLexicon(language: Language): Lexicon {
   const remembered = new LRUCache<string, WordForm>({ max: REMEMBERED });
   const folding = createFolding(language);
@@ -46,7 +43,7 @@ export function createLexicon(language: Language): Lexicon {
   };
 }
 
-/** In V8 a slice of a text keeps the whole text in memory. */
+/** V8 keeps the whole text in memory for a slice of it. */
 function copyOf(slice: string): string {
   return Buffer.from(slice, 'utf16le').toString('utf16le');
 }

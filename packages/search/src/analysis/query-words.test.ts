@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { writtenForm } from '../testing/written.ts';
 import { createAnalyzer } from './analyzer.ts';
 
-/** Words of a query on a line: parts in brackets, the prefix behind an arrow. */
+/** A query's words in a line: parts in brackets, the prefix after an arrow. */
 function written(language: string, text: string): string {
   return createAnalyzer(language)
     .query(text)
@@ -46,14 +46,14 @@ describe('the last word is a prefix', () => {
   });
 });
 
-it('of many words the first fifty count, and none of them is a prefix then', () => {
+it('uses the first fifty words, without a prefix if there are more', () => {
   const words = Array.from({ length: 60 }, (_, number) => `w${number}`);
   const query = createAnalyzer('en').query(`${words.join(' ')} ${words.join(' ')}`).words;
   expect(query.map(({ typed }) => typed)).toEqual(words.slice(0, 50));
   expect(query.some(({ prefix }) => prefix !== undefined)).toBe(false);
 });
 
-it('words are given as they were typed', () => {
+it('returns words as they were typed', () => {
   const typed = createAnalyzer('fr').query('L’ÉTÉ, Settings.JSON').words;
   expect(typed.map((word) => word.typed)).toEqual(['ÉTÉ', 'Settings.JSON']);
 });

@@ -1,17 +1,17 @@
 import type { Entry } from './entry.ts';
 import type { QueryWord, Word, WordForm } from './word.ts';
 
-// A prefix of one letter would find nearly everything, and so would many a stem of two (`us` of uses).
+// A one-letter prefix would match almost everything, and so would many two-letter stems (`us` of uses).
 const SHORTEST_PREFIX = 2;
 const SHORTEST_STEM_AS_PREFIX = 3;
-// One sign of these is a word, or the better part of it.
+// In these scripts, one character is a word or most of it.
 const SIGN =
   /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
-// What a person types are few words; what is pasted in costs a look into the index for each.
+// Typed queries are short; each word of a pasted text costs an index lookup.
 const MOST_WORDS = 50;
 
-/** The first words of a query, each stem once. The last one may be only begun, whatever stands behind it. */
+/** The first distinct words of a query. The last one may be incomplete, even if punctuation follows. */
 export function queryWords(entries: readonly Entry[], text: string): QueryWord[] {
   const words = new Map<string, QueryWord>();
   for (const [index, { word, parts }] of entries.entries()) {
@@ -32,7 +32,7 @@ function formOf({ form, stem, folded }: Word): WordForm {
   return { form, stem, ...(folded === undefined ? {} : { folded }) };
 }
 
-/** The stem where the form begins with it, so that a word finds its other inflections; else what was typed. */
+/** The stem if the form begins with it, so that other inflections match; else what was typed. */
 function prefixOf({ form, stem }: WordForm): string | undefined {
   const prefix = form.startsWith(stem) && stem.length >= SHORTEST_STEM_AS_PREFIX ? stem : form;
   return prefix.length >= SHORTEST_PREFIX || SIGN.test(prefix) ? prefix : undefined;

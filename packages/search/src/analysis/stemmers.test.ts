@@ -13,7 +13,7 @@ const LETTERS = [
   'アイウエオカキクケコーサシスセソタチツテトナニヌネノ',
 ];
 
-/** A thousand words of one to hundred letters of each script. */
+/** A thousand words of 1 to 100 letters in each script. */
 function randomWords(): string[] {
   const random = seededRandom(1);
   const letter = (letters: string) => letters[Math.floor(random() * letters.length)] ?? '';
@@ -24,7 +24,7 @@ function randomWords(): string[] {
 }
 
 describe('each stemmer', () => {
-  it.each(Object.keys(stemmers))('%s takes any word, and always makes the same of it', (code) => {
+  it.each(Object.keys(stemmers))('%s accepts any word and is deterministic', (code) => {
     const words = randomWords();
     const stems = words.map((word) => stemmers[code]?.(word));
     expect(stems.every((stem) => typeof stem === 'string')).toBe(true);
@@ -32,7 +32,7 @@ describe('each stemmer', () => {
   });
 });
 
-describe('where a stemmer was mended', () => {
+describe('corrections to stemmers', () => {
   it.each([
     ['en', 'connection selections', 'connect select'],
     ['bg', 'настройки книгите', 'настройк книг'],

@@ -27,10 +27,10 @@ import { stemmer as turkish } from '@orama/stemmers/turkish';
 import { stemmer as ukrainian } from '@orama/stemmers/ukrainian';
 import { stem as english } from 'porter2';
 
-/** From a word in lower case to what its inflections share. */
+/** Reduces a lower-case word to what its inflections share. */
 export type Stem = (word: string) => string;
 
-/** Stemmers by ISO 639-1 code. English is Porter 2: that of @orama/stemmers makes `connec` of connection. */
+/** By ISO 639-1. English is Porter 2: @orama/stemmers turns connection into `connec`. */
 export const stemmers: Readonly<Record<string, Stem>> = {
   ar: arabic,
   bg: bulgarianWord,
@@ -65,7 +65,7 @@ export const stemmers: Readonly<Record<string, Stem>> = {
   uk: ukrainian,
 };
 
-/** The stemmer assigns to the letters of the word, which a string does not allow; a list of letters does. */
+/** The stemmer assigns to the word's letters, so it needs an array. */
 function bulgarianWord(word: string): string {
   const letters = Object.assign(Array.from(word), {
     substring: (start: number, end: number) => letters.slice(start, end).join(''),
@@ -73,22 +73,22 @@ function bulgarianWord(word: string): string {
   return bulgarian(letters as unknown as string);
 }
 
-/** The stemmer takes the end of connexions for that of a verb, and leaves connexion. */
+/** The stemmer takes the end of connexions for a verb's and leaves connexion. */
 function frenchWord(word: string): string {
   return french(word.replace(/xions$/, 'xion'));
 }
 
-/** The stemmer parts opções from opção in short words. */
+/** The stemmer separates opções from opção in short words. */
 function portugueseWord(word: string): string {
   return portuguese(word.replace(/ões$/, 'ão'));
 }
 
-/** The long vowel at the end is written or not: サーバー, サーバ. */
+/** The long vowel at the end is optional: サーバー, サーバ. */
 function katakanaWord(word: string): string {
   return word.replace(/(?<=^[\p{sc=Katakana}ー]{3,})ー$/u, '');
 }
 
-/** The stemmer knows the letters with cedilla that were used before Unicode had those with comma. */
+/** The stemmer only knows the letters with cedilla, which predate those with comma. */
 function romanianWord(word: string): string {
   return romanian(word.replaceAll('ș', 'ş').replaceAll('ț', 'ţ'));
 }

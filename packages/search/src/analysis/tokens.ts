@@ -1,29 +1,29 @@
-/** A stretch of the text, in UTF-16 units. */
+/** A range of the text, in UTF-16 units. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * What stands together in a text.
+ * Adjacent characters that belong together:
  * - `word`: letters and digits.
- * - `compound`: words joined by hyphens or by capitals (`plug-in`, `maxConnections`), also searched for as one word.
- * - `identifier`: what other characters join (`settings.json`, `ERR_42`, `foo::bar`, `10.4.2`) or mark (`.NET`, `C++`,
- *   `C#`), also searched for as it is written.
+ * - `compound`: words joined by hyphens or capitals (`plug-in`, `maxConnections`), also matched as one word.
+ * - `identifier`: joined by other characters (`settings.json`, `ERR_42`, `foo::bar`) or marked (`.NET`, `C++`), also
+ * matched as written.
  */
 export interface Token extends Span {
   readonly kind: 'word' | 'compound' | 'identifier';
-  /** Of a compound or an identifier. */
+  /** Parts of a compound or identifier. */
   readonly parts: readonly Span[];
 }
 
-// Soft hyphens, joiners and marks of direction part nothing; the zero-width space does.
+// These do not separate words, unlike the zero-width space.
 const INVISIBLE = String.raw`[\p{Cf}--\u200B]`;
-// Scripts that put no space between words.
+// Scripts without spaces between words.
 const SPACELESS = String.raw`[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}ー々〆〇ｰﾞﾟ]`;
 const LETTER = String.raw`[[\p{L}\p{N}]--${SPACELESS}]`;
 const RUN = String.raw`${LETTER}[[\p{L}\p{N}\p{M}${INVISIBLE}]--${SPACELESS}]*`;
-// Apostrophes, the signs of Hebrew abbreviations and the Catalan dot stand inside words.
+// Apostrophes, signs of Hebrew abbreviations and the Catalan dot occur inside words.
 const INSIDE = String.raw`(?:['’＇׳״·](?=\p{L})|(?<=\p{sc=Hebrew})"(?=\p{sc=Hebrew}))`;
 const WORD = `${RUN}(?:${INSIDE}${RUN})*`;
 const HYPHEN = String.raw`[\-\u2010\u2011]`;
@@ -38,18 +38,18 @@ const TOKEN = new RegExp(
 const PART = new RegExp(WORD, 'gv');
 // `UTF-8` is a compound, utf8, but `10-20` is not 1020.
 const IDENTIFIER = /[._:+#]|\p{N}[\-\u2010\u2011]\p{N}/v;
-// JavaScript and iPhone are names; maxConnections is made of words.
+// JavaScript and iPhone are names; maxConnections consists of words.
 const CAMEL_CASE = /^\p{Ll}{2,}\p{Lu}/u;
 const HUMP = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
 
 const NO_PARTS: readonly Span[] = [];
-// Its dictionaries are those of the scripts, whatever the language.
+// Its dictionaries depend on the script, not on the locale.
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** The tokens of a text that begins at `offset`, in order. Takes time in proportion to its length. */
+/** The tokens of a text that begins at `offset`, in order. Linear in its length. */
 export function tokenize(text: string, offset = 0): Token[] {
   const tokens: Token[] = [];
-  // Not by `matchAll`, which makes a copy of the expression each time: as much work as reading ten words.
+  // `matchAll` would clone the expression, which costs as much as reading ten words.
   TOKEN.lastIndex = 0;
   for (let match = TOKEN.exec(text); match; match = TOKEN.exec(text)) {
     const [raw, spaceless, dot, tail, ending] = match;
@@ -84,7 +84,7 @@ function humpsOf(word: string): string[] {
   return CAMEL_CASE.test(word) ? word.split(HUMP) : [word];
 }
 
-/** The words of a text without spaces; each call of the segmenter costs as much as a hundred words of Latin. */
+/** Each call of the segmenter costs as much as a hundred Latin words. */
 function pushSegments(tokens: Token[], text: string, start: number): void {
   if (text.length === 1) {
     tokens.push({ kind: 'word', start, end: start + 1, parts: NO_PARTS });

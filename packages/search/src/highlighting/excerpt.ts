@@ -2,15 +2,15 @@ import type { Word } from '../analysis/word.ts';
 import type { Mark } from './marks.ts';
 import { type TextPart, textParts } from './text-parts.ts';
 
-/** A stretch of a text that shows why it was found. */
+/** The part of a text that shows why it was found. */
 export interface Excerpt {
   readonly parts: readonly TextPart[];
-  /** Whether text before it, and behind it, is left out. */
+  /** Whether text is omitted before and after it. */
   readonly cutBefore: boolean;
   readonly cutAfter: boolean;
 }
 
-/** A text, its words and marks, and how long an excerpt may be, in UTF-16 units. */
+/** Lengths are in UTF-16 units. */
 export interface ExcerptSource {
   readonly text: string;
   readonly words: readonly Word[];
@@ -18,16 +18,13 @@ export interface ExcerptSource {
   readonly length: number;
 }
 
-/** A part of a text, in UTF-16 units. */
+/** A range of the text, in UTF-16 units. */
 interface Stretch {
   readonly start: number;
   readonly end: number;
 }
 
-/**
- * The stretch with the most words of the query and some text around it; without marks the beginning. It is cut between
- * words, but for a word that is longer than all of it.
- */
+/** The excerpt with the most query words, cut between words where possible; without marks, the beginning. */
 export function excerptOf(source: ExcerptSource): Excerpt {
   const { text, marks, length } = source;
   const best = bestStretch(marks, length);
@@ -38,19 +35,18 @@ export function excerptOf(source: ExcerptSource): Excerpt {
   return { parts: textParts(text, marks, start, end), cutBefore: start > 0, cutAfter: end < text.length };
 }
 
-/** What the marks leave of the length goes before and behind in equal shares. */
+/** Distributes the remaining length evenly. */
 function roomAround({ start, end }: Stretch, { text, length }: ExcerptSource): Stretch {
   const before = Math.max(0, Math.floor((length - (end - start)) / 2));
   const from = Math.max(0, Math.min(start - before, text.length - length));
   return { start: from, end: from + length };
 }
 
-/** Where the next word starts that is no part of another. */
+/** Skips parts of words. */
 function nextStart(words: readonly Word[], from: number): number {
   return outermost(words).find(({ start }) => start >= from)?.start ?? Number.POSITIVE_INFINITY;
 }
 
-/** Where the last word ends within the limit, or the last mark. */
 function endWithin({ text, words }: ExcerptSource, limit: number, best: Stretch): number {
   const last = outermost(words).findLast(({ end }) => end <= limit)?.end ?? 0;
   const end = Math.max(last, best.end);
@@ -59,7 +55,7 @@ function endWithin({ text, words }: ExcerptSource, limit: number, best: Stretch)
   return splitsPair ? limit - 1 : limit;
 }
 
-/** Without the parts of identifiers, which are not torn apart. */
+/** Without parts of identifiers, which are not split. */
 function outermost(words: readonly Word[]): Word[] {
   let covered = 0;
   return words.filter(({ start, end }) => {
@@ -69,7 +65,7 @@ function outermost(words: readonly Word[]): Word[] {
   });
 }
 
-/** The marks within `length` that answer the most words of the query; then the most marks, then the first. */
+/** The marks within `length` that cover the most query words; then the most marks, then the first. */
 function bestStretch(marks: readonly Mark[], length: number): Stretch {
   const answered = new Map<string, number>();
   let best = { start: 0, end: 0, words: 0, marks: 0 };

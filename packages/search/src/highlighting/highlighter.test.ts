@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createHighlighter, type Highlighter } from './highlighter.ts';
 
-/** The highlighter of a query in English. */
 function highlighter(query: string, reported: string[] = []): Highlighter {
   const analyzer = createAnalyzer('en');
   return createHighlighter({ analyzer, query: analyzer.query(query), reported });
@@ -10,7 +9,7 @@ function highlighter(query: string, reported: string[] = []): Highlighter {
 
 const TAGS = { open: '<span class="highlighted">', close: '</span>' };
 
-/** Marked HTML, with brackets for the marks. */
+/** Marked HTML, with brackets as marks. */
 function markedHtml(query: string, html: string): string {
   return highlighter(query).html(html, { open: '[', close: ']' });
 }
@@ -47,7 +46,7 @@ describe('a plain text', () => {
   });
 });
 
-it('what the engine found instead is marked in all its forms', () => {
+it('marks corrections in all their forms', () => {
   const shown = highlighter('conection x', ['connections']).text('connections, connect, conection');
   expect(shown.filter(({ marked }) => marked).map(({ text }) => text)).toEqual([
     'connections',
@@ -56,7 +55,7 @@ it('what the engine found instead is marked in all its forms', () => {
   ]);
 });
 
-describe('elements that are left out', () => {
+describe('skipped elements', () => {
   const analyzer = createAnalyzer('en');
   const mark = (query: string, html: string) =>
     createHighlighter({ analyzer, query: analyzer.query(query), leftOut: ['a'] }).html(html, {
@@ -124,7 +123,7 @@ describe('HTML', () => {
     expect(markedHtml(query, html)).toBe(expected);
   });
 
-  it('S4 what is stored escaped stays escaped', () => {
+  it('S4 keeps escaped text escaped', () => {
     const html = '<p>&amp;lt;img onerror&gt; &lt;img src=x onerror=alert(1)&gt; &amp;amp;</p>';
     const img = '<span class="highlighted">img</span>';
     expect(highlighter('img').html(html, TAGS)).toBe(html.replaceAll('img', img));
@@ -176,7 +175,7 @@ describe('an excerpt', () => {
     expect(excerpt(query, text, length)).toBe(expected);
   });
 
-  it('tears no character apart', () => {
+  it('does not split characters', () => {
     expect(excerpt('none', '😀'.repeat(20), 9)).toBe(`${'😀'.repeat(4)} …`);
   });
 });

@@ -4,17 +4,16 @@ import { type MarkTags, markHtml, placesOf } from './mark-html.ts';
 import { createFindMarks, type HighlightOptions } from './marks.ts';
 import { type TextPart, textParts } from './text-parts.ts';
 
-/** Marks what a search found, in the same way whichever engine found it. */
+/** Highlights search results, independent of the engine. */
 export interface Highlighter {
-  /** A plain text in pieces, to be escaped by whoever shows them. */
+  /** A plain text in parts, still to be escaped. */
   text(text: string): TextPart[];
-  /** HTML as cleaning leaves it, with tags around what is marked; without these it is the same, byte for byte. */
+  /** Cleaned HTML with tags around marks; otherwise byte for byte the same. */
   html(html: string, tags: MarkTags): string;
-  /** About `length` UTF-16 units of a plain text that show best why it was found. */
+  /** About `length` UTF-16 units of a plain text that show why it was found. */
   excerpt(text: string, length: number): Excerpt;
 }
 
-/** The highlighter of a search. */
 export function createHighlighter(options: HighlightOptions): Highlighter {
   const { analyzer, leftOut } = options;
   const findMarks = createFindMarks(options);

@@ -1,23 +1,23 @@
 import { readHtml } from './read-html.ts';
 
-/** Text that stands in HTML as one piece: as it is written, or an entity. */
+/** A piece of text in HTML: literal text or an entity. */
 export interface TextPiece {
-  /** Where it is in the text. */
+  /** Position in the text. */
   readonly start: number;
   readonly end: number;
-  /** Where it is in the HTML. */
+  /** Position in the HTML. */
   readonly from: number;
   readonly to: number;
 }
 
-/** What readers see of HTML, and where it stands there. */
+/** The visible text of HTML, with positions. */
 export interface HtmlText {
-  /** Elements that do not stand within a line part the words before and after them by a line break. */
+  /** Block elements separate words by line breaks. */
   readonly text: string;
   readonly pieces: readonly TextPiece[];
 }
 
-/** @param leftOut elements of which nothing is read, besides those that hold no text for anyone */
+/** @param leftOut elements to skip besides those without visible text */
 export function readHtmlText(html: string, leftOut: readonly string[] = []): HtmlText {
   const pieces: TextPiece[] = [];
   const texts: string[] = [];
@@ -29,7 +29,7 @@ export function readHtmlText(html: string, leftOut: readonly string[] = []): Htm
   }
 
   function addPiece(text: string, from: number, to: number): void {
-    // An entity that stands for two characters is announced twice, the second time as empty.
+    // An entity of two characters is reported twice, the second time empty.
     const former = from === to ? pieces.pop() : undefined;
     const place = former ?? { start: length, from };
     add(text);

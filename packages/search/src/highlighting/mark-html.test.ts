@@ -4,14 +4,14 @@ import { randomHtml, seededRandom } from '../testing/random-html.ts';
 import { readHtmlText } from './html-text.ts';
 import { placesOf } from './mark-html.ts';
 
-/** What stands in the HTML where a stretch of its text is. */
+/** The HTML of a range of its text. */
 function written(html: string, start: number, end: number): string[] {
   return placesOf(readHtmlText(html), [{ start, end, answers: '' }]).map(({ from, to }) =>
     html.slice(from, to),
   );
 }
 
-/** What a parser takes for text, but for that of videos. */
+/** The text according to a parser, without videos. */
 function textOf(node: DefaultTreeAdapterTypes.ParentNode): string {
   const texts = node.childNodes.map((child) => {
     if (child.nodeName === '#text') return (child as DefaultTreeAdapterTypes.TextNode).value;
@@ -22,7 +22,7 @@ function textOf(node: DefaultTreeAdapterTypes.ParentNode): string {
 
 const withoutBreaks = (text: string) => text.replaceAll('\n', '');
 
-describe('a stretch of the text of HTML', () => {
+describe('a range of the text of HTML', () => {
   it.each([
     ['is where it is written', 'a<b>bc</b>d', 1, 2, ['b']],
     ['is in pieces where tags part it', 'a<b>bc</b>d', 0, 4, ['a', 'bc', 'd']],
@@ -48,7 +48,7 @@ describe('the text of HTML', () => {
     expect(readHtmlText(html).text).toBe(text);
   });
 
-  it('is what a parser makes of it, in markup of 1,000 kinds', () => {
+  it('equals a parser’s text in 1,000 random documents', () => {
     for (let seed = 1; seed <= 1_000; seed += 1) {
       const tree = parseFragment(randomHtml(seededRandom(seed)));
       expect(withoutBreaks(readHtmlText(serialize(tree)).text)).toBe(withoutBreaks(textOf(tree)));

@@ -1,7 +1,7 @@
 import type { HtmlText, TextPiece } from './html-text.ts';
 import type { Mark } from './marks.ts';
 
-/** What is put before and behind what is marked, as HTML. */
+/** HTML to insert before and after marks. */
 export interface MarkTags {
   readonly open: string;
   readonly close: string;
@@ -13,8 +13,8 @@ interface Place {
 }
 
 /**
- * The HTML with tags around what is marked in its text, and not a byte changed otherwise. Nothing is put inside of tags
- * or entities; a word that tags part is marked in pieces.
+ * Inserts tags around marked text without other changes: never inside tags or entities; a word with tags inside gets
+ * several marks.
  */
 export function markHtml(html: string, places: readonly Place[], { open, close }: MarkTags): string {
   const pieces: string[] = [];
@@ -26,7 +26,7 @@ export function markHtml(html: string, places: readonly Place[], { open, close }
   return [...pieces, html.slice(position)].join('');
 }
 
-/** Where in the HTML the marks of its text are, in order. */
+/** The positions of marks in the HTML, in order. */
 export function placesOf({ pieces }: HtmlText, marks: readonly Mark[]): Place[] {
   const places: Place[] = [];
   let index = 0;
@@ -42,7 +42,7 @@ export function placesOf({ pieces }: HtmlText, marks: readonly Mark[]): Place[] 
   return places;
 }
 
-/** One place when the next follows directly; else what went before is done. */
+/** Merges adjacent places. */
 function joined(places: Place[], place: Place | undefined, next: Place): Place {
   if (!place) return next;
   if (next.from <= place.to) return { from: place.from, to: next.to };
@@ -51,7 +51,7 @@ function joined(places: Place[], place: Place | undefined, next: Place): Place {
 }
 
 function placeIn({ start, end, from, to }: TextPiece, mark: Mark): Place {
-  // An entity is marked as a whole.
+  // Entities are marked as a whole.
   if (to - from !== end - start) return { from, to };
   return { from: from + Math.max(mark.start - start, 0), to: to - Math.max(end - mark.end, 0) };
 }

@@ -3,28 +3,26 @@ import type { SearchQuery, Word } from '../analysis/word.ts';
 import { createMatcher, type Matcher } from './matcher.ts';
 import { createFindSequence } from './sequences.ts';
 
-/** A stretch of a text to be marked, in UTF-16 units. */
+/** A range of a text to mark, in UTF-16 units. */
 export interface Mark {
   readonly start: number;
   readonly end: number;
-  /** The word of the query that it answers, by its stem. */
+  /** Stem of the query word it matches. */
   readonly answers: string;
 }
 
-/** What was asked for, and what the engine made of it. */
 export interface HighlightOptions {
   readonly analyzer: Analyzer;
   readonly query: SearchQuery;
-  /** Forms or stems that the engine found instead of what was typed. */
+  /** Forms or stems that the engine used instead of the query's. */
   readonly reported?: readonly string[];
-  /** Elements of HTML in which nothing is marked, e.g. `a` where the text of links is their address. */
+  /** HTML elements to skip, e.g. `a` where link texts are addresses. */
   readonly leftOut?: readonly string[];
 }
 
-/** The marks for some words of a text: in order, none over another; a whole wins over its parts. */
+/** Finds marks in order and without overlaps; a whole word takes precedence over its parts. */
 export type FindMarks = (words: readonly Word[]) => Mark[];
 
-/** What finds the marks of a search. */
 export function createFindMarks({ analyzer, query, reported = [] }: HighlightOptions): FindMarks {
   const matcher = createMatcher(
     query.words,

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createMatcher } from './matcher.ts';
 
-/** The words of a text that a query marks. */
 function marked(language: string, query: string, text: string, reported: string[] = []): string[] {
   const analyzer = createAnalyzer(language);
   const matches = createMatcher(analyzer.query(query).words, reported.flatMap(analyzer.words));
@@ -26,13 +25,13 @@ describe('a word is marked', () => {
     expect(marked(language, query, text)).toEqual(expected);
   });
 
-  it('when the engine found it instead, by its form or its stem', () => {
+  it('when the engine reported its form or stem', () => {
     expect(marked('en', 'conection x', 'my connections', ['connections'])).toEqual(['connections']);
     expect(marked('en', 'conection x', 'my connections', ['connect'])).toEqual(['connections']);
     expect(marked('en', 'conection x', 'connects', ['connections'])).toEqual(['connects']);
   });
 
-  it('when the engine found it without its own letters, with them as well', () => {
+  it('with or without the language’s own letters when the engine reported it folded', () => {
     expect(marked('sv', 'losenrod x', 'Ett lösenord', ['losenord'])).toEqual(['lösenord']);
   });
 });
@@ -48,7 +47,7 @@ describe('a word is not marked', () => {
   });
 });
 
-it('says which word of the query it answers', () => {
+it('returns the query word it matches', () => {
   const analyzer = createAnalyzer('en');
   const answer = createMatcher(analyzer.query('settings dat').words, analyzer.words('servr'));
   expect(analyzer.words('setting database servr other').map(answer)).toEqual([

@@ -1,12 +1,11 @@
 import type { QueryWord, Word, WordForm } from '../analysis/word.ts';
 
-/** Says which word of the query (by its stem) a word of a text answers, undefined when none: then it is not marked. */
+/** The stem of the query word that a word matches; undefined if none. */
 export type Matcher = (word: Word) => string | undefined;
 
 /**
- * A word answers when its stem is that of a word of the query (folded or not), when it begins with the prefix of the
- * last one, or when the engine `reported` it, or another inflection of it: a corrected spelling, which answers for
- * itself.
+ * A word matches by stem (folded or not), by the last query word's prefix, or as an inflection of a correction that the
+ * engine `reported`.
  */
 export function createMatcher(query: readonly QueryWord[], reported: readonly WordForm[] = []): Matcher {
   const found = [...query, ...reported];

@@ -2,30 +2,29 @@ import { Parser } from 'htmlparser2';
 
 const words = (list: string) => new Set(list.split(/\s+/));
 
-/** Elements that may stand inside a word (`<b>P</b>ostgreSQL`). Not `sup`: a note's number is no part of the word. */
+/** Elements that may occur inside a word (`<b>P</b>ostgreSQL`), unlike `sup`, which numbers notes. */
 const INLINE =
   words(`a abbr b bdi bdo big cite code data del dfn em font i ins kbd mark q s samp small span strike
   strong sub time tt u var wbr`);
 
-/** Elements without text, or with text that is only shown where the element is not understood. */
+/** Elements without text, or with fallback text only. */
 const UNREAD =
   words(`audio canvas iframe math noembed noframes noscript object script select style svg template textarea
   title video xmp`);
 
-/** Hears what readers see of HTML, in order. */
+/** Receives the visible text of HTML, in order. */
 export interface HtmlListener {
-  /** Text with its entities decoded, and where it stands in the HTML: an entity comes by itself. */
+  /** Decoded text with its position in the HTML; an entity comes separately. */
   text(text: string, from: number, to: number): void;
-  /** The words before and after this place are parted by an element that does not stand within a line. */
+  /** A block element separates the words before and after. */
   breakLine(): void;
   open?(name: string, attributes: Readonly<Record<string, string>>): void;
   close?(name: string): void;
 }
 
 /**
- * Reads HTML for search: what is indexed and what is marked are the same words.
- *
- * @param leftOut more elements of which nothing is read
+ * Reads HTML for search, so that indexing and highlighting agree.
+ * @param leftOut more elements to skip
  */
 export function readHtml(html: string, listener: HtmlListener, leftOut: readonly string[] = []): void {
   let unread = 0;

@@ -5,7 +5,7 @@ interface Sequence {
   readonly stems: readonly string[];
 }
 
-/** How many of the words from a place on are a compound or an identifier of the query written apart, and which. */
+/** Matches a query's compound or identifier that the text spells as separate words. */
 export type FindSequence = (words: readonly Word[], from: number) => Found | undefined;
 
 interface Found {
@@ -13,7 +13,7 @@ interface Found {
   readonly length: number;
 }
 
-/** Finds `plug in` for the query `plug-in`. Its parts alone are not what was asked for: of `10.4.2` each 2 is not marked. */
+/** Finds `plug in` for `plug-in`; parts alone do not match: not every 2 for `10.4.2`. */
 export function createFindSequence(query: readonly QueryWord[]): FindSequence {
   const byFirst = Map.groupBy(query.flatMap(sequenceOf), ({ stems }) => stems[0]);
   return (words, from) => {

@@ -1,12 +1,12 @@
 import type { Mark } from './marks.ts';
 
-/** A piece of a text; the texts of all pieces together are the whole, unescaped. */
+/** A part of a text; all parts together are the whole, unescaped. */
 export interface TextPart {
   readonly text: string;
   readonly marked: boolean;
 }
 
-/** The stretch of a text from `start` to `end` in pieces; marks that reach beyond it are cut. */
+/** The parts from `start` to `end`; marks are clipped. */
 export function textParts(text: string, marks: readonly Mark[], start = 0, end = text.length): TextPart[] {
   const parts: TextPart[] = [];
   let position = start;

@@ -29,11 +29,11 @@ function highlighter(query: string): Highlighter {
 
 const withoutMarks = (html: string) => html.replaceAll(TAGS.open, '').replaceAll(TAGS.close, '');
 
-describe('S4 marks change nothing but themselves', () => {
-  it.each(QUERIES)('%j in markup of 200 kinds', (query) => {
+describe('S4 marking leaves everything else unchanged', () => {
+  it.each(QUERIES)('%j in 200 random documents', (query) => {
     const { html: mark } = highlighter(query);
     for (let seed = 1; seed <= 200; seed += 1) {
-      // As cleaning leaves it: what a parser makes of it, written out.
+      // As cleaning leaves it: parsed and serialized.
       const html = serialize(parseFragment(randomHtml(seededRandom(seed))));
       const marked = mark(html, TAGS);
       expect(withoutMarks(marked)).toBe(html);
@@ -41,7 +41,7 @@ describe('S4 marks change nothing but themselves', () => {
     }
   });
 
-  it.each(QUERIES)('%j in markup that nothing has cleaned', (query) => {
+  it.each(QUERIES)('%j in markup that was not cleaned', (query) => {
     const { html: mark } = highlighter(query);
     for (let seed = 1; seed <= 200; seed += 1) {
       const html = randomHtml(seededRandom(seed)).slice(0, -3);
@@ -63,7 +63,7 @@ describe('S4 marks change nothing but themselves', () => {
     }
   });
 
-  it('and there are marks', () => {
+  it('inserts marks', () => {
     const { html: mark } = highlighter('span connect');
     const marked = Array.from({ length: 200 }, (_, seed) =>
       mark(randomHtml(seededRandom(seed)), TAGS),

@@ -9,7 +9,7 @@ export interface EngineConfig {
   MEILI_KEY?: string;
 }
 
-/** The search engine beside the database. A key alone does no harm: it may be set for everything on a machine. */
+/** Variables of the search engine. A key without a URL is allowed, so that it can be set machine-wide. */
 export const ENGINE_VARIABLES: Record<string, VariableSchema> = {
   MEILI_URL: {
     description: 'the Meilisearch server that answers searches; without it PostgreSQL does',
@@ -18,21 +18,21 @@ export const ENGINE_VARIABLES: Record<string, VariableSchema> = {
   MEILI_KEY: {
     description: 'the access key of the Meilisearch server',
     type: 'string',
-    // It travels in a header.
+    // It is sent in a header.
     pattern: '^[!-~]+$',
     secret: true,
   },
 };
 
 /**
- * The engine that the environment names, for commands: they have to feed the one that the service searches.
+ * For commands, which feed the same engine as the service.
  * @throws AppError `invalid`: one line that begins with the variable's name
  */
 export function readEngineConfig(environment: Environment): EngineConfig {
   return readEnvironment<EngineConfig>({ variables: ENGINE_VARIABLES }, environment);
 }
 
-/** The engine that the environment names, if it names one. */
+/** The configured engine, if any. */
 export function createConfiguredEngine(
   { MEILI_URL: url, MEILI_KEY: key }: EngineConfig,
   database: Database,

@@ -4,12 +4,12 @@ import { tokenLevels } from './impact.ts';
 import { EVERY, levelAttribute } from './settings.ts';
 import { facetToken } from './tokens.ts';
 
-/** The key of a document among those of all tenants. */
+/** The key of a document across all tenants. */
 export function documentKey(tenantId: number, id: number): string {
   return `${tenantId}-${id}`;
 }
 
-/** A document as Meilisearch holds it: what finds it, and what ranks it. */
+/** The fields of a document in Meilisearch. */
 export function engineDocument(
   tenantId: number,
   { id, fields, facets, hidden = false }: SearchDocument,
@@ -22,7 +22,7 @@ export function engineDocument(
     id,
     hidden,
     facets: facetTokens(facets),
-    // For filters, which know `or`.
+    // For filters, which support `or`.
     words: [...new Set(levels.flat())],
     // For ranking.
     [EVERY]: EVERY,

@@ -78,7 +78,7 @@ describe('the ranking of a search', () => {
     expect(rankingQuery(wordsOf(query, language), completions)).toBe(expected);
   });
 
-  it('goes by no form of a word that was corrected, which nobody typed', () => {
+  it('ignores the form of a corrected word, which was not typed', () => {
     expect(rankingQuery([{ typed: 'vacuuming', form: 'vacuuming', stem: 'vacuum', parts: [] }], [])).toBe(
       '"every" svacuum',
     );

@@ -4,12 +4,13 @@ import { facetTokens } from './engine-document.ts';
 import { EVERY } from './settings.ts';
 import { formToken, stemToken } from './tokens.ts';
 
-/** Meilisearch reads ten words of a query and leaves out the rest without a word. */
+/** Meilisearch silently ignores further words. */
 const MOST_TOKENS = 10;
 
 /**
- * Which documents are found. Meilisearch's queries know no `or`, which each word needs (its stem, without letters of its
- * own, as a beginning), and its filters do. All tokens are letters and digits: no query leaves its place.
+ * Filters do the matching: each word needs alternatives (stem, folded, prefix), which Meilisearch's queries do not
+ * support.
+ * Tokens are alphanumeric, so nothing can be injected.
  */
 export function filterOf(
   request: Omit<SearchRequest, 'query' | 'offset' | 'limit'>,
@@ -37,11 +38,9 @@ function wordFilter(word: QueryWord): string {
 }
 
 /**
- * What ranks them: each word that a document has counts, none is needed (`matchingStrategy`), but for the one that stands
- * in all of them. Of one word alone, its exact form comes before its other forms, and these before what it merely begins;
- * in several, that would outweigh what documents are about.
- *
- * @param completions stems of what the last word may become
+ * The query for ranking: words count but none is required (`matchingStrategy`), except the one in every document. For a
+ * single word, exact forms rank above inflections and those above prefixes; for several, this would outweigh relevance.
+ * @param completions stems that the last word may become
  */
 export function rankingQuery(words: readonly QueryWord[], completions: readonly string[]): string {
   const [only, second] = words;
@@ -49,7 +48,7 @@ export function rankingQuery(words: readonly QueryWord[], completions: readonly 
   const tokens = [
     ...words.map(({ stem }) => stemToken(stem)),
     ...words.flatMap(({ folded }) => (folded === undefined ? [] : stemToken(folded))),
-    // A corrected word, which has no prefix, was never typed in that form.
+    // A corrected word, which has no prefix, was not typed in that form.
     ...(alone?.prefix !== undefined && alone.form !== alone.stem ? [formToken(alone.form)] : []),
     ...completions.map(stemToken),
   ];

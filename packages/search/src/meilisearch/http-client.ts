@@ -1,16 +1,16 @@
 import { type Config, MeilisearchApiError } from 'meilisearch';
 import { Agent, request } from 'undici';
 
-/** How the official client sends requests, and gives back what was answered. */
 type HttpClient = NonNullable<Config['httpClient']>;
 
-/** Milliseconds: it answers once it has a batch on its disk, before it has indexed it. One that hangs never does. */
+/** Milliseconds. Meilisearch answers when a batch is on disk, before indexing. */
 const LONGEST_WAIT = 30_000;
 
 /**
- * Sends requests without the streams of `fetch`, which take half a millisecond more, and asks for no compression: answers are
- * a few hundred bytes from nearby. Connections are kept for less than the five seconds after which Meilisearch closes them.
- * @throws MeilisearchApiError for what the server refuses; the official client makes it the cause of an error of its own
+ * Requests without `fetch`'s streams (half a millisecond) and compression: responses are small and local. Idle
+ * connections
+ * are closed before Meilisearch closes them, after five seconds.
+ * @throws MeilisearchApiError, which the official client wraps
  */
 export function createHttpClient(): HttpClient {
   const dispatcher = new Agent({ headersTimeout: LONGEST_WAIT, bodyTimeout: LONGEST_WAIT });

@@ -27,11 +27,11 @@ describe('how much a document is about a word', () => {
   it.each([
     ['again and again', ['rose '.repeat(1_000), '', ''], 0],
     ['hardly at all', ['', '', `rose ${others(20_000)}`], LEVELS - 1],
-  ])('has an end: %s', (_, fields, level) => {
+  ])('is bounded: %s', (_, fields, level) => {
     expect(rose(...fields)).toBe(level);
   });
 
-  it('is known of each token once, and of forms that are not the stem itself', () => {
+  it('lists each token once, and forms that differ from their stem', () => {
     const tokens = tokenLevels(['Roses', 'rose', 'roses'], ENGLISH).flat();
     expect(tokens.toSorted()).toEqual([formToken('roses'), stemToken('rose')]);
   });

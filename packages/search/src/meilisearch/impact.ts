@@ -2,26 +2,26 @@ import type { Analyzer } from '../analysis/analyzer.ts';
 import { LEVELS } from './settings.ts';
 import { formToken, stemToken } from './tokens.ts';
 
-/** As in PostgreSQL's ranking: a title weighs 8 times as much as text, headings 3 times. */
+/** As in PostgreSQL's ranking: titles weigh 8 times as much as text, headings 3 times. */
 const TITLE_WEIGHT = 8;
 const FIELD_WEIGHTS = [TITLE_WEIGHT, 3, 1];
 const LAST_WEIGHT = 1;
 
-/** Of letters that are folded to others, of the weight of their field. */
+/** Weight of folded letters, relative to their field. */
 const FOLDED_SHARE = 0.2;
 
-/** Different tokens of a usual document, and how much it matters that one has more or fewer of them. */
+/** Distinct tokens of a typical document, and the influence of length. */
 const USUAL_LENGTH = 300;
 const LENGTH_MATTERS = 0.5;
 
-/** How often a word stands in a document, in titles, for its length: from hardly at all to again and again. */
+/** The range of impact, on a logarithmic scale. */
 const LEAST = 0.02;
 const MOST = 8;
 
 /**
- * The tokens of a document by how much it is about them, the most first: stems, word forms and stems with letters folded.
- * Meilisearch ranks by the attribute in which it finds a word, and adds that up over the words of a query. With the
- * attributes as steps of term frequency (BM25F, on a logarithmic scale), that is a ranking by relevance.
+ * The tokens of a document by impact, highest first. Meilisearch adds up ranks by attribute over the words of a query;
+ * with
+ * attributes as levels of term frequency (BM25F, logarithmic), this ranks by relevance.
  */
 export function tokenLevels(fields: readonly string[], analyzer: Analyzer): string[][] {
   const weights = weighTokens(fields, analyzer);

@@ -7,13 +7,13 @@ import { SETTINGS_HASH } from './settings.ts';
 
 export interface MeilisearchOptions {
   url: string;
-  /** May search, and do everything with documents, settings and indexes of ours; tasks are read with it, too. */
+  /** Needs access to search, documents, settings, tasks and our indexes. */
   key?: string | undefined;
-  /** Of the service: its table of words mends spelling. */
+  /** The service's database, whose words correct spelling. */
   database: Database;
 }
 
-/** Search on a Meilisearch server (1.48 or newer), which nothing is asked of before an index is used. */
+/** Search on Meilisearch 1.48 or newer; connects on first use. */
 export function createMeilisearch({ url, key, database }: MeilisearchOptions): SearchEngine {
   const client = new Meilisearch({
     host: url,

@@ -17,7 +17,7 @@ describeSearchIndex('Meilisearch', async () => {
   const engine = createMeilisearch({ ...meilisearchForTests(), database }).index(
     `guidepost-test-${randomUUID()}`,
   );
-  // Whatever an engine hears of, the database has heard of before: it knows the words of all texts.
+  // As in production, the database knows the words of all texts.
   const postgres = createPostgresSearch(database);
   return {
     index: {
@@ -69,12 +69,12 @@ describe('an index on Meilisearch', () => {
     await opened.close();
   });
 
-  it('has the settings that were asked for, and those of a version of their own', async () => {
+  it('has the requested settings, under a name per version', async () => {
     expect(await client.index(name).getSettings()).toMatchObject(SETTINGS);
     expect(engine.settings).toMatch(/^[0-9a-f]{10}$/);
   });
 
-  it('knows how far it is: not at all, and then where the last batch was', async () => {
+  it('stores the position of the last batch', async () => {
     expect(await index.position()).toBeUndefined();
     expect(await engine.index(`${name}-nowhere`).position()).toBeUndefined();
     await feed(41, [document(1, 'Roses')]);
@@ -84,12 +84,12 @@ describe('an index on Meilisearch', () => {
     expect(await find('roses')).toEqual([]);
   });
 
-  it('finds the words of a long document that come late', async () => {
+  it('finds words at the end of a long document', async () => {
     await feed(43, [document(2, 'Long', '', `${'x '.repeat(100_000)} tulips`)]);
     expect(await find('tulips')).toEqual([2]);
   });
 
-  it('refuses what it will never take, and keeps the rest', async () => {
+  it('rejects invalid documents and keeps the rest', async () => {
     await expect(feed(44, [document(3, 'Violets'), document(0.5, 'Half a document')])).rejects.toMatchObject({
       kind: 'invalid',
     });
@@ -97,7 +97,7 @@ describe('an index on Meilisearch', () => {
     expect(await find('violets')).toEqual([]);
   });
 
-  it('takes nothing where there is none, which is no fault of what it was to take', async () => {
+  it('is unavailable if missing, without blaming the documents', async () => {
     const nowhere = engine.index(`${name}-nowhere`);
     const documents = [document(1, 'Roses')];
     for (const changes of [
@@ -118,7 +118,7 @@ describe('an index on Meilisearch', () => {
     await nowhere.drop();
   });
 
-  it('does not wait longer for an answer than it may', async () => {
+  it('respects the time limit', async () => {
     await expect(find('tulips', (question) => question(AbortSignal.abort()))).rejects.toThrow();
     await expect(index.position(AbortSignal.abort())).rejects.toThrow();
   });
@@ -130,12 +130,12 @@ describe('an index on Meilisearch', () => {
       'with a key of nobody',
       () => createMeilisearch({ ...opened, url, key: 'nobodys'.repeat(3) }).index(name),
     ],
-  ])('finds nothing %s, and says so', async (_, other) => {
+  ])('fails %s', async (_, other) => {
     const request = { tenant: ENGLISH, query: createAnalyzer('en').query('tulips'), offset: 0, limit: 10 };
     await expect(other().search(request)).rejects.toThrow();
   });
 
-  it('can be dropped again and again', async () => {
+  it('can be dropped repeatedly', async () => {
     const other = engine.index(`${name}-other`);
     await other.prepare();
     await other.drop();

@@ -19,12 +19,10 @@ interface IndexOptions {
   name: string;
 }
 
-/** A document as it is shown. */
 interface Hit {
   id: number;
 }
 
-/** What is asked for: the words, and stems of what the last one may become. */
 interface Wording {
   words: readonly QueryWord[];
   completions: readonly string[];
@@ -37,16 +35,15 @@ interface Page {
 
 const KEY = 'key';
 
-/** The key of the note of how far the index is; it has no tenant, so that no search finds it. */
+/** Key of the checkpoint document; it has no tenant, so searches cannot find it. */
 const NOTE = 'note';
 
-/** One index on a Meilisearch server. */
 export function createMeilisearchIndex({ client, database, name }: IndexOptions): EngineIndex {
   const index = client.index(name);
   return {
     async prepare() {
       await done(client.createIndex(name, { primaryKey: KEY }), 'index_already_exists');
-      // One that Meilisearch made of documents, since it had lost ours, has another key or none.
+      // Meilisearch may have recreated it from documents after a loss, with another key or none.
       await done(client.updateIndex(name, { primaryKey: KEY }), 'index_primary_key_already_exists');
       await done(index.updateSettings(SETTINGS));
     },
@@ -73,7 +70,7 @@ export function createMeilisearchIndex({ client, database, name }: IndexOptions)
     drop: () => done(client.deleteIndex(name), 'index_not_found'),
   };
 
-  /** One request for the page and for the number of all, which is exact only where pages are asked for by number. */
+  /** One request for page and total, which is exact only with page numbers. */
   async function findPage(
     request: SearchRequest,
     { words, completions }: Wording,
@@ -82,7 +79,7 @@ export function createMeilisearchIndex({ client, database, name }: IndexOptions)
     const { offset, limit } = request;
     const common = { indexUid: name, filter: filterOf(request, words), attributesToRetrieve: ['id'] };
     const ranking = { q: rankingQuery(words, completions), matchingStrategy: MatchingStrategies.FREQUENCY };
-    // Two questions take Meilisearch up to twice as long as one.
+    // Two queries take Meilisearch up to twice as long as one.
     const queries = isWholePage(request)
       ? [{ ...common, ...ranking, page: offset / limit + 1, hitsPerPage: limit }]
       : [
@@ -94,19 +91,19 @@ export function createMeilisearchIndex({ client, database, name }: IndexOptions)
       .catch(requestError);
     const [page] = results;
     const total = results.at(-1)?.totalHits;
-    if (!page || total === undefined) throw new AppError('unavailable', 'No answer of a Meilisearch.');
+    if (!page || total === undefined)
+      throw new AppError('unavailable', 'This is not the response of a Meilisearch.');
     return { ids: page.hits.map(({ id }) => id), total };
   }
 }
 
 const askAtOnce: AskEngine = (question) => question();
 
-/** Whether it has a number among pages of its size. */
 function isWholePage({ offset, limit }: SearchRequest): boolean {
   return limit > 0 && offset % limit === 0;
 }
 
-/** Analysis of a long text takes some ten milliseconds. */
+/** Analysing a long text takes some ten milliseconds. */
 function engineDocuments(changes: readonly TenantChanges[]): Promise<object[]> {
   const all = changes.flatMap(({ tenant, documents }) => documents.map((document) => ({ tenant, document })));
   return mapInSlices(all, ({ tenant, document }) =>

@@ -3,8 +3,8 @@ import type { EnqueuedTaskPromise } from 'meilisearch';
 import { throwIfInvalid } from './engine-error.ts';
 
 /**
- * Until its end, however long a large batch takes: given up, it would be done all the same, and be asked for once more.
- * Whether the server still answers is seen at each look.
+ * Waits as long as a batch takes: a task continues even if given up, and would be sent again. Each poll checks the
+ * server.
  */
 const WITHOUT_LIMIT = 0;
 
@@ -13,8 +13,8 @@ const TASK_LOOK = 20;
 
 /**
  * Waits for the end of a task.
- * @param fine the code of an error that is none here
- * @throws AppError `invalid` when it failed because of what was sent, else `unavailable`
+ * @param fine an error code to ignore
+ * @throws AppError `invalid` for a fault of the request, else `unavailable`
  */
 export async function done(enqueued: EnqueuedTaskPromise, fine?: string): Promise<void> {
   const { status, error } = await enqueued.waitTask({ timeout: WITHOUT_LIMIT, interval: TASK_LOOK });

@@ -11,12 +11,12 @@ describe('the tokens of words', () => {
     ['検', 'sz0krg'],
     ['𝒳', 'sz2kkz'],
     ['\ud800', 'sz16o0'],
-  ])('are small letters and digits: %s', (stem, token) => {
+  ])('are lower-case letters and digits: %s', (stem, token) => {
     expect(stemToken(stem)).toBe(token);
     expect(token).toMatch(/^[a-z0-9]+$/);
   });
 
-  it('tell a stem from a form', () => {
+  it('distinguish stems from forms', () => {
     expect(stemToken('run')).not.toBe(formToken('run'));
   });
 
@@ -29,11 +29,11 @@ describe('the tokens of words', () => {
     ['検', '検索', true],
     ['pg_', 'pg_stat', true],
     ['zo', 'zoo', true],
-  ])('begin with each other as the words do: %s, %s: %s', (beginning, word, expected) => {
+  ])('preserve prefixes: %s, %s: %s', (beginning, word, expected) => {
     expect(stemToken(word).startsWith(stemToken(beginning))).toBe(expected);
   });
 
-  it('are no longer than what Meilisearch keeps', () => {
+  it('fit Meilisearch’s limit', () => {
     expect(stemToken('å'.repeat(100))).toHaveLength(240);
     expect(formToken('x'.repeat(1_000))).toHaveLength(240);
   });
@@ -44,11 +44,11 @@ describe('the tokens of facets', () => {
     ['category', 12, 'categoryz001m12'],
     ['tag', 'åäö', 'tagz001mz006dz006cz006u'],
     ['tag', "a' OR 1=1", 'tagz001maz0013z000wz0027z002az000w1z001p1'],
-  ])('are small letters and digits, too: %s %s', (name, value, token) => {
+  ])('are lower-case letters and digits, too: %s %s', (name, value, token) => {
     expect(facetToken(name, value)).toBe(token);
   });
 
-  it('stay apart however long they are', () => {
+  it('stay distinct however long they are', () => {
     const long = 'å'.repeat(200);
     expect(facetToken('tag', `${long}a`)).not.toBe(facetToken('tag', `${long}b`));
     expect(facetToken('tag', `${long}a`)).toHaveLength(64);

@@ -1,46 +1,46 @@
 import type { SearchDocument, SearchRequest, SearchResult, SearchTenant } from './search-index.ts';
 
-/** A search engine beside the database. It may be slow, away, or come back as it was before. */
+/** A search engine beside the database. It may be slow, unreachable or restored from a backup. */
 export interface SearchEngine {
   /** For metrics and logs: `meilisearch`. */
   readonly name: string;
-  /** A hash of what makes its indexes what they are: settings and analysis. Another one needs another index. */
+  /** A hash of settings and analysis; each hash needs its own index. */
   readonly settings: string;
-  /** An index by its name, whether there is one or not yet. */
+  /** An index by name, existing or not. */
   index(name: string): EngineIndex;
 }
 
-/** An index in an engine; it finds what every `SearchIndex` finds, and ranks by the same rules. */
+/** An engine's index, with the matching and ranking of `SearchIndex`. */
 export interface EngineIndex {
-  /** Makes the index, or brings its settings up to date; may be called again at any time. */
+  /** Creates the index or updates its settings; can be repeated. */
   prepare(): Promise<void>;
   /**
-   * Brings in changes of any number of tenants together with a note of how far they go; resolves when they can be found.
-   * @throws AppError `invalid` for a document that the engine will never take
+   * Writes changes of any tenants with a checkpoint; resolves when they are searchable.
+   * @throws AppError `invalid` for a document that the engine will never accept
    */
   feed(changes: readonly TenantChanges[], position: number): Promise<void>;
-  /** The last note; undefined when there is none, since the index is new or lost. */
+  /** The last checkpoint; undefined for a new or lost index. */
   position(signal?: AbortSignal): Promise<number | undefined>;
   /**
-   * As `SearchIndex` does it.
-   * @throws AppError `invalid` for a request that the engine, though it is there, will never answer
+   * As in `SearchIndex`.
+   * @throws AppError `invalid` for a request that the engine will never answer
    */
   search(request: SearchRequest, options?: AskOptions): Promise<SearchResult>;
-  /** Removes the index and all that it holds; fine when there is none. */
+  /** Deletes the index, if it exists. */
   drop(): Promise<void>;
 }
 
 export interface AskOptions {
-  /** Word forms that the last word may become, for those who know them already; else they are looked up first. */
+  /** Known completions of the last word; looked up unless given. */
   completions?: readonly string[] | undefined;
-  /** Puts each question to the engine; what takes time besides, in the database, is not the engine's fault. */
+  /** Wraps each query to the engine, so that time spent in the database does not count against it. */
   ask?: AskEngine | undefined;
 }
 
-/** Puts a question to an engine, and may give up waiting for the answer. */
+/** Queries an engine, with a time limit. */
 export type AskEngine = <Answer>(question: (signal?: AbortSignal) => Promise<Answer>) => Promise<Answer>;
 
-/** What has changed of a tenant's documents: how they are now, and which are gone. */
+/** A tenant's changed and removed documents. */
 export interface TenantChanges {
   tenant: SearchTenant;
   documents: readonly SearchDocument[];

@@ -27,7 +27,7 @@ describe('the table of words', () => {
       tenant,
     ]);
 
-  it('says in how many documents each word stands, under the empty word how many there are', async () => {
+  it('counts documents per word, and all of them under the empty word', async () => {
     await write(1, 1, 'rose');
     await write(1, 2, 'tulip');
     await write(1, 2, 'rose');
@@ -40,7 +40,7 @@ describe('the table of words', () => {
     ]);
   });
 
-  it('keeps nothing of a tenant whose documents are gone', async () => {
+  it('keeps nothing of a tenant without documents', async () => {
     await write(2, 1, 'rose');
     await write(3, 1, 'rose');
     await index.remove({ id: 2, language: '' }, [1]);
@@ -49,7 +49,7 @@ describe('the table of words', () => {
   });
 });
 
-describe('two letters that were swapped', () => {
+describe('two swapped letters', () => {
   let opened: SearchDatabase;
   let index: SearchIndex;
 
@@ -100,14 +100,14 @@ describe('two letters that were swapped', () => {
     ['the word has fewer than five letters', 'en', 'form', []],
     ['it is a number', 'en', '10420', []],
     ['only a part of a word would be known, where no spaces are written', 'ja', 'パスワード', []],
-  ])('stay as they are when %s', async (_, language, query, ids) => {
+  ])('stay when %s', async (_, language, query, ids) => {
     const result = await search(language, query);
     expect(result.corrections).toEqual([]);
     expect(result.ids.toSorted((a, b) => a - b)).toEqual(ids);
   });
 });
 
-describe('words that follow each other as they do in the query', () => {
+describe('words adjacent in the query', () => {
   const RARELY = 'red rose. ';
   let opened: SearchDatabase;
   let index: SearchIndex;
@@ -118,7 +118,7 @@ describe('words that follow each other as they do in the query', () => {
   });
   afterAll(() => opened.close());
 
-  /** Two documents in which the words stand equally often, beside each other once and several times. */
+  /** Two documents with equal word counts, once adjacent and several times. */
   async function write(tenant: number, times: number): Promise<void> {
     const apart = (count: number) => `${'red or '.repeat(count)}${'rose or '.repeat(count)}`;
     const texts = [RARELY + apart(times + 2), RARELY.repeat(3) + apart(times)];
@@ -138,7 +138,7 @@ describe('words that follow each other as they do in the query', () => {
   it.each([
     ['two words', 'red rose'],
     ['the parts of an identifier', 'red-rose'],
-  ])('count each time: %s', async (_, query) => {
+  ])('count each adjacent occurrence: %s', async (_, query) => {
     await write(1, 5);
     expect(await find(1, query)).toEqual([2, 1]);
   });
@@ -146,12 +146,12 @@ describe('words that follow each other as they do in the query', () => {
   it.each([
     ['two words', 'red rose'],
     ['the parts of an identifier', 'red-rose'],
-  ])('are not counted among hundreds, which would take the square of them: %s', async (_, query) => {
+  ])('are estimated among hundreds, since counting is quadratic: %s', async (_, query) => {
     await write(2, 100);
     expect(await find(2, query)).toEqual([1, 2]);
   });
 
-  it('rank above those that never do, also among hundreds', async () => {
+  it('rank above words that are never adjacent, even among hundreds', async () => {
     const texts = [
       `${'red or '.repeat(101)}${'rose or '.repeat(101)}`,
       `${'red or '.repeat(100)}red rose ${'or rose '.repeat(100)}`,

@@ -8,18 +8,18 @@ import { allWordsQuery } from './query-text.ts';
 import { rankByWords } from './ranking.ts';
 import { vectorText } from './vector-text.ts';
 
-/** What a request for all matches needs: their order is somebody else's affair. */
+/** A request for all matches, in the caller's order. */
 export type MatchRequest = Omit<SearchRequest, 'offset' | 'limit'>;
 
-/** Every match, in no order. */
+/** All matches, unordered. */
 export interface Matches {
   ids: number[];
   corrections: string[];
 }
 
-/** The search that needs nothing but the service's own database. */
+/** Search in the service's own database. */
 export interface PostgresSearch extends SearchIndex {
-  /** All that a search would find, for lists in an order of their own. */
+  /** All matches, for lists with their own order. */
   matches(request: MatchRequest): Promise<Matches>;
 }
 
@@ -28,7 +28,7 @@ interface Found {
   ids: number[];
 }
 
-/** Classes of SQLSTATE that speak of the values, not of the server: data exceptions and program limits. */
+/** SQLSTATE classes that blame the values: data exceptions and program limits. */
 const ABOUT_THE_DOCUMENT = /^(?:22|54)/;
 
 const putDocuments = preparedStatement(new URL('./sql/put-documents.sql', import.meta.url));
@@ -41,7 +41,7 @@ const matchDocuments = preparedStatement(new URL('./sql/match-documents.sql', im
 export function createPostgresSearch(database: Database): PostgresSearch {
   return {
     async prepare() {
-      // Its tables come with the service's migrations.
+      // Its tables are created by the service's migrations.
     },
     async put(tenant, documents) {
       const analyzer = createAnalyzer(tenant.language);
@@ -91,7 +91,7 @@ function facetTexts(facets: Facets): string[] {
   return Object.entries(facets).flatMap(([name, values]) => values.map((value) => `${name}:${value}`));
 }
 
-/** @throws AppError `invalid` for what PostgreSQL will never store, else what was caught */
+/** @throws AppError `invalid` for values that PostgreSQL will never store, else the given error */
 function documentError(error: unknown): never {
   if (error instanceof Error && 'code' in error && ABOUT_THE_DOCUMENT.test(String(error.code))) {
     throw new AppError('invalid', error.message, { cause: error });

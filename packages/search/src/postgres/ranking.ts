@@ -3,15 +3,15 @@ import type { QueryWord } from '../analysis/word.ts';
 import type { SearchTenant } from '../port/search-index.ts';
 import { anyStemQuery, formQuery, looserQuery, stemQuery } from './query-text.ts';
 
-/** Words to rank by at most, the rarest of the query: each costs a look into every document that matches. */
+/** The rarest words of the query; each costs a lookup in every match. */
 const MOST_RANKED = 4;
 
-/** What two words are worth that stand beside each other as they do in the query, against a word of it. */
+/** The weight of a pair of adjacent words, relative to a word. */
 const NEIGHBOURS = 0.3;
 
 const countWords = preparedStatement(new URL('../vocabulary/sql/count-words.sql', import.meta.url));
 
-/** Values for the ranking part of `search-documents.sql`: columns of the words, those of the pairs, what a pair is worth. */
+/** Parameters of `search-documents.sql` for ranking: columns of words, then pairs, then their weight. */
 export type Ranking = [
   words: string[],
   forms: string[],
@@ -25,11 +25,11 @@ export type Ranking = [
 
 interface RankedWord {
   word: QueryWord;
-  /** Inverse document frequency (Robertson and Spärck Jones), never negative: a rare word says more. */
+  /** Inverse document frequency (Robertson and Spärck Jones), never negative. */
   idf: number;
 }
 
-/** Weighs the words of a query by how rare they are among the tenant's documents. */
+/** Weights query words by their rarity in the tenant's documents. */
 export async function rankByWords(
   database: Database,
   { id }: SearchTenant,

@@ -3,23 +3,20 @@ import { formLexeme, quoteLexeme } from './query-text.ts';
 
 const FIELD_WEIGHTS = ['A', 'B', 'C'];
 
-/** Of letters that are folded to others, whatever the field: found, but below the exact word. */
+/** The weight of folded letters in any field. */
 const FOLDED_WEIGHT = 'D';
 
-/** PostgreSQL's own limits (textsearch-limitations): positions in all, for one lexeme, and bytes in all. */
+/** PostgreSQL's limits (textsearch-limitations): positions, positions per lexeme, bytes. */
 const LAST_POSITION = 16_383;
 const MOST_POSITIONS = 255;
 const MOST_BYTES = 1_000_000;
 const ENTRY_BYTES = 8;
 const POSITION_BYTES = 2;
 
-/** Keeps the end of one field and the beginning of the next from being neighbours. */
+/** Keeps words of different fields from being adjacent. */
 const FIELD_GAP = 10;
 
-/**
- * The `tsvector` of a document: word forms and stems at their places, weighted by field. What PostgreSQL has no
- * room for is left out, from the end.
- */
+/** A document's `tsvector`: forms and stems, weighted by field. Text beyond PostgreSQL's limits is dropped. */
 export function vectorText(fields: readonly string[], analyzer: Analyzer): string {
   const vector = createVector();
   let position = 0;
@@ -28,7 +25,7 @@ export function vectorText(fields: readonly string[], analyzer: Analyzer): strin
     let wholeEnd = 0;
     let inWhole = false;
     for (const { start, end, form, stem, folded } of analyzer.words(field)) {
-      // An identifier and the first of its parts share a place, so that the parts stay in sequence.
+      // An identifier shares the position of its first part, so that its parts stay adjacent.
       const nested = start < wholeEnd;
       if (!nested || inWhole) position += 1;
       inWhole = nested;
@@ -42,7 +39,6 @@ export function vectorText(fields: readonly string[], analyzer: Analyzer): strin
   return vector.text();
 }
 
-/** Lexemes with their places, as many as PostgreSQL has room for. */
 function createVector() {
   const places = new Map<string, string[]>();
   let room = MOST_BYTES;

@@ -2,19 +2,19 @@ import { AppError } from '@guidepost/service-kit';
 import type { TenantChanges } from '../port/search-engine.ts';
 import type { SearchDocument, SearchTenant } from '../port/search-index.ts';
 
-/** A document that has changed, with a number that is another one for each change. */
+/** A changed document; each change has a distinct number. */
 export interface Change {
   tenant_id: number;
   document_id: number;
   change: number;
 }
 
-/** What the records of a tenant are found by, at this moment. */
+/** A tenant's current records. */
 export interface LoadedDocuments {
   tenant: SearchTenant;
-  /** Of the ids that were asked for; those that clients must not find are left out. */
+  /** The requested documents that clients may find. */
   documents: SearchDocument[];
-  /** Ids for another time, since the documents are too large to be in memory at once; never all of them. */
+  /** Ids to load later, to limit memory; never all of them. */
   later?: readonly number[];
 }
 
@@ -26,30 +26,28 @@ export interface SetAside {
   reason: string;
 }
 
-/** How changes get from where they wait to where they can be found. */
+/** How changes reach an index. */
 export interface Delivery {
   load: LoadDocuments;
   /**
-   * Brings changes into an index and then takes them off what waits, but for what has changed again meanwhile: whatever
-   * fails or ends on the way is sent again.
-   * @throws AppError `invalid` for a document that the index will never take
+   * Writes changes and removes them from the queue unless they have changed again; after a failure they are sent again.
+   * @throws AppError `invalid` for a document that the index will never accept
    */
   send: (changes: readonly TenantChanges[], sent: readonly Change[]) => Promise<void>;
   setAside: (change: Change, reason: string) => Promise<unknown>;
-  /** Hears of each document that the index will not take. */
+  /** Called with each rejected document. */
   onSetAside: (document: SetAside) => void;
 }
 
-/** Documents that are loaded at once: few enough that their texts fit into a small process. */
+/** Few enough for the texts to fit into a small process. */
 export const LOADED_AT_ONCE = 20;
 
-/** UTF-16 units of text that are sent at once; what was loaded together may be more. */
+/** UTF-16 units per batch; documents loaded together may exceed it. */
 const TEXT_AT_ONCE = 4_000_000;
 
 /**
- * Sends changes, as many as fit into memory, as the documents are now.
- *
- * @returns how many were dealt with: at least one, if there are any
+ * Sends changes, as many as fit into memory, with the current documents.
+ * @returns how many were handled: at least one, if any
  */
 export async function deliverChanges(delivery: Delivery, changes: readonly Change[]): Promise<number> {
   const { loaded, sent } = await loadChanges(delivery.load, changes);
@@ -71,7 +69,7 @@ export async function deliverChanges(delivery: Delivery, changes: readonly Chang
   }
 }
 
-/** One of them is not fit for the index: alone it can be told apart, and the others get through. */
+/** Sent individually, since one of them is invalid. */
 async function deliverApart(delivery: Delivery, changes: readonly Change[]): Promise<number> {
   const middle = Math.ceil(changes.length / 2);
   const delivered = await deliverChanges(delivery, changes.slice(0, middle));
@@ -105,7 +103,7 @@ function* loadedTogether(changes: readonly Change[]): Generator<{ tenantId: numb
   }
 }
 
-/** Changes as statements take them: tenants, documents, changes. */
+/** Changes as parameters: tenants, documents, changes. */
 export function columnsOf(changes: readonly Change[]): [number[], number[], number[]] {
   return [
     changes.map(({ tenant_id }) => tenant_id),

@@ -9,24 +9,22 @@ import {
 } from './deliver-changes.ts';
 import type { EngineAccount, KnownIndex } from './engine-indexes.ts';
 
-/** From where to where, and who hears of it. */
 export interface EngineFeed extends EngineAccount, Pick<Delivery, 'onSetAside'> {
   load: LoadDocuments;
-  /** Hears when an index has to be filled from the beginning, and when it answers searches. */
+  /** Called when an index must be rebuilt, and when it becomes searchable. */
   onRefill: (name: string) => void;
   onReady: (name: string) => void;
 }
 
-/** What was done in one go. */
 export interface Fed {
   changes: number;
-  /** Whether that was all that waited. */
+  /** Whether nothing is left. */
   complete: boolean;
-  /** Whether the index had to be begun anew instead. */
-  begunAnew?: boolean;
+  /** Whether the index was reset instead. */
+  reset?: boolean;
 }
 
-/** An engine takes thousands as quickly as one; their texts are bounded by what fits into memory. */
+/** Engines take thousands as quickly as one; memory limits the texts. */
 const BATCH = 1_000;
 
 const sql = (name: string) => preparedStatement(new URL(`./sql/${name}.sql`, import.meta.url));
@@ -37,7 +35,7 @@ const sendAgain = sql('send-again');
 const setAside = sql('set-aside-in-backlog');
 const openIndex = sql('open-index');
 
-/** Brings the oldest changes that wait into the index, which answers searches once it has all of them. */
+/** Sends the oldest changes; the index becomes searchable once none are left. */
 export async function deliverBatch(feed: EngineFeed, index: KnownIndex, target: EngineIndex): Promise<Fed> {
   const { database, load, onSetAside, onReady } = feed;
   const { id, name, ready } = index;
@@ -66,10 +64,8 @@ export async function deliverBatch(feed: EngineFeed, index: KnownIndex, target: 
 }
 
 /**
- * Somebody else may feed the index by now, if the lock went with a connection that was cut: what was sent may have
- * replaced something newer then.
- *
- * @returns whether nobody does
+ * If a lost lock let another feeder in, this batch may have overwritten newer documents.
+ * @returns whether no other one has begun a batch
  */
 async function finish(
   { database }: EngineFeed,

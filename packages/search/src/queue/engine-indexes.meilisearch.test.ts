@@ -19,14 +19,14 @@ beforeAll(async () => {
 afterEach(() => fed.clear());
 afterAll(() => fed.close());
 
-/** One of a version that has other settings. */
+/** A version with other settings. */
 const otherVersion = () => ({ ...fed.engineFeed(), engine: { ...fed.engine, settings: 'other' } });
 const leave = (age: string) =>
   fed.database.none(`update search_indexes set last_used = now() - $1::interval`, [age]);
 const settings = async () =>
   (await fed.database.any('select settings from search_indexes order by id')).map((row) => row.settings);
 
-/** Has the worker of our version look after its indexes once. */
+/** Runs our version's worker once. */
 async function work(): Promise<void> {
   const { promise: ready, resolve } = Promise.withResolvers<void>();
   const worker = createEngineWorker({
@@ -40,7 +40,7 @@ async function work(): Promise<void> {
   await worker.stop();
 }
 
-it('an engine that hangs is left alone when the worker stops', async () => {
+it('a hanging engine does not delay the end of the worker', async () => {
   const hung = createServer().listen(0, '127.0.0.1');
   const asked = once(hung, 'connection');
   await once(hung, 'listening');
@@ -61,14 +61,14 @@ it('an engine that hangs is left alone when the worker stops', async () => {
 });
 
 describe('the indexes of an engine', () => {
-  it('are one for each version of the settings, with names that nobody else has', async () => {
+  it('are one per version of the settings, with unique names', async () => {
     const ours = await requireIndex(fed.engineFeed());
     const theirs = await requireIndex(otherVersion());
     expect(ours.name).toMatch(/^guidepost-test-[0-9a-f]+-[0-9a-f]{12}$/);
     expect(theirs.name).toMatch(/^guidepost-test-other-[0-9a-f]{12}$/);
   });
 
-  it('hear of the same changes', async () => {
+  it('receive the same changes', async () => {
     await requireIndex(fed.engineFeed());
     await requireIndex(otherVersion());
     await fed.write(1, 'Roses');
@@ -76,19 +76,19 @@ describe('the indexes of an engine', () => {
     expect(await fed.waiting()).toEqual([1, 1]);
   });
 
-  it('are made once, however many instances come to it together', async () => {
+  it('are created once by concurrent instances', async () => {
     const indexes = await Promise.all([1, 2, 3].map(() => requireIndex(fed.engineFeed())));
     expect(new Set(indexes.map(({ name }) => name)).size).toBe(1);
   });
 
-  it('are left alone while instances of their version may come back', async () => {
+  it('are kept while instances of their version may come back', async () => {
     await requireIndex(otherVersion());
     await leave('23 hours');
     await work();
     expect(await settings()).toEqual(['other', fed.engine.settings]);
   });
 
-  it('go with all that waits for them when their version was not there for a day', async () => {
+  it('are removed with their backlog after a day without their version', async () => {
     const { name } = await requireIndex(otherVersion());
     await fed.engine.index(name).prepare();
     await fed.write(1, 'Roses');
@@ -103,7 +103,7 @@ describe('the indexes of an engine', () => {
     await expect(fed.engine.index(name).search(request)).rejects.toThrow(`Index \`${name}\` not found`);
   });
 
-  it('go after a day with all that waits for them, too, when the service has no engine any more', async () => {
+  it('are also forgotten after a day when the service no longer has an engine', async () => {
     await requireIndex(fed.engineFeed());
     await fed.write(1, 'Roses');
     await fed.handOver();

@@ -3,25 +3,25 @@ import { type Database, type Executor, preparedStatement } from '@guidepost/post
 import type { SearchEngine } from '../port/search-engine.ts';
 import { holdFeeding } from './feed-index.ts';
 
-/** An engine whose indexes this database keeps account of. */
+/** An engine and the database that tracks its indexes. */
 export interface EngineAccount {
   database: Database;
   engine: SearchEngine;
-  /** Part of what indexes are called, so that services can share an engine: `kb`. */
+  /** Part of index names, so that services can share an engine: `kb`. */
   service: string;
 }
 
-/** An index in an engine, as this database knows it. */
+/** An engine's index as the database tracks it. */
 export interface KnownIndex {
   id: number;
   name: string;
   ready: boolean;
-  /** The last batch that the engine confirmed, and the last one that was begun; 0 when there was none. */
+  /** The last confirmed batch and the last one begun; 0 for none. */
   position: number;
   sending: number;
-  /** Whether there are changes that it has not heard of. */
+  /** Whether it has a backlog. */
   waiting: boolean;
-  /** Whether its `last_used` is no longer true. */
+  /** Whether `last_used` is outdated. */
   unseen: boolean;
 }
 
@@ -36,7 +36,7 @@ const touchIndex = sql('touch-index');
 const listUnused = sql('list-unused');
 const deleteUnused = sql('delete-unused');
 
-/** The index of the engine's settings; makes a note that there shall be one where there is none. */
+/** The index for the engine's settings, registered if missing. */
 export async function requireIndex(account: EngineAccount): Promise<KnownIndex> {
   const { database, engine } = account;
   const found = await database.oneOrNone<KnownIndex>(findIndex([engine.settings]));
@@ -45,7 +45,7 @@ export async function requireIndex(account: EngineAccount): Promise<KnownIndex> 
   return database.one<KnownIndex>(findIndex([engine.settings]));
 }
 
-/** Nothing is handed over meanwhile, so from the first change on it hears of all that is not in its backlog. */
+/** Blocks feeding meanwhile, so that no change is missed between backlog and queue. */
 function registerIndex(account: EngineAccount): Promise<void> {
   return account.database.tx('register-search-index', async (transaction) => {
     await holdFeeding(transaction);
@@ -56,11 +56,10 @@ function registerIndex(account: EngineAccount): Promise<void> {
 }
 
 /**
- * Has an index begin anew, since the engine does not hold what it did. Whoever is interrupted here leaves an index that
- * still does not hold what it should, up to the last statement.
- *
- * What there is goes, even if somebody else feeds it, for then it holds what neither of them has. Under another name: two
- * databases of which one is a copy of the other would else take turns at spoiling the same index.
+ * Resets an index whose engine has lost or replaced data. If interrupted, the checkpoint still does not match.
+ * The old index is dropped even if another database feeds it, since its content is useless to both. The new name keeps
+ * copies
+ * of a database from corrupting each other's index.
  */
 export async function resetIndex(account: EngineAccount, { id, name }: KnownIndex): Promise<void> {
   const { database, engine } = account;
@@ -72,26 +71,26 @@ export async function resetIndex(account: EngineAccount, { id, name }: KnownInde
   });
 }
 
-/** However long it takes: of some millions of documents, longer than statements may. */
+/** May take longer than the statement limit for millions of documents. */
 async function fill(transaction: Executor, id: number): Promise<void> {
   await transaction.none('set local statement_timeout = 0');
   await transaction.none(fillBacklog([id]));
 }
 
-/** Has every index begin anew, whoever feeds it. */
+/** Resets every index. */
 export async function renewIndexes(database: Database): Promise<void> {
   await database.none(renewAll([]));
 }
 
-/** Notes that an index is used, and removes those that no instance has used for a day: of versions that are gone. */
+/** Marks an index as used and removes those unused for a day, which belong to old versions. */
 export async function touchAndPrune({ database, engine }: EngineAccount, { id }: KnownIndex): Promise<void> {
   await database.none(touchIndex([id]));
   await forgetUnused(database, (name) => engine.index(name).drop());
 }
 
 /**
- * Forgets the indexes that no instance has used for a day, and all that waits for them.
- * @param drop removes one by its name from where it is; without it that is left to whoever runs the engine
+ * Forgets indexes unused for a day, and their backlog.
+ * @param drop deletes one from the engine; without it, that is left to the operator
  */
 export async function forgetUnused(
   database: Database,
@@ -100,14 +99,13 @@ export async function forgetUnused(
   for (const { id, name } of await database.any<Pick<KnownIndex, 'id' | 'name'>>(listUnused([]))) {
     await drop?.(name);
     await database.tx('forget-search-index', async (transaction) => {
-      // Changes are handed over to indexes that are there.
+      // Feeding writes to the backlog of existing indexes.
       await holdFeeding(transaction);
       await transaction.none(deleteUnused([id]));
     });
   }
 }
 
-/** Nobody else makes the same one. */
 function newName({ service, engine }: EngineAccount): string {
   return `guidepost-${service}-${engine.settings}-${randomBytes(6).toString('hex')}`;
 }

@@ -33,8 +33,8 @@ const write = async (id: number, title: string) => {
   await fed.handOver();
 };
 
-describe('an engine that is fed in the background', () => {
-  it('finds what was written while it was away, as soon as it is back', async () => {
+describe('an engine fed in the background', () => {
+  it('finds what was written during an outage as soon as it is back', async () => {
     await untilHeard('ready');
     await server.kill();
     await write(1, 'Roses');
@@ -47,7 +47,7 @@ describe('an engine that is fed in the background', () => {
     expect(fed.heard).toEqual(['ready', 'failure', 'recovery']);
   });
 
-  it('is filled anew when it has lost its disk, though nothing is written meanwhile', async () => {
+  it('is rebuilt after losing its disk, even without new changes', async () => {
     fed.heard.length = 0;
     await server.kill();
     await server.deleteData();

@@ -4,46 +4,46 @@ import { requireIndex, touchAndPrune } from './engine-indexes.ts';
 import { feedEngine } from './feed-engine.ts';
 
 export interface EngineWorkerOptions extends EngineFeed {
-  /** Hears once when the engine cannot be fed, and once when it can again. */
+  /** Called once when feeding starts to fail. */
   onFailure: (error: unknown) => void;
   onRecovery: () => void;
-  /** Milliseconds between two looks when nothing waits. */
+  /** Milliseconds between polls of an empty backlog. */
   pause?: number;
-  /** Milliseconds that an engine has to take the batch under way when the worker stops. */
+  /** Milliseconds for the current batch when the worker stops. */
   stopTimeout?: number;
-  /** Milliseconds after which an engine that is fed nothing is asked whether it still holds what it did. */
+  /** Milliseconds between checks of an idle engine's checkpoint. */
   checkInterval?: number;
 }
 
-/** With the pause of what feeds this database's own index, a change can be found in the engine within two seconds. */
+/** With the pause of the local index, changes are searchable within two seconds. */
 const USUAL_PAUSE = 300;
 
-/** An engine that is back is to answer soon. */
+/** A recovered engine should answer soon. */
 const LONGEST_PAUSE = 5_000;
 
-/** A lost index is to be noticed as soon as a server that is away. */
+/** A lost index should be noticed as soon as an unreachable server. */
 const USUAL_CHECK_INTERVAL = 5_000;
 
-/** A batch that an engine takes longer for is sent again by whoever comes next. */
+/** A batch that takes longer is sent again by the next instance. */
 const USUAL_STOP_TIMEOUT = 5_000;
 
-/** Milliseconds within which an index that is lost once more is no accident. */
+/** Milliseconds within which a second loss is not a coincidence. */
 const REST = 60_000;
 
-const LOST_AGAIN = 'The index was lost twice within a minute: do all instances have one and the same server?';
+const LOST_AGAIN = 'The index was lost twice within a minute: do all instances use the same server?';
 
-/** Feeds an engine in the background: looks for changes that wait, and from time to time after the engine itself. */
+/** Feeds an engine in the background and checks it from time to time. */
 export function createEngineWorker(options: EngineWorkerOptions): Worker {
   const { pause = USUAL_PAUSE, checkInterval = USUAL_CHECK_INTERVAL } = options;
   const { stopTimeout = USUAL_STOP_TIMEOUT, onFailure, onRecovery } = options;
   const ending = new AbortController();
   let checked = Number.NEGATIVE_INFINITY;
-  let begunAnew = Number.NEGATIVE_INFINITY;
+  let lastReset = Number.NEGATIVE_INFINITY;
 
-  /** Each time everything waits anew, so what keeps on being lost is not begun anew without end. */
+  /** Each reset sends everything again, so repeated losses must not cause a loop. */
   function rest(): void {
-    const isAgain = performance.now() - begunAnew < REST;
-    begunAnew = performance.now();
+    const isAgain = performance.now() - lastReset < REST;
+    lastReset = performance.now();
     if (isAgain) throw new AppError('unavailable', LOST_AGAIN);
   }
 
@@ -54,7 +54,7 @@ export function createEngineWorker(options: EngineWorkerOptions): Worker {
     if (index.ready && !index.waiting && isChecked) return false;
     const fed = await feedEngine(options, index, ending.signal);
     checked = performance.now();
-    if (fed?.begunAnew) rest();
+    if (fed?.reset) rest();
     return fed?.complete === false;
   }
 

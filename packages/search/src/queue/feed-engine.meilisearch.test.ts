@@ -23,21 +23,21 @@ const feedOnce = async (changed?: (index: EngineIndex) => Partial<EngineIndex>) 
 const GOES_ON = new AbortController().signal;
 const KILLED = new Error('killed');
 
-describe('what waits for an engine', () => {
-  it('is nothing where there is none', async () => {
+describe('an engine’s backlog', () => {
+  it('is empty without an engine', async () => {
     await fed.write(1, 'Roses');
     await fed.handOver();
     expect(await fed.waiting()).toEqual([]);
   });
 
-  it('is all that the database’s own index holds, when the engine comes to it', async () => {
+  it('starts with everything in the local index', async () => {
     await fed.write(1, 'Roses');
     await fed.handOver();
     await requireIndex(account());
     expect(await fed.waiting()).toEqual([1]);
   });
 
-  it('is what the database’s own index has heard of since', async () => {
+  it('receives later changes of the local index', async () => {
     await requireIndex(account());
     await fed.write(1, 'Roses');
     expect(await fed.waiting()).toEqual([]);
@@ -45,7 +45,7 @@ describe('what waits for an engine', () => {
     expect(await fed.waiting()).toEqual([1]);
   });
 
-  it('is also what that one does not take', async () => {
+  it('includes documents that the local index rejects', async () => {
     await requireIndex(account());
     await fed.write(1, { fields: ['Roses'], facets: { tag: ['\u0000'] } });
     await fed.handOver();
@@ -53,7 +53,7 @@ describe('what waits for an engine', () => {
     expect(await fed.waiting()).toEqual([1]);
   });
 
-  it('loses nothing of what is brought into the database’s own index while the engine comes to it', async () => {
+  it('loses no change that is indexed locally while the engine is registered', async () => {
     await fed.write(1, 'Roses');
     const feed = fed.indexFeed();
     let registered: Promise<unknown> = Promise.resolve();
@@ -73,8 +73,8 @@ describe('what waits for an engine', () => {
   });
 });
 
-describe('an engine that is fed', () => {
-  it('finds what was there before it and what came later, and is ready then', async () => {
+describe('a fed engine', () => {
+  it('finds earlier and later documents once it is ready', async () => {
     await fed.write(1, 'Roses');
     await fed.handOver();
     await fed.fill();
@@ -87,13 +87,13 @@ describe('an engine that is fed', () => {
     expect(fed.heard).toEqual(['ready']);
   });
 
-  it('is ready with nothing in it, too', async () => {
+  it('is ready even when empty', async () => {
     await fed.fill();
     expect(fed.heard).toEqual(['ready']);
     expect(await fed.find('roses')).toEqual([]);
   });
 
-  it('is not ready before it has all that waited', async () => {
+  it('is not ready before its backlog is empty', async () => {
     for (const id of [1, 2]) await fed.write(id, 'Roses');
     await fed.handOver();
     const feed = fed.engineFeed();
@@ -111,7 +111,7 @@ describe('an engine that is fed', () => {
     expect(fed.heard).toEqual(['ready']);
   });
 
-  it('finds no longer what is gone', async () => {
+  it('no longer finds removed documents', async () => {
     await fed.write(1, 'Roses');
     await fed.handOver();
     await fed.fill();
@@ -121,7 +121,7 @@ describe('an engine that is fed', () => {
     expect(await fed.find('roses')).toEqual([]);
   });
 
-  it('gets more than one batch, of several tenants', async () => {
+  it('receives several batches of several tenants', async () => {
     await requireIndex(account());
     for (let id = 1; id <= 600; id += 1) fed.records.set(id, { fields: ['Rose'] });
     await fed.database.none(
@@ -136,7 +136,7 @@ describe('an engine that is fed', () => {
     expect(await fed.find('rose')).toHaveLength(600);
   });
 
-  it('hears again of what is changed while it is being sent', async () => {
+  it('receives documents again that change while being sent', async () => {
     await fed.write(1, 'Before');
     await fed.handOver();
     await feedOnce((index) => ({
@@ -152,7 +152,7 @@ describe('an engine that is fed', () => {
     expect(await fed.find('before')).toEqual([]);
   });
 
-  it('is fed by one instance at a time, and never keeps the database’s own index from being fed', async () => {
+  it('is fed by one instance at a time, independent of the local index', async () => {
     await fed.write(1, 'Roses');
     await fed.handOver();
     let other: unknown = 'not asked';
@@ -170,8 +170,8 @@ describe('an engine that is fed', () => {
   });
 });
 
-describe('a document that the engine will never take', () => {
-  /** No document of ours is one, so it gets a key that the engine does not allow. */
+describe('a document that the engine rejects', () => {
+  /** A key that the engine does not allow, since our documents are all valid. */
   const spoil = (index: EngineIndex): Partial<EngineIndex> => ({
     feed: (changes, position) =>
       index.feed(
@@ -186,7 +186,7 @@ describe('a document that the engine will never take', () => {
   });
   const fill = () => feedWholeEngine(fed.engineFeed(spoil));
 
-  it('is set aside until it changes, and the others get through', async () => {
+  it('is set aside until it changes, while others are delivered', async () => {
     await requireIndex(account());
     for (const id of [1, 2, 4, 5]) await fed.write(id, 'Roses');
     await fed.write(3, 'Poison');
@@ -203,7 +203,7 @@ describe('a document that the engine will never take', () => {
   });
 });
 
-describe('a feeder that is killed', () => {
+describe('a killed feeder', () => {
   it.each<[string, (index: EngineIndex) => Partial<EngineIndex>]>([
     ['before the engine has heard of the batch', () => ({ feed: () => Promise.reject(KILLED) })],
     [
@@ -216,7 +216,7 @@ describe('a feeder that is killed', () => {
       }),
     ],
     ['before the index is made', () => ({ prepare: () => Promise.reject(KILLED) })],
-  ])('%s leaves everything to the next one, which need not begin from the start', async (_, changed) => {
+  ])('%s leaves the rest to the next one, without a rebuild', async (_, changed) => {
     await fed.write(1, 'Roses');
     await fed.handOver();
     await expect(feedOnce(changed)).rejects.toThrow(KILLED);
@@ -228,7 +228,7 @@ describe('a feeder that is killed', () => {
     expect(fed.heard).toEqual(['ready']);
   });
 
-  it('or only loses its lock has what it sent too late sent again', async () => {
+  it('that only lost its lock has its late batch sent again', async () => {
     await fed.write(1, 'Before');
     await fed.handOver();
     const cut = feedOnce((index) => ({
@@ -242,7 +242,7 @@ describe('a feeder that is killed', () => {
         await fed.fill();
         await fed.write(2, 'Roses');
         await fed.handOver();
-        // It gets there after the other one's look at the engine, and before what that one sends.
+        // Runs between the other feeder's check and its batch.
         await feedOnce((other) => ({
           async feed(...next) {
             await index.feed(...batch);
@@ -258,7 +258,7 @@ describe('a feeder that is killed', () => {
   });
 });
 
-describe('an engine that does not hold what it did', () => {
+describe('an engine that has lost data', () => {
   const fillWith = async (...ids: number[]) => {
     for (const id of ids) await fed.write(id, 'Roses');
     await fed.handOver();
@@ -274,7 +274,7 @@ describe('an engine that does not hold what it did', () => {
       async () => fed.engine.index(await fed.indexName()).feed([], Number.MAX_SAFE_INTEGER),
     ],
     ['is to begin anew', () => renewIndexes(fed.database)],
-  ])('since it %s is filled anew, under another name', async (_, spoil) => {
+  ])('is rebuilt under another name since it %s', async (_, spoil) => {
     await fillWith(1, 2);
     const name = await fed.indexName();
     await spoil();
@@ -285,7 +285,7 @@ describe('an engine that does not hold what it did', () => {
     expect(await fed.engine.index(name).position()).toBeUndefined();
   });
 
-  it('is noticed even when it loses the index between the look and the batch, which is not to blame', async () => {
+  it('is noticed even if it loses the index between check and batch, without blaming the batch', async () => {
     await fillWith(1, 2);
     await fed.write(3, 'Roses');
     await fed.handOver();
@@ -302,7 +302,7 @@ describe('an engine that does not hold what it did', () => {
     expect(await fed.waiting()).toEqual([]);
   });
 
-  it('is noticed when it loses the first index before anything is in it', async () => {
+  it('is noticed when it loses a new, still empty index', async () => {
     await fed.write(1, 'Roses');
     await fed.handOver();
     await feedOnce((index) => ({
@@ -337,7 +337,7 @@ describe('an engine that does not hold what it did', () => {
           },
         })),
     ],
-  ])('is filled anew also when that is asked for while a batch is %s', async (_, changed) => {
+  ])('is rebuilt on request even while a batch is %s', async (_, changed) => {
     await fillWith(1);
     await fed.write(2, 'Roses');
     await fed.handOver();
@@ -351,7 +351,7 @@ describe('an engine that does not hold what it did', () => {
     expect(await fed.find('roses')).toEqual([1, 2]);
   });
 
-  it('is not ready meanwhile, from before the index is dropped', async () => {
+  it('is not ready meanwhile, even before the index is dropped', async () => {
     await fillWith(1);
     await drop();
     const isReady = async () => (await requireIndex(account())).ready;
@@ -365,7 +365,7 @@ describe('an engine that does not hold what it did', () => {
     expect([wasReady, await isReady()]).toEqual([false, false]);
   });
 
-  it('is filled anew whenever the one who began that is killed', async () => {
+  it('is rebuilt even if the feeder that started it is killed', async () => {
     await fillWith(1, 2);
     await drop();
     await expect(feedOnce(() => ({ drop: () => Promise.reject(KILLED) }))).rejects.toThrow(KILLED);
@@ -383,7 +383,7 @@ describe('an engine that does not hold what it did', () => {
     expect(await fed.find('roses')).toEqual([1, 2]);
   });
 
-  it('is refilled with what came back to life, and without what is gone', async () => {
+  it('is rebuilt with restored documents and without removed ones', async () => {
     await fillWith(1, 2);
     await fed.write(1, undefined);
     await fed.handOver();

@@ -4,16 +4,15 @@ import { deliverBatch, type EngineFeed, type Fed } from './engine-batch.ts';
 import { type KnownIndex, requireIndex, resetIndex } from './engine-indexes.ts';
 import { untilAborted, withTimeout } from './timeout.ts';
 
-/** Any constant does; the other half of the key is the index. */
+/** Arbitrary; the other half of the key is the index. */
 const LOCK_CLASS = 1_701_209_447;
 
 const countBacklog = preparedStatement(new URL('./sql/count-backlog.sql', import.meta.url));
 
 /**
- * Sees to it that the engine still holds what it did, and brings one batch of what waits for it there.
- *
- * @param signal has it given up, as a kill would
- * @returns undefined when another instance is at it
+ * Checks the engine's checkpoint and sends one batch of its backlog.
+ * @param signal aborts abruptly, as a kill would
+ * @returns undefined when another instance is feeding
  */
 export function feedEngine(
   feed: EngineFeed,
@@ -29,15 +28,14 @@ export function feedEngine(
   });
 }
 
-/** How long a feed that has an end may go on, and who is told how far it is. */
 export interface FeedCourse {
-  /** Hears how many changes were dealt with, and how many are left. */
+  /** Receives the numbers of handled and remaining changes. */
   onBatch?: (changes: number, left: number) => void;
-  /** Has it given up, as a kill would. */
+  /** Aborts abruptly, as a kill would. */
   signal?: AbortSignal;
 }
 
-/** Brings everything that waits for the engine there, taking turns with whoever else does. */
+/** Empties the backlog, alternating with other feeders. */
 export async function feedWholeEngine(
   feed: EngineFeed,
   { onBatch, signal = new AbortController().signal }: FeedCourse = {},
@@ -58,22 +56,23 @@ async function holdFeedingOf(transaction: Executor, id: number): Promise<void> {
   await transaction.any('select pg_advisory_xact_lock($1, $2)', [LOCK_CLASS, id]);
 }
 
-/** Reads the index once more: whoever held the lock before may have begun it anew. */
+/** Reads the index again: the previous holder of the lock may have reset it. */
 async function feedBatch(feed: EngineFeed): Promise<Fed> {
   const index = await requireIndex(feed);
   const target = feed.engine.index(index.name);
   if (!(await checkpointMatches(target, index))) {
     feed.onRefill(index.name);
     await resetIndex(feed, index);
-    return { changes: 0, complete: false, begunAnew: true };
+    return { changes: 0, complete: false, reset: true };
   }
   if (index.position === 0) await target.prepare();
   return deliverBatch(feed, index, target);
 }
 
 /**
- * Whether the engine's own note is of the last batch that it confirmed, or of one that was begun later and whose end
- * was not seen. Else it has lost its disk or got an older one back, or its index is shared with another database.
+ * Whether the engine's checkpoint is that of the last confirmed batch, or of a later one that was begun. If not, it
+ * lost its
+ * disk, was restored from a backup, or shares its index with another database.
  */
 async function checkpointMatches(target: EngineIndex, { position, sending }: KnownIndex): Promise<boolean> {
   const noted = await withTimeout(target.position);

@@ -16,15 +16,14 @@ import {
   type LoadDocuments,
 } from './deliver-changes.ts';
 
-/** From where to where, and who hears of it. */
 export interface IndexFeed extends Pick<Delivery, 'onSetAside'> {
-  /** With at least two connections: one holds the lock while the other reads and writes. */
+  /** Needs two connections: one for the lock, the other to read and write. */
   database: Database;
   index: SearchIndex;
   load: LoadDocuments;
 }
 
-/** One instance feeds the index at a time, whichever asks first; any constant does. */
+/** Arbitrary; one instance feeds the index at a time. */
 const LOCK_KEY = 7_305_801_247;
 
 const listChanges = preparedStatement(new URL('./sql/list-changes.sql', import.meta.url));
@@ -32,10 +31,8 @@ const removeChanges = thatHandsOver('remove-changes');
 const setAside = thatHandsOver('set-aside');
 
 /**
- * Brings one batch of queued changes into the index. What is queued twice is sent once, as it is now; it leaves the
- * queue when the index has it, and then waits for the indexes of engines.
- *
- * @returns how many changes were dealt with; undefined when another instance is at it
+ * Indexes one batch of queued changes and moves them to the backlogs of engines. Repeated changes are sent once.
+ * @returns how many changes were handled; undefined when another instance is feeding
  */
 export function feedIndex(feed: IndexFeed): Promise<number | undefined> {
   return feed.database.tx('feed-search-index', async (transaction) => {
@@ -44,10 +41,7 @@ export function feedIndex(feed: IndexFeed): Promise<number | undefined> {
   });
 }
 
-/**
- * Brings everything that is queued into the index, taking turns with whoever else does. What is being changed at this
- * moment stays in the queue.
- */
+/** Empties the queue, alternating with other feeders. Changes in uncommitted transactions stay queued. */
 export async function feedWholeQueue(feed: IndexFeed, onBatch?: (changes: number) => void): Promise<void> {
   let changes: number;
   do {
@@ -59,15 +53,12 @@ export async function feedWholeQueue(feed: IndexFeed, onBatch?: (changes: number
   } while (changes > 0);
 }
 
-/**
- * Keeps everybody else from feeding the index until the transaction ends: for whoever changes how documents are analysed,
- * so that none that is written meanwhile is analysed as before.
- */
+/** Blocks feeding until the transaction ends, for changes to how documents are analysed. */
 export async function holdFeeding(transaction: Executor): Promise<void> {
   await transaction.any('select pg_advisory_xact_lock($1)', [LOCK_KEY]);
 }
 
-/** Outside of the transaction that holds the lock: rows that it locked too would make writers wait for the index. */
+/** Outside the lock's transaction, whose row locks would make writers wait for the index. */
 async function feedBatch({ database, index, load, onSetAside }: IndexFeed): Promise<number> {
   const changes = await database.any<Change>(listChanges([LOADED_AT_ONCE]));
   const delivery: Delivery = {
@@ -88,7 +79,7 @@ async function write(index: SearchIndex, { tenant, documents, gone }: TenantChan
   if (documents.length > 0) await index.put(tenant, documents);
 }
 
-/** What takes changes off the queue puts them before the engines in the same statement. */
+/** Statements that remove changes from the queue add them to the backlogs of engines. */
 function thatHandsOver(name: string): ReturnType<typeof preparedStatement> {
   const handOver = sqlText(new URL('./sql/hand-over.sql', import.meta.url));
   const statement = statementTemplate(new URL(`./sql/${name}.sql`, import.meta.url));

@@ -3,39 +3,38 @@ import type { GaugeOptions } from '@guidepost/service-kit';
 import type { SearchEngine } from '../port/search-engine.ts';
 import { withTimeout } from './timeout.ts';
 
-/** How far search is with one tenant. */
+/** The state of a tenant's search. */
 export interface SearchStatus {
   tenant_id: number;
-  /** That everybody can find. */
+  /** Publicly searchable documents. */
   documents: number;
-  /** Changes that the database's own index has not heard of yet. */
+  /** Changes that the local index has yet to process. */
   waiting: number;
-  /** For how many seconds the oldest of them has waited. */
+  /** Age of the oldest change in seconds. */
   oldest: number | null;
-  /** What an index does not take, and why: the database's own, or an engine's by its name. */
+  /** Rejected documents with the reason; `index` is an engine's index, or null for the local one. */
   set_aside: { id: number; index: string | null; reason: string }[];
 }
 
-/** How far an index in an engine is. */
+/** The state of an engine's index. */
 export interface IndexStatus {
   name: string;
-  /** Whether it was ever filled; else PostgreSQL answers. */
+  /** Whether it has been filled; until then PostgreSQL answers. */
   ready: boolean;
-  /** Changes that it has not heard of yet. */
+  /** Changes in its backlog. */
   waiting: number;
-  /** For how many seconds the oldest of them has waited. */
+  /** Age of the oldest change in seconds. */
   oldest: number | null;
-  /** How many documents it does not take. */
+  /** How many documents it rejected. */
   set_aside: number;
-  /** For how many seconds no instance has been there to feed it; up to a minute is usual. */
+  /** Seconds since an instance last fed it; up to a minute is normal. */
   unused: number;
 }
 
-/** Whether an engine is there. */
 export interface EngineStatus {
   name: string;
   answers: boolean;
-  /** Why it is not. */
+  /** Why it is unreachable. */
   reason: string | null;
 }
 
@@ -43,7 +42,7 @@ const listStatus = preparedStatement(new URL('./sql/search-status.sql', import.m
 const countWaiting = preparedStatement(new URL('./sql/waiting-changes.sql', import.meta.url));
 const listIndexes = preparedStatement(new URL('./sql/index-status.sql', import.meta.url));
 
-/** @param tenantId all tenants without it */
+/** @param tenantId all tenants by default */
 export function searchStatus(database: Database, tenantId?: number): Promise<SearchStatus[]> {
   return database.any<SearchStatus>(listStatus([tenantId ?? null]));
 }
@@ -52,7 +51,7 @@ export function indexStatus(database: Database): Promise<IndexStatus[]> {
   return database.any<IndexStatus>(listIndexes([]));
 }
 
-/** Asks an engine for anything at all. */
+/** Checks whether an engine answers. */
 export async function engineStatus({ name, index }: SearchEngine): Promise<EngineStatus> {
   try {
     await withTimeout(index(`guidepost-${name}`).position);
@@ -62,11 +61,11 @@ export async function engineStatus({ name, index }: SearchEngine): Promise<Engin
   }
 }
 
-/** For `/metrics`: how many changes each index has not heard of, for all instances together. */
+/** Pending changes by index for `/metrics`, across all instances. */
 export function waitingChanges(database: Database): GaugeOptions {
   return {
     name: 'search_changes_waiting',
-    help: 'Changes that a search index has not heard of yet, the same for all instances',
+    help: 'Changes pending for a search index, the same for all instances',
     label: 'index',
     read: () => database.any(countWaiting([])),
   };

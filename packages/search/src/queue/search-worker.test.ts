@@ -17,7 +17,7 @@ describe('the search queue', () => {
   let opened: SearchDatabase;
   let database: Database;
   let index: SearchIndex;
-  /** The records of the service, by id. */
+  /** The service's records, by id. */
   let records: Map<number, string>;
   let setAside: SetAside[];
 
@@ -56,7 +56,7 @@ describe('the search queue', () => {
     ).ids.toSorted((a, b) => a - b);
   const queued = async () => (await database.one('select count(*) from search_queue')).count;
 
-  it('brings what was changed into the index, and is empty then', async () => {
+  it('indexes changes and is empty afterwards', async () => {
     await write(1, 'Roses');
     await write(2, 'Violets');
     await feedWholeQueue(feed());
@@ -64,7 +64,7 @@ describe('the search queue', () => {
     expect(await queued()).toBe(0);
   });
 
-  it('takes out what clients may not find any more', async () => {
+  it('removes what clients may no longer find', async () => {
     await write(1, 'Roses');
     await feedWholeQueue(feed());
     records.delete(1);
@@ -73,7 +73,7 @@ describe('the search queue', () => {
     expect(await find('roses')).toEqual([]);
   });
 
-  it('sends a record once, however often it was changed', async () => {
+  it('sends a record once after several changes', async () => {
     let sent = 0;
     for (const title of ['One', 'Two', 'Three']) await write(1, title);
     await feedWholeQueue(
@@ -88,7 +88,7 @@ describe('the search queue', () => {
     expect(await find('three')).toEqual([1]);
   });
 
-  it('keeps what is changed while it is being sent, and sends it again', async () => {
+  it('sends records again that change while being sent', async () => {
     await write(1, 'Before');
     await feedIndex(
       feed({
@@ -104,7 +104,7 @@ describe('the search queue', () => {
     expect(await find('before')).toEqual([]);
   });
 
-  it('leaves alone what somebody is writing, and sends it when that is done', async () => {
+  it('skips records in uncommitted transactions, and sends them after the commit', async () => {
     await write(1, 'Roses');
     await write(2, 'Violets');
     await database.tx(async (transaction) => {
@@ -117,7 +117,7 @@ describe('the search queue', () => {
     expect(await find('roses')).toEqual([1]);
   });
 
-  it('never makes a writer wait for the engine, not for what has been sent either', async () => {
+  it('never makes writers wait for the engine, not even for records being sent', async () => {
     await write(1, 'Roses');
     await database.one(QUEUE, [NEIGHBOUR.id, 1]);
     await feedIndex(
@@ -131,7 +131,7 @@ describe('the search queue', () => {
     expect(await queued()).toBe(1);
   });
 
-  it('asks again for what was too much to be loaded at once', async () => {
+  it('loads the rest of a large batch later', async () => {
     for (const id of [1, 2, 3]) await write(id, 'Roses');
     const asked: number[][] = [];
     await feedWholeQueue({
@@ -145,7 +145,7 @@ describe('the search queue', () => {
     expect(await find('roses')).toEqual([1, 2, 3]);
   });
 
-  it('keeps everything when the engine is away', async () => {
+  it('keeps everything while the engine is unreachable', async () => {
     await write(1, 'Roses');
     const away = { put: () => Promise.reject(new AppError('unavailable', 'The engine is away.')) };
     await expect(feedIndex(feed(away))).rejects.toThrow('The engine is away.');
@@ -154,7 +154,7 @@ describe('the search queue', () => {
     expect(await find('roses')).toEqual([1]);
   });
 
-  it('lets one instance feed the index at a time', async () => {
+  it('is processed by one instance at a time', async () => {
     await write(1, 'Roses');
     let other: number | undefined = 0;
     await feedIndex(
@@ -168,7 +168,7 @@ describe('the search queue', () => {
     expect(other).toBeUndefined();
   });
 
-  it('is held while somebody changes how documents are analysed', async () => {
+  it('is paused while analysis is being changed', async () => {
     await write(1, 'Roses');
     await database.tx(async (transaction) => {
       await holdFeeding(transaction);
@@ -177,7 +177,7 @@ describe('the search queue', () => {
     expect(await feedIndex(feed())).toBe(1);
   });
 
-  it('goes through more than one batch, for several tenants', async () => {
+  it('processes several batches for several tenants', async () => {
     for (let id = 1; id <= 250; id += 1) records.set(id, `Rose ${id}`);
     await database.none(
       `insert into search_queue (tenant_id, document_id) select t, d from generate_series(1, 250) d, unnest('{1, 2}'::int[]) t`,
@@ -190,7 +190,7 @@ describe('the search queue', () => {
     expect(await find('rose')).toHaveLength(250);
   });
 
-  describe('a document that the engine will never take', () => {
+  describe('a document that the engine rejects', () => {
     const poisoned = {
       put: async (...[tenant, documents]: Parameters<SearchIndex['put']>) => {
         if (documents.some(({ fields }) => fields[0] === 'Poison')) {
@@ -200,7 +200,7 @@ describe('the search queue', () => {
       },
     };
 
-    it('is set aside with the reason, and the others get through', async () => {
+    it('is set aside with the reason, while others are indexed', async () => {
       await write(1, 'Roses');
       await write(2, 'Poison');
       await write(3, 'Violets');
@@ -218,7 +218,7 @@ describe('the search queue', () => {
       ]);
     });
 
-    it('is tried again when it has changed', async () => {
+    it('is tried again after a change', async () => {
       await write(2, 'Poison');
       await feedWholeQueue(feed(poisoned));
       await write(2, 'Honey');
@@ -228,7 +228,7 @@ describe('the search queue', () => {
     });
   });
 
-  it('is counted for metrics, with what waits for each engine', async () => {
+  it('is counted in metrics, as are the backlogs', async () => {
     await write(1, 'Roses');
     await write(2, 'Violets');
     await database.none(
@@ -243,7 +243,7 @@ describe('the search queue', () => {
   });
 
   describe('the worker', () => {
-    it('finds what is queued by itself, hears once of a failure and once of its end', async () => {
+    it('processes the queue and reports a failure and a recovery once each', async () => {
       const heard: string[] = [];
       const { promise: recovered, resolve } = Promise.withResolvers<void>();
       let failures = 2;
@@ -270,7 +270,7 @@ describe('the search queue', () => {
       expect(await find('roses')).toEqual([1]);
     });
 
-    it('lets the batch under way come to its end before it stops', async () => {
+    it('finishes the current batch before it stops', async () => {
       const events: string[] = [];
       const { promise: sending, resolve: begin } = Promise.withResolvers<void>();
       const { promise: sent, resolve: finish } = Promise.withResolvers<void>();
@@ -296,7 +296,7 @@ describe('the search queue', () => {
       expect(await queued()).toBe(0);
     });
 
-    it('ends when it is told to, even before its first look', async () => {
+    it('stops on request, even before its first poll', async () => {
       const worker = createSearchWorker({ ...feed(), onFailure: () => {}, onRecovery: () => {} });
       worker.start();
       await worker.stop();

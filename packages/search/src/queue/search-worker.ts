@@ -6,33 +6,33 @@ import { forgetUnused } from './engine-indexes.ts';
 import { createEngineWorker } from './engine-worker.ts';
 import { feedIndex, type IndexFeed } from './feed-index.ts';
 
-/** What all indexes of a service are fed from. */
+/** Shared by all indexes of a service. */
 export type ServiceFeed = Omit<IndexFeed, 'onSetAside'> & Pick<EngineFeed, 'service'>;
 
 export interface ServiceWorkerOptions extends ServiceFeed {
   engine?: SearchEngine | undefined;
   logger: Logger;
-  /** What is found, for the log: `guide`. */
+  /** Names a document in the log: `guide`. */
   noun: string;
 }
 
 /** Milliseconds. */
 const FORGETTING_PAUSE = 3_600_000;
 
-/** Keeps indexes fed while a service runs: the database's own, and that of an engine if there is one. */
+/** Feeds the local index, and that of an engine if there is one. */
 export function createServiceSearchWorker(options: ServiceWorkerOptions): Worker {
   const { engine, logger, noun } = options;
   const worker = createSearchWorker({
     ...options,
-    onSetAside: (document) => logger.warn(document, `the search index does not take a ${noun}`),
-    onFailure: (err) => logger.warn({ err }, 'search hears of no changes until this is mended'),
-    onRecovery: () => logger.info('search hears of changes again'),
+    onSetAside: (document) => logger.warn(document, `the search index rejected a ${noun}`),
+    onFailure: (err) => logger.warn({ err }, 'the search index cannot be updated'),
+    onRecovery: () => logger.info('the search index is updated again'),
   });
   const other = engine ? createEngineFeeder({ ...options, engine }) : createForgetting(options);
   return joinWorkers([worker, other]);
 }
 
-/** An engine that was given up hears of nothing any more, so nothing has to wait for it. */
+/** Removes the backlogs of an engine that is no longer configured. */
 function createForgetting({ database, logger }: ServiceWorkerOptions): Worker {
   return createBackgroundWork({
     async work() {
@@ -40,8 +40,8 @@ function createForgetting({ database, logger }: ServiceWorkerOptions): Worker {
       return false;
     },
     pause: FORGETTING_PAUSE,
-    onFailure: (err) => logger.warn({ err }, 'what waits for an engine that is gone cannot be forgotten'),
-    onRecovery: () => logger.info('what waits for an engine that is gone can be forgotten again'),
+    onFailure: (err) => logger.warn({ err }, 'could not delete the backlog of a removed search engine'),
+    onRecovery: () => logger.info('the backlog of a removed search engine can be deleted again'),
   });
 }
 
@@ -50,26 +50,26 @@ function createEngineFeeder(options: ServiceWorkerOptions & { engine: SearchEngi
   const { name } = engine;
   return createEngineWorker({
     ...options,
-    onSetAside: (document: SetAside) => logger.warn(document, `${name} does not take a ${noun}`),
-    onRefill: (index) => logger.warn({ index }, `${name} does not hold what it did, and is filled anew`),
-    onReady: (index) => logger.info({ index }, `${name} holds all that can be found, and answers searches`),
-    onFailure: (err) => logger.warn({ err }, `${name} hears of no changes until this is mended`),
-    onRecovery: () => logger.info(`${name} hears of changes again`),
+    onSetAside: (document: SetAside) => logger.warn(document, `${name} rejected a ${noun}`),
+    onRefill: (index) => logger.warn({ index }, `${name} has lost data and is being rebuilt`),
+    onReady: (index) => logger.info({ index }, `${name} is complete and answers searches`),
+    onFailure: (err) => logger.warn({ err }, `${name} cannot be updated`),
+    onRecovery: () => logger.info(`${name} is updated again`),
   });
 }
 
 export interface SearchWorkerOptions extends IndexFeed {
-  /** Hears once when the index cannot be fed, and once when it can again. */
+  /** Called once when feeding starts to fail. */
   onFailure: (error: unknown) => void;
   onRecovery: () => void;
-  /** Milliseconds between two looks at an empty queue. */
+  /** Milliseconds between polls of an empty queue. */
   pause?: number;
 }
 
-/** A committed change can be found within two seconds: this, and the time that one batch takes. */
+/** Keeps changes searchable within two seconds, including the time for a batch. */
 const USUAL_PAUSE = 500;
 
-/** Feeds a search index in the background: looks for queued changes every half second and sends them until there are none. */
+/** Feeds a search index in the background. */
 export function createSearchWorker(options: SearchWorkerOptions): Worker {
   const { pause = USUAL_PAUSE, onFailure, onRecovery } = options;
   return createBackgroundWork({

@@ -1,7 +1,7 @@
-/** Milliseconds within which an engine answers the smallest of questions, or is away. */
+/** Milliseconds for the simplest request to an engine. */
 const TIMEOUT = 5_000;
 
-/** What an engine answers, unless it takes too long: an engine that hangs never says that it does. */
+/** Adds a time limit, since an engine may hang. */
 export async function withTimeout<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const signal = AbortSignal.timeout(TIMEOUT);
   try {
@@ -11,7 +11,7 @@ export async function withTimeout<T>(ask: (signal: AbortSignal) => Promise<T>): 
   }
 }
 
-/** Ends the wait for some work, not the work itself, when the signal is aborted. */
+/** Stops waiting when the signal is aborted; the work continues. */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);

@@ -23,7 +23,7 @@ const ask = (question: () => Promise<string>) => becomes(calls.ask(question));
 const times = (count: number, question: () => Promise<string>) =>
   Promise.all(Array.from({ length: count }, () => ask(question)));
 
-/** Asks until a question gets through to the engine again, which then waits for its answer. */
+/** Retries until a request reaches the engine, where it waits for its response. */
 async function probe() {
   const answer = Promise.withResolvers<string>();
   return until('a question gets through', async () => {
@@ -37,13 +37,13 @@ async function probe() {
   });
 }
 
-describe('questions to an engine', () => {
+describe('queries to an engine', () => {
   it('are answered', async () => {
     expect(await calls.ask(answering)).toBe('an answer');
     expect(calls.isOpen).toBe(false);
   });
 
-  it('wait for 800 milliseconds, whether they listen to the signal or not', async () => {
+  it('time out after 800 milliseconds, whether they honour the signal or not', async () => {
     const signals: (AbortSignal | undefined)[] = [];
     const never = (signal?: AbortSignal) => {
       signals.push(signal);
@@ -53,7 +53,7 @@ describe('questions to an engine', () => {
     expect(signals).toMatchObject([{ aborted: true }]);
   });
 
-  it('are 64 at a time, and no more', async () => {
+  it('are limited to 64 at a time', async () => {
     const answer = Promise.withResolvers<string>();
     const asked = Array.from({ length: 100 }, () => ask(() => answer.promise));
     expect(await Promise.race(asked)).toBe('busy');
@@ -78,12 +78,12 @@ describe('a circuit breaker', () => {
     expect(heard).toEqual(isOpen ? ['open: Error: away'] : []);
   });
 
-  it('does not mind questions that the engine refuses', async () => {
+  it('ignores queries that the engine rejects', async () => {
     expect(await times(10, refusing)).toEqual(Array(10).fill('refused'));
     expect(calls.isOpen).toBe(false);
   });
 
-  it('lets one question through after a while, for which nobody waits', async () => {
+  it('lets one query through after a while, without delaying others', async () => {
     await times(5, away);
     const { answer, outcome } = await probe();
     expect(await times(10, answering)).toEqual(Array(10).fill('open'));
@@ -93,7 +93,7 @@ describe('a circuit breaker', () => {
     expect(heard).toEqual(['open: Error: away', 'closed']);
   });
 
-  it('stays open when that one fails, until one is answered', async () => {
+  it('stays open until such a query succeeds', async () => {
     await times(5, away);
     const first = await probe();
     first.answer.reject(new Error('still away'));
@@ -105,7 +105,7 @@ describe('a circuit breaker', () => {
     expect(calls.isOpen).toBe(false);
   });
 
-  it('closes when that one is refused: the engine is there', async () => {
+  it('closes when that query is rejected: the engine is reachable', async () => {
     await times(5, away);
     const { answer, outcome } = await probe();
     answer.reject(new AppError('invalid', 'No such question.'));

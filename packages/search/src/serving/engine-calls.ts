@@ -14,10 +14,10 @@ import {
 import type { AskEngine } from '../port/search-engine.ts';
 import type { Refusal } from './rules.ts';
 
-/** Whoever searches waits no longer for an engine, in milliseconds; PostgreSQL takes its time afterwards. */
+/** Milliseconds to wait for an engine before PostgreSQL answers. */
 const TIME_LIMIT = 800;
 
-/** An engine that hangs keeps so many searches, and their connections, waiting until the breaker opens. */
+/** Limits the searches, and their connections, that a hanging engine delays until the breaker opens. */
 const MOST_AT_ONCE = 64;
 
 const FAILURES_IN_A_ROW = 5;
@@ -25,15 +25,15 @@ const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 30_000;
 
 export interface EngineCallsOptions {
-  /** Hears when nothing more is asked, since the last questions all failed. */
+  /** Called when the breaker opens after repeated failures. */
   onOpen: (error: unknown) => void;
-  /** Hears when one was answered after that. */
+  /** Called when the engine answers again. */
   onClose: () => void;
-  /** Milliseconds until an engine that failed is asked once more; each time they double, up to 30 seconds. */
+  /** Milliseconds until a failed engine is tried again; doubled each time, up to 30 seconds. */
   pause?: number | undefined;
 }
 
-/** Questions to an engine that may be slow or away: none takes long, none is asked in vain again and again. */
+/** Queries an engine with a time limit and a circuit breaker. */
 export interface EngineCalls {
   readonly isOpen: boolean;
   ask: AskEngine;
@@ -59,17 +59,14 @@ export function createEngineCalls({ onOpen, onClose, pause = FIRST_PAUSE }: Engi
       return breaker.state !== CircuitState.Closed;
     },
     async ask(question) {
-      // The policy would have everybody wait for the one question that tells whether the engine is back.
+      // Cockatiel's policy would make everyone wait for the probing query.
       if (breaker.state === CircuitState.HalfOpen) throw new BrokenCircuitError();
       return policy.execute(() => withinTime(question));
     },
   };
 }
 
-/**
- * Whatever of the question does not listen to the signal is left to itself. Not by `AbortSignal.timeout`, which goes off
- * although the answer came long ago.
- */
+/** Abandons work that ignores the signal. `AbortSignal.timeout` would fire even after a response. */
 async function withinTime<Result>(question: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
   const controller = new AbortController();
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
@@ -85,14 +82,14 @@ async function withinTime<Result>(question: (signal: AbortSignal) => Promise<Res
   }
 }
 
-/** What became of a search, by the error that it ended with. */
+/** Classifies the error of a search. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof BrokenCircuitError) return 'open';
   if (error instanceof BulkheadRejectedError) return 'busy';
   return isRefused(error) ? 'refused' : 'failed';
 }
 
-/** The engine is there, but has no use for this very question. */
+/** The engine is reachable, but rejects this query. */
 function isRefused(error: unknown): boolean {
   return error instanceof AppError && error.kind === 'invalid';
 }

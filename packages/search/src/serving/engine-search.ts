@@ -13,26 +13,24 @@ export interface EngineSearchOptions {
   database: Database;
   findSnapshot: FindSnapshot;
   logger: Logger;
-  /** Counts a search that the engine answered. */
   countSearch: (labels: { engine: string; reason: Reason }) => void;
   pause?: number | undefined;
 }
 
-/** What came of asking an engine. */
 export interface Asked {
-  /** Undefined when PostgreSQL has to answer. */
+  /** Undefined when PostgreSQL must answer. */
   result?: SearchResult;
   reason: Reason;
-  /** What must not be found; undefined when that was not looked up yet. */
+  /** Ids to exclude; undefined if not yet known. */
   gone?: readonly number[];
 }
 
 type SearchAsked = Omit<SearchRequest, 'exclude'>;
 
-/** An engine that is asked what it can answer, as long as it answers. */
+/** Uses an engine for the queries it can answer while it is working. */
 export interface EngineSearch {
   ask(request: SearchAsked): Promise<Asked>;
-  /** Whether it answers what it can, as far as is known. */
+  /** Whether it is working, as far as is known. */
   isAnswering(): Promise<boolean>;
 }
 

@@ -1,14 +1,14 @@
 import type { Logger } from '@guidepost/service-kit';
 import type { IndexState } from './search-snapshot.ts';
 
-/** Says once when PostgreSQL begins to answer because of the engine, and once when the engine answers again. */
+/** Logs once when PostgreSQL takes over from the engine, and once when the engine is back. */
 export interface FallbackLog {
-  /** To be called when the state of the index is asked for; an answer that newer ones have overtaken says nothing. */
+  /** Call when requesting the index state; results overtaken by newer ones are ignored. */
   awaitIndexState(): (state: IndexState) => void;
-  /** The last questions all failed, the last one by this. */
+  /** The last queries all failed, the last one with this error. */
   engineFailed(error: unknown): void;
   engineAnswered(): void;
-  /** A search that it has no use for, which is a fault of ours; said of the first one. */
+  /** The engine rejects a query, which is our fault; only the first one is logged. */
   engineRefused(error: unknown): void;
 }
 
@@ -24,8 +24,7 @@ export function createFallbackLog(logger: Logger, engine: string): FallbackLog {
     const because = failing ?? (index === 'ready' ? undefined : { reason: index });
     if (standsIn === (because !== undefined)) return;
     standsIn = because !== undefined;
-    if (because)
-      logger.warn({ engine, ...because }, 'searches are answered by PostgreSQL for the time being');
+    if (because) logger.warn({ engine, ...because }, 'searches are answered by PostgreSQL for now');
     else logger.info({ engine }, 'searches are answered by the search engine again');
   }
 
@@ -59,7 +58,7 @@ export function createFallbackLog(logger: Logger, engine: string): FallbackLog {
   };
 }
 
-/** What went wrong, in a word: messages of engines may quote what was searched for. */
+/** An error code only: engines' messages may quote search terms. */
 function failureCode(error: unknown): string {
   let name = 'unknown';
   for (let cause = error; typeof cause === 'object' && cause !== null; cause = causeOf(cause)) {

@@ -1,11 +1,12 @@
 import type { MatchRequest } from '../postgres/postgres-search.ts';
 
-/** How far the index of an engine is, as `search_index_state` says it. */
+/** The state of an engine's index, from `search_index_state`. */
 export type IndexState = 'ready' | 'not_ready' | 'behind';
 
 /**
- * What a search has to know, as of one moment: how far the index of an engine is; which documents it, or PostgreSQL's,
- * may still find although the request must not; and word forms that the last word may become.
+ * What a search needs to know, as of one moment: the state of the engine's index, ids to exclude, and completions of
+ * the last
+ * word.
  */
 export type SearchSnapshot = { gone: readonly number[]; completions: readonly string[] } & (
   | { state: 'ready'; index_name: string }
@@ -14,18 +15,15 @@ export type SearchSnapshot = { gone: readonly number[]; completions: readonly st
 
 export type ReadySnapshot = Extract<SearchSnapshot, { state: 'ready' }>;
 
-/** What an engine has to know; all null for a search on PostgreSQL. */
+/** What a search on an engine needs; all null for PostgreSQL. */
 export interface EngineNeeds {
-  /** Its settings. */
+  /** The engine's settings hash. */
   settings: string | null;
-  /** What the last word of the query begins with, if it may be half typed. */
+  /** Prefix for completions, if the last word may be incomplete. */
   beginning: string | null;
 }
 
-/**
- * Reads it in one round trip, with `search_index_state`, `search_waiting` and `search_completions` (migrations/); the
- * service adds what clients must not find.
- */
+/** Reads it in one round trip with functions of the migrations; the service adds what clients must not find. */
 export type FindSnapshot = (
   request: Omit<MatchRequest, 'exclude'>,
   needs: EngineNeeds,

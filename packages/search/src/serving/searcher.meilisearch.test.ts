@@ -33,7 +33,7 @@ const words = (count: number) => Array.from({ length: count }, (_, index) => `ro
 
 afterEach(mend);
 
-/** Until nothing waits and the engine answers again. */
+/** Waits until the backlog is empty and the engine answers again. */
 async function mend(): Promise<void> {
   await served.database.none('delete from search_queue; delete from search_backlog');
   await served.proxy.heal();
@@ -43,7 +43,7 @@ async function mend(): Promise<void> {
   });
 }
 
-/** While the database takes an index by this name for the one to be asked. */
+/** Makes the database refer to another index meanwhile. */
 async function onAnotherIndex(name: string, action: () => Promise<void>): Promise<void> {
   const own = await served.indexName();
   await served.database.none('update search_indexes set name = $1', [name]);
@@ -52,7 +52,7 @@ async function onAnotherIndex(name: string, action: () => Promise<void>): Promis
 }
 
 describe('a searcher with an engine', () => {
-  it('asks the engine', async () => {
+  it('uses the engine', async () => {
     expect(await page()).toEqual(ROSES);
     expect(await served.takeCounts()).toEqual({ 'meilisearch usual': 1 });
     expect(await served.searcher.answering()).toBe('meilisearch');
@@ -61,7 +61,7 @@ describe('a searcher with an engine', () => {
   it.each([
     ['ten words', { query: words(10) }],
     ['the deepest page that the engine counts', { offset: 9_990 }],
-  ])('asks it for %s', async (_, request) => {
+  ])('uses it for %s', async (_, request) => {
     await page(request);
     expect(await served.takeCounts()).toEqual({ 'meilisearch usual': 1 });
   });
@@ -75,7 +75,7 @@ describe('a searcher with an engine', () => {
     expect(await served.takeCounts()).toEqual({ [`postgresql ${reason}`]: 1 });
   });
 
-  it('leaves all that is found, for another order, to PostgreSQL', async () => {
+  it('leaves lists with another order to PostgreSQL', async () => {
     const { ids } = await served.searcher.all({ tenant: ENGLISH, query: queryOf('roses') });
     expect(ids.toSorted((a, b) => a - b)).toEqual([1, 2]);
     expect(await served.takeCounts()).toEqual({ 'postgresql order': 1 });
@@ -115,7 +115,7 @@ describe('a searcher with an engine', () => {
           level: 40,
           engine: 'meilisearch',
           reason,
-          msg: 'searches are answered by PostgreSQL for the time being',
+          msg: 'searches are answered by PostgreSQL for now',
         },
         { level: 30, engine: 'meilisearch', msg: 'searches are answered by the search engine again' },
       ]);
@@ -125,7 +125,7 @@ describe('a searcher with an engine', () => {
   it.each([
     ['a moment ago', `now() - interval '9 seconds'`, null],
     ['long ago, and was set aside', `now() - interval '1 day'`, 'too long'],
-  ])('asks the engine although a change was made %s', async (_, since, setAside) => {
+  ])('uses the engine although a change was made %s', async (_, since, setAside) => {
     await served.database.none(
       `insert into search_backlog (index_id, tenant_id, document_id, change, queued_at, set_aside)
        select id, 1, 1, 1, ${since}, $1 from search_indexes`,
@@ -136,7 +136,7 @@ describe('a searcher with an engine', () => {
   });
 });
 
-it('an engine is not behind for what PostgreSQL’s own index has waited for', async () => {
+it('does not count time in the queue of the local index as engine lag', async () => {
   await served.write(1, 'Roses');
   await served.database.none(`update search_queue set queued_at = now() - interval '1 hour'`);
   await served.handOver();
@@ -144,8 +144,8 @@ it('an engine is not behind for what PostgreSQL’s own index has waited for', a
   expect(await served.takeCounts()).toEqual({ 'meilisearch usual': 1 });
 });
 
-describe('what is gone', () => {
-  it('is neither found nor counted by either engine, in whichever queue it waits', async () => {
+describe('removed documents', () => {
+  it('are neither found nor counted by either engine, wherever they are queued', async () => {
     await served.write(3, 'Roses, too');
     await served.handOver();
     await served.fill();
@@ -163,7 +163,7 @@ describe('what is gone', () => {
   it.each([
     [200, 'meilisearch usual'],
     [201, 'postgresql removals'],
-  ])('goes along with the search, if it is not too much: %d documents', async (count, answered) => {
+  ])('are sent as exclusions up to a limit: %d documents', async (count, answered) => {
     const queue = 'select queue_for_search($1, array(select generate_series(101, 100 + $2::integer)))';
     await served.database.any(queue, [ENGLISH.id, count]);
     expect(await page()).toEqual(ROSES);
@@ -177,7 +177,7 @@ describe('while the engine does not answer', () => {
     ['cut', 'UND_ERR_SOCKET'],
     ['garbage', 'HTTPParserError'],
     ['another-server', 'SyntaxError'],
-    // As a connection, or one that was kept, finds out.
+    // The code depends on whether the connection was new or kept.
     ['refuse', /^(ECONNREFUSED|UND_ERR_SOCKET)$/],
   ])(
     'PostgreSQL answers the same searches, and says once when that begins and ends: %s',
@@ -196,7 +196,7 @@ describe('while the engine does not answer', () => {
     },
   );
 
-  it('nothing is said of a single failure', async () => {
+  it('a single failure is not logged', async () => {
     await served.proxy.fail('cut');
     expect(await page()).toEqual(ROSES);
     await served.proxy.heal();
@@ -205,7 +205,7 @@ describe('while the engine does not answer', () => {
     expect(served.takeLog()).toEqual([]);
   });
 
-  it('nothing is held against it that the database cannot do', async () => {
+  it('failures of the database do not count against it', async () => {
     await served.database.none('alter table search_words rename to search_words_elsewhere');
     const answers = await Promise.allSettled(Array.from({ length: 5 }, () => page({ query: 'rosse ' })));
     await served.database.none('alter table search_words_elsewhere rename to search_words');
@@ -215,13 +215,13 @@ describe('while the engine does not answer', () => {
     expect(served.takeLog()).toEqual([]);
   });
 
-  it('a slow engine is waited for', async () => {
+  it('waits for a slow engine', async () => {
     await served.proxy.fail('slow');
     expect(await page()).toEqual(ROSES);
     expect(await served.takeCounts()).toEqual({ 'meilisearch usual': 1 });
   });
 
-  it('PostgreSQL answers when the engine takes the key no more', async () => {
+  it('PostgreSQL answers when the key is no longer valid', async () => {
     const { proxy, database } = served;
     const { page: ask } = served.searcherOf(createMeilisearch({ url: proxy.url, key: 'revoked', database }));
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask(REQUEST)));
@@ -229,7 +229,7 @@ describe('while the engine does not answer', () => {
     expect(served.takeLog()).toMatchObject([{ level: 40, reason: 'failed', code: 'invalid_api_key' }]);
   });
 
-  it('PostgreSQL answers when the index is not there', async () => {
+  it('PostgreSQL answers when the index does not exist', async () => {
     await onAnotherIndex(`guidepost-test-${randomUUID()}`, async () => {
       await until('the engine is no longer asked', async () => {
         expect(await page()).toEqual(ROSES);
@@ -244,7 +244,7 @@ describe('while the engine does not answer', () => {
   });
 });
 
-it('a search that the engine refuses is PostgreSQL’s, and no reason to ask the engine no more', async () => {
+it('PostgreSQL answers a query that the engine rejects, without opening the breaker', async () => {
   const name = `guidepost-test-${randomUUID()}`;
   const client = new Meilisearch({ host: served.proxy.url, apiKey: meilisearchForTests().key });
   await client.createIndex(name).waitTask();

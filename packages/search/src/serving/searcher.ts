@@ -6,30 +6,30 @@ import { createPostgresSearch, type Matches, type MatchRequest } from '../postgr
 import { type Asked, createEngineSearch } from './engine-search.ts';
 import type { FindSnapshot } from './search-snapshot.ts';
 
-/** What a service searches for; what is gone is left out by itself. */
+/** A search request; removed documents are excluded automatically. */
 export type PageRequest = Omit<SearchRequest, 'exclude'>;
 export type AllRequest = Omit<MatchRequest, 'exclude'>;
 
-/** How a service searches; what it took back a moment ago is neither found nor counted. */
+/** A service's search; removed documents are neither found nor counted. */
 export interface Searcher {
-  /** A page, best first, and the number of all. */
+  /** A page, best first, with the total. */
   page(request: PageRequest): Promise<SearchResult>;
-  /** All that is found, for an order of the caller's. */
+  /** All matches, for the caller's order. */
   all(request: AllRequest): Promise<Matches>;
-  /** Who answers at the moment, for whoever runs the service. */
+  /** Which engine currently answers, for operators. */
   answering(): Promise<string>;
 }
 
 export interface SearcherOptions {
   database: Database;
-  /** Connections of the database; half of them may search at once, so that some are left for whoever reads. */
+  /** Half of the connections may search at once, to keep some for other reads. */
   poolSize: number;
   findSnapshot: FindSnapshot;
-  /** Answers what it can; PostgreSQL everything else, or everything without it. */
+  /** Answers what it can; PostgreSQL answers the rest. */
   engine?: SearchEngine | undefined;
   logger: Logger;
   metrics: Metrics;
-  /** Milliseconds until an engine that does not answer is asked once more. */
+  /** Milliseconds until a failed engine is tried again. */
   pause?: number | undefined;
 }
 
@@ -39,13 +39,13 @@ const NO_NEEDS = { settings: null, beginning: null };
 
 const SEMAPHORE = { timeout: 5_000, message: 'Too many searches are running at the moment.' };
 
-/** Whatever is wrong with PostgreSQL's index is `unavailable`: everything but search goes on without it. */
+/** Any failure of PostgreSQL's index is `unavailable`, so that only search is affected. */
 export function createSearcher(options: SearcherOptions): Searcher {
   const { database, poolSize, findSnapshot, engine, metrics } = options;
   const postgres = createPostgresSearch(database);
   const countSearch = metrics.addCounter({
     name: 'searches_total',
-    help: 'Searches answered, by the engine that did and the reason why it was this one',
+    help: 'Searches answered, by engine and the reason for choosing it',
     labelNames: ['engine', 'reason'],
   });
   const engineSearch = engine && createEngineSearch({ ...options, engine, countSearch });

@@ -3,10 +3,10 @@ import type { SearchDocument, SearchTenant } from '../port/search-index.ts';
 export const ENGLISH: SearchTenant = { id: 1, language: 'en' };
 export const SWEDISH: SearchTenant = { id: 2, language: 'sv' };
 export const GERMAN: SearchTenant = { id: 3, language: 'de' };
-/** Has ids that others have too, and words that nobody else may meet. */
+/** A tenant with ids of others, whose words must not leak. */
 export const NEIGHBOUR: SearchTenant = { id: 4, language: 'en' };
 
-/** Small enough to be read, large enough that each rule has a case that could go wrong. */
+/** A readable corpus with a case for every rule. */
 export const DOCUMENTS: { tenant: SearchTenant; documents: SearchDocument[] }[] = [
   {
     tenant: ENGLISH,
@@ -20,7 +20,7 @@ export const DOCUMENTS: { tenant: SearchTenant; documents: SearchDocument[] }[] 
         ],
         { category: [1], tag: ['new'] },
       ),
-      document(2, ['Slots', '', 'Replication slots are dropped when nobody uses them.'], {
+      document(2, ['Slots', '', 'Replication slots are dropped when they are unused.'], {
         category: [2],
         tag: ['new', 'old'],
       }),

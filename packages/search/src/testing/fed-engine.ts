@@ -11,30 +11,29 @@ import { feedWholeQueue, type IndexFeed } from '../queue/feed-index.ts';
 import { ENGLISH } from './contract-documents.ts';
 import { openSearchDatabase } from './search-database.ts';
 
-/** A database, an engine that is fed from it, and the records that both find. */
+/** A database with an engine fed from its records. */
 export interface FedEngine {
   database: Database;
   engine: SearchEngine;
-  /** What is found, by id. */
+  /** The searchable records, by id. */
   records: Map<number, Partial<SearchDocument>>;
-  /** What the feed had to say, in a word or two each. */
+  /** Events of the feed. */
   heard: string[];
-  /** Makes or changes a record of a tenant, or says that it is gone. */
+  /** Writes a record, or removes it if undefined. */
   write(id: number, record: string | Partial<SearchDocument> | undefined, tenantId?: number): Promise<void>;
   indexFeed(): IndexFeed;
-  /** @param changed what the engine's index does in another way */
+  /** @param changed overrides for the engine's index */
   engineFeed(changed?: (index: EngineIndex) => Partial<EngineIndex>): EngineFeed;
-  /** Brings what is queued into the database's own index, and so before the engine. */
+  /** Processes the queue into the local index and the engine's backlog. */
   handOver(): Promise<void>;
-  /** Brings everything that waits into the engine. */
+  /** Empties the backlog into the engine. */
   fill(): Promise<void>;
-  /** What the engine finds, by the database's notes of where that is. */
+  /** The ids that the engine finds. */
   find(query: string): Promise<number[]>;
-  /** The name of the engine's index. */
   indexName(): Promise<string>;
-  /** Documents that wait for the engine. */
+  /** Ids in the engine's backlog. */
   waiting(): Promise<number[]>;
-  /** As after the migrations, and with nothing in the engine. */
+  /** Restores the state after the migrations, with an empty engine. */
   clear(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What no query may do harm with: operators and quotes of several languages, and what is not made of words. */
+/** Operators, quotes and text without words, which must not do harm. */
 export const HOSTILE_QUERIES = [
   `' or 1=1 --`,
   `'); drop table search_documents; --`,

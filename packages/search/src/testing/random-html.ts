@@ -55,7 +55,7 @@ const OTHERS = [
   '<video>span</video>',
 ];
 
-/** Numbers from 0 to below 1 that are the same for the same seed (mulberry32). */
+/** Reproducible numbers in [0, 1) (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -66,7 +66,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Markup as people write it: words, entities and elements in each other, some of them where they must not be. */
+/** Realistic markup: words, entities and nested elements, partly misplaced. */
 export function randomHtml(random: () => number, depth = 3): string {
   const pieces: string[] = [];
   for (let count = 1 + Math.floor(random() * 6); count > 0; count -= 1)

@@ -1,7 +1,7 @@
 import { type MigratedDatabase, openMigratedDatabase } from '@guidepost/testing';
 import { SEARCH_MIGRATIONS } from '../schema.ts';
 
-/** A database of its own with nothing but the search tables. */
+/** A database with the search tables only. */
 export type SearchDatabase = MigratedDatabase;
 
 export function openSearchDatabase(): Promise<SearchDatabase> {

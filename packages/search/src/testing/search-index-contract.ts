@@ -5,13 +5,12 @@ import { DOCUMENTS, ENGLISH, GERMAN, NEIGHBOUR, SWEDISH } from './contract-docum
 import { describeDocuments } from './document-contract.ts';
 import { HOSTILE_QUERIES } from './hostile-queries.ts';
 
-/** An engine with a place of its own, for as long as the suite runs. */
 export interface OpenIndex {
   index: SearchIndex;
   close(): Promise<void>;
 }
 
-/** What every search engine behind the port does, in words that a reader of the contract knows. */
+/** The contract of every search engine behind the port. */
 export function describeSearchIndex(name: string, open: () => Promise<OpenIndex>): void {
   describe(`the search index on ${name}`, () => {
     let index: SearchIndex;

@@ -7,13 +7,13 @@ import type { SearchSnapshot } from '../serving/search-snapshot.ts';
 import { createSearcher, type Searcher } from '../serving/searcher.ts';
 import { type FedEngine, openFedEngine } from './fed-engine.ts';
 
-/** A searcher whose engine is behind a proxy that can be made as bad as networks are. */
+/** A searcher whose engine is behind a faulty proxy. */
 export interface ServedEngine extends FedEngine {
   searcher: Searcher;
-  /** One that asks another engine instead. */
+  /** A searcher for another engine. */
   searcherOf(engine: SearchEngine): Searcher;
   proxy: FaultyProxy;
-  /** How many searches were answered since the last call, as `meilisearch usual`. */
+  /** Searches since the last call by engine and reason, as `meilisearch usual`. */
   takeCounts(): Promise<Record<string, number>>;
   /** Log lines since the last call. */
   takeLog(): object[];

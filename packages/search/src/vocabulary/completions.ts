@@ -5,12 +5,12 @@ import type { SearchTenant } from '../port/search-index.ts';
 
 const completeWord = preparedStatement(new URL('./sql/complete-word.sql', import.meta.url));
 
-/** What the last word may only begin with; null when there is none that may be half typed. */
+/** The prefix of an incomplete last word, else null. */
 export function beginningIn(words: readonly QueryWord[]): string | null {
   return words.at(-1)?.prefix ?? null;
 }
 
-/** The word forms that the last word of a query may become, those in most documents first. */
+/** Completions of a query's last word, the most frequent first. */
 export async function findCompletions(
   database: Database,
   { tenant, query: { words } }: { tenant: SearchTenant; query: SearchQuery },
@@ -19,7 +19,7 @@ export async function findCompletions(
   return rows.map(({ form }) => form);
 }
 
-/** Their stems, each once; none when the last word is a whole word among them. */
+/** Their distinct stems; none if the last word is itself a word. */
 export function completionStems(
   forms: readonly string[],
   words: readonly QueryWord[],
@@ -31,9 +31,9 @@ export function completionStems(
   return stems.has(last.stem) ? [] : [...stems];
 }
 
-/** A form that stands in documents, with what its other forms share. */
+/** A word form of documents as a query word. */
 export function knownWord(form: string, language: string): QueryWord {
-  // Where no spaces are written, letters that are no word fall apart into words.
+  // In scripts without spaces, unknown words fall apart into others.
   const word = createAnalyzer(language)
     .words(form)
     .find((whole) => whole.form === form);

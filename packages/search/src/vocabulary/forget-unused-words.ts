@@ -4,12 +4,11 @@ import { holdFeeding } from '../queue/feed-index.ts';
 const forget = preparedStatement(new URL('./sql/forget-unused-words.sql', import.meta.url));
 
 /**
- * Takes words of a tenant that stand in no document any more out of the word list, where they wait for their return
- * otherwise: for whoever removes something that nobody may find a trace of.
+ * Deletes a tenant's unused words, which are otherwise kept for their return, so that erased content leaves no trace.
  */
 export async function forgetUnusedWords(database: Database, tenantId: number): Promise<void> {
   await database.tx('forget-unused-words', async (transaction) => {
-    // Whoever feeds the index counts these words.
+    // Feeding updates these counts.
     await holdFeeding(transaction);
     await transaction.none(forget([tenantId]));
   });

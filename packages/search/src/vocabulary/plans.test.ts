@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => search.close());
 
-/** How the statement is run once its plan is kept, which knows no value. */
+/** The plan of a cached statement, which knows no values. */
 async function planOf(name: string): Promise<string> {
   const text = await readFile(new URL(`./sql/${name}.sql`, import.meta.url), 'utf8');
   const parameters = Array.from(new Set(text.match(/\$\d+/g)), () => 'null');
@@ -38,10 +38,10 @@ describe('among many words', () => {
     },
   );
 
-  it('nor does that of what a word may become', async () => {
+  it('and so does that of completions', async () => {
     const read = `explain (analyze, buffers, format json) select form from search_completions(1, 'abc')`;
     const pages = await search.database.task(async (task) => {
-      // The first time the plan is made.
+      // The first call makes the plan.
       await task.any(read);
       const [{ 'QUERY PLAN': explained }] = await task.any(read);
       return explained[0].Plan['Shared Hit Blocks'];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { countSlips, swapNeighbours } from './slips.ts';
 
-describe('slips between two words', () => {
+describe('the distance between two words', () => {
   it.each([
     ['', '', 0],
     ['slot', 'slot', 0],
@@ -23,7 +23,7 @@ describe('slips between two words', () => {
   });
 });
 
-describe('neighbouring letters are swapped', () => {
+describe('swapping neighbouring letters', () => {
   it.each([
     ['', []],
     ['a', []],

@@ -1,7 +1,4 @@
-/**
- * How many slips of the finger lie between two words: letters too many, too few, wrong or swapped with the next one
- * (optimal string alignment distance).
- */
+/** The edit distance between words, with transpositions (optimal string alignment). */
 export function countSlips(typed: string, meant: string): number {
   const from = Array.from(typed);
   const to = Array.from(meant);
@@ -31,7 +28,7 @@ function at(row: number[], column: number): number {
   return row[column] ?? Number.POSITIVE_INFINITY;
 }
 
-/** A word with two of its neighbouring letters swapped, in each way that makes another word. */
+/** Each variant of a word with two neighbouring letters swapped. */
 export function swapNeighbours(word: string): string[] {
   const letters = Array.from(word);
   return letters.flatMap((letter, index) => {

@@ -4,35 +4,30 @@ import type { SearchTenant } from '../port/search-index.ts';
 import { beginningIn, knownWord } from './completions.ts';
 import { countSlips, swapNeighbours } from './slips.ts';
 
-/** More unknown words than these are no slip of the finger. */
+/** More unknown words are not a typo. */
 const MOST_CORRECTED = 2;
 
-/** In shorter words, another one is as likely meant (`form`, `from`); in codes and numbers, another is another. */
+/** Shorter words are too ambiguous (`form`, `from`), and so are codes and numbers. */
 const SWAPPED = /^[\p{L}\p{M}]{5,}$/u;
 
 const countWords = preparedStatement(new URL('./sql/count-words.sql', import.meta.url));
 const nearestWords = preparedStatement(new URL('./sql/nearest-words.sql', import.meta.url));
 const isBeginning = preparedStatement(new URL('./sql/is-beginning.sql', import.meta.url));
 
-/** What a search asks for, as far as its words go. */
 interface Asked {
   tenant: SearchTenant;
   query: SearchQuery;
-  /** Word forms that the last word may become, if that is known. */
+  /** Completions of the last word, if known. */
   completions?: readonly string[];
 }
 
-/** What was found, and the words that stood in for such as no document holds. */
 export interface Corrected<Found> {
-  /** Undefined when nothing is left of the query. */
+  /** Undefined when no word is left. */
   found: Found | undefined;
   corrections: string[];
 }
 
-/**
- * Asks once and, when nothing is found, once more with the nearest known spelling of up to two words that no document
- * holds.
- */
+/** Searches and, without results, searches again with the nearest known spelling of up to two unknown words. */
 export async function withSpelling<Found extends { total: number }>(
   database: Database,
   { tenant, query: { words }, completions }: Asked,
@@ -40,7 +35,7 @@ export async function withSpelling<Found extends { total: number }>(
 ): Promise<Corrected<Found>> {
   if (words.length === 0) return { found: undefined, corrections: [] };
   const asked = ask(words);
-  // Where no word begins like the last one, nothing will be found as it was typed.
+  // Nothing begins like the last word, so the original query cannot match.
   const isHopeless = completions?.length === 0 && beginningIn(words) !== null;
   const early = isHopeless ? askCorrected() : undefined;
   early?.catch(() => {});
@@ -58,7 +53,7 @@ export async function withSpelling<Found extends { total: number }>(
   }
 }
 
-/** What stands in for the words that no document holds. */
+/** Replacements for unknown words. */
 async function findReplacements(
   database: Database,
   tenant: SearchTenant,
@@ -74,7 +69,7 @@ async function findReplacements(
   return replacements;
 }
 
-/** Words that no document holds, nor, of the last one, anything that begins like it. */
+/** Words that no document has, nor as a prefix for the last one. */
 async function findUnknown(
   database: Database,
   { id }: SearchTenant,
@@ -88,8 +83,9 @@ async function findUnknown(
 }
 
 /**
- * Of words in which two neighbouring letters were swapped, those that were meant, in any of their forms; those in most
- * documents when there are several. In words of eight letters or fewer, too few trigrams are left to find them by.
+ * Known words that differ by swapped letters, the most frequent first. Words of up to eight letters have too few
+ * trigrams in
+ * common to be found by those.
  */
 async function findSwapped(
   database: Database,
@@ -112,7 +108,7 @@ async function findSwapped(
   return found;
 }
 
-/** Tells in how many documents words stand, in whatever form. */
+/** The number of documents per word, in any form. */
 async function countDocuments(
   database: Database,
   tenant: number,
@@ -126,7 +122,7 @@ async function countDocuments(
   return (word) => Math.max(...stemsOf(word).map((stem) => counts.get(stem) ?? 0));
 }
 
-/** By trigrams, and among those by the number of slips: `vacuumng` has more in common with `vacuum`. */
+/** By trigrams, then by distance: `vacuumng` has more in common with `vacuum`. */
 async function findNearest(
   database: Database,
   { id, language }: SearchTenant,

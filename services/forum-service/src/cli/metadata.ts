@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { recordChange } from '../audit/record-change.ts';
 import { addMetadataField, listMetadataFields, removeMetadataField } from '../forums/metadata-fields.ts';
-import { isMetadataName } from '../forums/metadata-name.ts';
 import type { MetadataField } from '../model/forum.ts';
+import { isMetadataName } from '../posting/metadata-name.ts';
 import { forumCommand } from './arguments.ts';
 import { type ChangeOptions, runChange, withChangeOptions } from './changes.ts';
 import { addListCommand } from './lists.ts';

@@ -3,11 +3,11 @@ import type { AnswerRequest, Representation } from '@guidepost/http';
 import type { Context } from '../context.ts';
 import { originOf } from '../posting/origin.ts';
 import type { Admission } from './admit.ts';
+import { isForm } from './content-type.ts';
 import type { PostEndpoint, Posted } from './endpoint.ts';
 import { answerForm } from './forms/answer-form.ts';
-import { isForm } from './forms/read-form-fields.ts';
 import { headersFor } from './headers.ts';
-import { readSubmission } from './submission.ts';
+import { readSubmission } from './read-submission.ts';
 
 export function answerPost(
   context: Pick<Context, 'clients' | 'config'>,

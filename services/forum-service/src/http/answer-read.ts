@@ -38,7 +38,7 @@ export function answerRead(
       return represent(await buildAnswer(answer, notation, withLargeBodySlot), writing, keyed);
     };
     const route = request.baseUrl + path;
-    const parts = [route, call.path, format, parameters.keyOf(values)];
+    const parts = [call.path, format, parameters.keyOf(values)];
     const onAnswer = trackViews(endpoint, call, clients);
     const identity = { tenant: call.forum, route, parts, onAnswer };
     const representation =

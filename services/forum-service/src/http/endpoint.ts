@@ -60,7 +60,8 @@ export interface Post extends Call {
 
 export interface Posted {
   location?: string;
-  page: string;
+  /** Makes the address of the page for a person who sent a form; programs need none. */
+  page: () => Promise<string>;
 }
 
 /** Declares a post, as ReadDescription does a read. */

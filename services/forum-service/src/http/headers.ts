@@ -8,7 +8,7 @@ import {
   type SecurityOptions,
   securityHeaders,
 } from '@guidepost/http';
-import { isForm } from './forms/read-form-fields.ts';
+import { isForm } from './content-type.ts';
 
 const ALLOWED_HEADERS = ['Content-Type', 'If-None-Match', 'Authorization'];
 

@@ -23,11 +23,12 @@ export async function withReceipt(receipts: Receipts, { sent, page, ...to }: Tha
 }
 
 /** The result of a held post, which has no address of its own. */
-export async function confirmHeld(
+export function confirmHeld(
   receipts: Receipts,
   { forum, addresses }: { forum: Forum; addresses: Addresses },
-): Promise<{ page: string }> {
-  return { page: await withReceipt(receipts, { sent: 'held', forumId: forum.id, page: addresses.thanks }) };
+): { page: () => Promise<string> } {
+  const thanks = { sent: 'held', forumId: forum.id, page: addresses.thanks } as const;
+  return { page: () => withReceipt(receipts, thanks) };
 }
 
 /** The post a receipt in the address belongs to; undefined if expired or forged. */

@@ -85,7 +85,7 @@ function answerCall(
   const make = async () => represent(await endpoint.handle(call), headers);
   const isForAll = request.method !== 'POST' && knowledgeBase.access === 'public' && !keyed;
   if (!isForAll || endpoint.neverKept?.(query)) return make();
-  const parts = [route, ...identityOf(endpoint, call)];
+  const parts = identityOf(endpoint, call);
   return representationCache.represent(request, { tenant: knowledgeBase, route, parts }, make);
 }
 

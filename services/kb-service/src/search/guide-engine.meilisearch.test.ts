@@ -52,7 +52,7 @@ describe('a service with a search engine', () => {
   }
 
   it('says when the engine holds all that was there', () => {
-    expect(logLines).toEqual(['meilisearch holds all that can be found, and answers searches']);
+    expect(logLines).toEqual(['meilisearch is complete and answers searches']);
   });
 
   it('has it find guides soon after they are imported', async () => {

@@ -1,4 +1,4 @@
--- The words of a tenant that has no documents any more. Others keep theirs at zero: most words come back.
+-- The words of a tenant without documents. Other tenants keep words at zero: most come back.
 delete from search_words w
 where w.tenant_id = $1
   and w.documents <= 0

@@ -1,5 +1,5 @@
--- $2: JSON array of documents. Replaces them, and counts by how much the number of documents with each word changes,
--- hidden ones left out; words are taken in order, so that two that count at once wait for each other instead of locking up.
+-- $2: JSON array of documents to replace. Updates the word counts, without hidden documents, in word order: concurrent
+-- callers then wait instead of deadlocking.
 with incoming as materialized (
   select d.id, d.words::tsvector as words, d.facets, d.hidden
   from json_to_recordset($2) as d (id bigint, words text, facets text[], hidden boolean)

@@ -1,4 +1,4 @@
--- Hidden documents' words were never counted. Words are taken in the order in which put-documents.sql takes them.
+-- Hidden documents' words are not counted. The word order is that of put-documents.sql.
 with removed as (
   delete from search_documents s
   where s.tenant_id = $1 and s.document_id = any($2)

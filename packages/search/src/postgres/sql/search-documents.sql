@@ -1,12 +1,12 @@
--- $2: what must be found; $3 facets, all of them; $4 facets, some of them; $5 documents to leave out; $6 whether hidden
--- ones are found. $7 to $11: words to rank by, their exact forms, what else finds them (either may be null), where that
--- holds a sequence any word of it, and their worth. $12 to $14: words of the query that follow each other, and the worth
--- of that. A page of $15 after $16, and the number of all.
--- BM25F: a word counts by how often it stands in which field, for the document's length; the second time says less than
--- the first. Titles weigh 8 times as much as text, headings 3 times; 300 different lexemes are a usual document.
--- Ranking by a sequence takes as many steps as the square of the places of its words, so it is done for up to 192 places.
--- In documents with more of them, two words follow each other as often as the rarer one stands there, if they ever do,
--- and the parts of an identifier once.
+-- $2: the match; $3 all facets, $4 some facets; $5 ids to exclude; $6 whether to include hidden ones. $7 to $11: words
+-- to
+-- rank by, exact forms, alternatives (may be null), any word of a sequence among those, weights. $12 to $14: adjacent
+-- query
+-- words and their weight. $15 limit, $16 offset.
+-- BM25F: occurrences by field (titles weigh 8, headings 3), with saturation, relative to a length of 300 lexemes.
+-- Counting sequences is quadratic, so it is limited to 192 positions. Above, adjacent words count as often as the rarer
+-- one,
+-- if they ever are adjacent, and parts of an identifier once.
 with found as materialized (
   select d.id,
     (
@@ -43,7 +43,7 @@ with found as materialized (
       ) n
     ) as score
   from (
-    -- Weighing no lexeme anew changes nothing, but the vector is unpacked once and not for each use.
+    -- Setting no weights changes nothing, but unpacks the vector once instead of per use.
     select m.id, m.words, 0.5 + 0.5 * length(m.words) / 300 as length
     from (
       select s.id, setweight(s.words, 'A', '{}') as words

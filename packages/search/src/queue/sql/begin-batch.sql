@@ -1,5 +1,4 @@
--- From now on the engine may hold another batch. Each has a number of its own, higher than those before. Nothing, if
--- somebody has begun anything with index $1 since batch $2: what is known of it is not true any more.
+-- Allocates a higher number for the next batch. No row if another feeder has begun one since batch $2 of index $1.
 update search_indexes
 set sending = nextval('search_changes')
 where id = $1 and sending = $2

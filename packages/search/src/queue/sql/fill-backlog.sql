@@ -1,4 +1,4 @@
--- All that index $1 should hold: what this database's own index has, and what that one does not take.
+-- Fills the backlog of index $1: everything in the local index, and what that rejected.
 insert into search_backlog (index_id, tenant_id, document_id, change, queued_at)
 select $1, d.tenant_id, d.document_id, nextval('search_changes'), now()
 from (

@@ -1,4 +1,4 @@
--- The index of the settings $1, whether changes wait for it, and whether nobody has been there for it for a minute.
+-- The index for settings $1, whether it has a backlog, and whether it was unused for a minute.
 select i.id, i.name, i.ready, i.position, i.sending,
   exists (select from search_backlog b where b.index_id = i.id and b.set_aside is null) as waiting,
   i.last_used < now() - interval '1 minute' as unseen

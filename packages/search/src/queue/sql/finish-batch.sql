@@ -1,5 +1,6 @@
--- The engine has batch $2 of index $1: takes off what was in it ($3 tenants, $4 documents, $5 changes), but for what has
--- changed again meanwhile or is being changed right now. Nothing, if somebody else has begun a batch since.
+-- Confirms batch $2 of index $1 and removes it from the backlog ($3 tenants, $4 documents, $5 changes), except
+-- documents that
+-- have changed again or are being changed. Nothing if another batch has begun.
 with confirmed as (
   update search_indexes i
   set position = $2

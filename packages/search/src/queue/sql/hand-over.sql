@@ -1,6 +1,6 @@
--- The rest of a statement that takes changes off the queue as `passed`: they wait for each engine's index now. What waits
--- there already is overtaken; rows are written in the order in which everybody writes them. The wait begins now: how long
--- this database took before says nothing of an engine.
+-- The end of a statement that removes changes from the queue as `passed`: adds them to each engine's backlog, replacing
+-- older
+-- ones, in a common order. Waiting time starts now: it should measure the engine only.
 insert into search_backlog (index_id, tenant_id, document_id, change, queued_at)
 select i.id, p.tenant_id, p.document_id, p.change, now()
 from passed p

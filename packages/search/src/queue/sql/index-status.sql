@@ -1,5 +1,4 @@
--- Each index of an engine: whether it answers, changes that wait for it and since when (seconds), how many documents it
--- does not take, and for how long no instance has been there to feed it (seconds).
+-- Each engine index: readiness, backlog and its age (seconds), rejected documents, and seconds since it was last fed.
 select i.name, i.ready,
   coalesce(b.waiting, 0) as waiting,
   b.oldest,

@@ -1,4 +1,4 @@
--- The oldest changes that index $1 has not heard of.
+-- The oldest changes in the backlog of index $1.
 select b.tenant_id, b.document_id, b.change
 from search_backlog b
 where b.index_id = $1 and b.set_aside is null

@@ -1,5 +1,4 @@
--- The oldest changes. What somebody is changing right now will be queued anew: sent as it is, it would be sent again and
--- again for as long as that takes.
+-- The oldest changes. Locked rows are skipped: they are being changed and will be queued again.
 select q.tenant_id, q.document_id, q.change
 from search_queue q
 where q.set_aside is null

@@ -1,4 +1,4 @@
--- Indexes that no instance has been there to feed for a day.
+-- Indexes unused for a day.
 select id, name
 from search_indexes
 where last_used < now() - interval '24 hours'

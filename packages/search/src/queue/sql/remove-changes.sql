@@ -1,5 +1,6 @@
--- Takes off what has been sent ($1 tenants, $2 documents, $3 changes), but for what has changed again meanwhile or is
--- being changed right now, and hands it over to the engines.
+-- Moves sent changes ($1 tenants, $2 documents, $3 changes) from the queue to the engines' backlogs, except those that
+-- have
+-- changed again or are being changed.
 with passed as (
   delete from search_queue q
   using (

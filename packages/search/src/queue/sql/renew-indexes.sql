@@ -1,4 +1,4 @@
--- What the engines say that they hold can be right for none of the indexes any more, so each is filled anew.
+-- Invalidates every engine's checkpoint, so that all indexes are rebuilt.
 update search_indexes i
 set ready = false, position = n.change, sending = n.change
 from (select nextval('search_changes') as change) n

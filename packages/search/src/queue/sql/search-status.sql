@@ -1,5 +1,5 @@
--- By tenant: documents that everybody can find, changes that wait and since when (seconds), documents set aside: by this
--- database's own index, or by an engine's that is named.
+-- By tenant: public documents, pending changes and their age (seconds), and documents rejected by the local index or an
+-- engine's.
 select t.tenant_id,
   coalesce(w.documents, 0) as documents,
   coalesce(q.waiting, 0) as waiting,

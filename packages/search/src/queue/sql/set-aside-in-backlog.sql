@@ -1,4 +1,4 @@
--- Keeps a document from index $1 until it changes; what is being changed right now will be sent anyway.
+-- Sets a document aside until it changes; one that is being changed will be sent anyway.
 update search_backlog b
 set set_aside = $5
 where (b.index_id, b.tenant_id, b.document_id) in (

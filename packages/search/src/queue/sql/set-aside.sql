@@ -1,5 +1,6 @@
--- Keeps a document from being sent until it changes; what is being changed right now will be sent anyway. Engines hear of
--- it all the same: they may take it.
+-- Sets a document aside until it changes; one that is being changed will be sent anyway. Engines still receive it, as
+-- they may
+-- accept it.
 with passed as (
   update search_queue q
   set set_aside = $4

@@ -1,4 +1,4 @@
--- By index: changes that it has not heard of.
+-- Pending changes by index.
 select 'postgresql' as label, count(*) as value
 from search_queue
 where set_aside is null

@@ -1,4 +1,4 @@
--- In how many documents each of the words in $2 stands, and under the empty word how many there are.
+-- The number of documents with each word in $2, and of all documents under the empty word.
 select w.word, w.documents
 from search_words w
 where w.tenant_id = $1 and w.word = any($2 || '{""}'::text[]) and w.documents > 0

@@ -1,4 +1,4 @@
--- Words that are spelled like $2, the most like it first.
+-- Words with the most similar spelling to $2 first.
 select substr(w.word, 2) as word
 from search_words w
 where w.tenant_id = $1 and w.word like '=%' and w.documents > 0

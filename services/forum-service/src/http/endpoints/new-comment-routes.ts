@@ -7,7 +7,7 @@ import { newPostOf } from '../../posting/new-post.ts';
 import { readFields } from '../../posting/read-fields.ts';
 import { confirmHeld, withReceipt } from '../../posting/receipts.ts';
 import type { Post, PostEndpoint, Posted, Routes } from '../endpoint.ts';
-import { dialogPageOf, parentIdOf } from './parent.ts';
+import { dialogPageOf, parentIdOf } from './parent-id.ts';
 
 type Posting = Pick<Context, 'database' | 'identify' | 'refreshForum' | 'receipts'>;
 
@@ -44,6 +44,6 @@ async function newComment(context: Posting, post: Post): Promise<Posted> {
   const page = addresses.commentPage(dialogId, id);
   return {
     location: addresses.comment(dialogId, id),
-    page: await withReceipt(receipts, { sent: 'comment', forumId: forum.id, dialogId, page }),
+    page: () => withReceipt(receipts, { sent: 'comment', forumId: forum.id, dialogId, page }),
   };
 }

@@ -38,6 +38,6 @@ async function newDialog(context: Posting, post: Post): Promise<Posted> {
   const page = addresses.dialogPage(id);
   return {
     location: addresses.dialog(id),
-    page: await withReceipt(receipts, { sent: 'dialog', forumId: forum.id, dialogId: id, page }),
+    page: () => withReceipt(receipts, { sent: 'dialog', forumId: forum.id, dialogId: id, page }),
   };
 }

@@ -7,7 +7,7 @@ import { readFields } from '../../posting/read-fields.ts';
 import { withReceipt } from '../../posting/receipts.ts';
 import { type NewReport, report, visibleDialogOf } from '../../reports/report.ts';
 import type { Call, Post, PostEndpoint, Posted, Routes } from '../endpoint.ts';
-import { dialogPageOf, parentIdOf } from './parent.ts';
+import { dialogPageOf, parentIdOf } from './parent-id.ts';
 
 type Posting = Pick<Context, 'database' | 'identify' | 'receipts'>;
 
@@ -64,5 +64,6 @@ async function newReport(
     reason: fields.report_reason,
   });
   const page = post.addresses.dialogPage(dialogId);
-  return { page: await withReceipt(receipts, { sent: 'report', forumId: post.forum.id, dialogId, page }) };
+  const thanks = { sent: 'report', forumId: post.forum.id, dialogId, page } as const;
+  return { page: () => withReceipt(receipts, thanks) };
 }

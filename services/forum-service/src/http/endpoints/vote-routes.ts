@@ -6,7 +6,7 @@ import { readFields } from '../../posting/read-fields.ts';
 import { withReceipt } from '../../posting/receipts.ts';
 import { castVote } from '../../votes/cast-vote.ts';
 import type { Post, PostEndpoint, Posted, Routes } from '../endpoint.ts';
-import { dialogPageOf, parentIdOf } from './parent.ts';
+import { dialogPageOf, parentIdOf } from './parent-id.ts';
 
 type Posting = Pick<Context, 'database' | 'identify' | 'refreshForum' | 'receipts'>;
 
@@ -34,7 +34,6 @@ async function vote({ database, identify, refreshForum, receipts }: Posting, pos
   });
   refreshForum(forum, revision);
   const page = addresses.dialogPage(dialogId);
-  return {
-    page: `${await withReceipt(receipts, { sent: 'vote', forumId: forum.id, dialogId, page })}#:votes`,
-  };
+  const thanks = { sent: 'vote', forumId: forum.id, dialogId, page } as const;
+  return { page: async () => `${await withReceipt(receipts, thanks)}#:votes` };
 }

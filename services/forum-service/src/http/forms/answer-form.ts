@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { originOf } from '../../posting/origin.ts';
 import type { Admission } from '../admit.ts';
 import type { PostEndpoint } from '../endpoint.ts';
-import { type FailedForm, redirectAfterPost, representFormFailure } from './form-answer.ts';
+import { type FailedForm, representFormFailure, seeOther } from './form-failure.ts';
 import { readFormFields } from './read-form-fields.ts';
 import { validateReturnAddresses } from './return-addresses.ts';
 import type { SentForm } from './sent-form.ts';
@@ -33,11 +33,8 @@ export function answerForm(
       known.form = form;
       const call = await admitTo(scope, { request, response, path, countsAs });
       const submission = { fields: form.fields, fromProgram: false };
-      return redirectAfterPost(
-        request,
-        form,
-        await handle({ ...call, submission, origin: originOf(request, clients) }),
-      );
+      const posted = await handle({ ...call, submission, origin: originOf(request, clients) });
+      return seeOther(request, form.returnTo.success ?? (await posted.page()));
     });
   };
 }

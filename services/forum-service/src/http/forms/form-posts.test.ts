@@ -1,9 +1,9 @@
 import { bumpRevision } from '@guidepost/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { addMetadataField, removeMetadataField } from '../../forums/metadata-fields.ts';
-import { isMetadataName } from '../../forums/metadata-name.ts';
 import { FORUM_REVISIONS } from '../../model/forum.ts';
 import { HONEYPOT } from '../../posting/honeypot.ts';
+import { isMetadataName } from '../../posting/metadata-name.ts';
 import { writeComments } from '../../testing/content.ts';
 import {
   DIALOG_ID,

@@ -1,22 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { type BodyRule, parseQuery, readBody } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
-import { isMediaType, MULTIPART } from '../content-type.ts';
-import { LARGEST_POST } from '../submission.ts';
+import { FORM_TYPES, isForm, isMediaType, MULTIPART } from '../content-type.ts';
+import { LARGEST_POST } from '../read-submission.ts';
 
 export type FormFields = ReadonlyMap<string, string>;
-
-export const FORM_TYPES = ['application/x-www-form-urlencoded', MULTIPART] as const;
 
 const BODY: BodyRule = { accepts: isForm, expected: FORM_TYPES.join('" or "'), maximumBytes: LARGEST_POST };
 
 const MAX_FIELDS = 200;
 /** Longer than any field name, in UTF-16 units. */
 const LONGEST_NAME = 200;
-
-export function isForm(contentType: string | undefined): boolean {
-  return FORM_TYPES.some((type) => isMediaType(contentType, type));
-}
 
 /**
  * Reads a posted form; without a body it has no fields.

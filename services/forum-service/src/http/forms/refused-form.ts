@@ -2,8 +2,8 @@ import type { Forum } from '../../model/forum.ts';
 import { requiredNames } from '../../pages/forms/blank-fields.ts';
 import { type FormField, formFields } from '../../pages/forms/form-field.ts';
 import type { Site } from '../../pages/site.ts';
+import { RETURN_FIELDS } from '../../posting/form-parameters.ts';
 import { HONEYPOT } from '../../posting/honeypot.ts';
-import { RETURN_FIELDS } from './return-addresses.ts';
 import type { SentForm } from './sent-form.ts';
 
 export interface Refusal {

@@ -1,5 +1,6 @@
 import { AppError } from '@guidepost/service-kit';
 import type { Forum } from '../../model/forum.ts';
+import { RETURN_FIELDS } from '../../posting/form-parameters.ts';
 import { describeComplaint } from '../../posting/messages.ts';
 import type { FormFields } from './read-form-fields.ts';
 
@@ -9,8 +10,6 @@ export interface ReturnAddresses {
   /** Normalized; messages are appended later. */
   error: string | undefined;
 }
-
-export const RETURN_FIELDS = { success: 'success_url', error: 'error_url' } as const;
 
 /** Limit for the header; longer addresses leave no room for messages. */
 export const LONGEST_RETURN_ADDRESS = 4_000;

@@ -10,7 +10,7 @@ import {
 import { AppError, type ErrorKind } from '@guidepost/service-kit';
 import type { SchemaObject } from 'ajv';
 import { describeComplaint } from '../../posting/messages.ts';
-import { FORM_ERRORS } from '../forms/form-answer.ts';
+import { FORM_ERRORS } from '../forms/form-failure.ts';
 import { reasonOf } from '../represent-failure.ts';
 import { type HeaderName, READ_HEADERS } from './headers.ts';
 

@@ -54,7 +54,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, PathParameterDescription>>
 /** Declared once and referenced, unlike parameters that differ by endpoint such as `sort`. */
 const SHARED: readonly Parameter[] = [CALLBACK, KEY, ...PAGE];
 
-export function readParameters(
+export function operationParameters(
   path: string,
   { parameters }: ReadDescription,
   but: readonly Parameter[] = [],

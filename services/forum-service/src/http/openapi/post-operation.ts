@@ -5,8 +5,8 @@ import {
   type RequestBody,
   type Response,
 } from '@guidepost/openapi';
+import { FORM_TYPES } from '../content-type.ts';
 import type { PostDescription } from '../endpoint.ts';
-import { FORM_TYPES } from '../forms/read-form-fields.ts';
 import { errorResponses } from './error-responses.ts';
 import { groupOf, operationId } from './operation-names.ts';
 import { postParameters } from './parameters.ts';

@@ -1,7 +1,8 @@
 import type { SchemaObject } from 'ajv';
 import type { FieldTable } from '../../posting/field.ts';
+import { RETURN_FIELDS } from '../../posting/form-parameters.ts';
 import { HONEYPOT } from '../../posting/honeypot.ts';
-import { LONGEST_RETURN_ADDRESS, RETURN_FIELDS } from '../forms/return-addresses.ts';
+import { LONGEST_RETURN_ADDRESS } from '../forms/return-addresses.ts';
 
 export function postSchema(fields: FieldTable): SchemaObject {
   const entries = Object.entries(fields);

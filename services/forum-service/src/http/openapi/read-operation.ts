@@ -5,7 +5,7 @@ import { errorResponses } from './error-responses.ts';
 import { exampleAnswers } from './examples.ts';
 import { READ_HEADERS } from './headers.ts';
 import { groupOf, operationId } from './operation-names.ts';
-import { readParameters } from './parameters.ts';
+import { operationParameters } from './parameters.ts';
 
 /** Security requirement: a key in a header or in the query. */
 export const KEY_REQUIRED = [{ bearer: [] }, { key: [] }];
@@ -20,7 +20,7 @@ export function readOperation(path: string, endpoint: ReadDescription): Operatio
     summary,
     ...(description !== undefined && { description }),
     ...security(endpoint),
-    parameters: readParameters(path, endpoint),
+    parameters: operationParameters(path, endpoint),
     responses: responses(endpoint, jsonContent(endpoint)),
   };
 }
@@ -31,7 +31,7 @@ export function readXmlOperation(path: string, endpoint: ReadDescription): Opera
     tags: [XML_GROUP],
     summary: `${endpoint.summary}, in XML`,
     ...security(endpoint),
-    parameters: readParameters(path, endpoint, [CALLBACK]),
+    parameters: operationParameters(path, endpoint, [CALLBACK]),
     responses: responses(endpoint, xmlContent(endpoint)),
   };
 }

@@ -3,7 +3,7 @@ import { type HttpError, parseId, type Representation } from '@guidepost/http';
 import type { ErrorKind } from '@guidepost/service-kit';
 import type { Forum } from '../../model/forum.ts';
 import { type Site, siteOf } from '../../pages/site.ts';
-import type { Call, Posted } from '../endpoint.ts';
+import type { Call } from '../endpoint.ts';
 import { headersFor } from '../headers.ts';
 import { describeFailure } from './describe-failure.ts';
 import type { BackLink } from './refused-form.ts';
@@ -25,14 +25,6 @@ export interface FailedForm {
   path?: Call['path'];
   form?: SentForm;
   publicUrl: string;
-}
-
-export function redirectAfterPost(
-  request: IncomingMessage,
-  { returnTo }: SentForm,
-  { page }: Posted,
-): Representation {
-  return seeOther(request, returnTo?.success ?? page);
 }
 
 /**
@@ -92,6 +84,6 @@ function messagesOf({ fields }: HttpError, failure: string): (readonly [name: st
 }
 
 /** 303, so that a reload does not repeat the post. */
-function seeOther(request: IncomingMessage, address: string): Representation {
+export function seeOther(request: IncomingMessage, address: string): Representation {
   return { status: 303, headers: { ...headersFor(request), 'Cache-Control': 'no-store', Location: address } };
 }

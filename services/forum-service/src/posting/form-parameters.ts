@@ -1,0 +1,13 @@
+import { HONEYPOT } from './honeypot.ts';
+
+/** Fields of forms with the addresses that they lead to. */
+export const RETURN_FIELDS = { success: 'success_url', error: 'error_url' } as const;
+
+/** Names that requests use beside the fields of a post. */
+export const PARAMETER_NAMES: readonly string[] = [
+  'key',
+  'callback',
+  'error',
+  ...Object.values(RETURN_FIELDS),
+  HONEYPOT,
+];
