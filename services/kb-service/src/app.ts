@@ -12,7 +12,7 @@ import { representFailure } from './http/represent-failure.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import { ASSETS } from './pages/represent-page.ts';
 
-/** Everything that the service answers, in the order in which a request meets it. */
+/** All routes, in order. */
 export function createApp(context: Context): Express {
   const apis = createApis(context);
   const paths = apis.map(({ mount }) => mount.path);

@@ -16,7 +16,7 @@ import type { VoteLimits } from './access/rate-limits.ts';
 import { LONGEST_FILES_URL } from './files/content-images.ts';
 import { createPublicAddress } from './model/public-address.ts';
 
-/** What the service reads from its environment; the README shows the same table. */
+/** The environment variables of the service, as in the README. */
 export const ENVIRONMENT: EnvironmentSchema = {
   required: ['KB_DATABASE_URL'],
   variables: {
@@ -64,10 +64,10 @@ export interface Config extends ServiceConfig<'KB'>, VoteLimits, EngineConfig, L
   SITE_DIRECTORY: 'on' | 'off';
 }
 
-/** @throws AppError `invalid`: one line that begins with the variable's name */
+/** @throws AppError `invalid` with a message of one line that starts with the name of the variable */
 export function readConfig(environment: Environment): Config {
   const config = readEnvironment<Config>(ENVIRONMENT, environment);
-  // What no schema can say, so that `--check-config` finds it too.
+  // Validated here, so that `--check-config` finds it.
   createPublicAddress(config.PUBLIC_URL_TEMPLATE);
   readTrustedProxies(config.TRUSTED_PROXIES);
   return config;

@@ -41,7 +41,7 @@ import { createGuideSearchWorker } from './search/guide-feed.ts';
 import { createGuideSearch } from './search/search-guides.ts';
 import { createIdentifyVoter, type IdentifyVoter } from './votes/voter.ts';
 
-/** What the features share; made once, handed to whoever needs it. */
+/** Everything that features share; created once. */
 export interface Context {
   config: Config;
   logger: Logger;
@@ -60,22 +60,22 @@ export interface Context {
   guideSearch: Searcher;
   searchWorker: Worker;
   publicAddress: (page: PublicPage) => string;
-  /** Of the home page, where public addresses lead to our own pages. */
+  /** The URL of a home page, if public URLs point to this service. */
   siteAddress: (host: string) => string | undefined;
-  /** What stands before `/files/…` in content. */
+  /** The part before `/files/…` in content. */
   filesUrl: string | undefined;
-  /** For bodies of more than a megabyte. */
+  /** For bodies over 1 MB. */
   withLargeBodySlot: Semaphore;
   close(): Promise<void>;
 }
 
 export interface ContextOptions {
   logger?: Logger;
-  /** Hears of each statement, for tests that count them. */
+  /** Called for each statement, in tests. */
   onStatement?: DatabaseOptions['onStatement'];
 }
 
-/** What addresses are hashed with, of voters and of those whose requests are counted. */
+/** The name of the secret that hashes the addresses of voters and limited clients. */
 const ADDRESS_SECRET = 'voters';
 
 export function createContext(config: Config, options: ContextOptions = {}): Context {
@@ -110,7 +110,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     representationCache: createRepresentationCache({
       isCurrent: revisions.isCurrent,
       readsAreLimited: rateLimits.reads.address !== undefined,
-      // Pages are chosen by host name; of documents a refusal of what was accepted before is not for the cache to say.
+      // Pages vary by host name; documents vary by `Accept`, because a 406 must not be cached for others.
       variantOf: ({ headers }) => `${headers.host} ${headers.accept ?? ''}`,
       logger,
       metrics,

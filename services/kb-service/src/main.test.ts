@@ -30,7 +30,6 @@ describe('the process', () => {
 
   afterAll(() => database.drop());
 
-  /** A running service and its port. */
   async function startReady() {
     const started = startProcess({ KB_DATABASE_URL: database.url });
     return { ...started, port: await portOf(started) };

@@ -7,7 +7,7 @@ import { startTestService } from './testing/test-service.ts';
 
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
-/** `GET …/tags/:id/{knowledge_base,guides}` stands for two paths, as OpenAPI writes them. */
+/** `GET …/tags/:id/{knowledge_base,guides}` means two paths. */
 function expandPaths(cell: string): string[] {
   const path = cell.replace(/^[A-Z]+ /, '').replace('…', '/knowledge/v1/:host');
   const [, stem = path, endings = ''] = /^(.*)\{(.*)\}$/.exec(path) ?? [];

@@ -9,7 +9,7 @@ import { migrateDatabase } from './testing/test-service.ts';
 
 const HOST = 'help.example.com';
 
-/** The service and the command line as they are used: two processes that share nothing but a database. */
+/** The service and the command line as two processes that share only a database. */
 describe('a running service', () => {
   let database: TestDatabase;
   let service: ServiceProcess;
@@ -41,7 +41,7 @@ describe('a running service', () => {
     return { status: answer.status, ...(meta && { total: meta.total }) };
   }
 
-  /** Asks until that is the answer; other instances, and search, hear of a change a little later. */
+  /** Repeats the request until it has the expected answer; changes reach other instances and search later. */
   async function becomes(expected: object, path: string, key?: string): Promise<void> {
     const wanted = JSON.stringify(expected);
     await until(`${path} is ${wanted}`, async () => JSON.stringify(await ask(path, key)) === wanted);

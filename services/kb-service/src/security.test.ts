@@ -11,17 +11,16 @@ import { EXAMPLE, KEYED, OTHER } from './testing/example.ts';
 import { fillPath, listOperations } from './testing/operations.ts';
 import { startTestService, type TestService } from './testing/test-service.ts';
 
-// Every case of the list of security cases, S1 to S29, is named in a test of this service or of a package that it is
-// made of. Most stand beside what they test. Here are those that concern the service as a whole; the large ones have
-// files of their own, in `security/`. Some cases have no place here, and what can be said of that is a small test below:
+// Every security case, S1 to S29, is named in a test of this service or its packages, usually beside the code.
+// This file has those that concern the whole service; large ones have files in `security/`. Not applicable, or
+// tested elsewhere:
 // - S1, S21: answers are JSON; there is no JSONP and no XML.
-// - S4: marks are made in packages/search and shown by the search page (pages/search/search-page.test.ts).
-// - S5: nothing is uploaded. Bodies of votes are small, and S20 is about them.
-// - S10: redirects are those of a former slug, and of a vote on a page (pages/guide/vote-form.test.ts).
-// - S24: clients send no text that is kept; names are given on the command line.
-// - S25: there is no object store, and nothing is posted but votes. A search engine that is away is tested for both
-//   services, in `infra/search-fallback` and `infra/search-faults`.
-// - S27: there are no people but voters, and no e-mail addresses.
+// - S4: packages/search creates marks; pages/search/search-page.test.ts checks them.
+// - S5: there are no uploads. S20 covers the bodies of votes.
+// - S10: only former slugs and votes on pages redirect (pages/guide/vote-form.test.ts).
+// - S24: clients store no text; the command line sets names.
+// - S25: there is no object store; `infra/search-fallback` and `infra/search-faults` test missing search engines.
+// - S27: there are no users and no e-mail addresses.
 
 const SOURCES = fileURLToPath(new URL('../../../', import.meta.url));
 const ROOT = `/knowledge/v1/${EXAMPLE.host}`;
@@ -197,7 +196,7 @@ describe('S14 Host spoofing', () => {
     'changes no byte and no entity tag: $method $template',
     async ({ method, template }) => {
       const path = fillPath(template);
-      // The same vote again changes nothing.
+      // Repeating a vote changes nothing.
       if (method === 'post') await send(method, path);
       const usual = await send(method, path);
       const spoofed = await send(method, path).set(SPOOFED);
@@ -248,7 +247,7 @@ describe('S19 prototype pollution and floods', () => {
     ['of nothing', '', 200],
   ])('50,000 parameters %s are refused; as many as fit do no harm', async (_, parameter, status) => {
     const flood = `${parameter}&`.repeat(50_000);
-    // A target of more than 16,000 bytes is a 414; what is longer than Node reads is told in main.test.ts.
+    // A target of over 16,000 bytes is a 414; main.test.ts covers what Node.js itself refuses.
     const queries = [flood.slice(0, 15_000), flood.slice(0, 15_990)];
     const statuses = [];
     for (const query of queries) statuses.push((await service.get(`${ROOT}/guides?${query}`)).status);
@@ -315,7 +314,7 @@ describe('S26 mass assignment', () => {
 });
 
 describe('S28 inputs that become 500s', () => {
-  /** As they stand in an address. */
+  /** Percent-encoded, as in URLs. */
   const NO_TEXT = ['%00', 'a%00b', '%ED%A0%80', '%E5', '%', '%zz', '%C0%AF', '%F5%80%80%80'];
   const TEXT = [
     '9007199254740991',
@@ -356,7 +355,7 @@ describe('S28 inputs that become 500s', () => {
     const queries = (values: string[]) =>
       [...parameters, 'X', 'fields[a]'].flatMap((name) => values.map((value) => `${path}?${name}=${value}`));
     const refused = await statusesOf(method, queries(NO_TEXT));
-    // Files have no parameters, so none of theirs can be wrong.
+    // Files have no parameters that could be invalid.
     const right = template.startsWith('/files') ? 404 : 400;
     expect(refused.filter(([, status]) => status !== right)).toEqual([]);
     const read = await statusesOf(method, queries(TEXT));

@@ -7,7 +7,6 @@ import { errorAnswer } from './http/json-api/error-answer.ts';
 import { STRICT_MOUNT } from './http/json-api/mount.ts';
 import { MIGRATIONS } from './schema.ts';
 
-/** The running service: schema, API and metrics. */
 export function createService(context: Context, { stalled }: { stalled?: number } = {}): Service {
   const { config, logger } = context;
   const { HOST: host, KB_METRICS_HOST: metricsHost, KB_DATABASE_URL: url } = config;

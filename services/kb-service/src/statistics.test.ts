@@ -7,7 +7,7 @@ const HOST = 'help.example.com';
 const API = `/knowledge/v1/${HOST}`;
 const SITE = `/site/${HOST}`;
 
-/** `:guide`, `:category` and `:tag` stand for ids. */
+/** `:guide`, `:category` and `:tag` are IDs. */
 const PATHS = [
   `${API}`,
   `${API}?include=categories,tags`,
@@ -57,7 +57,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** The statements of each request, each with what it is made for. */
+/** The statements of a request, by purpose. */
 async function statementsOf(path: string) {
   service.takeStatements();
   const address = path.replace(/:(\w+)(?=[/?]|$)/g, (_, name) => String(ids[name]));
@@ -67,7 +67,7 @@ async function statementsOf(path: string) {
   return service.takeBoundStatements();
 }
 
-/** The rows that the statements look at. */
+/** The number of rows that the statements read. */
 async function workOf(statements: Awaited<ReturnType<typeof statementsOf>>): Promise<number> {
   let sum = 0;
   for (const statement of statements) sum += (await planOf(service.database, statement)).work;

@@ -17,12 +17,12 @@ import { migrateDatabase } from './testing/test-service.ts';
 
 const HEADERS = { Accept: 'application/vnd.api+json' };
 
-/** A statement of the service that waits for a lock; it would wait until the lock is gone. */
+/** A statement of the service that waits for a lock. */
 const WAITING = `
   select count(*) from pg_stat_activity
   where datname = current_database() and application_name = 'guidepost kb' and wait_event_type = 'Lock'`;
 
-/** Beyond what the client itself waits for an answer to a request's statement. */
+/** Like `WAITING`, but with a longer timeout than that of requests. */
 const PATIENT = `
   select exists (
     select from pg_stat_activity
@@ -61,7 +61,7 @@ describe('time limits of requests', () => {
     );
   }
 
-  /** Runs `action` while every statement on guides has to wait. */
+  /** Runs `action` while statements on guides wait for a lock. */
   const whileLocked = (action: () => Promise<void>) =>
     database.tx(async (transaction) => {
       await transaction.none('lock table guides in access exclusive mode');
@@ -115,7 +115,7 @@ describe('time limits of requests', () => {
       await untilWaiting(1);
       request.destroy();
       await untilWaiting(0);
-      // The one connection is there for others.
+      // The only connection is free again.
       expect((await read('/tags')).status).toBe(200);
     });
   });
@@ -147,7 +147,7 @@ describe('the start', () => {
 });
 
 describe('a client that does not read its answer', () => {
-  /** More than the buffers of a connection hold. */
+  /** Larger than the buffers of a connection. */
   const LARGE = {
     host: 'large.example.com',
     guides: Array.from({ length: 5 }, (_, id) => ({

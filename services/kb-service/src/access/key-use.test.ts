@@ -40,7 +40,7 @@ describe('the last use of a key', () => {
       expect(await context.keyRing.find(knowledgeBase, key.key)).toBe(key.id);
     }
     expect(await lastUse()).toBeUndefined();
-    // // Flushed at stop.
+    // Flushed at stop.
     await context.close();
     expect(await lastUse()).toBeGreaterThanOrEqual(before);
     expect(statements.filter((text) => text.includes('last_used_at'))).toHaveLength(1);
@@ -53,7 +53,7 @@ describe('the last use of a key', () => {
     const knowledgeBase = await requireKnowledgeBase(service.database, KEYED.host);
     for (const ring of rings) {
       await ring.find(knowledgeBase, key.key);
-      // // Uses of the two keys have different times.
+      // Uses of the two keys have different times.
       const now = Date.now();
       while (Date.now() === now);
     }

@@ -24,7 +24,7 @@ export function pixelSizeOf(type: ImageType, bytes: Uint8Array): PixelSize | und
   const found = PARSERS[type](bytes);
   if (!found || !isLength(found.width) || !isLength(found.height)) return undefined;
   const { width, height, orientation = 1 } = found;
-  // // Chromium ignores the Exif orientation of WebP.
+  // Chromium ignores the Exif orientation of WebP.
   const turned = orientation >= 5 && type !== 'image/webp';
   return turned ? { width: height, height: width } : { width, height };
 }

@@ -11,7 +11,7 @@ import { showErrorsPrivately } from './represent-failure.ts';
 
 export type ApiRequest = Request<Record<string, string>>;
 
-/** Lets a request in as the call that its endpoint takes. Reads need nothing of it but what every call has. */
+/** Turns a request into a call. Reads need no more than what all calls have. */
 export type Admit = (
   request: ApiRequest,
   response: Response,
@@ -19,8 +19,7 @@ export type Admit = (
 ) => Promise<PostCall>;
 
 /**
- * Judges requests in the order of the contract: `Accept`, host, access key, access, limits, parameters. Path and method
- * come before, the body of a vote after.
+ * Checks requests in the order of the contract: `Accept`, host, access key, access mode, limits, parameters.
  */
 export function createAdmit(context: Context, mount: Mount): Admit {
   const { rateLimits, clients, keyRing } = context;
@@ -30,7 +29,7 @@ export function createAdmit(context: Context, mount: Mount): Admit {
     judgeAccept(mount, request);
     const knowledgeBase = await findHost(context, request);
     return showErrorsPrivately(knowledgeBase, async () => {
-      // Public ones, too: what a key vouches for and what limits it has do not depend on access.
+      // Public knowledge bases, too: limits depend on the key.
       const key = await keyRing.find(knowledgeBase, readBearerKey(request.headers.authorization));
       judgeAccess(knowledgeBase, key);
       const count = request.method === 'POST' ? countVote : countRead;

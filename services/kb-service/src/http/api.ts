@@ -22,12 +22,11 @@ import { showErrorsPrivately } from './represent-failure.ts';
 import { tagRoutes } from './tag-routes.ts';
 import { voteRoutes } from './vote-routes.ts';
 
-/** The API wherever it is served. */
 export function createApis(context: Context): MountedApi[] {
   return MOUNTS.map((mount) => ({ mount, routes: createRoutes(context, mount) }));
 }
 
-/** Everything that the API has below a mount, each with what clients need to know of it. */
+/** Routes below a mount, with their documentation. */
 function createRoutes(context: Context, mount: Mount): Routes {
   const reader = createReader({ ...context, mount });
   const parts = [
@@ -38,14 +37,13 @@ function createRoutes(context: Context, mount: Mount): Routes {
     tagRoutes(reader),
   ];
   const all: Record<string, Operations> = {};
-  // Some paths are read by one of these and written to by another.
+  // Several parts may share a path.
   for (const [path, operations] of parts.flatMap(Object.entries<Operations>)) {
     all[path] = { ...all[path], ...operations };
   }
   return all;
 }
 
-/** The API below one mount: every request is admitted, then answered with a document. */
 export function createApi(context: Context, { mount, routes }: MountedApi): Router {
   const router = createRouter();
   const resource = resourcesOn(router, { preflight: answerPreflight });
@@ -74,7 +72,7 @@ function answerWith(
   };
 }
 
-/** What depends on the knowledge base alone is kept until its revision is another. */
+/** Caches answers under the revision of the knowledge base, unless they depend on more. */
 function answerCall(
   { representationCache }: Context,
   endpoint: Endpoint<PostCall>,
@@ -94,7 +92,7 @@ function represent(answer: WrittenBody | Moved, headers: HeaderFields): Represen
   return { status: 301, headers: { ...withoutBody(headers), Location: answer.movedTo } };
 }
 
-/** What was asked of one address is asked of the one that it leads to. */
+/** Adds the query of the request to a redirect. */
 function withQuery(representation: Representation, rawQuery: string): Representation {
   const { status, headers } = representation;
   if (status !== 301 || rawQuery === '') return representation;

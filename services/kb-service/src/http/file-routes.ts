@@ -12,13 +12,13 @@ import { findFile, type StoredFile } from '../files/files.ts';
 import { IMAGE_ENDINGS, parseFileName } from '../model/file-address.ts';
 import { answerPreflight, COMMON_HEADERS } from './json-api/headers.ts';
 
-/** A year, the most that caches are told: other bytes have another address. */
+/** One year, because changed files have new URLs. */
 const LIFETIME = 'max-age=31536000, immutable';
 
-/** Whatever a browser might take the bytes for, it can do nothing. */
+/** Keeps browsers from running content that they misinterpret. */
 const SANDBOXED = securityHeaders({ policy: { 'frame-ancestors': "'none'", sandbox: [] } });
 
-/** `/files/<token>.<ending>`: images of published guides; free of `Accept`. */
+/** `/files/<token>.<ending>`, for any `Accept` */
 export function fileRoutes({ database }: Pick<Context, 'database'>): Router {
   const router = createRouter({ strict: true });
   const resource = resourcesOn(router, { preflight: answerPreflight });

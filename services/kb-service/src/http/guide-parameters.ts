@@ -1,12 +1,12 @@
 import type { Parameter, ParameterValues, Query } from '@guidepost/http';
 import type { GuideFilter } from '../guides/list-guides.ts';
 
-/** Of `q`, in characters. */
+/** Characters. */
 const LONGEST_QUERY = 500;
 
 const KINDS = { 'filter[category]': 'category', 'filter[tag]': 'tag' } as const;
 
-/** A value that matches nothing is no error: the list is empty. */
+/** An unknown value gives an empty list. */
 export const GUIDE_FILTERS: readonly Parameter[] = [
   {
     name: 'filter[category]',
@@ -23,7 +23,6 @@ export const GUIDE_FILTERS: readonly Parameter[] = [
   },
 ];
 
-/** `q` */
 export const SEARCH_PARAMETER: Parameter = {
   name: 'q',
   description:
@@ -32,7 +31,7 @@ export const SEARCH_PARAMETER: Parameter = {
   example: 'install',
 };
 
-/** The filter that applies: the first in the query string as it was sent. */
+/** The first filter of the query string, which is the one that applies. */
 export function parseGuideFilter(query: Query): GuideFilter | undefined {
   for (const [name, value] of query.entries()) {
     if (isFilter(name)) return { by: KINDS[name], value };
@@ -44,7 +43,7 @@ function isFilter(name: string): name is keyof typeof KINDS {
   return Object.hasOwn(KINDS, name);
 }
 
-/** What `q` asks for; undefined when it asks for nothing. */
+/** Undefined without search terms. */
 export function parseSearch(parameters: ParameterValues): string | undefined {
   return parameters.text('q')?.trim() || undefined;
 }

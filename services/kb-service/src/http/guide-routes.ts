@@ -45,20 +45,20 @@ const RELATED: EndpointDescription = {
   answer: { type: 'guide', list: true },
 };
 
-/** A slug may be the name of a relationship: `guides/slug/tags` comes before any `guides/:id/tags`. */
+/** Relationship names are also valid slugs: `guides/slug/tags` precedes `guides/:id/tags`. */
 export function guideRoutes(reader: Reader, search: Searcher): Routes {
   return {
     '/:host/guides': {
       get: {
         ...LIST,
-        // The search index catches up after the revision.
+        // The search index lags behind the revision.
         neverKept: (query) => query.first('q') !== undefined,
         applied: appliedParameters,
         handle: (call) => guideList({ reader, search }, call),
       },
     },
     '/:host/guides/:id': { get: { ...BY_ID, handle: (call) => guideById(reader, call) } },
-    // Votes for a guide whose slug is "slug" have these two addresses as well.
+    // Also match votes for a guide with the slug "slug".
     '/:host/guides/slug/upvote': {
       alias: true,
       get: { ...BY_SLUG, handle: (call) => guideBySlug(reader, call, 'upvote') },

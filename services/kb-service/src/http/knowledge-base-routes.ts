@@ -28,7 +28,7 @@ export function knowledgeBaseRoutes(reader: Reader): Routes {
   };
 }
 
-/** The knowledge base is known; whether the resource that leads to it is there for clients is not. */
+/** Checks the parent of a `knowledge_base` relationship. */
 function knowledgeBaseOf(reader: Reader, call: Call, type: Parent['type']): Promise<WrittenBody | Moved> {
   const parent = parentOf(call, { type, relationship: 'knowledge_base' });
   return readOne(reader, call, {

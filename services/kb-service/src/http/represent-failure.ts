@@ -4,7 +4,7 @@ import { errorAnswer } from './json-api/error-answer.ts';
 import { KEYED_CACHING } from './json-api/headers.ts';
 import { mountOf } from './json-api/mount.ts';
 
-/** An error as a document of the mount that the path belongs to. */
+/** Renders an error for the mount of the path. */
 export function representFailure(
   error: HttpError,
   { request, id }: Pick<FailedRequest, 'request' | 'id'>,
@@ -12,7 +12,7 @@ export function representFailure(
   return errorAnswer(error, mountOf(request.path).shape.version, id);
 }
 
-/** Does work about a knowledge base, whose errors are as private as its documents. */
+/** Makes errors about a knowledge base as private as its documents. */
 export function showErrorsPrivately<Result>(
   { access }: Pick<KnowledgeBase, 'access'>,
   work: () => Promise<Result>,

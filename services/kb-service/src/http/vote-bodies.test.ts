@@ -11,7 +11,7 @@ describe('the body of a vote', () => {
 
   const vote = () => service.request.post(PATH).set('Accept', MEDIA_TYPE);
   const sendBytes = (bytes: string | Buffer, type = MEDIA_TYPE) =>
-    // As superagent would otherwise make JSON of it.
+    // Keeps superagent from encoding it as JSON.
     vote()
       .set('Content-Type', type)
       .serialize((body) => body)

@@ -12,7 +12,7 @@ import { representFailure } from './represent-failure.ts';
 
 const ADDRESS = '192.0.2.77';
 
-/** `Bearer 7` is the valid access key with id 7. */
+/** `Bearer 7` is the valid access key with ID 7. */
 function keyIdOf({ headers }: Request): number | undefined {
   const id = /^Bearer (\d+)$/.exec(headers.authorization ?? '')?.[1];
   return id === undefined ? undefined : Number(id);
@@ -23,7 +23,7 @@ describe('vote limits', () => {
   const contexts: Context[] = [];
   let logLines: string[] = [];
 
-  /** One instance that takes votes behind a proxy, five a minute for each address and ten for each key. */
+  /** An instance behind a proxy that allows five votes a minute per address and ten per key. */
   function startInstance(environment: Record<string, string> = {}) {
     const logger = createLogger({
       service: 'kb',
@@ -54,7 +54,7 @@ describe('vote limits', () => {
   const vote = (instance: Instance, address = ADDRESS) =>
     instance.post('/upvote').set('X-Forwarded-For', address);
 
-  /** How many of so many votes are taken. */
+  /** The number of votes that are accepted. */
   async function taken(votes: number, send: (index: number) => request.Test): Promise<number> {
     const answers = [];
     for (let index = 0; index < votes; index += 1) answers.push(await send(index));

@@ -9,12 +9,11 @@ import { readOne } from './reading/one.ts';
 import { oneParameters } from './reading/parameters.ts';
 import type { Reader } from './reading/reader.ts';
 
-/** What a vote says stands in its path. Clients that send a body are to send one that can be read, no more. */
+/** Votes have no body; one that is sent anyway only has to be readable. */
 function bodyRule({ negotiation }: Mount): BodyRule {
   return { accepts: negotiation.takes, expected: MEDIA_TYPE, maximumBytes: 10_000 };
 }
 
-/** How the guide stands after the vote. */
 const STANDING = {
   type: 'object',
   properties: {
@@ -46,7 +45,7 @@ export function voteRoutes({ identifyVoter }: Pick<Context, 'identifyVoter'>, re
     return readOne(reader, call, {
       type: 'guide',
       find: async (mostBytes) => {
-        // A body is read once, a large guide twice.
+        // The body can be read only once, but a large guide is read twice.
         judged ??= judgeBody(call, rule);
         await judged;
         return findGuideByReference(reader.database, { knowledgeBaseId, reference, mostBytes });
@@ -60,7 +59,7 @@ export function voteRoutes({ identifyVoter }: Pick<Context, 'identifyVoter'>, re
   const up = { ...DESCRIPTION, summary: 'Vote for a guide' };
   const down = { ...DESCRIPTION, summary: 'Vote against a guide' };
   return {
-    // For a guide whose slug is "slug": GET reads others at these two addresses, which stand with the guides' too.
+    // A guide with the slug "slug"; GET reads other guides at these paths.
     '/:host/guides/slug/upvote': {
       alias: true,
       post: { ...up, handle: (call) => voteFor(call, 'slug', 'up') },

@@ -105,7 +105,7 @@ export function deleteKnowledgeBase(database: Database, host: string): Promise<v
   return changeKnowledgeBase(database, { host }, async (transaction, { id }) => {
     await bumpRevision(transaction, KNOWLEDGE_BASE_REVISIONS, id);
     await transaction.none(remove([id]));
-    // // The revision is deleted with the row.
+    // The revision is deleted with the row.
     return { changed: false, result: undefined };
   });
 }

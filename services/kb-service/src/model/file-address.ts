@@ -1,4 +1,4 @@
-/** The images that guides may have, by media type, with the ending of their names. */
+/** Media types of images, with file extensions. */
 export const IMAGE_ENDINGS = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
@@ -9,7 +9,7 @@ export const IMAGE_ENDINGS = {
 
 export type ImageType = keyof typeof IMAGE_ENDINGS;
 
-/** What tells an image from all others: 128 random bits, and its type. */
+/** The random name of a file (128 bits) and its type. */
 export interface FileName {
   token: string;
   ending: string;
@@ -18,17 +18,16 @@ export interface FileName {
 const NAME = /^([A-Za-z0-9_-]{22})\.([a-z]{3,4})$/;
 const ADDRESS = /^\/files\/([A-Za-z0-9_-]{22}\.[a-z]{3,4})$/;
 
-/** Where the service serves a file; content knows it by this address. */
+/** The path of a file, as it stands in content. */
 export function fileAddress(token: string, type: ImageType): string {
   return `/files/${token}.${IMAGE_ENDINGS[type]}`;
 }
 
-/** Whether it is the address of one of our files, and nothing else. */
 export function isFileAddress(address: string): boolean {
   return ADDRESS.test(address);
 }
 
-/** The last step of a file's address, or undefined when it cannot be one. */
+/** Parses the last step of a file path. */
 export function parseFileName(name: string): FileName | undefined {
   const [, token, ending] = NAME.exec(name) ?? [];
   return token !== undefined && ending !== undefined ? { token, ending } : undefined;

@@ -1,29 +1,29 @@
 import type { BoundStatement } from '@guidepost/postgres';
 import type { ResourceRow } from './listing.ts';
 
-/** How many resources a document may include. */
+/** The maximum of included resources in a document. */
 export const MOST_INCLUDED = 2_000;
 
 export interface InclusionValues {
   knowledgeBaseId: number;
-  /** Ids of the resources whose relationship is read. */
+  /** IDs of the resources whose relationship is loaded. */
   sources: number[];
-  /** The attributes that will be shown; others need not be read. */
+  /** The attributes to show; others need not be read. */
   attributes: ReadonlySet<string>;
-  /** What the targets may add up to; beyond that none of them is read. */
+  /** The size limit of all targets together. */
   mostBytes: number;
 }
 
-/** Reads the targets of one relationship for any number of resources in one statement. */
+/** Loads the targets of a relationship for many resources in one statement. */
 export type Inclusion = (values: InclusionValues) => BoundStatement;
 
-/** A target with the resources that lead to it and its place among the targets of each. */
+/** A target, its sources, and its place among the targets of each. */
 export interface InclusionRow extends ResourceRow {
   included_sources: number[];
   included_places: number[];
 }
 
-/** When the targets would pass the limits they are not read, and the only row has no id. */
+/** The only row if the targets exceed the limits. */
 export interface RefusedInclusion {
   id: null;
 }

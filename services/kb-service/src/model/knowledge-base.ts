@@ -1,22 +1,22 @@
 import { AppError } from '@guidepost/service-kit';
 
-/** Who may read a knowledge base: nobody, everybody, or who holds an access key. */
+/** Who may read a knowledge base: no one, everyone, or clients with an access key. */
 export const ACCESS_MODES = ['disabled', 'public', 'key'] as const;
 export type AccessMode = (typeof ACCESS_MODES)[number];
 
-/** The image beside the name of a knowledge base on its pages. */
+/** The logo on pages. */
 export interface Logo {
-  /** From the root of this service: `/files/<token>.<ending>`. */
+  /** `/files/<token>.<ending>` */
   address: string;
-  /** In pixels. */
+  /** Pixels. */
   width: number;
   height: number;
 }
 
-/** A tenant of this service. */
+/** A tenant. */
 export interface KnowledgeBase {
   id: number;
-  /** Lower-cased host name, with its port when it has one. */
+  /** Lower-case host name, with its port if it has one. */
   host: string;
   name: string;
   organization_name: string;
@@ -24,12 +24,12 @@ export interface KnowledgeBase {
   language: string;
   access: AccessMode;
   revision: number;
-  /** What its pages are coloured by: `#rrggbb`, in lower case. */
+  /** `#rrggbb` in lower case. */
   accent_color: string;
   logo: Logo | null;
 }
 
-/** For whoever administers knowledge bases; clients of the API are told in its own words. */
+/** For administrators; the API has its own text. */
 export function noSuchKnowledgeBase(host: string): AppError {
   return new AppError('not-found', `There is no knowledge base ${host}.`);
 }

@@ -1,6 +1,5 @@
 import { AppError } from '@guidepost/service-kit';
 
-/** What has a page that people read. */
 export interface PublicPage {
   host: string;
   kind: 'categories' | 'guides' | 'tags';
@@ -12,10 +11,9 @@ const PLACEHOLDERS = ['host', 'kind', 'slug', 'id'] as const;
 type Placeholder = (typeof PLACEHOLDERS)[number];
 
 /**
- * Makes the absolute address of a page from `PUBLIC_URL_TEMPLATE`; a request's `Host` has no part in it.
- * The values need no encoding: hosts, slugs and ids are made of letters, digits, `.`, `:` and `-`.
- *
- * @throws AppError `invalid` for a template that is no http(s) address or names something else
+ * Creates URLs of pages from `PUBLIC_URL_TEMPLATE`, never from the `Host` header. Values need no encoding,
+ * since hosts, slugs and IDs consist of letters, digits, `.`, `:` and `-`.
+ * @throws AppError `invalid` for a template that is no http(s) URL or has unknown placeholders
  */
 export function createPublicAddress(template: string): (page: PublicPage) => string {
   const parts = template.split(/\{([^{}]*)\}/);
@@ -26,13 +24,12 @@ export function createPublicAddress(template: string): (page: PublicPage) => str
   return (page) => parts.map((part, index) => (index % 2 === 1 ? page[part as Placeholder] : part)).join('');
 }
 
-/** What stands before the pages of a site, when the template leads to pages that are laid out as ours are. */
+/** The part before paths that match the pages of this service. */
 const OUR_PAGES = /^([^{}]*(?:\{host\}[^{}]*)*)\/\{kind\}\/\{(?:slug|id)\}$/;
 
 /**
- * Makes the absolute address of a site's home page, without a slash at its end, for a template of
- * {@link createPublicAddress}. It is undefined where the template leads to another site than ours, whose other
- * addresses nobody can know.
+ * Creates URLs of home pages, without a trailing slash. Returns undefined if the template names another site,
+ * whose other URLs are unknown.
  */
 export function createSiteAddress(template: string): (host: string) => string | undefined {
   const [, prefix] = OUR_PAGES.exec(template) ?? [];

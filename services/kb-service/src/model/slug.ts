@@ -7,7 +7,7 @@ const DIGEST_LENGTH = 12;
 /** Sphinx has `genindex-_` beside `genindex`. */
 const LONE_UNDERSCORE = /(?<=[-/])_(?![^-/])/g;
 
-/** Letters that NFKD does not take apart, and signs that tell names apart (C, C++, C#). */
+/** Letters that NFKD keeps, and signs that distinguish names (C, C++, C#). */
 const FOLDED: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -28,15 +28,14 @@ const FOLDED: Record<string, string> = {
   '’': '',
 };
 
-/** A slug as it stands in a path; undefined for what cannot be one, which need not be looked up. */
+/** A slug in a path, or undefined if it cannot be one. */
 export function parseSlug(text = ''): string | undefined {
   return text.length <= LONGEST && SLUG.test(text) ? text : undefined;
 }
 
 /**
- * The slug of a name or a path: letters folded (å → a), words joined by hyphens. A letter without a Latin form
- * becomes its code point, so that names in any script have slugs of their own. Over 200 characters the end is
- * replaced by a digest. Empty when the text holds neither letter nor digit.
+ * The slug of a name or path: letters folded (å → a), words joined by hyphens. Letters without a Latin form
+ * become code points; over 200 characters the end becomes a digest. Empty without letters and digits.
  */
 export function slugFrom(text: string): string {
   const readable = text.normalize('NFKD').toLowerCase().replace(LONE_UNDERSCORE, 'underscore');

@@ -1,15 +1,13 @@
 /**
- * What a list can be sorted by: the names that clients use, with SQL expressions. Only these reach a statement, as the
- * one fragment that is put into SQL files: an order cannot be bound as a value. Whatever is sorted by must end in the id
- * to be in one order only.
+ * SQL expressions by the names of sortable fields. They are the only text inserted into SQL files, because an
+ * order cannot be bound. The ID makes each order total.
  */
 export type SortableFields = Readonly<Record<string, string>> & { readonly id: string };
 
 /**
  * The SQL of an order.
- *
- * @param terms names of fields, after a `-` for descending; other names mean nothing
- * @returns undefined when nothing is asked for
+ * @param terms names of fields, after a `-` for descending; unknown names are ignored
+ * @returns undefined without terms
  */
 export function orderBy(fields: SortableFields, terms: readonly string[]): string | undefined {
   if (terms.length === 0) return undefined;
@@ -21,7 +19,7 @@ export function orderBy(fields: SortableFields, terms: readonly string[]): strin
   return expressions.join(', ');
 }
 
-/** The terms that decide the order: nothing after the id, and no field that was named before. */
+/** Drops repeated fields and everything after the ID, which cannot change the order. */
 export function decisiveTerms(terms: readonly string[]): string[] {
   const decisive = new Map<string, string>();
   for (const term of terms) {

@@ -12,12 +12,12 @@ const BELOW_SITE = /^\/site\/([^/]+)/;
 
 export type PageRequest = Request<PathParameters>;
 
-/** Where requests for pages are let in: the site, whether another site sent a form, limits. */
+/** Admits requests for pages: finds the site, refuses forms of other sites, and counts requests. */
 export interface Gate {
-  /** Undefined where neither path nor host name a site: then it is the turn of the service's own pages. */
+  /** Undefined if neither path nor host name a site; the service's own pages answer then. */
   admit(request: PageRequest, response: Response): Promise<PageCall | undefined>;
   /**
-   * Any other address, of which a site says in its own words that it is not there.
+   * Answers an unknown path of a site.
    * @throws AppError `not-found` unless no site is meant
    */
   refuseUnknown(request: Request, response: Response): Promise<void>;
@@ -46,7 +46,7 @@ export function createGate(context: Context): Gate {
       const site = await findSite({ host, hostHeader: request.headers.host });
       if (!site) return;
       await showErrorsOfSite(context, { site, path: request.path }, async () => {
-        // The error page searches for what is alike, so this is limited as other reading is.
+        // Counted as a read, because the error page runs a search.
         await countRead(request, response, undefined);
         throw noSuchPage();
       });

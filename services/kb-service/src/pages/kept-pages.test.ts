@@ -27,7 +27,7 @@ describe('S29 pages that were read before', () => {
     const [first] = await readAll();
     await set(`access = '${access}'`);
     const statuses = (await readAll()).map(({ status }) => status);
-    // A host that has no site is the service itself.
+    // A host without a site shows the service's own pages.
     expect(statuses).toEqual(PATHS.map((path) => (path === '/' ? 200 : 404)));
     expect((await ask('/guides/install').set('If-None-Match', String(first?.headers.etag))).status).toBe(404);
     await set(`access = 'public'`);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => site.stop());
 
-/** Where the focus is, and what a reader sees of that. */
+/** The focused element and what is visible of it. */
 function readFocus(page: Page) {
   return page.evaluate(() => {
     const focused = document.activeElement ?? document.body;

@@ -4,7 +4,7 @@ import { type BrowsedSite, startBrowsedDemo } from '../testing/browsed-site.ts';
 
 const [ENGLISH, SWEDISH] = ['/site/help.example.com', '/site/hjalp.example.com'];
 
-/** Every kind of page, as the demo content has it. */
+/** Every kind of page, with the demo content. */
 const PAGES = [
   ['home', ENGLISH, 200],
   ['home', SWEDISH, 200],
@@ -71,7 +71,7 @@ describe('a guide on paper', () => {
   });
 });
 
-/** No image comes before the page is shown; then the reader scrolls down to each. */
+/** Loads images only after the page is shown and the reader scrolls to them. */
 async function reloadWithLateImages(page: Page): Promise<void> {
   const shown = Promise.withResolvers<void>();
   await page.route('**/files/**', async (route) => {

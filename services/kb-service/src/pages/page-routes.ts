@@ -12,14 +12,13 @@ import { representPage } from './represent-page.ts';
 import { createFrontPage, servicePages } from './service/front-page.ts';
 import { takeForm } from './take-form.ts';
 
-/** What people ask for, be it there or not. */
+/** Paths of pages, existing or not. */
 const FOR_PEOPLE = /^\/(?:$|(?:site|guides|categories|tags|search)(?:\/|$))/;
 
 /**
- * The pages of every public knowledge base, by its host name and below `/site/<host>`; at `/` of other hosts the front
- * page of the service.
- *
- * @param apis the paths below which nothing is a page
+ * The pages of public knowledge bases, by host name and below `/site/<host>`, and the front page at `/` of
+ * other hosts.
+ * @param apis paths below which nothing is a page
  */
 export function pageRoutes(context: Context, apis: readonly string[]): Router {
   const router = createRouter();
@@ -45,7 +44,6 @@ export function pageRoutes(context: Context, apis: readonly string[]): Router {
   return router;
 }
 
-/** How the resources of the pages are answered. */
 function createAnswers(context: Context, { admit }: Gate) {
   const answerPage = createAnswerPage({ ...context, represent: representPage });
   const countRead = createCountBySubject(context.rateLimits.reads, context.clients);
@@ -77,7 +75,7 @@ function createAnswers(context: Context, { admit }: Gate) {
   };
 }
 
-/** Where people read, errors are pages of the service until a site is known that says them in its own words. */
+/** // Errors before a site is known are pages of the service. */
 const showToPeople: ErrorRequestHandler = async (error, request, _response, _next) => {
   await showErrorsBy(
     (shown) => (isForPeople(request) ? servicePages.representError(shown) : undefined),

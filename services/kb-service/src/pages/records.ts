@@ -31,12 +31,12 @@ export function articleRecord(
 }
 
 interface Place {
-  /** From the top category to the one that the page stands in. */
+  /** From the top category to that of the page. */
   trail: readonly TrailCategory[];
   page: Step;
 }
 
-/** What search engines are told of the way from the home page to a page. */
+/** Breadcrumbs for search engines. */
 export function describeBreadcrumbs(
   { publicAddress, siteAddress }: Pick<Context, 'publicAddress' | 'siteAddress'>,
   { knowledgeBase: { host }, phrasing }: Site,

@@ -1,13 +1,13 @@
 import { type Assets, createAssets, createPageRepresentation, type RepresentPage } from '@guidepost/pages';
 import type { Site } from './site.ts';
 
-/** What pages load: one stylesheet, one script, one icon. */
+/** One stylesheet, one script, one icon. */
 export const ASSETS: Assets = createAssets({
   style: new URL('./assets/site.css', import.meta.url),
   script: new URL('./assets/site.js', import.meta.url),
 });
 
-/** The pages of a knowledge base, from the templates below this folder. */
+/** Renders the templates below this folder. */
 export const representPage: RepresentPage<Site> = createPageRepresentation({
   templates: new URL('./', import.meta.url),
   assets: ASSETS,

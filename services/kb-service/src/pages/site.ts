@@ -5,25 +5,25 @@ import type { KnowledgeBase } from '../model/knowledge-base.ts';
 
 const phrasingOf = createPhrasings('guides');
 
-/** A public knowledge base as people read it. */
+/** A public knowledge base for readers. */
 export interface Site extends PublicSite<GuideWords> {
   knowledgeBase: KnowledgeBase;
 }
 
-/** Where a request says which site it means. */
+/** How a request names a site. */
 export interface SiteReference {
-  /** From the path `/site/:host`; it wins. */
+  /** From the path `/site/:host`; takes precedence. */
   host?: string | undefined;
-  /** The `Host` of the request. It chooses among public knowledge bases and has no part in any address. */
+  /** The `Host` header, which selects public knowledge bases but is never part of a URL. */
   hostHeader?: string | undefined;
 }
 
-/** The site that a request means; undefined where there is none, which is also what a private one looks like. */
+/** The site of a request; undefined for unknown and private ones alike. */
 export type FindSite = (reference: SiteReference) => Promise<Site | undefined>;
 
 const PORT = /:[0-9]+$/;
 
-/** Of a name that says it is complete (RFC 1034 §3.1). */
+/** The dot of a fully qualified name (RFC 1034 §3.1). */
 const FINAL_DOT = /\.(?=:[0-9]+$|$)/;
 
 export function createFindSite(knowledgeBases: TenantDirectory<KnowledgeBase>): FindSite {
@@ -46,7 +46,7 @@ export function createFindSite(knowledgeBases: TenantDirectory<KnowledgeBase>): 
   };
 }
 
-/** @param base nothing by host name, else `/site/<host>` */
+/** @param base the path prefix: empty for sites found by host name, else `/site/<host>` */
 function siteOf(knowledgeBase: KnowledgeBase, base: string): Site {
   const { id, revision, name, organization_name: organization, language, logo } = knowledgeBase;
   const { accent_color: accentColor } = knowledgeBase;

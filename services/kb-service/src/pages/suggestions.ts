@@ -7,16 +7,18 @@ import { type GuideTitle, listGuideTitles } from '../guides/guide-titles.ts';
 import { listMostHelpful } from '../votes/votes.ts';
 import type { Site } from './site.ts';
 
-/** How many guides are suggested that are like what was asked for. */
 const MOST_ALIKE = 5;
 
-/** The words of an address are searched for; people type no longer ones. */
+/** Characters of a path to search for. */
 const LONGEST_WORDS = 200;
 
-/** Of the files that a site was made of before: `/help/refunds.html`. */
+/** Extensions of files on former sites: `/help/refunds.html`. */
 const ENDING = /\.[a-z]{2,5}$/i;
 
-/** For readers who found nothing: the guides that helped others best or, before the first vote, the top categories. */
+/**
+ * Suggestions for readers who found nothing: the most helpful guides or, before the first upvote, the top
+ * categories.
+ */
 export async function listSuggestions(executor: Executor, site: Site): Promise<Suggestion[]> {
   const { base, knowledgeBase } = site;
   const helpful = await listMostHelpful(executor, knowledgeBase.id);
@@ -25,7 +27,7 @@ export async function listSuggestions(executor: Executor, site: Site): Promise<S
   return categories.map(({ slug, name }) => ({ path: `${base}/categories/${slug}`, name }));
 }
 
-/** The guides that are found by the words of an address that leads nowhere: `/guides/reset-pasword`. */
+/** Guides that match the words of an unknown path: `/guides/reset-pasword`. */
 export async function listAlike(
   { database, guideSearch }: Pick<Context, 'database' | 'guideSearch'>,
   site: Site,
@@ -43,7 +45,6 @@ function linkGuides({ base }: Site, guides: readonly GuideTitle[]): Suggestion[]
   return guides.map(({ slug, title }) => ({ path: `${base}/guides/${slug}`, name: title }));
 }
 
-/** What stands in the last step of a path. */
 function wordsOf(path: string): string {
   const [, step = ''] = /([^/]*)\/?$/.exec(path) ?? [];
   return decode(step)

@@ -7,15 +7,15 @@ import type { PageCall, PageForm } from './page.ts';
 const LARGEST_FORM = 10_000;
 
 /**
- * Refuses what a browser says that another site has made it send. Nothing here goes by cookies, so no harm would come
- * of it but votes that were never meant.
+ * Refuses forms that other sites submit, according to the browser. There are no cookies, so this only
+ * prevents unintended votes.
  */
 export function refuseOtherSites({ headers }: IncomingMessage): void {
   if (headers['sec-fetch-site'] === 'cross-site')
     throw new AppError('forbidden', 'Forms are sent from the pages that they stand on.');
 }
 
-/** Does what a form is sent for, and leads on to a page that can be read again without sending it again. */
+/** Handles a form and redirects, so that reloading does not submit it again. */
 export async function takeForm(
   { post }: PageForm,
   call: PageCall,

@@ -39,7 +39,7 @@ export async function loadGuideDocuments(
   );
   const documents = await mapInSlices(fitting, describeGuide);
   const later = guides.filter(({ content_html: content }) => content === null).map(({ id }) => id);
-  // // A deleted knowledge base has no language, and no documents either.
+  // A deleted knowledge base has no language, and no documents either.
   return { tenant: { id: knowledgeBaseId, language: found?.language ?? '' }, documents, later };
 }
 

@@ -25,7 +25,7 @@ export async function queueGuides(database: Database, host: string | undefined):
 function queueGuidesOf(database: Database, host: string): Promise<number> {
   return changeKnowledgeBase(database, { host }, async (transaction, { id }) => {
     const { count } = await transaction.one<{ count: number }>(insertGuides([id]));
-    // // Invisible to clients.
+    // Invisible to clients.
     return { changed: false, result: count };
   });
 }

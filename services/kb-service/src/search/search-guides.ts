@@ -41,7 +41,7 @@ export async function searchGuides(
   if (request.sort.length > 0) return listFoundGuides(database, request, (await search.all(asked)).ids);
   const { page } = request;
   const { ids, total } = await search.page({ ...asked, offset: page.offset, limit: page.size });
-  // // `ids` is the page already.
+  // `ids` is the page already.
   const listed = await listFoundGuides(database, { ...request, page: { ...page, offset: 0 } }, ids);
   return { ...listed, total: total - (ids.length - listed.rows.length), upTo: total };
 }

@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../testing/test-service.ts';
 const HARMLESS = 'a name';
 const HOSTILE = `</title></script><script>alert(1)</script>"'><img src=x onerror=alert(1)>&lt;&amp; <!-- {n} $& <%= it %>`;
 
-/** Everything that somebody names has this name. */
+/** Content in which everything has the same name. */
 function contentNamed(host: string, first: number, name: string): TestContent {
   const [top, below, tag] = [first, first + 1, first + 2];
   const content = `<p>${name.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>`;
@@ -65,7 +65,7 @@ describe.each(['/', '/guides', '/categories/top', '/categories/below', '/tags/ta
   },
 );
 
-/** The elements of a page and the names of their attributes, as each parser reads them. */
+/** The elements of a page with the names of their attributes, by each parser. */
 function outline(html: string) {
   return readByParsers(html).map(([parser, elements]) => [
     parser,

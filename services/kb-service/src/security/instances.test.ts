@@ -20,10 +20,10 @@ const ROOT = `/knowledge/v1/${HOST}`;
 
 const PATHS = ['', '/guides/31', '/guides?include=tags', '/categories', '/tags', '/guides?q=install'];
 
-/** Most are `key`, where there is most to remember. */
+/** Mostly `key`, which is cached most. */
 const ACCESS_MODES = ['public', 'key', 'key', 'disabled'] as const;
 
-/** Park and Miller's generator: the same walk each time. */
+/** The generator of Park and Miller, for a repeatable sequence. */
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -32,7 +32,7 @@ function randomNumbers(seed: number): (below: number) => number {
   };
 }
 
-/** An instance with a memory of its own. */
+/** An instance with its own caches. */
 interface Instance {
   context: Context;
   ask(path: string, key: string | undefined): Promise<unknown[]>;
@@ -70,7 +70,7 @@ describe('S29 what instances remember', () => {
     await service.stop();
   });
 
-  /** What an instance says that remembers nothing, since it has only just been started. */
+  /** The answers of an instance that has just started and has no caches. */
   async function askOracle(path: string, key: string | undefined): Promise<unknown[]> {
     const oracle = startInstance(service.url);
     const answer = await oracle.ask(path, key);
@@ -92,7 +92,7 @@ describe('S29 what instances remember', () => {
         const name = `key ${keys.length}`;
         keys.push({ name, key: (await issueAccessKey(database, HOST, name)).key });
       },
-      // One that is revoked already is none that can be revoked.
+      // Fails if the key is already revoked.
       () => revokeAccessKey(database, HOST, pick(keys)?.name ?? '').catch(() => undefined),
       () => publishGuides(database, { host: HOST, slugs: ['install'], published: random(2) === 0 }),
     ];
@@ -115,7 +115,7 @@ describe('S29 what instances remember', () => {
     await setProperties(database, HOST, { access: 'public' });
     await settled();
     for (const instance of instances) expect((await instance.ask(ROOT, undefined))[0]).toBe(200);
-    // Nobody is told; what is lost with a connection is read afresh when it is back.
+    // Without a notification: instances read the revisions again after reconnecting.
     await database.none(
       `update knowledge_bases set access = 'disabled', revision = revision + 1 where host = $1`,
       [HOST],
@@ -136,7 +136,7 @@ describe('S29 what instances remember', () => {
     await createKnowledgeBase(service.database, host, properties);
     for (const instance of instances) expect((await instance.ask(path, undefined))[0]).toBe(200);
     await deleteKnowledgeBase(service.database, host);
-    // Who has heard of this has heard of that.
+    // Notifications arrive in order.
     await setProperties(service.database, HOST, { name: 'Last' });
     await settled();
     for (const instance of instances) expect((await instance.ask(path, undefined))[0]).toBe(404);

@@ -11,7 +11,7 @@ import { migrateDatabase } from '../testing/test-service.ts';
 
 const HOST = 'help.example.com';
 
-/** Told by a process of everything that it would speak to; what is not the database is refused. */
+/** Reports every connection attempt of a process and refuses all except the database. */
 const WATCH = `
   import { writeSync } from 'node:fs';
   import { syncBuiltinESMExports } from 'node:module';
@@ -56,7 +56,7 @@ const ADDRESSES = [
   'data:image/svg+xml,<svg onload="fetch(0)">',
 ];
 
-/** Where HTML and Markdown can name an address. */
+/** Addresses in HTML and Markdown. */
 const FORMS: ((address: string) => string)[] = [
   (address) => `<img src="${address}">`,
   (address) => `<img srcset="${address} 2x" src="${address}">`,
@@ -87,7 +87,7 @@ const MARKDOWN: ((address: string) => string)[] = [
 
 const contentOf = (forms: typeof FORMS) => forms.map((form) => ADDRESSES.map(form).join('\n\n')).join('\n\n');
 
-/** What a process said that it would speak to. */
+/** Connection attempts in the output of a process. */
 const outbound = (complaint: string) => complaint.split('\n').filter((line) => line.startsWith('outbound: '));
 
 describe('S6 addresses in guides', () => {

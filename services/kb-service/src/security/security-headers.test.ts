@@ -22,7 +22,7 @@ const FROM_API = { ...SHARED, 'content-security-policy': NOTHING };
 const PAGE = pageLoading('');
 const TO_CRAWLERS = { ...RESTRICTED, 'content-security-policy': NOTHING };
 
-/** All of these headers that an answer has; others are no concern of this test. */
+/** The headers under test. */
 const NAMES =
   /^(content-security|cross-origin|origin-agent|permissions|referrer|strict|x-(content|dns|download|frame|permitted|powered|xss))/;
 

@@ -16,7 +16,7 @@ const OPERATIONS = listOperations();
 const STEPS = ['knowledge_base', 'guides', 'categories', 'tags', 'child_categories'];
 const INCLUDES = STEPS.flatMap((one) => [one, ...STEPS.map((other) => `${one}.${other}`)]);
 
-/** What can be asked of any operation; what one does not take it refuses, in words that are looked at too. */
+/** Parameters for all operations; the errors of those that refuse them are checked, too. */
 const QUESTIONS = [
   '',
   ...INCLUDES.map((path) => `include=${path}`),
@@ -37,7 +37,7 @@ const QUESTIONS = [
   'q=7f',
 ];
 
-/** Typing errors that are nearest to words which stand only in what is hidden. */
+/** Typing errors closest to words that only hidden content has. */
 const SLIPS = [
   'canery',
   'cannary',
@@ -69,7 +69,7 @@ describe('S3 what is not published', () => {
     return { status, text: text ?? '', body };
   }
 
-  /** Every address of ours that an answer names. */
+  /** Paths of this service in an answer. */
   const addressesIn = (text: string) =>
     [...text.matchAll(/"(\/(?:jsonapi\/)?knowledge\/v1\/[^"]+|\/files\/[^"\\]+)/g)].map(
       ([, address = '']) => address,
@@ -141,7 +141,7 @@ describe('S3 what is not published', () => {
       (await service.get(`/knowledge/v1/${EXAMPLE.host}/guides?q=${encodeURIComponent(query)}`)).body;
 
     it.each([...SLIPS, CANARY, 'canary', `${CANARY} install`])('%s', async (query) => {
-      // As a word that stands nowhere at all.
+      // Like a word that does not exist.
       const { data, meta } = await search(query.replace(/(?:can|7f|draf|form)[\w-]*/g, 'xyzzy'));
       expect(await search(query)).toMatchObject({ data, meta });
     });

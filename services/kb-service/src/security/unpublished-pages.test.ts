@@ -6,12 +6,12 @@ import { CANARY, DISABLED, EXAMPLE, KEYED } from '../testing/example.ts';
 import { CLOSED, FORMER_SLUG, HIDDEN_SLUG, startServiceWithHidden } from '../testing/hidden-content.ts';
 import type { TestService } from '../testing/test-service.ts';
 
-/** Nothing is asked of these pages: they are there to say which there are. */
+/** The pages are only listed, not called. */
 const PATTERNS = Object.entries(createPages({} as Context)).flatMap(([pattern, kind]) =>
   'read' in kind ? [pattern] : [],
 );
 
-/** Ids and slugs of everything that there is, shown or hidden, in any knowledge base. */
+/** IDs and slugs of everything, visible or hidden, in all knowledge bases. */
 const NAMES = [EXAMPLE, ...CLOSED].flatMap(({ guides = [], categories = [], tags = [] }) =>
   [...guides, ...categories, ...tags].flatMap(({ id, slug }) => [String(id), slug]),
 );
@@ -24,7 +24,7 @@ const SEARCHES = ['install', 'c', 'ca', '7f', 'c&page=2'].map((query) => `/searc
 const UNKNOWN = 'unknown.example.com';
 
 interface Address {
-  /** What the request names as its `Host`. */
+  /** The `Host` header. */
   host: string;
   path: string;
 }
@@ -61,7 +61,7 @@ describe('S3 what is not published is on no page', () => {
     const leaks = [...met].filter(([, answer]) => /canary|7f3a|draft|hidden/i.test(answer));
     expect(leaks).toEqual([]);
     expect(met.size).toBeGreaterThan(PATHS.length * QUESTIONS.length);
-    // It went where readers go.
+    // The crawl reaches pages of every kind.
     for (const path of ['/guides/install', '/categories/start', '/tags/new', '/search', '/guides'])
       expect(met.has(`${EXAMPLE.host} ${path}`)).toBe(true);
   }, 120_000);
@@ -107,7 +107,7 @@ describe('S3 what is not published is on no page', () => {
   });
 });
 
-/** Every address of ours that a page leads to, or a sitemap names, but for what all pages load. */
+/** Paths of this service in a page or sitemap, except assets. */
 function addressesOn(text: string): string[] {
   const page = readPage(text);
   const listed = page.texts('loc').map((address) => address.replace(`https://${EXAMPLE.host}`, '') || '/');

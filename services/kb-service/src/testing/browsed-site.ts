@@ -3,24 +3,24 @@ import type { TestContent } from './content.ts';
 import { makeDemoKnowledgeBases } from './demo.ts';
 import { type ListeningService, startListeningService } from './listening-service.ts';
 
-/** Browsers trust names below `localhost` as they trust those that have TLS. */
+/** Browsers treat names below `localhost` as secure. */
 const HOST = 'help.localhost';
 
-/** The service with pages to be read in a browser. */
+/** The pages of a service in a browser. */
 export interface BrowsedSite {
   service: ListeningService;
-  /** Opens the page at this path; see `TestBrowser`. */
+  /** Opens a page; see `TestBrowser`. */
   visit(path: string, reader: Reader, read: (page: Page) => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The pages of one knowledge base by its host name, which is one of ours. */
+/** Serves the pages of one knowledge base under its host name. */
 export async function startBrowsedSite(content: TestContent): Promise<BrowsedSite> {
   const service = await startListeningService([{ ...content, host: HOST }]);
   return browse(service, service.origin.replace('127.0.0.1', HOST));
 }
 
-/** The pages of the demo content, below `/site/<host>`. */
+/** Serves the demo content below `/site/<host>`. */
 export async function startBrowsedDemo(): Promise<BrowsedSite> {
   const service = await startListeningService([], { SITE_DIRECTORY: 'on' });
   await makeDemoKnowledgeBases(service);

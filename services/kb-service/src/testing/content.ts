@@ -2,11 +2,11 @@ import type { Database, Executor } from '@guidepost/postgres';
 import { changeKnowledgeBase } from '../knowledge-bases/changes.ts';
 import type { AccessMode } from '../model/knowledge-base.ts';
 
-/** A knowledge base as tests describe it; ids are given, so that expectations can name them. */
+/** The content of a knowledge base, with IDs for expectations. */
 export interface TestContent {
   host: string;
   name?: string;
-  /** English unless set. */
+  /** Default: English. */
   language?: string;
   access?: AccessMode;
   categories?: { id: number; slug: string; parent?: number; position?: number; name?: string }[];
@@ -20,12 +20,12 @@ export interface TestGuide {
   title?: string;
   content?: string;
   published?: boolean;
-  /** Ids, in the order in which the guide is placed; the place in a category is the guide's in the list. */
+  /** IDs in order; the position in a category is that of the guide in the list. */
   categories?: number[];
   tags?: number[];
 }
 
-/** Writes content straight into the tables, through the one gate for changes. */
+/** Writes content to the tables, within `changeKnowledgeBase`. */
 export async function writeContent(database: Database, content: TestContent): Promise<void> {
   await database.none(
     `insert into knowledge_bases (host, name, organization_name, language, access)
@@ -46,7 +46,7 @@ export async function writeContent(database: Database, content: TestContent): Pr
   });
 }
 
-/** What a guide shows, as if it were a PNG; no parser has looked at it. */
+/** A fake PNG, which no parser has read. */
 export interface TestImage {
   token: string;
   guide: number;

@@ -2,14 +2,14 @@ import { type ReadElement, readByParsers } from '@guidepost/testing/markup';
 import { ALLOWED_ELEMENTS } from '../archive/import/cleaning/allowed-markup.ts';
 import { MEDIA_HOSTS, VIDEO_HOSTS } from '../archive/import/cleaning/videos.ts';
 
-/** What could do harm in a piece of HTML as one parser or another reads it, as `parser: what` (S2). */
+/** Dangerous parts of HTML as several parsers read it: `parser: what` (S2). */
 export function findDangers(html: string): string[] {
   return readByParsers(html).flatMap(([parser, elements]) =>
     elements.flatMap(dangersOf).map((danger) => `${parser}: ${danger}`),
   );
 }
 
-/** What a browser would load or follow. */
+/** Attributes that browsers load or follow. */
 const ADDRESSES = ['cite', 'href', 'poster', 'src', 'srcset', 'action', 'formaction', 'data'];
 
 function dangersOf({ name, attributes }: ReadElement): string[] {

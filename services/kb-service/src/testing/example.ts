@@ -1,11 +1,11 @@
 import type { TestContent } from './content.ts';
 
-/** What must never be met by a client: it stands in everything that is not published. */
+/** Part of all unpublished content; it must never reach a client. */
 export const CANARY = 'canary-7f3a';
 
 /**
- * A small knowledge base with one of everything: nested categories, one that is empty, one that only an unpublished
- * guide is placed in, the same for tags.
+ * One of everything: nested and empty categories, a category with only an unpublished guide, and tags
+ * likewise.
  */
 export const EXAMPLE: TestContent = {
   host: 'help.example.com',
@@ -40,7 +40,7 @@ export const EXAMPLE: TestContent = {
   ],
 };
 
-/** Another tenant, with ids of its own. */
+/** Another tenant. */
 export const OTHER: TestContent = {
   host: 'other.example.com:8443',
   categories: [{ id: 51, slug: 'start' }],

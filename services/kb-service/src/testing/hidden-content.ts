@@ -5,13 +5,13 @@ import { type TestContent, writeImage } from './content.ts';
 import { CANARY, DISABLED, EXAMPLE, KEYED } from './example.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
-/** Of the example: a guide that is not published, what it was called for a while, and an image that only it shows. */
+/** An unpublished guide, its former slug, and an image that only it shows. */
 export const HIDDEN_GUIDE = 35;
 export const HIDDEN_SLUG = `draft-${CANARY}`;
 export const FORMER_SLUG = `former-${CANARY}`;
 export const HIDDEN_TOKEN = 'c'.repeat(22);
 
-/** All that is published here is as hidden as what is not published elsewhere. */
+/** Knowledge bases whose published content is hidden, too. */
 export const CLOSED: TestContent[] = [
   { knowledgeBase: KEYED, id: 61 },
   { knowledgeBase: DISABLED, id: 71 },
@@ -23,7 +23,7 @@ export const CLOSED: TestContent[] = [
   guides: [{ id, slug: CANARY, title: CANARY, content: CANARY, categories: [id + 1], tags: [id + 2] }],
 }));
 
-/** The service with the example and the closed ones: canaries wherever something can be hidden, all of it indexed. */
+/** Starts the service with indexed content and canaries in everything hidden. */
 export async function startServiceWithHidden(environment: Environment = {}): Promise<TestService> {
   const service = await startTestService([EXAMPLE, ...CLOSED], environment);
   const { database } = service;

@@ -12,22 +12,22 @@ import { openImportSource } from '../archive/import/open-import-source.ts';
 import { createKnowledgeBase } from '../knowledge-bases/administration.ts';
 import { migrateDatabase } from './test-service.ts';
 
-/** A database and a folder to import from. */
+/** A database and a folder for imports. */
 export interface ImportFixture {
   database: Database;
   url: string;
   folder: string;
-  /** Makes an empty knowledge base. */
+  /** Creates an empty knowledge base. */
   create(host: string): Promise<void>;
-  /** Makes one that no other test knows, and tells its host. */
+  /** Creates a knowledge base with a new host, which it returns. */
   createNew(): Promise<string>;
-  /** Imports our JSON, of which only what matters need be given. */
+  /** Imports a JSON document; missing parts get defaults. */
   importJson(
     host: string,
     document: Partial<ImportDocument>,
     options?: FixtureOptions,
   ): Promise<ImportSummary>;
-  /** Imports a directory that has just these files. */
+  /** Imports a directory with exactly these files. */
   importFiles(host: string, files: TestFiles, options?: FixtureOptions): Promise<ImportSummary>;
 }
 
@@ -42,13 +42,13 @@ export interface FixtureOptions {
   dryRun?: boolean;
   prune?: boolean;
   signal?: AbortSignal;
-  /** Of a directory only this file. */
+  /** Imports only this file of the directory. */
   only?: string;
-  /** The fixture's own unless it is set. */
+  /** Default: the database of the fixture. */
   database?: Database;
 }
 
-/** One for the tests of the file or the block that calls this; it is filled when the first of them begins. */
+/** Creates the fixture before the first test of the file or block. */
 export function useImportFixture(): ImportFixture {
   const fixture = {} as RunningFixture;
   beforeAll(async () => {
@@ -115,7 +115,7 @@ export async function writeFiles(directory: string, files: TestFiles): Promise<v
   }
 }
 
-/** A guide as our JSON has it. */
+/** A guide in a JSON document. */
 export function documentGuide(slug: string, more: Partial<DocumentGuide> = {}): DocumentGuide {
   return { slug, title: slug, content_html: `<p>${slug}</p>`, categories: [], tags: [], ...more };
 }

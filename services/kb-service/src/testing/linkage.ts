@@ -19,8 +19,8 @@ export interface CompoundDocument {
 }
 
 /**
- * What a compound document says that JSON:API 1.1 forbids: a resource shown twice, a relationship that says nothing,
- * linkage that nothing in the document resolves, an inclusion that no linkage leads to ("full linkage").
+ * Violations of JSON:API 1.1 in a compound document: duplicate resources, empty relationships, unresolved
+ * linkage, and missing "full linkage".
  */
 export function findLinkageProblems(document: CompoundDocument): string[] {
   const primary = [document.data ?? []].flat();

@@ -3,7 +3,7 @@ import { listenWith } from '@guidepost/testing';
 import type { TestContent } from './content.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
-/** The service on a port, for clients that bring their own way to send requests. */
+/** A service on a port, for clients that send their own requests. */
 export interface ListeningService extends TestService {
   /** `http://127.0.0.1:<port>` */
   origin: string;

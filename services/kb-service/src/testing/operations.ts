@@ -3,12 +3,12 @@ import { createApis } from '../http/api.ts';
 import { createOpenApiDocument } from '../http/openapi/openapi-document.ts';
 import { EXAMPLE } from './example.ts';
 
-/** Something that the service answers, as its OpenAPI document has it. */
+/** An operation of the OpenAPI document. */
 export interface ServiceOperation {
   method: 'get' | 'post';
-  /** A path with names in braces: `/knowledge/v1/{host}/guides/{id}`. */
+  /** `/knowledge/v1/{host}/guides/{id}` */
   template: string;
-  /** The names of its query parameters. */
+  /** Query parameters. */
   parameters: string[];
 }
 
@@ -18,9 +18,9 @@ interface DescribedParameter {
   $ref?: string;
 }
 
-/** Every operation of the service on both mounts. */
+/** All operations, on both mounts. */
 export function listOperations(): ServiceOperation[] {
-  // Nothing is asked of these routes: they are there to say what there is.
+  // The routes are only listed, not called.
   const { paths, components } = createOpenApiDocument(createApis({} as Context));
   const shared = (components as { parameters: Record<string, DescribedParameter> }).parameters;
   const resolve = (one: DescribedParameter) => (one.$ref ? shared[one.$ref.split('/').at(-1) ?? ''] : one);
@@ -35,7 +35,7 @@ export function listOperations(): ServiceOperation[] {
   );
 }
 
-/** Of the example. */
+/** Parameters for the example. */
 const PRESENT: Readonly<Record<string, string>> = {
   host: EXAMPLE.host,
   guide: 'install',
@@ -46,7 +46,10 @@ const PRESENT: Readonly<Record<string, string>> = {
   tags: '21',
 };
 
-/** A path to something that is there, or to `others`: by parameter (`slug`), and ids by collection (`guides`). */
+/**
+ * Fills in a path; values in `others` come first, by parameter (`slug`) or, for IDs, by collection
+ * (`guides`).
+ */
 export function fillPath(template: string, others: Readonly<Record<string, string>> = {}): string {
   const values = { ...PRESENT, ...others };
   return template

@@ -4,12 +4,12 @@ import { createKbProgram } from '../cli/command-line.ts';
 
 const MAIN = new URL('../cli/main.ts', import.meta.url);
 
-/** Starts `kb` as a process of its own, with just these variables in its environment. */
+/** Starts `kb` in a process with only these environment variables. */
 export function startKb(words: string[], environment: Record<string, string>): ProgramProcess {
   return startProgram(MAIN, words, environment);
 }
 
-/** Runs `kb` to its end, in this process; see `runInProcess`. */
+/** Runs `kb` in this process; see `runInProcess`. */
 export function runKb(words: string[], environment: Record<string, string>): Promise<ProgramResult> {
   return runInProcess(createKbProgram(), words, environment);
 }

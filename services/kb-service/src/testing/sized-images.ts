@@ -1,10 +1,10 @@
 import { GIF, JPEG, png } from '@guidepost/file-types/testing';
 
-/** Where the size stands in the smallest ones. */
+/** Offsets of the size. */
 const GIF_SIZE = 6;
 const JPEG_SIZE = JPEG.indexOf('ffc0', 0, 'hex') + 5;
 
-/** An APP1 segment with Exif of one entry, the orientation. */
+/** An APP1 segment with Exif that has only the orientation. */
 function exif(orientation: number): Buffer {
   const segment = Buffer.from(
     'ffe100224578696600004d4d002a00000008000101120003000000010000000000000000',
@@ -21,7 +21,7 @@ function gifOf(width: number, height: number): Buffer {
   return bytes;
 }
 
-/** @param orientation as Exif counts: from 5 on it is shown with width and height changed */
+/** @param orientation Exif orientation; from 5 on, width and height are swapped */
 export function jpegOf(width: number, height: number, orientation?: number): Buffer {
   const bytes = Buffer.from(JPEG);
   bytes.writeUInt16BE(height, JPEG_SIZE);
@@ -30,7 +30,7 @@ export function jpegOf(width: number, height: number, orientation?: number): Buf
   return Buffer.concat([bytes.subarray(0, 2), exif(orientation), bytes.subarray(2)]);
 }
 
-/** Each is 60 pixels wide and 20 high. */
+/** 60 × 20 pixels. */
 export const PNG_60_20 = png('', 60, 20);
 export const GIF_60_20 = gifOf(60, 20);
 export const JPEG_60_20 = jpegOf(60, 20);
@@ -40,7 +40,7 @@ export const WEBP_LOSSY = Buffer.from(
 );
 export const WEBP_LOSSLESS = Buffer.from('UklGRh4AAABXRUJQVlA4TBEAAAAvO8AEAAdQjyLXo/+BiOh/AAA=', 'base64');
 
-/** Its Exif says that it is to be turned, which browsers do not do with WebP. */
+/** Its Exif says that it is rotated, which browsers ignore in WebP. */
 export const WEBP_WITH_EXIF = Buffer.from(
   'UklGRoAAAABXRUJQVlA4WAoAAAAIAAAAOwAAEwAAVlA4IEAAAABQAwCdASo8ABQAPm02l0ikIyIhJAgAgA2JZwB2AABBGkjDQAD+8DhD/+LWtwtL' +
     'D//7Sz/6ln/1LP8YSVGqwUAARVhJRhoAAABNTQAqAAAACAABARIAAwAAAAEABgAAAAAAAA==',
@@ -52,7 +52,7 @@ const AVIF_BEGINNING =
   'bQAAAAAAAQAAACxpbG9jAAAAAEQAAAIAAQAAAAEAAAGCAAAALAACAAAAAQAAAV4AAAAkAAAAQWlpbmYAAAAAAAIAAAAaaW5mZQIAAAAAAQAAYXYw' +
   'MUNvbG9yAAAAABlpbmZlAgAAAAACAABFeGlmAHhpZgAAAAAaaXJlZgAAAAAAAAAOY2RzYwACAAEAAQAAAHRpcHJwAAAAVGlwY28AAAAUaXNwZQAA';
 
-/** Turned by its own box, so that it is shown 20 pixels wide and 60 high, while its Exif says that it is not turned. */
+/** Its own box rotates it to 20 × 60 pixels; its Exif says that it is not rotated. */
 export const AVIF_TURNED = Buffer.from(
   `${AVIF_BEGINNING}AAAAAAA8AAAAFAAAABBwaXhpAAAAAAMICAgAAAAMYXYxQ4EADAAAAAATY29scm5jbHgAAQANAAaAAAAACWlyb3QDAAAAGGlwbWEAAAAA` +
     'AAAAAQABBQECgwSFAAAAWG1kYXQAAAAGRXhpZgAATU0AKgAAAAgAAQESAAMAAAABAAEAAAAAAAASAAoJGBU7m0QENBoQMh0Ux4eGZQIIIJ5Q' +

@@ -14,35 +14,36 @@ import { MIGRATIONS } from '../schema.ts';
 import { guideFeed } from '../search/guide-feed.ts';
 import { type TestContent, writeContent } from './content.ts';
 
-/** The service on a database of its own, without a port. */
+/** The service on its own database, without a port. */
 export interface TestService {
   database: Database;
   url: string;
-  /** GET with the `Accept` that the API asks for. */
+  /** GET with the `Accept` of the API. */
   get(path: string): supertest.Test;
   context: Context;
-  /** What serves the requests, for clients that need a port. */
+  /** For clients that need a port. */
   app: RequestListener;
-  /** Any request, nothing set. */
+  /** Requests without default headers. */
   request: ReturnType<typeof supertest>;
   /** Statements since the last call. */
   takeStatements(): string[];
   /** The same with their values. */
   takeBoundStatements(): BoundStatement[];
-  /** Changes a knowledge base (whose id is $1) as the command line would, and waits until the service has heard. */
+  /**
+   * Changes a knowledge base (its ID is $1) like the command line, and waits until the service is notified.
+   */
   change(host: string, statement: string, values?: unknown[]): Promise<void>;
-  /** Waits until the service has heard of every change of a knowledge base. */
+  /** Waits until the service is notified of all changes of a knowledge base. */
   settled(host: string): Promise<void>;
-  /** Waits until everything that was changed can be searched for. */
+  /** Waits until all changes are indexed. */
   indexed(): Promise<void>;
-  /** Log lines so far. */
   logLines: string[];
-  /** What `/metrics` would say. */
+  /** The text of `/metrics`. */
   metrics(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** @param environment what is set besides the database and the template of public addresses */
+/** @param environment added to the database and the template of public URLs */
 export async function startTestService(
   contents: TestContent[],
   environment: Environment = {},
@@ -100,7 +101,7 @@ export function migrateDatabase(url: string): Promise<void> {
   return migrateTestDatabase(url, MIGRATIONS);
 }
 
-/** Waits until this instance has heard of every change of a knowledge base. */
+/** Waits until this instance is notified of all changes of a knowledge base. */
 export async function settle(database: Database, context: Context, host: string): Promise<void> {
   const { id, revision } = await database.one('select id, revision from knowledge_bases where host = $1', [
     host,

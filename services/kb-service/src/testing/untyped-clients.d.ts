@@ -1,4 +1,4 @@
-/** What the tests use of client libraries that come without types, or with types that do not load as ES modules. */
+/** Client libraries without types, or with types that cannot be loaded as ES modules. */
 
 declare module 'devour-client' {
   interface Options {
@@ -29,7 +29,7 @@ declare module 'jsonapi-validator' {
     message: string;
   }
   export class Validator {
-    /** @throws Error whose `errors` are problems */
+    /** @throws Error with problems in `errors` */
     validate(document: unknown): void;
   }
   export type ValidationError = Error & { errors: Problem[] };

@@ -37,7 +37,7 @@ describe('200 concurrent mixed votes from two processes', () => {
   });
 
   afterEach(async () => {
-    // // Counters always equal the sums of the rows.
+    // Counters always equal the sums of the rows.
     const wrong = await database.any(
       `select guide_id from guide_vote_counts c full join (
          select guide_id, count(*) filter (where vote = 'up') as up, count(*) filter (where vote = 'down') as down
@@ -75,7 +75,7 @@ describe('200 concurrent mixed votes from two processes', () => {
       ),
     );
     expect(await countsOf(1)).toEqual({ upvotes: 150, downvotes: 50 });
-    // // Each vote sees a different state.
+    // Each vote sees a different state.
     const totals = metas.map(({ upvotes, downvotes }) => Number(upvotes) + Number(downvotes));
     expect(totals.toSorted((one, other) => one - other)).toEqual(
       Array.from({ length: 200 }, (_, index) => index + 1),

@@ -29,7 +29,7 @@ export function createIdentifyVoter(
     const addressOf = keyed ? clients.claimedAddressOf : clients.addressOf;
     const block = addressBlock(addressOf(request));
     const key = await secret();
-    // // JSON keeps the parts apart.
+    // JSON keeps the parts apart.
     const hash = (...parts: string[]) =>
       createHmac('sha256', key)
         .update(JSON.stringify([knowledgeBase.id, ...parts]))

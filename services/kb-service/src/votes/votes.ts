@@ -43,7 +43,7 @@ export async function castVote(executor: Executor, ballot: Ballot): Promise<Stan
   if (counts && counts.upvotes !== null && counts.downvotes !== null) {
     return { upvotes: counts.upvotes, downvotes: counts.downvotes, vote };
   }
-  // // A new statement, because the data may have changed while the first one ran.
+  // A new statement, because the data may have changed while the first one ran.
   const standing = await executor.oneOrNone<Standing>(
     readStatement([knowledgeBaseId, guideId, voter, address]),
   );

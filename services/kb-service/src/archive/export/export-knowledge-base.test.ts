@@ -92,7 +92,7 @@ async function fill(): Promise<void> {
       },
     ],
   });
-  // // Two categories with the same name, and a guide that is missing from the source.
+  // Two categories with the same name, and a guide that is missing from the source.
   await fixture.importFiles(host, {
     'index.html': '<h1>C</h1><img src="i/bild-a.png">',
     'i/bild-a.png': png('c'),

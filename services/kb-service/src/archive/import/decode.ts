@@ -30,7 +30,7 @@ function createDecoder(encoding: string, place: string): TextDecoder {
 function offsetOfWrongByte(bytes: Uint8Array, encoding: string): number {
   const decodes = (length: number, stream: boolean) => canDecode(bytes.subarray(0, length), encoding, stream);
   let offset = longestBeginning(bytes.length, (length) => decodes(length, true));
-  // // An incomplete character is invalid from its first byte.
+  // An incomplete character is invalid from its first byte.
   while (offset > 0 && !decodes(offset, false)) offset -= 1;
   return offset;
 }

@@ -62,7 +62,7 @@ describe.each(STATISTICS)('while statistics know of %s', (_, known) => {
   it('an import, the same once more and taking a guide back read in step with the guides', async () => {
     await known(fixture);
     await fixture.database.none('analyze');
-    // // Small tables may be scanned for each row, so both imports start with the same ones.
+    // Small tables may be scanned for each row, so both imports start with the same ones.
     for (const host of ['few.example.com', 'many.example.com']) await importGuides(fixture, host, 0);
     const few = await measure(fixture, 'few.example.com', FEW);
     const many = await measure(fixture, 'many.example.com', MANY);

@@ -26,7 +26,7 @@ const LIBRARY: TestContent = {
   ],
 };
 
-/** What a client has to see, with every attribute of everything that is included. */
+/** A document that clients must parse, with all attributes of included resources. */
 const RENEWING = category({ id: '12', slug: 'renew', name: 'Renewing', position: 2, parent: 11 });
 const BORROWING = category({ id: '11', slug: 'borrow', name: 'Borrowing', position: 1, parent: null });
 const CARD = { id: '21', name: 'Card', slug: 'card' };
@@ -53,7 +53,7 @@ const GUIDES = [
   },
 ];
 
-/** Sends what its makers send, and reads what comes back, as its README says. */
+/** Sends and parses requests as the README of a client library describes. */
 type Client = (base: string) => Promise<unknown>;
 
 const CLIENTS: Record<string, Client> = {

@@ -14,7 +14,7 @@ describe('documents', () => {
   const included = (body: { included: { data: { type: string; id: string } }[] }) =>
     body.included.map(({ data }) => `${data.type} ${data.id}`);
 
-  /** So that the next ones are made again; the knowledge base itself is in memory. */
+  /** Clears cached answers by raising the revision. */
   async function forgetAnswers(): Promise<void> {
     await service.change(EXAMPLE.host, 'update knowledge_bases set name = name where id = $1');
     await get('/tags/22');
@@ -324,5 +324,5 @@ describe('documents', () => {
   });
 });
 
-/** The filter that a client sent comes back in the links of its list. */
+/** The filter in the links of a list. */
 const CANARY_IN_LINKS = new RegExp(`filter%5Bcategory%5D=drafts-${CANARY}`, 'g');

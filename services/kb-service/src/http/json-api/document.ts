@@ -4,17 +4,19 @@ import { RESOURCE_TYPES, type ResourceType } from './resource-types.ts';
 import { createResourceSerializer, type ResourceLinks, type ResourceObject } from './serialize-resource.ts';
 import type { SparseFields } from './sparse-fields.ts';
 
-/** What a mount makes of a document. */
+/** The document format of a mount. */
 export interface DocumentShape {
   version: string;
-  /** Whether `fields` leaves out relationships that it does not name, as JSON:API has it, or attributes only. */
+  /** Whether `fields` also restricts relationships, as JSON:API says, or only attributes. */
   fieldsRestrictRelationships: boolean;
-  /** How a relationship that was not asked for is shown. */
+  /** The relationship object without linkage. */
   emptyRelationship: (resource: ResourceObject, name: string) => object;
   included: (resource: ResourceObject) => object;
 }
 
-/** The seed's documents: relationships `{}` until asked for, inclusions wrapped in an object of their own. */
+/**
+ * Documents of the contract: relationships are `{}` unless included, and inclusions are wrapped in an object.
+ */
 export const STRICT_SHAPE: DocumentShape = {
   version: '1.0',
   fieldsRestrictRelationships: false,
@@ -22,7 +24,9 @@ export const STRICT_SHAPE: DocumentShape = {
   included: (data) => ({ data }),
 };
 
-/** JSON:API 1.1, where a relationship object may not be empty. Related addresses end in the relationship's name. */
+/**
+ * JSON:API 1.1, which forbids empty relationship objects. Related URLs end in the name of the relationship.
+ */
 export const STANDARD_SHAPE: DocumentShape = {
   version: '1.1',
   fieldsRestrictRelationships: true,
@@ -32,21 +36,20 @@ export const STANDARD_SHAPE: DocumentShape = {
 
 export interface DocumentParts {
   graph: ResourceGraph;
-  /** Whether `data` is an array. */
   list: boolean;
-  /** Whether `include` was sent: then `included` is there even when it is empty (JSON:API 1.1, Inclusion). */
+  /**
+   * Whether the request has `include`; then `included` is present even if empty (JSON:API 1.1, Inclusion).
+   */
   compound: boolean;
   fields: SparseFields;
   links: ResourceLinks;
-  /** Top-level members of lists. */
   pageLinks?: PageLinks;
   meta?: Record<string, unknown>;
 }
 
 /**
- * A document as JSON in pieces, in their order: primary data, inclusions in the order first met, what lists have. A
- * resource is shown when its piece is taken, so that long documents can be written bit by bit. `meta` of what is no list,
- * and the end, are for {@link documentEnd}.
+ * A document as chunks of JSON: primary data, inclusions, then members of lists. Each chunk is rendered on
+ * demand. {@link documentEnd} adds `meta` of single resources.
  */
 export function* documentPieces(parts: DocumentParts, shape: DocumentShape): Generator<string> {
   const { graph, list, compound, pageLinks } = parts;
@@ -64,7 +67,6 @@ export function* documentPieces(parts: DocumentParts, shape: DocumentShape): Gen
   if (pageLinks) yield `,"links":${JSON.stringify(availableLinks(pageLinks))}`;
 }
 
-/** What follows the pieces of a document. */
 export function documentEnd(meta: DocumentParts['meta']): string {
   return meta ? `,"meta":${JSON.stringify(meta)}}` : '}';
 }
@@ -77,15 +79,12 @@ function* separated(resources: Iterable<Resource>, write: (resource: Resource) =
   }
 }
 
-/**
- * Links to pages that there are. JSON:API 1.0 allows null for others in one place and forbids it in another, as its
- * schema does; leaving them out is right by every version.
- */
+/** Omits links that are null, because versions of JSON:API disagree about them. */
 function availableLinks(links: PageLinks): Partial<PageLinks> {
   return Object.fromEntries(Object.entries(links).filter(([, link]) => link !== null));
 }
 
-/** Breadth first, as a reader meets them: linkage of the primary data, then linkage of what that led to. */
+/** Breadth first: linkage of the primary data, then linkage of its targets. */
 function includedResources({ primary, find }: ResourceGraph): Resource[] {
   const met = new Set(primary);
   for (const resource of met) {
@@ -104,7 +103,6 @@ function linkedIds({ relationships }: Resource, name: string): number[] {
   return Array.isArray(linkage) ? linkage : [linkage];
 }
 
-/** The relationships that resources of a type show, in the type's order. */
 function relationshipNames(fields: SparseFields, shape: DocumentShape): (type: ResourceType) => string[] {
   return (type) => {
     const names = Object.keys(RESOURCE_TYPES[type].relationships);
@@ -113,7 +111,7 @@ function relationshipNames(fields: SparseFields, shape: DocumentShape): (type: R
   };
 }
 
-/** Gives a resource object the members that every one has. */
+/** Adds the members that all resource objects have. */
 function complete(object: ResourceObject, names: string[], shape: DocumentShape): ResourceObject {
   const { type, id, links, attributes = {} } = object;
   const relationships: Record<string, object> = {};

@@ -2,7 +2,7 @@ import type { HttpError, Representation } from '@guidepost/http';
 import type { ErrorKind } from '@guidepost/service-kit';
 import { DOCUMENT_HEADERS, KEYED_HEADERS } from './headers.ts';
 
-/** `code` and `title` of each kind of error; clients may rely on the codes. */
+/** The stable `code` and the `title` of each kind of error. */
 export const ERRORS: Readonly<Record<ErrorKind, readonly [code: string, title: string]>> = {
   conflict: ['conflict', 'Conflict'],
   disabled: ['access_disabled', 'Access disabled'],
@@ -23,8 +23,8 @@ export const ERRORS: Readonly<Record<ErrorKind, readonly [code: string, title: s
 };
 
 /**
- * An error as a document: `jsonapi` and `errors` only, since JSON:API forbids `data` beside them.
- * @param id joins the answer with the log, for errors that are ours
+ * An error document without `data`, as JSON:API requires.
+ * @param id the ID in the log of an internal error
  */
 export function errorAnswer(error: HttpError, version: string, id?: string): Representation {
   const { kind, message: detail, source } = error;

@@ -7,12 +7,12 @@ import {
   type ResourceType,
 } from './resource-types.ts';
 
-/** What to include, as a tree: relationships of the primary type, below them those of what they lead to. */
+/** Relationships to include, with those of their targets. */
 export type IncludeTree = Map<string, IncludeTree>;
 
 const DEEPEST_PATH = 3;
 
-/** `include` as resources of this type take it. Its schema knows the names; where a path leads is for `parseInclude`. */
+/** `include` for a type; its schema lists the names, and `parseInclude` checks paths. */
 export function includeParameter(type: ResourceType): Parameter {
   const own = Object.keys(RESOURCE_TYPES[type].relationships);
   const first = namesOf([type]).join('|');
@@ -32,16 +32,13 @@ export function includeParameter(type: ResourceType): Parameter {
   };
 }
 
-/** The names that `include` takes for relationships of these types: their own, and those of the types they lead to. */
+/** Names of the relationships of these types, and of their target types. */
 function namesOf(types: readonly ResourceType[]): string[] {
   const relationships = types.flatMap((type) => Object.entries(RESOURCE_TYPES[type].relationships));
   return [...new Set(relationships.flatMap(([name, { type }]) => [name, type]))];
 }
 
-/**
- * Makes a tree of paths whose names are known.
- * @throws AppError `invalid` for a path that leads nowhere
- */
+/** @throws AppError `invalid` for a path that no relationship has */
 export function parseInclude(type: ResourceType, paths: readonly string[]): IncludeTree {
   const tree: IncludeTree = new Map();
   for (const path of paths) {

@@ -19,7 +19,7 @@ import type { IncludeTree } from './include.ts';
 import type { Resource, ResourceGraph } from './resource-graph.ts';
 import { RESOURCE_TYPES, type ResourceType } from './resource-types.ts';
 
-/** What reads which relationship; the way back to the knowledge base needs no reading. */
+/** Readers of relationships; the knowledge base itself is known. */
 const INCLUSIONS: Readonly<Record<ResourceType, Readonly<Record<string, Inclusion>>>> = {
   knowledge_base: {
     categories: categoriesOfKnowledgeBase,
@@ -35,13 +35,13 @@ export interface InclusionScope {
   executor: Executor;
   knowledgeBase: KnowledgeBase;
   attributesOf: (type: ResourceType) => ReadonlySet<string>;
-  /** What the document may have. */
+  /** The size limit of the document. */
   mostBytes: number;
 }
 
 /**
- * Fills the graph along the tree, one statement for each of its steps; the knowledge base itself is known and costs none.
- * @returns the type of resources that are too many or too large to be included, if any; the graph is of no use then
+ * Loads inclusions with one statement per relationship of the tree.
+ * @returns the type of resources that exceed the limits, if any; the graph is incomplete then
  */
 export async function loadInclusions(
   scope: InclusionScope,
@@ -65,7 +65,7 @@ interface RelationshipStep {
   name: string;
 }
 
-/** Undefined when its targets would pass the limits. */
+/** Undefined if the targets exceed the limits. */
 async function loadRelationship(
   scope: InclusionScope,
   graph: ResourceGraph,
@@ -89,7 +89,7 @@ async function loadRelationship(
   return graph.includedCount > MOST_INCLUDED ? undefined : targets;
 }
 
-/** The one to-one relationship: its target is the tenant, which every request knows already. */
+/** The only to-one relationship; its target is known. */
 function linkToKnowledgeBase(
   { knowledgeBase }: InclusionScope,
   graph: ResourceGraph,
@@ -99,7 +99,7 @@ function linkToKnowledgeBase(
   return [graph.add('knowledge_base', { ...knowledgeBase })];
 }
 
-/** Turns targets with their sources into linkage of each source, in display order. */
+/** Converts targets with their sources to linkage in display order. */
 function linkSources(resources: Resource[], name: string, rows: InclusionRow[]): void {
   const links = new Map<number, { place: number; id: number }[]>(resources.map(({ id }) => [id, []]));
   for (const { id, included_sources: sources, included_places: places } of rows) {
@@ -117,7 +117,6 @@ function linkSources(resources: Resource[], name: string, rows: InclusionRow[]):
   }
 }
 
-/** For a document that passes its limits because of what it includes. */
 export function tooMuchIncluded(listAddress: string): AppError {
   return new AppError(
     'invalid',

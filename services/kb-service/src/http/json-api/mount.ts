@@ -1,7 +1,7 @@
 import { type DocumentShape, STANDARD_SHAPE, STRICT_SHAPE } from './document.ts';
 import { type Negotiation, STANDARD_NEGOTIATION, STRICT_NEGOTIATION } from './negotiation.ts';
 
-/** One of the places where the API is served: the same handlers, another path, document shape and negotiation. */
+/** A base path of the API, with its document format and content negotiation. */
 export interface Mount {
   path: string;
   shape: DocumentShape;
@@ -14,7 +14,7 @@ export const STRICT_MOUNT: Mount = {
   negotiation: STRICT_NEGOTIATION,
 };
 
-/** For off-the-shelf clients, which lose inclusions that are wrapped: JSON:API 1.1 to the letter. */
+/** Standard JSON:API 1.1, for client libraries that cannot read wrapped inclusions. */
 const STANDARD_MOUNT: Mount = {
   path: '/jsonapi/knowledge/v1',
   shape: STANDARD_SHAPE,
@@ -23,7 +23,7 @@ const STANDARD_MOUNT: Mount = {
 
 export const MOUNTS: readonly Mount[] = [STRICT_MOUNT, STANDARD_MOUNT];
 
-/** The mount that a path belongs to, known or not; what belongs to none is answered as the seed's. */
+/** The mount of a path, which may be unknown; the default is that of the contract. */
 export function mountOf(path: string): Mount {
   return MOUNTS.find((mount) => path === mount.path || path.startsWith(`${mount.path}/`)) ?? STRICT_MOUNT;
 }

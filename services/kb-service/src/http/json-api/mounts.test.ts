@@ -17,10 +17,7 @@ interface Document {
 const STRICT = '/knowledge/v1';
 const STANDARD = '/jsonapi/knowledge/v1';
 
-/**
- * What makes a document of the seed's mount one of the standard mount. This is the whole list: each row is needed, and
- * what it does not name is the same to the byte.
- */
+/** All differences between the mounts. Each is needed; everything else is equal to the byte. */
 const DIFFERENCES: [string, (document: Document, fields: URLSearchParams) => Document][] = [
   [
     'inclusions are not wrapped',
@@ -159,7 +156,7 @@ describe('the two mounts', () => {
     }
   });
 
-  /** Uncoded: one of two documents that are nearly of one length may be worth coding and the other not. */
+  /** Without compression, because of two documents of similar length only one may be compressed. */
   async function readBoth(address: string) {
     const read = (mount: string) => service.get(`${mount}${address}`).set('Accept-Encoding', 'identity');
     return [await read(STRICT), await read(STANDARD)] as const;

@@ -1,17 +1,17 @@
 import { acceptsExactly, type MediaRange, parseMediaRanges } from '@guidepost/http';
 import { MEDIA_TYPE } from './headers.ts';
 
-/** How a mount judges what clients say about media types. */
+/** Content negotiation of a mount. */
 export interface Negotiation {
-  /** Whether our one representation may be sent to who sent this `Accept`. */
+  /** Whether this `Accept` allows a document. */
   accepts: (accept: string | undefined) => boolean;
-  /** Whether a body with this `Content-Type` is taken. */
+  /** Whether a body with this `Content-Type` is accepted. */
   takes: (contentType: string | undefined) => boolean;
-  /** For who is refused: which `Accept` to send. */
+  /** The `Accept` to send, for error messages. */
   advice: string;
 }
 
-/** The seed's rule: the media type and nothing else, in both directions. */
+/** The contract: the media type without parameters, in both directions. */
 export const STRICT_NEGOTIATION: Negotiation = {
   accepts: isExactly,
   takes: isExactly,
@@ -30,8 +30,8 @@ function isExactly(header: string | undefined): boolean {
 }
 
 /**
- * Where the media type itself is named, only instances without parameters other than `profile` count, and when there
- * is none of them the answer is no, wildcards or not; else the most specific wildcard decides (RFC 9110 §12.5.1).
+ * If the header names the media type, an instance with no parameters except `profile` is required; otherwise
+ * the most specific wildcard decides (RFC 9110 §12.5.1).
  */
 function acceptsStandard(accept = ''): boolean {
   if (accept.trim() === '') return true;
@@ -48,7 +48,7 @@ function takesStandard(contentType = ''): boolean {
   return more.length === 0 && range?.type === MEDIA_TYPE && isUnmodified(range);
 }
 
-/** Profiles that are not known must be ignored, extensions must not, and we have none: only an empty list will do. */
+/** Unknown profiles are ignored, but no extension is supported, so only an empty `ext` is allowed. */
 function isUnmodified({ parameters }: MediaRange): boolean {
   return [...parameters].every(
     ([name, value]) => name === 'profile' || (name === 'ext' && value.trim() === ''),

@@ -3,7 +3,7 @@ import { pageLinks, relativeAddress } from './page-links.ts';
 
 const PATH = '/knowledge/v1/example.com/guides';
 
-/** The numbers of the pages that a list of `total` items in tens links to from page `number`. */
+/** Page numbers in the links of page `number`, for `total` items in pages of ten. */
 function linked(total: number, number: number): (number | null)[] {
   const page = { number, size: 10, offset: (number - 1) * 10 };
   const links = pageLinks({ path: PATH, parameters: [], page, total });

@@ -1,21 +1,20 @@
 import { pageCount } from '@guidepost/http';
 import type { Page } from '../../model/listing.ts';
 
-/** Names and values, decoded, in the order in which they are to be written. */
+/** Decoded names and values, in order. */
 export type Parameters = readonly (readonly [name: string, value: string])[];
 
-/** A list of which one page is shown. */
 export interface PagedList {
-  /** Where the list is, without query: `/knowledge/v1/example.com/guides`. */
+  /** Without query: `/knowledge/v1/example.com/guides`. */
   readonly path: string;
-  /** The other parameters that shape the list, in a fixed order; the page's own are appended. */
+  /** The other parameters of the list, in order; those of the page are appended. */
   readonly parameters: Parameters;
   readonly page: Page;
   /** Items on all pages. */
   readonly total: number;
 }
 
-/** Relative addresses; `null` where there is no such page. */
+/** Relative URLs; `null` for missing pages. */
 export interface PageLinks {
   readonly first: string;
   readonly prev: string | null;
@@ -23,16 +22,13 @@ export interface PageLinks {
   readonly last: string;
 }
 
-/**
- * The addresses of a list's pages. A list without items has one page, the first; past the end the previous
- * page is the last one.
- */
+/** An empty list has one page. Behind the end, `prev` is the last page. */
 export function pageLinks(list: PagedList): PageLinks {
   const { number, size } = list.page;
   const pages = pageCount(list.total, size);
   const start = relativeAddress(list.path, list.parameters);
   const mark = list.parameters.length === 0 ? '?' : '&';
-  // Joined, not concatenated: a string that V8 keeps as a tree of its parts takes JSON.stringify off its fast path.
+  // `join` avoids a rope, which would take JSON.stringify off its fast path.
   const address = (target: number) =>
     [start, mark, 'page%5Bnumber%5D=', target, '&page%5Bsize%5D=', size].join('');
   return {
@@ -44,9 +40,8 @@ export function pageLinks(list: PagedList): PageLinks {
 }
 
 /**
- * A relative address with its query. Names and values are percent-encoded, brackets too (`%5B`, `%5D`: RFC
- * 3986 §3.4 does not allow raw ones in a query). Throws URIError for a lone surrogate, which a parsed query
- * cannot hold.
+ * A relative URL with percent-encoded query, brackets included (RFC 3986 §3.4).
+ * @throws URIError for lone surrogates, which parsed queries cannot contain
  */
 export function relativeAddress(path: string, parameters: Parameters): string {
   let address = path;

@@ -4,7 +4,6 @@ import type { Page } from '../../model/listing.ts';
 
 const LARGEST_SIZE = 1000;
 
-/** The parameters of every list, for `declareParameters`. */
 export const PAGE_PARAMETERS: readonly Parameter[] = [
   {
     name: 'page[number]',
@@ -20,10 +19,7 @@ export const PAGE_PARAMETERS: readonly Parameter[] = [
   },
 ];
 
-/**
- * The page that is asked for. Throws AppError `invalid`, naming the parameter, for a page so far behind the end that
- * its offset would be no safe integer: a limit that depends on both parameters.
- */
+/** @throws AppError `invalid` if the offset is not a safe integer */
 export function pageOf(values: ParameterValues): Page {
   const size = values.integer('page[size]') ?? LARGEST_SIZE;
   const number = values.integer('page[number]') ?? 1;
@@ -36,9 +32,8 @@ export function pageOf(values: ParameterValues): Page {
 }
 
 /**
- * The page to answer with when only the first `fitting` items of `page` fit into a body: its size is the
- * largest divisor of the asked size that fits (at least 1), so that the offset stays the same and the pages
- * of the new size still cover every item once.
+ * The page with at most `fitting` items: its size is the largest divisor of the requested one, so that the
+ * offset stays and pages of the new size still cover every item once.
  */
 export function shorten(page: Page, fitting: number): Page {
   let size = Math.min(page.size, Math.max(1, Math.floor(fitting)));

@@ -1,31 +1,27 @@
 import type { ResourceRow } from '../../model/listing.ts';
 import type { ResourceType } from './resource-types.ts';
 
-/** Identifies a resource within a document. */
 export interface Linkage {
   type: ResourceType;
   id: number;
 }
 
-/**
- * What a document is made of: what was read of it, and under the names of the relationships that were asked for
- * the ids that they lead to (one or null for to-one).
- */
+/** A resource as read, with the IDs of loaded relationships (one or null for to-one). */
 export interface Resource extends Linkage {
-  /** Columns by name; the serializer shows those that are attributes of the type and were asked for. */
+  /** Columns, not all of which are shown. */
   attributes: ResourceRow;
   relationships: Map<string, number[] | number | null>;
 }
 
-/** The resources that a document can show, each once, whatever number of paths lead to it. */
+/** The resources of a document, each once. */
 export interface ResourceGraph {
   primary: readonly Resource[];
   find(linkage: Linkage): Resource | undefined;
-  /** Adds a resource, or gives back the one that is there already. */
+  /** Adds a resource, or returns the existing one. */
   add(type: ResourceType, row: ResourceRow): Resource;
-  /** Every resource of this type, primary or not. */
+  /** Includes primary resources. */
   ofType(type: ResourceType): Resource[];
-  /** How many resources there are besides the primary ones. */
+  /** Does not count primary resources. */
   readonly includedCount: number;
 }
 

@@ -3,7 +3,7 @@ import type { Mount } from './mount.ts';
 import type { Resource } from './resource-graph.ts';
 import type { ResourceType } from './resource-types.ts';
 
-/** Names in paths, below the mount and the host. */
+/** Names in paths. */
 const COLLECTIONS = {
   guide: 'guides',
   knowledge_base_category: 'categories',
@@ -11,19 +11,17 @@ const COLLECTIONS = {
 } as const satisfies Partial<Record<ResourceType, string>>;
 
 export interface LinkOptions {
-  /** Where the API is mounted, e.g. `/knowledge/v1`. */
+  /** `/knowledge/v1` */
   mountPath: string;
   host: string;
   publicAddress: (page: PublicPage) => string;
-  /** The guide that a single-guide answer is about: the only guide that shows its public address. */
+  /** The guide of a single-guide answer, the only one with a `public` link. */
   soleGuide?: Resource | undefined;
 }
 
 /**
- * `links` of a resource: `self` relative to the service, `public` absolute where the contract has it.
- *
- * Parts are joined, not concatenated: V8 keeps a concatenation as a tree of its parts, and one such string anywhere
- * in a document makes `JSON.stringify` leave its fast path, which then takes twice the time for all of it.
+ * The `links` of resources: `self` is relative, `public` is absolute where the contract has it. `join` avoids
+ * ropes, any of which doubles the time of `JSON.stringify` for the whole document.
  */
 export function createResourceLinks({ mountPath, host, publicAddress, soleGuide }: LinkOptions) {
   const base = [mountPath, host].join('/');
@@ -37,7 +35,7 @@ export function createResourceLinks({ mountPath, host, publicAddress, soleGuide 
   };
 }
 
-/** The path of a type's list, e.g. `/knowledge/v1/help.example.com/guides`. */
+/** `/knowledge/v1/help.example.com/guides` */
 export function collectionPath(mount: Mount, host: string, type: ResourceType): string {
   const base = `${mount.path}/${host}`;
   return type === 'knowledge_base' ? base : `${base}/${COLLECTIONS[type]}`;

@@ -1,6 +1,6 @@
 import type { SchemaObject } from 'ajv';
 
-/** Attributes by name, in the order in which documents show them, as JSON Schemas (2020-12). */
+/** JSON Schemas (2020-12) of attributes, in the order of documents. */
 type Attributes = Readonly<Record<string, SchemaObject>>;
 
 const slug = (of: string): SchemaObject => ({
@@ -12,7 +12,7 @@ const slug = (of: string): SchemaObject => ({
 
 const text = (description: string): SchemaObject => ({ type: 'string', description });
 
-/** What is known of each type: the serializer shows it, sparse fieldsets name it, the OpenAPI document describes it. */
+/** The attributes of each type, for documents, sparse fieldsets and OpenAPI. */
 export const ATTRIBUTES = {
   knowledge_base: {
     name: text('Name of the knowledge base.'),
@@ -43,7 +43,7 @@ export const ATTRIBUTES = {
   },
 } satisfies Readonly<Record<string, Attributes>>;
 
-/** The types of resources that this service has, by their names on the wire. */
+/** Resource types by their names in documents. */
 export type ResourceType = keyof typeof ATTRIBUTES;
 
 export interface Relationship {
@@ -52,7 +52,7 @@ export interface Relationship {
 }
 
 interface TypeDescription {
-  /** In the order in which documents show them. */
+  /** In the order of documents. */
   attributes: readonly string[];
   relationships: Readonly<Record<string, Relationship>>;
 }
@@ -93,7 +93,7 @@ export const RESOURCE_TYPES: Readonly<Record<ResourceType, TypeDescription>> = {
 
 export const RESOURCE_TYPE_NAMES = Object.keys(RESOURCE_TYPES) as readonly ResourceType[];
 
-/** A relationship of the type by its own name or by the name of the type that it leads to, as `include` takes both. */
+/** Finds a relationship by its name or its target type, because `include` accepts both. */
 export function findRelationship(type: ResourceType, name: string): [string, Relationship] | undefined {
   const relationships = Object.entries(RESOURCE_TYPES[type].relationships);
   return (

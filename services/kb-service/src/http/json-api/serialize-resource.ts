@@ -3,7 +3,7 @@ import type { Resource } from './resource-graph.ts';
 import { RESOURCE_TYPES, type ResourceType } from './resource-types.ts';
 import { type SparseFields, shownAttributes } from './sparse-fields.ts';
 
-/** A resource object as JSON:API has it, before the shape of a mount is applied. */
+/** A JSON:API resource object, before the shape of a mount is applied. */
 export interface ResourceObject {
   type: string;
   id: string;
@@ -12,10 +12,9 @@ export interface ResourceObject {
   relationships?: Record<string, { data: unknown }>;
 }
 
-/** Where a resource is found: addresses for its `links`. */
 export type ResourceLinks = (resource: Resource) => Record<string, string>;
 
-/** Serializers of whole resources; only requests with `fields` need others. */
+/** Serializers without `fields`. */
 const WHOLE: Readonly<Record<ResourceType, Serializer>> = {
   guide: createSerializer('guide', RESOURCE_TYPES.guide.attributes),
   knowledge_base: createSerializer('knowledge_base', RESOURCE_TYPES.knowledge_base.attributes),
@@ -26,7 +25,6 @@ const WHOLE: Readonly<Record<ResourceType, Serializer>> = {
   tag: createSerializer('tag', RESOURCE_TYPES.tag.attributes),
 };
 
-/** Makes resource objects of one document, with the fields that were asked for. */
 export function createResourceSerializer(fields: SparseFields, links: ResourceLinks) {
   const restricted = new Map(
     [...fields.keys()].map((type) => [type, createSerializer(type, shownAttributes(fields, type))]),
@@ -45,7 +43,7 @@ function createSerializer(type: ResourceType, attributes: readonly string[]): Se
   return new Serializer(type, serializerOptions(type, attributes));
 }
 
-/** Linkage is given as ids (`ref: true`), and names are what they are: nothing is pluralised or renamed. */
+/** Linkage is given as IDs (`ref: true`); names are not pluralised or changed. */
 function serializerOptions(type: ResourceType, attributes: readonly string[]) {
   const { relationships } = RESOURCE_TYPES[type];
   const linkage = Object.keys(relationships).map((name) => [name, { ref: true, included: false }]);

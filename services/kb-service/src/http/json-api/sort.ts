@@ -2,9 +2,8 @@ import type { Parameter } from '@guidepost/http';
 import type { SortableFields } from '../../model/sort.ts';
 
 /**
- * `sort`, whose schema names what there is.
- *
- * @param usual the order without it, for the documentation: "by id"
+ * `sort`, with the fields in its schema.
+ * @param usual the default order, for the documentation: "by id"
  */
 export function sortParameter(fields: SortableFields, usual: string): Parameter {
   const names = Object.keys(fields);

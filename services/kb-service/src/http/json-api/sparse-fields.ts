@@ -1,10 +1,10 @@
 import type { Parameter, ParameterValues } from '@guidepost/http';
 import { RESOURCE_TYPE_NAMES, RESOURCE_TYPES, type ResourceType } from './resource-types.ts';
 
-/** The names of fields to show, by type; a type that is not in it shows all of its own. */
+/** Names of fields to show, by type; a missing type shows all. */
 export type SparseFields = ReadonlyMap<ResourceType, ReadonlySet<string>>;
 
-/** `fields[<type>]` of each type; unknown names in them are ignored, as are those of other types. */
+/** `fields[<type>]`; unknown names are ignored. */
 export const FIELDS_PARAMETERS: readonly Parameter[] = RESOURCE_TYPE_NAMES.map((type) => ({
   name: parameterName(type),
   description: `The attributes to show of each \`${type}\`; none when it is empty.`,
@@ -12,7 +12,7 @@ export const FIELDS_PARAMETERS: readonly Parameter[] = RESOURCE_TYPE_NAMES.map((
   example: RESOURCE_TYPES[type].attributes.slice(0, 2).join(','),
 }));
 
-/** Reads `fields[<type>]=a,b`; an empty value leaves no field. */
+/** Reads `fields[<type>]=a,b`; an empty value shows no field. */
 export function parseFields(values: ParameterValues): SparseFields {
   const fields = new Map<ResourceType, Set<string>>();
   for (const type of RESOURCE_TYPE_NAMES) {
@@ -22,7 +22,6 @@ export function parseFields(values: ParameterValues): SparseFields {
   return fields;
 }
 
-/** The attributes of a type that a document shows, in their usual order. */
 export function shownAttributes(fields: SparseFields, type: ResourceType): string[] {
   const asked = fields.get(type);
   const { attributes } = RESOURCE_TYPES[type];

@@ -70,7 +70,7 @@ describe('documents of the standard mount', () => {
 
   it('are valid when something went wrong on our side', async () => {
     await service.database.none('alter table tags rename to tags_elsewhere');
-    // No answer to this is in memory.
+    // Not cached.
     const answer = await service.get(`${ROOT}/tags?page[size]=7`);
     await service.database.none('alter table tags_elsewhere rename to tags');
     expect(answer.status).toBe(500);
@@ -132,7 +132,7 @@ describe('documents of the standard mount', () => {
     }
   }
 
-  /** Follows every link that stays on the mount, from the knowledge base on. */
+  /** Follows all links below the mount, from the knowledge base. */
   async function crawl() {
     const addresses = new Set([ROOT]);
     const resources = new Set<string>();

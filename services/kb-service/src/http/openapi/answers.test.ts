@@ -15,7 +15,7 @@ import { MEDIA_TYPE } from '../json-api/headers.ts';
 import { STRICT_MOUNT } from '../json-api/mount.ts';
 import { createOpenApiDocument } from './openapi-document.ts';
 
-// Nothing is asked of these routes: they are there to say what there is to be tested.
+// The routes are only listed, not called.
 const APIS = createApis({} as Context);
 const DOCUMENT = createOpenApiDocument(APIS);
 const OPERATIONS = Object.entries(DOCUMENT.paths).flatMap(([path, operations]) =>
@@ -52,7 +52,6 @@ const ONCE = [
 
 const IDS: Record<string, number> = { guides: 31, categories: 11, tags: 21 };
 
-/** A path with something that is there, or with what takes its place. */
 function fill(template: string, { host = EXAMPLE.host, slug = 'install', token = TOKEN } = {}): string {
   return template
     .replace('{host}', host)
@@ -62,7 +61,7 @@ function fill(template: string, { host = EXAMPLE.host, slug = 'install', token =
     .replace(/\/(\w+)\/\{id\}/, (_, collection: string) => `/${collection}/${IDS[collection]}`);
 }
 
-/** What makes an operation answer with a status; one that is documented and not here fails. */
+/** Makes an operation answer with a status; each documented status needs one. */
 const CAUSES: Record<string, (template: string) => Cause> = {
   200: (template) => ({ path: fill(template) }),
   301: (template) => ({ path: fill(template, { slug: 'former' }) }),
@@ -95,11 +94,11 @@ beforeAll(async () => {
     limited: supertest(createApp(limited())),
     broken: supertest(createApp(failing(new Error('broken')))),
     away: supertest(createApp(failing(new AppError('unavailable', 'Away.')))),
-    // Again and again, since it may stand still while the request is judged.
+    // Short timeouts, which repeat while the server is busy.
     slow: supertest(createServer(createApp(context)).setTimeout(100, (socket) => socket.setTimeout(100))),
   };
   await service.database.none(STORE_FILE, [EXAMPLE.host, TOKEN]);
-  // The one read and the one vote that there may be.
+  // The limit is one read and one vote.
   for (const [method, path] of ONCE) {
     expect((await ask(method, { path: fill(STRICT_MOUNT.path + path), state: 'limited' })).status).toBe(200);
   }

@@ -8,7 +8,6 @@ import { shapeSchemas } from './shape-schemas.ts';
 const RELATIVE: SchemaObject = { type: 'string', format: 'uri-reference' };
 const COUNT: SchemaObject = { type: 'integer', minimum: 0 };
 
-/** Links to the pages of a list, and its meta. */
 const LIST_MEMBERS: Record<string, SchemaObject> = {
   links: closedObject(
     { first: RELATIVE, prev: RELATIVE, next: RELATIVE, last: RELATIVE },
@@ -29,12 +28,10 @@ const LIST_MEMBERS: Record<string, SchemaObject> = {
   ),
 };
 
-/** The `jsonapi` member of a mount's documents. */
 export function versionSchema({ shape }: Mount): SchemaObject {
   return closedObject({ version: { const: shape.version } });
 }
 
-/** The document that an endpoint answers with. */
 export function documentSchema(mount: Mount, { answer }: EndpointDescription): SchemaObject {
   const shape = shapeSchemas(mount);
   const resource = schemaReference(resourceSchemaName(answer.type, shape));

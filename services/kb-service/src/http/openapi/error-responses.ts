@@ -17,16 +17,16 @@ import { type HeaderName, USUAL_HEADERS } from './headers.ts';
 import { shapeSchemas } from './shape-schemas.ts';
 
 interface ErrorDescription {
-  /** Which operations may answer so: all, those that take a body, or none, since it says that there is no such one. */
+  /** The operations that may answer with this error. */
   of: 'all' | 'post' | 'none';
-  /** For the documentation: why. */
+  /** Why, for the documentation. */
   description: string;
-  /** As the service would word it; where mounts differ, as this one would. */
+  /** The `detail` of a real error. */
   detail: string | ((mount: Mount) => string);
   source?: ErrorSource;
 }
 
-/** Every kind of error of the API, so that a new one is not forgotten here. */
+/** All kinds of errors, so that a new one cannot be forgotten. */
 export const ERROR_DESCRIPTIONS: Readonly<
   Record<Exclude<ErrorKind, 'conflict' | 'forbidden'>, ErrorDescription>
 > = {
@@ -116,7 +116,6 @@ const OWN_HEADERS: Readonly<Partial<Record<DescribedKind, HeaderName>>> = {
 
 const REQUEST_ID = '4c0e2c5e-8a0f-4b8e-9a51-0d7a6c8f1a2b';
 
-/** The schema of the errors of a mount, by name. */
 export function errorSchemas(mount: Mount): Record<string, SchemaObject> {
   const text = { type: 'string' };
   const error = closedObject(
@@ -137,7 +136,7 @@ export function errorSchemas(mount: Mount): Record<string, SchemaObject> {
   return { [schemaName(mount)]: closedObject({ jsonapi: versionSchema(mount), errors }) };
 }
 
-/** Every error that an operation may answer with, by status; they stand among the components. */
+/** References to the errors of an operation, by status. */
 export function errorResponses(mount: Mount, method: Method): Record<string, Reference> {
   const statuses = Object.keys(kindsByStatus(method));
   return Object.fromEntries(
@@ -145,7 +144,7 @@ export function errorResponses(mount: Mount, method: Method): Record<string, Ref
   );
 }
 
-/** What these refer to, by name. */
+/** The referenced components. */
 export function errorResponseComponents(mount: Mount, method: Method): Record<string, Response> {
   return Object.fromEntries(
     Object.entries(kindsByStatus(method)).map(([status, kinds = []]) => [
@@ -164,7 +163,6 @@ function responseName(mount: Mount, method: Method, status: string): string {
   return `${shapeSchemas(mount).prefix}${method === 'get' ? 'Get' : 'Post'}${status}`;
 }
 
-/** The status of a kind of error. */
 export function statusOf(kind: ErrorKind): number {
   return toHttpError(new AppError(kind, '')).status;
 }
@@ -189,7 +187,7 @@ function errorResponse(mount: Mount, status: string, kinds: readonly DescribedKi
   };
 }
 
-/** Rendered by what renders real ones. */
+/** Rendered like real errors. */
 function errorExample(mount: Mount, kind: DescribedKind): unknown {
   const { detail, source } = ERROR_DESCRIPTIONS[kind];
   const sentence = typeof detail === 'string' ? detail : detail(mount);

@@ -14,7 +14,7 @@ import { collectionPath, createResourceLinks } from '../json-api/resource-links.
 import type { ResourceType } from '../json-api/resource-types.ts';
 import type { EndpointDescription } from '../reading/endpoint.ts';
 
-/** The knowledge base that `npm start` brings along. */
+/** The knowledge base of `npm start`. */
 export const EXAMPLE_HOST = 'help.example.com';
 
 const ROWS: Readonly<Record<ResourceType, ResourceRow>> = {
@@ -45,8 +45,8 @@ const TOTAL = 9;
 const PAGE = { number: 1, size: 1000, offset: 0 };
 
 /**
- * What an endpoint answers, and for guides what it answers to `include=tags`: put together by what puts real documents
- * together, so that it cannot be out of date.
+ * Example documents of an endpoint, rendered like real ones so that they cannot be outdated; guides also with
+ * `include=tags`.
  */
 export function exampleDocuments(
   mount: Mount,

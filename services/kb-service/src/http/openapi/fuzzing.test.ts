@@ -27,13 +27,12 @@ import { createApis } from '../api.ts';
 import { MEDIA_TYPE } from '../json-api/headers.ts';
 import { createOpenApiDocument } from './openapi-document.ts';
 
-// Nothing is asked of these routes: they are there to say what there is.
+// The routes are only listed, not called.
 const DOCUMENT = createOpenApiDocument(createApis({} as Context));
 
-/** Of an image that everybody may see. */
+/** An image of a public knowledge base. */
 const TOKEN = 'a'.repeat(22);
 
-/** What leads to something. */
 const KNOWN = {
   host: [EXAMPLE.host, EXAMPLE.host, EXAMPLE.host, KEYED.host, DISABLED.host, 'HELP.example.com'],
   slug: ['install', 'apples', 'refunds', HIDDEN_SLUG, FORMER_SLUG],

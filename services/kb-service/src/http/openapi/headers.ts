@@ -2,7 +2,6 @@ import { ANSWER_HEADERS, type Header, LIMIT_HEADERS } from '@guidepost/openapi';
 
 const text = { type: 'string' } as const;
 
-/** Header fields of answers, by name. */
 export const HEADERS = {
   ...ANSWER_HEADERS,
   'Cache-Control': {
@@ -19,5 +18,4 @@ export const HEADERS = {
 
 export type HeaderName = keyof typeof HEADERS;
 
-/** What every answer of the API carries. */
 export const USUAL_HEADERS: readonly HeaderName[] = ['ETag', 'Cache-Control', 'Vary', ...LIMIT_HEADERS];

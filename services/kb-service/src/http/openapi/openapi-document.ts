@@ -27,7 +27,7 @@ const INTRODUCTION =
 const HABITS =
   'HEAD works wherever GET does; OPTIONS answers the preflights of browsers, and scripts of any origin may read the answers. Of repeated query parameters the first counts. A parameter that is not known is refused when its name is a–z up to any bracket, and ignored otherwise.';
 
-/** The OpenAPI 3.1 document of everything that the service answers, made of the declarations that requests are judged by. */
+/** The OpenAPI 3.1 document, generated from the declarations that validate requests. */
 export function createOpenApiDocument(apis: readonly MountedApi[]): OpenApiDocument {
   const paths = {
     ...Object.assign({}, ...apis.map(apiPaths)),
@@ -42,7 +42,7 @@ export function createOpenApiDocument(apis: readonly MountedApi[]): OpenApiDocum
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'Where this document is served' }],
-    // A knowledge base is read by everybody, or with a key.
+    // An access key is optional for public knowledge bases.
     security: [{}, { accessKey: [] }],
     tags: groupsOf(paths),
     paths,

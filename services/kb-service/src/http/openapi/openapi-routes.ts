@@ -5,7 +5,6 @@ import type { MountedApi } from '../reading/endpoint.ts';
 import { createOpenApiDocument } from './openapi-document.ts';
 import { referenceOptions } from './reference-options.ts';
 
-/** `/openapi.json` and `/docs` of everything that the service answers. */
 export function openApiRoutes(apis: readonly MountedApi[]): Router {
   const document = createOpenApiDocument(apis);
   const page = referenceOptions(document);

@@ -9,7 +9,6 @@ import { USUAL_HEADERS } from './headers.ts';
 import { operationParameters } from './parameters.ts';
 import { shapeSchemas } from './shape-schemas.ts';
 
-/** Where an endpoint is. */
 export interface Place {
   mount: Mount;
   /** Below the mount: `/:host/guides/:id`. */
@@ -17,7 +16,6 @@ export interface Place {
   method: 'get' | 'post';
 }
 
-/** What OpenAPI calls an operation, made of what the endpoint says of itself. */
 export function createOperation(place: Place, endpoint: EndpointDescription): Operation {
   const { mount, pattern, method } = place;
   const { summary, description } = endpoint;
@@ -37,13 +35,13 @@ export function createOperation(place: Place, endpoint: EndpointDescription): Op
   };
 }
 
-/** The group that an operation belongs to, named after the first collection in its path. */
+/** The tag of an operation: the first collection in its path. */
 function groupOf({ mount, pattern }: Pick<Place, 'mount' | 'pattern'>): string {
   const [, , collection = 'knowledge base'] = pattern.split('/');
   return `${collection[0]?.toUpperCase()}${collection.slice(1)}${shapeSchemas(mount).suffix}`;
 }
 
-/** `get-guides-by-id`, for generators that make functions of operations. */
+/** `get-guides-by-id`, for code generators. */
 function operationId({ mount, pattern, method }: Place): string {
   const [, , ...segments] = pattern.split('/');
   const steps = segments.map((segment) => (segment.startsWith(':') ? `by-${segment.slice(1)}` : segment));
@@ -62,7 +60,7 @@ function success(mount: Mount, endpoint: EndpointDescription): Response {
   };
 }
 
-/** What is posted stands in the path; what clients send besides is to be readable, no more. */
+/** A body is ignored, but must be readable. */
 const ANY_BODY: RequestBody = {
   description: 'None is needed; one that is sent has to be JSON of at most 10 kB.',
   required: false,

@@ -16,7 +16,7 @@ import { EXAMPLE_HOST } from './examples.ts';
 
 const SLUG = '^[a-z0-9]+(-[a-z0-9]+)*$';
 
-/** What stands in paths, by the name in the route's pattern. */
+/** Parameters in paths, by name. */
 const PATH_PARAMETERS: Readonly<Record<string, PathParameterDescription>> = {
   host: {
     description: 'The host name where people read the knowledge base, with its port when it has one.',
@@ -40,7 +40,7 @@ const PATH_PARAMETERS: Readonly<Record<string, PathParameterDescription>> = {
   },
 };
 
-/** What an operation takes, those that many share by reference. */
+/** The parameters of an operation; shared ones are references. */
 export function operationParameters(
   pattern: string,
   { parameters }: EndpointDescription,
@@ -55,7 +55,7 @@ export function operationParameters(
   ];
 }
 
-/** What these refer to, by name. */
+/** The referenced components. */
 export function sharedParameters(apis: readonly MountedApi[]): Record<string, OperationParameter> {
   const endpoints = apis.flatMap(({ routes }) =>
     Object.values(routes).flatMap(({ get, post }) => [get, post]),
@@ -64,7 +64,7 @@ export function sharedParameters(apis: readonly MountedApi[]): Record<string, Op
   return parameterComponents([...declared.filter(isShared).map(queryParameter), IF_NONE_MATCH]);
 }
 
-/** Declared once for all endpoints, and not anew for each type as `sort` and `include` are. */
+/** The same for all types, unlike `sort` and `include`. */
 function isShared(parameter: Parameter): boolean {
   return [...PAGE_PARAMETERS, ...FIELDS_PARAMETERS].includes(parameter);
 }

@@ -10,7 +10,6 @@ import { MEDIA_TYPE } from '../json-api/headers.ts';
 import { RESOURCE_TYPE_NAMES, RESOURCE_TYPES } from '../json-api/resource-types.ts';
 import { DESCRIBED_KINDS, ERROR_DESCRIPTIONS, statusOf } from './error-responses.ts';
 
-/** What `/docs` says besides the document. */
 export function referenceOptions(document: OpenApiDocument): ReferenceOptions {
   return {
     origin: { variable: 'KB', example: 'http://127.0.0.1:4010' },

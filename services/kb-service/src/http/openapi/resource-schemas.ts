@@ -9,7 +9,7 @@ import {
 } from '../json-api/resource-types.ts';
 import type { ShapeSchemas } from './shape-schemas.ts';
 
-/** Names of schemas, for generators that make types of them. */
+/** Schema names, for code generators. */
 const NAMES: Readonly<Record<ResourceType, string>> = {
   guide: 'Guide',
   knowledge_base: 'KnowledgeBase',
@@ -31,19 +31,17 @@ const PUBLIC: SchemaObject = {
   description: 'Where people read it. Of guides only when the answer is about this one guide.',
 };
 
-/** The name of a type's schema, such as `Guide`. */
 export function resourceSchemaName(type: ResourceType, { prefix }: ShapeSchemas): string {
   return `${prefix}${NAMES[type]}`;
 }
 
-/** The schemas of all types of resources, by name. */
 export function resourceSchemas(shape: ShapeSchemas): Record<string, SchemaObject> {
   return Object.fromEntries(
     RESOURCE_TYPE_NAMES.map((type) => [resourceSchemaName(type, shape), resourceSchema(type, shape)]),
   );
 }
 
-/** Any resource, told apart by its type. */
+/** Any resource, with `type` as discriminator. */
 export function anyResource(shape: ShapeSchemas): SchemaObject {
   const references = RESOURCE_TYPE_NAMES.map(
     (type): Reference => schemaReference(resourceSchemaName(type, shape)),

@@ -4,7 +4,7 @@ const IMAGES = Object.fromEntries(
   ['avif', 'gif', 'jpeg', 'png', 'webp'].map((kind) => [`image/${kind}`, { schema: {} }]),
 );
 
-/** What the service answers besides the API; free of `Accept` and of access keys. */
+/** Operations outside the API, for any `Accept` and without access keys. */
 export const PATHS_BESIDES_API: Readonly<Record<string, PathItem>> = {
   '/files/{name}': {
     get: {

@@ -2,17 +2,17 @@ import { closedObject } from '@guidepost/openapi';
 import type { SchemaObject } from 'ajv';
 import type { Mount } from '../json-api/mount.ts';
 
-/** How a mount's documents differ from another's, in schemas; what `DocumentShape` is for documents. */
+/** The schemas of a `DocumentShape`. */
 export interface ShapeSchemas {
-  /** Stands before the names of schemas and operations, so that two mounts do not meet under one. */
+  /** A prefix that keeps the schemas and operations of mounts apart. */
   prefix: string;
-  /** After the names of groups of operations. */
+  /** Appended to names of tags. */
   suffix: string;
-  /** What clients need to know of this mount; CommonMark, one paragraph. */
+  /** A paragraph of CommonMark. */
   about: string;
-  /** A relationship with this linkage, asked for or not. */
+  /** A relationship with or without this linkage. */
   relationship: (linkage: SchemaObject) => SchemaObject;
-  /** Whether `fields` leaves out relationships, too. */
+  /** Whether `fields` also omits relationships. */
   relationshipsAreOptional: boolean;
   /** An element of `included`. */
   included: (resource: SchemaObject) => SchemaObject;
@@ -47,7 +47,6 @@ const STANDARD: ShapeSchemas = {
   included: (resource) => resource,
 };
 
-/** The seed's documents are those of JSON:API 1.0 with wrapped inclusions; any other mount keeps to the standard. */
 export function shapeSchemas({ shape }: Mount): ShapeSchemas {
   return shape.version === '1.0' ? STRICT : STANDARD;
 }

@@ -29,7 +29,6 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** The same service with another way to take turns. */
 const get = (withLargeBodySlot: Semaphore, path: string) =>
   supertest(createRequestListener(createApp({ ...service.context, withLargeBodySlot }), service.context))
     .get(path)

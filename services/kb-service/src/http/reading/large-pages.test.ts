@@ -6,7 +6,10 @@ import type { Call } from './endpoint.ts';
 import { type ListRequest, readList } from './list.ts';
 import type { Reader } from './reader.ts';
 
-/** Reads a page of two guides of so many bytes each; says how often it was read, and how often in turn. */
+/**
+ * Reads a page of two guides of `bytes` each; returns the number of reads, and of reads that waited for a
+ * slot.
+ */
 async function readPage(bytes: number) {
   const count = { read: 0, slots: 0 };
   const withLargeBodySlot: Semaphore = (work) => {

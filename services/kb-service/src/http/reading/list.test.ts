@@ -9,7 +9,7 @@ const SMALL: TestContent = {
   guides: Array.from({ length: 25 }, (_, index) => ({ id: index + 1, slug: `guide-${index + 1}` })),
 };
 
-/** Ten guides of 1.5 MB: five fit into a document; all of them stand in one category. */
+/** Ten guides of 1.5 MB in one category; five fit into a document. */
 const LARGE: TestContent = {
   host: 'large.example.com',
   categories: [{ id: 1, slug: 'all' }],
@@ -21,7 +21,7 @@ const LARGE: TestContent = {
   })),
 };
 
-/** More guides than an inclusion may bring along. */
+/** More guides than can be included. */
 const MANY: TestContent = {
   host: 'many.example.com',
   categories: [{ id: 2, slug: 'all' }],
@@ -32,7 +32,7 @@ const MANY: TestContent = {
   })),
 };
 
-/** Names that differ only in case or accents, and some that do not differ. */
+/** Names that are equal, or differ only in case or accents. */
 const ALIKE: TestContent = {
   host: 'alike.example.com',
   categories: [

@@ -9,35 +9,33 @@ import { effectiveParameters, parseSelection, type Selection, showsContent } fro
 import { noSuch, type Parent, relatedPath } from './parent.ts';
 import { documentOf, type Found, type Reader } from './reader.ts';
 
-/** Room that a page leaves for the document around it, and for inclusions when there are any. */
+/** Reserved for the rest of the document, and for inclusions. */
 const DOCUMENT_BYTES = 10_000;
 const INCLUSION_BYTES = 1_000_000;
 
 export interface ListRequest {
   page: Page;
-  /** The terms of `sort`; none where it is not sent. */
+  /** The terms of `sort`. */
   sort: readonly string[];
-  /** Whether content is shown; else it need not be read. */
   withContent: boolean;
   mostBytes: number;
 }
 
 export interface ResourceList {
   type: ResourceType;
-  /** The resource whose relationship this is; without one it is all that the knowledge base has. */
+  /** The parent of a relationship; undefined for all resources of the knowledge base. */
   parent?: Parent | undefined;
-  /** The parameters besides those of all lists that apply to this request: links to other pages carry them on. */
+  /** Effective parameters of the endpoint, which links to other pages keep. */
   applied?: Parameters;
-  /** Null when there is no such parent. */
+  /** Null if the parent does not exist. */
   list: (request: ListRequest) => Promise<ListedRows | null>;
 }
 
 /**
- * Answers a request for a list: the page that was asked for, or as much of it as a document can hold. One that turns out
- * larger than a megabyte is dropped, and made again when it has its turn.
- *
- * @throws AppError `invalid` for an `include` that leads nowhere or brings too much, or a page too far behind the end, and
- * only then `not-found` for its parent; `unavailable` when its turn does not come
+ * Answers with a page of a list, or with as much of it as fits into a document. Documents over 1 MB wait for
+ * a slot.
+ * @throws AppError `invalid` for `include` or a page out of range, then `not-found` for the parent;
+ * `unavailable` if no slot is free in time
  */
 export async function readList(reader: Reader, call: Call, options: ResourceList): Promise<WrittenBody> {
   const { type, parent, list } = options;
@@ -63,7 +61,7 @@ export async function readList(reader: Reader, call: Call, options: ResourceList
 interface ListedPage {
   options: ResourceList;
   selection: Selection;
-  /** As it was asked for. */
+  /** As requested. */
   page: Page;
   listed: ListedRows;
 }

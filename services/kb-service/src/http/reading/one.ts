@@ -8,23 +8,23 @@ import { documentOf, type Reader } from './reader.ts';
 
 export interface OneResource {
   type: ResourceType;
-  /** The resource that leads to it, when it is read as a relationship: without that there is nothing to find. */
+  /** The parent, for a relationship. */
   parent?: Parent;
   /**
-   * Given how many bytes of content are wanted, undefined where none is shown; the row of a resource with more says by
-   * `fits` that it is without it.
+   * Receives the size limit of the content, undefined if content is not shown; `fits` is false in the row of
+   * a larger resource.
    */
   find: (mostBytes: number | undefined) => Promise<ResourceRow | null>;
-  /** Does what was asked of the resource and gives the document's `meta`, when nothing can be refused any more. */
+  /** Executes the action of the request and returns `meta`; called last, when nothing else can fail. */
   meta?: (id: number) => Promise<Record<string, unknown>>;
-  /** Asked when it is not found: the path where it is now. */
+  /** The new path of a missing resource. */
   findElsewhere?: () => Promise<string | undefined>;
 }
 
 /**
- * Answers a request for one resource.
- * @throws AppError `invalid` for an `include` that leads nowhere or brings too much, and only then `not-found`;
- * `unavailable` when it is large and its turn does not come
+ * Answers with one resource.
+ * @throws AppError `invalid` for `include`, then `not-found`; `unavailable` if it is large and no slot is
+ * free in time
  */
 export async function readOne(reader: Reader, call: Call, one: OneResource): Promise<WrittenBody | Moved> {
   const { type, parent, findElsewhere, meta } = one;

@@ -16,24 +16,22 @@ import {
 } from '../json-api/sparse-fields.ts';
 import type { Call, Endpoint } from './endpoint.ts';
 
-/** Types that we do not have may be named in `fields[…]`, too: they are ignored. */
+/** `fields[…]` of unknown types is ignored. */
 const UNDECLARED = { families: ['fields'] };
 
-/** What a request wants to see of the resources it asks for. */
+/** The fields and inclusions of a request. */
 export interface Selection {
   include: IncludeTree;
-  /** Whether `include` was sent at all. */
+  /** Whether the request has `include`. */
   compound: boolean;
   fields: SparseFields;
   attributesOf: (type: ResourceType) => ReadonlySet<string>;
 }
 
-/** What an endpoint takes that answers one resource of this type. */
 export function oneParameters(type: ResourceType): ParameterReader {
   return declareParameters([includeParameter(type), ...FIELDS_PARAMETERS], UNDECLARED);
 }
 
-/** What an endpoint takes that lists resources of this type, and what is its own. */
 export function listParameters(
   type: ResourceType,
   sort: Parameter,
@@ -43,7 +41,7 @@ export function listParameters(
   return declareParameters([...own, ...common], UNDECLARED);
 }
 
-/** @throws AppError `invalid` for an `include` that leads nowhere */
+/** @throws AppError `invalid` for an unknown path in `include` */
 export function parseSelection(type: ResourceType, parameters: ParameterValues): Selection {
   const fields = parseFields(parameters);
   const include = parameters.list('include');
@@ -55,16 +53,13 @@ export function parseSelection(type: ResourceType, parameters: ParameterValues):
   };
 }
 
-/** Whether the content of guides is shown, which is most of what there is to read of them. */
 export function showsContent({ attributesOf }: Selection, type: ResourceType): boolean {
   return attributesOf(type).has('content_html');
 }
 
 /**
- * The parameters of all reads as they are understood, in one spelling and order: links to other pages carry them on, and
- * requests that differ in nothing else share an answer.
- *
- * @throws AppError `invalid` for an `include` that leads nowhere
+ * Effective parameters in canonical spelling and order, for links to other pages and as a cache key.
+ * @throws AppError `invalid` for an unknown path in `include`
  */
 export function effectiveParameters(type: ResourceType, values: ParameterValues): [string, string][] {
   const include = values.list('include');
@@ -76,7 +71,7 @@ export function effectiveParameters(type: ResourceType, values: ParameterValues)
   ];
 }
 
-/** Everything that the answer depends on besides the knowledge base and the route. */
+/** The cache key of an answer within its route and knowledge base. */
 export function identityOf({ answer, applied }: Pick<Endpoint, 'answer' | 'applied'>, call: Call): unknown[] {
   const { host: _, ...path } = call.path;
   const { parameters } = call;
@@ -93,7 +88,7 @@ function effectiveFields(values: ParameterValues): [string, string][] {
   });
 }
 
-/** The longest paths of a tree; each stands for its beginnings as well. */
+/** The longest paths of a tree. */
 function pathsOf(tree: IncludeTree): string[] {
   const paths = Array.from(tree, ([name, below]) =>
     below.size === 0 ? name : pathsOf(below).map((path) => `${name}.${path}`),

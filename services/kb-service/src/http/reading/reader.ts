@@ -19,15 +19,15 @@ import type { ResourceType } from '../json-api/resource-types.ts';
 import type { Call } from './endpoint.ts';
 import type { Selection } from './parameters.ts';
 
-/** What was found for a request, and how it is to be shown. */
+/** The resources for a request, and how to show them. */
 export interface Found {
   knowledgeBase: KnowledgeBase;
   type: ResourceType;
   rows: ResourceRow[];
   selection: Selection;
-  /** A list with its page's links and meta; absent for a single resource. */
+  /** For lists. */
   page?: Pick<DocumentParts, 'pageLinks' | 'meta'>;
-  /** Gives `meta` of a document that is complete but for that, and is not asked when there can be none. */
+  /** Returns `meta`; called when the rest of the document is complete. */
   finish?: () => Promise<Record<string, unknown>>;
 }
 
@@ -36,20 +36,20 @@ export interface ReaderOptions {
   mount: Mount;
   publicAddress: (page: PublicPage) => string;
   withLargeBodySlot: Semaphore;
-  /** What stands before `/files/…` in content. */
+  /** The part before `/files/…` in content. */
   filesUrl: string | undefined;
 }
 
-/** A document, or the type of resources that are too many or too large for it. */
+/** A document, or the type of resources that exceed its limits. */
 export type Represented = WrittenBody | { tooMuch: ResourceType };
 
-/** Turns what was found into the bytes of a document. */
+/** Renders resources as documents. */
 export interface Reader {
   mount: Mount;
   database: Database;
-  /** For documents of more than a megabyte. */
+  /** For documents over 1 MB. */
   withLargeBodySlot: Semaphore;
-  /** Writes a document of so many bytes at most, in slices between which the event loop goes on. */
+  /** Renders a document of at most `mostBytes`, in slices that let the event loop run. */
   represent(found: Found, mostBytes: number): Promise<Represented>;
 }
 
@@ -72,7 +72,6 @@ export function createReader(options: ReaderOptions): Reader {
   };
 }
 
-/** What was found, and what is included with it. */
 async function readGraph(
   { database, filesUrl }: ReaderOptions,
   { knowledgeBase, type, rows, selection }: Found,
@@ -109,9 +108,9 @@ function makeImagesAbsolute({ attributes }: Resource, filesUrl: string): void {
 }
 
 /**
- * Makes a document. One that is larger than a megabyte is made again, up to the largest size, when it has its turn.
- * @param make reads and writes it, unless it has more than so many bytes
- * @throws AppError `invalid` when the largest size is not enough; `unavailable` when its turn does not come
+ * Renders a document. If it exceeds 1 MB, it is rendered again with the maximum size when a slot is free.
+ * @param make renders the document unless it exceeds the size
+ * @throws AppError `invalid` beyond the maximum size; `unavailable` if no slot is free in time
  */
 export async function documentOf(
   reader: Reader,

@@ -8,13 +8,13 @@ import { MOUNTS } from '../json-api/mount.ts';
 const MEDIA_TYPE = 'application/vnd.api+json';
 const MEGABYTE = 1_000_000;
 
-/** Guides whose slugs are words of the API's own paths. */
+/** Guides whose slugs are words in paths of the API. */
 const WORDS: TestContent = {
   host: 'words.example.com',
   guides: ['tags', 'categories', 'slug'].map((slug, index) => ({ id: 301 + index, slug })),
 };
 
-/** A category that clients see, with one below it that only holds what is not published. */
+/** A visible category with a child that only has unpublished guides. */
 const NESTED: TestContent = {
   host: 'nested.example.com',
   categories: [
@@ -28,7 +28,7 @@ const NESTED: TestContent = {
   ],
 };
 
-/** Ten guides of 1.5 MB in one category and under one tag. */
+/** Ten guides of 1.5 MB with the same category and tag. */
 const LARGE: TestContent = {
   host: 'large.example.com',
   categories: [{ id: 401, slug: 'all' }],
@@ -42,7 +42,7 @@ const LARGE: TestContent = {
   })),
 };
 
-/** Every related address of a resource, and what it answers in the example. */
+/** Every related path of the example, with the expected IDs. */
 const LISTS: [path: string, ids: number[]][] = [
   ['/guides/31/categories', [11]],
   ['/guides/32/categories', [11, 13]],
@@ -69,7 +69,7 @@ const RELATIONSHIPS = [
   '/tags/:id/guides',
 ];
 
-/** Of each kind, ids that nothing answers to. */
+/** IDs that do not exist. */
 const NOTHING = [
   '999',
   '0',
@@ -260,7 +260,7 @@ describe.each(MOUNTS.map(({ path }) => path))('related addresses below %s', (mou
     expect(await slug('/slug/slug')).toBe('slug');
   });
 
-  /** A new revision, since answers of an earlier test are in memory. */
+  /** Clears cached answers by raising the revision. */
   const forgetAnswers = () =>
     service.change(EXAMPLE.host, 'update knowledge_bases set name = name where id = $1');
 

@@ -1,8 +1,8 @@
-// What the pages of guides do besides what all pages do.
+// Guide pages, in addition to the shared script.
 
 const JSON_API = { Accept: 'application/vnd.api+json' };
 
-/** Milliseconds after which a vote that is not answered is sent without a script. */
+/** Milliseconds to wait for a vote before submitting the form instead. */
 const TIMEOUT = 5000;
 
 for (const form of forms('data-guides'))
@@ -29,8 +29,7 @@ async function findGuides(form, query, signal) {
 }
 
 /**
- * Casts votes over the API, so that the reader stays where they are; where that fails the form is sent after all.
- *
+ * Votes over the API, so that the page stays; submits the form if that fails.
  * @param {HTMLFormElement} form
  */
 function voteInPlace(form) {
@@ -56,7 +55,7 @@ async function castVote(form, vote) {
   const { content } = /** @type {HTMLTemplateElement} */ (form.nextElementSibling);
   const thanks = /** @type {HTMLElement} */ (content.firstElementChild?.cloneNode(true));
   form.replaceWith(thanks);
-  // The button that had the focus is gone; who goes on from here by keyboard or by ear is to stay here.
+  // Keeps keyboard and screen reader users in place after the focused button is removed.
   thanks.focus();
 }
 

@@ -11,7 +11,6 @@ import type { Site } from '../site.ts';
 
 type CategoryContext = Pick<Context, 'database' | 'publicAddress' | 'siteAddress'>;
 
-/** `/categories/:category` */
 export function categoryPage(context: CategoryContext): PageKind {
   const { database } = context;
   return {
@@ -24,7 +23,7 @@ export function categoryPage(context: CategoryContext): PageKind {
         in: { category: category.id },
         number: pageNumber(query),
       });
-      // The pages after the first go on with its guides.
+      // Later pages show only guides.
       const topics = list.number === 1 ? category.topics : [];
       const shown = { ...category, topics };
       return {
@@ -57,7 +56,7 @@ function contentOf({ base, phrasing }: Site, { category, list }: Shown): object 
     trail,
     topics,
     guides: list.guides,
-    // What a category is called itself is what its guides are called unless an import says otherwise.
+    // Imports use the name of the category unless they set another name for guides.
     guidesHeading: ownHeading === name ? fill(phrasing.words.moreGuides, { category: name }) : ownHeading,
     pager: createPager(`${base}/categories/${slug}`, list),
   };
@@ -67,7 +66,7 @@ function headOf(context: CategoryContext, site: Site, { category, list }: Shown)
   const { host } = site.knowledgeBase;
   const { id, slug, name, trail } = category;
   const address = context.publicAddress({ host, kind: 'categories', slug, id });
-  // How the list goes on is known of our own pages alone.
+  // Only the URLs of further pages of this service are known.
   const hasAddress = list.number === 1 || context.siteAddress(host) !== undefined;
   return {
     ...listHead(site, {

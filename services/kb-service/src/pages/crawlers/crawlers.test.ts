@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** What the elements of a name hold. */
+/** Texts of the elements with a name. */
 function texts(xml: string, name: string): string[] {
   return getElementsByTagName(name, parseDocument(xml, { xmlMode: true })).map((element) =>
     textContent(element),

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { listPageAddresses } from '../../knowledge-bases/page-addresses.ts';
 import type { PageKind } from '../page.ts';
 
-/** `/robots.txt` (RFC 9309): everything but searches may be visited; where all of it is listed. */
+/** `/robots.txt` (RFC 9309): allows everything except searches, and names the sitemap. */
 export function robots({ siteAddress }: Pick<Context, 'siteAddress'>): PageKind {
   return {
     async read({ site }) {
@@ -19,7 +19,7 @@ export function robots({ siteAddress }: Pick<Context, 'siteAddress'>): PageKind 
   };
 }
 
-/** `/sitemap.xml`; there is none where guides are read on another site than ours. */
+/** `/sitemap.xml`; missing if guides are read on another site. */
 export function sitemap({
   database,
   publicAddress,

@@ -7,14 +7,13 @@ import { listAlike, listSuggestions } from '../suggestions.ts';
 
 type ErrorContext = Pick<Context, 'database' | 'guideSearch'>;
 
-/** What a site is asked for. */
 interface SiteRequest {
   site: Site;
   /** As it was sent. */
   path: string;
 }
 
-/** Does work for a request whose errors are shown as pages of the site. */
+/** Shows the errors of a request as pages of its site. */
 export function showErrorsOfSite<Result>(
   context: ErrorContext,
   request: SiteRequest,
@@ -23,14 +22,14 @@ export function showErrorsOfSite<Result>(
   return showErrorsBy((error) => representError(context, request, error), work);
 }
 
-/** An error as a page of the site, in its language. A page for what is not there suggests what else there is. */
+/** An error page in the language of the site. For a 404, it suggests other pages. */
 async function representError(
   context: ErrorContext,
   { site, path }: SiteRequest,
   error: HttpError,
 ): Promise<Representation> {
   const { status, headers } = error;
-  // Whatever is wrong with those, what is not there is still not there.
+  // A failing search must not hide the 404.
   const suggestions = status === 404 ? await suggest(context, site, path).catch(() => []) : [];
   const page = representPage(site, errorPage(site, status, suggestions));
   return { ...page, headers: { ...page.headers, ...headers } };

@@ -4,37 +4,35 @@ import { Parser } from 'htmlparser2';
 import { isFileAddress } from '../../model/file-address.ts';
 import type { ForeignContent } from './foreign-content.ts';
 
-/** A heading that a table of contents leads to. */
+/** A heading in the table of contents. */
 export interface Heading {
   level: 2 | 3;
   id: string;
   text: string;
 }
 
-/** A guide's content as its page shows it. */
+/** Content prepared for its page. */
 export interface PageContent {
   html: string;
   headings: Heading[];
-  /** The address of the first image of ours, on this service. */
+  /** The path of the first stored image. */
   picture: string | undefined;
-  /** What has to be loaded from elsewhere. */
+  /** What is loaded from other sites. */
   foreign: ForeignContent[];
 }
 
-/** Something to be put into the content, at an offset. */
+/** Text to insert at an offset of the content. */
 interface Insertion {
   at: number;
   text: string;
 }
 
-/** A heading as the parser meets it. */
 interface OpenHeading extends Omit<Heading, 'id'> {
   id: string | undefined;
-  /** Where an attribute can be put into its tag. */
+  /** The offset for attributes in its tag. */
   at: number;
 }
 
-/** What there is in the content. */
 interface Findings {
   insertions: Insertion[];
   headings: OpenHeading[];
@@ -44,23 +42,23 @@ interface Findings {
   foreign: Set<ForeignContent>;
 }
 
-/** What is parsed at a time, in UTF-16 units: a fraction of a millisecond. */
+/** Parsed at a time, in UTF-16 units; takes a fraction of a millisecond. */
 const PIECE = 16_000;
 
 const HAS_LETTERS = /[\p{L}\p{N}]/u;
 
-/** What is wider than a page scrolls by itself; these name it to those who cannot see it. */
+/** Accessible names of parts that scroll. */
 export interface ScrollerNames {
   table: string;
   code: string;
 }
 
-/** A place that scrolls has to be reached by keyboard. */
+/** Makes a scrolling part focusable for keyboard users. */
 function scrollerAttributes(name: string): string {
   return ` tabindex="0" role="group" aria-label="${name}"`;
 }
 
-/** Elements that play something from elsewhere. */
+/** Elements that play foreign media. */
 const PLAYERS = new Map<string, ForeignContent>([
   ['audio', 'media'],
   ['iframe', 'frames'],
@@ -69,9 +67,9 @@ const PLAYERS = new Map<string, ForeignContent>([
 ]);
 
 /**
- * Prepares clean content for a page: headings get ids to be linked to, tables a frame to scroll in, code can be scrolled
- * by keyboard, and images below the first are loaded when they are about to be seen. Everything else stays byte for byte.
- * Long content is read in slices, between which the event loop goes on.
+ * Prepares cleaned content for a page: headings get IDs, tables a scrolling frame, code becomes focusable,
+ * and later images load lazily. Everything else stays equal to the byte. Works in slices that let the event
+ * loop run.
  */
 export async function prepareContent(contentHtml: string, names: ScrollerNames): Promise<PageContent> {
   const { insertions, headings, ids, images, foreign } = await readContent(contentHtml, names);
@@ -120,7 +118,7 @@ async function readContent(contentHtml: string, names: ScrollerNames): Promise<F
   return found;
 }
 
-/** A parser takes any piece; entities and tags may be cut anywhere. */
+/** The parser accepts chunks cut anywhere. */
 function* piecesOf(contentHtml: string): Generator<string> {
   for (let from = 0; from < contentHtml.length; from += PIECE) yield contentHtml.slice(from, from + PIECE);
 }
@@ -128,7 +126,7 @@ function* piecesOf(contentHtml: string): Generator<string> {
 interface OpenTag {
   name: string;
   attributes: Record<string, string>;
-  /** Where an attribute can be put into it. */
+  /** The offset for attributes in its tag. */
   at: number;
 }
 

@@ -1,7 +1,7 @@
 import type { ForeignSources } from '@guidepost/pages';
 import { MEDIA_HOSTS, VIDEO_HOSTS } from '../../archive/import/cleaning/videos.ts';
 
-/** Kinds of foreign content that an author placed in a guide; it may be loaded from the web. */
+/** Kinds of content from other sites in a guide. */
 export type ForeignContent = 'images' | 'media' | 'frames';
 
 const SOURCES: Record<ForeignContent, ForeignSources> = {
@@ -10,7 +10,7 @@ const SOURCES: Record<ForeignContent, ForeignSources> = {
   frames: { 'frame-src': originsOf(VIDEO_HOSTS) },
 };
 
-/** Where a page may load from for what an author placed in its guide; undefined where that is nothing. */
+/** The sources that a guide may load from; undefined if there are none. */
 export function foreignSources(contents: readonly ForeignContent[]): ForeignSources | undefined {
   if (contents.length === 0) return undefined;
   return Object.assign({}, ...contents.map((content) => SOURCES[content]));

@@ -12,16 +12,15 @@ import { describeText } from './description.ts';
 import { foreignSources } from './foreign-content.ts';
 import { hasVoted } from './vote-form.ts';
 
-/** How many neighbours of its category a guide shows on each side. */
+/** The maximum on each side. */
 const NEIGHBOURS = 5;
 
-/** A page with fewer headings is short enough to be looked over; a longer list of contents is too long for that. */
+/** Shorter pages have no table of contents. */
 const FEWEST_HEADINGS = 3;
 const MOST_HEADINGS = 500;
 
 type GuideContext = Pick<Context, 'database' | 'filesUrl' | 'publicAddress' | 'receipts' | 'siteAddress'>;
 
-/** `/guides/:guide` */
 export function guidePage(context: GuideContext): PageKind {
   const { database } = context;
   return {
@@ -73,7 +72,9 @@ function headOf(context: GuideContext, site: Site, { guide, content }: Shown): H
   };
 }
 
-/** Of one of our files; undefined where guides are read on another site and nobody has said where files are. */
+/**
+ * The URL of a stored file; undefined if guides are read on another site and `PUBLIC_FILES_URL` is not set.
+ */
 function absoluteAddress(file: string, filesUrl: string | undefined, home: string | undefined) {
   if (filesUrl !== undefined) return filesUrl + file;
   return home && new URL(file, home).href;
@@ -84,7 +85,7 @@ function contentOf({ guide, content: { html, headings } }: Shown): object {
   return { guide, trail, html, headings: listedHeadings(headings) };
 }
 
-/** Of very many those of the second level alone, unless these are too many, too. */
+/** All headings; if they are too many only those of the second level, or none. */
 function listedHeadings(headings: Heading[]): Heading[] {
   if (headings.length < FEWEST_HEADINGS) return [];
   if (headings.length <= MOST_HEADINGS) return headings;
@@ -103,7 +104,7 @@ function findGuide(
   return findGuideInContext(database, { knowledgeBaseId, slug, neighbours: NEIGHBOURS, mostBytes });
 }
 
-/** Where a guide is now that was called so. */
+/** Redirects from a former slug. */
 async function movedGuide(database: Database, { site, path }: PageCall): Promise<Moved> {
   const slug = parseSlug(path.guide);
   const knowledgeBaseId = site.knowledgeBase.id;

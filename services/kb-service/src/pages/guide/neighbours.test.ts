@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 
 const HOST = 'help.example.com';
 
-/** Fourteen guides in the reverse order of their ids; the fifth is not published. */
+/** Fourteen guides in reverse order of their IDs; the fifth is not published. */
 const SHELF: TestContent = {
   host: HOST,
   categories: [{ id: 11, slug: 'shelf' }],

@@ -7,7 +7,7 @@ const CONTENT = `<table><tr><th>none</th>
 
 const WORDS = Array.from({ length: 12 }, (_, n) => `Column${n}`);
 
-/** Wider than a phone, and many headings above it. */
+/** Wider than a phone, with many headings above. */
 const WIDE = `${['One', 'Two', 'Three'].map((name) => `<h2>${name}</h2><h3>Of ${name}</h3><p>Text</p>`).join('')}
   <table><tr>${WORDS.map((word) => `<th>${word}</th>`).join('')}</tr></table>
   <pre><code>${WORDS.join('-')}</code></pre>`;

@@ -7,8 +7,8 @@ import { castVote, type Vote } from '../../votes/votes.ts';
 import type { PageCall, PageForm, PageKind } from '../page.ts';
 
 /**
- * `/guides/:guide/vote`: whether a guide was helpful, from readers without script. Who opens this address again, where a
- * vote was refused, is led to the guide.
+ * `/guides/:guide/vote`, for readers without scripts. GET redirects to the guide, because readers may reload
+ * an error page.
  */
 export function voteForm({
   database,
@@ -45,12 +45,12 @@ function readVote(form: Query): Vote {
   return vote;
 }
 
-/** The address of a guide with thanks for a vote, which it says for two minutes. */
+/** The URL of a guide that says thanks for two minutes. */
 async function thankingForVote(receipts: Receipts, guide: { id: number; path: string }): Promise<string> {
   return `${guide.path}?voted=${await receipts.issue(subjectOf(guide))}#:helpful`;
 }
 
-/** Whether a visitor has just voted for this guide, by the `voted` of the address. */
+/** Whether `voted` in the URL proves a recent vote for this guide. */
 export function hasVoted(receipts: Receipts, voted: string, guide: { id: number }): Promise<boolean> {
   return receipts.isValid(voted, subjectOf(guide));
 }

@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 
 const range = (length: number) => Array.from({ length }, (_, index) => index);
 
-/** Seven guides in one category, 21 in none. */
+/** Seven guides in a category, 21 without one. */
 const LARGE: TestContent = {
   host: 'large.example.com',
   categories: [{ id: 101, slug: 'many' }],
@@ -23,7 +23,7 @@ const EMPTY: TestContent = {
     { id: 212, slug: 'apart', published: false },
   ],
 };
-/** Only guides that stand in no category. */
+/** Only guides without a category. */
 const PLAIN: TestContent = {
   host: 'plain.example.com',
   guides: [

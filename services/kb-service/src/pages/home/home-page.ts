@@ -9,10 +9,10 @@ import { listMostHelpful } from '../../votes/votes.ts';
 import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 
-/** How many topics and guides are kept of what home pages show. */
+/** The maximum number of cached topics and guides. */
 const MOST_KEPT = 50_000;
 
-/** `/`. It depends on votes, which raise no revision, so it is made for each reader; all but those is kept. */
+/** `/`. Votes do not raise the revision, so the page is made for each request; everything else is cached. */
 export function homePage({ database, siteAddress }: Pick<Context, 'database' | 'siteAddress'>): PageKind {
   const readOnce = createContentsReader(database);
   return {
@@ -30,7 +30,7 @@ export function homePage({ database, siteAddress }: Pick<Context, 'database' | '
   };
 }
 
-/** Keeps what it reads as pages are kept: under the revision that the request was judged by. */
+/** Caches contents by revision. */
 function createContentsReader(database: Database): (knowledgeBase: KnowledgeBase) => Promise<Contents> {
   const kept = new LRUCache<string, Contents>({ maxSize: MOST_KEPT, sizeCalculation: countNames });
   return async ({ id, revision }) => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** The languages and directions that elements of a page say they are in. */
+/** Languages and directions of the elements of a page. */
 async function languagesOn(path: string): Promise<Record<string, (string | undefined)[]>> {
   const { all } = readPage((await service.request.get(path)).text);
   const of = (name: string, className?: string) =>

@@ -2,7 +2,7 @@ import { findOverflow } from '@guidepost/testing/browser';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type BrowsedSite, startBrowsedSite } from '../../testing/browsed-site.ts';
 
-/** A word without a place to break it. */
+/** A word that cannot be broken. */
 const LONG = 'Donaudampfschiff'.repeat(12);
 
 const HEADINGS = Array.from({ length: 300 }, (_, index) => `<h2>Step ${index}</h2>`).join('');

@@ -4,24 +4,22 @@ import type { Executor } from '@guidepost/postgres';
 import { type GuidePlace, listGuideBeginnings } from '../../guides/guide-titles.ts';
 import { describeText, ENOUGH_MARKUP } from '../guide/description.ts';
 
-/** How many guides a page lists. */
 const PAGE_SIZE = 50;
 
-/** A page of guides. */
 export interface GuideList {
   guides: ListedGuide[];
   /** On all pages. */
   total: number;
-  /** Of this page, from 1. */
+  /** From 1. */
   number: number;
-  /** At least one, which may be empty. */
+  /** At least one. */
   pages: number;
 }
 
 interface ListedGuide {
   slug: string;
   title: string;
-  /** A line of what it says. */
+  /** The beginning of its text. */
   text: string | undefined;
 }
 

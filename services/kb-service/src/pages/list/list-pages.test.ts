@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 
 const HOST = 'help.example.com';
 
-/** 102 guides, the last of them not published, in the reverse order of their titles. */
+/** 102 guides in reverse order of their titles; the last is not published. */
 const CONTENT: TestContent = {
   host: HOST,
   name: 'Example Help',

@@ -8,7 +8,7 @@ import type { PageCall, PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 import { type GuideList, readGuideList } from './guide-list.ts';
 
-/** `/guides`: all of them by title. */
+/** `/guides`: all guides by title */
 export function allGuidesPage({
   database,
   siteAddress,
@@ -28,7 +28,6 @@ export function allGuidesPage({
   };
 }
 
-/** `/tags/:tag` */
 export function tagPage({
   database,
   publicAddress,
@@ -41,7 +40,7 @@ export function tagPage({
       const { id: knowledgeBaseId, host } = site.knowledgeBase;
       const { id, slug, name } = await requireTag(database, call);
       const list = { knowledgeBaseId, in: { tag: id }, number: pageNumber(query) };
-      // A company that shows guides on a site of its own has no reason to have pages of tags there.
+      // A company's own site need not have tag pages.
       const isOurs = siteAddress(host) !== undefined;
       return listPage(site, {
         heading: fill(site.phrasing.words.tagged, { tag: name }),
@@ -65,12 +64,11 @@ interface ListFacts {
   heading: string;
   /** Of the first page, from the root. */
   path: string;
-  /** The one address of the first page, when the others have one, too. */
+  /** The canonical URL of the first page, if the other pages have one, too. */
   address: string | undefined;
   list: GuideList;
 }
 
-/** A page of nothing but a list of guides. */
 function listPage(site: Site, { heading, path, address, list }: ListFacts): Page {
   const names = list.guides.map(({ title }) => title);
   return {

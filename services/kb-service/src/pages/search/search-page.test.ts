@@ -15,7 +15,7 @@ const CHAPTERS = Array.from({ length: 45 }, (_, index) => ({
   content: '',
 }));
 
-/** 120,000 characters of HTML, half as many of text. */
+/** 120,000 characters of HTML with half as many of text. */
 const FILLER = '<b>word</b> '.repeat(10_000);
 
 const MANUAL: TestContent = {
@@ -88,7 +88,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** A search page, with brackets for its marks. */
+/** A search page with brackets in place of marks. */
 async function find(query: string, { host = HOST, status = 200 } = {}): Promise<ReadPage> {
   const answer = await service.request.get(`/site/${host}/search?${query}`);
   expect([answer.status, answer.type]).toEqual([status, 'text/html']);
@@ -335,12 +335,12 @@ describe('S4 marks break no markup and undo no escaping', () => {
   it.each(QUERIES)('%s', async (query) => {
     const html = await readHtml(query);
     const page = readPage(html);
-    // The two of the layout.
+    // Both are part of the layout.
     expect(page.all('span')).toHaveLength(2);
     expect(['img', 'i', 'b'].flatMap((name) => page.all(name))).toEqual([]);
     expect(page.all('input')[0]?.attribs.value).toBe(query);
     expect(page.texts('h1')[0]).toContain(query);
-    // Without the marks it is what is stored, each character escaped once.
+    // Without marks, the stored text remains, escaped once.
     const results = readPage(html.replaceAll(/<\/?mark>/g, '')).texts('li', 'result');
     expect(results.filter((text) => text !== STORED)).toEqual([]);
   });
@@ -381,7 +381,7 @@ describe('S3 what is not published', () => {
       expect(page.texts('h1')).toEqual([`No results for “${query}”.`]);
       expect(page.texts('p', 'corrected')).toEqual([]);
     }
-    // Whatever the index holds: guides are looked at once more.
+    // Guides are checked again, whatever the index contains.
     await service.database.none('truncate search_queue');
     expect((await find('q=ephemeral')).texts('h1')).toEqual(['No results for “ephemeral”.']);
     await published(true);

@@ -5,7 +5,6 @@ import { readFoundGuides } from '../../search/found-guides.ts';
 import type { PageKind } from '../page.ts';
 import { listSuggestions } from '../suggestions.ts';
 
-/** `/search?q=…` */
 export function searchPage({ database, guideSearch }: Pick<Context, 'database' | 'guideSearch'>): PageKind {
   return createSearchPage({
     async find({ site: { knowledgeBase }, query: text, ...stretch }) {
@@ -13,7 +12,7 @@ export function searchPage({ database, guideSearch }: Pick<Context, 'database' |
       const result = await guideSearch.page({ tenant: knowledgeBase, query, ...stretch });
       const { ids, total, corrections } = result;
       const found = await readFoundGuides(database, { knowledgeBase, query, result });
-      // What the index still has although it is gone is not counted.
+      // Stale search results do not count.
       return { total: total - (ids.length - found.length), corrections, found };
     },
     suggest: (site) => listSuggestions(database, site),

@@ -59,7 +59,7 @@ export const DROPPED_WITH_CONTENT =
 const ALLOWED_VALUES = new Map<string, (value: string) => boolean>([
   ['align', (value) => /^(?:left|center|right)$/.test(value)],
   ['href', callsANumber],
-  // // Fragments match in any script. IDs that begin with ":" are reserved for pages.
+  // Fragments match in any script. IDs that begin with ":" are reserved for pages.
   ['id', (value) => /^[\p{L}\p{M}\p{N}_-][\p{L}\p{M}\p{N}_.:-]{0,199}$/u.test(value)],
 ]);
 

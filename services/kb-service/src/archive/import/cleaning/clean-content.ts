@@ -9,7 +9,7 @@ import { modernizeMarkup } from './modern-markup.ts';
 import { compareTallies, tallyMarkup } from './tally.ts';
 import { leaveOutForeignMedia, secureVideoFrames } from './videos.ts';
 
-// // CommonJS that requires the ES module htmlparser2: Jest can load it only after that has been evaluated.
+// CommonJS that requires the ES module htmlparser2: Jest can load it only after that has been evaluated.
 const { default: sanitizeHtml } = await import('sanitize-html');
 
 /** Raised when the output of cleaning changes, so that the next import cleans all guides again. */

@@ -19,7 +19,7 @@ function tallyElement(tally: RemovedMarkup, { name, attribs }: Element): void {
   count(tally.elements, name);
   for (const [attribute, value] of Object.entries(attribs)) {
     if (ADDRESSES.has(attribute)) count(tally.links, kindOfAddress(value));
-    // // Attributes of removed elements are not reported.
+    // Attributes of removed elements are not reported.
     else if (allowed.has(name)) count(tally.attributes, attribute);
   }
 }

@@ -62,7 +62,7 @@ export async function importCategories(
   const written = await transaction.any<Written>(
     upsertCategories([knowledgeBaseId, JSON.stringify(records)]),
   );
-  // // A second step, because parents may follow their children in the source.
+  // A second step, because parents may follow their children in the source.
   const parents = categories.map(({ slug, parent }) => ({ slug, parent: parent ?? null }));
   const moved = await transaction.any<{ slug: string }>(
     setCategoryParents([knowledgeBaseId, JSON.stringify(parents)]),

@@ -27,7 +27,7 @@ export async function placeImages(root: ParentNode, find: FindImage, carry: Carr
       leftOut.push(`${src.slice(0, SHOWN)}: ${found.reason}`);
       leaveOut(image);
     } else {
-      // // `src` comes first, because content is searched for it. `srcset` would not be stored.
+      // `src` comes first, because content is searched for it. `srcset` would not be stored.
       const { srcset, sizes, ...kept } = others;
       image.attribs = { src: await carry(found), ...kept, ...sizeAttributes(kept, found) };
     }

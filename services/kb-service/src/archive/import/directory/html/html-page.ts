@@ -52,6 +52,6 @@ function markedEncoding(bytes: Uint8Array): string | undefined {
 function declaredEncoding(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, SNIFFED_BYTES)).toString('latin1');
   const label = XML_DECLARATION.exec(head)?.[1] ?? META_CHARSET.exec(head)?.[1];
-  // // A declaration that is readable as ASCII cannot be UTF-16.
+  // A declaration that is readable as ASCII cannot be UTF-16.
   return label && /^utf-?16/i.test(label) ? 'utf-8' : label?.trim();
 }

@@ -30,7 +30,7 @@ function makeAlert([quotation, opening, text, closing]: Token[], language: strin
   quotation.type = 'alert_open';
   quotation.meta = { kind, title: titles[kind as AlertKind] };
   text.content = text.content.slice(marker.length);
-  // // The marker may be the whole paragraph.
+  // The marker may be the whole paragraph.
   if (text.content === '') for (const part of [opening, closing]) if (part) part.hidden = true;
   return true;
 }
