@@ -5,7 +5,6 @@ import { createVocabulary, LANGUAGE_CODES } from './vocabulary.ts';
 
 export interface ArchiveSize {
   dialogs: number;
-  /** In total. */
   comments: number;
   seed: number;
 }
@@ -33,7 +32,6 @@ export function* archiveLines({ dialogs, comments, seed }: ArchiveSize): Generat
   }
 }
 
-/** Distributes comments over dialogs: most get a few, some get hundreds. */
 function shareOut(comments: number, dialogs: number, random: Random): number[] {
   const weights = Array.from({ length: dialogs }, () => Math.exp(1.3 * normal(random)));
   const sum = weights.reduce((total, weight) => total + weight, 0);

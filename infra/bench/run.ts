@@ -79,7 +79,6 @@ async function startServices(
   };
 }
 
-/** Repeats the searches on Meilisearch, if available. */
 async function measureMeilisearch(
   urls: Record<ServiceName, string>,
   databases: Record<ServiceName, Database>,

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 let folder: string;
 let meilisearch: OwnMeilisearch;
-/** The `.env` with this Meilisearch's master key. */
 let secrets: Record<string, string>;
 
 beforeAll(async () => {

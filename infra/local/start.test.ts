@@ -23,7 +23,6 @@ afterAll(() => starts.remove());
 async function expectNothingRuns(): Promise<void> {
   expect(await starts.answers()).toBe(false);
   await expect(readFile(join(starts.dataDirectory, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');
-  // If there is a meilisearch on the PATH.
   const meilisearch = await readFile(join(starts.dataDirectory, 'meilisearch/process-id'), 'utf8').catch(
     () => '0',
   );

@@ -1,6 +1,5 @@
 import type { LocalService } from './services.ts';
 
-/** The message once everything runs. */
 export function welcome(services: LocalService[]): string {
   const parts = services.map((service) => {
     return [

@@ -64,7 +64,6 @@ describe.each([
     checks: { database: 'ok' },
     details: { search: answering },
   });
-  /** Waits for this count of searches by engine and reason. */
   const count = async (engineName: string, reason: string) => {
     const labels = `engine="${engineName}",reason="${reason}"`;
     return Number(

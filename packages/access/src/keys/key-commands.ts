@@ -18,11 +18,9 @@ export interface KeyOwner {
   noun: string;
   /** Name of the argument and of the JSON member: `host`. */
   argument: string;
-  /** Help text of the argument: `the host name of the knowledge base`. */
   description: string;
   /** Throws InvalidArgumentError. */
   parse: (value: string) => string;
-  /** An owner for the examples in help. */
   example: string;
 }
 
@@ -48,7 +46,6 @@ export interface KeyKeeping {
 
 const HEADING = ['ID', 'NAME', 'CREATED', 'LAST USED', 'REVOKED'];
 
-/** Adds `key create`, `key list` and `key revoke` to a program. */
 export function createKeyCommands(keeping: KeyKeeping): (program: Command) => void {
   return (program) => {
     const description = `create, list and revoke the access keys of ${keeping.owner.noun}`;

@@ -14,7 +14,6 @@ export interface KeyRing<Tenant extends object> {
 export interface KeyRingOptions<Tenant extends object> {
   database: Database;
   logger: Logger;
-  /** The id of the keys' owner. */
   ownerOf: (tenant: Tenant) => number;
   /** Selects an owner's {@link LiveKey} rows. */
   findLiveKeys: (values: [ownerId: number]) => BoundStatement;

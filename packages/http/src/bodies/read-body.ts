@@ -7,7 +7,6 @@ import { unlessStalled } from './unless-stalled.ts';
 export interface BodyRule {
   /** Whether a `Content-Type` is accepted; `undefined` if none was sent. */
   readonly accepts: (contentType: string | undefined) => boolean;
-  /** The expected type for error messages: `application/json`. */
   readonly expected: string;
   readonly maximumBytes: number;
   /** Milliseconds for the whole body; 30,000 by default. */
@@ -47,7 +46,6 @@ function declaredLength({ headers }: IncomingMessage): number | undefined {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined;
 }
 
-/** Undefined when there are more than `maximumBytes`. */
 async function collect(request: IncomingMessage, maximumBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;

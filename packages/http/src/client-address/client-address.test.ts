@@ -5,7 +5,6 @@ import { createClaimedAddress, createClientAddress } from './client-address.ts';
 
 const PROXIES = ['10.0.0.0/8', 'fd00::/8'];
 
-/** A request with what both functions read. */
 function arriving(remoteAddress: string | undefined, forwardedFor?: string): IncomingMessage {
   const headers = forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor };
   return { headers, socket: { remoteAddress } } as unknown as IncomingMessage;

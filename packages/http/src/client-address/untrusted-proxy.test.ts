@@ -7,7 +7,6 @@ function arriving(remoteAddress: string | undefined, forwardedFor?: string): Inc
   return { headers, socket: { remoteAddress } } as unknown as IncomingMessage;
 }
 
-/** How many notices these requests cause. */
 function notices(trustedProxies: string[], requests: IncomingMessage[]): number {
   let count = 0;
   const see = noticeUntrustedProxy(trustedProxies, () => {

@@ -28,10 +28,7 @@ export function answerInOrder(): ConnectionMiddleware {
 /** Smaller responses are ignored: they fit into the connection's buffers. */
 const SMALLEST = 64_000;
 
-/**
- * Limits the bytes of responses that clients have not yet read. Above `maximumBytes` it closes the longest stalled
- * connection, so that memory does not depend on how many clients stall.
- */
+/** Limits unread responses to `maximumBytes` in total, by closing the connections that have stalled for longest. */
 export function limitUnsent(maximumBytes: number): ConnectionMiddleware {
   const unsent = new Map<ServerResponse, number>();
   let total = 0;

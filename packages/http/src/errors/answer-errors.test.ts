@@ -7,7 +7,6 @@ import { answerErrors } from './answer-errors.ts';
 import type { HttpError } from './http-error.ts';
 import { type FailedRequest, showErrorsBy } from './shown-error.ts';
 
-/** A library's error when its server is unreachable. */
 const AWAY = new Error('away');
 
 function represent({ status, kind }: HttpError, { request: { path }, id }: FailedRequest) {

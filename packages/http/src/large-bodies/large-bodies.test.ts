@@ -13,7 +13,6 @@ const TEXTS = [
   ['surrogates without a partner', '\ud800\udc00\udc00\ud800x'.repeat(80_000)],
 ] as const;
 
-/** The sent bytes and entity tag. */
 function sent({ body, entityTag: tag }: WrittenBody) {
   return { bytes: Buffer.from(body as string), tag: tag ?? entityTag(body) };
 }

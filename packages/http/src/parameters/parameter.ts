@@ -12,10 +12,8 @@ export interface ParameterSchema extends SchemaObject {
 /** A query parameter, for validation and documentation. */
 export interface Parameter {
   readonly name: string;
-  /** CommonMark. */
   readonly description: string;
   readonly schema: ParameterSchema;
-  /** A decoded value. */
   readonly example?: string;
 }
 

@@ -1,11 +1,9 @@
 import { AppError } from '@guidepost/service-kit';
 
-/** A request's query parameters in order, with the first value of repeated ones. */
 export interface Query {
   readonly isEmpty: boolean;
   /** The first value of this name; `''` for a name without a value. */
   first(name: string): string | undefined;
-  /** Whether the name was sent more than once. */
   isRepeated(name: string): boolean;
   /** Names and their first values, in order. */
   entries(): Iterable<readonly [name: string, value: string]>;

@@ -8,7 +8,6 @@ import { createKeptRepresentations } from './kept-representations.ts';
 export interface AnswerIdentity extends Pick<FastPathEntry, 'onAnswer'> {
   /** The tenant and revision that the request was handled under. */
   readonly tenant: { readonly id: number; readonly revision: number };
-  /** The route's pattern. */
   readonly route: string;
   /** All other dependencies, serializable as JSON. */
   readonly parts: readonly unknown[];
@@ -60,7 +59,6 @@ export function createRepresentationCache({
   };
 }
 
-/** Runs work once for concurrent callers with the same key. */
 type SingleFlight<Result> = (key: string, work: () => Promise<Result>) => Promise<Result>;
 
 /** Finished work is forgotten, whether it failed or not. */

@@ -14,7 +14,6 @@ interface ReadyAnswer {
   headers: HeaderFields;
   tag: string;
   body: string | Uint8Array;
-  /** Bytes of the body. */
   length: number;
 }
 
@@ -70,7 +69,6 @@ function sendCoded(
     .catch((error: unknown) => void response.destroy(error as Error));
 }
 
-/** Concurrent requests share one encoding where codings are cached. */
 async function encodeOnce(
   body: string | Uint8Array,
   coding: ContentCoding,

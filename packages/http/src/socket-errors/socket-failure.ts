@@ -6,7 +6,6 @@ export interface ClientError extends Error {
   readonly code?: string;
   /** Bytes of `rawPacket` parsed before the error. */
   readonly bytesParsed?: number;
-  /** The last packet. */
   readonly rawPacket?: Buffer;
 }
 

@@ -12,7 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A program that runs this shell code. */
 async function programThat(does: string): Promise<string> {
   const program = join(await mkdtemp(join(folder, 'program-')), 'meilisearch');
   await writeFile(program, does, { mode: 0o755 });

@@ -15,13 +15,10 @@ export interface ServerStart {
   key: string;
 }
 
-/** A started server, ready or not. */
 export interface ServerProcess {
   processId: number;
   log: string;
-  /** Its log since the start. */
   written(): Promise<string>;
-  /** Resolves when it has ended for any reason. */
   ended: Promise<void>;
   /** Resolves when it has ended: on SIGTERM, or SIGKILL after a timeout. */
   stop(): Promise<void>;
@@ -29,7 +26,6 @@ export interface ServerProcess {
 
 const STOP_TIMEOUT_MILLISECONDS = 20_000;
 
-/** Starts the program with its output in its log file. */
 export async function spawnServer(start: ServerStart): Promise<ServerProcess> {
   const { program, locations } = start;
   const log = await openLog(locations.log);

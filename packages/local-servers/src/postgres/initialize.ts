@@ -26,11 +26,7 @@ export async function inspectData(data: string): Promise<DataDirectory> {
   return { exists: true, owner: { uid, gid } };
 }
 
-/**
- * Creates the data directory. initdb works in a folder that is renamed last, so an interruption leaves nothing that
- * looks
- * like data.
- */
+/** Runs initdb in a folder that is renamed last, so that an interruption leaves nothing that looks like data. */
 export async function initialize(
   initdb: string,
   locations: Locations,

@@ -18,7 +18,6 @@ function contrast(a: string, b: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** What readers could not see or browsers not parse. */
 function failings(scheme: Scheme, shades: AccentShades): string[] {
   const { text, fill, onFill, tint, border } = shades;
   const backgrounds = [...BACKGROUNDS[scheme], tint];

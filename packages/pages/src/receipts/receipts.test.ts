@@ -5,7 +5,6 @@ const MINUTE = 60_000;
 const NOON = Date.UTC(2026, 0, 1, 12);
 const VOTE = 'vote 1 1000001';
 
-/** Receipts at this many minutes past noon. */
 const at = (minutes: number, secret = 'a secret') =>
   createReceipts({ secret: async () => secret, now: () => NOON + minutes * MINUTE });
 

@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createTenantDirectory } from './tenant-directory.ts';
 
-/** The database's content. */
 let stored: Map<string, number>;
-/** The latest revision known to this instance. */
 let heard: number;
 let reads: string[];
 

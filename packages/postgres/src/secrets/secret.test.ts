@@ -22,7 +22,6 @@ describe('the secret of the database', () => {
     await cluster.drop();
   });
 
-  /** Each instance's secret of that name. */
   const secrets = (name: string, configured?: string) =>
     Promise.all(databases.map((database) => createSecret(database, { name, configured })()));
 

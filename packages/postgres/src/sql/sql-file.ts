@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import pgPromise from 'pg-promise';
 
-/** A statement with values, for pg-promise's query methods. */
 export interface BoundStatement {
   /** The name of a prepared statement, which the server plans once per connection. */
   name?: string;

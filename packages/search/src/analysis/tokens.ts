@@ -13,7 +13,6 @@ export interface Span {
  */
 export interface Token extends Span {
   readonly kind: 'word' | 'compound' | 'identifier';
-  /** Parts of a compound or identifier. */
   readonly parts: readonly Span[];
 }
 

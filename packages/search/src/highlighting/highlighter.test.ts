@@ -9,7 +9,6 @@ function highlighter(query: string, reported: string[] = []): Highlighter {
 
 const TAGS = { open: '<span class="highlighted">', close: '</span>' };
 
-/** Marked HTML, with brackets as marks. */
 function markedHtml(query: string, html: string): string {
   return highlighter(query).html(html, { open: '[', close: ']' });
 }

@@ -4,7 +4,6 @@ import { randomHtml, seededRandom } from '../testing/random-html.ts';
 import { readHtmlText } from './html-text.ts';
 import { placesOf } from './mark-html.ts';
 
-/** The HTML of a range of its text. */
 function written(html: string, start: number, end: number): string[] {
   return placesOf(readHtmlText(html), [{ start, end, answers: '' }]).map(({ from, to }) =>
     html.slice(from, to),

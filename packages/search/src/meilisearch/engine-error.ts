@@ -35,7 +35,6 @@ export function throwIfInvalid({ type, code, message }: Fault, cause?: unknown):
   if (type === OF_THE_REQUEST && !MENDED_BY_TIME.has(code)) throw new AppError('invalid', message, { cause });
 }
 
-/** Unwraps the official client's error. */
 function refusalIn(error: unknown): MeilisearchApiError | undefined {
   const refusal = error instanceof MeilisearchRequestError ? error.cause : error;
   return refusal instanceof MeilisearchApiError ? refusal : undefined;

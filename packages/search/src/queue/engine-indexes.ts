@@ -3,7 +3,6 @@ import { type Database, type Executor, preparedStatement } from '@guidepost/post
 import type { SearchEngine } from '../port/search-engine.ts';
 import { holdFeeding } from './feed-index.ts';
 
-/** An engine and the database that tracks its indexes. */
 export interface EngineAccount {
   database: Database;
   engine: SearchEngine;
@@ -19,7 +18,6 @@ export interface KnownIndex {
   /** The last confirmed batch and the last one begun; 0 for none. */
   position: number;
   sending: number;
-  /** Whether it has a backlog. */
   waiting: boolean;
   /** Whether `last_used` is outdated. */
   unseen: boolean;
@@ -36,7 +34,6 @@ const touchIndex = sql('touch-index');
 const listUnused = sql('list-unused');
 const deleteUnused = sql('delete-unused');
 
-/** The index for the engine's settings, registered if missing. */
 export async function requireIndex(account: EngineAccount): Promise<KnownIndex> {
   const { database, engine } = account;
   const found = await database.oneOrNone<KnownIndex>(findIndex([engine.settings]));
@@ -77,7 +74,6 @@ async function fill(transaction: Executor, id: number): Promise<void> {
   await transaction.none(fillBacklog([id]));
 }
 
-/** Resets every index. */
 export async function renewIndexes(database: Database): Promise<void> {
   await database.none(renewAll([]));
 }
@@ -88,10 +84,7 @@ export async function touchAndPrune({ database, engine }: EngineAccount, { id }:
   await forgetUnused(database, (name) => engine.index(name).drop());
 }
 
-/**
- * Forgets indexes unused for a day, and their backlog.
- * @param drop deletes one from the engine; without it, that is left to the operator
- */
+/** Forgets indexes unused for a day, with their backlog. @param drop deletes one from the engine, if available */
 export async function forgetUnused(
   database: Database,
   drop?: (name: string) => Promise<void>,

@@ -3,9 +3,7 @@ import { AppError } from '../errors/app-error.ts';
 import type { Logger } from '../logging/logger.ts';
 
 export interface Service {
-  /** Resolves when requests are served. */
   start(): Promise<void>;
-  /** Resolves when all work is finished and everything is closed. */
   stop(): Promise<void>;
 }
 

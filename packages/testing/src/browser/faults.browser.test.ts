@@ -14,7 +14,6 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-/** The faults that `look` finds in this body. */
 async function lookAt<Found>(
   body: string,
   look: (page: Page) => Promise<Found>,

@@ -5,7 +5,6 @@ import { openBrowser, type TestBrowser } from './test-browser.ts';
 
 const POLICY = "default-src 'self'; img-src *";
 
-/** Bodies of the pages `/<name>` and scripts `/<name>.js`. */
 const BODIES: Record<string, string> = {
   good: '<script src="good.js"></script><a href="/nowhere">A guide that was taken back</a>',
   'good.js': 'fetch("/good", { signal: AbortSignal.abort() }).catch(() => {})',
