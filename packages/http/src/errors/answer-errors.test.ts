@@ -91,8 +91,8 @@ describe('a failed request', () => {
   });
 
   it.each([
-    ['the innermost way in which it is to be shown', 'inner', 'inner'],
-    ['the way of the service where that has none', undefined, '{"kind":"not-found","path":"/fails"}'],
+    ['the innermost renderer', 'inner', 'inner'],
+    ['the service if that renderer declines', undefined, '{"kind":"not-found","path":"/fails"}'],
   ])('is rendered by %s', async (_title, inner, body) => {
     const as = (text: string | undefined) => (error: HttpError) =>
       text === undefined ? undefined : { status: error.status, headers: {}, body: text };

@@ -39,7 +39,7 @@ describe('startMeilisearch reports in one line', () => {
   });
 
   it('that the program is for another machine', async () => {
-    const program = await programThat('\x7fELF\x02\x01\x01 for a machine that nobody has');
+    const program = await programThat('\x7fELF\x02\x01\x01 for an unknown machine');
     expect(await failureOf(program)).toMatch(/^it does not run on this machine: .+$/);
   });
 

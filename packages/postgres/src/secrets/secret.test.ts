@@ -37,8 +37,8 @@ describe('the secret of the database', () => {
   });
 
   it('is not generated if one is configured', async () => {
-    expect(new Set(await secrets('configured', 'a secret of somebody'))).toEqual(
-      new Set(['a secret of somebody']),
+    expect(new Set(await secrets('configured', 'a configured secret'))).toEqual(
+      new Set(['a configured secret']),
     );
     const rows = await databases[0]?.any("select name from secrets where name = 'configured'");
     expect(rows).toEqual([]);

@@ -62,7 +62,7 @@ export async function resetIndex(account: EngineAccount, { id, name }: KnownInde
   const { database, engine } = account;
   await database.none(closeIndex([id]));
   await engine.index(name).drop();
-  await database.tx('start-search-index-anew', async (transaction) => {
+  await database.tx('reset-search-index', async (transaction) => {
     await fill(transaction, id);
     await transaction.none(renameIndex([id, newName(account)]));
   });

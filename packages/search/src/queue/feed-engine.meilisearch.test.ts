@@ -273,7 +273,7 @@ describe('an engine that has lost data', () => {
       'was fed by a copy of the database',
       async () => fed.engine.index(await fed.indexName()).feed([], Number.MAX_SAFE_INTEGER),
     ],
-    ['is to begin anew', () => renewIndexes(fed.database)],
+    ['is to be rebuilt', () => renewIndexes(fed.database)],
   ])('is rebuilt under another name since it %s', async (_, spoil) => {
     await fillWith(1, 2);
     const name = await fed.indexName();
