@@ -1,6 +1,6 @@
 // The one-shot `search-keys` of docker-compose.yml: creates Meilisearch's key for each service, with minimal rights.
-// Keys
-// derive from their uid and the master key, so `.env` knows them in advance. Argument: seconds to wait for Meilisearch.
+// Keys derive from their uid and the master key, so `.env` knows them in advance. Argument: seconds to wait for
+// Meilisearch.
 import { setTimeout as delay } from 'node:timers/promises';
 
 interface Key {

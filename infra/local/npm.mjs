@@ -1,6 +1,5 @@
 // `npm start` and `npm test`, in plain JavaScript for Node.js 18 or newer: installs dependencies, then runs a script
-// with the
-// pinned Node.js.
+// with the pinned Node.js.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

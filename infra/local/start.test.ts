@@ -92,7 +92,7 @@ describe('npm start', () => {
       process.kill(await starts.processOf(`services/${name}/src/main.ts`, started), 'SIGKILL');
       await untilItSays(`${name} is running again.`, started);
     }
-    expect(started.output.text).toContain('kb-service ended unexpectedly (SIGKILL) and is started again; ');
+    expect(started.output.text).toContain('kb-service ended unexpectedly (SIGKILL) and is being restarted; ');
 
     await killPostgres();
     await untilItSays('PostgreSQL is running again.', started);

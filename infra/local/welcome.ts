@@ -6,7 +6,7 @@ export function welcome(services: LocalService[]): string {
       `${service.name} answers on http://127.0.0.1:${service.port}; its log is ${service.log}`,
       ...service.pages.map((url) => `  ${url}`),
       ...service.examples.map((command) => `  ${command}`),
-      `  http://127.0.0.1:${service.port}/docs explains everything that it answers`,
+      `  http://127.0.0.1:${service.port}/docs is the API reference`,
     ].join('\n');
   });
   return ['', parts.join('\n\n'), '', 'Ctrl-C stops everything.'].join('\n');

@@ -74,8 +74,7 @@ const RANKS = 10;
 
 /**
  * Normalized discounted cumulative gain of the first ten results (Järvelin and Kekäläinen, 2002; gains of 2^grade − 1
- * as
- * Burges et al., 2005): 1 for the best order, 0 without relevant results.
+ * as Burges et al., 2005): 1 for the best order, 0 without relevant results.
  * @param found keys of documents, best first
  * @throws RangeError without relevant documents
  */

@@ -22,8 +22,7 @@ export interface KeyRingOptions<Tenant extends object> {
 
 /**
  * Caches a tenant's live keys by tenant object: creating or revoking a key raises the revision, which replaces that
- * object.
- * Without revision updates, keys are read for each request.
+ * object. Without revision updates, keys are read for each request.
  */
 export function createKeyRing<Tenant extends object>(options: KeyRingOptions<Tenant>): KeyRing<Tenant> {
   const { database, ownerOf, findLiveKeys } = options;

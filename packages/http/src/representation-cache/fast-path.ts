@@ -47,8 +47,7 @@ const SAMPLE = 100;
 
 /**
  * The fast path applies to targets requested before without a key, while the tenant's revision is the latest this
- * instance
- * knows. It makes no decisions, so services that limit reads must not use it.
+ * instance knows. It makes no decisions, so services that limit reads must not use it.
  */
 export function createFastPath(options: FastPathOptions): FastPath {
   const { kept, isCurrent, logger, metrics, variantOf } = options;

@@ -18,8 +18,7 @@ export interface RepresentationCache extends Pick<FastPath, 'answer'> {
   /**
    * Returns the kept representation, else one being built for another request, else builds it. It is stored under the
    * request's revision; data read afterwards is at least as new, so no entry is older than its revision. Errors and
-   * statuses
-   * other than 200 are shared with concurrent requests only.
+   * statuses other than 200 are shared with concurrent requests only.
    * @param make must depend on nothing but the identity
    */
   represent(

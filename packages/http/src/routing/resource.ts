@@ -29,8 +29,7 @@ export type RegisterResource = <Parameters = PathParameters>(
 /**
  * Registers resources on a router. Each request is checked in the same order: path (see `refuseUnknownPath`), method
  * (AppError `method-not-allowed`), then the handler's own checks. OPTIONS is answered first, since browsers send it
- * without
- * `Accept` and keys.
+ * without `Accept` and keys.
  */
 export function resourcesOn(router: Router, { preflight }: ResourceOptions): RegisterResource {
   return (path, handlers) => {

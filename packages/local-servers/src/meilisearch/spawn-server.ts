@@ -70,8 +70,7 @@ function signal(target: number, name: NodeJS.Signals): void {
 }
 
 // Production mode has no search page that asks for the key, and WARN logs no searches. The memory limit suits laptops;
-// the
-// default, two thirds of the memory, is no faster.
+// the default, two thirds of the memory, is no faster.
 function serverArguments({ locations, port }: ServerStart): string[] {
   const settings = {
     'db-path': locations.data,

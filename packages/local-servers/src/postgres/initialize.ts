@@ -57,8 +57,7 @@ async function runInitdb(command: Command, data: string): Promise<void> {
 }
 
 // The builtin provider sorts by code point everywhere. LC_CTYPE remains the system's: under C, pg_trgm 18 sees only
-// ASCII
-// letters.
+// ASCII letters.
 function initdbArguments(data: string, durable: boolean): string[] {
   const characterType = process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8';
   return [

@@ -22,8 +22,7 @@ export async function findServer(data: string): Promise<RunningServer | undefine
 
 /**
  * Removes the files of a killed server: PostgreSQL does not start if another process of the same user has reused their
- * id.
- * Call under the lock, and only if `findServer` found nothing.
+ * id. Call under the lock, and only if `findServer` found nothing.
  */
 export async function removeLeftovers(locations: Locations): Promise<void> {
   const socket = socketFile(locations.socketFolder);

@@ -57,8 +57,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     types,
   });
   // pg-promise removes its own listener when the pool ends. Connections that are still closing would then end the
-  // process if
-  // the server cut them off.
+  // process if the server cut them off.
   database.$pool.on('error', () => {});
   return database;
 }

@@ -21,8 +21,7 @@ export function sqlText(url: URL): string {
 
 /**
  * A prepared statement from a file, with values bound as `$1 …`. Its name includes a hash of the text, so that two
- * versions of
- * a service behind one pooler do not clash.
+ * versions of a service behind one pooler do not clash.
  */
 export function preparedStatement(url: URL): (values: unknown[]) => BoundStatement {
   const text = sqlText(url);
@@ -35,8 +34,7 @@ export type Fragments = Record<string, string>;
 
 /**
  * Statements from one file that vary in what cannot be bound: columns and orders. Common ones are prepared; the rest
- * are
- * parsed each time, so that clients cannot fill a connection's memory with plans.
+ * are parsed each time, so that clients cannot fill a connection's memory with plans.
  */
 export function statementTemplate(
   url: URL,

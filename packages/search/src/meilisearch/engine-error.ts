@@ -6,8 +6,7 @@ const OF_THE_REQUEST = 'invalid_request';
 
 /**
  * Except these, which time or an operator can fix: the index is missing or being changed. A server that has lost an
- * index
- * recreates it from documents with a guessed key, and has no record of our tasks.
+ * index recreates it from documents with a guessed key, and has no record of our tasks.
  */
 const MENDED_BY_TIME = new Set([
   'index_not_found',

@@ -44,9 +44,8 @@ export interface SearchResult {
 
 /**
  * A search engine. All of them find the documents with every query word in some form, the last one also as a prefix;
- * failing
- * that, with the nearest spelling. Exact forms rank above inflections and those above prefixes; earlier fields rank
- * higher.
+ * failing that, with the nearest spelling. Exact forms rank above inflections and those above prefixes; earlier fields
+ * rank higher.
  */
 export interface SearchIndex {
   /** Prepares the engine; may be called at each start, concurrently. */

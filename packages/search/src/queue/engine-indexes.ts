@@ -53,9 +53,8 @@ function registerIndex(account: EngineAccount): Promise<void> {
 }
 
 /**
- * Resets an index whose engine has lost or replaced data. If interrupted, the checkpoint still does not match.
- * The old index is dropped even if another database feeds it, since its content is useless to both. The new name keeps
- * copies
+ * Resets an index whose engine has lost or replaced data. If interrupted, the checkpoint still does not match. The old
+ * index is dropped even if another database feeds it, since its content is useless to both. The new name keeps copies
  * of a database from corrupting each other's index.
  */
 export async function resetIndex(account: EngineAccount, { id, name }: KnownIndex): Promise<void> {

@@ -66,8 +66,7 @@ async function feedBatch(feed: EngineFeed): Promise<Fed> {
 
 /**
  * Whether the engine's checkpoint is that of the last confirmed batch, or of a later one that was begun. If not, it
- * lost its
- * disk, was restored from a backup, or shares its index with another database.
+ * lost its disk, was restored from a backup, or shares its index with another database.
  */
 async function checkpointMatches(target: EngineIndex, { position, sending }: KnownIndex): Promise<boolean> {
   const noted = await withTimeout(target.position);

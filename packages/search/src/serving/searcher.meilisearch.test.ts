@@ -89,7 +89,7 @@ describe('a searcher with an engine', () => {
       'update search_indexes set ready = true',
     ],
     [
-      'is of other settings',
+      'has different settings',
       'not_ready',
       `update search_indexes set settings = 'x' || settings`,
       'update search_indexes set settings = substr(settings, 2)',

@@ -11,8 +11,7 @@ const waiting: (() => void)[] = [];
 
 /**
  * Long work checks `isOver` and awaits `next()`. Each iteration of the event loop runs one slice of one piece of work,
- * so
- * other events are handled between any two slices.
+ * so other events are handled between any two slices.
  */
 export function startTimeSlice(): TimeSlice {
   let begun = performance.now();
