@@ -55,8 +55,8 @@ describe('pnpm forum:generate', () => {
   it.each([
     ['no file', []],
     ['two files', ['a', 'b']],
-    ['what is no number', ['a', '--dialogs', 'x']],
-    ['fewer than none', ['a', '--comments=-1']],
+    ['an invalid number', ['a', '--dialogs', 'x']],
+    ['a negative number', ['a', '--comments=-1']],
     ['an unknown option', ['a', '--size', '1']],
   ])('prints its usage when it gets %s', async (_, words) => {
     expect(await generate(...words)).toMatchObject({

@@ -5,7 +5,6 @@ import { createVocabulary, LANGUAGE_CODES } from './vocabulary.ts';
 
 export interface ArchiveSize {
   dialogs: number;
-  /** In total. */
   comments: number;
   seed: number;
 }
@@ -14,7 +13,7 @@ const START = Date.parse('2016-01-01T00:00:00Z');
 const END = Date.parse('2026-01-01T00:00:00Z');
 const HOUR = 3_600_000;
 const TAGS = 200;
-/** The share of public tags. */
+/** One tag in so many is public. */
 const PUBLIC_TAG = 4;
 
 /** Lines for `forum import`, one dialog each, oldest first, with realistic distributions. */
@@ -33,7 +32,6 @@ export function* archiveLines({ dialogs, comments, seed }: ArchiveSize): Generat
   }
 }
 
-/** Distributes comments over dialogs: most get a few, some get hundreds. */
 function shareOut(comments: number, dialogs: number, random: Random): number[] {
   const weights = Array.from({ length: dialogs }, () => Math.exp(1.3 * normal(random)));
   const sum = weights.reduce((total, weight) => total + weight, 0);

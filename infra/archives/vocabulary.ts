@@ -1,13 +1,11 @@
 import { createZipf, type Random } from './random.ts';
 
 interface Language {
-  /** In order of frequency. */
   frequent: string;
   /** For generating rarer words. */
   syllables: string;
 }
 
-/** Words per language. */
 const SIZE = 20_000;
 
 const LANGUAGES = {
@@ -42,7 +40,6 @@ const LANGUAGES = {
 export const LANGUAGE_CODES = ['en', 'sv', 'de', 'fr', 'es'] as const;
 type LanguageCode = (typeof LANGUAGE_CODES)[number];
 
-/** Most frequent first. */
 function wordsByRank(language: LanguageCode): string[] {
   const { frequent, syllables } = LANGUAGES[language];
   const words = frequent.split(' ');
@@ -51,7 +48,6 @@ function wordsByRank(language: LanguageCode): string[] {
   return words;
 }
 
-/** Yields words of a language with Zipf frequencies. */
 export function createVocabulary(language: LanguageCode, random: Random): () => string {
   const words = wordsByRank(language);
   const nextRank = createZipf(words.length);

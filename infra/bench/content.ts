@@ -14,7 +14,6 @@ export const FORUM = 'bench';
 export const GUIDES = { guides: 2_000, categories: 100, tags: 200, inCategories: 2, withTags: 3 };
 export const DIALOGS = { dialogs: 20_000, comments: 100_000, seed: 1 };
 
-/** Imported only to measure the import. */
 const LARGE_HOST = 'large.example.com';
 export const MANY_GUIDES = { guides: 10_000, categories: 100, tags: 200, inCategories: 5, withTags: 10 };
 
@@ -28,7 +27,6 @@ export interface Imports {
   dialogs: CommandRun;
 }
 
-/** Fills both databases through the command lines. */
 export async function importContent(
   urls: { kb: string; forum: string },
   directory: string,
@@ -52,7 +50,6 @@ export async function importContent(
   };
 }
 
-/** A file for `kb import`: guides of 3 kB with realistic word frequencies. */
 function knowledgeBase(size: typeof GUIDES): object {
   const random = createRandom(1);
   const nextWord = createVocabulary('en', random);

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /**
  * Preloaded (`--import`) into a measured process: reports current and peak memory in bytes, on each message and at
- * exit. In
- * JavaScript, since reading TypeScript takes 30 MB.
+ * exit. In JavaScript, since reading TypeScript takes 30 MB.
  */
 process.on('message', () => process.send?.(memory()));
 process.on('exit', () => process.send?.(memory()));

@@ -3,7 +3,6 @@ import { archiveLines } from '../archives/archive.ts';
 import { FORUM } from './content.ts';
 import type { MeasuredService } from './processes.ts';
 
-/** Accepted posts per second. */
 export interface PostResult {
   connections: number;
   rate: number;
@@ -38,7 +37,6 @@ async function post(
   return { connections, rate: result['2xx'] / result.duration, latency: result.latency.p97_5 };
 }
 
-/** Realistic, distinct dialogs. */
 function* dialogBodies(): Generator<string, void> {
   let number = 0;
   for (const line of archiveLines({ dialogs: 100_000, comments: 0, seed: 2 })) {

@@ -23,10 +23,8 @@ export interface CommandRun {
   peakBytes: number;
 }
 
-/** The baseline server. */
 export interface BareServer {
   address: string;
-  /** Sets the response to all further requests. */
   serve(answer: { headers: Record<string, string>; body: Buffer }): Promise<void>;
   stop(): Promise<void>;
 }

@@ -5,7 +5,6 @@ import { createVocabulary } from '../archives/vocabulary.ts';
 const SHARES = [0.3, 0.6, 0.75, 0.8, 1];
 const LENGTHS = [1, 2, 3, 4, 8];
 
-/** The share of queries with an incomplete last word. */
 const HALF_TYPED = 0.2;
 const TYPED = 4;
 

@@ -13,10 +13,8 @@ export interface ReadResult {
   service: Case['service'];
   /** Of the first response, without its head. */
   bytes: number;
-  /** Responses per second. */
   rate: number;
   bareRate: number;
-  /** The ratio of the rates in the same round. */
   ratio: number;
   /** 97.5th percentile in milliseconds. */
   latency: number;
@@ -42,7 +40,6 @@ const BARE_SECONDS = 2;
 /** Milliseconds for notifications to arrive. */
 const UNTIL_HEARD = 300;
 
-/** Alternates between the servers in rounds, after a warm-up. */
 export async function measureRead(kind: Case, sides: Sides): Promise<ReadResult> {
   const { service, bare, database } = sides;
   const paths = await kind.paths(database);
@@ -88,7 +85,6 @@ async function load(
       client.on('response', () => {
         lastAnswer = performance.now();
       });
-      // Each connection has its own share of the addresses.
       client.setRequests(
         paths.length > 1
           ? paths.filter((_, index) => index % CONNECTIONS === first).map((path) => ({ path }))
@@ -101,7 +97,6 @@ async function load(
   return { rate: (1_000 * result['2xx']) / (lastAnswer - started), latency: result.latency.p97_5 };
 }
 
-/** Makes the bare server send the service's response. */
 async function copyAnswer(
   { headers = {} }: Case,
   { from, to }: { from: string; to: BareServer },

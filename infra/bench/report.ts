@@ -6,7 +6,6 @@ import type { ReadResult } from './reads.ts';
 
 export interface Results {
   imports: Imports;
-  /** Seconds until the index was complete. */
   indexed: Record<'guides' | 'dialogs', number>;
   reads: ReadResult[];
   posts: PostResult[];
@@ -18,7 +17,6 @@ const count = (value: number) => Math.round(value).toLocaleString('en');
 const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`;
 const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB`;
 
-/** The page docs/benchmarks.md. */
 export function reportResults({ imports, indexed, reads, posts, memory }: Results): string {
   return `# Benchmarks
 

@@ -12,8 +12,7 @@ import { measureRead, type ReadResult } from './reads.ts';
 import { plotReads, type Results, reportResults } from './report.ts';
 
 // `npm run bench` writes docs/benchmarks.md and its plot; `npm run bench -- guide` measures only matching reads and
-// prints the
-// page.
+// prints the page.
 const words = process.argv.slice(2);
 /** Returns a row while PostgreSQL's index is incomplete. */
 const IN_QUEUE = 'select 1 from search_queue where set_aside is null limit 1';
@@ -79,7 +78,6 @@ async function startServices(
   };
 }
 
-/** Repeats the searches on Meilisearch, if available. */
 async function measureMeilisearch(
   urls: Record<ServiceName, string>,
   databases: Record<ServiceName, Database>,

@@ -7,10 +7,7 @@ export function browserTestsLeftOut(): string | undefined {
     : 'Browser tests were skipped: there is no chromium, chromium-browser or google-chrome on the PATH, and CHROMIUM is not set.';
 }
 
-/**
- * Fails early if the browser for tests does not start.
- * @throws AppError `unavailable`: one line that begins with `CHROMIUM`
- */
+/** Fails early without a working browser. @throws AppError `unavailable`: one line beginning with `CHROMIUM` */
 export async function tryBrowser(): Promise<void> {
   if (!findChromium()) return;
   const browser = await openBrowser();

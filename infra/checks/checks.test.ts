@@ -113,14 +113,14 @@ describe('the boundaries check', () => {
       'services/kb-service/src/http/b.ts',
     ],
     [
-      'a feature that imports what everything shares',
+      'a feature that imports the context',
       'features-import-only-features-and-model',
       'services/kb-service/src/guides/a.ts',
       '../context.ts',
       'services/kb-service/src/context.ts',
     ],
     [
-      'a feature that imports what stands deep in another',
+      'a feature that imports a nested file of another',
       'features-by-their-top-folder',
       'services/kb-service/src/guides/a.ts',
       '../archive/import/b.ts',
@@ -141,14 +141,14 @@ describe('the boundaries check', () => {
       'node_modules/pg/index.js',
     ],
     [
-      'a page with a statement of its own',
+      'a page with its own statement',
       'fronts-know-the-database-by-type-alone',
       'services/kb-service/src/pages/a.ts',
       '../../../../packages/postgres/src/index.ts',
       'packages/postgres/src/index.ts',
     ],
     [
-      'an import that leads nowhere',
+      'an unresolved import',
       'every-import-resolves',
       'services/kb/src/a.ts',
       './nowhere.ts',

@@ -1,6 +1,5 @@
 export interface Check {
   name: string;
-  /** A program of node_modules/.bin with its arguments. */
   command: [program: string, ...programArguments: string[]];
 }
 

@@ -34,7 +34,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Runs Node.js with these variables in addition. */
 function runNode(words: string[], has: Partial<typeof BARE>): Promise<Ended> {
   const { promise, resolve } = Promise.withResolvers<Ended>();
   const env = { ...process.env, ...BARE, TMPDIR: folder, ...has };

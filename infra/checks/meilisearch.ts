@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { findMeilisearch, startMeilisearch } from '@guidepost/local-servers';
 import { AppError } from '@guidepost/service-kit';
 
-/** Milliseconds. */
 const TIMEOUT = 5_000;
 
 /** A note for runs without a Meilisearch, or without one that tests may kill. */
@@ -15,10 +14,7 @@ export function meilisearchTestsLeftOut(): string | undefined {
     : 'Meilisearch tests were skipped: there is no meilisearch on the PATH, and neither MEILISEARCH nor MEILI_URL is set.';
 }
 
-/**
- * Fails early if the Meilisearch for tests does not start or answer.
- * @throws AppError `unavailable`: one line that begins with `MEILISEARCH`, `MEILI_URL` or `MEILI_KEY`
- */
+/** Fails early without a working Meilisearch. @throws AppError `unavailable`: one line naming the variable */
 export async function tryMeilisearch(): Promise<void> {
   const { MEILI_URL, MEILI_KEY = '' } = process.env;
   const program = findMeilisearch();

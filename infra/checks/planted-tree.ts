@@ -18,14 +18,11 @@ export interface Verdict {
   output: string;
 }
 
-/** A small tree with our configuration and planted mistakes. */
 export interface PlantedTree {
-  /** Runs a program there, preferably from node_modules/.bin. */
   run(program: string, ...programArguments: string[]): Promise<Verdict>;
   remove(): Promise<void>;
 }
 
-/** Creates a tree from files by path. */
 export async function plantTree(files: Record<string, string>): Promise<PlantedTree> {
   const folder = await mkdtemp(join(tmpdir(), 'guidepost-planted-'));
   for (const name of CONFIGURATION) await cp(join(ROOT, name), join(folder, name));
@@ -39,7 +36,6 @@ export async function plantTree(files: Record<string, string>): Promise<PlantedT
   };
 }
 
-/** Runs a program in a folder, preferably from node_modules/.bin. */
 export function runIn(folder: string, program: string, programArguments: string[]): Promise<Verdict> {
   const { promise, resolve } = Promise.withResolvers<Verdict>();
   const programs = join(ROOT, 'node_modules', '.bin');

@@ -17,7 +17,6 @@ export default class ShuffledOrder {
     this.#options = options;
   }
 
-  /** The order depends only on the seed and relative paths. */
   sort<T extends TestFile>(files: T[]): T[] {
     return files.toSorted((one, other) => this.#place(one).localeCompare(this.#place(other)));
   }

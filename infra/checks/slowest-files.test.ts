@@ -3,7 +3,6 @@ import { describe, expect, it } from '@jest/globals';
 import { ROOT } from '../local/settings.ts';
 import { slowestFiles } from './slowest-files.ts';
 
-/** Test files that take one second, two seconds, and so on. */
 const files = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     name: join(ROOT, `infra/${index + 1}.test.ts`),

@@ -10,7 +10,6 @@ export interface TestFileResult {
 
 const SHOWN = 10;
 
-/** Lines with the slowest files and their seconds; none for a small run. */
 export function slowestFiles(files: TestFileResult[]): string[] {
   if (files.length <= SHOWN) return [];
   const slowest = files

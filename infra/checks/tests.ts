@@ -7,7 +7,6 @@ import { meilisearchTestsLeftOut } from './meilisearch.ts';
 import { slowestFiles, type TestFileResult } from './slowest-files.ts';
 import { runStep } from './step.ts';
 
-/** The part of Jest's results that is used here. */
 interface TestResults {
   numPassedTests: number;
   numFailedTests: number;
@@ -18,10 +17,7 @@ interface TestResults {
 
 const LARGEST_SEED = 2 ** 31 - 1;
 
-/**
- * Runs the tests and prints the counts on the last line, for CI. CI shuffles files; `--seed=…` repeats an order, and
- * `--randomize` also shuffles the tests in each file.
- */
+/** Prints the counts on the last line, for CI. `--seed=…` repeats an order of files. */
 export async function runTests(testArguments: string[], stop: AbortSignal): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'guidepost-results-'));
   try {

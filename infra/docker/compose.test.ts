@@ -44,7 +44,6 @@ function megabytes(size = ''): number {
   return Number(number) * (unit?.toLowerCase() === 'g' ? 1024 : 1);
 }
 
-/** Everything that starts with this service. */
 function startedWith(name: string): string[] {
   const needed = Object.keys(compose.services[name]?.depends_on ?? {});
   return [name, ...needed.flatMap(startedWith)];

@@ -20,7 +20,7 @@ FROM node:26.10.0-slim@sha256:ec7758ee051e457b468b32bde57b0879010b325bb9862718e9
 ENV NODE_ENV=production
 COPY --from=build /opt/guidepost /opt/guidepost
 COPY --from=build /usr/local/bin/forum /usr/local/bin/forum
-# A new volume mounted here inherits the owner.
+# A volume mounted here for the first time inherits the owner.
 RUN install --directory --owner=node --group=node /var/lib/guidepost/files
 ENV FORUM_FILES_DIRECTORY=/var/lib/guidepost/files
 USER node

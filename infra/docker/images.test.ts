@@ -14,7 +14,6 @@ const kb = read('infra/docker/kb-service.Dockerfile');
 const forum = read('infra/docker/forum-service.Dockerfile');
 const PACKAGE = JSON.parse(read('package.json'));
 
-/** The instructions of a Dockerfile, with continued lines joined. */
 function instructions(dockerfile: string, word: string): string[] {
   const lines = dockerfile.replaceAll('\\\n', ' ').split('\n');
   return lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));

@@ -9,7 +9,6 @@ const HEADER =
   '# The secrets of Guidepost, made by infra/docker/make-env.mjs. Keep a copy where backups are kept.\n';
 const SERVICES = ['KB', 'FORUM'];
 
-/** Generators, in order. */
 const SECRETS = {
   POSTGRES_PASSWORD: randomSecret,
   MEILI_MASTER_KEY: randomSecret,

@@ -81,7 +81,7 @@ describe('infra/docker/make-env.mjs', () => {
 
   it.each([
     ['chooses Meilisearch', '', 'search'],
-    ['leaves it to who has chosen otherwise', 'COMPOSE_PROFILES=\n', ''],
+    ['keeps a choice that was changed', 'COMPOSE_PROFILES=\n', ''],
   ])('%s', async (_, before, profiles) => {
     await writeFile(file, before);
     await makeEnv();

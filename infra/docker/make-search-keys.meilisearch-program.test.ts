@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
 let folder: string;
 let meilisearch: OwnMeilisearch;
-/** The `.env` with this Meilisearch's master key. */
 let secrets: Record<string, string>;
 
 beforeAll(async () => {
@@ -60,11 +59,11 @@ describe('infra/docker/make-search-keys.ts', () => {
   });
 
   it.each([
-    ['make another index', 'POST', '/indexes', { uid: 'another' }],
+    ['create another index', 'POST', '/indexes', { uid: 'another' }],
     ['search in another one', 'POST', '/indexes/another/search', {}],
     ['see keys', 'GET', '/keys', null],
-    ['make a key', 'POST', '/keys', { actions: ['*'], indexes: ['*'], expiresAt: null }],
-    ['make a dump', 'POST', '/dumps', null],
+    ['create a key', 'POST', '/keys', { actions: ['*'], indexes: ['*'], expiresAt: null }],
+    ['create a dump', 'POST', '/dumps', null],
   ])('does not allow a service to %s', async (_, method, path, body) => {
     await makeKeys();
     const { status } = await ask(secrets.KB_MEILI_KEY, path, { method, body: body && JSON.stringify(body) });

@@ -12,7 +12,6 @@ const OURS = /^guidepost-/;
 
 const files = globSync(FILES, { cwd: ROOT }).map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]);
 
-/** The images and actions in a file, as written. */
 function references(path: string, text: string): string[] {
   return path.endsWith('.yml')
     ? referencesOfYaml(parse(text, { merge: true }))
@@ -40,7 +39,6 @@ function isPinned(reference: string): boolean {
   return OURS.test(reference) || /^[^@]+:[^@]+@sha256:[\da-f]{64}$|^[^@]+@[\da-f]{40}$/.test(reference);
 }
 
-/** Steps that download something without comparing a checksum. */
 function uncheckedDownloads(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => {

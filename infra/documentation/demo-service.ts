@@ -3,7 +3,6 @@ import { runProgram } from '../local/run-program.ts';
 import { startService } from '../local/service-process.ts';
 import { localServices } from '../local/services.ts';
 
-/** A service with the demo content of `npm start`. */
 export interface DemoService {
   origin: string;
   /** For help.example.com, or for the forums' account. */
@@ -18,9 +17,7 @@ const DEMOS = {
 
 export interface DemoServiceOptions {
   name: keyof typeof DEMOS;
-  /** A database with the demo content. */
   databaseUrl: string;
-  /** The folder for its log. */
   folder: string;
 }
 

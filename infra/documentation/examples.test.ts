@@ -9,7 +9,6 @@ import { ROOT } from '../local/settings.ts';
 import { type DemoService, startDemoService } from './demo-service.ts';
 import { canRun, type Example, findExamples, outputPattern, runExample } from './examples.ts';
 
-/** The address used in the pages. */
 const KNOWLEDGE_BASES = 'http://127.0.0.1:4010';
 const FORUMS = 'http://127.0.0.1:4020';
 

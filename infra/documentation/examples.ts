@@ -21,7 +21,6 @@ const RUNNERS: Record<string, (file: string) => [program: string, ...words: stri
   dotenv: (file) => ['bash', '-c', `set -a; . '${file}'; ${CHECK_CONFIG}`],
 };
 
-/** A runnable code block. */
 export interface Example {
   language: string;
   code: string;

@@ -11,7 +11,6 @@ function read(page: string): string {
   return readFileSync(join(ROOT, page), 'utf8');
 }
 
-/** Relative links of a page as repository paths with fragments. */
 function relativeLinks(page: string): [path: string, fragment: string][] {
   const targets = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
   return targets
@@ -22,7 +21,6 @@ function relativeLinks(page: string): [path: string, fragment: string][] {
     });
 }
 
-/** GitHub's anchors for headings. */
 function anchors(page: string): string[] {
   return [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading

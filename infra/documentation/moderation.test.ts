@@ -70,7 +70,6 @@ describe('docs/moderation.md', () => {
     await until(`the service knows revision ${revision}`, () => context.revisions.isCurrent(id, revision));
   }
 
-  /** Our commands run in this process, everything else as a script. */
   async function run(example: Example): Promise<string> {
     if (!example.code.startsWith(COMMAND)) {
       const code = example.code.replaceAll(FORUMS, forums.origin);

@@ -1,6 +1,5 @@
 const WORD = /'([^']*)'|"([^"]*)"|#.*$|([^\s'"#]+)/g;
 
-/** The words of a simple shell command, quoted or not, without a comment. */
 export function shellWords(line: string): string[] {
   return [...line.matchAll(WORD)].flatMap(([whole, single, double, plain]) =>
     whole.startsWith('#') ? [] : [single ?? double ?? plain ?? ''],

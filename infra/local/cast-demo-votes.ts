@@ -5,7 +5,6 @@ import { requireKnowledgeBase } from '../../services/kb-service/src/knowledge-ba
 import { castVote, type Vote } from '../../services/kb-service/src/votes/votes.ts';
 import type { DemoKnowledgeBase } from './demo-content.ts';
 
-/** Casts anonymous votes on guides. */
 export async function castDemoVotes(
   executor: Executor,
   { host, votes }: Pick<DemoKnowledgeBase, 'host' | 'votes'>,

@@ -32,9 +32,7 @@ afterAll(async () => {
 });
 
 interface Place {
-  /** A guide's slug with an id in it. */
   address: string;
-  /** Its links within the knowledge base, in the same form. */
   links: string[];
 }
 

@@ -6,9 +6,7 @@ export interface DemoKnowledgeBase {
   organization: string;
   language: string;
   accentColor: string;
-  /** In the folder of its guides. */
   logo: string;
-  /** Votes by slug. */
   votes: Readonly<Record<string, { up: number; down: number }>>;
 }
 
@@ -48,12 +46,10 @@ export const KNOWLEDGE_BASES: readonly DemoKnowledgeBase[] = [
   },
 ];
 
-/** The folder of a demo knowledge base's guides. */
 export function demoFolder(host: string): string {
   return `services/kb-service/demo/${host}`;
 }
 
-/** Creates the demo knowledge bases if there are none. */
 export function loadDemoContent(databaseUrl: string, stop: AbortSignal): Promise<void> {
   return loadDemo(
     {

@@ -6,7 +6,6 @@ import type { MetadataField } from '../../services/forum-service/src/model/forum
 import { loadDemo } from './load-demo.ts';
 import { ROOT } from './settings.ts';
 
-/** An account with its demo forums, as in the file. */
 export interface DemoForums {
   account: Omit<Account, 'id'>;
   forums: (Omit<NewForum, 'account'> & Partial<ForumSettings> & { metadata_fields: MetadataField[] })[];
@@ -19,12 +18,10 @@ export async function readDemoForums(): Promise<DemoForums> {
   return JSON.parse(await readFile(join(FOLDER, 'forums.json'), 'utf8')) as DemoForums;
 }
 
-/** The archive of a demo forum. */
 export function demoArchive(slug: string): string {
   return join(FOLDER, `${slug}.ndjson`);
 }
 
-/** Creates the demo forums if there are none. */
 export function loadDemoForums(databaseUrl: string, stop: AbortSignal): Promise<void> {
   return loadDemo(
     {

@@ -1,11 +1,7 @@
 import { closeDatabase, type Executor, openDatabase } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 
-/**
- * Creates demo content in one transaction, so that the next start can repeat an interrupted one. AppErrors are printed
- * in one
- * line.
- */
+/** Creates demo content in one transaction, so that an interrupted start can be repeated. */
 export async function fillDatabase(
   url: string | undefined,
   fill: (transaction: Executor) => Promise<void>,

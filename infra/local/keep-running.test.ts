@@ -9,7 +9,6 @@ const LOG = '/var/log/engine.log';
 const ENDED = `The engine ended unexpectedly (SIGKILL) and is being restarted; its log is ${LOG}`;
 const AGAIN = 'The engine is running again.';
 
-/** Every started process, the latest last. */
 const processes: ChildProcess[] = [];
 let kept: Kept;
 

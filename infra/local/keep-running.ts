@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '@guidepost/service-kit';
 
-/** Prints a line to the terminal. */
 export type Say = (line: string) => void;
 
 export interface Running {
@@ -11,22 +10,17 @@ export interface Running {
 }
 
 export interface Program {
-  /** Its display name. */
   name: string;
-  /** Its log file. */
   log: string;
-  /** Starts it again; resolves when it is ready. */
   start(): Promise<Running>;
   say: Say;
   /** Milliseconds before each restart within a minute; it is given up after the last one. */
   pauses?: readonly number[];
 }
 
-/** A program that is restarted when it ends unexpectedly. */
 export interface Kept {
   /** Rejects with AppError `unavailable`, one line, when it is given up. */
   failure: Promise<never>;
-  /** Stops it permanently. */
   stop(): Promise<void>;
 }
 

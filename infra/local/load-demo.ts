@@ -1,11 +1,8 @@
 import { AppError } from '@guidepost/service-kit';
 import { runProgram } from './run-program.ts';
 
-/** How to create a service's demo content. */
 export interface DemoPrograms {
-  /** Has the commands `migrate` and `list`. */
   commandLine: string;
-  /** The variable for the database URL. */
   urlVariable: string;
   /** A program that replaces a dozen commands, to save time. */
   making: string;

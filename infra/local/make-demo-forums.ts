@@ -8,7 +8,6 @@ import { createPosterSecret } from '../../services/forum-service/src/posters/pos
 import { type DemoForums, demoArchive, readDemoForums } from './demo-forums.ts';
 import { fillDatabase } from './fill-database.ts';
 
-// Creates the demo forums in FORUM_DATABASE_URL.
 await fillDatabase(process.env.FORUM_DATABASE_URL, async (transaction) => {
   const { account, forums } = await readDemoForums();
   await createAccount(transaction, account);

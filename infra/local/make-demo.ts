@@ -10,7 +10,6 @@ import { castDemoVotes } from './cast-demo-votes.ts';
 import { type DemoKnowledgeBase, demoFolder, KNOWLEDGE_BASES } from './demo-content.ts';
 import { fillDatabase } from './fill-database.ts';
 
-// Creates the demo knowledge bases in KB_DATABASE_URL.
 await fillDatabase(process.env.KB_DATABASE_URL, async (transaction) => {
   for (const knowledgeBase of KNOWLEDGE_BASES) await make(transaction, knowledgeBase);
 });

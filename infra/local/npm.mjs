@@ -1,6 +1,5 @@
 // `npm start` and `npm test`, in plain JavaScript for Node.js 18 or newer: installs dependencies, then runs a script
-// with the
-// pinned Node.js.
+// with the pinned Node.js.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -62,7 +61,6 @@ function wanted() {
   return hash.digest('hex');
 }
 
-/** Runs a command to its end, forwarding signals; resolves with its exit code. */
 function run(command, commandArguments, options) {
   return new Promise((resolve) => {
     const child = spawn(command, commandArguments, { cwd: ROOT, ...options });
@@ -81,11 +79,7 @@ function run(command, commandArguments, options) {
   });
 }
 
-/**
- * Calls `stop` with a signal to stop, or SIGTERM once our parent has ended: npm only sends SIGTERM to its shell.
- * Returns a
- * function that stops watching.
- */
+/** Calls `stop` on a signal, or when our parent has ended: npm only signals its shell. Returns a stopper. */
 function onStopRequest(stop) {
   for (const signal of STOP_SIGNALS) process.on(signal, stop);
   const parent = process.ppid;

@@ -2,10 +2,8 @@ import { hasCode, requireFreePort } from '@guidepost/local-servers';
 import { AppError } from '@guidepost/service-kit';
 
 export interface ServicePort {
-  /** The environment variable that sets it. */
   variable: string;
   port: number;
-  /** The port that this one was derived from. */
   derivedFrom?: number | undefined;
 }
 
@@ -17,10 +15,6 @@ export function metricsPortFor(port: number): number {
   return port + METRICS_DISTANCE <= LAST_PORT ? port + METRICS_DISTANCE : port - METRICS_DISTANCE;
 }
 
-/**
- * Checks all ports before anything is started.
- * @throws AppError in one line that names every variable to change
- */
 export async function requireFreePorts(ports: readonly ServicePort[]): Promise<void> {
   requireDifferentPorts(ports);
   const taken = new Set<ServicePort>();

@@ -5,16 +5,11 @@ import { AppError } from '@guidepost/service-kit';
 import { ROOT } from './settings.ts';
 
 export interface ProgramOptions {
-  /** Added to our own environment. */
   environment: Record<string, string>;
-  /** Ends the program when aborted. */
   stop: AbortSignal;
 }
 
-/**
- * Runs one of our programs; resolves with its output.
- * @throws AppError `unavailable` with its standard error when it fails
- */
+/** Resolves with the program's output. @throws AppError `unavailable` with its standard error when it fails */
 export async function runProgram(
   program: string,
   programArguments: string[],

@@ -8,7 +8,6 @@ import { openSearch, type SearchServer } from './search-server.ts';
 let DATA_DIR: string;
 let directory: string;
 let said: string[];
-/** Resolves with the next message. */
 let next: PromiseWithResolvers<string>;
 const opened: SearchServer[] = [];
 
@@ -33,7 +32,6 @@ async function open(settings: { MEILI_URL?: string } = {}): Promise<SearchServer
   return search;
 }
 
-/** Kills it and waits for this message. */
 async function killAndHear(words: string): Promise<void> {
   process.kill(Number(await readFile(join(directory, 'process-id'), 'utf8')), 'SIGKILL');
   await until(`the last line is ${words}`, () => said.at(-1)?.includes(words));

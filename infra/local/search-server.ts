@@ -12,11 +12,7 @@ export interface SearchServer {
 
 const NOTHING_STARTED: SearchServer = { environment: {}, close: async () => {} };
 
-/**
- * Uses the Meilisearch at `MEILI_URL`, else starts a local program. Without one, or if it does not start, services
- * search
- * their databases.
- */
+/** Uses the Meilisearch at `MEILI_URL`, else a local program, else PostgreSQL. */
 export async function openSearch({ DATA_DIR, MEILI_URL }: Settings, say: Say): Promise<SearchServer> {
   const program = findMeilisearch();
   if (MEILI_URL) say(`Search is on the Meilisearch at ${MEILI_URL}`);
@@ -36,7 +32,6 @@ async function startSearch(program: string, directory: string, say: Say): Promis
   const { url, key, version, dropped } = server;
   const filledAgain = dropped ? `; what Meilisearch ${dropped} had there is being indexed again` : '';
   say(`Search is on Meilisearch ${version}; its data are in ${directory}${filledAgain}`);
-  // The services are configured with this port.
   const port = Number(new URL(url).port);
   const { failure, stop } = keepRunning(asRunning(server), {
     name: 'Meilisearch',

@@ -54,7 +54,6 @@ export class ServiceProcess {
     process.stderr.write(this.#complaint);
   }
 
-  /** Lets the service finish its work and waits for its end. */
   async stop(): Promise<void> {
     this.#child.kill('SIGTERM');
     const timer = setTimeout(() => this.#child.kill('SIGKILL'), STOP_TIMEOUT_MILLISECONDS);

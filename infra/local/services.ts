@@ -4,17 +4,13 @@ import { loadDemoForums } from './demo-forums.ts';
 import { metricsPortFor, type ServicePort } from './ports.ts';
 import type { Settings } from './settings.ts';
 
-/** A service on a laptop. */
 export interface LocalService {
   name: string;
   /** Its entry point, from the repository's folder. */
   main: string;
   port: number;
-  /** All its ports. */
   ports: ServicePort[];
-  /** Its log file. */
   log: string;
-  /** Its database in the embedded PostgreSQL. */
   databaseName: string;
   /** The variable for its database URL. */
   databaseVariable: string;
@@ -22,17 +18,12 @@ export interface LocalService {
   databaseUrl?: string | undefined;
   /** Defaults that differ from the service's own. */
   defaults: Record<string, string>;
-  /** Variables of servers started for it. */
   environment?: Record<string, string>;
-  /** Migrates the database and fills an empty one. */
   prepare(databaseUrl: string, stop: AbortSignal): Promise<void>;
-  /** Pages to open first. */
   pages: string[];
-  /** Commands to try first. */
   examples: string[];
 }
 
-/** The services of `npm start`, in order. */
 export function localServices(settings: Settings): LocalService[] {
   return [knowledgeBaseService(settings), forumService(settings)];
 }

@@ -8,7 +8,6 @@ import {
   readEnvironment,
 } from '@guidepost/service-kit';
 
-/** The repository's folder. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const PORT = { type: 'integer', minimum: 1, maximum: 65535 };

@@ -23,7 +23,6 @@ afterAll(() => starts.remove());
 async function expectNothingRuns(): Promise<void> {
   expect(await starts.answers()).toBe(false);
   await expect(readFile(join(starts.dataDirectory, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');
-  // If there is a meilisearch on the PATH.
   const meilisearch = await readFile(join(starts.dataDirectory, 'meilisearch/process-id'), 'utf8').catch(
     () => '0',
   );
@@ -93,7 +92,7 @@ describe('npm start', () => {
       process.kill(await starts.processOf(`services/${name}/src/main.ts`, started), 'SIGKILL');
       await untilItSays(`${name} is running again.`, started);
     }
-    expect(started.output.text).toContain('kb-service ended unexpectedly (SIGKILL) and is started again; ');
+    expect(started.output.text).toContain('kb-service ended unexpectedly (SIGKILL) and is being restarted; ');
 
     await killPostgres();
     await untilItSays('PostgreSQL is running again.', started);

@@ -41,7 +41,6 @@ async function serve(): Promise<void> {
   }
 }
 
-/** Resolves with promises that reject when a program has been given up. */
 async function startAll(
   settings: Settings,
   services: LocalService[],

@@ -1,7 +1,6 @@
 /**
  * Aborts on Ctrl-C, SIGTERM, a closed terminal, or the end of infra/local/npm.mjs, which holds the other end of our
- * channel.
- * Further requests are ignored: Ctrl-C arrives twice, from the terminal and through npm.mjs.
+ * channel. Further requests are ignored: Ctrl-C arrives twice, from the terminal and through npm.mjs.
  */
 export function stopRequest(): AbortSignal {
   const controller = new AbortController();

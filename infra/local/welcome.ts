@@ -1,13 +1,12 @@
 import type { LocalService } from './services.ts';
 
-/** The message once everything runs. */
 export function welcome(services: LocalService[]): string {
   const parts = services.map((service) => {
     return [
       `${service.name} answers on http://127.0.0.1:${service.port}; its log is ${service.log}`,
       ...service.pages.map((url) => `  ${url}`),
       ...service.examples.map((command) => `  ${command}`),
-      `  http://127.0.0.1:${service.port}/docs explains everything that it answers`,
+      `  http://127.0.0.1:${service.port}/docs is the API reference`,
     ].join('\n');
   });
   return ['', parts.join('\n\n'), '', 'Ctrl-C stops everything.'].join('\n');

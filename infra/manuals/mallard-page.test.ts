@@ -4,7 +4,7 @@ import { mallardHtml, readMallardPage } from './mallard-page.ts';
 const PAGE = `<page xmlns="http://projectmallard.org/1.0/" type="guide" id="sound">
   <info>
     <link type="guide" xref="media#sound"/><link type="seealso" xref="tips"/>
-    <desc>Louder &amp; softer</desc><credit type="author"><name>Somebody</name></credit>
+    <desc>Louder &amp; softer</desc><credit type="author"><name>Anna</name></credit>
   </info>
   <title>Sound <em>volume</em></title>`;
 

@@ -8,7 +8,6 @@ export interface MallardPage {
   id: string;
   title: string;
   description: string;
-  /** Ids of the pages that list this one. */
   listedBy: string[];
   body: Node[];
 }

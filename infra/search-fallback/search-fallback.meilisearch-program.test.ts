@@ -64,7 +64,6 @@ describe.each([
     checks: { database: 'ok' },
     details: { search: answering },
   });
-  /** Waits for this count of searches by engine and reason. */
   const count = async (engineName: string, reason: string) => {
     const labels = `engine="${engineName}",reason="${reason}"`;
     return Number(
@@ -110,7 +109,7 @@ describe.each([
       'update search_indexes set ready = true',
     ],
     [
-      'has not heard of a change for long',
+      'has lagged behind for long',
       'behind',
       `insert into search_backlog (index_id, tenant_id, document_id, change, queued_at)
        select id, 0, 1, 1, now() - interval '1 minute' from search_indexes`,

@@ -16,9 +16,7 @@ export interface SearchedService {
   logLines: string[];
   pathOf(query: string): string;
   find(answer: Response): Promise<Found>;
-  /** Removes the last record from public view. */
   takeBack(): Promise<void>;
-  /** Processes the queue into PostgreSQL's index and the engine's backlog. */
   indexed(): Promise<void>;
   metrics(): Promise<string>;
   stop(): Promise<void>;

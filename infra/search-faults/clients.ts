@@ -3,13 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ExaminedService } from './examined-service.ts';
 import { isSettled, send } from './ledger.ts';
 
-/** For each service. */
 const CLIENTS = [writeOnce, writeOnce, searchOnce, searchOnce, searchOnce];
 
 /** Milliseconds between a client's steps, so that an engine on a small machine can keep up. */
 const LONGEST_REST = 150;
 
-/** Writes and searches continuously during `action`; steps in progress are finished. */
 export async function whilePeopleWork(
   services: readonly ExaminedService[],
   action: () => Promise<void>,
@@ -33,7 +31,6 @@ export async function whilePeopleWork(
   }
 }
 
-/** Changes or creates a record, equally often. */
 async function writeOnce({ create, changes, ledger }: ExaminedService): Promise<void> {
   const change = choose([...changes, ...changes.map(() => undefined)]);
   const record = choose(ledger.records.filter((one) => one.visibility === change?.of && isSettled(one)));
@@ -44,7 +41,6 @@ async function writeOnce({ create, changes, ledger }: ExaminedService): Promise<
   record.version += 1;
 }
 
-/** Searches, and checks that no removed record is shown. */
 async function searchOnce({ ledger, searchAddress, readIds }: ExaminedService): Promise<void> {
   const record = choose(ledger.records);
   const mark = choose([...(record?.marks.keys() ?? [])]);
@@ -59,7 +55,6 @@ async function searchOnce({ ledger, searchAddress, readIds }: ExaminedService): 
   if (isUnchanged && record.visibility !== 'shown' && ids.includes(record.id)) ledger.shownAfterRemoval += 1;
 }
 
-/** A random item; undefined if there are none. */
 function choose<Item>(items: readonly Item[]): Item | undefined {
   return items.length === 0 ? undefined : items[randomInt(items.length)];
 }

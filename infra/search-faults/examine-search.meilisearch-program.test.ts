@@ -53,7 +53,7 @@ describe('npm run search:faults', () => {
       if (!service || !record) throw new Error('Nothing was written.');
       await spoil(service, {
         gone: [record.id],
-        documents: [{ id: 1_000_000, fields: ['Nobody'], facets: {} }],
+        documents: [{ id: 1_000_000, fields: ['Stray'], facets: {} }],
       });
       const faults = await verify(place, 'all');
       const { name, tenant } = service;

@@ -38,10 +38,7 @@ const HAS_ALL = `select coalesce(bool_and(ready), false)
     and not exists (select from search_queue where set_aside is null) as reached
   from search_indexes`;
 
-/**
- * Kills Meilisearch under load, and checks that nothing that was confirmed is lost.
- * @returns a line for each fault
- */
+/** Kills Meilisearch under load, and checks that nothing that was confirmed is lost. @returns a line for each fault */
 export async function examineSearch(place: Place, examination: Examination): Promise<string[]> {
   const { kills, say } = examination;
   const faults: string[] = [];
@@ -59,7 +56,6 @@ export async function examineSearch(place: Place, examination: Examination): Pro
   return [...faults, ...(await verify(place, 'all'))];
 }
 
-/** Kills the server and restarts it on altered data. */
 async function killOnce(place: Place, examination: Examination, kill: number): Promise<void> {
   const { meilisearch } = place;
   const { kills, say, stop } = examination;

@@ -8,24 +8,18 @@ export interface Started {
   name: string;
   database: Database;
   origin: string;
-  /** For uploaded files. */
   folder: string;
   ledger: Ledger;
 }
 
-/** Actions and searches of a service. */
 export interface Subject {
   tenant: SearchTenant;
-  /** Creates a record and enters it in the ledger. */
   create(): Promise<void>;
   changes: readonly Change[];
-  /** The address of a public search. */
   searchAddress(words: string): string;
-  /** The ids in a search's response. */
   readIds(body: unknown): number[];
 }
 
-/** A change to records of one visibility, possibly to another. */
 export interface Change {
   of: Visibility;
   becomes?: Visibility;

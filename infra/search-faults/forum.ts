@@ -14,10 +14,8 @@ export async function examineForum({ database, origin, ledger }: Started): Promi
   await createAccount(database, { name: 'Faults', allows_metadata: false, allows_keys: false });
   const named = { name: 'Faults', formal_name: 'Faults', language: 'en' };
   const { id } = await createForum(database, { slug, account: 'Faults', ...named, topics: ['Q'] });
-  /** Ids of comments by their marks. */
   const comments = new Map<string, number>();
 
-  /** Resolves with the id. */
   async function post(path: string, body: object): Promise<number | undefined> {
     const headers = { 'content-type': 'application/json' };
     const request = { method: 'POST', headers, body: JSON.stringify(body) };

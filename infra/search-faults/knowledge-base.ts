@@ -11,7 +11,6 @@ import { type Promised, promise } from './ledger.ts';
 const host = 'faults.example.com';
 const { signal } = new AbortController();
 
-/** A knowledge base whose guides are imported repeatedly, unpublished and published. */
 export async function examineKnowledgeBase({ database, origin, folder, ledger }: Started): Promise<Subject> {
   const named = { name: 'Faults', organization_name: 'Faults', language: 'en' };
   await createKnowledgeBase(database, host, { ...named, access: 'public' });

@@ -1,29 +1,22 @@
-/** Who can find a record: everyone, editors or no one. */
 export type Visibility = 'shown' | 'hidden' | 'gone';
 
 /** The state of a record according to all responses. */
 export interface Promised {
-  /** The dialog's or guide's. */
   id: number;
   visibility: Visibility;
   /** Words it contains, or once contained (`false`). */
   marks: Map<string, boolean>;
   /** Incremented when a change begins and ends; odd while the state is undefined. */
   version: number;
-  /** The last version checked. */
   checked: number;
 }
 
-/** Requests to one service and their outcome. */
 export interface Ledger {
   records: Promised[];
-  /** Counts by request and status: `post 201`. */
   answers: Map<string, number>;
-  /** Searches that showed records removed before. */
   shownAfterRemoval: number;
 }
 
-/** Enters a confirmed record and its mark. */
 export function promise({ records }: Ledger, id: number, mark: string): void {
   records.push({ id, visibility: 'shown', marks: new Map([[mark, true]]), version: 0, checked: -1 });
 }
@@ -32,7 +25,6 @@ export function isSettled({ version }: Promised): boolean {
   return version % 2 === 0;
 }
 
-/** Sends a request and counts its outcome. */
 export async function send(
   { answers }: Ledger,
   what: 'post' | 'search',

@@ -9,7 +9,6 @@ import type { ExaminedService, Started } from './examined-service.ts';
 import { examineForum } from './forum.ts';
 import { examineKnowledgeBase } from './knowledge-base.ts';
 
-/** Both services, with their own PostgreSQL and Meilisearch. */
 export interface Place {
   meilisearch: OwnMeilisearch;
   services: ExaminedService[];
@@ -17,10 +16,7 @@ export interface Place {
 
 const SUBJECTS = { kb: examineKnowledgeBase, forum: examineForum };
 
-/**
- * @param folder for all files, including the services' logs
- * @param stack stops everything started
- */
+/** @param folder for all files, including the services' logs */
 export async function openPlace(folder: string, stack: AsyncDisposableStack): Promise<Place> {
   const postgres = await startPostgres({ directory: join(folder, 'postgres'), durable: false });
   stack.defer(async () => void (await postgres.release()));
@@ -35,7 +31,6 @@ export async function openPlace(folder: string, stack: AsyncDisposableStack): Pr
   return { meilisearch, services };
 }
 
-/** Starts a service from its sources. */
 async function startService(
   {
     name,

@@ -9,11 +9,7 @@ import type { ExaminedService } from './examined-service.ts';
 import type { Promised } from './ledger.ts';
 import type { Place } from './place.ts';
 
-/**
- * Compares both engines with the ledgers.
- * @param which records: those changed since the last time, or all
- * @returns a line for each difference
- */
+/** Compares both engines with the ledgers. @returns a line for each difference */
 export async function verify({ services, meilisearch }: Place, which: 'changed' | 'all'): Promise<string[]> {
   const faults: string[] = [];
   for (const { name, tenant, database, ledger } of services) {
@@ -70,7 +66,6 @@ interface Held {
   id?: number;
 }
 
-/** Checks that both engines have the same documents. */
 async function compareDocuments(
   { name, database }: Pick<ExaminedService, 'name' | 'database'>,
   held: readonly Held[],

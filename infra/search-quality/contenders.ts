@@ -10,11 +10,9 @@ import {
 } from '@guidepost/search';
 import { Meilisearch } from 'meilisearch';
 
-/** A search to compare. */
 export interface Contender {
   name: string;
   put(tenant: SearchTenant, documents: readonly SearchDocument[]): Promise<unknown>;
-  /** The first ten results, best first. */
   find(tenant: SearchTenant, query: string): Promise<number[]>;
 }
 
@@ -99,7 +97,6 @@ export function substringSearch(database: Database): Contender {
   };
 }
 
-/** PostgreSQL's text search configurations. */
 const CONFIGURATIONS: Record<string, string> = { en: 'english', sv: 'swedish', de: 'german', fr: 'french' };
 
 /** A table of the texts that our index is built from. */

@@ -12,15 +12,15 @@ const IDEAL = 7 + 3 / Math.log2(3) + 1 / 2;
 describe('NDCG@10', () => {
   it.each<[string, string[], number]>([
     ['the ideal order', ['best', 'good', 'fair'], 1],
-    ['the ideal order and what does not help behind it', ['best', 'good', 'fair', 'off', 'unknown'], 1],
+    ['the ideal order followed by irrelevant results', ['best', 'good', 'fair', 'off', 'unknown'], 1],
     ['nothing', [], 0],
-    ['nothing that helps', ['off', 'unknown'], 0],
+    ['irrelevant results', ['off', 'unknown'], 0],
     ['the best alone', ['best'], 7 / IDEAL],
     ['the best in the second place', ['off', 'best'], 7 / Math.log2(3) / IDEAL],
     ['the wrong way round', ['fair', 'good', 'best'], (1 + 3 / Math.log2(3) + 7 / 2) / IDEAL],
-    ['one thing again and again, which counts once', ['best', 'best', 'best'], 7 / IDEAL],
+    ['repeated results, which count once', ['best', 'best', 'best'], 7 / IDEAL],
     ['the best in the tenth place', [...Array.from('abcdefghi'), 'best'], 7 / Math.log2(11) / IDEAL],
-    ['the best in the eleventh place, where nobody looks', [...Array.from('abcdefghij'), 'best'], 0],
+    ['the best in the eleventh place, beyond the limit', [...Array.from('abcdefghij'), 'best'], 0],
   ])('of %s', (_, found, expected) => {
     expect(ndcg(found, GRADES)).toBeCloseTo(expected, 12);
   });

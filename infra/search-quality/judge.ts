@@ -5,14 +5,12 @@ import type { Contender } from './contenders.ts';
 /** Relevance of documents: 3 is ideal, 2 good, 1 helpful; others are irrelevant. */
 type Grades = ReadonlyMap<string, number>;
 
-/** A query in a corpus with its relevant documents, by slug. */
 export interface JudgedQuery {
   corpus: string;
   query: string;
   grades: Grades;
 }
 
-/** Texts of every contender, with their slugs by id. */
 export interface Corpus {
   name: string;
   tenant: SearchTenant;
@@ -23,12 +21,10 @@ export interface Answer {
   contender: string;
   judged: JudgedQuery;
   language: string;
-  /** Slugs of the first ten results. */
   found: string[];
   ndcg: number;
 }
 
-/** The fields of each line, except empty lines and comments. */
 export function readLines(file: URL): string[][] {
   const lines = readFileSync(file, 'utf8').split('\n');
   return lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => line.split('\t'));
@@ -46,7 +42,6 @@ export function readJudgedQueries(file: URL): JudgedQuery[] {
   });
 }
 
-/** Runs every query on every contender. */
 export async function judge(
   contenders: readonly Contender[],
   corpora: readonly Corpus[],
@@ -79,8 +74,7 @@ const RANKS = 10;
 
 /**
  * Normalized discounted cumulative gain of the first ten results (Järvelin and Kekäläinen, 2002; gains of 2^grade − 1
- * as
- * Burges et al., 2005): 1 for the best order, 0 without relevant results.
+ * as Burges et al., 2005): 1 for the best order, 0 without relevant results.
  * @param found keys of documents, best first
  * @throws RangeError without relevant documents
  */

@@ -40,7 +40,6 @@ const SOURCES: readonly [name: string, language: string, find: (directory: strin
   ]),
 ];
 
-/** Imports each corpus through the command line. */
 async function importCorpora(databaseUrl: string): Promise<void> {
   const options = { environment: { KB_DATABASE_URL: databaseUrl }, stop: new AbortController().signal };
   const kb = (...words: string[]) => runProgram('services/kb-service/src/cli/main.ts', words, options);
@@ -55,7 +54,6 @@ async function importCorpora(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Gives every contender the documents of `kb reindex`. */
 async function fill(database: Database, contenders: readonly Contender[]): Promise<Corpus[]> {
   const corpora: Corpus[] = [];
   for (const [name, language] of SOURCES) {
@@ -75,7 +73,6 @@ async function fill(database: Database, contenders: readonly Contender[]): Promi
   return corpora;
 }
 
-/** A Markdown table: each contender's mean NDCG@10 by language and overall, and its share of empty results. */
 function describe(answers: readonly Answer[]): string {
   const languages = Object.entries(LANGUAGES);
   const cells = (of: readonly Answer[], cell: (some: readonly Answer[]) => string) =>

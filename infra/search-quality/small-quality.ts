@@ -13,7 +13,6 @@ const CORPORA = [...TEXTS].map(([language, texts], index) => ({
   slugs: new Map(texts.map(([, slug = ''], id) => [id, slug])),
 }));
 
-/** A contender's mean NDCG@10 in a small judged set. */
 export async function measureSmall(contender: Contender): Promise<number> {
   for (const { tenant } of CORPORA) {
     const texts = TEXTS.get(tenant.language) ?? [];

@@ -10,7 +10,6 @@ import { ROOT } from '../settings.ts';
 
 export interface Started {
   child: ChildProcess;
-  /** Everything printed so far. */
   output: { text: string };
   exit: Promise<unknown[]>;
 }
@@ -20,13 +19,9 @@ export interface Starts {
   dataDirectory: string;
   ports: Record<'KB_PORT' | 'KB_METRICS_PORT' | 'FORUM_PORT' | 'FORUM_METRICS_PORT', string>;
   start(environment?: Record<string, string>): Started;
-  /** Ends all that still run. */
   endAll(): Promise<void>;
-  /** Whether any service answers. */
   answers(): Promise<boolean>;
-  /** Whether both services are ready. */
   areReady(): Promise<boolean>;
-  /** The process id of a program of this start. */
   processOf(program: string, started: Started): Promise<number>;
   remove(): Promise<void>;
 }
@@ -93,7 +88,6 @@ async function end({ child, exit }: Started): Promise<void> {
   await exit;
 }
 
-/** Responses of the services that answer. */
 async function ask(path: string, { KB_PORT, FORUM_PORT }: Starts['ports']): Promise<Response[]> {
   const requests = [KB_PORT, FORUM_PORT].map((port) => fetch(`http://127.0.0.1:${port}/${path}`));
   const results = await Promise.allSettled(requests);

@@ -10,7 +10,6 @@ export interface FileEnds {
   readonly tail: Uint8Array;
 }
 
-/** The start of a file as text, to search for markup and signatures. */
 export function headText(head: Uint8Array): string {
   return asBuffer(head.subarray(0, HEAD_BYTES)).toString('latin1');
 }

@@ -7,8 +7,7 @@ const DOCUMENT = /<(?:!doctype|html|head|body|script|svg|iframe|\?php)\b|%PDF-/i
 const END_OF_ARCHIVE = Buffer.from('PK\u0005\u0006', 'latin1');
 
 /**
- * The media type of a file by its first bytes, whatever its name; undefined if unknown. Text other than XML is always
- * unknown: it has no signature.
+ * The media type by a file's first bytes, whatever its name; undefined for text other than XML, which has no signature.
  */
 export async function sniffMediaType(head: Uint8Array): Promise<string | undefined> {
   // Crafted bytes may make it throw anything.

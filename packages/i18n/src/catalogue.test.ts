@@ -15,7 +15,6 @@ function textsOf(node: object, path: string[] = []): [name: string, text: string
   );
 }
 
-/** The placeholders of a text, such as `{n} {total}`. */
 function placesOf(text: string): string {
   return [...new Set(text.match(/\{\w+\}/g))].toSorted().join(' ');
 }

@@ -11,13 +11,10 @@ import { POLISH } from './languages/pl.ts';
 import { PORTUGUESE } from './languages/pt.ts';
 import { SWEDISH } from './languages/sv.ts';
 
-/** Texts that pages of both services share. */
 export type CommonWords = Catalogue['common'];
 
-/** Texts for pages of a knowledge base. */
 export type GuideWords = Catalogue['guides'];
 
-/** Texts for pages of a forum. */
 export type DialogWords = Catalogue['dialogs'];
 
 /** By ISO 639-1. To add a language, add a file and a line here. */

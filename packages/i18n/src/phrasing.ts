@@ -12,7 +12,6 @@ export interface Phrasing<OwnWords = object> {
   countsUpTo(most: number, forms: Plural): string[];
   /** `21 November 2026` */
   date(date: Date): string;
-  /** The language's writing direction. */
   direction: 'ltr' | 'rtl';
   /** Whether the texts fall back to English. */
   isForeign: boolean;

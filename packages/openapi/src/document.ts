@@ -22,7 +22,6 @@ export interface OpenApiDocument {
   };
 }
 
-/** The operations of a path. HEAD, supported wherever GET is, is not listed. */
 export interface PathItem {
   get?: Operation;
   post?: Operation;
@@ -36,18 +35,15 @@ export interface Operation {
   security?: Record<string, string[]>[];
   parameters?: (OperationParameter | Reference)[];
   requestBody?: RequestBody;
-  /** By status. */
   responses: Record<string, Response | Reference>;
 }
 
 export interface RequestBody {
   description: string;
   required: boolean;
-  /** By media type. */
   content: Record<string, MediaType>;
 }
 
-/** A path, query or header parameter. */
 export interface OperationParameter {
   name: string;
   in: 'header' | 'path' | 'query';
@@ -59,28 +55,23 @@ export interface OperationParameter {
   example?: unknown;
 }
 
-/** A response header field. */
 export interface Header {
   description: string;
   required?: boolean;
   schema: SchemaObject;
 }
 
-/** A response with one status. */
 export interface Response {
   description: string;
   headers?: Record<string, Header | Reference>;
-  /** By media type. */
   content?: Record<string, MediaType>;
 }
 
-/** A body in one format. */
 export interface MediaType {
   schema: SchemaObject;
   examples?: Record<string, { summary?: string; value: unknown }>;
 }
 
-/** A reference to a component. */
 export interface Reference {
   $ref: string;
 }

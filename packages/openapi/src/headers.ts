@@ -1,10 +1,8 @@
 import type { Header } from './document.ts';
 
 const text = { type: 'string' } as const;
-/** Seconds or requests. */
 const count = { type: 'integer', minimum: 0 } as const;
 
-/** Header fields that responses of all services share. */
 export const ANSWER_HEADERS = {
   ETag: {
     description: 'A weak entity tag, the same for every content coding. Send it back in `If-None-Match`.',

@@ -28,14 +28,12 @@ function typed(example: string, type: string): string | number {
   return type === 'integer' ? Number(example) : example;
 }
 
-/** Shared parameters, for the document's components. */
 export function parameterComponents(
   parameters: readonly OperationParameter[],
 ): Record<string, OperationParameter> {
   return Object.fromEntries(parameters.map((parameter) => [componentName(parameter.name), parameter]));
 }
 
-/** A reference to a shared parameter. */
 export function parameterReference(name: string): Reference {
   return reference('parameters', componentName(name));
 }

@@ -10,10 +10,7 @@ export function pathTemplate(pattern: string): string {
   return pattern.replace(PARAMETER, '{$1}');
 }
 
-/**
- * The parameters of a route's pattern.
- * @throws Error for one without a description, at start
- */
+/** The parameters of a route's pattern. @throws Error for one without a description, at start */
 export function pathParameters(
   pattern: string,
   descriptions: Readonly<Record<string, PathParameterDescription>>,
@@ -25,12 +22,10 @@ export function pathParameters(
   });
 }
 
-/** Sorts lists and resources before what is below them. */
 export function byDepth(one: string, other: string): number {
   return one.split('/').length - other.split('/').length;
 }
 
-/** The groups of operations, for the document's `tags`, in order of appearance. */
 export function groupsOf(paths: OpenApiDocument['paths']): { name: string }[] {
   const operations = Object.values(paths).flatMap(({ get, post }) => [get, post]);
   const names = operations.flatMap((operation) => operation?.tags ?? []);

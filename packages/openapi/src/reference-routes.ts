@@ -11,9 +11,7 @@ import type { ReferenceOptions } from './reference/reference-options.ts';
 import { referencePage } from './reference/reference-page.ts';
 
 export interface ReferenceRoutesOptions extends Pick<ResourceOptions, 'preflight'> {
-  /** The service's headers for every response. */
   headers: HeaderFields;
-  /** The reference page's own content. */
   page: ReferenceOptions;
 }
 

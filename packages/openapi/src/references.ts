@@ -2,25 +2,19 @@ import type { OpenApiDocument, Reference } from './document.ts';
 
 type Components = OpenApiDocument['components'];
 
-/** A reference to a component. */
 export function reference(kind: keyof Components, name: string): Reference {
   return { $ref: `#/components/${kind}/${name}` };
 }
 
-/** A reference to a schema component. */
 export function schemaReference(name: string): Reference {
   return reference('schemas', name);
 }
 
-/** References to the header fields of a response. */
 export function headerReferences(names: readonly string[]): Record<string, Reference> {
   return Object.fromEntries(names.map((name) => [name, reference('headers', name)]));
 }
 
-/**
- * Resolves a reference; returns anything else unchanged.
- * @throws Error when the component does not exist
- */
+/** Resolves a reference; returns anything else unchanged. @throws Error when the component does not exist */
 export function resolve<Kind extends 'parameters' | 'responses' | 'schemas'>(
   { components }: OpenApiDocument,
   kind: Kind,

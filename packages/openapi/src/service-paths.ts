@@ -3,7 +3,6 @@ import { closedObject } from './closed-object.ts';
 import type { Operation, PathItem, Response } from './document.ts';
 import { headerReferences, reference } from './references.ts';
 
-/** The group of operations besides the API. */
 export const SERVICE_GROUP = 'Service';
 
 const OUTCOME = { enum: ['ok', 'failed'] };
@@ -19,7 +18,6 @@ const NOT_MODIFIED: Response = {
   headers: headerReferences(['ETag']),
 };
 
-/** Public operations of every service besides its API. They refer to the header `ETag` and the response `Get414`. */
 export const SERVICE_PATHS: Readonly<Record<string, PathItem>> = {
   '/healthz': {
     get: operation('health', 'Liveness', { 200: healthResponse('The process is live.', ['ok']) }),

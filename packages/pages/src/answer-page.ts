@@ -17,7 +17,6 @@ export interface PageAnswersOptions<Site extends PublicSite, Kind extends PageKi
     | undefined;
 }
 
-/** Answers requests for one kind of page. */
 export type AnswerPage<Site extends PublicSite> = (
   request: Request,
   call: PageCall<Site>,

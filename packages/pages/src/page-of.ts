@@ -4,7 +4,6 @@ import type { LargePage, PageAnswer } from './page.ts';
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 interface Shown {
-  /** Whether the limit cut it off. */
   isCut: boolean;
 }
 

@@ -4,7 +4,6 @@ import type { PublicSite } from './site.ts';
 /** An admitted request for a page. */
 export interface PageCall<Site extends PublicSite = PublicSite> {
   site: Site;
-  /** Decoded path parameters. */
   path: Readonly<Record<string, string>>;
   query: Query;
 }
@@ -13,7 +12,6 @@ export interface PageCall<Site extends PublicSite = PublicSite> {
 export interface Head {
   /** Without the site's name, which is appended; undefined for the home page. */
   title?: string;
-  /** Plain text, one or two sentences. */
   description?: string | undefined;
   /** The canonical absolute URL, if the configuration determines one. */
   address?: string | undefined;
@@ -21,14 +19,11 @@ export interface Head {
   indexed?: boolean;
   /** Its Open Graph type (https://ogp.me/#types); `website` by default. */
   type?: 'article';
-  /** The absolute URL of a picture. */
   picture?: string | undefined;
-  /** Records of schema.org. */
   records?: readonly object[];
   feeds?: readonly Feed[];
 }
 
-/** A page's Atom feed. */
 export interface Feed {
   title: string;
   address: string;
@@ -39,14 +34,12 @@ export type ForeignSources = Readonly<
   Partial<Record<'form-action' | 'frame-src' | 'img-src' | 'media-src', string>>
 >;
 
-/** A page before rendering. */
 export interface Page {
   status?: number;
   /** A path below the service's templates without extension, or the name of a shared template. */
   template: string;
   head: Head;
   content: object;
-  /** External sources that its content needs. */
   foreign?: ForeignSources | undefined;
   /** Whether other sites may frame it; false by default. */
   isFramed?: boolean;
@@ -54,12 +47,10 @@ export interface Page {
   isPersonal?: boolean;
 }
 
-/** A redirect to another path. */
 export interface Moved {
   movedTo: string;
 }
 
-/** A page, a redirect, or a ready representation. */
 export type PageAnswer = Page | Moved | Representation;
 
 /** A page of more than a megabyte, built under a semaphore. */
@@ -67,13 +58,8 @@ export interface LargePage {
   makeLarge(): Promise<PageAnswer>;
 }
 
-/** One kind of page. */
 export interface PageKind<Site extends PublicSite> {
   read(call: PageCall<Site>): Promise<PageAnswer | LargePage>;
-  /**
-   * Identifies a page among others of its kind. If defined, the page depends only on this and on the site's revision,
-   * so it
-   * can be cached.
-   */
+  /** If defined, the page depends only on this and on the site's revision, so it can be cached. */
   keptAs?(call: PageCall<Site>): string | undefined;
 }

@@ -2,13 +2,11 @@ import type { PublicSite } from './site.ts';
 
 // JSON-LD records of https://schema.org for search engines.
 
-/** A breadcrumb, possibly without an address. */
 export interface Step {
   name: string;
   address?: string | undefined;
 }
 
-/** https://schema.org/BreadcrumbList, from the home page to the page itself. */
 export function breadcrumbsRecord(steps: readonly Step[]): object {
   return {
     '@context': 'https://schema.org',
@@ -22,7 +20,6 @@ export function breadcrumbsRecord(steps: readonly Step[]): object {
   };
 }
 
-/** https://schema.org/WebSite for the home page, with its search. */
 export function siteRecord(site: PublicSite, address: string): object {
   return {
     '@context': 'https://schema.org',
@@ -39,7 +36,6 @@ export function siteRecord(site: PublicSite, address: string): object {
   };
 }
 
-/** https://schema.org/Organization, the site's owner. */
 export function organizationRecord({ organization: name }: Pick<PublicSite, 'organization'>): object {
   return { '@type': 'Organization', name };
 }

@@ -8,7 +8,6 @@ import { pageHeaders } from './page-headers.ts';
 import type { PublicSite } from './site.ts';
 import { addSharedTemplates, templateName } from './templates.ts';
 
-/** Renders a page of a site. */
 export type RepresentPage<Site extends PublicSite> = (site: Site, page: Page) => Representation;
 
 export interface PageLooks {
@@ -42,7 +41,6 @@ export function createPageRepresentation<Site extends PublicSite>({
   };
 }
 
-/** The lang attribute of our own texts, if they fall back to English. */
 function languageOfOurs({ isForeign }: Phrasing): string {
   return isForeign ? ' lang="en" dir="ltr"' : '';
 }

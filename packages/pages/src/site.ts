@@ -2,14 +2,11 @@ import type { Phrasing } from '@guidepost/i18n';
 
 export interface SiteLogo {
   address: string;
-  /** In CSS pixels. */
   width: number;
   height: number;
 }
 
-/** A public knowledge base or forum. */
 export interface PublicSite<OwnWords = object> {
-  /** The tenant's id. */
   id: number;
   /** Counts committed changes that readers can see. */
   revision: number;

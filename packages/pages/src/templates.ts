@@ -23,7 +23,6 @@ export function addSharedTemplates(eta: Eta): Eta {
   return eta;
 }
 
-/** Eta's name of a template: a path below the service's folder, or a shared name. */
 export function templateName(template: string): string {
   return template.startsWith('@') ? template : `./${template}`;
 }

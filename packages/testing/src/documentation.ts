@@ -1,4 +1,3 @@
-/** The part of commander's commands that is used here. */
 export interface CommandTree {
   name(): string;
   readonly commands: readonly CommandTree[];

@@ -15,7 +15,6 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Uses a persistent connection. */
 const ask = async (signal?: AbortSignal) => (await fetch(proxy.url, { signal: signal ?? null })).json();
 
 describe('a faulty proxy', () => {

@@ -1,24 +1,18 @@
 import { once } from 'node:events';
 import { connect as connectTo, createServer, type Server, type Socket } from 'node:net';
 
-/**
- * Network faults: no response, closed connections, invalid HTTP, a different server, slow responses, refused
- * connections.
- */
+/** No response, closed connections, invalid HTTP, a different server, slow responses, refused connections. */
 export type ProxyFault = 'hang' | 'cut' | 'garbage' | 'another-server' | 'slow' | 'refuse';
 
-/** A proxy that simulates network faults. */
 export interface FaultyProxy {
   /** Use it instead of the server's URL. */
   url: string;
-  /** Applies to open connections, too. */
   fail(fault: ProxyFault): Promise<void>;
   /** Ends the fault; pending requests are cut off. */
   heal(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Sent instead of a response. */
 const ANSWERS = {
   garbage: '\u0000\u0001 this is no HTTP\r\n\r\n',
   'another-server':
@@ -28,7 +22,6 @@ const ANSWERS = {
 /** Milliseconds for each chunk of a slow response. */
 const DELAY = 100;
 
-/** Starts a proxy to the server at `target`. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   const { hostname, port: targetPort } = new URL(target);
   const clients = new Set<Socket>();

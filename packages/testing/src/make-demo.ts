@@ -4,11 +4,7 @@ import { promisify } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/**
- * Creates the demo content of `npm start`.
- * @param program its path from the root
- * @param environment of the program
- */
+/** Creates the demo content of `npm start` with a program, by its path from the root. */
 export async function makeDemo(program: string, environment: Record<string, string>): Promise<void> {
   const env = { ...process.env, ...environment };
   await promisify(execFile)(process.execPath, ['--conditions=source', program], { cwd: ROOT, env });

@@ -6,17 +6,14 @@ export function openTestDatabase(url: string): Database {
   return openDatabase({ url, poolSize: 5, applicationName: 'guidepost test', statementTimeout: 0 });
 }
 
-/** Migrates a database's schema. */
 export async function migrateTestDatabase(url: string, migrations: readonly URL[]): Promise<void> {
   const database = openTestDatabase(url);
   await migrate(database, migrations);
   await closeDatabase(database);
 }
 
-/** A migrated database for one test file. */
 export interface MigratedDatabase {
   database: Database;
-  /** Drops it. */
   close(): Promise<void>;
 }
 

@@ -4,7 +4,6 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-/** A program's output and exit code. */
 export interface ProgramResult {
   code: number | null;
   stdout: string;
@@ -43,7 +42,6 @@ export function startProgram(
 /** Milliseconds; below Jest's timeout, whose error would not say what was missing. */
 const TIMEOUT = 20_000;
 
-/** A running service. */
 export interface ServiceProcess {
   child: ChildProcess;
   /** Its log, which must be consumed. */

@@ -1,6 +1,5 @@
 import { type BoundStatement, closeDatabase, type Database, openDatabase } from '@guidepost/postgres';
 
-/** A node of `explain`'s output. */
 interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
@@ -11,7 +10,6 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** How a statement was executed. */
 export interface QueryPlan {
   /** Tables that were scanned completely. */
   scannedTables: string[];
@@ -19,7 +17,6 @@ export interface QueryPlan {
   mostSorted: number;
   /** Rows read from one table or index, at most. */
   mostRead: number;
-  /** Rows processed by all steps. */
   work: number;
 }
 

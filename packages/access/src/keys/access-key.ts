@@ -16,7 +16,6 @@ export function createAccessKey(): string {
   return `${PREFIX}${randomBytes(RANDOM_BYTES).toString('base64url')}`;
 }
 
-/** The SHA-256 that is stored in place of a key. */
 export function hashAccessKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
@@ -27,7 +26,6 @@ export function readBearerKey(authorization: string | undefined): string | undef
   return BEARER.exec(authorization)?.[1];
 }
 
-/** Masks access keys in a text, for logs. */
 export function hideAccessKeys(text: string): string {
   return text.replaceAll(ANYWHERE, `${PREFIX}…`);
 }

@@ -14,7 +14,6 @@ export interface KeyRing<Tenant extends object> {
 export interface KeyRingOptions<Tenant extends object> {
   database: Database;
   logger: Logger;
-  /** The id of the keys' owner. */
   ownerOf: (tenant: Tenant) => number;
   /** Selects an owner's {@link LiveKey} rows. */
   findLiveKeys: (values: [ownerId: number]) => BoundStatement;
@@ -23,8 +22,7 @@ export interface KeyRingOptions<Tenant extends object> {
 
 /**
  * Caches a tenant's live keys by tenant object: creating or revoking a key raises the revision, which replaces that
- * object.
- * Without revision updates, keys are read for each request.
+ * object. Without revision updates, keys are read for each request.
  */
 export function createKeyRing<Tenant extends object>(options: KeyRingOptions<Tenant>): KeyRing<Tenant> {
   const { database, ownerOf, findLiveKeys } = options;

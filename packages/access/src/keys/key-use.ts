@@ -1,7 +1,6 @@
 import type { BoundStatement, Database } from '@guidepost/postgres';
 import type { Logger } from '@guidepost/service-kit';
 
-/** An access key, by its primary key. */
 export interface UsedKey {
   ownerId: number;
   id: number;

@@ -22,7 +22,6 @@ export async function countRequest(
   if (counted) judge(await counted.limiter.take(counted.subject), response);
 }
 
-/** Counts a request by access key, else by the sender's address. */
 export type CountBySubject = (
   request: IncomingMessage,
   response: ServerResponse,

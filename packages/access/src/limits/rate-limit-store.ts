@@ -1,10 +1,8 @@
 import { type BoundStatement, type Database, preparedStatement } from '@guidepost/postgres';
 
-/** The table of a service's limits; the service's migrations create it. */
 export const RATE_LIMIT_TABLE = 'rate_limits';
 
 export interface RateLimitStore {
-  /** The part of pg's client that rate-limiter-flexible uses. */
   client: { query(statement: BoundStatement): Promise<{ rows: unknown[] }> };
   removeExpired(): Promise<void>;
   /** Reports other failures, such as a hash that cannot be computed. */

@@ -1,6 +1,4 @@
-/** How many requests each subject (an address or access key) may make in a period. */
 export interface RateLimit {
-  /** Distinguishes limits on the same subject, e.g. `vote`. */
   name: string;
   /** Requests per period, at least 1. */
   points: number;
@@ -11,9 +9,7 @@ export interface RateLimit {
 /** The outcome of counting a request. */
 export interface Allowance {
   allowed: boolean;
-  /** The limit's `points`. */
   limit: number;
-  /** Requests left now. */
   remaining: number;
   /** Seconds until the full limit is restored. */
   resetAfter: number;
@@ -21,13 +17,11 @@ export interface Allowance {
   retryAfter: number;
 }
 
-/** Counts requests by subject. */
 export interface RateLimiter {
   /** Counts a request; refused ones are not counted. Never rejects when the store is unreachable. */
   take(subject: string): Allowance | Promise<Allowance>;
 }
 
-/** Limiters for requests with a valid access key and for all others, by address. */
 export interface LimitersBySubject {
   address?: RateLimiter | undefined;
   key?: RateLimiter | undefined;

@@ -5,10 +5,8 @@ import { type LimitersBySubject, perMinute, type RateLimiter } from './rate-limi
 import { createSharedRateLimits } from './shared-rate-limits.ts';
 import { createTokenBuckets } from './token-buckets.ts';
 
-/** A number of requests a minute. */
 export const REQUESTS_A_MINUTE = { type: 'integer', minimum: 1, maximum: 1_000_000 };
 
-/** The values of {@link LIMIT_VARIABLES}. */
 export interface LimitConfig {
   RATE_LIMITS: 'on' | 'off';
   READ_LIMIT?: number;
@@ -41,16 +39,12 @@ export interface ServiceRateLimitsOptions {
   logger: Logger;
 }
 
-/** A service's limits; none with `RATE_LIMITS=off`. */
 export interface ServiceRateLimits {
-  /** Counted by each instance. */
   reads: LimitersBySubject;
-  /** A limit per minute, counted by all instances together; `name` distinguishes it from others. */
   shared(name: string, points: number): RateLimiter | undefined;
   stop(): void;
 }
 
-/** Creates a service's limits from its configuration. */
 export function createServiceRateLimits(options: ServiceRateLimitsOptions): ServiceRateLimits {
   const { config, database, secret, logger } = options;
   if (config.RATE_LIMITS === 'off') {

@@ -26,7 +26,6 @@ const countAllowed = (allowances: Allowance[]) => allowances.filter(({ allowed }
 
 describe('shared rate limits', () => {
   let database: TestDatabase;
-  /** Two instances, each with its own pool. */
   let pools: [Database, Database];
   let changes: boolean[] = [];
   const started: SharedRateLimits[] = [];

@@ -13,7 +13,6 @@ export interface SharedRateLimitsOptions {
   onChange?: ((shared: boolean, error?: unknown) => void) | undefined;
 }
 
-/** Limits that all instances on one database count together. */
 export interface SharedRateLimits {
   limiter(limit: RateLimit): RateLimiter;
   /** Deletes expired windows, as also happens every minute; resolves even if the table is unreachable. */

@@ -12,7 +12,6 @@ function startClock(capacity?: number) {
       seconds += more;
     },
     take: (subject = 'one') => buckets.take(subject),
-    /** How many of these requests are allowed. */
     allowed: (requests: number, subject = 'one') =>
       Array.from({ length: requests }, () => buckets.take(subject)).filter(({ allowed }) => allowed).length,
   };

@@ -19,10 +19,8 @@ const ROUNDING = 0.001;
  * A token bucket per subject, in this process: a burst of `points`, then one every `seconds / points`.
  *
  * A bucket is the time at which it is full again (GCRA, ITU-T I.371); full ones need not be stored. Generations rotate
- * every
- * `seconds`, when the older one holds only full buckets, or early at capacity: an address would have to stay silent
- * while
- * 100,000 others send requests to be forgotten too soon.
+ * every `seconds`, when the older one holds only full buckets, or early at capacity: an address would have to stay
+ * silent while 100,000 others send requests to be forgotten too soon.
  */
 export function createTokenBuckets(limit: RateLimit, options: TokenBucketOptions = {}): TokenBuckets {
   const { capacity = CAPACITY, now = () => performance.now() } = options;

@@ -1,7 +1,4 @@
-/**
- * Signatures on which sniffers have looped: ASF objects and boxes of size 0 (CVE-2022-36313), EBML, ID3, TIFF
- * directories.
- */
+/** Sniffers have looped on these: ASF objects and boxes of size 0 (CVE-2022-36313), EBML, ID3, TIFF directories. */
 const SIGNATURES = [
   '3026b2758e66cf11a6d900aa0062ce6c',
   '1a45dfa3',

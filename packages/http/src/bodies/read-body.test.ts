@@ -39,7 +39,6 @@ afterAll(() => {
   server.close();
 });
 
-/** Sends requests on one connection and returns everything received. */
 async function exchange(...requests: string[]): Promise<string> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.end(requests.join(''));

@@ -7,7 +7,6 @@ import { unlessStalled } from './unless-stalled.ts';
 export interface BodyRule {
   /** Whether a `Content-Type` is accepted; `undefined` if none was sent. */
   readonly accepts: (contentType: string | undefined) => boolean;
-  /** The expected type for error messages: `application/json`. */
   readonly expected: string;
   readonly maximumBytes: number;
   /** Milliseconds for the whole body; 30,000 by default. */
@@ -21,8 +20,7 @@ const ARRIVAL = 30_000;
  * Reads a request's body; `undefined` if it is empty, whatever the header fields say.
  * @throws AppError in this order: `unsupported-media-type` for a `Content-Type` the rule does not accept or any content
  * coding (RFC 9110 §15.5.16), `too-large`, `timeout` if the body stalls, `malformed` if the client disconnects. The
- * rest of a
- * refused body is discarded.
+ * rest of a refused body is discarded.
  */
 export async function readBody(request: IncomingMessage, rule: BodyRule): Promise<Buffer | undefined> {
   const declared = declaredLength(request);
@@ -47,7 +45,6 @@ function declaredLength({ headers }: IncomingMessage): number | undefined {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined;
 }
 
-/** Undefined when there are more than `maximumBytes`. */
 async function collect(request: IncomingMessage, maximumBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;

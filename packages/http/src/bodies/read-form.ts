@@ -8,8 +8,7 @@ const MEDIA_TYPE = 'application/x-www-form-urlencoded';
 
 /**
  * Reads the fields of an application/x-www-form-urlencoded body (without parameters): the first of repeated fields,
- * none
- * for an empty body. Throws as `readBody` does, and AppError `malformed` where `parseQuery` fails.
+ * none for an empty body. Throws as `readBody` does, and AppError `malformed` where `parseQuery` fails.
  */
 export async function readForm(request: IncomingMessage, maximumBytes: number): Promise<Query> {
   const bytes = await readBody(request, { accepts: isForm, expected: MEDIA_TYPE, maximumBytes });

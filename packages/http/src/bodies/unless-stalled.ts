@@ -3,8 +3,7 @@ import { AppError } from '@guidepost/service-kit';
 
 /**
  * Awaits the reading of a request's body. Throws AppError `timeout` when no byte arrives for the server's socket
- * timeout
- * (`server.setTimeout`), or when reading exceeds `arrival` milliseconds. The caller must then stop reading.
+ * timeout (`server.setTimeout`), or when reading exceeds `arrival` milliseconds. The caller must then stop reading.
  */
 export async function unlessStalled<Result>(
   request: IncomingMessage,

@@ -5,8 +5,8 @@ const GROUPS = 8;
 const GROUPS_OF_A_BLOCK = 4;
 
 /**
- * The canonical form of an IP address: IPv4 dotted, IPv6 by RFC 5952 without a zone, IPv4-mapped IPv6
- * (RFC 4291 §2.5.5.2) as IPv4. `undefined` if it is not an address.
+ * The canonical form of an IP address: IPv4 dotted, IPv6 by RFC 5952 without a zone, IPv4-mapped IPv6 (RFC 4291
+ * §2.5.5.2) as IPv4. `undefined` if it is not an address.
  */
 export function canonicalAddress(text: string): string | undefined {
   if (isIPv4(text)) {

@@ -5,7 +5,6 @@ import { createClaimedAddress, createClientAddress } from './client-address.ts';
 
 const PROXIES = ['10.0.0.0/8', 'fd00::/8'];
 
-/** A request with what both functions read. */
 function arriving(remoteAddress: string | undefined, forwardedFor?: string): IncomingMessage {
   const headers = forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor };
   return { headers, socket: { remoteAddress } } as unknown as IncomingMessage;
@@ -18,10 +17,10 @@ describe('the sender', () => {
     ['two proxies', '10.0.0.1', '192.0.2.1, 10.0.0.2', '192.0.2.1'],
     ['something claimed before', '10.0.0.1', '198.51.100.1, 192.0.2.1', '192.0.2.1'],
     ['trusted proxies only', '10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
-    ['a socket that is no proxy', '192.0.2.9', '198.51.100.1', '192.0.2.9'],
+    ['a socket that is not a proxy', '192.0.2.9', '198.51.100.1', '192.0.2.9'],
     ['a mapped socket', '::ffff:10.0.0.1', '::ffff:192.0.2.1', '192.0.2.1'],
     ['IPv6', 'fd00::1', '2001:DB8:0::1', '2001:db8::1'],
-    ['a socket that is gone', undefined, '192.0.2.1', '0.0.0.0'],
+    ['a closed socket', undefined, '192.0.2.1', '0.0.0.0'],
   ])('with %s', (_title, socket, header, expected) => {
     expect(createClientAddress(PROXIES)(arriving(socket, header))).toBe(expected);
   });

@@ -4,7 +4,6 @@ import proxyAddress from 'proxy-addr';
 import { canonicalAddress } from './address.ts';
 import { compileTrust, type Trust } from './trusted-proxies.ts';
 
-/** Determines the address that a request counts against. */
 export type ClientAddress = (request: IncomingMessage) => string;
 
 /** The unspecified address (RFC 4291, RFC 1122), for a socket that is gone. */

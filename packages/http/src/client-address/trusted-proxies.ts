@@ -7,10 +7,7 @@ export type Trust = (address: string, hop: number) => boolean;
 
 const NAMED_RANGES: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
 
-/**
- * Compiles addresses, CIDR ranges and the names `loopback`, `linklocal` and `uniquelocal`.
- * @throws AppError `invalid`, one line that names the entry
- */
+/** Compiles addresses, CIDR ranges and names such as `loopback`. @throws AppError `invalid` that names a bad entry */
 export function compileTrust(entries: readonly string[]): Trust {
   entries.forEach(checkEntry);
   return proxyAddress.compile([...entries]);

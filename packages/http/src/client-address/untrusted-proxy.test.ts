@@ -7,7 +7,6 @@ function arriving(remoteAddress: string | undefined, forwardedFor?: string): Inc
   return { headers, socket: { remoteAddress } } as unknown as IncomingMessage;
 }
 
-/** How many notices these requests cause. */
 function notices(trustedProxies: string[], requests: IncomingMessage[]): number {
   let count = 0;
   const see = noticeUntrustedProxy(trustedProxies, () => {
@@ -36,7 +35,7 @@ describe('X-Forwarded-For from a private address while no proxy is trusted', () 
   it.each([
     ['without the header', arriving('10.0.0.1')],
     ['from a public address, where anyone can claim anything', arriving('192.0.2.1', '198.51.100.1')],
-    ['from a socket that is gone', arriving(undefined, '192.0.2.1')],
+    ['from a closed socket', arriving(undefined, '192.0.2.1')],
   ])('is not reported %s', (_title, request) => {
     expect(notices([], [request])).toBe(0);
   });

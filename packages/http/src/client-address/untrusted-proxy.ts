@@ -5,8 +5,7 @@ const isPrivate = compileTrust(['loopback', 'linklocal', 'uniquelocal']);
 
 /**
  * Calls `notice` once, for the first request that seems to come through an untrusted proxy: it has `X-Forwarded-For`
- * and a
- * private address while no proxy is trusted, so that all clients count as one.
+ * and a private address while no proxy is trusted, so that all clients count as one.
  */
 export function noticeUntrustedProxy(
   trustedProxies: readonly string[],

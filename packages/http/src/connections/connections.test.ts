@@ -91,7 +91,6 @@ describe('answerInOrder', () => {
 });
 
 describe('limitUnsent', () => {
-  /** More than a connection's buffers hold. */
   const LARGE = Buffer.alloc(20_000_000);
 
   it('closes the longest stalled connection, and no more than necessary', async () => {

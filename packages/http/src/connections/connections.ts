@@ -10,8 +10,8 @@ export type ConnectionMiddleware = (
 
 /**
  * Handles the requests of a connection one at a time, each after the previous response has been sent. Responses are
- * sent in
- * that order anyway (RFC 9112 §9.3.2); a packet of pipelined requests would otherwise fill memory with responses.
+ * sent in that order anyway (RFC 9112 §9.3.2); a packet of pipelined requests would otherwise fill memory with
+ * responses.
  */
 export function answerInOrder(): ConnectionMiddleware {
   const latest = new WeakMap<Socket, ServerResponse>();
@@ -28,10 +28,7 @@ export function answerInOrder(): ConnectionMiddleware {
 /** Smaller responses are ignored: they fit into the connection's buffers. */
 const SMALLEST = 64_000;
 
-/**
- * Limits the bytes of responses that clients have not yet read. Above `maximumBytes` it closes the longest stalled
- * connection, so that memory does not depend on how many clients stall.
- */
+/** Limits unread responses to `maximumBytes` in total, by closing the connections that have stalled for longest. */
 export function limitUnsent(maximumBytes: number): ConnectionMiddleware {
   const unsent = new Map<ServerResponse, number>();
   let total = 0;
@@ -63,8 +60,7 @@ const SCHEME_AND_AUTHORITY = /^https?:\/\/[^/?#]*/i;
 
 /**
  * Passes targets to `listener` as path and query. A target in absolute form (RFC 9112 §3.2.2) is served like any other,
- * and
- * its authority is trusted as little as `Host`. Express would answer targets without a path (`http://[`) in HTML.
+ * and its authority is trusted as little as `Host`. Express would answer targets without a path (`http://[`) in HTML.
  */
 export function withOriginForm(listener: RequestListener): RequestListener {
   return (request, response) => {

@@ -24,7 +24,6 @@ interface Answer {
   bytes: Buffer;
 }
 
-/** Requests this representation from a server, without decoding the response. */
 async function ask(
   representation: Representation,
   headers: OutgoingHttpHeaders,

@@ -31,10 +31,7 @@ const BROTLI_QUALITY = 4;
 const makeGzip = promisify(gzip);
 const makeBrotli = promisify(brotliCompress);
 
-/**
- * Encodes a text with gzip (RFC 1952) at level 6 or Brotli (RFC 7932) at quality 4, which takes about as long. Runs on
- * libuv's threads.
- */
+/** Encodes with gzip (RFC 1952) level 6 or Brotli (RFC 7932) quality 4, which are about as fast, on libuv's threads. */
 export function encodeBody(body: string | Uint8Array, coding: ContentCoding): Promise<Uint8Array> {
   if (coding === 'gzip') return makeGzip(body, { level: GZIP_LEVEL });
   const params = {

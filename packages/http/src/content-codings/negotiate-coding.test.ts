@@ -3,7 +3,6 @@ import { negotiateCoding } from './negotiate-coding.ts';
 
 describe('Accept-Encoding', () => {
   it.each<[string | undefined, 'br' | 'gzip' | undefined]>([
-    // What browsers and tools send.
     ['gzip, deflate, br, zstd', 'br'],
     ['gzip, deflate, br', 'br'],
     ['gzip, deflate', 'gzip'],
@@ -14,7 +13,6 @@ describe('Accept-Encoding', () => {
     ['deflate', undefined],
     ['', undefined],
     [undefined, undefined],
-    // Qualities.
     ['gzip;q=1.0, br;q=0.5', 'gzip'],
     ['gzip;q=0.5, br;q=0.5', 'br'],
     ['gzip;q=0.001, br;q=0', 'gzip'],
@@ -33,7 +31,6 @@ describe('Accept-Encoding', () => {
     ['*;q=0', undefined],
     ['identity;q=0', undefined],
     ['identity;q=0, *;q=0', undefined],
-    // Spelling.
     ['GZIP', 'gzip'],
     ['gzip;Q=0.5', 'gzip'],
     [' gzip ;\tq=0.5 ,, ', 'gzip'],

@@ -9,8 +9,8 @@ const remembered = new Map<string, ContentCoding | undefined>();
 
 /**
  * Negotiates the coding for an `Accept-Encoding` header (RFC 9110 §12.5.3): the highest quality wins, `br` before
- * `gzip`;
- * `undefined` is identity, which is also used if the header refuses everything (`identity;q=0`), rather than a 415.
+ * `gzip`; `undefined` is identity, which is also used if the header refuses everything (`identity;q=0`), rather than a
+ * 415.
  */
 export function negotiateCoding(acceptEncoding: string | undefined): ContentCoding | undefined {
   if (acceptEncoding === undefined) return undefined;

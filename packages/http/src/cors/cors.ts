@@ -4,9 +4,7 @@ import type { HeaderFields, Representation } from '../responses/representation.t
 export interface PreflightOptions {
   /** The path's methods, including `OPTIONS`. */
   readonly methods: readonly string[];
-  /** Request header fields that scripts may send. */
   readonly allowedHeaders: readonly string[];
-  /** The service's headers for every response. */
   readonly headers?: HeaderFields;
 }
 

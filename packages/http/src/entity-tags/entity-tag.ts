@@ -11,7 +11,6 @@ export function entityTag(bytes: string | Uint8Array): string {
   return weakTag(hash('sha256', bytes, 'base64url'));
 }
 
-/** Computes the same tag from bytes in pieces. */
 export function createEntityTag(): { add(bytes: Uint8Array): void; finish(): string } {
   const digest = createHash('sha256');
   return {

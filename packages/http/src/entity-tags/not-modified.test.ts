@@ -13,7 +13,7 @@ describe('isNotModified', () => {
     ['a list without spaces', '"x","abc","y"'],
     ['a list with empty members', ', ,\t"x",, "abc",'],
     ['a list after a tag that holds commas', '"a,b,\\", "abc"'],
-    ['a list after something that is no tag', 'abc, xyz; "q, "abc"'],
+    ['a list after an invalid tag', 'abc, xyz; "q, "abc"'],
     ['tags without a comma between them', '"x""abc"'],
   ])('%s matches the tag: %s', (_title, header) => {
     expect(isNotModified(header, TAG)).toBe(true);

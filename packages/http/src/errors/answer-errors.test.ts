@@ -7,7 +7,6 @@ import { answerErrors } from './answer-errors.ts';
 import type { HttpError } from './http-error.ts';
 import { type FailedRequest, showErrorsBy } from './shown-error.ts';
 
-/** A library's error when its server is unreachable. */
 const AWAY = new Error('away');
 
 function represent({ status, kind }: HttpError, { request: { path }, id }: FailedRequest) {
@@ -92,8 +91,8 @@ describe('a failed request', () => {
   });
 
   it.each([
-    ['the innermost way in which it is to be shown', 'inner', 'inner'],
-    ['the way of the service where that has none', undefined, '{"kind":"not-found","path":"/fails"}'],
+    ['the innermost renderer', 'inner', 'inner'],
+    ['the service if that renderer declines', undefined, '{"kind":"not-found","path":"/fails"}'],
   ])('is rendered by %s', async (_title, inner, body) => {
     const as = (text: string | undefined) => (error: HttpError) =>
       text === undefined ? undefined : { status: error.status, headers: {}, body: text };

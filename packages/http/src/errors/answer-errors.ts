@@ -11,7 +11,6 @@ export interface ErrorAnswersOptions {
   readonly metrics: Metrics;
   /** Maps errors of libraries, such as database drivers, to AppErrors; returns unknown ones unchanged. */
   readonly translate: (error: unknown) => unknown;
-  /** Renders an error in the service's format. */
   readonly represent: (error: HttpError, failed: FailedRequest) => Representation | Promise<Representation>;
 }
 

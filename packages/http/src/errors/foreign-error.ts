@@ -21,8 +21,7 @@ const KINDS: ReadonlyMap<unknown, keyof typeof SENTENCES> = new Map([
 
 /**
  * Maps errors of Express, its router and its body parsers; `undefined` for all others. A `status` alone is ignored:
- * clients
- * of other services set it to the status of *their* response.
+ * clients of other services set it to the status of *their* response.
  */
 export function fromExpress(error: unknown): AppError | undefined {
   if (!(error instanceof Error)) {

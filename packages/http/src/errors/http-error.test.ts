@@ -93,13 +93,13 @@ describe('errors of Express and its parsers', () => {
     ['a form of too many fields', () => post().type('form').send('a=1&b=2&c=3'), 413, 'too-large'],
     ['broken JSON', () => post().type('json').send('{"a":'), 400, 'malformed'],
     [
-      'a charset that nobody knows',
+      'an unknown charset',
       () => post().set('Content-Type', 'application/json; charset=x').send('{}'),
       415,
       'unsupported-media-type',
     ],
     [
-      'a content coding that nobody knows',
+      'an unknown content coding',
       () => post().type('json').set('Content-Encoding', 'x').send('{}'),
       415,
       'unsupported-media-type',

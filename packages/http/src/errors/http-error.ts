@@ -2,7 +2,6 @@ import { AppError, type ErrorKind, type ErrorSource } from '@guidepost/service-k
 import type { HeaderFields } from '../responses/representation.ts';
 import { fromExpress } from './foreign-error.ts';
 
-/** An error as clients may see it; each service renders it in its own format. */
 export interface HttpError {
   readonly status: number;
   readonly kind: ErrorKind;
@@ -38,10 +37,7 @@ const STATUSES: Readonly<Record<ErrorKind, number>> = {
 const INTERNAL = 'Something went wrong on our side.';
 const RETRY_AFTER_SECONDS = 5;
 
-/**
- * Maps anything thrown: an AppError by kind, errors of Express and its parsers by meaning, all others to `internal`
- * without their message.
- */
+/** Maps anything thrown; unknown errors become `internal` without their message. */
 export function toHttpError(error: unknown): HttpError {
   const known = error instanceof AppError ? error : fromExpress(error);
   const kind = known?.kind ?? 'internal';

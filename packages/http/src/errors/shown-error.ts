@@ -2,7 +2,6 @@ import type { ErrorRequestHandler, Request } from 'express';
 import type { Representation } from '../responses/representation.ts';
 import type { HttpError } from './http-error.ts';
 
-/** The context of an error. */
 export interface FailedRequest {
   readonly request: Request;
   /** Joins the response with the log; set for server errors only. */

@@ -3,9 +3,7 @@ import { startTimeSlice } from '@guidepost/service-kit';
 import { createEntityTag } from '../entity-tags/entity-tag.ts';
 import type { Representation } from '../responses/representation.ts';
 
-/** Writes a body in pieces. */
 export interface BodyWriter {
-  /** Bytes of UTF-8 so far. */
   readonly length: number;
   /** @param text must not split a surrogate pair */
   write(text: string): void;
@@ -53,7 +51,6 @@ export function createBodyWriter(): BodyWriter {
   };
 }
 
-/** In UTF-16 units. */
 const PIECE_UNITS = 100_000;
 
 /** Turns a finished text into a body; a long one is encoded and hashed in time slices. */
@@ -64,10 +61,7 @@ export async function encodeText(text: string): Promise<WrittenBody> {
   return writer.finish();
 }
 
-/**
- * Writes texts, long ones in time slices.
- * @returns whether they fit into that many bytes
- */
+/** Writes texts, long ones in time slices. @returns whether they fit into that many bytes */
 export async function writeTexts(
   writer: BodyWriter,
   texts: Iterable<string>,

@@ -10,10 +10,9 @@ const TEXTS = [
   ['a long one', 'x'.repeat(300_000)],
   ['one of many bytes', 'å€😀'.repeat(100_000)],
   ['pairs of surrogates where pieces end', `x${'😀'.repeat(200_000)}`],
-  ['surrogates without a partner', '\ud800\udc00\udc00\ud800x'.repeat(80_000)],
+  ['lone surrogates', '\ud800\udc00\udc00\ud800x'.repeat(80_000)],
 ] as const;
 
-/** The sent bytes and entity tag. */
 function sent({ body, entityTag: tag }: WrittenBody) {
   return { bytes: Buffer.from(body as string), tag: tag ?? entityTag(body) };
 }

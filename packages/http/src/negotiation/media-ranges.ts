@@ -1,4 +1,3 @@
-/** A member of an `Accept` header, or a `Content-Type`. */
 export interface MediaRange {
   /** Lower-case, e.g. `text/html`; may be a wildcard. */
   readonly type: string;
@@ -11,9 +10,7 @@ export interface MediaRange {
 const TYPE = /^[^\s/;,"]+\/[^\s/;,"]+$/;
 const WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 
-/**
- * Parses an `Accept` header (RFC 9110 §12.5.1) or a `Content-Type`. Invalid members are skipped. Linear in its input.
- */
+/** Parses an `Accept` (RFC 9110 §12.5.1) or `Content-Type` header in linear time. Invalid members are skipped. */
 export function parseMediaRanges(header: string): MediaRange[] {
   return splitOutsideQuotes(header, ',').flatMap((member) => {
     const [type = '', ...parameters] = splitOutsideQuotes(member, ';');

@@ -7,7 +7,6 @@ import request from 'supertest';
 import { createClients } from '../client-address/clients.ts';
 import { observeRequests } from './observe-requests.ts';
 
-/** An observed app with its log and metrics. */
 function observedApp(level: LogLevel = 'info') {
   const { promise: logged, resolve: write } = Promise.withResolvers<string>();
   const logger = createLogger({ service: 'test', level, stream: { write } });
@@ -21,7 +20,6 @@ function observedApp(level: LogLevel = 'info') {
   return { app, event, measured: () => metrics.registry.metrics() };
 }
 
-/** The log lines and metrics of one request. */
 async function observe(path: string, level?: LogLevel) {
   const { app, event, measured } = observedApp(level);
   await request(app).get(path).set('X-Forwarded-For', '192.0.2.77');

@@ -7,7 +7,6 @@ export interface ObservationOptions {
   readonly clients: Pick<Clients, 'addressOf' | 'noticeProxy'>;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Masks secrets in a path. */
   readonly hide: (path: string) => string;
 }
 

@@ -5,7 +5,6 @@ import { rejectUnknown } from '../query/reject-unknown.ts';
 import { describeMistake } from './describe-mistake.ts';
 import type { Parameter, ParameterSchema, ParameterValues } from './parameter.ts';
 
-/** Validates the query parameters of an endpoint. */
 export interface ParameterReader {
   readonly declared: readonly Parameter[];
   /** @throws AppError `invalid` naming the parameter, for an invalid value and as `rejectUnknown` does */
@@ -80,11 +79,7 @@ function readValue({ parameter, isValid }: Rule, text: string): unknown {
   throw invalidParameter(parameter.name, describeMistake(parameter, value, isValid.errors?.[0]));
 }
 
-/**
- * Converts text to the schema's type. Integers are decimal digits only; other text is left for the schema to refuse.
- * White
- * space around words is ignored.
- */
+/** Integers are decimal digits only; other text is left for the schema to refuse. */
 function deserialize(text: string, { type }: ParameterSchema): unknown {
   if (type === 'integer') {
     // Digits beyond 2⁵³ round to a number that is out of range, or to Infinity.

@@ -2,8 +2,7 @@ import type { SchemaObject } from 'ajv';
 
 /**
  * The JSON Schema (2020-12) of a query parameter: text, an integer, or a comma-separated list (OpenAPI 3.1: `style:
- * form`,
- * `explode: false`). With a pattern, `description` completes "must be …".
+ * form`, `explode: false`). With a pattern, `description` completes "must be …".
  */
 export interface ParameterSchema extends SchemaObject {
   readonly type: 'string' | 'integer' | 'array';
@@ -12,10 +11,8 @@ export interface ParameterSchema extends SchemaObject {
 /** A query parameter, for validation and documentation. */
 export interface Parameter {
   readonly name: string;
-  /** CommonMark. */
   readonly description: string;
   readonly schema: ParameterSchema;
-  /** A decoded value. */
   readonly example?: string;
 }
 

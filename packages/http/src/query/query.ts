@@ -1,11 +1,9 @@
 import { AppError } from '@guidepost/service-kit';
 
-/** A request's query parameters in order, with the first value of repeated ones. */
 export interface Query {
   readonly isEmpty: boolean;
   /** The first value of this name; `''` for a name without a value. */
   first(name: string): string | undefined;
-  /** Whether the name was sent more than once. */
   isRepeated(name: string): boolean;
   /** Names and their first values, in order. */
   entries(): Iterable<readonly [name: string, value: string]>;
@@ -24,8 +22,7 @@ export function rawQueryString(url: string): string {
 
 /**
  * Parses a raw query string (without `?`) as application/x-www-form-urlencoded (WHATWG URL §5.1), but strictly. Names
- * are
- * Map keys, so `__proto__` is harmless; brackets may be raw or encoded. Linear in its input.
+ * are Map keys, so `__proto__` is harmless; brackets may be raw or encoded. Linear in its input.
  * @throws AppError `invalid` naming the parameter, for broken percent-encoding, invalid UTF-8, U+0000 and lone
  * surrogates
  */

@@ -6,8 +6,7 @@ const RESERVED_STEM = /^[a-z]+$/;
 /**
  * Throws AppError `invalid`, naming the parameter, for a reserved name that is not among `known`. JSON:API 1.1 reserves
  * names whose part before `[` is all a–z; others are ignored. `known` holds names (`include`, `filter[tag]`) and
- * families
- * (`fields[]` for any `fields[inner]`).
+ * families (`fields[]` for any `fields[inner]`).
  */
 export function rejectUnknown(query: Query, known: readonly string[]): void {
   for (const [name] of query.entries()) {

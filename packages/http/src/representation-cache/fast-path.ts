@@ -6,27 +6,19 @@ import { sendRepresentation } from '../responses/send-representation.ts';
 import { countHosts } from '../routing/require-host.ts';
 import type { KeptRepresentations } from './kept-representations.ts';
 
-/** How to answer a repeated request. */
 export interface FastPathEntry {
   /** The representation's tenant and revision. */
   readonly tenant: { readonly id: number; readonly revision: number };
-  /** The key of the kept representation. */
   readonly key: string;
-  /** The route's pattern, for metrics. */
   readonly route: string;
   /** A side effect of every request, such as counting a view. */
   readonly onAnswer?: ((request: IncomingMessage) => void) | undefined;
 }
 
-/** Answers repeated requests from memory, before routing. */
 export interface FastPath {
   /** Answers if possible; otherwise does nothing and returns false. */
   answer(request: IncomingMessage, response: ServerResponse): boolean;
-  /**
-   * Call for a GET that depends only on its target and `variantOf`. The second one adds it, so that distinct targets
-   * evict
-   * nothing.
-   */
+  /** For a GET that depends only on target and `variantOf`. The second one adds it: unique targets evict nothing. */
   remember(request: Request, entry: FastPathEntry): void;
 }
 
@@ -46,10 +38,8 @@ const MOST_BYTES = 8_000_000;
 /** Bytes of targets requested once. */
 const MOST_CANDIDATE_BYTES = 1_000_000;
 
-/** Bytes of an entry besides its texts. */
 const OVERHEAD = 500;
 
-/** A target with its variant. */
 const LONGEST_NAME = 1_000;
 
 /** One of this many responses is logged. */
@@ -57,8 +47,7 @@ const SAMPLE = 100;
 
 /**
  * The fast path applies to targets requested before without a key, while the tenant's revision is the latest this
- * instance
- * knows. It makes no decisions, so services that limit reads must not use it.
+ * instance knows. It makes no decisions, so services that limit reads must not use it.
  */
 export function createFastPath(options: FastPathOptions): FastPath {
   const { kept, isCurrent, logger, metrics, variantOf } = options;

@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache';
 import { entityTag } from '../entity-tags/entity-tag.ts';
 import type { Representation } from '../responses/representation.ts';
 
-/** The most recently used representations, in memory. */
 export interface KeptRepresentations {
   /** @param key identifies everything the representation depends on, including its tenant's revision */
   find(key: string): Representation | undefined;
@@ -21,9 +20,7 @@ const LARGEST_KEPT = 256_000;
 const OVERHEAD = 1_000;
 
 /**
- * A cache of representations without invalidation: changes raise the tenant's revision, which is part of the key, so
- * stale
- * entries are no longer found and get evicted.
+ * Never invalidates: a change raises the tenant's revision, which is part of the key, and stale entries get evicted.
  */
 export function createKeptRepresentations(): KeptRepresentations {
   const kept = new LRUCache<string, Representation>({

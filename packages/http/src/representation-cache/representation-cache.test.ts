@@ -8,9 +8,7 @@ import { createRequestListener } from '../server/request-listener.ts';
 import { createKeptRepresentations } from './kept-representations.ts';
 import { createRepresentationCache, type RepresentationCache } from './representation-cache.ts';
 
-/** Paths the app was asked for, in order. */
 let made: string[];
-/** Side effects, in order. */
 let noted: string[];
 let revision: number;
 let latest: number | undefined;
@@ -35,7 +33,6 @@ function createCache(readsAreLimited = false): RepresentationCache {
   });
 }
 
-/** An app whose only tenant answers its revision and the path. */
 function start({ readsAreLimited = false, length = 0 } = {}): ReturnType<typeof request> {
   representationCache = createCache(readsAreLimited);
   const app = express().use(async (message, response) => {
@@ -122,7 +119,6 @@ describe('a response with concurrent requests', () => {
   const answer = (body: string, code = 200): Representation => ({ status: code, headers: {}, body });
   let makings: PromiseWithResolvers<Representation>[];
 
-  /** A client's response while responses are built one by one. */
   async function ask(): Promise<string> {
     const making = Promise.withResolvers<Representation>();
     const { status: code, body } = await represent('/a', () => {

@@ -8,7 +8,6 @@ import { createKeptRepresentations } from './kept-representations.ts';
 export interface AnswerIdentity extends Pick<FastPathEntry, 'onAnswer'> {
   /** The tenant and revision that the request was handled under. */
   readonly tenant: { readonly id: number; readonly revision: number };
-  /** The route's pattern. */
   readonly route: string;
   /** All other dependencies, serializable as JSON. */
   readonly parts: readonly unknown[];
@@ -19,8 +18,7 @@ export interface RepresentationCache extends Pick<FastPath, 'answer'> {
   /**
    * Returns the kept representation, else one being built for another request, else builds it. It is stored under the
    * request's revision; data read afterwards is at least as new, so no entry is older than its revision. Errors and
-   * statuses
-   * other than 200 are shared with concurrent requests only.
+   * statuses other than 200 are shared with concurrent requests only.
    * @param make must depend on nothing but the identity
    */
   represent(
@@ -60,7 +58,6 @@ export function createRepresentationCache({
   };
 }
 
-/** Runs work once for concurrent callers with the same key. */
 type SingleFlight<Result> = (key: string, work: () => Promise<Result>) => Promise<Result>;
 
 /** Finished work is forgotten, whether it failed or not. */

@@ -3,15 +3,10 @@ import type { ContentCoding } from '../content-codings/negotiate-coding.ts';
 /** Header fields by name, spelled as in their RFC (`Content-Type`). */
 export type HeaderFields = Readonly<Record<string, string>>;
 
-/** A complete response. */
 export interface Representation {
   readonly status: number;
-  /** All but `ETag`, `Content-Length` and `Date`. Headers that many responses share are best one frozen object. */
   readonly headers: HeaderFields;
-  /**
-   * Text is sent as UTF-8; none for 204 and 301. It may be encoded if `Vary` names `Accept-Encoding` and there is no
-   * `Content-Encoding` yet.
-   */
+  /** Text is sent as UTF-8; none for 204 and 301. Encoded if `Vary` names `Accept-Encoding`, unless it already is. */
   readonly body?: string | Uint8Array;
   /** Known in advance, from a cache or because `body` is already encoded; otherwise computed from `body`. */
   readonly entityTag?: string;

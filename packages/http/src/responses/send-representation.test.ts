@@ -18,7 +18,6 @@ const BODY = 'blåbär';
 const TAG = entityTag(BODY);
 const PLAIN: Representation = { status: 200, headers: HEADERS, body: BODY };
 
-/** A server that always sends this. */
 function serving(representation: Representation) {
   return request(
     createServer((incoming, response) => sendRepresentation(incoming, response, representation)),

@@ -14,15 +14,13 @@ interface ReadyAnswer {
   headers: HeaderFields;
   tag: string;
   body: string | Uint8Array;
-  /** Bytes of the body. */
   length: number;
 }
 
 /**
  * Sends a representation with `ETag` (on every status) and `Content-Length`. A 200 to GET or HEAD becomes a 304 if
  * `If-None-Match` matches. Strings are passed to Node as they are: head and body then leave in one write, which
- * measured 4 %
- * faster than encoding first.
+ * measured 4 % faster than encoding first.
  *
  * Where {@link codingFor} selects a content coding, the response waits for it, under the tag of the identity bytes.
  */
@@ -70,7 +68,6 @@ function sendCoded(
     .catch((error: unknown) => void response.destroy(error as Error));
 }
 
-/** Concurrent requests share one encoding where codings are cached. */
 async function encodeOnce(
   body: string | Uint8Array,
   coding: ContentCoding,

@@ -43,10 +43,10 @@ const app = createApp();
 describe('the order of checks', () => {
   it.each([
     ['path before method', 'DELETE', '/v1/nowhere?key=bad', 404, 'not-found'],
-    ['path before what the function judges', 'GET', '/v1/nowhere?key=bad', 404, 'not-found'],
-    ['method before what the function judges', 'DELETE', '/v1/guides?key=bad', 405, 'method-not-allowed'],
-    ['what the function judges last', 'GET', '/v1/guides?key=bad', 401, 'unauthorized'],
-    ['the address before everything', 'DELETE', `/v1/nowhere?${'a'.repeat(100)}`, 414, 'uri-too-long'],
+    ['path before the handler’s checks', 'GET', '/v1/nowhere?key=bad', 404, 'not-found'],
+    ['method before the handler’s checks', 'DELETE', '/v1/guides?key=bad', 405, 'method-not-allowed'],
+    ['the handler’s checks last', 'GET', '/v1/guides?key=bad', 401, 'unauthorized'],
+    ['the length of the target first', 'DELETE', `/v1/nowhere?${'a'.repeat(100)}`, 414, 'uri-too-long'],
   ])('%s', async (_title, method, path, status, kind) => {
     const response = await request(app)[method === 'GET' ? 'get' : 'delete'](path);
     expect([response.status, response.text]).toEqual([status, kind]);

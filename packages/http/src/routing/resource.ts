@@ -3,13 +3,11 @@ import type { Request, RequestHandler, Response, Router } from 'express';
 import type { Representation } from '../responses/representation.ts';
 import { sendRepresentation } from '../responses/send-representation.ts';
 
-/** Options of a router's resources. */
 export interface ResourceOptions {
   /** Creates the answer to OPTIONS from a path's methods; called once for each path. */
   readonly preflight: (methods: readonly string[]) => Representation;
 }
 
-/** A path's parameters: single strings, since no path has wildcards. */
 export type PathParameters = Record<string, string>;
 
 /** Answers a request; resolves to undefined if it has sent the response itself, such as a file. */
@@ -18,13 +16,11 @@ export type AnswerRequest<Parameters = PathParameters> = (
   response: Response,
 ) => Promise<Representation | undefined>;
 
-/** The handlers of a path. `get` also answers HEAD. */
 export interface ResourceHandlers<Parameters = PathParameters> {
   readonly get?: AnswerRequest<Parameters>;
   readonly post?: AnswerRequest<Parameters>;
 }
 
-/** Registers a path with its handlers. */
 export type RegisterResource = <Parameters = PathParameters>(
   path: string,
   handlers: ResourceHandlers<Parameters>,
@@ -33,8 +29,7 @@ export type RegisterResource = <Parameters = PathParameters>(
 /**
  * Registers resources on a router. Each request is checked in the same order: path (see `refuseUnknownPath`), method
  * (AppError `method-not-allowed`), then the handler's own checks. OPTIONS is answered first, since browsers send it
- * without
- * `Accept` and keys.
+ * without `Accept` and keys.
  */
 export function resourcesOn(router: Router, { preflight }: ResourceOptions): RegisterResource {
   return (path, handlers) => {

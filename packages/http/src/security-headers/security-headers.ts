@@ -5,10 +5,7 @@ import type { HeaderFields } from '../responses/representation.ts';
 /** Helmet's headers that differ between kinds of responses. */
 export interface SecurityOptions
   extends Pick<HelmetOptions, 'crossOriginOpenerPolicy' | 'crossOriginResourcePolicy' | 'xFrameOptions'> {
-  /**
-   * Directives of the Content-Security-Policy after `default-src 'none'`; `[]` for one without values, such as
-   * `sandbox`.
-   */
+  /** Content-Security-Policy after `default-src 'none'`; `[]` for a directive without values, such as `sandbox`. */
   policy?: Readonly<Record<string, string | readonly string[]>>;
 }
 
@@ -26,11 +23,7 @@ const LEFT_OUT = {
   xXssProtection: false,
 } as const satisfies HelmetOptions;
 
-/**
- * Computes the security headers of a kind of response with helmet, once at start, so that cached responses have them,
- * too.
- * @throws Error for an invalid directive
- */
+/** Computed once at start, so that cached responses have them, too. @throws Error for an invalid directive */
 export function securityHeaders({ policy = {}, ...options }: SecurityOptions = {}): HeaderFields {
   const headers: Record<string, string> = {};
   const response = {

@@ -5,10 +5,7 @@ import type { RepresentationCache } from '../representation-cache/representation
 /** Bytes of unread responses: some thirty of the largest ones. */
 const MOST_UNSENT = 256_000_000;
 
-/**
- * The listener of a server: handles a connection's requests in order, limits unread responses, and tries the fast path
- * before the app.
- */
+/** Handles a connection's requests in order, limits unread responses, and tries the fast path before the app. */
 export function createRequestListener(
   app: RequestListener,
   { representationCache }: { representationCache: Pick<RepresentationCache, 'answer'> },

@@ -14,7 +14,6 @@ export interface ServiceAppOptions extends Pick<ErrorAnswersOptions, 'translate'
   readonly metrics: Metrics;
   readonly health: Health;
   readonly preflight: ResourceOptions['preflight'];
-  /** Masks secrets such as access keys in a path. */
   readonly hide: (path: string) => string;
   /** Routers in order, each with its base path. */
   readonly routers: readonly (readonly [path: string, router: Router])[];

@@ -11,8 +11,7 @@ export type ClientErrorListener = (error: ClientError, socket: Duplex) => void;
 
 /**
  * Answers requests that Node's parser rejects, in the service's format. `render` gets one of the statuses 400, 408, 414
- * and
- * 431. Never throws: a socket that cannot be answered is destroyed.
+ * and 431. Never throws: a socket that cannot be answered is destroyed.
  */
 export function createClientErrorListener(render: (error: HttpError) => Representation): ClientErrorListener {
   const answered = new WeakSet<Duplex>();

@@ -3,7 +3,6 @@ import { Duplex } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { lingeringClose } from './lingering-close.ts';
 
-/** A connection that the other side keeps open. */
 function openConnection(): Duplex {
   return new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() });
 }

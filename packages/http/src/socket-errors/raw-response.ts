@@ -3,10 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import { entityTag } from '../entity-tags/entity-tag.ts';
 import type { Representation } from '../responses/representation.ts';
 
-/**
- * Serializes an HTTP/1.1 response (RFC 9112 §4) that closes its connection, for sockets without a ServerResponse. Its
- * headers are those of `sendRepresentation`.
- */
+/** An HTTP/1.1 response (RFC 9112 §4) that closes its connection, with the headers of `sendRepresentation`. */
 export function rawResponse({ status, headers, body = '' }: Representation): Buffer {
   const bytes = Buffer.from(body);
   const lines = [

@@ -6,7 +6,6 @@ export interface ClientError extends Error {
   readonly code?: string;
   /** Bytes of `rawPacket` parsed before the error. */
   readonly bytesParsed?: number;
-  /** The last packet. */
   readonly rawPacket?: Buffer;
 }
 
@@ -35,8 +34,7 @@ export function socketFailure(error: ClientError): HttpError {
 
 /**
  * Node reports neither where a request exceeded the limit nor more than its last packet. A line break, or a space that
- * does
- * not follow a method, indicates header fields. Later packets count as a target only if they look like a query.
+ * does not follow a method, indicates header fields. Later packets count as a target only if they look like a query.
  */
 function isInRequestLine({ rawPacket, bytesParsed }: ClientError): boolean {
   const read = rawPacket?.subarray(0, bytesParsed).toString('latin1') ?? '';

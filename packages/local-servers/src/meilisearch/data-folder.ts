@@ -50,8 +50,7 @@ export async function masterKey(file: string): Promise<string> {
 
 /**
  * Removes data of another version, on which Meilisearch would not start; services then rebuild their index. Resolves
- * with
- * that version, or undefined.
+ * with that version, or undefined.
  * @throws AppError `unavailable` when the folder contains something else
  */
 export async function dropOtherVersion(data: string, version: string): Promise<string | undefined> {

@@ -12,7 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A program that runs this shell code. */
 async function programThat(does: string): Promise<string> {
   const program = join(await mkdtemp(join(folder, 'program-')), 'meilisearch');
   await writeFile(program, does, { mode: 0o755 });
@@ -40,7 +39,7 @@ describe('startMeilisearch reports in one line', () => {
   });
 
   it('that the program is for another machine', async () => {
-    const program = await programThat('\x7fELF\x02\x01\x01 for a machine that nobody has');
+    const program = await programThat('\x7fELF\x02\x01\x01 for an unknown machine');
     expect(await failureOf(program)).toMatch(/^it does not run on this machine: .+$/);
   });
 

@@ -15,13 +15,10 @@ export interface ServerStart {
   key: string;
 }
 
-/** A started server, ready or not. */
 export interface ServerProcess {
   processId: number;
   log: string;
-  /** Its log since the start. */
   written(): Promise<string>;
-  /** Resolves when it has ended for any reason. */
   ended: Promise<void>;
   /** Resolves when it has ended: on SIGTERM, or SIGKILL after a timeout. */
   stop(): Promise<void>;
@@ -29,7 +26,6 @@ export interface ServerProcess {
 
 const STOP_TIMEOUT_MILLISECONDS = 20_000;
 
-/** Starts the program with its output in its log file. */
 export async function spawnServer(start: ServerStart): Promise<ServerProcess> {
   const { program, locations } = start;
   const log = await openLog(locations.log);
@@ -74,8 +70,7 @@ function signal(target: number, name: NodeJS.Signals): void {
 }
 
 // Production mode has no search page that asks for the key, and WARN logs no searches. The memory limit suits laptops;
-// the
-// default, two thirds of the memory, is no faster.
+// the default, two thirds of the memory, is no faster.
 function serverArguments({ locations, port }: ServerStart): string[] {
   const settings = {
     'db-path': locations.data,

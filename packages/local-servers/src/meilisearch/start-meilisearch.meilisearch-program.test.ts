@@ -38,7 +38,6 @@ async function permissionsOf(path: string): Promise<number> {
   return (await stat(path)).mode & 0o777;
 }
 
-/** Creates the data folder of this version. */
 async function leaveData(version: string): Promise<void> {
   await (await start()).stop();
   await writeFile(join(directory, 'data', 'VERSION'), version);

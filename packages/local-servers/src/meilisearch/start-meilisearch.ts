@@ -7,15 +7,12 @@ import { untilNoneRuns, untilReady } from './running-server.ts';
 import { spawnServer } from './spawn-server.ts';
 
 export interface LocalMeilisearchOptions {
-  /** The program, as found by `findMeilisearch`. */
   program: string;
   /** The folder for data and key, created if missing; log and lock lie beside it under the same name. */
   directory: string;
-  /** A port on loopback; any free one by default. */
   port?: number;
 }
 
-/** A Meilisearch that ends with this process. */
 export interface LocalMeilisearch {
   readonly url: string;
   /** The master key, stable per folder. */
@@ -23,7 +20,6 @@ export interface LocalMeilisearch {
   readonly version: string;
   /** The version whose data were removed, since this one cannot read them. */
   readonly dropped: string | undefined;
-  /** Meilisearch's data, all derived from our databases. */
   readonly data: string;
   readonly processId: number;
   /** Resolves when the server has ended for any reason. */

@@ -1,6 +1,5 @@
 import { AppError } from '@guidepost/service-kit';
 
-/** Paths of the PostgreSQL programs in the optional npm package for this platform. */
 export interface Binaries {
   initdb: string;
   postgres: string;

@@ -40,14 +40,12 @@ async function connectUnlessGone(server: RunningServer, name: string): Promise<p
   }
 }
 
-/** Opens the connection that keeps the server running, but not this process. */
 export async function holdServer(server: RunningServer): Promise<pg.Client | undefined> {
   const hold = await connectUnlessGone(server, HOLD_NAME);
   if (hold) socketOf(hold).unref();
   return hold;
 }
 
-/** Resolves when the connection has ended, on either side. */
 export function connectionLost(connection: pg.Client): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   connection.once('end', resolve);
@@ -55,13 +53,11 @@ export function connectionLost(connection: pg.Client): Promise<void> {
   return promise;
 }
 
-/** Closes the connection of `holdServer`. */
 export async function endHold(hold: pg.Client): Promise<void> {
   socketOf(hold).ref();
   await hold.end();
 }
 
-/** Whether the server has other clients; false if it is gone. */
 export async function isInUse(server: RunningServer): Promise<boolean> {
   for (;;) {
     const observer = await connectUnlessGone(server, 'guidepost release');
@@ -109,7 +105,6 @@ function isPassing(error: unknown): boolean {
   return hasCode(error, '57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE');
 }
 
-/** Creates the database if it does not exist. */
 export async function ensureDatabase(server: RunningServer, name: string): Promise<void> {
   const client = new pg.Client(databaseUrl(server, 'postgres'));
   await client.connect();

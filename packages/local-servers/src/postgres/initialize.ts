@@ -26,11 +26,7 @@ export async function inspectData(data: string): Promise<DataDirectory> {
   return { exists: true, owner: { uid, gid } };
 }
 
-/**
- * Creates the data directory. initdb works in a folder that is renamed last, so an interruption leaves nothing that
- * looks
- * like data.
- */
+/** Runs initdb in a folder that is renamed last, so that an interruption leaves nothing that looks like data. */
 export async function initialize(
   initdb: string,
   locations: Locations,
@@ -61,8 +57,7 @@ async function runInitdb(command: Command, data: string): Promise<void> {
 }
 
 // The builtin provider sorts by code point everywhere. LC_CTYPE remains the system's: under C, pg_trgm 18 sees only
-// ASCII
-// letters.
+// ASCII letters.
 function initdbArguments(data: string, durable: boolean): string[] {
   const characterType = process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8';
   return [

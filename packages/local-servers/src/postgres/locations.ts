@@ -3,7 +3,6 @@ import { mkdir, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 
-/** The files of one cluster; all but the data lie beside it. */
 export interface Locations {
   data: string;
   /** initdb works here; renamed to `data` once complete. */
@@ -34,7 +33,6 @@ export async function locate(directory: string): Promise<Locations> {
   };
 }
 
-/** The name of PostgreSQL's socket in its folder. */
 export function socketFile(folder: string): string {
   return join(folder, `.s.PGSQL.${PORT}`);
 }

@@ -4,7 +4,6 @@ import { commandLine } from '../programs/child-programs.ts';
 import { unlessMissing } from '../programs/system-errors.ts';
 import { type Locations, socketFile } from './locations.ts';
 
-/** A server according to its `postmaster.pid`. */
 export interface RunningServer {
   processId: number;
   data: string;
@@ -13,7 +12,6 @@ export interface RunningServer {
   ready: boolean;
 }
 
-/** The server running on this data directory, if any. */
 export async function findServer(data: string): Promise<RunningServer | undefined> {
   const lines = (await unlessMissing(readFile(pidFile(data), 'utf8'), '')).split('\n');
   const processId = Number(lines[0]);
@@ -24,8 +22,7 @@ export async function findServer(data: string): Promise<RunningServer | undefine
 
 /**
  * Removes the files of a killed server: PostgreSQL does not start if another process of the same user has reused their
- * id.
- * Call under the lock, and only if `findServer` found nothing.
+ * id. Call under the lock, and only if `findServer` found nothing.
  */
 export async function removeLeftovers(locations: Locations): Promise<void> {
   const socket = socketFile(locations.socketFolder);

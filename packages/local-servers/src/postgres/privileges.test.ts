@@ -7,7 +7,6 @@ import { spawnHolder } from './testing/holder-process.ts';
 
 const isRoot = process.getuid?.() === 0;
 
-/** Whether other accounts can access the folder. */
 async function isOpenToOthers(folder: string): Promise<boolean> {
   if (((await stat(folder)).mode & 0o001) === 0) return false;
   return folder === dirname(folder) || isOpenToOthers(dirname(folder));

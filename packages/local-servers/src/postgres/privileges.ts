@@ -6,7 +6,6 @@ import { AppError } from '@guidepost/service-kit';
 
 const run = promisify(execFile);
 
-/** How to start PostgreSQL, which refuses to run as root. */
 export interface Privileges {
   /** Goes before the program on the command line. */
   prefix: readonly string[];
@@ -14,7 +13,6 @@ export interface Privileges {
   account?: Account;
 }
 
-/** A user and its group, by id. */
 export interface Account {
   uid: number;
   gid: number;
@@ -52,7 +50,6 @@ export interface Command {
   options: Partial<Account>;
 }
 
-/** The command that starts the program with these privileges. */
 export function withPrivileges(
   privileges: Privileges,
   program: string,

@@ -13,9 +13,7 @@ import { type Privileges, withPrivileges } from './privileges.ts';
 const POLL_MILLISECONDS = 10;
 const STOP_TIMEOUT_MILLISECONDS = 60_000;
 
-/**
- * Starts the server and waits until it accepts connections. Throws `unavailable` with its last output if it does not.
- */
+/** Waits until the server accepts connections. Throws `unavailable` with its last output if it does not. */
 export async function launchServer(
   postgres: string,
   locations: Locations,
@@ -41,7 +39,6 @@ export async function launchServer(
   }
 }
 
-/** Stops the server and waits for its end; open transactions are rolled back. */
 export async function stopServer(server: RunningServer): Promise<void> {
   askToStop(server.processId);
   const deadline = Date.now() + STOP_TIMEOUT_MILLISECONDS;

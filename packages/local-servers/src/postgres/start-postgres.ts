@@ -18,19 +18,16 @@ export interface LocalPostgresOptions {
   durable: boolean;
 }
 
-/** The result of releasing a hold. */
 export type Released = 'stopped' | 'still-in-use';
 
 /** A hold on the PostgreSQL server of a data directory, which processes share. */
 export interface LocalPostgres {
-  /** Whether the server was already running. */
   readonly adopted: boolean;
   readonly processId: number;
   readonly log: string;
   /** Resolves when the hold is gone: released, or because the server ended or dropped all connections. */
   readonly lost: Promise<void>;
   url(database: string): string;
-  /** Creates the database if it does not exist. */
   ensureDatabase(name: string): Promise<void>;
   /** Releases the hold, once; the server stops when it has no other clients. */
   release(): Promise<Released>;
@@ -44,8 +41,7 @@ interface Hold {
 
 /**
  * Starts PostgreSQL on `directory`, or adopts the server running there, whoever started it. Neither Ctrl-C nor the end
- * of
- * this process stops it; `release` does.
+ * of this process stops it; `release` does.
  * @throws AppError `unavailable`, one line for the terminal, when it cannot be started
  */
 export async function startPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {

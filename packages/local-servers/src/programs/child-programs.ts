@@ -4,8 +4,7 @@ import { promisify } from 'node:util';
 
 /**
  * The environment for bundled programs: without PG* and MEILI_* variables meant for other servers, and with a locale
- * that
- * exists everywhere (PostgreSQL does not start on macOS without).
+ * that exists everywhere (PostgreSQL does not start on macOS without).
  */
 export function bareEnvironment(): NodeJS.ProcessEnv {
   const { PATH, TMPDIR } = process.env;

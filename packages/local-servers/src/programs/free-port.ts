@@ -5,10 +5,7 @@ import { startListening, stopListening } from '@guidepost/service-kit';
 /** Below the ephemeral ports that systems assign by themselves. */
 const [FIRST_PORT, LAST_PORT] = [20_000, 32_000];
 
-/**
- * Checks that a port of loopback is free, before anything is started.
- * @throws AppError `unavailable`, one line that begins with `variable`, when it is taken
- */
+/** @throws AppError `unavailable`, one line that begins with `variable`, when the port of loopback is taken */
 export async function requireFreePort(port: number, variable: string): Promise<void> {
   const probe = createServer();
   await startListening(probe, { host: '127.0.0.1', port, variable });

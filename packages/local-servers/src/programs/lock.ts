@@ -8,8 +8,7 @@ const TIMEOUT_MILLISECONDS = 180_000;
 
 /**
  * Runs `action` while holding the lock file exclusively across processes. SQLite has the only file lock in Node's
- * library
- * that the kernel releases when its holder dies, so locks never become stale.
+ * library that the kernel releases when its holder dies, so locks never become stale.
  */
 export async function withLock<Result>(file: string, action: () => Promise<Result>): Promise<Result> {
   const lock = new DatabaseSync(file);

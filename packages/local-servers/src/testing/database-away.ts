@@ -1,10 +1,7 @@
 import pg from 'pg';
 import { administer, databaseName } from './administration.ts';
 
-/**
- * Makes the database at `url` unreachable while `action` runs, as during a restart: connections are closed and new ones
- * refused. Restores it even if `action` throws.
- */
+/** Makes the database at `url` unreachable while `action` runs, even if it throws. */
 export async function withDatabaseAway<Result>(url: string, action: () => Promise<Result>): Promise<Result> {
   const name = databaseName(url);
   return administer(async (client) => {

@@ -12,11 +12,7 @@ const COMPILE_CACHE = fileURLToPath(
   new URL('../../../../node_modules/.cache/guidepost-tests', import.meta.url),
 );
 
-/**
- * Jest's `globalSetup`: starts PostgreSQL, or uses `TEST_DATABASE_URL`; and starts Meilisearch if there is a program,
- * or
- * uses `MEILI_URL`.
- */
+/** Jest's `globalSetup`: starts the servers that `TEST_DATABASE_URL` and `MEILI_URL` do not provide. */
 export default async function setUp(): Promise<void> {
   const { TEST_DATABASE_URL: databaseUrl, MEILI_URL: url, MEILI_KEY: key = '' } = process.env;
   process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;

@@ -12,15 +12,12 @@ export interface OwnMeilisearch extends MeilisearchAccess {
   readonly data: string;
   /** Sends SIGKILL; resolves when it has ended. */
   kill(): Promise<void>;
-  /** Starts it again on its data. */
   start(): Promise<void>;
   /** Simulates a lost disk while it is stopped. */
   deleteData(): Promise<void>;
-  /** Stops it and deletes its files. */
   remove(): Promise<void>;
 }
 
-/** Starts a private Meilisearch; only `*.meilisearch-program.test.ts` are guaranteed a program. */
 export async function startOwnMeilisearch(): Promise<OwnMeilisearch> {
   const program = findMeilisearch();
   if (!program)

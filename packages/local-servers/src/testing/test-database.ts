@@ -6,20 +6,15 @@ import { currentTestRun } from './test-run.ts';
 export interface TestDatabaseOptions {
   /** Equal names share a template within a test run. */
   template: string;
-  /**
-   * Fills the empty database at `url`, usually by migrating it; runs once per test run and must close its connections.
-   */
+  /** Fills the empty database at `url`, once per test run; must close its connections. */
   prepare: (url: string) => Promise<void>;
 }
 
-/** A database for one test file. */
 export interface TestDatabase {
   url: string;
-  /** Drops the database and disconnects its clients. */
   drop(): Promise<void>;
 }
 
-/** Clones a prepared database. */
 export async function createTestDatabase(options: TestDatabaseOptions): Promise<TestDatabase> {
   const { prefix } = currentTestRun();
   const template = `${prefix}${options.template}`;

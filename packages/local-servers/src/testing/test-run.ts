@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 
-/** Shared by the workers of a test run through their environment. */
 export interface TestRun {
   /** A database on the server where test databases are created. */
   serverUrl: string;

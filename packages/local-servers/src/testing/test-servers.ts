@@ -8,25 +8,19 @@ const PROGRAM = fileURLToPath(new URL('./test-servers-program.ts', import.meta.u
 
 export interface WantedServers {
   postgres: boolean;
-  /** Path of the program. */
   meilisearch: string | undefined;
 }
 
-/** The servers started or given. */
 export interface StartedServers {
   databaseUrl?: string | undefined;
   meilisearch?: MeilisearchAccess | undefined;
 }
 
 export interface TestServers {
-  /** Stops and removes everything the run started. */
   stop(): Promise<void>;
 }
 
-/**
- * Uses the given servers and starts the others.
- * @param program the Meilisearch to start if none is given; without it the run has none
- */
+/** @param program the Meilisearch to start if none is given; without it the run has none */
 export async function startTestServers(
   given: StartedServers,
   program: string | undefined,
@@ -65,7 +59,6 @@ async function startOwnServers(wanted: WantedServers): Promise<TestServers & { s
   };
 }
 
-// Jest may end without a teardown, so this must not keep it running.
 function release(owner: ChildProcess): void {
   owner.unref();
   owner.channel?.unref();

@@ -41,7 +41,6 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** A token of JSON text, for colouring. */
 export interface JsonToken {
   kind: 'name' | 'string' | 'literal' | 'plain';
   text: string;
@@ -49,7 +48,6 @@ export interface JsonToken {
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(?=(\s*:)?)|\b(?:true|false|null)\b|-?\b\d[\d.eE+-]*\b/g;
 
-/** A value as indented JSON, in tokens. */
 export function jsonTokens(value: unknown): JsonToken[] {
   const text = JSON.stringify(value, null, 2);
   const tokens: JsonToken[] = [];

@@ -8,16 +8,13 @@ import type { ReferenceOptions } from './reference-options.ts';
 export interface OperationView {
   id: string;
   method: string;
-  /** The path in pieces; `open` ones are parameters. */
   path: { text: string; open: boolean }[];
   summary: string;
   description: string | undefined;
   parameters: (MemberRow & { in: string })[];
-  /** Members of the request body. */
   body: MemberRow[];
   curl: string;
   successes: { status: string; description: string }[];
-  /** Statuses, explained in the table of errors. */
   errors: string[];
   examples: { title: string; tokens: JsonToken[] }[];
 }
@@ -28,7 +25,6 @@ export interface GroupView {
   operations: OperationView[];
 }
 
-/** Operations by group, in document order. */
 export function groupViews(document: OpenApiDocument, options: ReferenceOptions): GroupView[] {
   const operations = Object.entries(document.paths).flatMap(([path, { get, post }]) => [
     ...(get ? [{ path, method: 'GET', operation: get }] : []),

@@ -7,7 +7,6 @@ export interface MemberRow {
   description: string;
 }
 
-/** The members of an object's schema. */
 export function memberRows(schema: SchemaObject): MemberRow[] {
   const properties = (schema.properties ?? {}) as Record<string, SchemaObject>;
   return Object.entries(properties).map(([name, member]) => ({
@@ -33,7 +32,6 @@ export function describeSchema(schema: SchemaObject): string {
   return parts.join('');
 }
 
-/** The allowed or default words of a list. */
 function describeWords(items: SchemaObject = {}): string {
   const words = items.enum ?? items.examples;
   return words ? words.join(', ') : 'words';

@@ -75,7 +75,6 @@ const DOCUMENT: OpenApiDocument = {
   },
 };
 
-/** The page's text with entities undecoded. */
 function pageOf(options: Partial<ReferenceOptions> = {}): string {
   return referencePage(DOCUMENT, { ...OPTIONS, ...options }).html;
 }

@@ -15,9 +15,7 @@ interface ReferencePage {
 const STYLE = readFileSync(new URL('./reference.css', import.meta.url), 'utf8');
 const templates = new Eta({ views: fileURLToPath(new URL('./', import.meta.url)), cache: true });
 
-/**
- * The document as an HTML page without scripts, images or fonts, so that its policy allows only its own style, by hash.
- */
+/** The document as a page without scripts, images or fonts: its policy allows only its own style, by hash. */
 export function referencePage(document: OpenApiDocument, options: ReferenceOptions): ReferencePage {
   const { list, ...errors } = options.errors;
   const html = templates.render('./reference', {

@@ -13,11 +13,9 @@ interface Answer {
 
 interface Place {
   method: string;
-  /** The path template in the document. */
   path: string;
 }
 
-/** Validates responses against an OpenAPI document. */
 export function createAnswerValidator(document: OpenApiDocument) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);

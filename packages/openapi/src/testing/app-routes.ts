@@ -1,6 +1,4 @@
-/** Express's internal record of a route or router. */
 interface Layer {
-  /** A router's mount path. */
   rawPath: string;
   route?: { path: string; methods: Record<string, boolean> };
   handle: { stack?: Layer[] };

@@ -10,7 +10,6 @@ interface LocatedOperation {
   operation: Operation;
 }
 
-/** Every operation of a document. */
 export function listOperations({ paths }: OpenApiDocument): LocatedOperation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     (['get', 'post'] as const).flatMap((method) => {
@@ -21,9 +20,8 @@ export function listOperations({ paths }: OpenApiDocument): LocatedOperation[] {
 }
 
 /**
- * Mistakes in a document: violations of OpenAPI 3.1, operations and groups that are not named exactly once, undescribed
- * path
- * parameters, and examples that do not match their schemas.
+ * Violations of OpenAPI 3.1, duplicate or missing names, undescribed path parameters, and examples against their
+ * schemas.
  */
 export async function documentMistakes(document: OpenApiDocument): Promise<string[]> {
   const { valid, errors } = await new Validator().validate(structuredClone({ ...document }));
@@ -67,7 +65,6 @@ function exampleMistakes(document: OpenApiDocument): string[] {
   );
 }
 
-/** Bodies of requests and responses with examples. */
 function contentsOf(document: OpenApiDocument, { requestBody, responses }: Operation): MediaType[] {
   const answers = Object.values(responses).map(
     (response) => resolve(document, 'responses', response).content,

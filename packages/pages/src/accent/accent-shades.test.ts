@@ -18,7 +18,6 @@ function contrast(a: string, b: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** What readers could not see or browsers not parse. */
 function failings(scheme: Scheme, shades: AccentShades): string[] {
   const { text, fill, onFill, tint, border } = shades;
   const backgrounds = [...BACKGROUNDS[scheme], tint];
@@ -54,7 +53,7 @@ describe('the shades of an accent colour', () => {
 
   it.each<[string, string, Scheme, AccentShades]>([
     [
-      'the colour itself, where it can be read',
+      'the colour itself if it is legible',
       '#2456c8',
       'light',
       { text: '#2456c8', fill: '#2456c8', onFill: '#ffffff', tint: '#ebf2ff' },
@@ -66,7 +65,7 @@ describe('the shades of an accent colour', () => {
       { text: '#5088fe', fill: '#3569dc', onFill: '#ffffff', tint: '#1c263a' },
     ],
     [
-      'a slightly darker fill, where white can be read on it then',
+      'a slightly darker fill if that makes white legible',
       '#ef4444',
       'light',
       { text: '#d4252d', fill: '#df3337', onFill: '#ffffff', tint: '#ffedeb' },
@@ -90,7 +89,7 @@ describe('the shades of an accent colour', () => {
       { text: '#148100', fill: '#39ff14', onFill: '#14171c', tint: '#e9f6e7', border: '#1ca200' },
     ],
     [
-      'of the same hue, with less chroma where a screen has no more',
+      'of the same hue, with less chroma outside sRGB',
       '#0000ff',
       'dark',
       { text: '#5287ff', fill: '#0000ff', onFill: '#ffffff', tint: '#1c263a', border: '#2460ff' },

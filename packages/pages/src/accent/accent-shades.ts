@@ -5,7 +5,6 @@ const { clampChroma, converter, formatHex, wcagContrast } = culori;
 
 export type Scheme = 'light' | 'dark';
 
-/** The shades of an accent colour, each as `#rrggbb`. */
 export interface AccentShades {
   /** Links: legible on every background of the scheme and on `tint`. */
   text: string;
@@ -62,10 +61,8 @@ function tintOf(scheme: Scheme, accent: string): string {
   return toHex({ ...color, l, c: Math.min(color.c, c) });
 }
 
-/** The background of shades. */
 interface Ground {
   colors: readonly string[];
-  /** The lightness with the most contrast. */
   away: number;
 }
 

@@ -4,7 +4,6 @@ import { entityTag, type Representation } from '@guidepost/http';
 import { LRUCache } from 'lru-cache';
 import { accentIcon, accentStyle } from '../accent/accent-style.ts';
 
-/** A file that pages load. */
 export interface Asset extends Required<Pick<Representation, 'entityTag' | 'codings'>> {
   type: string;
   body: string;
@@ -12,18 +11,15 @@ export interface Asset extends Required<Pick<Representation, 'entityTag' | 'codi
   hash: string;
 }
 
-/** The URLs of a site's stylesheet, script and icon. */
 export interface AssetAddresses {
   style: string;
   script: string;
   icon: string;
 }
 
-/** The assets of a service. */
 export interface Assets {
   /** `site.js`, or by accent colour: `2456c8.css` and `2456c8.svg`. */
   find(name: string): Asset | undefined;
-  /** The URLs for an accent colour (`#rrggbb`). */
   addresses(accentColor: string): AssetAddresses;
 }
 

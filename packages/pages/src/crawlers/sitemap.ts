@@ -7,20 +7,15 @@ import { pageNumber } from '../pager/page-number.ts';
 import type { PublicSite } from '../site.ts';
 import { CRAWLER_HEADERS } from './crawler-headers.ts';
 
-/**
- * Far below the protocol's 50,000 (https://www.sitemaps.org/protocol.html), so that a sitemap is fast and cacheable.
- */
+/** Far below the 50,000 of https://www.sitemaps.org/protocol.html, so that a sitemap is fast and cacheable. */
 const MOST_ADDRESSES = 1_000;
 
-/** A page for search engines. */
 export interface SitemapEntry {
   address: string;
-  /** Last change in ISO 8601. */
   changed?: string | undefined;
 }
 
 export interface SitemapSection {
-  /** The total number of pages. */
   total: number;
   entries: readonly SitemapEntry[];
 }

@@ -1,7 +1,6 @@
 /** Characters of a description that search engines show. */
 const LENGTH = 160;
 
-/** Truncates a text to a description, between words; undefined if it is empty. */
 export function descriptionOf(whole: string): string | undefined {
   const text = whole.trim().replace(/\s+/g, ' ');
   if (text.length <= LENGTH) return text || undefined;

@@ -6,11 +6,8 @@ import { pageAddress } from './pager.ts';
 
 interface ListFacts {
   title: string;
-  /** Names of the listed items. */
   names: readonly string[];
-  /** The canonical URL of the first page. */
   address: string | undefined;
-  /** Page number, from 1. */
   number: number;
   pages: number;
 }

@@ -1,4 +1,3 @@
-/** Links between the pages of a list, for `pager.eta`. */
 export interface Pager {
   /** From 1. */
   number: number;
@@ -17,7 +16,6 @@ export function createPager(path: string, { number, pages }: { number: number; p
   };
 }
 
-/** The address of a page of a list, given the first one's. */
 export function pageAddress(address: string, number: number): string {
   if (number === 1) return address;
   return `${address}${address.includes('?') ? '&' : '?'}page=${number}`;

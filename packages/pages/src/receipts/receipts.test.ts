@@ -5,7 +5,6 @@ const MINUTE = 60_000;
 const NOON = Date.UTC(2026, 0, 1, 12);
 const VOTE = 'vote 1 1000001';
 
-/** Receipts at this many minutes past noon. */
 const at = (minutes: number, secret = 'a secret') =>
   createReceipts({ secret: async () => secret, now: () => NOON + minutes * MINUTE });
 
@@ -22,11 +21,11 @@ describe('a receipt', () => {
     ['of something else', (receipt: string) => at(0).isValid(receipt, 'vote 1 1000002')],
     ['of an instance with another secret', (receipt: string) => at(0, 'another').isValid(receipt, VOTE)],
     [
-      'with a later time written into it',
+      'with a modified time',
       (receipt: string) => at(3).isValid(receipt.replace(/^\w+/, (NOON + 9 * MINUTE).toString(36)), VOTE),
     ],
     ['cut short', (receipt: string) => at(0).isValid(receipt.slice(0, -1), VOTE)],
-    ['with something behind it', (receipt: string) => at(0).isValid(`${receipt}é`, VOTE)],
+    ['with extra characters', (receipt: string) => at(0).isValid(`${receipt}é`, VOTE)],
     ['that is empty', () => at(0).isValid('', VOTE)],
   ])('is invalid %s', async (_, isValid) => {
     expect(await isValid(await at(0).issue(VOTE))).toBe(false);

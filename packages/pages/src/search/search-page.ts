@@ -9,10 +9,8 @@ import type { Suggestion } from '../suggestions/suggestion.ts';
 
 const PAGE_SIZE = 20;
 
-/** In characters. */
 const LONGEST_QUERY = 500;
 
-/** A site search with the section of results to show. */
 export interface SiteSearch<Site extends PublicSite> {
   site: Site;
   query: string;
@@ -21,15 +19,12 @@ export interface SiteSearch<Site extends PublicSite> {
 }
 
 export interface SiteSearchResult {
-  /** Across all pages. */
   total: number;
-  /** Corrections of words without results. */
   corrections: readonly string[];
   /** Results in order, for the service's template `/search/found`. */
   found: readonly object[];
 }
 
-/** A service's site search. */
 export interface SiteSearchOptions<Site extends PublicSite> {
   find(search: SiteSearch<Site>): Promise<SiteSearchResult>;
   /** Shown when nothing is found. */

@@ -5,7 +5,6 @@ import { pageHeaders } from '../page-headers.ts';
 import type { PageLooks } from '../represent-page.ts';
 import { addSharedTemplates, templateName } from '../templates.ts';
 
-/** A page of the service itself, outside of any site, in English. */
 export interface ServicePage {
   status?: number;
   /** A path below the templates without extension; rendered inside `@service-layout`. */
@@ -15,11 +14,9 @@ export interface ServicePage {
 
 export interface ServicePages {
   represent(page: ServicePage): Representation;
-  /** Renders an error outside of any site. */
   representError(error: HttpError): Representation;
 }
 
-/** The service's own accent colour. */
 const ACCENT = '#2456c8';
 
 export function createServicePages({ templates, assets }: PageLooks): ServicePages {

@@ -1,4 +1,3 @@
-/** A link suggested to readers. */
 export interface Suggestion {
   path: string;
   name: string;

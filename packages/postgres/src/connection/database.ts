@@ -10,9 +10,7 @@ export type Executor = pgPromise.IBaseProtocol<unknown>;
 export interface DatabaseOptions {
   /** `postgres://…`; a Unix socket as `postgres://user@localhost/name?host=/folder`. */
   url: string;
-  /** The maximum number of connections. */
   poolSize: number;
-  /** Shown in `pg_stat_activity`. */
   applicationName: string;
   /** Milliseconds after which the server cancels a statement; 0 for no limit. */
   statementTimeout: number;
@@ -59,8 +57,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     types,
   });
   // pg-promise removes its own listener when the pool ends. Connections that are still closing would then end the
-  // process if
-  // the server cut them off.
+  // process if the server cut them off.
   database.$pool.on('error', () => {});
   return database;
 }

@@ -1,10 +1,7 @@
 import { closeDatabase, type Database, type DatabaseOptions, openDatabase } from './database.ts';
 
-/** A service's connection pools, by purpose. */
 export interface ServiceDatabases {
-  /** For requests. */
   serving: Database;
-  /** For notifications. */
   listening: Database;
   /** For background work, which never takes a connection from requests. */
   background: Database;
@@ -17,11 +14,9 @@ export interface ServiceDatabasesOptions {
   url: string;
   /** A direct URL where `url` is a pooler's, which does not support LISTEN. */
   listenUrl?: string | undefined;
-  /** Connections for requests, at most. */
   poolSize: number;
   /** Milliseconds after which a request's statement is cancelled. */
   statementTimeout: number;
-  /** Called with each statement of a request. */
   onStatement?: DatabaseOptions['onStatement'];
 }
 

@@ -13,7 +13,7 @@ function withSyscall(code: string): Error {
 describe('database errors', () => {
   it.each([
     ['a refused connection', withSyscall('ECONNREFUSED')],
-    ['a socket that is not there', withSyscall('ENOENT')],
+    ['a missing socket', withSyscall('ENOENT')],
     ['all addresses refused', Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' })],
     ['a terminated connection', new Error('Connection terminated unexpectedly')],
     ['no connection in time', new Error('timeout exceeded when trying to connect')],
@@ -22,9 +22,9 @@ describe('database errors', () => {
     ['a server that starts up', withCode('57P03')],
     ['a statement that takes too long', withCode('57014')],
     ['too many connections', withCode('53300')],
-    ['a database that takes no connections', withCode('55000')],
-    ['a database that is not there', withCode('3D000')],
-    ['a primary that is one no more', withCode('25006')],
+    ['a database that accepts no connections', withCode('55000')],
+    ['a missing database', withCode('3D000')],
+    ['a primary that became a standby', withCode('25006')],
   ])('are "unavailable" and can be retried for %s', (_, error) => {
     const ours = fromDatabaseError(error);
     expect(ours).toBeInstanceOf(AppError);
@@ -51,9 +51,9 @@ describe('database errors', () => {
   });
 
   it.each([
-    ['a missing file of ours', Object.assign(new Error('no such file'), { code: 'ENOENT' })],
+    ['a missing file', Object.assign(new Error('no such file'), { code: 'ENOENT' })],
     ['a defect', new TypeError('x is not a function')],
-    ['an error of ours', new AppError('not-found', 'There is none.')],
+    ['an AppError', new AppError('not-found', 'There is none.')],
     ['a mistake in SQL', withCode('42601')],
     ['no error at all', 'text'],
   ])('leave %s unchanged', (_, error) => {

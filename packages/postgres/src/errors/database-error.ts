@@ -33,10 +33,7 @@ const UNAVAILABLE_CODES = new Set([
 const CONNECTION_LOST =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Cannot use a pool after calling end)/;
 
-/**
- * Maps pg's errors to AppErrors; returns others unchanged. The original is kept as `cause` for the log, hidden from
- * clients.
- */
+/** Maps pg's errors to AppErrors, with the original as `cause` for the log; returns others unchanged. */
 export function fromDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -62,10 +59,7 @@ function isUnavailable(error: Error, code: string): boolean {
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/**
- * Whether a unique constraint was violated.
- * @param constraints the constraints' names; any by default
- */
+/** Whether a unique constraint was violated. @param constraints the constraints' names; any by default */
 export function isUniqueViolation(error: unknown, constraints?: readonly string[]): boolean {
   if (!hasCode(error, UNIQUE_VIOLATION)) return false;
   return (

@@ -6,13 +6,8 @@ type Connection = Awaited<ReturnType<Database['connect']>>;
 export interface ListenOptions {
   database: Database;
   channel: string;
-  /** Called for each notification. */
   onNotification: (payload: string) => void;
-  /**
-   * Called after every (re)connection, before {@link Listener.connected} becomes true, and once per `interval`: reads
-   * what
-   * may have been missed.
-   */
+  /** Called after every (re)connection and once per `interval`, to read what may have been missed. */
   resynchronize: (connection: Connection) => Promise<void>;
   /** Milliseconds between resynchronisations. */
   interval: number;

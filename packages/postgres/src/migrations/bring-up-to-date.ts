@@ -15,8 +15,7 @@ export interface SchemaOptions {
 
 /**
  * Migrates a service's schema at start. Without the time limits of requests: migrating a large table, or waiting for
- * another
- * instance, may take minutes.
+ * another instance, may take minutes.
  * @throws AppError `unavailable` in one line, with the server's or network's message, which contains no secrets
  */
 export async function bringUpToDate(options: SchemaOptions): Promise<void> {

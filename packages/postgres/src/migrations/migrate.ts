@@ -24,9 +24,8 @@ const CREATE_TABLE = `
 
 /**
  * Migrates the schema, forward only. Instances may call it concurrently: one applies all pending migrations in a
- * transaction,
- * the others wait. With nothing pending it only reads, so no DDL privileges are needed. Unknown applied migrations are
- * ignored: a newer version is being rolled out.
+ * transaction, the others wait. With nothing pending it only reads, so no DDL privileges are needed. Unknown applied
+ * migrations are ignored: a newer version is being rolled out.
  * @param directories a package's before those of the service that builds on it; names are unique among them all
  * @returns the names of the migrations that this call applied
  * @throws AppError `internal` when an applied migration has been edited

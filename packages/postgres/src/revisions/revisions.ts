@@ -14,11 +14,7 @@ export interface RevisionSource {
 }
 
 export interface RevisionWatch {
-  /**
-   * Whether this is the latest revision known to this instance. False while notifications could be missed, so that
-   * nothing is
-   * served from memory then.
-   */
+  /** Whether this is the latest known revision; false while notifications could be missed. */
   isCurrent(tenantId: number, revision: number): boolean;
   /** Records a revision that this instance has just committed, ahead of its notification. */
   note(tenantId: number, revision: number): void;
@@ -90,11 +86,7 @@ export function watchRevisions(
   };
 }
 
-/**
- * The database prevails, including lower revisions (a restored backup) and missing tenants. Only revisions notified
- * during
- * the query may be newer.
- */
+/** The database prevails (a backup may restore lower revisions), except over revisions notified during the query. */
 function reconcile(
   rows: TenantRevision[],
   before: Map<number, number>,

@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createTenantDirectory } from './tenant-directory.ts';
 
-/** The database's content. */
 let stored: Map<string, number>;
-/** The latest revision known to this instance. */
 let heard: number;
 let reads: string[];
 
@@ -44,7 +42,10 @@ describe('a directory of tenants', () => {
 
   it('does not cache unknown names', async () => {
     const directory = start();
-    expect([await directory.find('nobody'), await directory.find('nobody')]).toEqual([undefined, undefined]);
+    expect([await directory.find('unknown'), await directory.find('unknown')]).toEqual([
+      undefined,
+      undefined,
+    ]);
     expect(reads).toHaveLength(2);
   });
 
@@ -63,7 +64,7 @@ describe('a directory of tenants', () => {
     heard = 3;
     stored.set('help', 3);
     directory.advance('help', 3);
-    directory.advance('nobody', 3);
+    directory.advance('unknown', 3);
     await directory.find('help');
     expect(reads).toHaveLength(2);
   });

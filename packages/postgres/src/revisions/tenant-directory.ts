@@ -1,12 +1,10 @@
 import type { RevisionWatch } from './revisions.ts';
 
 export interface TenantDirectory<Tenant> {
-  /** The tenant of this name, or undefined. */
   find(name: string): Promise<Tenant | undefined>;
   /**
    * Records a change to a tenant's content, such as a post, that left the tenant itself unchanged. Without another
-   * change in
-   * between, the cached tenant stays valid.
+   * change in between, the cached tenant stays valid.
    */
   advance(name: string, revision: number): void;
 }

@@ -22,7 +22,6 @@ describe('the secret of the database', () => {
     await cluster.drop();
   });
 
-  /** Each instance's secret of that name. */
   const secrets = (name: string, configured?: string) =>
     Promise.all(databases.map((database) => createSecret(database, { name, configured })()));
 
@@ -38,8 +37,8 @@ describe('the secret of the database', () => {
   });
 
   it('is not generated if one is configured', async () => {
-    expect(new Set(await secrets('configured', 'a secret of somebody'))).toEqual(
-      new Set(['a secret of somebody']),
+    expect(new Set(await secrets('configured', 'a configured secret'))).toEqual(
+      new Set(['a configured secret']),
     );
     const rows = await databases[0]?.any("select name from secrets where name = 'configured'");
     expect(rows).toEqual([]);

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import pgPromise from 'pg-promise';
 
-/** A statement with values, for pg-promise's query methods. */
 export interface BoundStatement {
   /** The name of a prepared statement, which the server plans once per connection. */
   name?: string;
@@ -22,8 +21,7 @@ export function sqlText(url: URL): string {
 
 /**
  * A prepared statement from a file, with values bound as `$1 …`. Its name includes a hash of the text, so that two
- * versions of
- * a service behind one pooler do not clash.
+ * versions of a service behind one pooler do not clash.
  */
 export function preparedStatement(url: URL): (values: unknown[]) => BoundStatement {
   const text = sqlText(url);
@@ -36,8 +34,7 @@ export type Fragments = Record<string, string>;
 
 /**
  * Statements from one file that vary in what cannot be bound: columns and orders. Common ones are prepared; the rest
- * are
- * parsed each time, so that clients cannot fill a connection's memory with plans.
+ * are parsed each time, so that clients cannot fill a connection's memory with plans.
  */
 export function statementTemplate(
   url: URL,

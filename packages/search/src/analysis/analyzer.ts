@@ -10,7 +10,6 @@ export const ANALYSIS = 1;
 
 /** The analysis of one language, shared by texts, queries and engines. */
 export interface Analyzer {
-  /** ISO 639-1. */
   readonly language: string;
   /** The words of a text in order; compounds and identifiers precede their parts. */
   words(text: string): Word[];

@@ -4,7 +4,6 @@ import { type Lexicon, LONGEST_FORM } from './lexicon.ts';
 import type { Span, Token } from './tokens.ts';
 import type { Word, WordForm } from './word.ts';
 
-/** How a token is indexed: as a word; a compound or identifier as a whole, then by its parts. */
 export interface Entry {
   readonly word: Word;
   readonly parts: readonly Word[];

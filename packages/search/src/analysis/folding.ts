@@ -2,8 +2,7 @@ import type { Language } from './languages.ts';
 
 const ASCII = /^\p{ASCII}*$/u;
 // Characters that are not typed: detached accents, Hebrew points, Arabic vowels and tatweel, variation selectors,
-// invisible
-// characters and signs inside words. Indic and Thai marks are typed.
+// invisible characters and signs inside words. Indic and Thai marks are typed.
 const UNTYPED =
   /[[\p{M}&&[\p{sc=Inherited}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Cyrillic}]]\p{Cf}\u0640'’＇׳״"·ʼʻ]/gv;
 const MARKED_LETTER = /[[\p{sc=Latin}\p{sc=Greek}]--[a-z]]/gv;

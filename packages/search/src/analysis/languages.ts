@@ -1,7 +1,6 @@
 import { type Stem, stemmers } from './stemmers.ts';
 
 export interface Language {
-  /** ISO 639-1. */
   readonly code: string;
   readonly stem?: Stem;
   /** Letters with marks that are distinct letters: `får` does not mean `far`. */

@@ -8,7 +8,6 @@ export const LONGEST_FORM = 100;
 const REMEMBERED = 20_000;
 const LETTERS_ONLY = /^[\p{L}\p{M}]+$/u;
 
-/** Maps words of a language to their indexed forms. */
 export interface Lexicon {
   /** Undefined for a word without searchable characters. */
   word(written: string): WordForm | undefined;

@@ -35,7 +35,7 @@ describe('the last word is a prefix', () => {
     ['its stem where that is how it begins', 'en', 'connections', 'connections/connect→connect'],
     ['else what was typed', 'en', 'happiness easily', 'happiness/happi easily/easili→easily'],
     ['what was typed when the stem is very short', 'en', 'plug ins', 'plug ins/in→ins'],
-    ['whatever stands behind it', 'en', 'data. ', 'data→data'],
+    ['whatever follows it', 'en', 'data. ', 'data→data'],
     ['a whole identifier', 'en', 'settings.js', 'settings.js[settings/set js]→settings.js'],
     ['not of one letter', 'en', 'plan b', 'plan b'],
     ['of one sign where that is a word', 'zh', '数', '数→数'],

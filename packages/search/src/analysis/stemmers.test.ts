@@ -13,7 +13,6 @@ const LETTERS = [
   'アイウエオカキクケコーサシスセソタチツテトナニヌネノ',
 ];
 
-/** A thousand words of 1 to 100 letters in each script. */
 function randomWords(): string[] {
   const random = seededRandom(1);
   const letter = (letters: string) => letters[Math.floor(random() * letters.length)] ?? '';

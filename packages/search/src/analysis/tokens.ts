@@ -9,11 +9,10 @@ export interface Span {
  * - `word`: letters and digits.
  * - `compound`: words joined by hyphens or capitals (`plug-in`, `maxConnections`), also matched as one word.
  * - `identifier`: joined by other characters (`settings.json`, `ERR_42`, `foo::bar`) or marked (`.NET`, `C++`), also
- * matched as written.
+ *   matched as written.
  */
 export interface Token extends Span {
   readonly kind: 'word' | 'compound' | 'identifier';
-  /** Parts of a compound or identifier. */
   readonly parts: readonly Span[];
 }
 

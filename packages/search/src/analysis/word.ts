@@ -4,15 +4,11 @@ export interface WordForm {
   readonly form: string;
   /** Shared by inflections; equal to the form for an identifier. */
   readonly stem: string;
-  /**
-   * The stem without the language's own letters, if different. Words match at a lower rank if `folded ?? stem` are
-   * equal.
-   */
+  /** The stem without the language's own letters, if different; words match by `folded ?? stem` at a lower rank. */
   readonly folded?: string;
 }
 
 export interface Word extends WordForm {
-  /** Position in the original text, in UTF-16 units; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
 }

@@ -2,7 +2,6 @@ import type { Word } from '../analysis/word.ts';
 import type { Mark } from './marks.ts';
 import { type TextPart, textParts } from './text-parts.ts';
 
-/** The part of a text that shows why it was found. */
 export interface Excerpt {
   readonly parts: readonly TextPart[];
   /** Whether text is omitted before and after it. */
@@ -18,7 +17,6 @@ export interface ExcerptSource {
   readonly length: number;
 }
 
-/** A range of the text, in UTF-16 units. */
 interface Stretch {
   readonly start: number;
   readonly end: number;
@@ -35,7 +33,6 @@ export function excerptOf(source: ExcerptSource): Excerpt {
   return { parts: textParts(text, marks, start, end), cutBefore: start > 0, cutAfter: end < text.length };
 }
 
-/** Distributes the remaining length evenly. */
 function roomAround({ start, end }: Stretch, { text, length }: ExcerptSource): Stretch {
   const before = Math.max(0, Math.floor((length - (end - start)) / 2));
   const from = Math.max(0, Math.min(start - before, text.length - length));

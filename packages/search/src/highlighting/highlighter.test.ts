@@ -9,7 +9,6 @@ function highlighter(query: string, reported: string[] = []): Highlighter {
 
 const TAGS = { open: '<span class="highlighted">', close: '</span>' };
 
-/** Marked HTML, with brackets as marks. */
 function markedHtml(query: string, html: string): string {
   return highlighter(query).html(html, { open: '[', close: ']' });
 }
@@ -105,19 +104,19 @@ describe('HTML', () => {
     ['a word of entities', 'abc', '&#97;&#98;&#99;', '[&#97;&#98;&#99;]'],
     ['a letter of two units', 'bold', '<i>&#x1D401;old</i>', '<i>[&#x1D401;old]</i>'],
     ['an entity of two letters', 'x', '&NotEqualTilde; x', '&NotEqualTilde; [x]'],
-    ['a word that tags part', 'foobar', 'foo<b>bar</b>', '[foo]<b>[bar]</b>'],
+    ['a word that contains tags', 'foobar', 'foo<b>bar</b>', '[foo]<b>[bar]</b>'],
     ['but not across blocks', 'foobar', '<p>foo</p><p>bar</p>foo<br>bar', '<p>foo</p><p>bar</p>foo<br>bar'],
-    ['a break that only may be', 'foobar', 'foo<wbr>bar', '[foo]<wbr>[bar]'],
+    ['an optional break', 'foobar', 'foo<wbr>bar', '[foo]<wbr>[bar]'],
     ["a note's number apart", 'server x', 'server<sup>1</sup>', '[server]<sup>1</sup>'],
     ['cells apart', 'foo x', '<td>foo</td><td>bar</td>', '<td>[foo]</td><td>bar</td>'],
-    ['unclosed elements that are not read', 'server', '<video>server', '<video>server'],
+    ['unclosed skipped elements', 'server', '<video>server', '<video>server'],
     [
       'players within players',
       'a',
       '<video>a<video>a</video>a</video>a',
       '<video>a<video>a</video>a</video>[a]',
     ],
-    ['around a sign that begins no tag', 'server', 'server < server', '[server] < [server]'],
+    ['around a < that begins no tag', 'server', 'server < server', '[server] < [server]'],
     ['nothing', 'server', '', ''],
   ])('%s', (_title, query, html, expected) => {
     expect(markedHtml(query, html)).toBe(expected);
@@ -158,10 +157,10 @@ describe('an excerpt', () => {
     ['then the first', 'foo', `foo ${'x '.repeat(50)}foo`, 10, '[foo] x x x …'],
     ['the beginning without marks', 'none', TEXT, 20, 'before before before …'],
     ['all of a short text', 'foo', 'a foo b', 20, 'a [foo] b'],
-    ['an identifier is not torn apart', 'foo', 'a settings.json foo settings.json b', 12, '… [foo] …'],
-    ['but where its part is what was found', 'json x', `${'a '.repeat(20)}settings.json`, 6, '… [json]'],
+    ['an identifier is not split', 'foo', 'a settings.json foo settings.json b', 12, '… [foo] …'],
+    ['unless one of its parts was found', 'json x', `${'a '.repeat(20)}settings.json`, 6, '… [json]'],
     [
-      'and its other part is not shown by halves',
+      'and its other part is shown as a whole or not at all',
       'settings x',
       `a settings.json ${'b '.repeat(20)}`,
       10,

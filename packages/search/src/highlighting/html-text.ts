@@ -2,15 +2,12 @@ import { readHtml } from './read-html.ts';
 
 /** A piece of text in HTML: literal text or an entity. */
 export interface TextPiece {
-  /** Position in the text. */
   readonly start: number;
   readonly end: number;
-  /** Position in the HTML. */
   readonly from: number;
   readonly to: number;
 }
 
-/** The visible text of HTML, with positions. */
 export interface HtmlText {
   /** Block elements separate words by line breaks. */
   readonly text: string;

@@ -4,7 +4,6 @@ import { randomHtml, seededRandom } from '../testing/random-html.ts';
 import { readHtmlText } from './html-text.ts';
 import { placesOf } from './mark-html.ts';
 
-/** The HTML of a range of its text. */
 function written(html: string, start: number, end: number): string[] {
   return placesOf(readHtmlText(html), [{ start, end, answers: '' }]).map(({ from, to }) =>
     html.slice(from, to),
@@ -24,12 +23,12 @@ const withoutBreaks = (text: string) => text.replaceAll('\n', '');
 
 describe('a range of the text of HTML', () => {
   it.each([
-    ['is where it is written', 'a<b>bc</b>d', 1, 2, ['b']],
+    ['is found in the HTML', 'a<b>bc</b>d', 1, 2, ['b']],
     ['is in pieces where tags part it', 'a<b>bc</b>d', 0, 4, ['a', 'bc', 'd']],
-    ['takes an entity in', 'a&amp;b', 0, 3, ['a&amp;b']],
+    ['includes an entity', 'a&amp;b', 0, 3, ['a&amp;b']],
     ['takes an entity whole', '&#x1D401;', 1, 2, ['&#x1D401;']],
     ['takes an entity of two letters once', 'a&fjlig;b', 0, 4, ['a&fjlig;b']],
-    ['does not hold what parts blocks', 'a<br>b', 0, 3, ['a', 'b']],
+    ['does not include block boundaries', 'a<br>b', 0, 3, ['a', 'b']],
   ])('%s', (_title, html, start, end, expected) => {
     expect(written(html, start, end)).toEqual(expected);
   });
@@ -37,13 +36,13 @@ describe('a range of the text of HTML', () => {
 
 describe('the text of HTML', () => {
   it.each([
-    ['blocks are parted', '<h1>a</h1><p>b <b>c</b></p>', '\na\nb c\n'],
-    ['entities are what they stand for', '&lt;a&nbsp;b&gt;', '<a\u00A0b>'],
-    ['a word may have tags in it', 'H<sub>2</sub>O fo<wbr>o', 'H2O foo'],
-    ['what is not read is not there', 'a<script>b</script><video>c</video><!-- d --> e', 'a\n e'],
-    ['tags may hold what looks like their end', `a<b title=">" class='>"'>b</b hidden>`, 'ab'],
-    ['a tag without an end is no text', 'a<b>c <b title="">d</b> <b title=">e', 'ac d '],
-    ['nor is a comment without an end', 'a<!-- b -->c<!-- d', 'ac'],
+    ['blocks are separated', '<h1>a</h1><p>b <b>c</b></p>', '\na\nb c\n'],
+    ['entities are decoded', '&lt;a&nbsp;b&gt;', '<a\u00A0b>'],
+    ['a word may contain tags', 'H<sub>2</sub>O fo<wbr>o', 'H2O foo'],
+    ['skipped elements are absent', 'a<script>b</script><video>c</video><!-- d --> e', 'a\n e'],
+    ['tags may contain >', `a<b title=">" class='>"'>b</b hidden>`, 'ab'],
+    ['an unclosed tag is not text', 'a<b>c <b title="">d</b> <b title=">e', 'ac d '],
+    ['nor is an unclosed comment', 'a<!-- b -->c<!-- d', 'ac'],
   ])('%s', (_title, html, text) => {
     expect(readHtmlText(html).text).toBe(text);
   });

@@ -1,7 +1,6 @@
 import type { HtmlText, TextPiece } from './html-text.ts';
 import type { Mark } from './marks.ts';
 
-/** HTML to insert before and after marks. */
 export interface MarkTags {
   readonly open: string;
   readonly close: string;
@@ -12,10 +11,7 @@ interface Place {
   readonly to: number;
 }
 
-/**
- * Inserts tags around marked text without other changes: never inside tags or entities; a word with tags inside gets
- * several marks.
- */
+/** Inserts tags around marked text only, never inside tags or entities; a word with tags inside gets several marks. */
 export function markHtml(html: string, places: readonly Place[], { open, close }: MarkTags): string {
   const pieces: string[] = [];
   let position = 0;
@@ -42,7 +38,6 @@ export function placesOf({ pieces }: HtmlText, marks: readonly Mark[]): Place[] 
   return places;
 }
 
-/** Merges adjacent places. */
 function joined(places: Place[], place: Place | undefined, next: Place): Place {
   if (!place) return next;
   if (next.from <= place.to) return { from: place.from, to: next.to };

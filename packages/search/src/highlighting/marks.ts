@@ -3,11 +3,9 @@ import type { SearchQuery, Word } from '../analysis/word.ts';
 import { createMatcher, type Matcher } from './matcher.ts';
 import { createFindSequence } from './sequences.ts';
 
-/** A range of a text to mark, in UTF-16 units. */
 export interface Mark {
   readonly start: number;
   readonly end: number;
-  /** Stem of the query word it matches. */
   readonly answers: string;
 }
 

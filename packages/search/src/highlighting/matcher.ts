@@ -4,8 +4,7 @@ import type { QueryWord, Word, WordForm } from '../analysis/word.ts';
 export type Matcher = (word: Word) => string | undefined;
 
 /**
- * A word matches by stem (folded or not), by the last query word's prefix, or as an inflection of a correction that the
- * engine `reported`.
+ * Words match by stem (folded or not), by the last query word's prefix, or as inflections of `reported` corrections.
  */
 export function createMatcher(query: readonly QueryWord[], reported: readonly WordForm[] = []): Matcher {
   const found = [...query, ...reported];

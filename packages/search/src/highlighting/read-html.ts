@@ -22,10 +22,7 @@ export interface HtmlListener {
   close?(name: string): void;
 }
 
-/**
- * Reads HTML for search, so that indexing and highlighting agree.
- * @param leftOut more elements to skip
- */
+/** Reads HTML for search, so that indexing and highlighting agree. @param leftOut more elements to skip */
 export function readHtml(html: string, listener: HtmlListener, leftOut: readonly string[] = []): void {
   let unread = 0;
   const isUnread = (name: string) => UNREAD.has(name) || leftOut.includes(name);

@@ -1,6 +1,5 @@
 import type { Mark } from './marks.ts';
 
-/** A part of a text; all parts together are the whole, unescaped. */
 export interface TextPart {
   readonly text: string;
   readonly marked: boolean;

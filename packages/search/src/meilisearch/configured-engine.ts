@@ -3,7 +3,6 @@ import { type Environment, HTTP_URL, readEnvironment, type VariableSchema } from
 import type { SearchEngine } from '../port/search-engine.ts';
 import { createMeilisearch } from './meilisearch-engine.ts';
 
-/** The values of {@link ENGINE_VARIABLES}. */
 export interface EngineConfig {
   MEILI_URL?: string;
   MEILI_KEY?: string;
@@ -24,10 +23,7 @@ export const ENGINE_VARIABLES: Record<string, VariableSchema> = {
   },
 };
 
-/**
- * For commands, which feed the same engine as the service.
- * @throws AppError `invalid`: one line that begins with the variable's name
- */
+/** The service's engine, for commands. @throws AppError `invalid`: one line that begins with the variable's name */
 export function readEngineConfig(environment: Environment): EngineConfig {
   return readEnvironment<EngineConfig>({ variables: ENGINE_VARIABLES }, environment);
 }

@@ -4,12 +4,10 @@ import { tokenLevels } from './impact.ts';
 import { EVERY, levelAttribute } from './settings.ts';
 import { facetToken } from './tokens.ts';
 
-/** The key of a document across all tenants. */
 export function documentKey(tenantId: number, id: number): string {
   return `${tenantId}-${id}`;
 }
 
-/** The fields of a document in Meilisearch. */
 export function engineDocument(
   tenantId: number,
   { id, fields, facets, hidden = false }: SearchDocument,
@@ -24,7 +22,6 @@ export function engineDocument(
     facets: facetTokens(facets),
     // For filters, which support `or`.
     words: [...new Set(levels.flat())],
-    // For ranking.
     [EVERY]: EVERY,
     ...Object.fromEntries(levels.map((tokens, level) => [levelAttribute(level), tokens.join(' ')])),
   };

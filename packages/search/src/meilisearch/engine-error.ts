@@ -6,8 +6,7 @@ const OF_THE_REQUEST = 'invalid_request';
 
 /**
  * Except these, which time or an operator can fix: the index is missing or being changed. A server that has lost an
- * index
- * recreates it from documents with a guessed key, and has no record of our tasks.
+ * index recreates it from documents with a guessed key, and has no record of our tasks.
  */
 const MENDED_BY_TIME = new Set([
   'index_not_found',
@@ -35,7 +34,6 @@ export function throwIfInvalid({ type, code, message }: Fault, cause?: unknown):
   if (type === OF_THE_REQUEST && !MENDED_BY_TIME.has(code)) throw new AppError('invalid', message, { cause });
 }
 
-/** Unwraps the official client's error. */
 function refusalIn(error: unknown): MeilisearchApiError | undefined {
   const refusal = error instanceof MeilisearchRequestError ? error.cause : error;
   return refusal instanceof MeilisearchApiError ? refusal : undefined;

@@ -53,8 +53,12 @@ describe('the filter of a search', () => {
       { someFacets: { tag: ['a', 'b'] } },
       ['tenant = 7', 'hidden = false', `facets IN [${facetToken('tag', 'a')}, ${facetToken('tag', 'b')}]`],
     ],
-    ['no facet of none', { someFacets: { tag: [] } }, ['tenant = 7', 'hidden = false', 'facets IN []']],
-    ['what is not gone', { exclude: [3, 4] }, ['tenant = 7', 'hidden = false', 'id NOT IN [3, 4]']],
+    ['one of no facets', { someFacets: { tag: [] } }, ['tenant = 7', 'hidden = false', 'facets IN []']],
+    [
+      'documents that are not excluded',
+      { exclude: [3, 4] },
+      ['tenant = 7', 'hidden = false', 'id NOT IN [3, 4]'],
+    ],
   ])('asks for %s', (_, request, expected) => {
     expect(filter('', request)).toEqual(expected);
   });
@@ -66,7 +70,7 @@ describe('the ranking of a search', () => {
     ['by the exact form of one word alone', 'vacuuming', 'en', [], '"every" svacuum fvacuuming'],
     ['by letters of their own, then without them', 'får ull', 'sv', [], '"every" sfz006dr sull sfar'],
     [
-      'by what the last word may become',
+      'by completions of the last word',
       'table partitio',
       'en',
       ['partit'],

@@ -9,8 +9,7 @@ const MOST_TOKENS = 10;
 
 /**
  * Filters do the matching: each word needs alternatives (stem, folded, prefix), which Meilisearch's queries do not
- * support.
- * Tokens are alphanumeric, so nothing can be injected.
+ * support. Tokens are alphanumeric, so nothing can be injected.
  */
 export function filterOf(
   request: Omit<SearchRequest, 'query' | 'offset' | 'limit'>,

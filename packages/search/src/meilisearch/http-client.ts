@@ -8,8 +8,7 @@ const LONGEST_WAIT = 30_000;
 
 /**
  * Requests without `fetch`'s streams (half a millisecond) and compression: responses are small and local. Idle
- * connections
- * are closed before Meilisearch closes them, after five seconds.
+ * connections are closed before Meilisearch closes them, after five seconds.
  * @throws MeilisearchApiError, which the official client wraps
  */
 export function createHttpClient(): HttpClient {

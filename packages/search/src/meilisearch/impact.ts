@@ -20,8 +20,7 @@ const MOST = 8;
 
 /**
  * The tokens of a document by impact, highest first. Meilisearch adds up ranks by attribute over the words of a query;
- * with
- * attributes as levels of term frequency (BM25F, logarithmic), this ranks by relevance.
+ * with attributes as levels of term frequency (BM25F, logarithmic), this ranks by relevance.
  */
 export function tokenLevels(fields: readonly string[], analyzer: Analyzer): string[][] {
   const weights = weighTokens(fields, analyzer);

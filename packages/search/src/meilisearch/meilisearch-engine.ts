@@ -9,7 +9,6 @@ export interface MeilisearchOptions {
   url: string;
   /** Needs access to search, documents, settings, tasks and our indexes. */
   key?: string | undefined;
-  /** The service's database, whose words correct spelling. */
   database: Database;
 }
 

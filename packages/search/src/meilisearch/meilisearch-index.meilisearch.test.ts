@@ -125,9 +125,12 @@ describe('an index on Meilisearch', () => {
 
   it.each([
     ['when there is none', () => engine.index(`${name}-nowhere`)],
-    ['when somebody else answers', () => createMeilisearch({ ...opened, url: `${url}/nowhere` }).index(name)],
     [
-      'with a key of nobody',
+      'when a different server answers',
+      () => createMeilisearch({ ...opened, url: `${url}/nowhere` }).index(name),
+    ],
+    [
+      'with an invalid key',
       () => createMeilisearch({ ...opened, url, key: 'nobodys'.repeat(3) }).index(name),
     ],
   ])('fails %s', async (_, other) => {

@@ -5,7 +5,6 @@ import { ANALYSIS } from '../analysis/analyzer.ts';
 /** Steps of impact. Fewer rank worse; more cost time without a benefit. */
 export const LEVELS = 20;
 
-/** The attribute of a level's words; 0 has the highest impact. */
 export function levelAttribute(level: number): string {
   return `level${level}`;
 }

@@ -2,20 +2,13 @@ import { AppError } from '@guidepost/service-kit';
 import type { EnqueuedTaskPromise } from 'meilisearch';
 import { throwIfInvalid } from './engine-error.ts';
 
-/**
- * Waits as long as a batch takes: a task continues even if given up, and would be sent again. Each poll checks the
- * server.
- */
+/** A task that is given up continues and would be sent again. Each poll checks the server. */
 const WITHOUT_LIMIT = 0;
 
 /** Milliseconds. */
 const TASK_LOOK = 20;
 
-/**
- * Waits for the end of a task.
- * @param fine an error code to ignore
- * @throws AppError `invalid` for a fault of the request, else `unavailable`
- */
+/** @param fine an error code to ignore @throws AppError `invalid` for a fault of the request, else `unavailable` */
 export async function done(enqueued: EnqueuedTaskPromise, fine?: string): Promise<void> {
   const { status, error } = await enqueued.waitTask({ timeout: WITHOUT_LIMIT, interval: TASK_LOOK });
   if (status === 'succeeded' || (error && error.code === fine)) return;

@@ -24,7 +24,6 @@ export function stemToken(stem: string): string {
   return `s${encode(stem)}`.slice(0, LONGEST);
 }
 
-/** The token of an exact word form. */
 export function formToken(form: string): string {
   return `f${encode(form)}`.slice(0, LONGEST);
 }

@@ -6,7 +6,6 @@ export interface SearchEngine {
   readonly name: string;
   /** A hash of settings and analysis; each hash needs its own index. */
   readonly settings: string;
-  /** An index by name, existing or not. */
   index(name: string): EngineIndex;
 }
 
@@ -14,24 +13,16 @@ export interface SearchEngine {
 export interface EngineIndex {
   /** Creates the index or updates its settings; can be repeated. */
   prepare(): Promise<void>;
-  /**
-   * Writes changes of any tenants with a checkpoint; resolves when they are searchable.
-   * @throws AppError `invalid` for a document that the engine will never accept
-   */
+  /** Resolves when the changes are searchable. @throws AppError `invalid` for a document that is never acceptable */
   feed(changes: readonly TenantChanges[], position: number): Promise<void>;
   /** The last checkpoint; undefined for a new or lost index. */
   position(signal?: AbortSignal): Promise<number | undefined>;
-  /**
-   * As in `SearchIndex`.
-   * @throws AppError `invalid` for a request that the engine will never answer
-   */
+  /** As in `SearchIndex`. @throws AppError `invalid` for a request that the engine will never answer */
   search(request: SearchRequest, options?: AskOptions): Promise<SearchResult>;
-  /** Deletes the index, if it exists. */
   drop(): Promise<void>;
 }
 
 export interface AskOptions {
-  /** Known completions of the last word; looked up unless given. */
   completions?: readonly string[] | undefined;
   /** Wraps each query to the engine, so that time spent in the database does not count against it. */
   ask?: AskEngine | undefined;
@@ -40,7 +31,6 @@ export interface AskOptions {
 /** Queries an engine, with a time limit. */
 export type AskEngine = <Answer>(question: (signal?: AbortSignal) => Promise<Answer>) => Promise<Answer>;
 
-/** A tenant's changed and removed documents. */
 export interface TenantChanges {
   tenant: SearchTenant;
   documents: readonly SearchDocument[];

@@ -1,6 +1,5 @@
 import type { SearchQuery } from '../analysis/word.ts';
 
-/** A searchable record. */
 export interface SearchDocument {
   id: number;
   /** Up to three plain texts of decreasing weight: title, headings, body. */
@@ -37,9 +36,7 @@ export interface SearchRequest {
 }
 
 export interface SearchResult {
-  /** The page, best first. */
   ids: number[];
-  /** The exact total. */
   total: number;
   /** Corrections of query words that no document has, for highlighting. */
   corrections: string[];
@@ -47,17 +44,13 @@ export interface SearchResult {
 
 /**
  * A search engine. All of them find the documents with every query word in some form, the last one also as a prefix;
- * failing
- * that, with the nearest spelling. Exact forms rank above inflections and those above prefixes; earlier fields rank
- * higher.
+ * failing that, with the nearest spelling. Exact forms rank above inflections and those above prefixes; earlier fields
+ * rank higher.
  */
 export interface SearchIndex {
   /** Prepares the engine; may be called at each start, concurrently. */
   prepare(): Promise<void>;
-  /**
-   * Adds or replaces documents; resolves when they are searchable.
-   * @throws AppError `invalid` for a document that the engine will never accept
-   */
+  /** Resolves when they are searchable. @throws AppError `invalid` for a document that is never acceptable */
   put(tenant: SearchTenant, documents: readonly SearchDocument[]): Promise<void>;
   /** Removes documents; unknown ids are ignored. */
   remove(tenant: SearchTenant, ids: readonly number[]): Promise<void>;

@@ -8,10 +8,8 @@ import { allWordsQuery } from './query-text.ts';
 import { rankByWords } from './ranking.ts';
 import { vectorText } from './vector-text.ts';
 
-/** A request for all matches, in the caller's order. */
 export type MatchRequest = Omit<SearchRequest, 'offset' | 'limit'>;
 
-/** All matches, unordered. */
 export interface Matches {
   ids: number[];
   corrections: string[];
@@ -19,7 +17,6 @@ export interface Matches {
 
 /** Search in the service's own database. */
 export interface PostgresSearch extends SearchIndex {
-  /** All matches, for lists with their own order. */
   matches(request: MatchRequest): Promise<Matches>;
 }
 
@@ -37,7 +34,6 @@ const forgetWords = preparedStatement(new URL('./sql/forget-words.sql', import.m
 const searchDocuments = preparedStatement(new URL('./sql/search-documents.sql', import.meta.url));
 const matchDocuments = preparedStatement(new URL('./sql/match-documents.sql', import.meta.url));
 
-/** Full-text search on tables of the service's database (see migrations/). */
 export function createPostgresSearch(database: Database): PostgresSearch {
   return {
     async prepare() {

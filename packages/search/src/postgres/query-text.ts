@@ -8,7 +8,6 @@ export function quoteLexeme(lexeme: string): string {
 /** Distinguishes word forms from stems; it occurs in no word. */
 const FORM = '=';
 
-/** The lexeme of an exact word form. */
 export function formLexeme(form: string): string {
   return `${FORM}${form}`;
 }

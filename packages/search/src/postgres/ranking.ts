@@ -29,7 +29,6 @@ interface RankedWord {
   idf: number;
 }
 
-/** Weights query words by their rarity in the tenant's documents. */
 export async function rankByWords(
   database: Database,
   { id }: SearchTenant,

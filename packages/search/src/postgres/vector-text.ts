@@ -25,7 +25,6 @@ export function vectorText(fields: readonly string[], analyzer: Analyzer): strin
     let wholeEnd = 0;
     let inWhole = false;
     for (const { start, end, form, stem, folded } of analyzer.words(field)) {
-      // An identifier shares the position of its first part, so that its parts stay adjacent.
       const nested = start < wholeEnd;
       if (!nested || inWhole) position += 1;
       inWhole = nested;

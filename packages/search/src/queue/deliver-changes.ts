@@ -2,14 +2,12 @@ import { AppError } from '@guidepost/service-kit';
 import type { TenantChanges } from '../port/search-engine.ts';
 import type { SearchDocument, SearchTenant } from '../port/search-index.ts';
 
-/** A changed document; each change has a distinct number. */
 export interface Change {
   tenant_id: number;
   document_id: number;
   change: number;
 }
 
-/** A tenant's current records. */
 export interface LoadedDocuments {
   tenant: SearchTenant;
   /** The requested documents that clients may find. */
@@ -26,7 +24,6 @@ export interface SetAside {
   reason: string;
 }
 
-/** How changes reach an index. */
 export interface Delivery {
   load: LoadDocuments;
   /**
@@ -35,7 +32,6 @@ export interface Delivery {
    */
   send: (changes: readonly TenantChanges[], sent: readonly Change[]) => Promise<void>;
   setAside: (change: Change, reason: string) => Promise<unknown>;
-  /** Called with each rejected document. */
   onSetAside: (document: SetAside) => void;
 }
 
@@ -45,10 +41,6 @@ export const LOADED_AT_ONCE = 20;
 /** UTF-16 units per batch; documents loaded together may exceed it. */
 const TEXT_AT_ONCE = 4_000_000;
 
-/**
- * Sends changes, as many as fit into memory, with the current documents.
- * @returns how many were handled: at least one, if any
- */
 export async function deliverChanges(delivery: Delivery, changes: readonly Change[]): Promise<number> {
   const { loaded, sent } = await loadChanges(delivery.load, changes);
   try {

@@ -18,9 +18,7 @@ export interface EngineFeed extends EngineAccount, Pick<Delivery, 'onSetAside'> 
 
 export interface Fed {
   changes: number;
-  /** Whether nothing is left. */
   complete: boolean;
-  /** Whether the index was reset instead. */
   reset?: boolean;
 }
 
@@ -63,10 +61,7 @@ export async function deliverBatch(feed: EngineFeed, index: KnownIndex, target: 
   return { changes: delivered, complete };
 }
 
-/**
- * If a lost lock let another feeder in, this batch may have overwritten newer documents.
- * @returns whether no other one has begun a batch
- */
+/** False if another feeder has begun a batch after a lost lock: ours may have overwritten newer documents. */
 async function finish(
   { database }: EngineFeed,
   { id, batch, sent }: { id: number; batch: number; sent: readonly Change[] },

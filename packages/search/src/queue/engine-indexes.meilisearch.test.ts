@@ -19,14 +19,12 @@ beforeAll(async () => {
 afterEach(() => fed.clear());
 afterAll(() => fed.close());
 
-/** A version with other settings. */
 const otherVersion = () => ({ ...fed.engineFeed(), engine: { ...fed.engine, settings: 'other' } });
 const leave = (age: string) =>
   fed.database.none(`update search_indexes set last_used = now() - $1::interval`, [age]);
 const settings = async () =>
   (await fed.database.any('select settings from search_indexes order by id')).map((row) => row.settings);
 
-/** Runs our version's worker once. */
 async function work(): Promise<void> {
   const { promise: ready, resolve } = Promise.withResolvers<void>();
   const worker = createEngineWorker({

@@ -3,7 +3,6 @@ import { type Database, type Executor, preparedStatement } from '@guidepost/post
 import type { SearchEngine } from '../port/search-engine.ts';
 import { holdFeeding } from './feed-index.ts';
 
-/** An engine and the database that tracks its indexes. */
 export interface EngineAccount {
   database: Database;
   engine: SearchEngine;
@@ -19,7 +18,6 @@ export interface KnownIndex {
   /** The last confirmed batch and the last one begun; 0 for none. */
   position: number;
   sending: number;
-  /** Whether it has a backlog. */
   waiting: boolean;
   /** Whether `last_used` is outdated. */
   unseen: boolean;
@@ -36,7 +34,6 @@ const touchIndex = sql('touch-index');
 const listUnused = sql('list-unused');
 const deleteUnused = sql('delete-unused');
 
-/** The index for the engine's settings, registered if missing. */
 export async function requireIndex(account: EngineAccount): Promise<KnownIndex> {
   const { database, engine } = account;
   const found = await database.oneOrNone<KnownIndex>(findIndex([engine.settings]));
@@ -56,16 +53,15 @@ function registerIndex(account: EngineAccount): Promise<void> {
 }
 
 /**
- * Resets an index whose engine has lost or replaced data. If interrupted, the checkpoint still does not match.
- * The old index is dropped even if another database feeds it, since its content is useless to both. The new name keeps
- * copies
+ * Resets an index whose engine has lost or replaced data. If interrupted, the checkpoint still does not match. The old
+ * index is dropped even if another database feeds it, since its content is useless to both. The new name keeps copies
  * of a database from corrupting each other's index.
  */
 export async function resetIndex(account: EngineAccount, { id, name }: KnownIndex): Promise<void> {
   const { database, engine } = account;
   await database.none(closeIndex([id]));
   await engine.index(name).drop();
-  await database.tx('start-search-index-anew', async (transaction) => {
+  await database.tx('reset-search-index', async (transaction) => {
     await fill(transaction, id);
     await transaction.none(renameIndex([id, newName(account)]));
   });
@@ -77,7 +73,6 @@ async function fill(transaction: Executor, id: number): Promise<void> {
   await transaction.none(fillBacklog([id]));
 }
 
-/** Resets every index. */
 export async function renewIndexes(database: Database): Promise<void> {
   await database.none(renewAll([]));
 }
@@ -88,10 +83,7 @@ export async function touchAndPrune({ database, engine }: EngineAccount, { id }:
   await forgetUnused(database, (name) => engine.index(name).drop());
 }
 
-/**
- * Forgets indexes unused for a day, and their backlog.
- * @param drop deletes one from the engine; without it, that is left to the operator
- */
+/** Forgets indexes unused for a day, with their backlog. @param drop deletes one from the engine, if available */
 export async function forgetUnused(
   database: Database,
   drop?: (name: string) => Promise<void>,

@@ -4,7 +4,6 @@ import { requireIndex, touchAndPrune } from './engine-indexes.ts';
 import { feedEngine } from './feed-engine.ts';
 
 export interface EngineWorkerOptions extends EngineFeed {
-  /** Called once when feeding starts to fail. */
   onFailure: (error: unknown) => void;
   onRecovery: () => void;
   /** Milliseconds between polls of an empty backlog. */

@@ -205,9 +205,9 @@ describe('a document that the engine rejects', () => {
 
 describe('a killed feeder', () => {
   it.each<[string, (index: EngineIndex) => Partial<EngineIndex>]>([
-    ['before the engine has heard of the batch', () => ({ feed: () => Promise.reject(KILLED) })],
+    ['before the engine has received the batch', () => ({ feed: () => Promise.reject(KILLED) })],
     [
-      'after the engine has heard of it',
+      'after the engine has received it',
       (index) => ({
         async feed(...batch) {
           await index.feed(...batch);
@@ -215,7 +215,7 @@ describe('a killed feeder', () => {
         },
       }),
     ],
-    ['before the index is made', () => ({ prepare: () => Promise.reject(KILLED) })],
+    ['before the index is created', () => ({ prepare: () => Promise.reject(KILLED) })],
   ])('%s leaves the rest to the next one, without a rebuild', async (_, changed) => {
     await fed.write(1, 'Roses');
     await fed.handOver();
@@ -268,12 +268,12 @@ describe('an engine that has lost data', () => {
 
   it.each([
     ['has lost the index', drop],
-    ['has an older disk again', async () => fed.engine.index(await fed.indexName()).feed([], 1)],
+    ['was restored from a backup', async () => fed.engine.index(await fed.indexName()).feed([], 1)],
     [
       'was fed by a copy of the database',
       async () => fed.engine.index(await fed.indexName()).feed([], Number.MAX_SAFE_INTEGER),
     ],
-    ['is to begin anew', () => renewIndexes(fed.database)],
+    ['is to be rebuilt', () => renewIndexes(fed.database)],
   ])('is rebuilt under another name since it %s', async (_, spoil) => {
     await fillWith(1, 2);
     const name = await fed.indexName();

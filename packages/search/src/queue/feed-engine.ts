@@ -9,11 +9,7 @@ const LOCK_CLASS = 1_701_209_447;
 
 const countBacklog = preparedStatement(new URL('./sql/count-backlog.sql', import.meta.url));
 
-/**
- * Checks the engine's checkpoint and sends one batch of its backlog.
- * @param signal aborts abruptly, as a kill would
- * @returns undefined when another instance is feeding
- */
+/** Checks the checkpoint and sends one batch. @returns undefined when another instance is feeding */
 export function feedEngine(
   feed: EngineFeed,
   { id }: KnownIndex,
@@ -29,7 +25,6 @@ export function feedEngine(
 }
 
 export interface FeedCourse {
-  /** Receives the numbers of handled and remaining changes. */
   onBatch?: (changes: number, left: number) => void;
   /** Aborts abruptly, as a kill would. */
   signal?: AbortSignal;
@@ -71,8 +66,7 @@ async function feedBatch(feed: EngineFeed): Promise<Fed> {
 
 /**
  * Whether the engine's checkpoint is that of the last confirmed batch, or of a later one that was begun. If not, it
- * lost its
- * disk, was restored from a backup, or shares its index with another database.
+ * lost its disk, was restored from a backup, or shares its index with another database.
  */
 async function checkpointMatches(target: EngineIndex, { position, sending }: KnownIndex): Promise<boolean> {
   const noted = await withTimeout(target.position);

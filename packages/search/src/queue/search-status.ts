@@ -3,29 +3,22 @@ import type { GaugeOptions } from '@guidepost/service-kit';
 import type { SearchEngine } from '../port/search-engine.ts';
 import { withTimeout } from './timeout.ts';
 
-/** The state of a tenant's search. */
 export interface SearchStatus {
   tenant_id: number;
-  /** Publicly searchable documents. */
   documents: number;
   /** Changes that the local index has yet to process. */
   waiting: number;
-  /** Age of the oldest change in seconds. */
   oldest: number | null;
   /** Rejected documents with the reason; `index` is an engine's index, or null for the local one. */
   set_aside: { id: number; index: string | null; reason: string }[];
 }
 
-/** The state of an engine's index. */
 export interface IndexStatus {
   name: string;
   /** Whether it has been filled; until then PostgreSQL answers. */
   ready: boolean;
-  /** Changes in its backlog. */
   waiting: number;
-  /** Age of the oldest change in seconds. */
   oldest: number | null;
-  /** How many documents it rejected. */
   set_aside: number;
   /** Seconds since an instance last fed it; up to a minute is normal. */
   unused: number;
@@ -34,7 +27,6 @@ export interface IndexStatus {
 export interface EngineStatus {
   name: string;
   answers: boolean;
-  /** Why it is unreachable. */
   reason: string | null;
 }
 

@@ -17,7 +17,6 @@ describe('the search queue', () => {
   let opened: SearchDatabase;
   let database: Database;
   let index: SearchIndex;
-  /** The service's records, by id. */
   let records: Map<number, string>;
   let setAside: SetAside[];
 

@@ -16,7 +16,6 @@ export interface ServiceWorkerOptions extends ServiceFeed {
   noun: string;
 }
 
-/** Milliseconds. */
 const FORGETTING_PAUSE = 3_600_000;
 
 /** Feeds the local index, and that of an engine if there is one. */
@@ -59,17 +58,14 @@ function createEngineFeeder(options: ServiceWorkerOptions & { engine: SearchEngi
 }
 
 export interface SearchWorkerOptions extends IndexFeed {
-  /** Called once when feeding starts to fail. */
   onFailure: (error: unknown) => void;
   onRecovery: () => void;
-  /** Milliseconds between polls of an empty queue. */
   pause?: number;
 }
 
 /** Keeps changes searchable within two seconds, including the time for a batch. */
 const USUAL_PAUSE = 500;
 
-/** Feeds a search index in the background. */
 export function createSearchWorker(options: SearchWorkerOptions): Worker {
   const { pause = USUAL_PAUSE, onFailure, onRecovery } = options;
   return createBackgroundWork({

@@ -27,13 +27,11 @@ const LONGEST_PAUSE = 30_000;
 export interface EngineCallsOptions {
   /** Called when the breaker opens after repeated failures. */
   onOpen: (error: unknown) => void;
-  /** Called when the engine answers again. */
   onClose: () => void;
   /** Milliseconds until a failed engine is tried again; doubled each time, up to 30 seconds. */
   pause?: number | undefined;
 }
 
-/** Queries an engine with a time limit and a circuit breaker. */
 export interface EngineCalls {
   readonly isOpen: boolean;
   ask: AskEngine;
@@ -89,7 +87,6 @@ export function refusalOf(error: unknown): Refusal {
   return isRefused(error) ? 'refused' : 'failed';
 }
 
-/** The engine is reachable, but rejects this query. */
 function isRefused(error: unknown): boolean {
   return error instanceof AppError && error.kind === 'invalid';
 }

@@ -27,7 +27,6 @@ export interface Asked {
 
 type SearchAsked = Omit<SearchRequest, 'exclude'>;
 
-/** Uses an engine for the queries it can answer while it is working. */
 export interface EngineSearch {
   ask(request: SearchAsked): Promise<Asked>;
   /** Whether it is working, as far as is known. */

@@ -16,9 +16,7 @@ const MOST_WORDS = 10;
 /** Each page of an engine costs as much as all pages before it. */
 const DEEPEST = 10_000;
 
-/**
- * Exclusions cost Meilisearch quadratic time: 200 take 5 ms, 2,000 take 100 ms, and 10,000 keep it busy for seconds.
- */
+/** Quadratic in Meilisearch: 200 exclusions take 5 ms, 2,000 take 100 ms, and 10,000 take seconds. */
 const MOST_REMOVALS = 200;
 
 /** Why PostgreSQL should answer; undefined to use the engine. */

@@ -3,11 +3,7 @@ import type { MatchRequest } from '../postgres/postgres-search.ts';
 /** The state of an engine's index, from `search_index_state`. */
 export type IndexState = 'ready' | 'not_ready' | 'behind';
 
-/**
- * What a search needs to know, as of one moment: the state of the engine's index, ids to exclude, and completions of
- * the last
- * word.
- */
+/** As of one moment: the state of the engine's index, ids to exclude, and completions of the last word. */
 export type SearchSnapshot = { gone: readonly number[]; completions: readonly string[] } & (
   | { state: 'ready'; index_name: string }
   | { state: Exclude<IndexState, 'ready'>; index_name: null }

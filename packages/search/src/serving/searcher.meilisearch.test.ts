@@ -89,13 +89,13 @@ describe('a searcher with an engine', () => {
       'update search_indexes set ready = true',
     ],
     [
-      'is of other settings',
+      'has different settings',
       'not_ready',
       `update search_indexes set settings = 'x' || settings`,
       'update search_indexes set settings = substr(settings, 2)',
     ],
     [
-      'has not heard of a change for more than ten seconds',
+      'has lagged behind for more than ten seconds',
       'behind',
       `insert into search_backlog (index_id, tenant_id, document_id, change, queued_at)
        select id, 1, 1, 1, now() - interval '11 seconds' from search_indexes`,

@@ -6,15 +6,12 @@ import { createPostgresSearch, type Matches, type MatchRequest } from '../postgr
 import { type Asked, createEngineSearch } from './engine-search.ts';
 import type { FindSnapshot } from './search-snapshot.ts';
 
-/** A search request; removed documents are excluded automatically. */
 export type PageRequest = Omit<SearchRequest, 'exclude'>;
 export type AllRequest = Omit<MatchRequest, 'exclude'>;
 
 /** A service's search; removed documents are neither found nor counted. */
 export interface Searcher {
-  /** A page, best first, with the total. */
   page(request: PageRequest): Promise<SearchResult>;
-  /** All matches, for the caller's order. */
   all(request: AllRequest): Promise<Matches>;
   /** Which engine currently answers, for operators. */
   answering(): Promise<string>;
@@ -29,7 +26,6 @@ export interface SearcherOptions {
   engine?: SearchEngine | undefined;
   logger: Logger;
   metrics: Metrics;
-  /** Milliseconds until a failed engine is tried again. */
   pause?: number | undefined;
 }
 

@@ -2,12 +2,10 @@ import { createAnalyzer } from '../analysis/analyzer.ts';
 import type { SearchIndex, SearchRequest, SearchResult } from '../port/search-index.ts';
 import { ENGLISH } from './contract-documents.ts';
 
-/** Queries an index, in English by default. */
 export interface Asking {
   index(): SearchIndex;
   search(query: string, request?: Partial<SearchRequest>): Promise<SearchResult>;
   find(query: string, request?: Partial<SearchRequest>): Promise<number[]>;
-  /** Results sorted by id. */
   sorted(query: string, request?: Partial<SearchRequest>): Promise<number[]>;
 }
 

@@ -3,10 +3,8 @@ import type { SearchDocument, SearchTenant } from '../port/search-index.ts';
 export const ENGLISH: SearchTenant = { id: 1, language: 'en' };
 export const SWEDISH: SearchTenant = { id: 2, language: 'sv' };
 export const GERMAN: SearchTenant = { id: 3, language: 'de' };
-/** A tenant with ids of others, whose words must not leak. */
 export const NEIGHBOUR: SearchTenant = { id: 4, language: 'en' };
 
-/** A readable corpus with a case for every rule. */
 export const DOCUMENTS: { tenant: SearchTenant; documents: SearchDocument[] }[] = [
   {
     tenant: ENGLISH,

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { SearchTenant } from '../port/search-index.ts';
 import type { Asking } from './asking.ts';
 
-/** The contract for writing, hiding and removing documents. */
 export function describeDocuments({ index, search, find, sorted }: Asking): void {
   describe('hidden documents', () => {
     const tenant: SearchTenant = { id: 91, language: 'en' };

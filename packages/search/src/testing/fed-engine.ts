@@ -15,9 +15,7 @@ import { openSearchDatabase } from './search-database.ts';
 export interface FedEngine {
   database: Database;
   engine: SearchEngine;
-  /** The searchable records, by id. */
   records: Map<number, Partial<SearchDocument>>;
-  /** Events of the feed. */
   heard: string[];
   /** Writes a record, or removes it if undefined. */
   write(id: number, record: string | Partial<SearchDocument> | undefined, tenantId?: number): Promise<void>;
@@ -28,10 +26,8 @@ export interface FedEngine {
   handOver(): Promise<void>;
   /** Empties the backlog into the engine. */
   fill(): Promise<void>;
-  /** The ids that the engine finds. */
   find(query: string): Promise<number[]>;
   indexName(): Promise<string>;
-  /** Ids in the engine's backlog. */
   waiting(): Promise<number[]>;
   /** Restores the state after the migrations, with an empty engine. */
   clear(): Promise<void>;

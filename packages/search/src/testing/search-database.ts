@@ -1,7 +1,6 @@
 import { type MigratedDatabase, openMigratedDatabase } from '@guidepost/testing';
 import { SEARCH_MIGRATIONS } from '../schema.ts';
 
-/** A database with the search tables only. */
 export type SearchDatabase = MigratedDatabase;
 
 export function openSearchDatabase(): Promise<SearchDatabase> {

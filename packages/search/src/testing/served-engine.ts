@@ -7,15 +7,12 @@ import type { SearchSnapshot } from '../serving/search-snapshot.ts';
 import { createSearcher, type Searcher } from '../serving/searcher.ts';
 import { type FedEngine, openFedEngine } from './fed-engine.ts';
 
-/** A searcher whose engine is behind a faulty proxy. */
 export interface ServedEngine extends FedEngine {
   searcher: Searcher;
-  /** A searcher for another engine. */
   searcherOf(engine: SearchEngine): Searcher;
   proxy: FaultyProxy;
   /** Searches since the last call by engine and reason, as `meilisearch usual`. */
   takeCounts(): Promise<Record<string, number>>;
-  /** Log lines since the last call. */
   takeLog(): object[];
 }
 

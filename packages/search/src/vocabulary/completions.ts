@@ -19,7 +19,6 @@ export async function findCompletions(
   return rows.map(({ form }) => form);
 }
 
-/** Their distinct stems; none if the last word is itself a word. */
 export function completionStems(
   forms: readonly string[],
   words: readonly QueryWord[],

@@ -3,9 +3,7 @@ import { holdFeeding } from '../queue/feed-index.ts';
 
 const forget = preparedStatement(new URL('./sql/forget-unused-words.sql', import.meta.url));
 
-/**
- * Deletes a tenant's unused words, which are otherwise kept for their return, so that erased content leaves no trace.
- */
+/** Deletes unused words, which are otherwise kept for their return, so that erased content leaves no trace. */
 export async function forgetUnusedWords(database: Database, tenantId: number): Promise<void> {
   await database.tx('forget-unused-words', async (transaction) => {
     // Feeding updates these counts.

@@ -17,7 +17,6 @@ const isBeginning = preparedStatement(new URL('./sql/is-beginning.sql', import.m
 interface Asked {
   tenant: SearchTenant;
   query: SearchQuery;
-  /** Completions of the last word, if known. */
   completions?: readonly string[];
 }
 
@@ -53,7 +52,6 @@ export async function withSpelling<Found extends { total: number }>(
   }
 }
 
-/** Replacements for unknown words. */
 async function findReplacements(
   database: Database,
   tenant: SearchTenant,
@@ -82,11 +80,7 @@ async function findUnknown(
   return words.filter((word) => documentsOf(word) === 0 && !(word.prefix !== undefined && begun.found));
 }
 
-/**
- * Known words that differ by swapped letters, the most frequent first. Words of up to eight letters have too few
- * trigrams in
- * common to be found by those.
- */
+/** Known words with two letters swapped, most frequent first; short ones have too few trigrams in common. */
 async function findSwapped(
   database: Database,
   { id, language }: SearchTenant,
@@ -108,7 +102,6 @@ async function findSwapped(
   return found;
 }
 
-/** The number of documents per word, in any form. */
 async function countDocuments(
   database: Database,
   tenant: number,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createBackgroundWork, joinWorkers } from './background-work.ts';
 
-/** Work in this many parts that records each of them. */
 function parts(count: number) {
   const { promise: done, resolve } = Promise.withResolvers<void>();
   let left = count;

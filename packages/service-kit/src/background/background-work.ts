@@ -1,7 +1,5 @@
-/** Background work for the lifetime of the process. */
 export interface Worker {
   start(): void;
-  /** Resolves when the current work has finished. */
   stop(): Promise<void>;
 }
 
@@ -10,7 +8,6 @@ export interface BackgroundWorkOptions {
   work: () => Promise<boolean>;
   /** Milliseconds between checks while idle. */
   pause: number;
-  /** Longest pause after failures, in milliseconds. */
   longestPause?: number;
   /** Called once when the work starts failing. */
   onFailure: (error: unknown) => void;
@@ -42,7 +39,7 @@ export function createBackgroundWork(options: BackgroundWorkOptions): Worker {
   async function workUntilDone(): Promise<void> {
     try {
       while (!stopped && (await work())) {
-        // as long as there is something to do
+        // until there is nothing left to do
       }
       if (failures > 0) onRecovery();
       failures = 0;
@@ -62,7 +59,6 @@ export function createBackgroundWork(options: BackgroundWorkOptions): Worker {
   };
 }
 
-/** Combines workers into one. */
 export function joinWorkers(workers: readonly Worker[]): Worker {
   return {
     start() {

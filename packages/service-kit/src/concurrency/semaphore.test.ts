@@ -3,7 +3,6 @@ import { createSemaphore, type Semaphore } from './semaphore.ts';
 
 const FOREVER = 2 ** 31 - 1;
 
-/** Work that lasts until the test finishes it. */
 function startWork(semaphore: Semaphore, name: string, begun: string[]) {
   const { promise, resolve: finish, reject: fail } = Promise.withResolvers<string>();
   const done = semaphore(() => {

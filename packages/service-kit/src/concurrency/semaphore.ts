@@ -14,8 +14,8 @@ export interface SemaphoreOptions {
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Limits how much work runs at once; the rest waits in order of arrival. Rejects with AppError `unavailable` after the
- * timeout, without starting the work.
+ * Limits concurrent work, in order of arrival. Rejects with AppError `unavailable` after the timeout, without starting
+ * it.
  */
 export function createSemaphore({ permits, timeout, message }: SemaphoreOptions): Semaphore {
   const waiting = new Set<() => void>();

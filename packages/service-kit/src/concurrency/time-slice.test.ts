@@ -1,7 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { mapInSlices } from './time-slice.ts';
 
-/** Blocks the event loop for longer than a slice. */
 function work(): void {
   const end = performance.now() + 3;
   while (performance.now() < end);

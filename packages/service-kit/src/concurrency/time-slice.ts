@@ -1,21 +1,17 @@
 /** Milliseconds, as long as a small piece of work. */
 const LONGEST = 2;
 
-/** Tracks how long some work has blocked the event loop. */
 export interface TimeSlice {
-  /** Whether the work should yield. */
   readonly isOver: boolean;
   /** Yields; resolves when the next slice starts. */
   next(): Promise<void>;
 }
 
-/** Work waiting for its next slice, first come, first served. */
 const waiting: (() => void)[] = [];
 
 /**
  * Long work checks `isOver` and awaits `next()`. Each iteration of the event loop runs one slice of one piece of work,
- * so
- * other events are handled between any two slices.
+ * so other events are handled between any two slices.
  */
 export function startTimeSlice(): TimeSlice {
   let begun = performance.now();
@@ -42,7 +38,6 @@ function resumeFirst(): void {
   if (waiting.length > 0) setImmediate(resumeFirst);
 }
 
-/** Maps items in order, yielding to the event loop between time slices. */
 export async function mapInSlices<Item, Result>(
   items: Iterable<Item>,
   make: (item: Item) => Result,

@@ -9,7 +9,6 @@ export interface VariableSchema extends SchemaObject {
   secret?: boolean;
 }
 
-/** A process's variables, by name. */
 export interface EnvironmentSchema {
   variables: Record<string, VariableSchema>;
   required?: readonly string[];

@@ -12,7 +12,6 @@ export const HTTP_URL = { type: 'string', format: 'address', pattern: '^https?:/
 
 const PORT = { type: 'integer', minimum: 0, maximum: 65535 };
 
-/** The values of {@link databaseVariables}. */
 export type DatabaseConfig<Prefix extends string> = Record<`${Prefix}_DATABASE_URL`, string> &
   Partial<Record<`${Prefix}_DATABASE_LISTEN_URL`, string>> &
   Record<`${Prefix}_DATABASE_POOL_SIZE` | `${Prefix}_STATEMENT_TIMEOUT`, number>;
@@ -45,7 +44,6 @@ export function databaseVariables(prefix: string): Variables {
   };
 }
 
-/** The values of {@link listeningVariables}. */
 export type ListeningConfig<Prefix extends string> = Record<'HOST' | `${Prefix}_METRICS_HOST`, string> &
   Record<`${Prefix}_PORT` | `${Prefix}_METRICS_PORT`, number>;
 
@@ -63,7 +61,6 @@ export function listeningVariables(prefix: string, ports: { api: number; metrics
   };
 }
 
-/** The values of {@link CLIENT_VARIABLES}. */
 export interface ClientConfig {
   TRUSTED_PROXIES: string;
 }
@@ -77,7 +74,6 @@ export const CLIENT_VARIABLES: Variables = {
   },
 };
 
-/** The value of {@link secretVariable}. */
 export type SecretConfig<Prefix extends string> = Partial<Record<`${Prefix}_SECRET`, string>>;
 
 /** @param hashed names the hashed values in the description */
@@ -92,12 +88,10 @@ export function secretVariable(prefix: string, hashed: string): Variables {
   };
 }
 
-/** The values of {@link LOG_VARIABLES}. */
 export interface LogConfig {
   LOG_LEVEL: LogLevel;
 }
 
-/** The log level. */
 export const LOG_VARIABLES: Variables = {
   LOG_LEVEL: {
     description: 'the least severe level that is logged',
@@ -107,7 +101,6 @@ export const LOG_VARIABLES: Variables = {
   },
 };
 
-/** The variables that every service reads. */
 export type ServiceConfig<Prefix extends string> = DatabaseConfig<Prefix> &
   ListeningConfig<Prefix> &
   ClientConfig &

@@ -17,7 +17,6 @@ export type ErrorKind =
   | 'unsupported-media-type'
   | 'uri-too-long';
 
-/** The part of the request at fault. */
 export type ErrorSource = { parameter: string } | { header: string };
 
 export interface AppErrorDetails {
@@ -32,10 +31,7 @@ export interface AppErrorDetails {
   cause?: unknown;
 }
 
-/**
- * An expected error. Clients see `message`, so it must not contain SQL, paths or secrets; any other error is shown as
- * `internal` with an id.
- */
+/** An expected error. Clients see `message`, so it must not contain SQL, paths or secrets; other errors are hidden. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly kind: ErrorKind;

@@ -13,8 +13,7 @@ const MOST_WAITING = 4_000_000;
 
 /**
  * Writes lines to a file descriptor in batches. On failure (disk full, reader gone) it reports once on standard error
- * and
- * retries twice a second. Pino's `destination` throws unless the error is EPIPE and then retries its last lines for
+ * and retries twice a second. Pino's `destination` throws unless the error is EPIPE and then retries its last lines for
  * ever.
  */
 export function createLogDestination(descriptor: number, service: string): LogDestination {

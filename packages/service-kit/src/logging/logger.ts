@@ -14,9 +14,7 @@ export interface LoggerOptions {
 }
 
 /**
- * One JSON line per event. Requests and errors are never logged whole: that keeps keys, bodies, search terms and
- * addresses
- * out.
+ * One JSON line per event; never whole requests or errors, so that keys, bodies, search terms and addresses stay out.
  */
 export function createLogger({ service, level, stream }: LoggerOptions): Logger {
   const options = {

@@ -5,7 +5,6 @@ export interface Metrics {
   registry: Registry;
   /** Seconds from the request's arrival to the end of its response. */
   observeRequest(labels: RequestLabels, seconds: number): void;
-  /** Counts a 5xx error by kind. */
   countError(kind: string): void;
   /** Creates a counter; the returned function increments it. */
   addCounter<Label extends string>(options: CounterOptions<Label>): (labels: Record<Label, string>) => void;

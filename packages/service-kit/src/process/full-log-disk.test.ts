@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type LoggingProcess, startLogging } from './testing/logging-process.ts';
 
-/** More lines than are buffered before a write. */
 const ENOUGH = 100;
 const CANNOT_BE_WRITTEN = 'The log of test cannot be written';
 

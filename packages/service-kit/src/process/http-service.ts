@@ -15,9 +15,7 @@ export interface HttpServiceOptions {
   metrics: Metrics;
   /** Runs before requests are served, e.g. migrations. */
   prepare(): Promise<void>;
-  /** Background work while requests are served. */
   worker: Worker;
-  /** Closes shared resources, last. */
   close(): Promise<void>;
 }
 

@@ -3,9 +3,7 @@ import { AppError } from '../errors/app-error.ts';
 import type { Logger } from '../logging/logger.ts';
 
 export interface Service {
-  /** Resolves when requests are served. */
   start(): Promise<void>;
-  /** Resolves when all work is finished and everything is closed. */
   stop(): Promise<void>;
 }
 
@@ -19,9 +17,8 @@ export interface ServiceProgram<Config extends object> {
 
 /**
  * Runs a service until SIGTERM, SIGINT or the end of a parent connected by `ipc`, then lets it finish its work. A
- * second
- * signal exits at once; a failed start prints one line and exits with 1.
- * `--check-config` only prints the configuration, with secrets masked.
+ * second signal exits at once; a failed start prints one line and exits with 1. `--check-config` only prints the
+ * configuration, with secrets masked.
  */
 export async function runService<Config extends object>(program: ServiceProgram<Config>): Promise<void> {
   // Without a listener, a broken standard error would end the process.

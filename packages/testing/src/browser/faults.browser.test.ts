@@ -14,7 +14,6 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-/** The faults that `look` finds in this body. */
 async function lookAt<Found>(
   body: string,
   look: (page: Page) => Promise<Found>,
@@ -52,14 +51,14 @@ describe('findBarriers', () => {
 describe('findOverflow', () => {
   it.each([
     ['what fits', '<p>Paying</p>', []],
-    ['what scrolls by itself', `<pre style="overflow-x: auto"><code>${'x'.repeat(100)}</code></pre>`, []],
+    ['scrollable elements', `<pre style="overflow-x: auto"><code>${'x'.repeat(100)}</code></pre>`, []],
     [
-      'what is too wide',
+      'overflowing elements',
       '<div><p style="width: 400px">Paying</p></div>',
       ['p "Paying" sticks out of 360 px'],
     ],
     [
-      'what is cut off',
+      'clipped elements',
       '<div style="overflow: hidden"><p style="width: 400px">Paying</p></div>',
       ['p "Paying" sticks out of 360 px'],
     ],
@@ -73,9 +72,9 @@ describe('findOverlaps', () => {
   it.each([
     ['things one below the other', '<p>Paying</p><input><img alt="" width="9" height="9">', []],
     ['a text in a button', '<button>Paying</button>', []],
-    ['what is not shown', `<p>Paying</p><div hidden>${over('By card')}</div>`, []],
+    ['hidden elements', `<p>Paying</p><div hidden>${over('By card')}</div>`, []],
     [
-      'what is cut off',
+      'clipped elements',
       `<p>Paying</p><div style="overflow: clip; height: 0; position: relative">${over('By card')}</div>`,
       [],
     ],

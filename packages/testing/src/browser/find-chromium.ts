@@ -5,8 +5,7 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
 /**
  * The browser for tests: `CHROMIUM`, else the first usual name on the `PATH`. `jest.config.mjs` skips browser tests
- * without
- * one, so this module imports none of ours.
+ * without one, so this module imports none of ours.
  */
 export function findChromium(): string | undefined {
   const { CHROMIUM, PATH = '' } = process.env;

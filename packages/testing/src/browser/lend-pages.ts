@@ -4,7 +4,6 @@ import type { Browser, Page } from 'playwright-core';
 export interface Reader {
   /** Width of the window in CSS pixels; 1280 by default. */
   width?: number;
-  /** Light by default. */
   colorScheme?: 'light' | 'dark';
   /** `false` disables scripts. */
   javaScript?: boolean;

@@ -13,12 +13,10 @@ const WINDOWS = [
 /** The narrowest width without horizontal scrolling (WCAG 2.2, 1.4.10). */
 const NARROWEST = 320;
 
-/** Results of a page's visual check. */
 export interface Looks {
   status: number | undefined;
   /** Resources that block rendering. */
   blocking: string[];
-  /** Layout shifts. */
   shifts: string[];
   /** Barriers, overlaps and overflow: wide and narrow, light and dark, with text at 200 %. */
   faults: string[];

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 
-/** The position of visible content, in CSS pixels. */
 interface Box {
   name: string;
   /** Prefixed by the paths of its ancestors. */
@@ -40,7 +39,6 @@ function readBoxes(page: Page): Promise<Box[]> {
         ? `${pathOf(element.parentElement)}${Array.from(element.parentElement.children).indexOf(element)}/`
         : '';
 
-    /** The part of a rectangle that its ancestors do not clip. */
     function cutOff({ left, right, top, bottom }: DOMRect, from: Element | null) {
       const box = { left, right, top, bottom };
       for (let around = from; around; around = around.parentElement) {

@@ -10,8 +10,7 @@ export type { Locator, Page, Reader };
 /** A Chromium for one test file. */
 export interface TestBrowser {
   /**
-   * Opens the page at `url` for a new reader and runs `read`.
-   * @throws Error from `read`, or for violations found by `watchPages`
+   * Opens `url` for a new reader and runs `read`. @throws Error from `read`, or for violations found by `watchPages`
    */
   visit(url: string, reader: Reader, read: (page: Page) => Promise<void>): Promise<void>;
   close(): Promise<void>;

@@ -5,7 +5,6 @@ import { openBrowser, type TestBrowser } from './test-browser.ts';
 
 const POLICY = "default-src 'self'; img-src *";
 
-/** Bodies of the pages `/<name>` and scripts `/<name>.js`. */
 const BODIES: Record<string, string> = {
   good: '<script src="good.js"></script><a href="/nowhere">A guide that was taken back</a>',
   'good.js': 'fetch("/good", { signal: AbortSignal.abort() }).catch(() => {})',
@@ -71,7 +70,7 @@ describe('a visit', () => {
       'logged: Applying inline style violates the following Content Security Policy',
     ],
     ['asks another origin', 'outside', 'asked another origin: http://tracker.example:1/pixel.png'],
-    ['loads what is not there', 'missing', 'was refused something: 404 http://127.0.0.1:'],
+    ['loads a missing file', 'missing', 'was refused something: 404 http://127.0.0.1:'],
     ['gets no answer', 'cut', 'could not load'],
     ['sets a cookie', 'cookie', 'set a cookie: visitor'],
   ])('fails when the page %s', async (_mistake, name, complaint) => {

@@ -2,7 +2,6 @@ import { findAll } from 'domutils';
 import { parseDocument } from 'htmlparser2';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 
-/** An element as a parser reads it. */
 export interface ReadElement {
   name: string;
   attributes: Record<string, string>;

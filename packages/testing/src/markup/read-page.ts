@@ -2,7 +2,6 @@ import type { Element } from 'domhandler';
 import { findAll, textContent } from 'domutils';
 import { parseDocument } from 'htmlparser2';
 
-/** A parsed page. */
 export interface ReadPage {
   title: string;
   description: string | undefined;
@@ -19,7 +18,6 @@ export interface ReadPage {
   linksIn(className: string): string[][];
   /** The target of the first link with a relation. */
   linked(relation: string): string | undefined;
-  /** Ids of elements, in order. */
   ids: string[];
   /** Distinct targets of links and forms. */
   addresses: string[];
@@ -29,7 +27,6 @@ export interface ReadPage {
   record(type: string): Record<string, unknown> | undefined;
 }
 
-/** Parses HTML with htmlparser2. */
 export function readPage(html: string): ReadPage {
   const elements = findAll(() => true, parseDocument(html).children);
   const find = (test: (element: Element) => boolean) => elements.find(test)?.attribs;

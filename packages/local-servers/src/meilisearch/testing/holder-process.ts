@@ -4,15 +4,12 @@ import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('./holder-program.ts', import.meta.url));
 
-/** Another process that has started Meilisearch. */
 export interface HolderProcess {
-  /** Meilisearch's process id. */
   processId: number;
   /** Sends SIGKILL, so that it cannot clean up. */
   kill(): Promise<void>;
 }
 
-/** Starts Meilisearch on `directory` from a separate process. */
 export async function spawnHolder(program: string, directory: string): Promise<HolderProcess> {
   const child = fork(PROGRAM, [program, directory], { execArgv: ['--conditions=source'] });
   const exit = once(child, 'exit');

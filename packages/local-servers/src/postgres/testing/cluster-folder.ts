@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { startPostgres } from '../start-postgres.ts';
 
-/** A folder for the clusters of one test file. */
 export interface ClusterFolder {
-  /** A path without a cluster. */
   newDirectory(...below: string[]): Promise<string>;
   /** A data directory on which no server has run; copied, since initdb takes most of a start. */
   initialized(): Promise<string>;

@@ -7,10 +7,8 @@ interface Started {
   processId: number;
 }
 
-/** Another process that holds a cluster. */
 export interface HolderProcess {
   started: Promise<Started>;
-  /** Makes it release its hold; resolves with the result. */
   release(): Promise<string>;
   /** Leaves it alone, so that only the cluster could keep it running; resolves with its exit code. */
   forget(): Promise<number | null>;
@@ -18,7 +16,6 @@ export interface HolderProcess {
   kill(): Promise<void>;
 }
 
-/** Starts a process that holds the cluster in `directory`. */
 export function spawnHolder(directory: string, environment: NodeJS.ProcessEnv = {}): HolderProcess {
   const program = fileURLToPath(new URL('./holder-program.ts', import.meta.url));
   const child = spawn(process.execPath, ['--conditions=source', program, directory], {

@@ -1,6 +1,5 @@
 import pg from 'pg';
 
-/** Runs a statement; rows are arrays. */
 export async function run(url: string, statement: string): Promise<unknown[][]> {
   const client = new pg.Client(url);
   await client.connect();
@@ -11,7 +10,6 @@ export async function run(url: string, statement: string): Promise<unknown[][]> 
   }
 }
 
-/** The value of an SQL expression. */
 export async function evaluate(url: string, expression: string): Promise<unknown> {
   const rows = await run(url, `select ${expression}`);
   return rows[0]?.[0];

@@ -56,7 +56,6 @@ export function bodiesOf({ content, required }: RequestBody, known: KnownValues)
   );
 }
 
-/** Required fields mostly, optional ones sometimes, and a few that are not described. */
 function fieldsOf(
   { properties = {}, required = [] }: SchemaObject,
   known: KnownValues,

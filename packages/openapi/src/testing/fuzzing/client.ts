@@ -10,7 +10,6 @@ export interface FuzzingClient {
   close(): void;
 }
 
-/** Milliseconds for a response. */
 const TIMEOUT = 10_000;
 
 export function createClient(origin: string): FuzzingClient {

@@ -68,28 +68,20 @@ describe('a response to a generated request', () => {
   const script = { 'content-type': 'application/javascript; charset=utf-8' };
 
   it.each([
-    ['is what the document says', GET, answerOf('["Anna"]')],
-    [
-      'is a script that holds what the document says',
-      GET,
-      answerOf('/**/show(["Anna"]);', { headers: script }),
-    ],
+    ['is as documented', GET, answerOf('["Anna"]')],
+    ['is a script with the documented body', GET, answerOf('/**/show(["Anna"]);', { headers: script })],
     [
       'has no body for HEAD',
       { ...GET, method: 'HEAD' },
       { ...answerOf(''), headers: { ...HEADERS, 'content-length': '8' } },
     ],
-    [
-      'refuses what the document does not have',
-      { ...GET, target: '/other' },
-      answerOf('{}', { status: 404 }),
-    ],
+    ['refuses an undocumented operation', { ...GET, target: '/other' }, answerOf('{}', { status: 404 })],
   ])('is right when it %s', (_, request, answer) => {
     expect(createJudge(DOCUMENT).mistakesIn(request, answer)).toEqual([]);
   });
 
   it.each([
-    ['it is an error of ours', GET, answerOf('', { status: 500 }), 'the status is 500'],
+    ['it is a server error', GET, answerOf('', { status: 500 }), 'the status is 500'],
     ['its status is not documented', GET, answerOf('', { status: 403 }), '403 is not documented'],
     [
       'its status is not documented, for HEAD',
@@ -98,22 +90,22 @@ describe('a response to a generated request', () => {
       '403 is not documented',
     ],
     [
-      'it is none of what the document has',
+      'its media type is not documented',
       { ...GET, target: '/other' },
       answerOf('[]'),
       '200 is not documented',
     ],
-    ['its body is not what the schema says', GET, answerOf('[1]'), '/0 must be string'],
+    ['its body violates the schema', GET, answerOf('[1]'), '/0 must be string'],
     ['its body is no JSON', GET, answerOf('["Anna'), 'the body is no JSON'],
     ['its script is no call', GET, answerOf('show(["Anna"])', { headers: script }), 'the body is no call'],
     [
-      'its script holds something else',
+      'its script has a different body',
       GET,
       answerOf('/**/show([1]);', { headers: script }),
       '/0 must be string',
     ],
     [
-      'its length is another',
+      'its length is wrong',
       GET,
       answerOf('[]', { headers: { 'content-length': '3' } }),
       'Content-Length is 3 of 2 bytes',
@@ -133,7 +125,7 @@ describe('a response to a generated request', () => {
       'the header ETag is missing',
     ],
     [
-      'it does not say what is allowed',
+      'it lacks Allow',
       { ...GET, method: 'PUT' },
       answerOf('', { status: 405 }),
       'a 405 does not say what is allowed',

@@ -7,7 +7,6 @@ export interface FuzzOptions {
   count?: number;
   requests: fc.Arbitrary<FuzzedRequest>;
   send: (request: FuzzedRequest) => Promise<FuzzedAnswer>;
-  /** Finds mistakes in a response. */
   judge: (request: FuzzedRequest, answer: FuzzedAnswer) => readonly string[];
 }
 
@@ -25,8 +24,7 @@ const BATCHES_IN_A_ROUND = 50;
 const LONGEST_ROUND = 60_000;
 
 /**
- * Sends concurrent requests in rounds, each with the next seed.
- * @throws Error with the smallest failing requests and the seed of the round
+ * Sends concurrent requests in rounds of consecutive seeds. @throws Error with the smallest failing ones and their seed
  */
 export async function fuzz({
   seed = SEED,

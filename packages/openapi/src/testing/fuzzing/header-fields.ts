@@ -2,13 +2,10 @@ import fc from 'fast-check';
 import { hostileText, mostly } from './hostile-text.ts';
 
 export interface HeaderOptions {
-  /** Access keys, valid and invalid. */
   keys: readonly string[];
-  /** Sent by default. */
   accept?: string;
 }
 
-/** Unusual header fields for any request. */
 const ODD_HEADERS: Readonly<Record<string, readonly string[]>> = {
   Accept: [
     '*/*',

@@ -6,7 +6,6 @@ import { createFindPlace, type Place } from './places.ts';
 import type { FuzzedAnswer, FuzzedRequest } from './request.ts';
 
 export interface Judge {
-  /** Mistakes in a response. */
   mistakesIn(request: FuzzedRequest, answer: FuzzedAnswer): string[];
   /** Operations without a 2xx response so far. */
   neverReached(): string[];
@@ -15,7 +14,6 @@ export interface Judge {
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 const SCRIPT = /^\/\*\*\/[\w$.[\]]+\((.*)\);$/s;
 
-/** Checks responses against general rules and their operation's description. */
 export function createJudge(document: OpenApiDocument): Judge {
   const { mistakesOf } = createAnswerValidator(document);
   const findPlace = createFindPlace(document);

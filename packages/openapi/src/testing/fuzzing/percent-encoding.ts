@@ -1,6 +1,5 @@
 const UNRESERVED = /[A-Za-z0-9\-._~]/;
 
-/** Percent-encodes text, including lone surrogates, which `encodeURIComponent` refuses. */
 export function percentEncode(text: string): string {
   return Array.from(text, encodeCharacter).join('');
 }

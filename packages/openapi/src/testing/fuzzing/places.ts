@@ -2,10 +2,8 @@ import type { OpenApiDocument } from '../../document.ts';
 import { listOperations } from '../document-mistakes.ts';
 import type { FuzzedRequest } from './request.ts';
 
-/** A described operation. */
 export interface Place {
   method: string;
-  /** The path template in the document. */
   path: string;
 }
 

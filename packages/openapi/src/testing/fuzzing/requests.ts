@@ -16,7 +16,6 @@ export interface RequestOptions extends HeaderOptions {
 
 const METHODS = ['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'GET', 'POST'];
 
-/** Requests for every operation, valid and otherwise. */
 export function requestsFor(options: RequestOptions): fc.Arbitrary<FuzzedRequest> {
   const { document, known } = options;
   const operations = listOperations(document).map(({ method, path, operation }) => {

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 /** Values that exist, by name of a parameter or field. */
 export type KnownValues = Readonly<Record<string, readonly string[]>>;
 
-/** A parameter or a property of a body. */
 export interface NamedSchema {
   name: string;
   schema: SchemaObject;

@@ -4,7 +4,6 @@ import { hostileText, mostly } from './hostile-text.ts';
 import { percentEncode } from './percent-encoding.ts';
 import { type KnownValues, valuesOf } from './schema-values.ts';
 
-/** Invalid percent-encoding. */
 const BROKEN_ENCODING = [
   '%',
   '%zz',
@@ -23,7 +22,6 @@ const BROKEN_ENCODING = [
   '+',
 ];
 
-/** Targets for a path with its parameters. */
 export function targetsOf(
   path: string,
   parameters: readonly OperationParameter[],

@@ -3,13 +3,11 @@ import fc from 'fast-check';
 import { hostileText, mostly } from './hostile-text.ts';
 import { percentEncode } from './percent-encoding.ts';
 
-/** A body with its header fields. */
 export interface Body {
   type: string | undefined;
   bytes: Uint8Array | string;
 }
 
-/** A form field or a member of an object. */
 export type Field = readonly [name: string, value: string];
 
 /** JSON values, some of them invalid. */

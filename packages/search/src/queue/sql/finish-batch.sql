@@ -1,6 +1,5 @@
 -- Confirms batch $2 of index $1 and removes it from the backlog ($3 tenants, $4 documents, $5 changes), except
--- documents that
--- have changed again or are being changed. Nothing if another batch has begun.
+-- documents that have changed again or are being changed. Nothing if another batch has begun.
 with confirmed as (
   update search_indexes i
   set position = $2

@@ -1,4 +1,3 @@
--- The oldest changes in the backlog of index $1.
 select b.tenant_id, b.document_id, b.change
 from search_backlog b
 where b.index_id = $1 and b.set_aside is null

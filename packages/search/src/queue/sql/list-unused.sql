@@ -1,4 +1,3 @@
--- Indexes unused for a day.
 select id, name
 from search_indexes
 where last_used < now() - interval '24 hours'

@@ -1,6 +1,5 @@
 -- Moves sent changes ($1 tenants, $2 documents, $3 changes) from the queue to the engines' backlogs, except those that
--- have
--- changed again or are being changed.
+-- have changed again or are being changed.
 with passed as (
   delete from search_queue q
   using (

@@ -1,6 +1,5 @@
 -- Sets a document aside until it changes; one that is being changed will be sent anyway. Engines still receive it, as
--- they may
--- accept it.
+-- they may accept it.
 with passed as (
   update search_queue q
   set set_aside = $4

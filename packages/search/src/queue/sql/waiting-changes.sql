@@ -1,4 +1,3 @@
--- Pending changes by index.
 select 'postgresql' as label, count(*) as value
 from search_queue
 where set_aside is null
