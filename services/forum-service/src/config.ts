@@ -13,6 +13,7 @@ import {
   type ServiceConfig,
   secretVariable,
 } from '@guidepost/service-kit';
+import type { PostLimits } from './access/rate-limits.ts';
 
 const SECRET = secretVariable('FORUM', 'e-mail addresses and limited addresses');
 
@@ -79,15 +80,11 @@ export const ENVIRONMENT: EnvironmentSchema = {
   },
 };
 
-export interface Config extends ServiceConfig<'FORUM'>, EngineConfig, LimitConfig {
+export interface Config extends ServiceConfig<'FORUM'>, EngineConfig, LimitConfig, PostLimits {
   PUBLIC_URL: string;
   SITE_DIRECTORY: 'on' | 'off';
   FORUM_FILES_DIRECTORY: string;
   FORUM_ACCOUNT_STORAGE: number;
-  POST_LIMIT: number;
-  VOTE_LIMIT: number;
-  POST_LIMIT_SENDER: number;
-  POST_LIMIT_KEY: number;
 }
 
 /** @throws AppError `invalid`: one line that begins with the variable's name */

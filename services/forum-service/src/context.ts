@@ -30,12 +30,12 @@ import {
   type Worker,
 } from '@guidepost/service-kit';
 import { createForumKeys } from './access/access-keys.ts';
+import { createRateLimits, type RateLimits } from './access/rate-limits.ts';
 import { createDailyCleaning } from './cleaning/daily-cleaning.ts';
 import type { Config } from './config.ts';
 import { createFileCleaning } from './files/clean-files.ts';
 import { findForum } from './forums/find-forum.ts';
 import { createRefreshForum, type RefreshForum } from './forums/revisions.ts';
-import { createRateLimits, type RateLimits } from './http/rate-limits.ts';
 import { createDialogSearchWorker } from './indexing/dialog-feed.ts';
 import type { Forum } from './model/forum.ts';
 import { FORUM_REVISIONS } from './model/forum.ts';

@@ -1,29 +1,17 @@
+import { STATUS_CODES } from 'node:http';
 import type { FailedRequest, HttpError, Representation } from '@guidepost/http';
 import { CACHING, COMMON_HEADERS, headersFor, KEYED_CACHING } from './headers.ts';
 
-/** Reason phrases of the contract, where they differ from the standard. */
+/** Reason phrases of the contract and of RFC 9110, where Node has others. */
 const REASONS: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
   401: 'Authorization Required',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  406: 'Not Acceptable',
-  408: 'Request Timeout',
   409: 'Conflict/Duplicate',
-  412: 'Precondition Failed',
   413: 'Content Too Large',
-  414: 'URI Too Long',
-  415: 'Unsupported Media Type',
-  416: 'Range Not Satisfiable',
   429: 'Throttled',
-  431: 'Request Header Fields Too Large',
-  500: 'Internal Server Error',
-  503: 'Service Unavailable',
 };
 
 export function reasonOf(status: number): string {
-  return REASONS[status] ?? 'Error';
+  return REASONS[status] ?? STATUS_CODES[status] ?? 'Error';
 }
 
 /** The response to a failed request, the same in every format: messages by field as JSON, else a reason phrase. */

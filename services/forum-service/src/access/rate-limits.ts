@@ -4,7 +4,6 @@ import {
   type RateLimiter,
   type ServiceRateLimitsOptions,
 } from '@guidepost/access';
-import type { Config } from '../config.ts';
 
 export interface RateLimits {
   reads: LimitersBySubject;
@@ -13,8 +12,16 @@ export interface RateLimits {
   stop(): void;
 }
 
+/** Posts and votes per minute. */
+export interface PostLimits {
+  POST_LIMIT: number;
+  VOTE_LIMIT: number;
+  POST_LIMIT_SENDER: number;
+  POST_LIMIT_KEY: number;
+}
+
 export interface RateLimitsOptions extends ServiceRateLimitsOptions {
-  config: Config;
+  config: ServiceRateLimitsOptions['config'] & PostLimits;
 }
 
 /** Limits are per minute, as listed in the README. Reads are counted per instance, posts across all instances. */
