@@ -30,6 +30,13 @@ export interface BareServer {
 }
 
 const ATTEMPTS = 1_000;
+/** Forks a program that ends with this process, also when that fails. */
+function forkProgram(...program: Parameters<typeof fork>): ChildProcess {
+  const child = fork(...program);
+  process.once('exit', () => child.kill());
+  return child;
+}
+
 const PRELOAD = ['--import', new URL('./measured-process.mjs', import.meta.url).href];
 
 /** Starts a service as in its image: built, without limits on posts, on PostgreSQL search by default. */
@@ -39,7 +46,7 @@ export async function startService(
 ): Promise<MeasuredService> {
   const port = await anyFreePort();
   const prefix = name.toUpperCase();
-  const child = fork(new URL(`../../services/${name}-service/dist/main.js`, import.meta.url), {
+  const child = forkProgram(new URL(`../../services/${name}-service/dist/main.js`, import.meta.url), {
     execArgv: PRELOAD,
     env: {
       ...process.env,
@@ -66,7 +73,7 @@ export async function startService(
 }
 
 export async function startBareServer(): Promise<BareServer> {
-  const child = fork(new URL('./bare-server.mjs', import.meta.url));
+  const child = forkProgram(new URL('./bare-server.mjs', import.meta.url));
   const [address] = await once(child, 'message');
   return {
     address: String(address),
@@ -85,7 +92,7 @@ export async function runCommand(
   words: readonly string[],
 ): Promise<CommandRun> {
   const started = performance.now();
-  const child = fork(
+  const child = forkProgram(
     new URL(`../../services/${name}-service/src/cli/main.ts`, import.meta.url),
     [...words, '--json'],
     {

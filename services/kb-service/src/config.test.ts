@@ -18,7 +18,7 @@ describe('readConfig', () => {
     [{ ...DATABASE, MEILI_URL: 'http://' }, /^MEILI_URL must match pattern/],
     [{ ...DATABASE, MEILI_KEY: 'hunter2\n' }, /^MEILI_KEY must match pattern/],
     [{ ...DATABASE, TRUSTED_PROXIES: '10.0.0.0/8,me' }, /^TRUSTED_PROXIES: .*"me"/],
-  ])('refuses %j in one line that names the variable and tells no secret', (environment, line) => {
+  ])('refuses %j in one line that names the variable and contains no secret', (environment, line) => {
     const message = messageOf(() => readConfig(environment));
     expect(message).toMatch(line);
     expect(message).not.toMatch(/\n|hunter2/);

@@ -13,7 +13,7 @@ import {
   secretVariable,
 } from '@guidepost/service-kit';
 import type { VoteLimits } from './access/rate-limits.ts';
-import { LONGEST_FILES_URL } from './files/content-images.ts';
+import { MAX_FILES_URL_LENGTH } from './files/content-images.ts';
 import { createPublicAddress } from './model/public-address.ts';
 
 /** The environment variables of the service, as in the README. */
@@ -23,19 +23,19 @@ export const ENVIRONMENT: EnvironmentSchema = {
     ...databaseVariables('KB'),
     ...listeningVariables('KB', { api: 4010, metrics: 9410 }),
     PUBLIC_URL_TEMPLATE: {
-      description: 'where people read guides and categories; {host}, {kind}, {slug} and {id} are filled in',
+      description: 'the URL of pages, with {host}, {kind}, {slug} and {id}',
       type: 'string',
       minLength: 1,
       default: 'https://{host}/{kind}/{slug}',
     },
     PUBLIC_FILES_URL: {
-      description: 'what stands before /files/… in content, for guides that are shown on other sites',
+      description: 'the URL before /files/… in content, for guides on other sites',
       type: 'string',
       pattern: '^https?://[A-Za-z0-9._~:/[\\]-]*[A-Za-z0-9._~\\]-]$',
-      maxLength: LONGEST_FILES_URL,
+      maxLength: MAX_FILES_URL_LENGTH,
     },
     SITE_DIRECTORY: {
-      description: '"on": the front page of the service lists the public knowledge bases',
+      description: 'whether the front page lists public knowledge bases: on or off',
       type: 'string',
       enum: ['on', 'off'],
       default: 'off',
@@ -43,12 +43,12 @@ export const ENVIRONMENT: EnvironmentSchema = {
     ...CLIENT_VARIABLES,
     ...LIMIT_VARIABLES,
     VOTE_LIMIT: {
-      description: 'votes a minute for each address, counted by all instances together',
+      description: 'votes per minute and IP address, for all instances together',
       ...REQUESTS_A_MINUTE,
       default: 30,
     },
     VOTE_LIMIT_KEY: {
-      description: 'votes a minute for each access key, counted by all instances together',
+      description: 'votes per minute and access key, for all instances together',
       ...REQUESTS_A_MINUTE,
       default: 600,
     },

@@ -48,7 +48,7 @@ describe('the process', () => {
       expect(await complaint).not.toContain('hunter2');
     });
 
-    it('are found by --check-config too', async () => {
+    it('are also found by --check-config', async () => {
       const environment = { KB_DATABASE_URL: UNREACHABLE, KB_PORT: 'http' };
       const { complaint, exit, output } = startProcess(environment, '--check-config');
       output.resume();
@@ -57,7 +57,7 @@ describe('the process', () => {
     });
   });
 
-  it('prints its effective configuration with --check-config, secrets masked', async () => {
+  it('prints its configuration with masked secrets for --check-config', async () => {
     const environment = {
       KB_DATABASE_URL: UNREACHABLE,
       KB_SECRET: 'hunter2-hunter2-hunter2',
@@ -72,7 +72,7 @@ describe('the process', () => {
     expect(shown).not.toContain('hunter2');
   });
 
-  it('says when its port is taken', async () => {
+  it('reports that its port is taken', async () => {
     const first = await startReady();
     const second = startProcess({ KB_DATABASE_URL: database.url, KB_PORT: String(first.port) });
     second.output.resume();
@@ -93,14 +93,14 @@ describe('the process', () => {
     expect(await complaint).toBe('');
   });
 
-  it('ends cleanly when whoever started it is gone', async () => {
+  it('ends cleanly when its parent process is gone', async () => {
     const { child, exit, output } = await startReady();
     output.resume();
     child.disconnect();
     expect(await exit).toEqual([0, null]);
   });
 
-  describe('requests that Node would answer by itself', () => {
+  describe('requests that Node.js would answer itself', () => {
     let child: ChildProcess;
     let port: number;
 
@@ -133,19 +133,19 @@ describe('the process', () => {
         'payload_too_large',
       ],
       [
-        'a vote that states its length twice',
+        'a vote with two Content-Length headers',
         'POST /knowledge/v1/x/guides/x/upvote HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
         400,
         'malformed_body',
       ],
       [
-        'a vote that states its length and chunks',
+        'a vote with Content-Length and Transfer-Encoding',
         'POST /knowledge/v1/x/guides/x/upvote HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
         400,
         'malformed_body',
       ],
       [
-        'S11 a target that is no address',
+        'S11 an invalid target',
         'GET http://[/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
         404,
         'not_found',
@@ -153,7 +153,7 @@ describe('the process', () => {
       ['nonsense', 'nonsense\r\n\r\n', 400, 'malformed_body'],
       ['no Host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'malformed_body'],
       [
-        'an expectation that nobody knows',
+        'an unknown Expect header',
         'GET /elsewhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: wonders\r\n\r\n',
         404,
         'not_found',

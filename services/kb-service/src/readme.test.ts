@@ -15,18 +15,18 @@ function expandPaths(cell: string): string[] {
 }
 
 describe('the README lists', () => {
-  it('every variable, and no other', () => {
+  it('exactly the variables', () => {
     expect(firstColumn(README, 'Configuration')).toEqual(Object.keys(ENVIRONMENT.variables).toSorted());
   });
 
-  it('every command, and no other', () => {
+  it('exactly the commands', () => {
     const listed = firstColumn(README, 'The command line').map(
       (usage) => /^kb ([a-z ]*[a-z])/.exec(usage)?.[1],
     );
     expect(listed).toEqual(listCommands(createKbProgram()).toSorted());
   });
 
-  it('every endpoint, and no other', async () => {
+  it('exactly the endpoints', async () => {
     const service = await startTestService([]);
     const { body } = await service.request.get('/openapi.json');
     await service.stop();

@@ -53,7 +53,7 @@ describe('a running service', () => {
     return JSON.parse(stdout);
   }
 
-  it('finds what was published while it runs, and forgets what was unpublished', async () => {
+  it('follows the publishing and unpublishing of guides', async () => {
     expect(await ask('/guides?q=zebra')).toEqual({ status: 200, total: 0 });
     await kb('publish', HOST, 'zebras');
     await becomes({ status: 200, total: 1 }, '/guides?q=zebra');
@@ -61,7 +61,7 @@ describe('a running service', () => {
     await becomes({ status: 200, total: 0 }, '/guides?q=zebra');
   });
 
-  it('is disabled, public or read with a key as kb set says, and with which key as kb key says', async () => {
+  it('follows kb set access and kb key', async () => {
     await kb('set', HOST, 'access', 'disabled');
     await becomes({ status: 403 }, '/guides');
     await kb('set', HOST, 'access', 'key');

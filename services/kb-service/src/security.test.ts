@@ -43,7 +43,7 @@ function send(method: 'get' | 'post', path: string): supertest.Test {
 
 const votes = () => service.database.one('select count(*) from guide_votes');
 
-it('each case is named in a test', async () => {
+it('every case is named in a test', async () => {
   const named = new Set<number>();
   for await (const file of glob('{packages,services/kb-service}/**/*.test.ts', {
     cwd: SOURCES,
@@ -56,15 +56,15 @@ it('each case is named in a test', async () => {
   expect(all.filter((number) => !named.has(number))).toEqual([]);
 });
 
-describe('S1 JSONP: there is none', () => {
-  it.each(['callback', 'jsonp', 'cb'])('the parameter %s is not taken', async (name) => {
+describe('S1 JSONP is not supported', () => {
+  it.each(['callback', 'jsonp', 'cb'])('the parameter %s is refused', async (name) => {
     for (const value of ['a', 'alert(1)//', '</script>', 'a'.repeat(5_000)]) {
       const answer = await service.get(`${ROOT}/guides?${name}=${encodeURIComponent(value)}`);
       expect([answer.status, answer.type]).toEqual([400, MEDIA_TYPE]);
     }
   });
 
-  it('no answer is a script, and browsers are told not to guess', async () => {
+  it('no response is a script, and sniffing is disabled', async () => {
     for (const { method, template } of OPERATIONS) {
       const { headers } = await send(method, fillPath(template));
       expect(headers['content-type']).not.toMatch(/script/);
@@ -73,7 +73,7 @@ describe('S1 JSONP: there is none', () => {
   });
 });
 
-describe('S5 multipart: none is taken', () => {
+describe('S5 multipart is refused', () => {
   const PARTS = Array.from({ length: 10_000 }, (_, index) => `--b\r\nname="${index}"\r\n\r\n`).join('');
 
   it.each([
@@ -92,7 +92,7 @@ describe('S5 multipart: none is taken', () => {
     expect(await votes()).toEqual(before);
   });
 
-  it.each(['/guides', '/guides/31', '/files/a.png'])('there is nothing to upload to: %s', async (path) => {
+  it.each(['/guides', '/guides/31', '/files/a.png'])('no path accepts uploads: %s', async (path) => {
     const answer = await send('post', path.startsWith('/files') ? path : ROOT + path).attach(
       'a',
       Buffer.alloc(9),
@@ -102,7 +102,7 @@ describe('S5 multipart: none is taken', () => {
   });
 });
 
-describe('S10 open redirects: the one redirect leads to another guide of the same list', () => {
+describe('S10 open redirects: the only redirect leads to a guide of the same knowledge base', () => {
   it.each([
     'x_y=//evil.example',
     'X=%0d%0aLocation:%20https://evil.example',
@@ -122,14 +122,14 @@ describe('S10 open redirects: the one redirect leads to another guide of the sam
   });
 
   it.each(['//evil.example/%2e%2e', '/\\evil.example', '/https:evil.example', '/.evil.example/'])(
-    'never for an address that looks like another host: %s',
+    'never to another host: %s',
     async (path) => {
       const answer = await send('get', path);
       expect([answer.status, answer.headers.location]).toEqual([404, undefined]);
     },
   );
 
-  it('not for a parameter that asks for one', async () => {
+  it('not for a parameter', async () => {
     for (const name of ['next', 'url', 'redirect', 'return_to']) {
       const answer = await service.get(`${ROOT}/guides/31?${name}=//evil.example`);
       expect(answer.headers.location).toBeUndefined();
@@ -137,7 +137,7 @@ describe('S10 open redirects: the one redirect leads to another guide of the sam
   });
 });
 
-describe('S11 XSS in error pages: errors are documents, which nothing runs', () => {
+describe('S11 XSS in error pages: errors are JSON documents', () => {
   it.each([
     `${ROOT}/guides/slug/<script>alert(1)</script>`,
     `${ROOT}/guides?<script>=1`,
@@ -171,7 +171,7 @@ describe('S12 cross-site posts', () => {
   });
 
   it.each(['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=a'])(
-    'what a form can send is a 415, with a key in it as well: %s',
+    'form bodies are a 415, even with a key: %s',
     async (type) => {
       const before = await votes();
       const answer = await send('post', `${ROOT}/guides/install/upvote`).type(type).send('key=a');
@@ -193,7 +193,7 @@ describe('S14 Host spoofing', () => {
   };
 
   it.each(OPERATIONS)(
-    'changes no byte and no entity tag: $method $template',
+    'does not change responses or entity tags: $method $template',
     async ({ method, template }) => {
       const path = fillPath(template);
       // Repeating a vote changes nothing.
@@ -211,7 +211,7 @@ describe('S14 Host spoofing', () => {
 });
 
 describe('S15 keys in logs', () => {
-  it('no line of any level, metric or header holds a key, wherever it stands', async () => {
+  it('no log line, metric or header contains a key', async () => {
     const { key } = await issueAccessKey(service.database, KEYED.host, 'canary');
     const headers: string[] = [];
     for (const { method, template } of OPERATIONS) {
@@ -241,11 +241,11 @@ describe('S15 keys in logs', () => {
 
 describe('S19 prototype pollution and floods', () => {
   it.each([
-    ['that nobody knows', 'a=1', 400],
+    ['with unknown names', 'a=1', 400],
     ['that are ignored', 'A=1', 200],
     ['of one family', 'fields[__proto__]=a', 200],
     ['of nothing', '', 200],
-  ])('50,000 parameters %s are refused; as many as fit do no harm', async (_, parameter, status) => {
+  ])('50,000 parameters %s are refused; as many as fit are harmless', async (_, parameter, status) => {
     const flood = `${parameter}&`.repeat(50_000);
     // A target of over 16,000 bytes is a 414; main.test.ts covers what Node.js itself refuses.
     const queries = [flood.slice(0, 15_000), flood.slice(0, 15_990)];
@@ -262,7 +262,7 @@ describe('S20 content-type tricks', () => {
     'APPLICATION/VND.API+JSON',
     'application/vnd.api+json\t',
     'application/vnd.api+json;',
-  ])('a body that is said to be "%s" is read, or refused with a 415', async (type) => {
+  ])('a body of type "%s" is read or refused with a 415', async (type) => {
     for (const root of ROOTS) {
       const answer = await send('post', `${root}/guides/install/upvote`)
         .set('Content-Type', type)
@@ -272,8 +272,8 @@ describe('S20 content-type tricks', () => {
   });
 });
 
-describe('S21 XML: none is made', () => {
-  it('a path that ends in .xml is none, and no Accept brings it', async () => {
+describe('S21 XML is not supported', () => {
+  it('not by a path that ends in .xml, nor by Accept', async () => {
     expect((await service.get(`${ROOT}/guides.xml`)).status).toBe(404);
     expect((await service.get(`${ROOT}/guides/31.xml`)).status).toBe(404);
     for (const root of ROOTS) {
@@ -282,7 +282,7 @@ describe('S21 XML: none is made', () => {
   });
 });
 
-describe('S23 acting on what should not be reachable', () => {
+describe('S23 votes for guides that are not accessible', () => {
   it.each([
     ['of another knowledge base', '53'],
     ['that is not published', '35'],
@@ -300,7 +300,7 @@ describe('S23 acting on what should not be reachable', () => {
 });
 
 describe('S26 mass assignment', () => {
-  it('nothing that a vote sends is stored: its guide stays as it is', async () => {
+  it('a vote changes nothing else of a guide', async () => {
     const before = await service.database.one('select * from guides where id = 31');
     const attributes = { title: 'x', slug: 'x', published: false, upvotes: 99, vote: 'down', revision: 99 };
     const answer = await send('post', `${ROOT}/guides/install/upvote`)
@@ -313,7 +313,7 @@ describe('S26 mass assignment', () => {
   });
 });
 
-describe('S28 inputs that become 500s', () => {
+describe('S28 inputs that cause a 500', () => {
   /** Percent-encoded, as in URLs. */
   const NO_TEXT = ['%00', 'a%00b', '%ED%A0%80', '%E5', '%', '%zz', '%C0%AF', '%F5%80%80%80'];
   const TEXT = [
@@ -362,7 +362,7 @@ describe('S28 inputs that become 500s', () => {
     expect(read.filter(([, status]) => ![200, 400, 404].includes(status))).toEqual([]);
   });
 
-  it('pages as far behind the end as numbers go', async () => {
+  it('page numbers up to the maximum', async () => {
     const lists = API.filter(({ parameters }) => parameters.includes('page[number]'));
     const paths = lists.flatMap(({ template }) =>
       ['9007199254740991&page[size]=1', '9007199254740&page[size]=1000', '2147484&page[size]=1000'].flatMap(

@@ -74,8 +74,8 @@ async function workOf(statements: Awaited<ReturnType<typeof statementsOf>>): Pro
   return sum;
 }
 
-describe('a knowledge base that statistics know nothing of', () => {
-  it('is read with as much work as one that they know', async () => {
+describe('a knowledge base that is missing from planner statistics', () => {
+  it('is read with as little work as others', async () => {
     const requests = [];
     for (const path of PATHS) requests.push({ path, statements: await statementsOf(path) });
     const unknown = [];
@@ -90,7 +90,7 @@ describe('a knowledge base that statistics know nothing of', () => {
   }, 60_000);
 });
 
-it('no statistics are kept of which rows belong to which knowledge base', async () => {
+it('there are no statistics about the tenant columns', async () => {
   const kept = await service.database.any(
     `select c.relname as table
      from pg_attribute a

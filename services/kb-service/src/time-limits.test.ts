@@ -81,7 +81,7 @@ describe('time limits of requests', () => {
     await cluster.drop();
   });
 
-  it('end a statement that takes too long on the server, and answer 503 with Retry-After', async () => {
+  it('cancel a slow statement on the server and answer 503 with Retry-After', async () => {
     await start({ KB_STATEMENT_TIMEOUT: '300' });
     await whileLocked(async () => {
       const answer = await read('/guides/31');
@@ -93,7 +93,7 @@ describe('time limits of requests', () => {
     expect((await read('/guides/31')).status).toBe(200);
   });
 
-  it('answer 503 when no connection gets free, and serve on when one does', async () => {
+  it('answer 503 when no connection is free, and recover', async () => {
     await start({ KB_DATABASE_POOL_SIZE: '1', KB_STATEMENT_TIMEOUT: '60000' });
     let first: ReturnType<typeof read> | undefined;
     await whileLocked(async () => {
@@ -108,7 +108,7 @@ describe('time limits of requests', () => {
     expect((await read('/tags')).status).toBe(200);
   });
 
-  it('leave nothing running for a client that has gone', async () => {
+  it('cancel the work for a disconnected client', async () => {
     await start({ KB_DATABASE_POOL_SIZE: '1', KB_STATEMENT_TIMEOUT: '500' });
     await whileLocked(async () => {
       const request = send('/guides/31').on('error', () => {});
@@ -121,8 +121,8 @@ describe('time limits of requests', () => {
   });
 });
 
-describe('the start', () => {
-  it('waits for another instance that migrates, longer than any request may wait', async () => {
+describe('starting', () => {
+  it('waits for a migrating instance, longer than the timeout of requests', async () => {
     const empty = await createTestDatabase({ template: 'empty', prepare: async () => {} });
     const database = openTestDatabase(empty.url);
     const environment = { KB_DATABASE_URL: empty.url, KB_STATEMENT_TIMEOUT: '100', LOG_LEVEL: 'silent' };
@@ -157,7 +157,7 @@ describe('a client that does not read its answer', () => {
     })),
   };
 
-  it('is cut off when nothing moves for too long', async () => {
+  it('is disconnected after a timeout', async () => {
     const cluster = await createTestDatabase({ template: 'kb', prepare: migrateDatabase });
     const database = openTestDatabase(cluster.url);
     await writeContent(database, LARGE);

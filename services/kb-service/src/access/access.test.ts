@@ -44,19 +44,19 @@ describe('access keys', () => {
     ['Bearer', (valid: string) => `Bearer ${valid}`],
     ['bearer (RFC 9110 §11.1: in any letter case)', (valid: string) => `bearer ${valid}`],
     ['BEARER with several spaces', (valid: string) => `BEARER   ${valid}`],
-  ])('open their knowledge base: %s', async (_, header) => {
+  ])('grant access to their knowledge base: %s', async (_, header) => {
     const answer = await ask(header(key));
     expect([answer.status, answer.body.data.id]).toEqual([200, '31']);
   });
 
   it.each(['', '/guides', '/guides/slug/install', '/categories', '/tags', '/guides?include=tags,categories'])(
-    'open all of it: %s',
+    'grant access to all of it: %s',
     async (path) => {
       expect((await ask(`Bearer ${key}`, path)).status).toBe(200);
     },
   );
 
-  describe('S16 keys that open other doors', () => {
+  describe('S16 keys of other tenants', () => {
     let refused: { status: number; text: string; headers: Record<string, string> };
 
     const comparable = ({ status, text, headers }: supertest.Response) => {
@@ -68,7 +68,7 @@ describe('access keys', () => {
       refused = comparable(await ask(undefined));
     });
 
-    it('none is a 401 with WWW-Authenticate: Bearer', () => {
+    it('a missing key is a 401 with WWW-Authenticate: Bearer', () => {
       expect(refused).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer', ...PRIVATE } });
       expect(JSON.parse(refused.text).errors).toEqual([
         expect.objectContaining({
@@ -82,9 +82,9 @@ describe('access keys', () => {
 
     it.each<[string, (valid: string) => string]>([
       ['unknown', () => `Bearer gpk_${'a'.repeat(43)}`],
-      ['cut short', (valid) => `Bearer ${valid.slice(0, -1)}`],
+      ['truncated', (valid) => `Bearer ${valid.slice(0, -1)}`],
       ['too long', (valid) => `Bearer ${valid}a`],
-      ['in another letter case', (valid) => `Bearer ${valid.toUpperCase()}`],
+      ['in another case', (valid) => `Bearer ${valid.toUpperCase()}`],
       ['without its prefix', (valid) => `Bearer ${valid.slice(4)}`],
       ['in another scheme', (valid) => `Basic ${valid}`],
       ['without a scheme', (valid) => valid],
@@ -97,15 +97,15 @@ describe('access keys', () => {
       ['very long', () => `Bearer ${'a'.repeat(12_000)}`],
       ['Latin-1', () => 'Bearer gpk_\u00e5'],
       ['a prototype', () => 'Bearer __proto__'],
-    ])('one that is %s is the very same 401', async (_, header) => {
+    ])('a key that is %s is the same 401', async (_, header) => {
       expect(comparable(await ask(header(key)))).toEqual(refused);
     });
 
-    it('one of another knowledge base is the very same 401', async () => {
+    it('a key of another knowledge base is the same 401', async () => {
       expect(comparable(await ask(`Bearer ${keyOfAnother}`))).toEqual(refused);
     });
 
-    it('a revoked one is the very same 401, and the others are not touched', async () => {
+    it('a revoked key is the same 401; other keys still work', async () => {
       const revoked = await issue('revoked');
       expect((await ask(`Bearer ${revoked}`)).status).toBe(200);
       await revokeAccessKey(service.database, HOST, 'revoked');
@@ -114,20 +114,20 @@ describe('access keys', () => {
       expect((await ask(`Bearer ${key}`)).status).toBe(200);
     });
 
-    it('one in the query string or a cookie is none', async () => {
+    it('keys in the query string or in cookies are ignored', async () => {
       const cookie = service
         .get(`${ROOT}/guides/31?key=${key}&access_token=${key}`)
         .set('Cookie', `key=${key}`);
       expect(comparable(await cookie)).toEqual(refused);
     });
 
-    it('a vote is refused with the same words', async () => {
+    it('a vote is refused with the same error', async () => {
       const answer = await service.request.post(`${ROOT}/guides/install/upvote`).set('Accept', MEDIA_TYPE);
       expect(comparable(answer)).toEqual(refused);
     });
   });
 
-  describe('S17 keyed answers are private, no-cache, and vary by Authorization', () => {
+  describe('S17 keyed responses are private, no-cache, and vary by Authorization', () => {
     const cases: [string, number, string][] = [
       ['a guide', 200, '/guides/31'],
       ['a list', 200, '/guides'],
@@ -148,7 +148,7 @@ describe('access keys', () => {
       expect(answer.headers).toMatchObject(PRIVATE);
     });
 
-    it('a 401 is what the right etag gets without a key', async () => {
+    it('a matching etag without a key is a 401', async () => {
       const { headers } = await ask(`Bearer ${key}`);
       expect((await ask(undefined).set('If-None-Match', headers.etag ?? '')).status).toBe(401);
       expect((await ask(undefined).set('If-None-Match', '*')).status).toBe(401);
@@ -170,13 +170,13 @@ describe('access keys', () => {
       expect(answer.headers).toMatchObject(PRIVATE);
     });
 
-    it('but not what is answered before the knowledge base is known', async () => {
+    it('except errors before the knowledge base is known', async () => {
       const answer = await ask(`Bearer ${key}`).set('Accept', '*/*');
       expect([answer.status, answer.headers['cache-control']]).toEqual([406, 'public, no-cache']);
     });
   });
 
-  describe('a knowledge base that is not keyed', () => {
+  describe('a knowledge base without access "key"', () => {
     const open = '/knowledge/v1/open.example.com';
 
     it.each(['Bearer nonsense', 'Basic YTpi', 'nonsense', ''])(
@@ -192,7 +192,7 @@ describe('access keys', () => {
       },
     );
 
-    it('stays closed when it is disabled, also to a valid key', async () => {
+    it('is not accessible with a valid key when it is disabled', async () => {
       const disabled = await issue('disabled', DISABLED.host);
       const answer = await service
         .get(`/knowledge/v1/${DISABLED.host}`)
@@ -206,7 +206,7 @@ describe('access keys', () => {
     expect(headers['access-control-allow-headers']).toContain('Authorization');
   });
 
-  it('costs no statement of its own while nothing changes', async () => {
+  it('is cached while nothing changes', async () => {
     await ask(`Bearer ${key}`);
     service.takeStatements();
     await ask(`Bearer ${key}`);
@@ -214,7 +214,7 @@ describe('access keys', () => {
     expect(service.takeStatements()).toHaveLength(1);
   });
 
-  it('database away: 503 and no other answer, with a key and without', async () => {
+  it('without the database, the answer is 503, with a key or without', async () => {
     await withDatabaseAway(service.url, async () => {
       for (const authorization of [`Bearer ${key}`, 'Bearer nonsense', undefined]) {
         expect((await ask(authorization)).status).toBe(503);
@@ -236,7 +236,7 @@ describe('access keys', () => {
       return { context, statusOf };
     }
 
-    it('as soon as it hears of it', async () => {
+    it('as soon as it is notified', async () => {
       const { context, statusOf } = startInstance({});
       const issued = await issue('heard');
       await settle(service.database, context, HOST);
@@ -248,7 +248,7 @@ describe('access keys', () => {
       expect([before, ...after]).toEqual([200, 401, 200]);
     });
 
-    it('at once, while it cannot hear anything', async () => {
+    it('at once, while it cannot be notified', async () => {
       const { context, statusOf } = startInstance({ KB_DATABASE_LISTEN_URL: 'postgres://localhost:1/kb' });
       const issued = await issue('unheard');
       const before = await statusOf(issued);
@@ -259,8 +259,8 @@ describe('access keys', () => {
     });
   });
 
-  describe('are kept as hashes', () => {
-    it('from which nobody can make a key again', async () => {
+  describe('are stored as hashes', () => {
+    it('that cannot be reversed', async () => {
       const rows = await service.database.any('select * from access_keys');
       const text = rows.map((row) =>
         Object.values(row).map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : value)),
@@ -271,7 +271,7 @@ describe('access keys', () => {
   });
 
   describe('S15 keys in logs', () => {
-    it('no line, header or body holds a key, whatever happens to the request', async () => {
+    it('no log line, header or body contains a key', async () => {
       const canary = await issue('canary');
       const bodies: string[] = [];
       const send = async (
@@ -311,8 +311,8 @@ describe('access keys', () => {
   });
 });
 
-describe('a key that nobody has used yet', () => {
-  it('opens its knowledge base on the instance that has never seen it', async () => {
+describe('an unused key', () => {
+  it('is accepted by an instance that has not seen it', async () => {
     const service = await startTestService([KEYED]);
     const database = openTestDatabase(service.url);
     const { key } = await issueAccessKey(database, HOST, 'first');

@@ -6,12 +6,12 @@ import type { KnowledgeBase } from '../model/knowledge-base.ts';
  * @param keyId the access key of the request, if it is valid
  * @throws AppError `disabled` or `unauthorized`
  */
-export function judgeAccess({ access, host }: KnowledgeBase, keyId: number | undefined): void {
-  if (access === 'disabled') throw new AppError('disabled', `Access to ${host} is switched off.`);
+export function checkAccess({ access, host }: KnowledgeBase, keyId: number | undefined): void {
+  if (access === 'disabled') throw new AppError('disabled', `Access to ${host} is disabled.`);
   if (access === 'key' && keyId === undefined) {
     throw new AppError(
       'unauthorized',
-      `${host} is read with an access key: "Authorization: Bearer <access key>".`,
+      `${host} requires an access key: send "Authorization: Bearer <access key>".`,
       { source: { header: 'Authorization' } },
     );
   }

@@ -26,7 +26,7 @@ describe('the last use of a key', () => {
 
   afterEach(() => service.stop());
 
-  it('is written apart from the requests, and once for all of them', async () => {
+  it('is written in the background, once for many requests', async () => {
     const statements: string[] = [];
     const context = createContext(readConfig({ KB_DATABASE_URL: service.url }), {
       logger,
@@ -48,7 +48,7 @@ describe('the last use of a key', () => {
     expect(await readRow()).toEqual({ id, revision });
   });
 
-  it('goes forward only, whichever instance writes first', async () => {
+  it('only moves forward, in whatever order instances write', async () => {
     const rings = [1, 2].map(() => createKnowledgeBaseKeys(service.database, logger));
     const knowledgeBase = await requireKnowledgeBase(service.database, KEYED.host);
     for (const ring of rings) {

@@ -48,7 +48,7 @@ describe('the logo of a knowledge base', () => {
     ['GIF', GIF, /^\/files\/[\w-]{22}\.gif$/, 1, 1],
     ['WebP', WEBP, /^\/files\/[\w-]{22}\.webp$/, 1, 1],
     ['AVIF', AVIF_TURNED, /^\/files\/[\w-]{22}\.avif$/, 20, 60],
-  ])('is %s by its bytes, whatever its name says', async (_, bytes, address, width, height) => {
+  ])('is %s according to its bytes, not its name', async (_, bytes, address, width, height) => {
     const { revision } = await now();
     const { changed, logo } = await set(bytes, 'logo.svg');
     expect(changed).toBe(true);
@@ -56,7 +56,7 @@ describe('the logo of a knowledge base', () => {
     expect(await now()).toEqual({ logo, revision: revision + 1 });
   });
 
-  it('has up to 1,000,000 bytes and 4,096 pixels a side', async () => {
+  it('has up to 1,000,000 bytes and 4,096 pixels on each side', async () => {
     expect((await set(pngOfSize(1_000_000))).changed).toBe(true);
     expect((await set(png('', 4_096, 4_096))).changed).toBe(true);
   });
@@ -68,7 +68,7 @@ describe('the logo of a knowledge base', () => {
     expect(await now()).toEqual(before);
   });
 
-  it('takes the file of the former one with it when it is replaced, and its own when it is removed', async () => {
+  it('is deleted with its file when it is replaced or removed', async () => {
     await set(png('first'));
     await set(png('second'), 'Ny Logga.png');
     expect(await storedFiles()).toEqual([{ path: 'ny-logga.png', bytes: png('second') }]);
@@ -77,7 +77,7 @@ describe('the logo of a knowledge base', () => {
     expect(await setLogo(fixture.database, host, null)).toEqual({ changed: false, logo: null });
   });
 
-  it('is one file with the same image in a guide, which keeps it', async () => {
+  it('shares its file with the same image in a guide', async () => {
     await fixture.importFiles(host, { 'a.html': '<img src="i/logo.png">', 'i/logo.png': png() });
     const { logo } = await set(png());
     expect((await storedFiles()).map(({ path }) => path)).toEqual(['i/logo.png']);
@@ -86,7 +86,7 @@ describe('the logo of a knowledge base', () => {
     expect((await set(png())).logo).toEqual(logo);
   });
 
-  it('is not cleared away by an import, even when it was the image of a guide once', async () => {
+  it('is not deleted by an import, even if a guide once showed it', async () => {
     await fixture.importFiles(host, { 'a.html': '<img src="logo.png">', 'logo.png': png() });
     const { logo } = await set(png());
     await fixture.importFiles(host, { 'a.html': '<p>Without</p>' });
@@ -94,7 +94,7 @@ describe('the logo of a knowledge base', () => {
     expect(await storedFiles()).toHaveLength(1);
   });
 
-  it('has a path of its own beside an image of the same name', async () => {
+  it('has another path than an image with the same name', async () => {
     await fixture.importFiles(host, { 'a.html': '<img src="logo.png">', 'logo.png': png('guide') });
     await set(png('logo'));
     const paths = (await storedFiles()).map(({ path }) => path);
@@ -102,27 +102,39 @@ describe('the logo of a knowledge base', () => {
   });
 });
 
-describe('what cannot be a logo is refused in one line, and leaves the one that is there', () => {
+describe('an invalid logo is refused in one line and changes nothing', () => {
   it.each<[string, Uint8Array, string]>([
-    ['S7 SVG', SVG, 'is SVG, which can hold scripts; PNG, JPEG, GIF, WebP and AVIF are taken'],
+    ['S7 SVG', SVG, 'is SVG, which can contain scripts; use PNG, JPEG, GIF, WebP or AVIF'],
     [
       'S7 HTML',
       Buffer.from('<!doctype html><script>alert(1)</script>'),
-      'is no PNG, JPEG, GIF, WebP or AVIF',
+      'is not a PNG, JPEG, GIF, WebP or AVIF image',
     ],
-    ['S7 an image and a page', png('<script>alert(1)</script>'), 'is an image and something else, too'],
+    ['S7 an image and a page', png('<script>alert(1)</script>'), 'is also a file of another type'],
     [
       'S7 an image and an archive',
       Buffer.concat([GIF, Buffer.from('PK\u0005\u0006'), Buffer.alloc(18)]),
-      'is an image and something else, too',
+      'is also a file of another type',
     ],
-    ['half an image', png('a'.repeat(500)).subarray(0, 300), 'is cut short'],
+    ['half an image', png('a'.repeat(500)).subarray(0, 300), 'is truncated'],
     ['nothing', Buffer.alloc(0), 'is empty'],
-    ['a byte more than 1 MB', pngOfSize(1_000_001), 'has 1000001 bytes, 1000000 at most for a logo'],
-    ['more than any image', pngOfSize(10_000_001), 'has 10000001 bytes, 1000000 at most for a logo'],
-    ['an image for a wall', png('', 1, 4_097), 'is 1 × 4097 pixels large, 4096 at most for a logo'],
-    ['an image without a size', AVIF, 'does not say how large it is'],
-    ['an image without a width', png('', 0, 1), 'does not say how large it is'],
+    [
+      'a byte more than 1 MB',
+      pngOfSize(1_000_001),
+      'has 1000001 bytes; a logo may have at most 1000000 for a logo',
+    ],
+    [
+      'a file over the limit of images',
+      pngOfSize(10_000_001),
+      'has 10000001 bytes; a logo may have at most 1000000',
+    ],
+    [
+      'an image of too many pixels',
+      png('', 1, 4_097),
+      'is 1 × 4097 pixels; a logo may have at most 4096 on each side',
+    ],
+    ['an image without a size', AVIF, 'does not state its size'],
+    ['an image without a width', png('', 0, 1), 'does not state its size'],
   ])('%s', async (_, bytes, reason) => {
     await set(png('kept'));
     const before = await now();
@@ -133,19 +145,22 @@ describe('what cannot be a logo is refused in one line, and leaves the one that 
 
   it.each<[string, (path: string) => Promise<unknown>]>([
     ['a directory', (path) => mkdir(path)],
-    ['a pipe that nobody writes to', (path) => promisify(execFile)('mkfifo', [path])],
+    ['a pipe without a writer', (path) => promisify(execFile)('mkfifo', [path])],
     ['a device without an end', (path) => symlink('/dev/zero', path)],
   ])('%s', async (name, make) => {
     const path = join(fixture.folder, name);
     await make(path);
-    await expect(readLogo(path)).rejects.toMatchObject({ kind: 'invalid', message: `${path}: is no file` });
+    await expect(readLogo(path)).rejects.toMatchObject({
+      kind: 'invalid',
+      message: `${path}: is not a file`,
+    });
   });
 });
 
 describe('kb set logo', () => {
   const kb = (...words: string[]): Promise<ProgramResult> => runKb(words, { KB_DATABASE_URL: fixture.url });
 
-  it('shows where the logo is served, and takes none for an answer', async () => {
+  it('prints the path of the logo, and removes it with none', async () => {
     const { stdout } = await kb('set', host, 'logo', await fileOf(png('', 120, 40)), '--json');
     const { logo } = await now();
     expect(JSON.parse(stdout)).toEqual({ host, changed: true, logo });
@@ -156,9 +171,9 @@ describe('kb set logo', () => {
 
   it.each([
     ['an unknown host', 'nobody.example', 'logo.png', 'There is no knowledge base nobody.example.'],
-    ['a file that is not there', undefined, 'nowhere.png', '<file>: there is no such file'],
+    ['a missing file', undefined, 'nowhere.png', '<file>: there is no such file'],
     ['a file below a file', undefined, 'logo.png/logo.png', '<file>: cannot be read (ENOTDIR)'],
-  ])('ends with exit code 1 and one line for %s', async (_, other, name, message) => {
+  ])('exits with code 1 and one line for %s', async (_, other, name, message) => {
     await fileOf(png());
     const file = join(fixture.folder, name);
     const stderr = `${message.replace('<file>', file)}\n`;
@@ -166,7 +181,7 @@ describe('kb set logo', () => {
     expect(await ended).toEqual({ code: 1, stdout: '', stderr });
   });
 
-  it('gives one logo to a knowledge base when processes do it at once, and keeps no other file', async () => {
+  it('leaves one logo and one file when processes run at once', async () => {
     const files = await Promise.all(['a', 'b'].map((name) => fileOf(png(name), `at-once-${name}.png`)));
     const values = [...files.map((file) => ['logo', file]), ['accent-color', '#0a7d5c']];
     const { started } = await fixture.database.tx(async (transaction) => {

@@ -15,10 +15,10 @@ const updateLogo = preparedStatement(new URL('./sql/update-logo.sql', import.met
 export type SourceLogo = SourceImage & { pixels: PixelSize };
 
 /** Bytes. */
-const LARGEST_LOGO = 1_000_000;
+const MAX_LOGO_BYTES = 1_000_000;
 
 /** Pixels. */
-const LONGEST_SIDE = 4_096;
+const MAX_SIDE = 4_096;
 
 /**
  * Sets or removes the logo of a knowledge base. Its former file is deleted unless a guide shows it.
@@ -55,12 +55,12 @@ export async function placeLogo(
 export async function inspectLogo(image: SourceImage | RefusedImage): Promise<SourceLogo | RefusedImage> {
   if ('reason' in image) return image;
   const { length } = await image.read();
-  if (length > LARGEST_LOGO) return tooLarge(length);
+  if (length > MAX_LOGO_BYTES) return tooLarge(length);
   const { pixels } = image;
-  if (!pixels) return { reason: 'does not say how large it is' };
+  if (!pixels) return { reason: 'does not state its size' };
   const { width, height } = pixels;
-  if (Math.max(width, height) <= LONGEST_SIDE) return { ...image, pixels };
-  return { reason: `is ${width} × ${height} pixels large, ${LONGEST_SIDE} at most for a logo` };
+  if (Math.max(width, height) <= MAX_SIDE) return { ...image, pixels };
+  return { reason: `is ${width} × ${height} pixels; a logo may have at most ${MAX_SIDE} on each side` };
 }
 
 /**
@@ -78,12 +78,12 @@ async function inspectFile(file: string): Promise<SourceLogo | RefusedImage> {
   const found = await stat(file).catch((error: unknown) => {
     throw unreadable(error, file);
   });
-  if (!found.isFile()) return { reason: 'is no file' };
-  return found.size > LARGEST_LOGO
+  if (!found.isFile()) return { reason: 'is not a file' };
+  return found.size > MAX_LOGO_BYTES
     ? tooLarge(found.size)
     : inspectLogo(await inspectImage(file, basename(file)));
 }
 
 function tooLarge(bytes: number): RefusedImage {
-  return { reason: `has ${bytes} bytes, ${LARGEST_LOGO} at most for a logo` };
+  return { reason: `has ${bytes} bytes; a logo may have at most ${MAX_LOGO_BYTES}` };
 }

@@ -1,5 +1,5 @@
 import { type Executor, preparedStatement, statementTemplate } from '@guidepost/postgres';
-import { type Inclusion, MOST_INCLUDED } from '../model/inclusion.ts';
+import { type Inclusion, MAX_INCLUDED } from '../model/inclusion.ts';
 import type { Page } from '../model/listing.ts';
 import {
   type ListedRows,
@@ -17,7 +17,7 @@ export const CATEGORY_FIELDS: SortableFields = {
   id: 'c.id',
 };
 
-const USUAL_ORDER = 'c.position, c.id';
+const DEFAULT_ORDER = 'c.position, c.id';
 
 /** The parent of the listed categories: a guide, or another category. */
 export interface CategoryParent {
@@ -67,7 +67,7 @@ export async function listCategories(
 ): Promise<ListedRows | null> {
   const order = orderBy(CATEGORY_FIELDS, sort);
   const template = parent ? related[parent.by] : all;
-  const statement = template({ order: order ?? USUAL_ORDER }, { prepared: order === undefined });
+  const statement = template({ order: order ?? DEFAULT_ORDER }, { prepared: order === undefined });
   const values = [knowledgeBaseId, page.size, page.offset];
   if (!parent) return listedRows(await executor.any<ListRow>(statement(values)));
   return relatedRows(await executor.any<RelatedRow>(statement([...values, parent.id])));
@@ -82,5 +82,5 @@ export function listTopCategories(
 
 function includeCategories(file: URL): Inclusion {
   const statement = preparedStatement(file);
-  return ({ knowledgeBaseId, sources }) => statement([knowledgeBaseId, sources, MOST_INCLUDED]);
+  return ({ knowledgeBaseId, sources }) => statement([knowledgeBaseId, sources, MAX_INCLUDED]);
 }

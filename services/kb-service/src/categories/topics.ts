@@ -42,9 +42,9 @@ export interface Contents {
   total: number;
 }
 
-const GUIDES_ON_A_CARD = 5;
+const GUIDES_ON_CARD = 5;
 
-const MOST_OTHERS = 20;
+const MAX_OTHERS = 20;
 
 const findCategory = preparedStatement(new URL('./sql/find-category-with-topics.sql', import.meta.url));
 const contents = preparedStatement(new URL('./sql/read-contents.sql', import.meta.url));
@@ -54,10 +54,10 @@ export function findCategoryWithTopics(
   executor: Executor,
   { knowledgeBaseId, slug }: { knowledgeBaseId: number; slug: string },
 ): Promise<CategoryWithTopics | null> {
-  const values = [knowledgeBaseId, GUIDES_ON_A_CARD, slug, parseId(slug) ?? null];
+  const values = [knowledgeBaseId, GUIDES_ON_CARD, slug, parseId(slug) ?? null];
   return executor.oneOrNone<CategoryWithTopics>(findCategory(values));
 }
 
 export function readContents(executor: Executor, knowledgeBaseId: number): Promise<Contents> {
-  return executor.one<Contents>(contents([knowledgeBaseId, GUIDES_ON_A_CARD, MOST_OTHERS]));
+  return executor.one<Contents>(contents([knowledgeBaseId, GUIDES_ON_CARD, MAX_OTHERS]));
 }

@@ -214,9 +214,9 @@ describe('kb rename and guide show', () => {
   });
 
   it.each([
-    ['a slug in use', 'b', 'a-2', 'There is a guide a-2 already.\n'],
+    ['a slug in use', 'b', 'a-2', 'A guide a-2 already exists.\n'],
     ['an unknown guide', 'c', 'd', 'There is no guide c.\n'],
-    ['a former slug', 'a', 'd', 'There is no guide a; it is called a-2 now.\n'],
+    ['a former slug', 'a', 'd', 'There is no guide a; it has been renamed to a-2.\n'],
   ])('refuse %s', async (_, slug, newSlug, stderr) => {
     await kb('rename', host, 'a', 'a-2');
     expect(await kb('rename', host, slug, newSlug)).toEqual({ code: 1, stdout: '', stderr });
@@ -347,7 +347,7 @@ describe('kb import', () => {
 describe('a failure exits with code 1 and one line', () => {
   const missing = '/nowhere/guides.json';
   it.each([
-    ['a host that is taken', create(HOST), `There is a knowledge base ${HOST} already.`],
+    ['a host that is taken', create(HOST), `A knowledge base ${HOST} already exists.`],
     [
       'an unknown host',
       ['set', 'unknown.example', 'name', 'x'],

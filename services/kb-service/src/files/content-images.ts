@@ -4,11 +4,11 @@ const IMAGE = '<img src="/files/';
 const FILE_NAME = /<img src="\/files\/([A-Za-z0-9_-]{22})\.[a-z]{3,4}"/g;
 
 /** The longest `PUBLIC_FILES_URL`. The size limit of a guide leaves room for it. */
-export const LONGEST_FILES_URL = 200;
+export const MAX_FILES_URL_LENGTH = 200;
 
 /** How many bytes absolute URLs may add to content. */
 export function roomForAddresses(contentHtml: string): number {
-  return (contentHtml.split(IMAGE).length - 1) * LONGEST_FILES_URL;
+  return (contentHtml.split(IMAGE).length - 1) * MAX_FILES_URL_LENGTH;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { IMAGE_ENDINGS, type ImageType } from '../model/file-address.ts';
 import { slugFrom } from '../model/slug.ts';
 
-const LONGEST = 900;
+const MAX_LENGTH = 900;
 const DIGEST_LENGTH = 12;
 
 export interface FilePathOptions {
@@ -17,7 +17,7 @@ export interface FilePathOptions {
 export function filePath(original: string, { type, digest, isTaken }: FilePathOptions): string {
   const steps = original.replace(/\.[^./]*$/, '').split('/');
   const named = steps.map((step) => slugFrom(step) || 'image').join('/');
-  const stem = named.length <= LONGEST ? named : slugFrom(named);
+  const stem = named.length <= MAX_LENGTH ? named : slugFrom(named);
   const ending = IMAGE_ENDINGS[type];
   const free = [stem, `${stem}-${digest.slice(0, DIGEST_LENGTH)}`]
     .map((path) => `${path}.${ending}`)

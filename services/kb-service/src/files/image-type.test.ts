@@ -29,7 +29,7 @@ describe('the type of an image', () => {
     ['an icon', Buffer.from('00000100010010100000', 'hex')],
     ['text', Buffer.from('PNG is a format')],
     ['one byte', Buffer.from([0x89])],
-  ])('S7 is none that guides may have: %s', async (_, bytes) => {
+  ])('S7 is not allowed in guides: %s', async (_, bytes) => {
     expect(await imageTypeOf(bytes)).toBeUndefined();
   });
 

@@ -26,10 +26,10 @@ export interface RefusedImage {
 }
 
 /** Bytes. */
-const LARGEST_IMAGE = 10_000_000;
+const MAX_IMAGE_BYTES = 10_000_000;
 
-const NO_IMAGE = 'is no PNG, JPEG, GIF, WebP or AVIF';
-const SVG = 'is SVG, which can hold scripts; PNG, JPEG, GIF, WebP and AVIF are taken';
+const NO_IMAGE = 'is not a PNG, JPEG, GIF, WebP or AVIF image';
+const SVG = 'is SVG, which can contain scripts; use PNG, JPEG, GIF, WebP or AVIF';
 
 /** Reads only the beginning of files that are no images or too large. */
 export async function inspectImage(file: string, path: string): Promise<SourceImage | RefusedImage> {
@@ -38,11 +38,12 @@ export async function inspectImage(file: string, path: string): Promise<SourceIm
     if (length === 0) return { reason: 'is empty' };
     const type = await imageTypeOf(head);
     if (!type) return { reason: isSvg(head) ? SVG : NO_IMAGE };
-    if (length > LARGEST_IMAGE) return { reason: `has ${length} bytes, ${LARGEST_IMAGE} at most` };
+    if (length > MAX_IMAGE_BYTES)
+      return { reason: `has ${length} bytes, at most ${MAX_IMAGE_BYTES} are allowed` };
     const bytes = await readSourceFile(file, path);
     const ends = { head, tail: bytes.subarray(-TAIL_BYTES), length: bytes.length };
-    if (isPolyglot(ends)) return { reason: 'is an image and something else, too' };
-    if (!isComplete(type, ends)) return { reason: 'is cut short' };
+    if (isPolyglot(ends)) return { reason: 'is also a file of another type' };
+    if (!isComplete(type, ends)) return { reason: 'is truncated' };
     return describeImage({ file, path, type, digest: digestOf(bytes), pixels: pixelSizeOf(type, bytes) });
   } catch (error) {
     if (!(error instanceof AppError) && !(error as NodeJS.ErrnoException).syscall) throw error;
@@ -71,7 +72,7 @@ function describeImage({ file, ...image }: Description): SourceImage {
     async read() {
       const bytes = await readSourceFile(file, path);
       if (digestOf(bytes) === digest) return bytes;
-      throw new AppError('invalid', `${path}: changed while it was being imported`);
+      throw new AppError('invalid', `${path}: changed during the import`);
     },
   };
 }

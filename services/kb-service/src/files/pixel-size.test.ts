@@ -43,13 +43,13 @@ describe('the size of an image', () => {
   });
 
   it.each([
-    ['the largest that is taken', 20_000, 1, { width: 20_000, height: 1 }],
+    ['the maximum', 20_000, 1, { width: 20_000, height: 1 }],
     ['wider', 20_001, 1, undefined],
     ['higher', 1, 20_001, undefined],
     ['no width', 0, 1, undefined],
     ['no height', 1, 0, undefined],
     ['as much as four bytes say', 0xffffffff, 0xffffffff, undefined],
-  ])('is left out when no image has it: %s', (_, width, height, expected) => {
+  ])('is left out if it is implausible: %s', (_, width, height, expected) => {
     expect(pixelSizeOf('image/png', png('', width, height))).toEqual(expected);
     expect(pixelSizeOf('image/avif', avifOf(height, width))).toEqual(expected);
   });

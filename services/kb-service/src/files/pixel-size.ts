@@ -7,7 +7,7 @@ export interface PixelSize {
   height: number;
 }
 
-const LONGEST_SIDE = 20_000;
+const MAX_SIDE = 20_000;
 
 const { avif, gif, jpeg, png, webp } = probe.parsers;
 
@@ -30,7 +30,7 @@ export function pixelSizeOf(type: ImageType, bytes: Uint8Array): PixelSize | und
 }
 
 function isLength(pixels: number): boolean {
-  return pixels >= 1 && pixels <= LONGEST_SIDE;
+  return pixels >= 1 && pixels <= MAX_SIDE;
 }
 
 /** Leaves out the content of an AVIF, whose Exif is ignored: its own boxes rotate it, and they come first. */

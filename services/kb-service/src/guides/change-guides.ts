@@ -90,5 +90,5 @@ async function requireGuides(
 function explain(thrown: unknown, newSlug: string): unknown {
   const error = fromDatabaseError(thrown);
   if (!(error instanceof AppError) || error.kind !== 'conflict') return thrown;
-  return new AppError('conflict', `There is a guide ${newSlug} already.`, { cause: thrown });
+  return new AppError('conflict', `A guide ${newSlug} already exists.`, { cause: thrown });
 }

@@ -58,7 +58,7 @@ describe('a guide that was deleted', () => {
   afterAll(() => service.stop());
 
   it.each(['/guides/1', '/guides/slug/gone', '/guides/slug/present', '/categories/1', '/tags/1'])(
-    'is nowhere, nor is what only it made visible: %s',
+    'is gone, with its otherwise empty categories and tags: %s',
     async (path) => {
       await service.get(ROOT + path).expect(404);
     },
@@ -74,7 +74,7 @@ describe('a guide that was deleted', () => {
     expect(files).toEqual([{ id: 2 }]);
   });
 
-  it('has a namesake elsewhere that is still there', async () => {
+  it('leaves a guide with the same slug elsewhere', async () => {
     await service.get('/knowledge/v1/other.example.com/guides/slug/gone').expect(200);
   });
 });

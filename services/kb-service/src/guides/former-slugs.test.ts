@@ -45,13 +45,10 @@ async function follow(slug: string, query = ''): Promise<string | number> {
 }
 
 describe('a former slug', () => {
-  it.each(['install', 'set-up'])(
-    'leads to the present one in one step, however long the chain: %s',
-    async (slug) => {
-      expect(await follow(slug)).toBe(`${ROOT}/slug/getting-started`);
-      expect(await follow('getting-started')).toBe('31');
-    },
-  );
+  it.each(['install', 'set-up'])('redirects to the current slug in one step: %s', async (slug) => {
+    expect(await follow(slug)).toBe(`${ROOT}/slug/getting-started`);
+    expect(await follow('getting-started')).toBe('31');
+  });
 
   it('is answered with 301, an entity tag and no body', async () => {
     const answer = await service.get(`${ROOT}/slug/install`);
@@ -90,7 +87,7 @@ describe('a former slug', () => {
     ['Accept', '', '*/*', 406],
     ['parameters', '?include=nothing', MEDIA_TYPE, 400],
     ['parameters', '?page=2', MEDIA_TYPE, 400],
-  ])('is looked at after %s', async (_, query, accept, status) => {
+  ])('is checked after %s', async (_, query, accept, status) => {
     const answer = await service.request.get(`${ROOT}/slug/install${query}`).set('Accept', accept);
     expect(answer.status).toBe(status);
   });
@@ -102,7 +99,7 @@ describe('a former slug', () => {
     expect((await service.get(path)).status).toBe(404);
   });
 
-  it('of a guide that is not published is as unknown as the guide', async () => {
+  it('of an unpublished guide is unknown', async () => {
     await publish('money-back', false);
     expect(await follow('refunds')).toBe(404);
     await publish('money-back', true);
@@ -113,7 +110,7 @@ describe('a former slug', () => {
 describe('a slug that is taken again', () => {
   afterEach(startAgain);
 
-  it('belongs to its new guide, and leads to that one when it is renamed, too', async () => {
+  it('belongs to its new guide, also after another rename', async () => {
     await rename('31', 'refunds');
     expect(await follow('refunds')).toBe('34');
     await rename('refunds', 'zebra');
@@ -122,7 +119,7 @@ describe('a slug that is taken again', () => {
     expect(await follow('money-back')).toBe('33');
   });
 
-  it('goes on leading where it did while its new guide is a draft, which is as if it did not exist', async () => {
+  it('still redirects while its new guide is a draft', async () => {
     await rename('apples', 'fruit');
     await rename('31', 'apples');
     await publish('apples', false);
@@ -131,7 +128,7 @@ describe('a slug that is taken again', () => {
     expect(await follow('apples')).toBe('34');
   });
 
-  it('may be taken by the guide that had it', async () => {
+  it('can be restored', async () => {
     await rename('apples', 'berries');
     await rename('berries', 'apples');
     expect(await follow('apples')).toBe('32');
@@ -142,7 +139,7 @@ describe('a slug that is taken again', () => {
 describe('renameGuide', () => {
   afterEach(startAgain);
 
-  it('changes nothing when the guide is called that already', async () => {
+  it('changes nothing if the guide has the slug', async () => {
     expect(await rename('apples', 'apples')).toBe(false);
     expect(await follow('apples')).toBe('32');
   });
@@ -155,14 +152,14 @@ describe('renameGuide', () => {
       'set-up',
       'x',
       'not-found',
-      'There is no guide set-up; it is called getting-started now.',
+      'There is no guide set-up; it has been renamed to getting-started.',
     ],
   ])('refuses %s', async (_, slug, newSlug, kind, message) => {
     await expect(rename(slug, newSlug)).rejects.toMatchObject({ kind, message });
     expect(await follow('apples')).toBe('32');
   });
 
-  it('lets only one of many have a slug that they want at once', async () => {
+  it('gives a slug to only one of many concurrent requests', async () => {
     const outcomes = await Promise.allSettled(
       ['apples', 'money-back', 'getting-started'].map((slug) => rename(slug, 'wanted')),
     );

@@ -34,6 +34,6 @@ export async function noSuchGuide(
   { knowledgeBaseId, slug }: { knowledgeBaseId: number; slug: string },
 ): Promise<AppError> {
   const present = await findPresentSlug(executor, { knowledgeBaseId, slug });
-  const hint = present ? `; it is called ${present.slug} now` : '';
+  const hint = present ? `; it has been renamed to ${present.slug}` : '';
   return new AppError('not-found', `There is no guide ${slug}${hint}.`);
 }

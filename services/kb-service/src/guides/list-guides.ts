@@ -1,6 +1,6 @@
 import { parseId } from '@guidepost/http';
 import { type Executor, preparedStatement, statementTemplate } from '@guidepost/postgres';
-import { type Inclusion, MOST_INCLUDED } from '../model/inclusion.ts';
+import { type Inclusion, MAX_INCLUDED } from '../model/inclusion.ts';
 import type { Page } from '../model/listing.ts';
 import { type ListedRows, type ListRow, listedRows, type RelatedRow, relatedRows } from '../model/listing.ts';
 import { orderBy, type SortableFields } from '../model/sort.ts';
@@ -34,11 +34,11 @@ const found = statementTemplate(new URL('./sql/list-found-guides.sql', import.me
 const grouped = {
   category: {
     statement: statementTemplate(new URL('./sql/list-guides-of-category.sql', import.meta.url)),
-    usualOrder: 'm.position, g.id',
+    defaultOrder: 'm.position, g.id',
   },
   tag: {
     statement: statementTemplate(new URL('./sql/list-guides-with-tag.sql', import.meta.url)),
-    usualOrder: 'g.id',
+    defaultOrder: 'g.id',
   },
 };
 
@@ -89,10 +89,10 @@ function readGroup(
   request: GuideListRequest,
   group: GuideFilter | { by: GuideGroup; id: number | null },
 ): Promise<RelatedRow[]> {
-  const { statement, usualOrder } = grouped[group.by];
+  const { statement, defaultOrder } = grouped[group.by];
   const reference = 'id' in group ? [null, group.id] : [group.value, parseId(group.value) ?? null];
   return executor.any<RelatedRow>(
-    ordered(statement, usualOrder, request)([...valuesOf(request), ...reference]),
+    ordered(statement, defaultOrder, request)([...valuesOf(request), ...reference]),
   );
 }
 
@@ -102,11 +102,11 @@ function readGroup(
  */
 function ordered(
   statement: ReturnType<typeof statementTemplate>,
-  usualOrder: string,
+  defaultOrder: string,
   { sort }: GuideListRequest,
 ) {
   const order = orderBy(GUIDE_FIELDS, sort);
-  return statement({ order: order ?? usualOrder }, { prepared: order === undefined });
+  return statement({ order: order ?? defaultOrder }, { prepared: order === undefined });
 }
 
 function valuesOf({ knowledgeBaseId, page, mostBytes, withContent }: GuideListRequest): unknown[] {
@@ -116,5 +116,5 @@ function valuesOf({ knowledgeBaseId, page, mostBytes, withContent }: GuideListRe
 function includeGuides(file: URL): Inclusion {
   const statement = preparedStatement(file);
   return ({ knowledgeBaseId, sources, attributes, mostBytes }) =>
-    statement([knowledgeBaseId, sources, MOST_INCLUDED, mostBytes, attributes.has('content_html')]);
+    statement([knowledgeBaseId, sources, MAX_INCLUDED, mostBytes, attributes.has('content_html')]);
 }

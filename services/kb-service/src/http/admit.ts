@@ -2,7 +2,7 @@ import { createCountBySubject, readBearerKey } from '@guidepost/access';
 import { parseQuery, rawQueryString } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Request, Response } from 'express';
-import { judgeAccess } from '../access/access.ts';
+import { checkAccess } from '../access/access.ts';
 import type { Context } from '../context.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
 import type { Mount } from './json-api/mount.ts';
@@ -26,12 +26,12 @@ export function createAdmit(context: Context, mount: Mount): Admit {
   const countRead = createCountBySubject(rateLimits.reads, clients);
   const countVote = createCountBySubject(rateLimits.votes, clients);
   return async (request, response, { parameters }) => {
-    judgeAccept(mount, request);
+    checkAccept(mount, request);
     const knowledgeBase = await findHost(context, request);
     return showErrorsPrivately(knowledgeBase, async () => {
       // Public knowledge bases, too: limits depend on the key.
       const key = await keyRing.find(knowledgeBase, readBearerKey(request.headers.authorization));
-      judgeAccess(knowledgeBase, key);
+      checkAccess(knowledgeBase, key);
       const count = request.method === 'POST' ? countVote : countRead;
       await count(request, response, key);
       const query = parseQuery(rawQueryString(request.url));
@@ -42,7 +42,7 @@ export function createAdmit(context: Context, mount: Mount): Admit {
   };
 }
 
-function judgeAccept({ negotiation }: Mount, { headers }: ApiRequest): void {
+function checkAccept({ negotiation }: Mount, { headers }: ApiRequest): void {
   if (negotiation.accepts(headers.accept)) return;
   throw new AppError('not-acceptable', negotiation.advice, { source: { header: 'Accept' } });
 }

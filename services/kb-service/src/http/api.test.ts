@@ -33,7 +33,7 @@ describe('the knowledge base API', () => {
       `${MEDIA_TYPE}; ext="https://example.com"`,
       `${MEDIA_TYPE}; profile="https://example.com"`,
       '',
-    ])('answers 406 to "Accept: %s", saying which header to send', async (accept) => {
+    ])('answers 406 to "Accept: %s" and names the required header', async (accept) => {
       const answer = await service.request.get(ROOT).set('Accept', accept);
       expect(answer.status).toBe(406);
       expect(answer.headers['content-type']).toBe(MEDIA_TYPE);
@@ -52,7 +52,7 @@ describe('the knowledge base API', () => {
       expect(answer.status).toBe(406);
     });
 
-    it('answers OPTIONS (a CORS preflight) with 204, without looking at Accept', async () => {
+    it('answers OPTIONS (a CORS preflight) with 204 for any Accept', async () => {
       const answer = await service.request.options(`${ROOT}/guides`).set('Accept', '*/*');
       expect(answer.status).toBe(204);
       expect(answer.headers).toMatchObject({
@@ -65,7 +65,7 @@ describe('the knowledge base API', () => {
       expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
     });
 
-    it('lets scripts of any origin read the answer and the headers that CORS exposes, without credentials', async () => {
+    it('allows CORS for any origin, without credentials', async () => {
       const { headers } = await service.get(ROOT).set('Origin', 'https://shop.example');
       expect(headers['access-control-allow-origin']).toBe('*');
       expect(headers['access-control-expose-headers']).toMatch(/^ETag, Retry-After, RateLimit-/);
@@ -108,7 +108,7 @@ describe('the knowledge base API', () => {
     });
   });
 
-  describe('order of judgement', () => {
+  describe('order of checks', () => {
     const wrong = { accept: '*/*', accepted: MEDIA_TYPE };
 
     it.each([
@@ -208,7 +208,7 @@ describe('the knowledge base API', () => {
       '%F0%9F%8D%8E',
       '%E0',
       'x'.repeat(300),
-    ])('is a 404 when it is not known: %s', async (host) => {
+    ])('is a 404 if it is unknown: %s', async (host) => {
       const answer = await service.get(`/knowledge/v1/${host}/guides`);
       expect(answer.status).toBe(404);
       expect(answer.body.errors[0].code).toBe('not_found');
@@ -228,7 +228,7 @@ describe('the knowledge base API', () => {
   });
 
   describe('health', () => {
-    it.each(['/healthz', '/readyz'])('%s is free of Accept', async (path) => {
+    it.each(['/healthz', '/readyz'])('%s accepts any Accept', async (path) => {
       const answer = await service.request.get(path).set('Accept', 'text/plain');
       expect(answer.status).toBe(200);
       expect(answer.body.status).toBe('ok');

@@ -82,7 +82,7 @@ function answerCall(
   const headers = knowledgeBase.access === 'key' ? KEYED_HEADERS : DOCUMENT_HEADERS;
   const make = async () => represent(await endpoint.handle(call), headers);
   const isForAll = request.method !== 'POST' && knowledgeBase.access === 'public' && !keyed;
-  if (!isForAll || endpoint.neverKept?.(query)) return make();
+  if (!isForAll || endpoint.uncached?.(query)) return make();
   const parts = identityOf(endpoint, call);
   return representationCache.represent(request, { tenant: knowledgeBase, route, parts }, make);
 }

@@ -16,7 +16,7 @@ describe('categories', () => {
 
   afterAll(() => service.stop());
 
-  it('are listed by position, then id: those that carry a published guide, and their ancestors', async () => {
+  it('are listed by position, then id, if they or descendants have a published guide', async () => {
     expect(await ids()).toEqual([12, 11, 13]);
   });
 
@@ -30,7 +30,7 @@ describe('categories', () => {
     expect(await ids(query)).toEqual(expected);
   });
 
-  it('count only what clients see', async () => {
+  it('count only visible ones', async () => {
     expect((await service.get(ROOT)).body.meta).toEqual({ total: 3, pages: 1 });
   });
 
@@ -53,7 +53,7 @@ describe('categories', () => {
     expect((await service.get(`${ROOT}/${id}`)).status).toBe(404);
   });
 
-  it('come and go with their last published guide, their ancestors with them', async () => {
+  it('appear and disappear with published guides, like their ancestors', async () => {
     const publish = 'update guides set published = $2 where knowledge_base_id = $1 and id in (32, 33)';
     await service.change(EXAMPLE.host, publish, [false]);
     expect(await ids()).toEqual([11]);

@@ -7,30 +7,30 @@ import {
 } from '../categories/categories.ts';
 import { sortParameter } from './json-api/sort.ts';
 import type { Call, EndpointDescription, Moved, Routes } from './reading/endpoint.ts';
-import { readList } from './reading/list.ts';
-import { readOne } from './reading/one.ts';
 import { listParameters, oneParameters } from './reading/parameters.ts';
 import { type Parent, parentOf } from './reading/parent.ts';
+import { readList } from './reading/read-list.ts';
+import { readOne } from './reading/read-resource.ts';
 import type { Reader } from './reading/reader.ts';
 
 const SORT = sortParameter(CATEGORY_FIELDS, 'by position');
 
 const LIST: EndpointDescription = {
   summary: 'List categories',
-  description: 'Categories that lead to a published guide.',
+  description: 'Categories with published guides in them or below.',
   parameters: listParameters('knowledge_base_category', SORT),
   answer: { type: 'knowledge_base_category', list: true },
 };
 
 const BY_ID: EndpointDescription = {
-  summary: 'A category by its id',
+  summary: 'Get a category by id',
   parameters: oneParameters('knowledge_base_category'),
   answer: { type: 'knowledge_base_category' },
 };
 
-const CHILDREN: EndpointDescription = { ...LIST, summary: 'The categories below a category' };
+const CHILDREN: EndpointDescription = { ...LIST, summary: 'List the child categories of a category' };
 
-const OF_GUIDE: EndpointDescription = { ...LIST, summary: 'The categories of a guide' };
+const OF_GUIDE: EndpointDescription = { ...LIST, summary: 'List the categories of a guide' };
 
 export function categoryRoutes(reader: Reader): Routes {
   return {

@@ -69,7 +69,7 @@ describe('GET /files/:name', () => {
     ['i.webp', 'image/webp', WEBP],
     ['i.avif', 'image/avif', AVIF],
     ['large.png', 'image/png', LARGE],
-  ])('answers the bytes of %s, whatever is accepted', async (name, type, bytes) => {
+  ])('answers the bytes of %s for any Accept', async (name, type, bytes) => {
     for (const accept of ['*/*', 'image/*', 'application/vnd.api+json']) {
       const { status, headers, body } = await get(addresses[name] ?? '').set('Accept', accept);
       expect([status, headers['content-type'], headers['content-length']]).toEqual([
@@ -81,7 +81,7 @@ describe('GET /files/:name', () => {
     }
   });
 
-  it('S7 lets a browser do nothing with it but show it, on any site', async () => {
+  it('S7 sandboxes files, which any site may show', async () => {
     const { headers } = await get(addresses['i.png'] ?? '');
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -94,7 +94,7 @@ describe('GET /files/:name', () => {
     expect(headers).not.toHaveProperty('vary');
   });
 
-  it('answers 304 to who has it, and does not read the bytes for that', async () => {
+  it('answers 304 without reading the bytes', async () => {
     const path = addresses['large.png'] ?? '';
     const { headers } = await service.request.head(path);
     service.takeStatements();
@@ -116,7 +116,7 @@ describe('GET /files/:name', () => {
     expect((await service.request.options(path)).status).toBe(204);
   });
 
-  it('S3 has nothing that only an unpublished guide shows', async () => {
+  it('S3 is a 404 for files of unpublished guides', async () => {
     const path = addresses['draft.png'] ?? '';
     const { headers } = await get(addresses['i.png'] ?? '');
     const { status, body } = await get(path).set('If-None-Match', String(headers.etag));
@@ -128,7 +128,7 @@ describe('GET /files/:name', () => {
     expect((await get(path).set('If-None-Match', '*')).status).toBe(404);
   });
 
-  it('where a key is needed the address, which only guides tell, is the key; no shared cache keeps it', async () => {
+  it('with access "key", files need no key and stay out of shared caches', async () => {
     await setAccess('key');
     const { status, headers } = await get(addresses['i.png'] ?? '');
     expect([status, headers['cache-control']]).toEqual([200, 'private, max-age=31536000, immutable']);
@@ -136,12 +136,12 @@ describe('GET /files/:name', () => {
     expect([unchanged.status, unchanged.headers['cache-control']]).toEqual([304, headers['cache-control']]);
   });
 
-  it('has nothing where access is switched off', async () => {
+  it('is a 404 if access is disabled', async () => {
     await setAccess('disabled');
     expect((await get(addresses['i.png'] ?? '')).status).toBe(404);
   });
 
-  it('has the logo of a public knowledge base, which no guide need show, and of no other', async () => {
+  it('serves only logos of public knowledge bases', async () => {
     const logo = join(folder, 'logo.png');
     await writeFile(logo, png('logo'));
     const shown = await setLogo(service.database, HOST, await readLogo(logo));
@@ -167,12 +167,12 @@ describe('GET /files/:name', () => {
     ['S9 300 characters', `/files/${'A'.repeat(300)}.png`],
     ['S9 signs that turn text around', '/files/%E2%80%AEgnp.AAAAAAAAAAAAAAAAAAAAAA'],
     ['S28 a broken escape', '/files/%E0%A4%A.png'],
-  ])('has nothing for %s', async (_, path) => {
+  ])('is a 404 for %s', async (_, path) => {
     const { status, headers } = await service.request.get(path);
     expect([status, headers['content-type']]).toEqual([404, 'application/vnd.api+json']);
   });
 
-  it('S9 has one address for a file, and none once it is deleted', async () => {
+  it('S9 serves a file under one URL, until it is deleted', async () => {
     const path = addresses['i.avif'] ?? '';
     for (const other of [path.replace('.avif', '.png'), path.toUpperCase(), path.slice(0, -6), `${path}/`]) {
       expect((await get(other)).status).toBe(404);
@@ -199,11 +199,11 @@ describe('PUBLIC_FILES_URL', () => {
       .map((json) => JSON.parse(json));
   }
 
-  it('is not needed where guides stand on the site that serves their images', async () => {
+  it('is not needed if guides are on the same site', async () => {
     expect(await contentsFrom({})).toEqual(Array(4).fill(content));
   });
 
-  it('stands before the addresses of images, and of nothing else, wherever content is read', async () => {
+  it('is added only to URLs of images, in all content', async () => {
     const absolute = content.replace('<img src="', '<img src="https://kb.example.com/base');
     expect(await contentsFrom({ PUBLIC_FILES_URL: 'https://kb.example.com/base' })).toEqual(
       Array(4).fill(absolute),
@@ -222,7 +222,7 @@ describe('PUBLIC_FILES_URL', () => {
     ['https://a"onload=1'],
     ['https://a/?b'],
     [`https://${'a'.repeat(200)}`],
-  ])('is refused when it is no address to put something behind: %s', async (PUBLIC_FILES_URL) => {
+  ])('is refused if it is not a base URL: %s', async (PUBLIC_FILES_URL) => {
     await expect(startTestService([], { PUBLIC_FILES_URL })).rejects.toThrow(/^PUBLIC_FILES_URL must/);
   });
 });

@@ -2,7 +2,7 @@ import type { Parameter, ParameterValues, Query } from '@guidepost/http';
 import type { GuideFilter } from '../guides/list-guides.ts';
 
 /** Characters. */
-const LONGEST_QUERY = 500;
+const MAX_QUERY_LENGTH = 500;
 
 const KINDS = { 'filter[category]': 'category', 'filter[tag]': 'tag' } as const;
 
@@ -11,13 +11,13 @@ export const GUIDE_FILTERS: readonly Parameter[] = [
   {
     name: 'filter[category]',
     description:
-      'Only guides in this category, by its slug, or its id when no slug matches. Of several filters the first in the query string counts.',
+      'Only guides in this category: its slug, or its id if no slug matches. The first filter in the query string applies.',
     schema: { type: 'string' },
     example: 'getting-started',
   },
   {
     name: 'filter[tag]',
-    description: 'Only guides that carry this tag, by its slug, or its id when no slug matches.',
+    description: 'Only guides with this tag: its slug, or its id if no slug matches.',
     schema: { type: 'string' },
     example: 'new',
   },
@@ -26,8 +26,8 @@ export const GUIDE_FILTERS: readonly Parameter[] = [
 export const SEARCH_PARAMETER: Parameter = {
   name: 'q',
   description:
-    'What to search for in titles and texts: all words, in their base forms, the last one also as a beginning. Nothing is searched for when it is blank.',
-  schema: { type: 'string', maxLength: LONGEST_QUERY },
+    'Search terms for titles and texts: all words must match, in any grammatical form; the last one may be a prefix. Blank terms are ignored.',
+  schema: { type: 'string', maxLength: MAX_QUERY_LENGTH },
   example: 'install',
 };
 

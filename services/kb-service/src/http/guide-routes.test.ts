@@ -25,7 +25,7 @@ describe('guides', () => {
       expect((await service.get(ROOT)).body.meta).toEqual({ total: 4, pages: 1 });
     });
 
-    it('ends the list at the wall of the knowledge base', async () => {
+    it('lists only guides of the knowledge base', async () => {
       const answer = await service.get('/knowledge/v1/other.example.com:8443/guides');
       expect(answer.body.data.map(({ id }: { id: string }) => id)).toEqual(['53']);
     });
@@ -38,11 +38,11 @@ describe('guides', () => {
         ['filter[tag]=21', [31, 33]],
         ['filter%5Btag%5D=new', [31, 33]],
         ['filter[tag%5D=new', [31, 33]],
-      ])('take a slug, or an id when no slug matches: %s', async (query, expected) => {
+      ])('take a slug, or an id if no slug matches: %s', async (query, expected) => {
         expect(await ids(query)).toEqual(expected);
       });
 
-      it('order guides as the category has them', async () => {
+      it('use the order of the category', async () => {
         expect(await ids('filter[category]=invoices')).toEqual([33, 32]);
       });
 
@@ -79,7 +79,7 @@ describe('guides', () => {
         expect(await ids(query)).toEqual(expected);
       });
 
-      it('carry only the one that applies in links to other pages', async () => {
+      it('keep only the effective one in links to other pages', async () => {
         const { body } = await service.get(`${ROOT}?filter[category]=start&filter[tag]=new&page[size]=1`);
         expect(body.links.next).toContain('filter%5Bcategory%5D=start');
         expect(body.links.next).not.toContain('filter%5Btag%5D');
@@ -100,7 +100,7 @@ describe('guides', () => {
         expect(await ids(`sort=${sort}`)).toEqual(expected);
       });
 
-      it('orders a filtered list too', async () => {
+      it('also orders a filtered list', async () => {
         expect(await ids('filter[category]=invoices&sort=-title')).toEqual([33, 32]);
         expect(await ids('filter[category]=invoices&sort=title')).toEqual([32, 33]);
       });
@@ -156,7 +156,7 @@ describe('guides', () => {
     it.each([
       ['unknown', 'nothing'],
       ['of a guide that is not published', `draft-${CANARY}`],
-      ['an id that is no slug', '33'],
+      ['an id that is not a slug', '33'],
       ['in capitals', 'INSTALL'],
       ['with U+0000', 'install%00'],
       ['too long', 'a'.repeat(1_000)],

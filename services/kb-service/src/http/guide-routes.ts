@@ -10,37 +10,37 @@ import type { Parameters } from './json-api/page-links.ts';
 import { collectionPath } from './json-api/resource-links.ts';
 import { sortParameter } from './json-api/sort.ts';
 import type { Call, EndpointDescription, Moved, Routes } from './reading/endpoint.ts';
-import { readList } from './reading/list.ts';
-import { readOne } from './reading/one.ts';
 import { listParameters, oneParameters } from './reading/parameters.ts';
 import { parentOf } from './reading/parent.ts';
+import { readList } from './reading/read-list.ts';
+import { readOne } from './reading/read-resource.ts';
 import type { Reader } from './reading/reader.ts';
 
-const SORT = sortParameter(GUIDE_FIELDS, 'by id, or as a category that filters them has them');
+const SORT = sortParameter(GUIDE_FIELDS, 'by id, or in the order of the filtering category');
 
 const LIST: EndpointDescription = {
   summary: 'List guides',
   description:
-    'Published guides, a page of them. A page of more than 8 MB ends early and says so in `meta.page_size`.',
+    'A page of published guides. A page of more than 8 MB is shortened; `meta.page_size` has its size.',
   parameters: listParameters('guide', SORT, [SEARCH_PARAMETER, ...GUIDE_FILTERS]),
   answer: { type: 'guide', list: true },
 };
 
 const BY_ID: EndpointDescription = {
-  summary: 'A guide by its id',
+  summary: 'Get a guide by id',
   parameters: oneParameters('guide'),
   answer: { type: 'guide' },
 };
 
 const BY_SLUG: EndpointDescription = {
-  summary: 'A guide by its slug',
-  description: 'A slug that the guide had before it was renamed leads to the present one in one step.',
+  summary: 'Get a guide by slug',
+  description: 'A former slug redirects to the current one.',
   parameters: oneParameters('guide'),
   answer: { type: 'guide', moved: true },
 };
 
 const RELATED: EndpointDescription = {
-  summary: 'The guides of a category',
+  summary: 'List the guides of a category',
   parameters: listParameters('guide', SORT),
   answer: { type: 'guide', list: true },
 };
@@ -52,7 +52,7 @@ export function guideRoutes(reader: Reader, search: Searcher): Routes {
       get: {
         ...LIST,
         // The search index lags behind the revision.
-        neverKept: (query) => query.first('q') !== undefined,
+        uncached: (query) => query.first('q') !== undefined,
         applied: appliedParameters,
         handle: (call) => guideList({ reader, search }, call),
       },
@@ -76,7 +76,7 @@ export function guideRoutes(reader: Reader, search: Searcher): Routes {
     '/:host/tags/:id/guides': {
       get: {
         ...RELATED,
-        summary: 'The guides of a tag',
+        summary: 'List the guides with a tag',
         handle: (call) => relatedGuides(reader, call, 'tag'),
       },
     },

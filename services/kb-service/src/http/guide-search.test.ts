@@ -66,14 +66,14 @@ describe('GET /knowledge/v1/:host/guides?q=', () => {
   afterAll(() => service.stop());
 
   it.each([
-    ['finds base forms, titles and their exact form above the text', 'q=vacuuming', [11, 12, 13]],
+    ['finds grammatical forms and ranks exact titles first', 'q=vacuuming', [11, 12, 13]],
     ['finds all words', 'q=dead+vacuum', [11]],
-    ['finds the last word by its beginning', 'q=garb', [12]],
-    ['finds words that markup goes through', 'q=slots+replication', [14]],
-    ['finds what entities stand for', 'q=at%26t', [14]],
-    ['finds nothing of the markup itself', 'q=amp', []],
-    ['finds nothing of tags', 'q=h2', []],
-    ['does not mind typing errors when nothing else is found', 'q=vacuumng', [11, 12, 13]],
+    ['finds the last word by prefix', 'q=garb', [12]],
+    ['finds words with markup inside', 'q=slots+replication', [14]],
+    ['finds entities as characters', 'q=at%26t', [14]],
+    ['ignores markup', 'q=amp', []],
+    ['ignores names of tags', 'q=h2', []],
+    ['tolerates typing errors without other results', 'q=vacuumng', [11, 12, 13]],
     ['applies the filter', 'q=vacuum&filter[category]=reference', [12, 13]],
     ['applies the filter by id', 'q=vacuum&filter[tag]=7', [12, 11]],
     ['finds nothing in an unknown category', 'q=vacuum&filter[category]=nothing', []],
@@ -81,14 +81,14 @@ describe('GET /knowledge/v1/:host/guides?q=', () => {
     ['sorts when asked to', 'q=vacuum&sort=-id', [13, 12, 11]],
     ['sorts what a filter leaves', 'q=vacuum&sort=title&filter[category]=2', [13, 12]],
     ['takes the first of two', 'q=slots&q=vacuum', [14]],
-    ['does not search when it is blank', 'q=+&sort=id', [11, 12, 13, 14]],
-    ['does not search when it is empty', 'q=', [11, 12, 13, 14]],
-    ['finds nothing when nothing is left of it', 'q=%3F%3F%3F', []],
+    ['is ignored if it is blank', 'q=+&sort=id', [11, 12, 13, 14]],
+    ['is ignored if it is empty', 'q=', [11, 12, 13, 14]],
+    ['finds nothing without words', 'q=%3F%3F%3F', []],
   ])('%s: %s', async (_, query, ids) => {
     expect(await find(query)).toEqual(ids);
   });
 
-  it('turns pages with the exact total, and carries the search on in their links', async () => {
+  it('has pages with exact totals and the search in their links', async () => {
     const body = await search('q=vacuum&page[size]=2&page[number]=2&filter[tag]=&utm_x=1');
     expect(body.meta).toEqual({ total: 0, pages: 0 });
     const second = await search('q=vacuum&page[size]=2&page[number]=2');
@@ -121,7 +121,7 @@ describe('GET /knowledge/v1/:host/guides?q=', () => {
   });
 
   it.each([CANARY, `${CANARY} vacuum`, 'canary', 'draft', 'cleaners'])(
-    'S3 meets nothing that is not published here: %s',
+    'S3 finds nothing unpublished: %s',
     async (query) => {
       const { body } = await service.get(`${ROOT}?q=${query}`);
       expect(body.data).toEqual([]);
@@ -129,7 +129,7 @@ describe('GET /knowledge/v1/:host/guides?q=', () => {
     },
   );
 
-  it('S3 forgets at once what is unpublished, in the total too, and finds it again when it is back', async () => {
+  it('S3 follows unpublishing at once, also in totals', async () => {
     const publish = (published: boolean) =>
       service.change(
         MANUAL.host,
@@ -147,7 +147,7 @@ describe('GET /knowledge/v1/:host/guides?q=', () => {
   it.each([
     ['best first', 'q=vacuum&page[size]=3', [11, 13]],
     ['sorted', 'q=vacuum&sort=id&page[size]=3', [11, 13]],
-  ])('does not count guides that are gone, whatever the index believes: %s', async (_, query, ids) => {
+  ])('does not count stale results: %s', async (_, query, ids) => {
     await service.change(
       MANUAL.host,
       'update guides set published = false where knowledge_base_id = $1 and id = 12',
@@ -164,7 +164,7 @@ describe('GET /knowledge/v1/:host/guides?q=', () => {
     await service.indexed();
   });
 
-  it('finds what was changed as soon as the worker has been there', async () => {
+  it('finds changes as soon as they are indexed', async () => {
     await service.change(
       MANUAL.host,
       `update guides set content_html = '<p>Shared buffers</p>' where knowledge_base_id = $1 and id = 13`,

@@ -3,13 +3,13 @@ import { findCategoryById } from '../categories/categories.ts';
 import { findGuideById } from '../guides/find-guide.ts';
 import { findTagById } from '../tags/tags.ts';
 import type { Call, EndpointDescription, Moved, Operations, Routes } from './reading/endpoint.ts';
-import { readOne } from './reading/one.ts';
 import { oneParameters } from './reading/parameters.ts';
 import { type Parent, parentOf } from './reading/parent.ts';
+import { readOne } from './reading/read-resource.ts';
 import type { Reader } from './reading/reader.ts';
 
 const ONE: EndpointDescription = {
-  summary: 'The knowledge base',
+  summary: 'Get the knowledge base',
   parameters: oneParameters('knowledge_base'),
   answer: { type: 'knowledge_base' },
 };
@@ -22,9 +22,12 @@ export function knowledgeBaseRoutes(reader: Reader): Routes {
   });
   return {
     '/:host': { get: { ...ONE, handle: knowledgeBase } },
-    '/:host/guides/:id/knowledge_base': of('guide', 'The knowledge base of a guide'),
-    '/:host/categories/:id/knowledge_base': of('knowledge_base_category', 'The knowledge base of a category'),
-    '/:host/tags/:id/knowledge_base': of('tag', 'The knowledge base of a tag'),
+    '/:host/guides/:id/knowledge_base': of('guide', 'Get the knowledge base of a guide'),
+    '/:host/categories/:id/knowledge_base': of(
+      'knowledge_base_category',
+      'Get the knowledge base of a category',
+    ),
+    '/:host/tags/:id/knowledge_base': of('tag', 'Get the knowledge base of a tag'),
   };
 }
 

@@ -25,7 +25,7 @@ describe('read limits', () => {
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('ratelimit'))).toEqual([]);
   });
 
-  it('answer 429 rate_limited to one read too many, saying when to come again', async () => {
+  it('answer 429 rate_limited with Retry-After beyond the limit', async () => {
     await start({ READ_LIMIT: '3' });
     const first = await service.get(ROOT);
     expect(first.headers).toMatchObject({ 'ratelimit-limit': '3', 'ratelimit-remaining': '2' });
@@ -45,7 +45,7 @@ describe('read limits', () => {
     ]);
   });
 
-  it('count HEAD and what becomes a 304, and say so there', async () => {
+  it('count HEAD and 304 responses', async () => {
     await start({ READ_LIMIT: '3' });
     const head = await service.request.head(ROOT).set('Accept', 'application/vnd.api+json');
     expect(head.headers['ratelimit-remaining']).toBe('2');
@@ -60,7 +60,7 @@ describe('read limits', () => {
     expect((await service.request.options(ROOT)).status).toBe(204);
   });
 
-  describe('in the order of judgement', () => {
+  describe('in the order of checks', () => {
     it.each([
       ['after an unknown path', `${ROOT}/nothing`, 404],
       ['after an unknown host', '/knowledge/v1/unknown.example.com', 404],
@@ -68,20 +68,20 @@ describe('read limits', () => {
       ['after the key', '/knowledge/v1/keyed.example.com', 401],
       ['before parameters', `${ROOT}/guides?page=2`, 429],
       ['before the resource', `${ROOT}/guides/999`, 429],
-    ])('come %s', async (_title, path, status) => {
+    ])('apply %s', async (_title, path, status) => {
       await start({ READ_LIMIT: '1' });
       await useUp(1);
       expect((await service.get(path)).status).toBe(status);
     });
 
-    it('come after Accept', async () => {
+    it('apply after Accept', async () => {
       await start({ READ_LIMIT: '1' });
       await useUp(1);
       expect((await service.request.get(ROOT).set('Accept', '*/*')).status).toBe(406);
     });
   });
 
-  it('are off with RATE_LIMITS=off, which the log says at the start', async () => {
+  it('are off with RATE_LIMITS=off, which is logged', async () => {
     await start({ READ_LIMIT: '1', RATE_LIMITS: 'off' });
     await useUp(5);
     const warnings = service.logLines.filter((line) => line.includes('RATE_LIMITS=off'));
@@ -89,7 +89,7 @@ describe('read limits', () => {
     expect(JSON.parse(warnings[0] ?? '')).toMatchObject({ level: 40 });
   });
 
-  it('S13 count the sender, whatever X-Forwarded-For says', async () => {
+  it('S13 count the sender and ignore X-Forwarded-For', async () => {
     await start({ READ_LIMIT: '5' });
     const statuses = new Map<number, number>();
     for (let index = 0; index < 200; index += 1) {
@@ -105,8 +105,8 @@ describe('read limits', () => {
 
 describe('X-Forwarded-For while no proxy is trusted', () => {
   it.each([
-    ['is said once in the log, without an address', {}, 1],
-    ['is not when TRUSTED_PROXIES is set', { TRUSTED_PROXIES: 'loopback' }, 0],
+    ['is logged once, without an address', {}, 1],
+    ['is not logged with TRUSTED_PROXIES', { TRUSTED_PROXIES: 'loopback' }, 0],
   ])('%s', async (_title, environment, expected) => {
     const service = await startTestService([EXAMPLE], environment);
     for (let index = 0; index < 3; index += 1) await service.get(ROOT).set('X-Forwarded-For', '192.0.2.77');

@@ -22,7 +22,7 @@ describe('errors', () => {
     [403, 'access_disabled', '/knowledge/v1/disabled.example.com', MEDIA_TYPE, undefined],
     [404, 'not_found', `${ROOT}/guides/999`, MEDIA_TYPE, undefined],
     [406, 'not_acceptable', ROOT, '*/*', { header: 'Accept' }],
-  ])('%d %s has a title, a detail and a source where there is one: %s', async (...row) => {
+  ])('%d %s has title, detail and source: %s', async (...row) => {
     const [status, code, path, accept, source] = row;
     const answer = await service.request.get(path).set('Accept', accept);
     expect(answer.status).toBe(status);
@@ -40,14 +40,14 @@ describe('errors', () => {
     });
   });
 
-  it('405 method_not_allowed says in Allow what the path does take', async () => {
+  it('405 method_not_allowed has Allow', async () => {
     const answer = await service.request.delete(`${ROOT}/guides/31`).set('Accept', MEDIA_TYPE);
     expect(answer.status).toBe(405);
     expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS');
     expect(answer.body.errors[0]).toMatchObject({ status: '405', code: 'method_not_allowed' });
   });
 
-  it('404 not_found, for addresses of which nothing is known, is free of Accept', async () => {
+  it('404 not_found of unknown paths accepts any Accept', async () => {
     const answer = await service.request.get('/elsewhere');
     expect(answer.status).toBe(404);
     expect(answer.body.errors[0].code).toBe('not_found');
@@ -60,7 +60,7 @@ describe('errors', () => {
   });
 
   describe('500 internal', () => {
-    it('shows an id to find in the log, never a stack or SQL', async () => {
+    it('has an ID for the log, but no stack or SQL', async () => {
       await service.database.none('alter table tags rename to tags_elsewhere');
       const answer = await service.get(`${ROOT}/tags`);
       await service.database.none('alter table tags_elsewhere rename to tags');
@@ -83,7 +83,7 @@ describe('errors', () => {
   });
 
   describe('503 unavailable', () => {
-    it('is answered with Retry-After while the database is away, and ends without a restart', async () => {
+    it('has Retry-After without the database, and ends without a restart', async () => {
       expect((await service.get(`${ROOT}/guides`)).status).toBe(200);
       await withDatabaseAway(service.url, async () => {
         const answer = await service.get(`${ROOT}/guides`);
@@ -97,7 +97,7 @@ describe('errors', () => {
       expect((await service.request.get('/readyz')).status).toBe(200);
     });
 
-    it('judges Accept and the path even then', async () => {
+    it('follows Accept and path checks', async () => {
       await withDatabaseAway(service.url, async () => {
         expect((await service.request.get(`${ROOT}/guides`)).status).toBe(406);
         expect((await service.get('/knowledge/v1/a/b/c/d')).status).toBe(404);
@@ -106,7 +106,7 @@ describe('errors', () => {
   });
 
   describe('S15 keys in logs', () => {
-    it('holds neither a key nor a search term nor an address', async () => {
+    it('the log contains no key, search term or address', async () => {
       await service
         .get(`${ROOT}/guides?x_y=canary-key&sort=canary-key`)
         .set({ Authorization: 'Bearer canary-key', 'X-Forwarded-For': '192.0.2.77', Cookie: 'canary-key' });
@@ -117,7 +117,7 @@ describe('errors', () => {
     });
   });
 
-  it('carries the headers that keep browsers from guessing and telling', async () => {
+  it('has security headers', async () => {
     const { headers } = await service.get(`${ROOT}/guides/999`);
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',

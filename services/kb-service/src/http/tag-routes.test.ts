@@ -16,7 +16,7 @@ describe('tags', () => {
 
   afterAll(() => service.stop());
 
-  it('are listed by name, without regard to case: those that a published guide carries', async () => {
+  it('are listed by name, case-insensitively, if a published guide has them', async () => {
     expect(await ids()).toEqual([22, 21]);
   });
 
@@ -48,7 +48,7 @@ describe('tags', () => {
     expect((await service.get(`${ROOT}/${id}`)).status).toBe(404);
   });
 
-  it('come and go with their last published guide', async () => {
+  it('appear and disappear with published guides', async () => {
     const publish = 'update guides set published = $2 where knowledge_base_id = $1 and id in (31, 33)';
     await service.change(EXAMPLE.host, publish, [false]);
     expect(await ids()).toEqual([22]);

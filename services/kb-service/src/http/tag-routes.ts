@@ -2,28 +2,28 @@ import { parseId, type WrittenBody } from '@guidepost/http';
 import { findTagById, listTags, TAG_FIELDS } from '../tags/tags.ts';
 import { sortParameter } from './json-api/sort.ts';
 import type { Call, EndpointDescription, Moved, Routes } from './reading/endpoint.ts';
-import { readList } from './reading/list.ts';
-import { readOne } from './reading/one.ts';
 import { listParameters, oneParameters } from './reading/parameters.ts';
 import { type Parent, parentOf } from './reading/parent.ts';
+import { readList } from './reading/read-list.ts';
+import { readOne } from './reading/read-resource.ts';
 import type { Reader } from './reading/reader.ts';
 
 const SORT = sortParameter(TAG_FIELDS, 'by name');
 
 const LIST: EndpointDescription = {
   summary: 'List tags',
-  description: 'Tags that a published guide carries.',
+  description: 'Tags of published guides.',
   parameters: listParameters('tag', SORT),
   answer: { type: 'tag', list: true },
 };
 
 const BY_ID: EndpointDescription = {
-  summary: 'A tag by its id',
+  summary: 'Get a tag by id',
   parameters: oneParameters('tag'),
   answer: { type: 'tag' },
 };
 
-const OF_GUIDE: EndpointDescription = { ...LIST, summary: 'The tags of a guide' };
+const OF_GUIDE: EndpointDescription = { ...LIST, summary: 'List the tags of a guide' };
 
 export function tagRoutes(reader: Reader): Routes {
   const ofGuide = (call: Call) =>

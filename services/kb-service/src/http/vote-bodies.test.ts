@@ -60,7 +60,7 @@ describe('the body of a vote', () => {
     });
 
     it.each(['text/plain', `${MEDIA_TYPE}; charset=utf-8`, 'x'])(
-      'a vote without body: its Content-Type is not judged: "%s"',
+      'a vote without body: its Content-Type is not checked: "%s"',
       async (type) => {
         expect((await vote().set('Content-Type', type)).status).toBe(200);
       },

@@ -71,7 +71,7 @@ describe('vote limits', () => {
     await database.drop();
   });
 
-  it('answer 429 rate_limited to one vote too many', async () => {
+  it('answer 429 rate_limited beyond the limit', async () => {
     const instance = startInstance();
     expect(await taken(5, () => vote(instance))).toBe(5);
     const answer = await vote(instance);
@@ -110,12 +110,12 @@ describe('vote limits', () => {
   });
 
   describe('S13 X-Forwarded-For spoofing', () => {
-    it('without key 200 rotated values from one sender meet the limit of the sender', async () => {
+    it('200 rotated values without a key count for the sender', async () => {
       const instance = startInstance();
       expect(await taken(200, (index) => vote(instance, `198.51.100.${index}, ${ADDRESS}`))).toBe(5);
     });
 
-    it('with a key the limit of the key counts, whatever is claimed', async () => {
+    it('with a key, the limit of the key applies', async () => {
       const instance = startInstance();
       const keyed = (id: number) => (index: number) =>
         vote(instance, `198.51.100.${index}`).set('Authorization', `Bearer ${id}`);
@@ -123,7 +123,7 @@ describe('vote limits', () => {
       expect(await taken(50, keyed(8))).toBe(10);
     });
 
-    it('a key takes nothing from the address that it comes from', async () => {
+    it('requests with a key do not count for the address', async () => {
       const instance = startInstance();
       await taken(20, () => vote(instance).set('Authorization', 'Bearer 7'));
       expect(await taken(20, () => vote(instance))).toBe(5);
@@ -135,8 +135,8 @@ describe('vote limits', () => {
     });
   });
 
-  describe('S25 while the store is away', () => {
-    it('votes are still taken and still limited, and the log says so once', async () => {
+  describe('S25 without the store', () => {
+    it('votes are accepted and limited per instance, which is logged once', async () => {
       const instance = startInstance();
       await withDatabaseAway(database.url, async () => {
         expect(await taken(20, () => vote(instance))).toBe(5);

@@ -45,7 +45,7 @@ describe('POST /knowledge/v1/:host/guides/:guide/upvote and /downvote', () => {
       expect(answer.headers['content-type']).toBe(MEDIA_TYPE);
     });
 
-    it('takes include and fields as GET does', async () => {
+    it('accepts include and fields like GET', async () => {
       const query = 'include=tags&fields[guide]=title&fields[tag]=';
       const answer = await vote(`${ROOT}/install/upvote?${query}`);
       const { meta, ...document } = answer.body;
@@ -53,7 +53,7 @@ describe('POST /knowledge/v1/:host/guides/:guide/upvote and /downvote', () => {
       expect(meta).toEqual({ upvotes: 1, downvotes: 0, vote: 'up' });
     });
 
-    it('has an ETag and is never a 304', async () => {
+    it('has an ETag but is never a 304', async () => {
       const first = await vote(`${ROOT}/install/upvote`);
       expect(first.headers.etag).toMatch(/^W\/"/);
       for (const tag of [first.headers.etag ?? '', '*']) {
@@ -63,14 +63,14 @@ describe('POST /knowledge/v1/:host/guides/:guide/upvote and /downvote', () => {
     });
   });
 
-  describe('one vote for each voter and guide', () => {
+  describe('one vote per voter and guide', () => {
     it('the same again changes nothing', async () => {
       await vote(`${ROOT}/install/upvote`);
       expect(await metaOf('install/upvote')).toEqual({ upvotes: 1, downvotes: 0, vote: 'up' });
       expect(await countVotes()).toBe(1);
     });
 
-    it('the other one replaces it, as often as it likes', async () => {
+    it('the opposite vote replaces it, any number of times', async () => {
       for (let round = 0; round < 2; round += 1) {
         expect(await metaOf('install/upvote')).toEqual({ upvotes: 1, downvotes: 0, vote: 'up' });
         expect(await metaOf('install/downvote')).toEqual({ upvotes: 0, downvotes: 1, vote: 'down' });
@@ -92,17 +92,17 @@ describe('POST /knowledge/v1/:host/guides/:guide/upvote and /downvote', () => {
   describe(':guide', () => {
     it.each([
       ['its slug', 'refunds', '33'],
-      ['its id when no slug matches', '33', '33'],
+      ['its id if no slug matches', '33', '33'],
       ['the slug of another before an id', '31', '34'],
-      ['a slug that stands in other addresses', 'slug', '36'],
-      ['a slug that is called like a vote', 'upvote', '37'],
+      ['a slug that is part of other paths', 'slug', '36'],
+      ['a slug equal to a vote', 'upvote', '37'],
     ])('is %s', async (_, guide, id) => {
       const answer = await vote(`${ROOT}/${guide}/upvote`);
       expect([answer.status, answer.body.data.id]).toEqual([200, id]);
       expect((await vote(`${ROOT}/${guide}/downvote`)).body.meta.downvotes).toBe(1);
     });
 
-    it.each(['upvote', 'downvote'])('leaves GET …/guides/slug/%s as it is', async (slug) => {
+    it.each(['upvote', 'downvote'])('leaves GET …/guides/slug/%s unchanged', async (slug) => {
       const answer = await service.get(`${ROOT}/slug/${slug}`);
       expect(answer.status).toBe(slug === 'upvote' ? 200 : 404);
     });
@@ -125,7 +125,7 @@ describe('POST /knowledge/v1/:host/guides/:guide/upvote and /downvote', () => {
       expect(await countVotes()).toBe(0);
     });
 
-    it('is a 404 from when it is unpublished, with the votes kept', async () => {
+    it('is a 404 while unpublished; its votes stay', async () => {
       const publish = 'update guides set published = $2 where knowledge_base_id = $1 and id = 33';
       await vote(`${ROOT}/refunds/upvote`);
       await service.change(EXAMPLE.host, publish, [false]);
@@ -163,21 +163,18 @@ describe('POST /knowledge/v1/:host/guides/:guide/upvote and /downvote', () => {
       });
     });
 
-    it.each(['upvote', 'downvote'])('names both where both are: slug/%s', async (slug) => {
+    it.each(['upvote', 'downvote'])('names GET and POST: slug/%s', async (slug) => {
       const { headers } = await service.request.options(`${ROOT}/slug/${slug}`);
       expect(headers.allow).toBe('GET, HEAD, POST, OPTIONS');
     });
 
-    it.each(['get', 'put', 'delete', 'patch'] as const)(
-      'is what else there is: %s is a 405 with Allow',
-      async (method) => {
-        const answer = await service.request[method](`${ROOT}/install/upvote`).set('Accept', MEDIA_TYPE);
-        expect([answer.status, answer.headers.allow]).toEqual([405, 'POST, OPTIONS']);
-      },
-    );
+    it.each(['get', 'put', 'delete', 'patch'] as const)('%s is a 405 with Allow', async (method) => {
+      const answer = await service.request[method](`${ROOT}/install/upvote`).set('Accept', MEDIA_TYPE);
+      expect([answer.status, answer.headers.allow]).toEqual([405, 'POST, OPTIONS']);
+    });
   });
 
-  describe('order of judgement', () => {
+  describe('order of checks', () => {
     const wrongBody = { 'Content-Type': 'text/plain' };
     const keyed = '/knowledge/v1/keyed.example.com/guides/x/upvote';
 
@@ -205,7 +202,7 @@ describe('POST /knowledge/v1/:host/guides/:guide/upvote and /downvote', () => {
     });
   });
 
-  it('a document that cannot be answered counts no vote', async () => {
+  it('a vote counts only if its document can be returned', async () => {
     await service.change(
       LARGE.host,
       'update guides set content_bytes = 5000000 where knowledge_base_id = $1',
@@ -215,7 +212,7 @@ describe('POST /knowledge/v1/:host/guides/:guide/upvote and /downvote', () => {
     expect(await countVotes()).toBe(0);
   });
 
-  it('database away: 503 with Retry-After, nothing half-written', async () => {
+  it('without the database: 503 with Retry-After, nothing written', async () => {
     await vote(`${ROOT}/install/upvote`);
     await withDatabaseAway(service.url, async () => {
       const answer = await vote(`${ROOT}/install/downvote`);

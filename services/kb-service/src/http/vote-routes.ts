@@ -5,8 +5,8 @@ import { castVote, type Vote } from '../votes/votes.ts';
 import { MEDIA_TYPE } from './json-api/headers.ts';
 import type { Mount } from './json-api/mount.ts';
 import type { EndpointDescription, PostCall, Routes } from './reading/endpoint.ts';
-import { readOne } from './reading/one.ts';
 import { oneParameters } from './reading/parameters.ts';
+import { readOne } from './reading/read-resource.ts';
 import type { Reader } from './reading/reader.ts';
 
 /** Votes have no body; one that is sent anyway only has to be readable. */
@@ -21,8 +21,7 @@ const STANDING = {
     downvotes: { type: 'integer', minimum: 0 },
     vote: {
       enum: ['up', 'down', null],
-      description:
-        "The voter's; null when five others have voted from the same address, so that it does not count.",
+      description: 'The vote of the voter; null if five others have voted from the same address.',
     },
   },
   required: ['upvotes', 'downvotes', 'vote'],
@@ -31,8 +30,7 @@ const STANDING = {
 };
 
 const DESCRIPTION: Omit<EndpointDescription, 'summary'> = {
-  description:
-    'One vote for each voter and guide; the opposite vote replaces it. A body need not be sent; what it says does not matter.',
+  description: 'One vote per voter and guide; the opposite vote replaces it. The body is ignored.',
   parameters: oneParameters('guide'),
   answer: { type: 'guide', meta: STANDING },
 };
@@ -41,13 +39,13 @@ export function voteRoutes({ identifyVoter }: Pick<Context, 'identifyVoter'>, re
   const rule = bodyRule(reader.mount);
   const voteFor = (call: PostCall, reference: string | undefined, vote: Vote) => {
     const knowledgeBaseId = call.knowledgeBase.id;
-    let judged: Promise<void> | undefined;
+    let checked: Promise<void> | undefined;
     return readOne(reader, call, {
       type: 'guide',
       find: async (mostBytes) => {
         // The body can be read only once, but a large guide is read twice.
-        judged ??= judgeBody(call, rule);
-        await judged;
+        checked ??= checkBody(call, rule);
+        await checked;
         return findGuideByReference(reader.database, { knowledgeBaseId, reference, mostBytes });
       },
       meta: async (id) => {
@@ -77,7 +75,7 @@ export function voteRoutes({ identifyVoter }: Pick<Context, 'identifyVoter'>, re
   };
 }
 
-async function judgeBody({ request }: PostCall, rule: BodyRule): Promise<void> {
+async function checkBody({ request }: PostCall, rule: BodyRule): Promise<void> {
   const body = await readBody(request, rule);
   if (body) parseJson(body);
 }

@@ -52,7 +52,7 @@ export async function createKnowledgeBase(
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AppError('conflict', `There is a knowledge base ${host} already.`, { cause: error });
+    throw new AppError('conflict', `A knowledge base ${host} already exists.`, { cause: error });
   }
 }
 

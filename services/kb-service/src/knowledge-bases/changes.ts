@@ -33,7 +33,7 @@ export async function changeKnowledgeBase<Result>(
   work: (transaction: Executor, knowledgeBase: KnowledgeBase) => Promise<Change<Result>>,
 ): Promise<Result> {
   let outcome: Change<Result> | undefined;
-  const takeBack = new Error('dry run');
+  const rollback = new Error('dry run');
   try {
     await database.tx('change-knowledge-base', async (transaction) => {
       await transaction.none('set local statement_timeout = 0');
@@ -41,10 +41,10 @@ export async function changeKnowledgeBase<Result>(
       const knowledgeBase = await requireKnowledgeBase(transaction, host);
       outcome = await work(transaction, knowledgeBase);
       if (outcome.changed) await publishChange(transaction, knowledgeBase.id);
-      if (dryRun) throw takeBack;
+      if (dryRun) throw rollback;
     });
   } catch (error) {
-    if (error !== takeBack) throw error;
+    if (error !== rollback) throw error;
   }
   if (!outcome) throw new AppError('internal', 'A change ended without an outcome.');
   return outcome.result;

@@ -2,7 +2,7 @@ import type { BoundStatement } from '@guidepost/postgres';
 import type { ResourceRow } from './listing.ts';
 
 /** The maximum of included resources in a document. */
-export const MOST_INCLUDED = 2_000;
+export const MAX_INCLUDED = 2_000;
 
 export interface InclusionValues {
   knowledgeBaseId: number;

@@ -19,8 +19,8 @@ export function createPublicAddress(template: string): (page: PublicPage) => str
   const parts = template.split(/\{([^{}]*)\}/);
   const names = parts.filter((_, index) => index % 2 === 1);
   const unknown = names.find((name) => !isPlaceholder(name));
-  if (unknown !== undefined) throw invalidTemplate(`knows no {${unknown}}`);
-  if (!isAddress(parts)) throw invalidTemplate('must be an http or https address');
+  if (unknown !== undefined) throw invalidTemplate(`has an unknown placeholder {${unknown}}`);
+  if (!isAddress(parts)) throw invalidTemplate('must be an http or https URL');
   return (page) => parts.map((part, index) => (index % 2 === 1 ? page[part as Placeholder] : part)).join('');
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 const DIGEST_LENGTH = 12;
 
 /** Sphinx has `genindex-_` beside `genindex`. */
@@ -30,7 +30,7 @@ const FOLDED: Record<string, string> = {
 
 /** A slug in a path, or undefined if it cannot be one. */
 export function parseSlug(text = ''): string | undefined {
-  return text.length <= LONGEST && SLUG.test(text) ? text : undefined;
+  return text.length <= MAX_LENGTH && SLUG.test(text) ? text : undefined;
 }
 
 /**
@@ -44,7 +44,7 @@ export function slugFrom(text: string): string {
     .split(/[^a-z0-9]+/)
     .filter(Boolean)
     .join('-');
-  return slug.length <= LONGEST ? slug : shorten(slug);
+  return slug.length <= MAX_LENGTH ? slug : shorten(slug);
 }
 
 function foldCharacter(character: string): string {
@@ -57,6 +57,6 @@ function foldCharacter(character: string): string {
 
 function shorten(slug: string): string {
   const digest = createHash('sha256').update(slug).digest('hex').slice(0, DIGEST_LENGTH);
-  const beginning = slug.slice(0, LONGEST - DIGEST_LENGTH - 1);
+  const beginning = slug.slice(0, MAX_LENGTH - DIGEST_LENGTH - 1);
   return `${beginning.endsWith('-') ? beginning.slice(0, -1) : beginning}-${digest}`;
 }

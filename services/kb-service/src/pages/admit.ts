@@ -4,9 +4,9 @@ import { noSuchPage } from '@guidepost/pages';
 import type { Request, Response } from 'express';
 import type { Context } from '../context.ts';
 import { showErrorsOfSite } from './errors/error-page.ts';
+import { refuseOtherSites } from './handle-form.ts';
 import type { PageCall } from './page.ts';
 import { createFindSite } from './site.ts';
-import { refuseOtherSites } from './take-form.ts';
 
 const BELOW_SITE = /^\/site\/([^/]+)/;
 

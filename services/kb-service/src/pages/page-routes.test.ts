@@ -85,7 +85,7 @@ describe('pages', () => {
     expect(headers['content-security-policy']).not.toContain('unsafe');
   });
 
-  it('are free of Accept and judged by their method', async () => {
+  it('are free of Accept and checked by their method', async () => {
     expect((await service.request.get(PUBLIC).set('Accept', 'image/png')).status).toBe(200);
     const refused = await service.request.put(PUBLIC);
     expect([refused.status, refused.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);

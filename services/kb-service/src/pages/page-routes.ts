@@ -6,11 +6,11 @@ import type { ErrorRequestHandler, Request, Router } from 'express';
 import type { Context } from '../context.ts';
 import { createGate, type Gate } from './admit.ts';
 import { showErrorsOfSite } from './errors/error-page.ts';
+import { handleForm } from './handle-form.ts';
 import type { PageForm, PageKind } from './page.ts';
 import { createPages } from './pages.ts';
 import { representPage } from './represent-page.ts';
 import { createFrontPage, servicePages } from './service/front-page.ts';
-import { takeForm } from './take-form.ts';
 
 /** Paths of pages, existing or not. */
 const FOR_PEOPLE = /^\/(?:$|(?:site|guides|categories|tags|search)(?:\/|$))/;
@@ -40,7 +40,7 @@ export function pageRoutes(context: Context, apis: readonly string[]): Router {
     }
     next();
   });
-  router.use(showToPeople);
+  router.use(showErrorsToPeople);
   return router;
 }
 
@@ -68,7 +68,7 @@ function createAnswers(context: Context, { admit }: Gate) {
         const call = await admit(request, response);
         if (!call) throw nothingHere();
         return showErrorsOfSite(context, { site: call.site, path: request.path }, () =>
-          takeForm(kind, call, request),
+          handleForm(kind, call, request),
         );
       };
     },
@@ -76,7 +76,7 @@ function createAnswers(context: Context, { admit }: Gate) {
 }
 
 /** // Errors before a site is known are pages of the service. */
-const showToPeople: ErrorRequestHandler = async (error, request, _response, _next) => {
+const showErrorsToPeople: ErrorRequestHandler = async (error, request, _response, _next) => {
   await showErrorsBy(
     (shown) => (isForPeople(request) ? servicePages.representError(shown) : undefined),
     async () => {

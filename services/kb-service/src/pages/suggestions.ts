@@ -7,10 +7,10 @@ import { type GuideTitle, listGuideTitles } from '../guides/guide-titles.ts';
 import { listMostHelpful } from '../votes/votes.ts';
 import type { Site } from './site.ts';
 
-const MOST_ALIKE = 5;
+const MAX_SIMILAR = 5;
 
 /** Characters of a path to search for. */
-const LONGEST_WORDS = 200;
+const MAX_WORDS_LENGTH = 200;
 
 /** Extensions of files on former sites: `/help/refunds.html`. */
 const ENDING = /\.[a-z]{2,5}$/i;
@@ -28,7 +28,7 @@ export async function listSuggestions(executor: Executor, site: Site): Promise<S
 }
 
 /** Guides that match the words of an unknown path: `/guides/reset-pasword`. */
-export async function listAlike(
+export async function listSimilar(
   { database, guideSearch }: Pick<Context, 'database' | 'guideSearch'>,
   site: Site,
   path: string,
@@ -37,7 +37,7 @@ export async function listAlike(
   if (words === '') return [];
   const { knowledgeBase } = site;
   const query = createAnalyzer(knowledgeBase.language).query(words);
-  const { ids } = await guideSearch.page({ tenant: knowledgeBase, query, offset: 0, limit: MOST_ALIKE });
+  const { ids } = await guideSearch.page({ tenant: knowledgeBase, query, offset: 0, limit: MAX_SIMILAR });
   return linkGuides(site, await listGuideTitles(database, knowledgeBase.id, ids));
 }
 
@@ -49,7 +49,7 @@ function wordsOf(path: string): string {
   const [, step = ''] = /([^/]*)\/?$/.exec(path) ?? [];
   return decode(step)
     .replace(ENDING, '')
-    .slice(0, LONGEST_WORDS)
+    .slice(0, MAX_WORDS_LENGTH)
     .toWellFormed()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();

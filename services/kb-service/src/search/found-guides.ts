@@ -17,7 +17,7 @@ import type { KnowledgeBase } from '../model/knowledge-base.ts';
  * usually suffices, so more is parsed only if less has no match.
  */
 const BEGINNINGS = [8_000, 40_000];
-const MOST_READ = 200_000;
+const MAX_READ = 200_000;
 
 const EXCERPT_LENGTH = 240;
 
@@ -50,7 +50,7 @@ export async function readFoundGuides(
   executor: Executor,
   { knowledgeBase: { id, language }, query, result: { ids, corrections } }: FoundGuidesRequest,
 ): Promise<FoundGuide[]> {
-  const rows = await executor.any<GuideRow>(readGuides([id, ids, MOST_READ]));
+  const rows = await executor.any<GuideRow>(readGuides([id, ids, MAX_READ]));
   const analyzer = createAnalyzer(language);
   const highlighter = createHighlighter({ analyzer, query, reported: corrections });
   return mapInSlices(rows, (row) => showFound(row, highlighter));

@@ -5,7 +5,7 @@ import { loadGuideDocuments } from './guide-documents.ts';
 const HOST = 'help.example.com';
 const LARGE = `<p>${'word '.repeat(1_000_000)}</p>`;
 
-describe('the documents of guides, as search gets them', () => {
+describe('search documents of guides', () => {
   let service: TestService;
   let tenant: number;
 
@@ -36,7 +36,7 @@ describe('the documents of guides, as search gets them', () => {
 
   const load = (ids: number[]) => loadGuideDocuments(service.database, tenant, ids);
 
-  it('have title, headings and text, and what a search can be narrowed to', async () => {
+  it('have title, headings, text and facets', async () => {
     const { documents } = await load([1]);
     expect(documents).toEqual([
       { id: 1, fields: ['Small', 'Head\n', '\n\nText\n'], facets: { category: [5], tag: [6] } },
@@ -47,19 +47,19 @@ describe('the documents of guides, as search gets them', () => {
     expect(await load([2, 404])).toMatchObject({ documents: [], later: [] });
   });
 
-  it('are as many as are in memory at once, and the others are for later', async () => {
+  it('are limited by memory; the rest follows later', async () => {
     const { documents, later } = await load([5, 4, 3, 2, 1]);
     expect(documents.map(({ id }) => id)).toEqual([1, 3, 4]);
     expect(later).toEqual([5]);
   });
 
-  it.each([3, 6])('hold the beginning of what is long: guide %i', async (id) => {
+  it.each([3, 6])('contain the beginning of long texts: guide %i', async (id) => {
     const { documents } = await load([id]);
     expect(documents.flatMap(({ fields }) => fields).every(({ length }) => length <= 200_000)).toBe(true);
     expect(documents[0]?.fields.join('').length).toBeGreaterThan(200_000);
   });
 
-  it('are none in a knowledge base that is gone', async () => {
+  it('are empty for a deleted knowledge base', async () => {
     expect(await loadGuideDocuments(service.database, tenant + 1, [1])).toEqual({
       tenant: { id: tenant + 1, language: '' },
       documents: [],

@@ -4,7 +4,7 @@ import { mapInSlices } from '@guidepost/service-kit';
 import { readGuideText } from '../guides/guide-text.ts';
 
 /** The maximum of headings and of text to index, in UTF-16 units. */
-const LONGEST_TEXT = 200_000;
+const MAX_TEXT_LENGTH = 200_000;
 
 /** The maximum of content in memory, in bytes; a single guide may be larger. */
 const CONTENT_AT_ONCE = 8_000_000;
@@ -45,6 +45,6 @@ export async function loadGuideDocuments(
 
 function describeGuide({ id, title, content, categories, tags }: FittingGuide): SearchDocument {
   const { headings, text } = readGuideText(content);
-  const fields = [title, headings.slice(0, LONGEST_TEXT), text.slice(0, LONGEST_TEXT)];
+  const fields = [title, headings.slice(0, MAX_TEXT_LENGTH), text.slice(0, MAX_TEXT_LENGTH)];
   return { id, fields, facets: { category: categories, tag: tags } };
 }

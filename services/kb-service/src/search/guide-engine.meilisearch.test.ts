@@ -51,17 +51,17 @@ describe('a service with a search engine', () => {
     await until(`${text} finds ${count}`, async () => (await index.search(request)).total === count);
   }
 
-  it('says when the engine holds all that was there', () => {
+  it('logs when the engine has all documents', () => {
     expect(logLines).toEqual(['meilisearch is complete and answers searches']);
   });
 
-  it('has it find guides soon after they are imported', async () => {
+  it('indexes guides soon after an import', async () => {
     const guides = ['roses', 'tulips'].map((slug) => ({ ...GUIDE, slug, title: slug }));
     await fixture.importJson(HOST, { guides });
     await untilFound('grow', 2);
   });
 
-  it('has it forget a knowledge base that is deleted', async () => {
+  it('removes a deleted knowledge base from the engine', async () => {
     await deleteKnowledgeBase(fixture.database, HOST);
     await untilFound('grow', 0);
   });

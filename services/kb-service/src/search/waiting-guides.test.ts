@@ -42,7 +42,7 @@ it('of 20,000 changes that wait for an engine, each guide is looked up', async (
   expect(text).not.toContain('Seq Scan on guides');
 });
 
-it('they are no affair of a search of PostgreSQL’s', async () => {
+it('a search by PostgreSQL does not read them', async () => {
   const found = await service.database.one({ text: FIND_SNAPSHOT, values: [knowledgeBase, null, null] });
   expect(found).toEqual({ state: 'not_ready', index_name: null, gone: [], completions: [] });
 });

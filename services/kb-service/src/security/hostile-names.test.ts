@@ -46,16 +46,16 @@ afterAll(() => service.stop());
 const ask = async (host: string, path: string) => (await service.request.get(path).set('Host', host)).text;
 
 describe.each(['/', '/guides', '/categories/top', '/categories/below', '/tags/tag', '/guides/guide'])(
-  'S2 S11 on the page %s names are text',
+  'S2 S11 on the page %s names are plain text',
   (path) => {
-    it('whatever they are, so that the markup stays the same', async () => {
+    it('and do not change the markup', async () => {
       const [harmless, hostile] = await Promise.all(
         ['harmless.example.com', 'hostile.example.com'].map(async (host) => outline(await ask(host, path))),
       );
       expect(hostile).toEqual(harmless);
     });
 
-    it('which is shown as it was written', async () => {
+    it('and are shown as written', async () => {
       const page = readPage(await ask('hostile.example.com', path));
       const shown = HOSTILE.replace(/\s+/g, ' ');
       expect(page.texts('main').join()).toContain(shown);

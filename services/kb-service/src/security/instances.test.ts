@@ -55,7 +55,7 @@ function startInstance(url: string): Instance {
   };
 }
 
-describe('S29 what instances remember', () => {
+describe('S29 caches of instances', () => {
   let service: TestService;
   let instances: Instance[];
 
@@ -80,7 +80,7 @@ describe('S29 what instances remember', () => {
 
   const settled = () => Promise.all(instances.map(({ context }) => settle(service.database, context, HOST)));
 
-  it('is what the database says, after each of 100 random changes', async () => {
+  it('match the database after each of 100 random changes', async () => {
     const random = randomNumbers(20_261_121);
     const keys: { name: string; key: string }[] = [];
     const { database } = service;
@@ -110,7 +110,7 @@ describe('S29 what instances remember', () => {
     expect([...statuses].toSorted()).toEqual([200, 401, 403, 404]);
   }, 60_000);
 
-  it('is right again after a notification that was lost', async () => {
+  it('are right again after a lost notification', async () => {
     const { database } = service;
     await setProperties(database, HOST, { access: 'public' });
     await settled();
@@ -129,7 +129,7 @@ describe('S29 what instances remember', () => {
     }
   });
 
-  it('ends with the knowledge base', async () => {
+  it('end with the knowledge base', async () => {
     const host = 'short.example.com';
     const path = `/knowledge/v1/${host}`;
     const properties = { name: 'a', organization_name: 'b', language: 'en', access: 'public' } as const;

@@ -90,7 +90,7 @@ const contentOf = (forms: typeof FORMS) => forms.map((form) => ADDRESSES.map(for
 /** Connection attempts in the output of a process. */
 const outbound = (complaint: string) => complaint.split('\n').filter((line) => line.startsWith('outbound: '));
 
-describe('S6 addresses in guides', () => {
+describe('S6 URLs in guides', () => {
   let database: TestDatabase;
   let folder: string;
   let environment: Record<string, string>;
@@ -107,7 +107,7 @@ describe('S6 addresses in guides', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('are not connected to by an import', async () => {
+  it('cause no connection during an import', async () => {
     await writeFiles(folder, {
       'a.html': contentOf(FORMS),
       'b.md': contentOf([...FORMS, ...MARKDOWN]),
@@ -119,7 +119,7 @@ describe('S6 addresses in guides', () => {
     expect([imported.code, outbound(imported.stderr)]).toEqual([0, []]);
   });
 
-  it('are not connected to by the service that shows them', async () => {
+  it('cause no connection by the service', async () => {
     const service = startKbService(environment);
     const port = await portOf(service);
     service.output.resume();
@@ -139,7 +139,7 @@ describe('S6 addresses in guides', () => {
     expect(outbound(await service.complaint)).toEqual([]);
   });
 
-  it('would be noticed', async () => {
+  it('would be detected', async () => {
     const elsewhere = {
       ...environment,
       NODE_OPTIONS: `${NODE_OPTIONS} --import=data:text/javascript,${encodeURIComponent("fetch('http://evil.example/').catch(() => {})")}`,

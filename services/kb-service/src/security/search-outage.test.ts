@@ -9,7 +9,7 @@ import { startTestService, type TestService } from '../testing/test-service.ts';
 
 const ROOT = `/knowledge/v1/${EXAMPLE.host}`;
 
-describe('S25 while the search index is out of order', () => {
+describe('S25 while the search index fails', () => {
   let service: TestService;
 
   beforeEach(async () => {
@@ -21,7 +21,7 @@ describe('S25 while the search index is out of order', () => {
   afterEach(() => service.stop());
 
   it.each(['q=install', 'q=install&sort=title', 'q=instal&filter[tag]=new', 'q=xyzzy'])(
-    'a search is a 503 that says when to come again: %s',
+    'a search is a 503 with Retry-After: %s',
     async (query) => {
       for (const { path } of MOUNTS) {
         const answer = await service.get(`${path}/${EXAMPLE.host}/guides?${query}`);
@@ -45,16 +45,16 @@ describe('S25 while the search index is out of order', () => {
     '/guides/31',
     '/tags',
     '/categories',
-  ])('everything else is read: %s', async (path) => {
+  ])('everything else works: %s', async (path) => {
     expect((await service.get(ROOT + path)).status).toBe(200);
   });
 
-  it('votes are taken', async () => {
+  it('votes are accepted', async () => {
     const answer = await service.request.post(`${ROOT}/guides/install/upvote`).set('Accept', MEDIA_TYPE);
     expect([answer.status, answer.body.meta.upvotes]).toEqual([200, 1]);
   });
 
-  it('what is unpublished and published meanwhile is found afterwards, and only that', async () => {
+  it('changes made meanwhile are found afterwards', async () => {
     await publishGuides(service.database, { host: EXAMPLE.host, slugs: ['refunds'], published: false });
     await service.change(
       EXAMPLE.host,
@@ -76,7 +76,7 @@ describe('S25 while the search index is out of order', () => {
 describe('S25 an import', () => {
   const fixture = useImportFixture();
 
-  it('needs no search index', async () => {
+  it('does not need the search index', async () => {
     await fixture.create('a.example');
     await fixture.database.none('alter table search_documents rename to search_documents_elsewhere');
     const guides = [{ slug: 'a', title: 'A', content_html: '<p>a</p>', categories: [], tags: [] }];
@@ -94,7 +94,7 @@ const WAITING = `
   ) as found`;
 
 describe('S25 while every search waits', () => {
-  it('guides are read all the same: searches take half of the connections at most', async () => {
+  it('guides can be read, because searches use at most half of the connections', async () => {
     const service = await startTestService([EXAMPLE], {
       KB_DATABASE_POOL_SIZE: '2',
       KB_STATEMENT_TIMEOUT: '60000',

@@ -50,7 +50,7 @@ const SLIPS = [
   'canery install',
 ];
 
-describe('S3 what is not published', () => {
+describe('S3 unpublished content', () => {
   let service: TestService;
   const met = new Map<string, string>();
   let queue: string[] = [];
@@ -75,7 +75,7 @@ describe('S3 what is not published', () => {
       ([, address = '']) => address,
     );
 
-  it('is met on no path and in no answer to any question, following every link', async () => {
+  it('is in no answer, following every link', async () => {
     const asked = OPERATIONS.filter(({ method }) => method === 'get').flatMap(({ template }) =>
       [EXAMPLE.host, KEYED.host, DISABLED.host].flatMap((host) =>
         QUESTIONS.map((question) => `${fillPath(template, { host })}?${question}`),
@@ -112,7 +112,7 @@ describe('S3 what is not published', () => {
   });
 
   it.each([...HIDDEN, `/files/${HIDDEN_TOKEN}.png`])(
-    'is not told from what was never there: %s',
+    'cannot be told from missing content: %s',
     async (path) => {
       const unknown = path
         .replace(/\/(35|15|23)\b/, '/999')
@@ -136,7 +136,7 @@ describe('S3 what is not published', () => {
     }
   });
 
-  describe('is no help in a search, not even to those who mistype', () => {
+  describe('does not influence searches or corrections', () => {
     const search = async (query: string) =>
       (await service.get(`/knowledge/v1/${EXAMPLE.host}/guides?q=${encodeURIComponent(query)}`)).body;
 
@@ -146,7 +146,7 @@ describe('S3 what is not published', () => {
       expect(await search(query)).toMatchObject({ data, meta });
     });
 
-    it('while the search has not heard of it', async () => {
+    it('before it is indexed', async () => {
       const publish = (published: boolean) =>
         service.change(
           EXAMPLE.host,

@@ -29,7 +29,7 @@ interface Address {
   path: string;
 }
 
-describe('S3 what is not published is on no page', () => {
+describe('S3 unpublished content is on no page', () => {
   let service: TestService;
 
   beforeAll(async () => {
@@ -76,7 +76,7 @@ describe('S3 what is not published is on no page', () => {
     '/tags/23',
     `/tags/hidden-${CANARY}`,
     '/tags/unused',
-  ])('%s is not told from what was never there', async (path) => {
+  ])('%s cannot be told from a missing page', async (path) => {
     const missing = await ask({ host: EXAMPLE.host, path: path.replace(/[^/]+$/, 'never') });
     const hidden = await ask({ host: EXAMPLE.host, path });
     expect([hidden.status, hidden.text, hidden.headers.etag]).toEqual([
@@ -86,7 +86,7 @@ describe('S3 what is not published is on no page', () => {
     ]);
   });
 
-  it.each([KEYED.host, DISABLED.host])('%s is not told from a host that is none', async (host) => {
+  it.each([KEYED.host, DISABLED.host])('%s cannot be told from an unknown host', async (host) => {
     for (const path of PATHS) {
       const site = `${host}${path === '/' ? '' : path}`;
       const pairs = [

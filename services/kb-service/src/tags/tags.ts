@@ -1,6 +1,6 @@
 import { parseId } from '@guidepost/http';
 import { type Executor, preparedStatement, statementTemplate } from '@guidepost/postgres';
-import { type Inclusion, MOST_INCLUDED } from '../model/inclusion.ts';
+import { type Inclusion, MAX_INCLUDED } from '../model/inclusion.ts';
 import type { Page } from '../model/listing.ts';
 import {
   type ListedRows,
@@ -14,7 +14,7 @@ import { orderBy, type SortableFields } from '../model/sort.ts';
 
 export const TAG_FIELDS: SortableFields = { name: 't.name collate "und-x-icu"', id: 't.id' };
 
-const USUAL_ORDER = 't.name collate "und-x-icu", t.id';
+const DEFAULT_ORDER = 't.name collate "und-x-icu", t.id';
 
 export interface Tag {
   id: number;
@@ -64,7 +64,7 @@ export async function listTags(
 ): Promise<ListedRows | null> {
   const order = orderBy(TAG_FIELDS, sort);
   const template = guide ? ofGuide : all;
-  const statement = template({ order: order ?? USUAL_ORDER }, { prepared: order === undefined });
+  const statement = template({ order: order ?? DEFAULT_ORDER }, { prepared: order === undefined });
   const values = [knowledgeBaseId, page.size, page.offset];
   if (!guide) return listedRows(await executor.any<ListRow>(statement(values)));
   return relatedRows(await executor.any<RelatedRow>(statement([...values, guide.id])));
@@ -72,5 +72,5 @@ export async function listTags(
 
 function includeTags(file: URL): Inclusion {
   const statement = preparedStatement(file);
-  return ({ knowledgeBaseId, sources }) => statement([knowledgeBaseId, sources, MOST_INCLUDED]);
+  return ({ knowledgeBaseId, sources }) => statement([knowledgeBaseId, sources, MAX_INCLUDED]);
 }

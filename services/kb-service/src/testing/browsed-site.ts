@@ -1,6 +1,6 @@
 import { openBrowser, type Page, type Reader } from '@guidepost/testing/browser';
 import type { TestContent } from './content.ts';
-import { makeDemoKnowledgeBases } from './demo.ts';
+import { createDemoKnowledgeBases } from './demo.ts';
 import { type ListeningService, startListeningService } from './listening-service.ts';
 
 /** Browsers treat names below `localhost` as secure. */
@@ -23,7 +23,7 @@ export async function startBrowsedSite(content: TestContent): Promise<BrowsedSit
 /** Serves the demo content below `/site/<host>`. */
 export async function startBrowsedDemo(): Promise<BrowsedSite> {
   const service = await startListeningService([], { SITE_DIRECTORY: 'on' });
-  await makeDemoKnowledgeBases(service);
+  await createDemoKnowledgeBases(service);
   return browse(service, service.origin);
 }
 

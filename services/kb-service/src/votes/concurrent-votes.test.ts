@@ -68,7 +68,7 @@ describe('200 concurrent mixed votes from two processes', () => {
   const countsOf = (id: number) =>
     database.one('select upvotes, downvotes from guide_vote_counts where guide_id = $1', [id]);
 
-  it('S22 lose and double nothing: 200 voters, each at once', async () => {
+  it('S22 count each of 200 concurrent voters once', async () => {
     const metas = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
         cast({ guide: 'install', vote: index % 4 ? 'up' : 'down', address: `198.51.100.${index}` }, index),
@@ -82,7 +82,7 @@ describe('200 concurrent mixed votes from two processes', () => {
     );
   });
 
-  it('end with the last vote of each voter: 40 voters who change their minds', async () => {
+  it('count the last vote of each of 40 voters', async () => {
     const voters = Array.from({ length: 40 }, (_, voter) => async () => {
       for (let turn = 0; turn < 5; turn += 1) {
         const vote = (voter * turn) % 3 ? 'up' : 'down';
@@ -94,7 +94,7 @@ describe('200 concurrent mixed votes from two processes', () => {
     expect(await countsOf(2)).toEqual({ upvotes, downvotes: 40 - upvotes });
   });
 
-  it('S22 count one voter once, who sends all of them', async () => {
+  it('S22 count one voter once', async () => {
     await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
         cast({ guide: 'rush', vote: index % 3 ? 'up' : 'down', address: '198.51.100.1' }, index),
@@ -104,7 +104,7 @@ describe('200 concurrent mixed votes from two processes', () => {
     expect(upvotes + downvotes).toBe(1);
   });
 
-  it('count at most 5 voters for each address and guide', async () => {
+  it('count at most 5 voters per address and guide', async () => {
     const metas = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
         cast({ guide: 'crowd', vote: 'up', address: '198.51.100.1', agent: `agent ${index}` }, index),
@@ -115,7 +115,7 @@ describe('200 concurrent mixed votes from two processes', () => {
     expect(metas.filter(({ vote }) => vote === null)).toHaveLength(195);
   });
 
-  it('agree on one secret, made once', async () => {
+  it('share one secret, created once', async () => {
     expect(await database.any('select name from secrets')).toEqual([{ name: 'voters' }]);
   });
 });

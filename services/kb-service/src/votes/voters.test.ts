@@ -43,7 +43,7 @@ describe('voters', () => {
 
   afterAll(() => service.stop());
 
-  describe('are told apart by address and user agent', () => {
+  describe('are distinguished by address and user agent', () => {
     it.each<[string, [address: string, agent?: string][], number]>([
       ['the same twice', [['192.0.2.1'], ['192.0.2.1']], 1],
       [
@@ -70,7 +70,7 @@ describe('voters', () => {
       expect(await upvotesAfter(visitors.map((visitor) => keyed(...visitor)))).toBe(voters);
     });
 
-    it('no user agent at all is one, too', async () => {
+    it('a missing user agent is a value, too', async () => {
       const vote = () =>
         service.request.post(PATH).set('Accept', 'application/vnd.api+json').unset('User-Agent');
       await vote();
@@ -78,7 +78,7 @@ describe('voters', () => {
     });
   });
 
-  describe('at most 5 voters for each address and guide', () => {
+  describe('at most 5 voters per address and guide', () => {
     it('the sixth is answered 200 with the counts and without a vote', async () => {
       await upvotesAfter(['1', '2', '3', '4', '5'].map((agent) => ({ agent })));
       const sixth = await cast({ agent: '6' });
@@ -86,7 +86,7 @@ describe('voters', () => {
       expect(sixth.body.data.id).toBe('31');
     });
 
-    it('the five may change their minds', async () => {
+    it('the five can change their votes', async () => {
       await upvotesAfter(['1', '2', '3', '4', '5'].map((agent) => ({ agent })));
       const down = PATH.replace('upvote', 'downvote');
       const answer = await service.request
@@ -100,7 +100,7 @@ describe('voters', () => {
       expect((await cast(keyed('192.0.2.1'))).body.meta.upvotes).toBe(6);
     });
 
-    it('all of a /64 of IPv6 is one address', async () => {
+    it('an IPv6 /64 is one address', async () => {
       const senders = Array.from({ length: 9 }, (_, n) => keyed(`2001:db8::${n + 1}`, `agent ${n}`));
       expect(await upvotesAfter(senders)).toBe(5);
     });
@@ -112,14 +112,14 @@ describe('voters', () => {
       expect(await upvotesAfter(senders)).toBe(1);
     });
 
-    it('with a valid access key a visitor is believed, also where the knowledge base is public', async () => {
+    it('with a valid access key, the visitor is the voter, also in public knowledge bases', async () => {
       const senders = Array.from({ length: 7 }, (_, n) => keyed(`198.51.100.${n}`));
       expect(await upvotesAfter(senders)).toBe(7);
     });
 
     it.each([
       ['unknown', () => `Bearer gpk_${'a'.repeat(43)}`],
-      ['cut short', () => `Bearer ${key.slice(0, -1)}`],
+      ['truncated', () => `Bearer ${key.slice(0, -1)}`],
       ['in the wrong scheme', () => `Basic ${key}`],
       ['missing', () => 'Bearer'],
     ])('a key that is %s is ignored, not refused', async (_, authorization) => {
@@ -130,7 +130,7 @@ describe('voters', () => {
       expect(await upvotesAfter(senders)).toBe(1);
     });
 
-    it('a revoked key is not believed any more, nor is one of another knowledge base', async () => {
+    it('a revoked key is ignored, like that of another knowledge base', async () => {
       const revoked = await issueAccessKey(service.database, EXAMPLE.host, 'revoked');
       const other = await issueAccessKey(service.database, OTHER.host, 'other');
       await revokeAccessKey(service.database, EXAMPLE.host, 'revoked');
@@ -148,7 +148,7 @@ describe('voters', () => {
       },
     );
 
-    it('a trusted proxy is believed as configured, and who speaks through it is not', async () => {
+    it('a trusted proxy names the voter, its clients do not', async () => {
       const proxied = await startTestService([EXAMPLE], { TRUSTED_PROXIES: 'loopback', RATE_LIMITS: 'off' });
       const senders = ['192.0.2.1', '192.0.2.2', '203.0.113.9, 192.0.2.2'];
       const upvotes = await upvotesAfter(
@@ -160,8 +160,8 @@ describe('voters', () => {
     });
   });
 
-  describe('S27 raw addresses are not kept', () => {
-    it('but hashes that need the secret', async () => {
+  describe('S27 addresses are not stored', () => {
+    it('only hashes with the secret', async () => {
       await cast(keyed('192.0.2.77', 'canary agent'));
       const rows = await service.database.any('select * from guide_votes');
       expect(rows).toHaveLength(1);
@@ -172,7 +172,7 @@ describe('voters', () => {
       expect(service.logLines.join('')).not.toMatch(/192\.0\.2\.77|canary agent/);
     });
 
-    it('and another secret makes other hashes', async () => {
+    it('which depend on the secret', async () => {
       const hashes = async (target: TestService) => {
         await cast({}, target);
         const { voter, address } = await target.database.one('select voter, address from guide_votes');

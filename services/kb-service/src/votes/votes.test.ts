@@ -7,7 +7,7 @@ import { writeContent } from '../testing/content.ts';
 import { migrateDatabase } from '../testing/test-service.ts';
 import { type Ballot, castVote, type Standing } from './votes.ts';
 
-describe('votes that meet', () => {
+describe('concurrent votes', () => {
   const address = randomBytes(32);
   const voters = Array.from({ length: 7 }, () => randomBytes(32));
   let test: TestDatabase;
@@ -50,7 +50,7 @@ describe('votes that meet', () => {
   const placesOf = async () =>
     (await database.any('select place from guide_votes order by place')).map(({ place }) => place);
 
-  it('take the next place at their address when another was quicker', async () => {
+  it('take the next free place of the address', async () => {
     const standings = await castBehind(ballotOf(0), [ballotOf(1), ballotOf(2)]);
     expect(standings.map(({ upvotes }) => upvotes).toSorted()).toEqual([2, 3]);
     expect(await placesOf()).toEqual([1, 2, 3]);

@@ -22,12 +22,12 @@ export interface Standing {
 type Counts = Record<'upvotes' | 'downvotes', number | null>;
 
 /** Each failure means that another voter took one of the five places of the address. */
-const MOST_ATTEMPTS = 6;
+const MAX_ATTEMPTS = 6;
 
 const castStatement = preparedStatement(new URL('./sql/cast-vote.sql', import.meta.url));
 const readStatement = preparedStatement(new URL('./sql/read-votes.sql', import.meta.url));
 
-const MOST = 5;
+const MAX_LISTED = 5;
 
 const list = preparedStatement(new URL('./sql/list-most-helpful.sql', import.meta.url));
 
@@ -56,12 +56,12 @@ async function attempt<Result>(cast: () => Promise<Result>): Promise<Result> {
     try {
       return await cast();
     } catch (error) {
-      if (count === MOST_ATTEMPTS || !isUniqueViolation(error)) throw error;
+      if (count === MAX_ATTEMPTS || !isUniqueViolation(error)) throw error;
     }
   }
 }
 
 /** The most helpful guides; empty before the first upvote. */
 export function listMostHelpful(executor: Executor, knowledgeBaseId: number): Promise<GuideTitle[]> {
-  return executor.any<GuideTitle>(list([knowledgeBaseId, MOST]));
+  return executor.any<GuideTitle>(list([knowledgeBaseId, MAX_LISTED]));
 }

@@ -121,7 +121,7 @@ async function stateOf(of: string): Promise<unknown> {
 }
 
 describe('kb export', () => {
-  it('writes what an import takes, a line for each guide', async () => {
+  it('writes a document for imports, with one line per guide', async () => {
     await fixture.importJson(host, {
       categories: [
         { slug: 'a', name: 'A' },
@@ -169,14 +169,14 @@ describe('kb export', () => {
     await importFrom(file, await fixture.createNew());
   });
 
-  it('puts images into a folder beside it, where the document names them', async () => {
+  it('writes images to a folder beside the file', async () => {
     await fixture.importFiles(host, { 'a.html': '<img src="i/Ä.GIF">', 'i/Ä.GIF': GIF });
     const { guides } = JSON.parse(await readFile(await exportTo('a.json'), 'utf8'));
     expect(guides[0].content_html).toBe('<img src="i/a.gif" width="1" height="1" />');
     expect(await readFile(join(folder, 'a-files/i/a.gif'))).toEqual(GIF);
   });
 
-  it('imports back to the same bytes, images too, whatever the file is called', async () => {
+  it('survives a round trip, images included', async () => {
     await fill();
     const first = await exportTo('first.json');
     const other = await fixture.createNew();
@@ -199,7 +199,7 @@ describe('kb export', () => {
     });
   });
 
-  it('changes nothing when it is imported where it came from', async () => {
+  it('changes nothing when it is imported into its source', async () => {
     await fill();
     const file = await exportTo('guides.json');
     const before = await stateOf(host);
@@ -213,7 +213,7 @@ describe('kb export', () => {
     expect(await stateOf(host)).toEqual(before);
   });
 
-  it('is all of one moment', async () => {
+  it('is a consistent snapshot', async () => {
     const guides = Array.from({ length: 500 }, (_, index) => ({
       slug: `g-${index}`,
       title: 'old',
@@ -236,8 +236,8 @@ describe('kb export', () => {
   });
 });
 
-describe('kb export leaves nothing half-done', () => {
-  it('keeps what is there already, the file or the folder, unless it is forced', async () => {
+describe('kb export is atomic', () => {
+  it('keeps existing files and folders without --force', async () => {
     await fixture.importFiles(host, { 'a.html': '<img src="a.png">', 'a.png': png('new') });
     await writeFile(join(folder, 'one.json'), 'old');
     await mkdir(join(folder, 'two-files'));
@@ -257,7 +257,7 @@ describe('kb export leaves nothing half-done', () => {
     expect(await readFile(join(folder, 'two-files/a.png'))).toEqual(png('new'));
   });
 
-  it('restores the images that were there when the file cannot be replaced', async () => {
+  it('restores existing images when the file cannot be replaced', async () => {
     await mkdir(join(folder, 'a-files'));
     await writeFile(join(folder, 'a-files/a.png'), 'old');
     const file = join(folder, 'a.json');
@@ -274,7 +274,7 @@ describe('kb export leaves nothing half-done', () => {
     ['a folder', (path) => mkdir(path)],
     ['a link', (path) => symlink('nowhere', path)],
     ['a socket, a device and the like', (path) => promisify(execFile)('mkfifo', [path])],
-  ])('replaces nothing but a file, forced or not: %s', async (_, make) => {
+  ])('replaces only files, even with --force: %s', async (_, make) => {
     const file = join(folder, 'a.json');
     await make(file);
     for (const force of [true, false]) {
@@ -287,13 +287,8 @@ describe('kb export leaves nothing half-done', () => {
 
   it.each([
     ['an unknown host', 'nobody.example.com', 'a.json', 'There is no knowledge base nobody.example.com.'],
-    [
-      'a folder that is not there',
-      undefined,
-      'nowhere/a.json',
-      'the folder does not exist. Nothing was written.',
-    ],
-  ])('names %s', async (_, from, name, message) => {
+    ['a missing folder', undefined, 'nowhere/a.json', 'the folder does not exist. Nothing was written.'],
+  ])('reports %s', async (_, from, name, message) => {
     await expect(exportTo(name, from ?? host)).rejects.toThrow(message);
     expect(await readdir(folder)).toEqual([]);
   });
@@ -323,7 +318,7 @@ describe('kb export on the command line', () => {
     fixture.importFiles(host, { 'a.html': '<img src="a.png">', 'b.html': '<p>b</p>', 'a.png': png() }),
   );
 
-  it('says what it did', async () => {
+  it('prints a summary', async () => {
     const file = join(folder, 'guides.json');
     expect(await kb(file)).toEqual({
       code: 0,
@@ -343,7 +338,7 @@ describe('kb export on the command line', () => {
     });
   });
 
-  it('writes the document to standard output, and what it did elsewhere', async () => {
+  it('writes the document to standard output and the summary to standard error', async () => {
     const toStandardOutput = (...words: string[]) =>
       startKb(['export', host, '-', ...words], { KB_DATABASE_URL: fixture.url }).ended;
     const { code, stdout, stderr } = await toStandardOutput();
@@ -357,7 +352,7 @@ describe('kb export on the command line', () => {
     });
   });
 
-  it('does not complain when its reader has seen enough', async () => {
+  it('exits silently when its reader closes the pipe', async () => {
     const { child, ended } = startKb(['export', host, '-'], { KB_DATABASE_URL: fixture.url });
     child.stdout?.destroy();
     expect((await ended).code).toBe(0);
@@ -372,7 +367,7 @@ const REPORT_PEAK = `
   process.on('exit', () => process.stderr.write(String(peak())))`;
 
 describe('kb export of a large knowledge base', () => {
-  it('needs no more memory than for a small one', async () => {
+  it('needs as little memory as for a small one', async () => {
     await fixture.database.none(
       `insert into guides (knowledge_base_id, slug, title, content_html, content_bytes, published)
        select k.id, 'g-' || n, 'G', repeat(md5(n::text), 160), 5122, true

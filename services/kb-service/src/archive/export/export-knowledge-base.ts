@@ -47,7 +47,7 @@ export function exportToStream(
   options: ExportOptions,
 ): Promise<ExportSummary> {
   return readSnapshot(database, options.host, async (snapshot) => {
-    await writeDocument(snapshot, stream, options).catch(forgiveEarlyEnd);
+    await writeDocument(snapshot, stream, options).catch(ignoreClosedPipe);
     return { guides: snapshot.knowledgeBase.guides, images: 0 };
   });
 }
@@ -62,7 +62,7 @@ async function writeDocument(
 }
 
 /** A reader may close the pipe early (`| head`). */
-function forgiveEarlyEnd(error: NodeJS.ErrnoException): void {
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }
 

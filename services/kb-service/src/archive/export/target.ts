@@ -26,7 +26,7 @@ export async function replaceExport<Result>(
     await refuseTarget(target, force);
     const result = await write(written);
     await refuseTarget(target, force);
-    await putInPlace(written, target, `${target.folder}.old${suffix}`);
+    await moveIntoPlace(written, target, `${target.folder}.old${suffix}`);
     return result;
   } catch (error) {
     throw describeWritingFailure(error, file);
@@ -42,7 +42,7 @@ async function refuseTarget({ file, folder }: Target, force: boolean): Promise<v
 }
 
 /** Moves the old folder aside first, because a folder cannot be renamed onto another. */
-async function putInPlace(written: Target, target: Target, aside: string): Promise<void> {
+async function moveIntoPlace(written: Target, target: Target, aside: string): Promise<void> {
   const replaces = await exists(target.folder);
   if (replaces) await rename(target.folder, aside);
   try {

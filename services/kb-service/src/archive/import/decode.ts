@@ -11,8 +11,8 @@ export function decodeText(bytes: Uint8Array, encoding: string, place: string): 
   try {
     text = decoder.decode(bytes);
   } catch {
-    const offset = offsetOfWrongByte(bytes, encoding);
-    throw new AppError('invalid', `${place}: not ${decoder.encoding} at byte ${offset}`);
+    const offset = offsetOfInvalidByte(bytes, encoding);
+    throw new AppError('invalid', `${place}: invalid ${decoder.encoding} at byte ${offset}`);
   }
   refuseNull(text, place);
   return text;
@@ -22,14 +22,14 @@ function createDecoder(encoding: string, place: string): TextDecoder {
   try {
     return new TextDecoder(encoding, { fatal: true });
   } catch {
-    throw new AppError('invalid', `${place}: the encoding "${encoding}" is not known`);
+    throw new AppError('invalid', `${place}: the encoding "${encoding}" is unknown`);
   }
 }
 
 /** Decoders do not report offsets, so this searches for the longest valid prefix. */
-function offsetOfWrongByte(bytes: Uint8Array, encoding: string): number {
+function offsetOfInvalidByte(bytes: Uint8Array, encoding: string): number {
   const decodes = (length: number, stream: boolean) => canDecode(bytes.subarray(0, length), encoding, stream);
-  let offset = longestBeginning(bytes.length, (length) => decodes(length, true));
+  let offset = longestGoodPrefix(bytes.length, (length) => decodes(length, true));
   // An incomplete character is invalid from its first byte.
   while (offset > 0 && !decodes(offset, false)) offset -= 1;
   return offset;
@@ -47,7 +47,7 @@ function canDecode(bytes: Uint8Array, encoding: string, stream: boolean): boolea
 function refuseNull(text: string, place: string): void {
   const offset = text.indexOf('\0');
   if (offset >= 0) {
-    throw new AppError('invalid', `${place}: ${describePosition(text, offset)} holds U+0000`);
+    throw new AppError('invalid', `${place}: ${describePosition(text, offset)} contains U+0000`);
   }
 }
 
@@ -59,7 +59,7 @@ export function describePosition(text: string, offset: number): string {
 }
 
 /** The length of the longest good prefix, by binary search; prefixes of a good prefix must be good. */
-export function longestBeginning(length: number, isGood: (length: number) => boolean): number {
+export function longestGoodPrefix(length: number, isGood: (length: number) => boolean): number {
   let good = 0;
   let bad = length + 1;
   while (bad - good > 1) {

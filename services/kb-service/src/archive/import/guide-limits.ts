@@ -1,8 +1,8 @@
 import { AppError } from '@guidepost/service-kit';
 import { roomForAddresses } from '../../files/content-images.ts';
 
-const LONGEST_TITLE = 500;
-const MOST_BYTES = 7_000_000;
+const MAX_TITLE_LENGTH = 500;
+const MAX_BYTES = 7_000_000;
 
 /** The size of content as a JSON string, with room for longer image URLs. */
 export function contentBytes(contentHtml: string): number {
@@ -13,11 +13,17 @@ export function contentBytes(contentHtml: string): number {
 export function checkGuideLimits(guide: { title: string; contentHtml: string }, place: string): void {
   const letters = Array.from(guide.title).length;
   if (letters === 0) throw new AppError('invalid', `${place}: the title is empty`);
-  if (letters > LONGEST_TITLE) {
-    throw new AppError('invalid', `${place}: the title has ${letters} characters, ${LONGEST_TITLE} at most`);
+  if (letters > MAX_TITLE_LENGTH) {
+    throw new AppError(
+      'invalid',
+      `${place}: the title has ${letters} characters, at most ${MAX_TITLE_LENGTH} are allowed`,
+    );
   }
   const bytes = contentBytes(guide.contentHtml);
-  if (bytes > MOST_BYTES) {
-    throw new AppError('invalid', `${place}: the content has ${bytes} bytes, ${MOST_BYTES} at most`);
+  if (bytes > MAX_BYTES) {
+    throw new AppError(
+      'invalid',
+      `${place}: the content has ${bytes} bytes, at most ${MAX_BYTES} are allowed`,
+    );
   }
 }

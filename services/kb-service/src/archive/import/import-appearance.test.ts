@@ -22,8 +22,8 @@ const now = () => findKnowledgeBase(fixture.database, host);
 const LOOK = { accent_color: '#0A7D5C', logo: 'i/logo.png' };
 const FILES: TestFiles = { 'i/logo.png': png('', 120, 40) };
 
-describe('kb import of how a knowledge base looks', () => {
-  it('takes the colour from the document and the logo from the folder beside it', async () => {
+describe('kb import of colour and logo', () => {
+  it('imports the colour from the document and the logo from its folder', async () => {
     await writeFiles(folder, FILES);
     const before = await now();
     const { images, findings } = await fixture.importJson(host, { knowledge_base: LOOK });
@@ -36,7 +36,7 @@ describe('kb import of how a knowledge base looks', () => {
     });
   });
 
-  it('leaves both as they are when the document says nothing, or the same', async () => {
+  it('leaves both unchanged when the document omits or repeats them', async () => {
     await writeFiles(folder, FILES);
     await fixture.importJson(host, { knowledge_base: LOOK });
     const before = await now();
@@ -47,7 +47,7 @@ describe('kb import of how a knowledge base looks', () => {
     }
   });
 
-  it('raises the revision for a new logo alone, and the file of the former one goes', async () => {
+  it('raises the revision for a new logo and deletes the former file', async () => {
     await writeFiles(folder, FILES);
     await fixture.importJson(host, { knowledge_base: LOOK });
     const before = await now();
@@ -71,13 +71,13 @@ describe('kb import of how a knowledge base looks', () => {
       'over 1 MB',
       'logo.png',
       { 'logo.png': pngOfSize(1_000_001) },
-      'logo.png: has 1000001 bytes, 1000000 at most',
+      'logo.png: has 1000001 bytes; a logo may have at most 1000000',
     ],
     ['on the web', 'https://a.example/logo.png', {}, 'https://a.example/logo.png: is on the web'],
-    ['S9 out of the folder', '../logo.png', {}, '../logo.png: leads to no file of the directory'],
-    ['without a name', '', {}, ': has no address'],
+    ['S9 out of the folder', '../logo.png', {}, '../logo.png: is not in the directory'],
+    ['without a name', '', {}, ': has no URL'],
     ['with a very long one', 'a'.repeat(5000), {}, `${'a'.repeat(100)}: there is no such file`],
-  ])('names a logo %s, and keeps the one that is there', async (_, logo, files, reason) => {
+  ])('reports a logo %s and keeps the current one', async (_, logo, files, reason) => {
     await writeFiles(folder, FILES);
     await fixture.importJson(host, { knowledge_base: LOOK });
     const before = await now();

@@ -33,7 +33,7 @@ async function revision(): Promise<number> {
 describe('kb import of folders with category.yaml', () => {
   const manual = { 'install/a.md': 'a', 'use/b.md': 'b' };
 
-  it('names and places their categories', async () => {
+  it('sets names and positions of categories', async () => {
     const summary = await fixture.importFiles(host, {
       ...manual,
       'use/category.yaml': 'name: Everyday use\nmultiple_guides_name: Guides for every day\nposition: 0',
@@ -45,7 +45,7 @@ describe('kb import of folders with category.yaml', () => {
     ]);
   });
 
-  it('sees that nothing but such a file changed, and goes back when it is gone', async () => {
+  it('applies changes of the file and reverts when it is removed', async () => {
     await fixture.importFiles(host, { ...manual, 'use/category.yaml': 'name: Use' });
     const before = await revision();
     const changed = { ...manual, 'use/category.yaml': 'name: Usage\nposition: 9' };
@@ -68,7 +68,7 @@ describe('kb import of folders with category.yaml', () => {
     ]);
   });
 
-  it('reports what means nothing there, each time', async () => {
+  it('reports unknown keys in every import', async () => {
     const files = {
       ...manual,
       'use/category.yaml': 'title: x',
@@ -79,11 +79,11 @@ describe('kb import of folders with category.yaml', () => {
     expect([...findings.unknownKeys]).toEqual([['title', 1]]);
   });
 
-  it('changes nothing when one is not in order', async () => {
+  it('changes nothing when one is invalid', async () => {
     const importing = fixture.importFiles(host, { ...manual, 'category.yaml': 'name: Manual' });
     await expect(importing).rejects.toMatchObject({
       kind: 'invalid',
-      message: 'category.yaml: only folders are categories, the top is none',
+      message: 'category.yaml: only subfolders are categories',
     });
     expect(await categories()).toEqual([]);
   });
@@ -92,7 +92,7 @@ describe('kb import of folders with category.yaml', () => {
 describe('kb import of positions in front matter', () => {
   const at = (position: number | string) => `---\nposition: ${position}\n---\nx`;
 
-  it('places guides, those without one after the others by name', async () => {
+  it('orders guides, those without a position last and by name', async () => {
     await fixture.importFiles(host, { 'a/1.md': 'x', 'a/2.md': at(4), 'a/3.md': 'x', 'a/4.md': at(0) });
     expect(await places()).toEqual([
       ['a', 'a-4', 0],
@@ -102,7 +102,7 @@ describe('kb import of positions in front matter', () => {
     ]);
   });
 
-  it('sees that nothing but a position changed', async () => {
+  it('applies a change of only a position', async () => {
     await fixture.importFiles(host, { 'a/1.md': at(1), 'a/2.md': at(2) });
     const before = await revision();
     const summary = await fixture.importFiles(host, { 'a/1.md': at(3), 'a/2.md': at(2) });

@@ -24,9 +24,9 @@ const guides = () =>
 describe('kb import of one file', () => {
   it.each([
     ['Markdown', 'Set up.md', '# Set it up\n\na', 'set-up'],
-    ['Markdown that names its slug', 'a.markdown', '---\nslug: b-c\n---\n# Set it up\n\na', 'b-c'],
+    ['Markdown with a slug', 'a.markdown', '---\nslug: b-c\n---\n# Set it up\n\na', 'b-c'],
     ['HTML', 'set-up.html', '<title>Set it up</title><p>a</p>', 'set-up'],
-  ])('makes a guide of %s, and of nothing beside it', async (_, only, text, slug) => {
+  ])('imports %s and no file beside it', async (_, only, text, slug) => {
     const summary = await fixture.importFiles(
       host,
       { [only]: text, 'other.md': 'b', 'in/x.md': 'c' },
@@ -38,7 +38,7 @@ describe('kb import of one file', () => {
     ]);
   });
 
-  it('follows links and takes images along from its folder', async () => {
+  it('resolves links and images in its folder', async () => {
     const files = {
       'a.md': [
         '[b](b.html#c) [d](d/) [e](e.md) [f](g%20h) ![i](i/j.webp)',
@@ -65,7 +65,7 @@ describe('kb import of one file', () => {
     expect(findings.imagesLeftOut.map((line) => line.split(': ')[1])).toEqual(['gone.webp', 'n.txt']);
   });
 
-  it('updates the guide of that slug where it is, and says nothing of others', async () => {
+  it('updates the guide with the slug and leaves others unchanged', async () => {
     await fixture.importFiles(host, {
       'in/category.yaml': 'name: In',
       'in/a.md': '---\nslug: a\n---\nb',
@@ -81,13 +81,13 @@ describe('kb import of one file', () => {
     expect(again.guides).toEqual({ created: 0, updated: 0, unchanged: 1 });
   });
 
-  it('places it where its front matter says', async () => {
+  it('uses the categories of its front matter', async () => {
     const file = '---\ncategories: [Getting started]\n---\na';
     await fixture.importFiles(host, { 'a.md': file }, { only: 'a.md' });
     expect(await guides()).toMatchObject([{ slug: 'a', in: ['getting-started'] }]);
   });
 
-  it('leaves it at its place in a category, and puts a new one last', async () => {
+  it('keeps its position in a category; new guides come last', async () => {
     const file = (text: string) => `---\ncategories: [Start]\n---\n${text}`;
     await fixture.importFiles(host, { 'a.md': file('a'), 'b.md': file('b'), 'c.md': file('c') });
     await fixture.importFiles(host, { 'b.md': file('changed') }, { only: 'b.md' });
@@ -101,7 +101,7 @@ describe('kb import of one file', () => {
     expect(inOrder).toEqual(['a', 'b', 'c', 'new']);
   });
 
-  it('does not take --prune, since one guide does not say which are gone', async () => {
+  it('refuses --prune', async () => {
     const pruned = fixture.importFiles(host, { 'a.md': 'b' }, { only: 'a.md', prune: true });
     await expect(pruned).rejects.toMatchObject({
       kind: 'invalid',
@@ -110,8 +110,8 @@ describe('kb import of one file', () => {
     expect(await guides()).toEqual([]);
   });
 
-  it('says so when it is empty', async () => {
+  it('reports an empty file', async () => {
     const failed = fixture.importFiles(host, { 'a.md': '' }, { only: 'a.md' });
-    await expect(failed).rejects.toMatchObject({ kind: 'invalid', message: 'a.md: there is nothing in it' });
+    await expect(failed).rejects.toMatchObject({ kind: 'invalid', message: 'a.md: has no content' });
   });
 });

@@ -39,7 +39,7 @@ async function revision(): Promise<number> {
 const showing = (...addresses: string[]) => addresses.map((src) => `<img src="${src}" alt="a">`).join('');
 
 describe('kb import of images', () => {
-  it('stores what HTML and Markdown of a directory show, and says in content where it is served', async () => {
+  it('stores images of HTML and Markdown and rewrites their URLs', async () => {
     const summary = await fixture.importFiles(host, {
       'index.html': `<h1>A</h1><p><img alt="One" width="5" src="images/One.PNG?v=2"></p>`,
       'install/b.md': '# B\n\n![Two](../images/two.jpeg "Title") ![One](/images/One.PNG)',
@@ -66,7 +66,7 @@ describe('kb import of images', () => {
     );
   });
 
-  it('tells the type by the bytes, whatever the name says', async () => {
+  it('detects the type by the bytes, not by the name', async () => {
     await fixture.importFiles(host, {
       'a.html': showing('a.png', 'b.gif', 'c', 'd.txt', 'e.avif'),
       'a.png': GIF,
@@ -84,7 +84,7 @@ describe('kb import of images', () => {
     ]);
   });
 
-  it('stores the same bytes once, and twice for two knowledge bases, under addresses of their own', async () => {
+  it('stores equal bytes once per knowledge base, with different URLs', async () => {
     const source = { 'a.html': showing('a.png', 'b/a.png'), 'a.png': png('x'), 'b/a.png': png('x') };
     expect((await fixture.importFiles(host, source)).images.created).toBe(1);
     const [first] = await files();
@@ -96,7 +96,7 @@ describe('kb import of images', () => {
     expect(second?.token).not.toBe(first?.token);
   });
 
-  it('keeps images of the same name apart', async () => {
+  it('distinguishes images of the same name', async () => {
     const files1 = { 'a.html': showing('i.png', 'I.png'), 'i.png': png('1'), 'I.png': png('2') };
     await fixture.importFiles(host, files1);
     expect((await files()).map(({ path }) => path)).toEqual([
@@ -105,20 +105,20 @@ describe('kb import of images', () => {
     ]);
   });
 
-  it('leaves out other candidates of an image, which would not be ours', async () => {
+  it('removes srcset', async () => {
     const html = '<picture><source srcset="b.avif"><img srcset="a.png 1x, c.png 2x" src="a.png"></picture>';
     await fixture.importFiles(host, { 'a.html': html, 'a.png': png(), 'b.avif': AVIF });
     const [stored] = await files();
     expect(await contentOf('a')).toBe(`<img src="/files/${stored?.token}.png" width="1" height="1" />`);
   });
 
-  it('finds a name however its letters are composed', async () => {
+  it('finds names in any Unicode normalization form', async () => {
     await fixture.importFiles(host, { 'a.html': showing('%C3%A5.png'), 'a\u030a.png': png() });
     expect((await files()).map(({ path }) => path)).toEqual(['a.png']);
   });
 });
 
-describe('kb import says how large images are, so that pages leave room for them', () => {
+describe('kb import adds the size of images', () => {
   const sized = { 'i/a.png': PNG_60_20, 'i/b@2x.jpg': jpegOf(600, 400, 6), 'i/c.avif': AVIF };
   const sizes = (html: string) =>
     Array.from(html.matchAll(/<img src="(\S+)"(.*?) \/>/g), ([, address, size]) => [
@@ -157,7 +157,7 @@ describe('kb import says how large images are, so that pages leave room for them
     await rm(join(fixture.folder, 'guides-files'), { recursive: true });
   });
 
-  it('by the name that each is shown under, the same bytes or not', async () => {
+  it('by the name of each image, even for equal bytes', async () => {
     const same = { 'a.png': PNG_60_20, 'a@2x.png': PNG_60_20 };
     await fixture.importFiles(host, { 'a.html': '<img src="a.png"><img src="a@2x.png">', ...same });
     expect(sizes(await contentOf('a'))).toEqual([
@@ -168,36 +168,41 @@ describe('kb import says how large images are, so that pages leave room for them
   });
 });
 
-const IS_SVG = 'is SVG, which can hold scripts; PNG, JPEG, GIF, WebP and AVIF are taken';
+const IS_SVG = 'is SVG, which can contain scripts; use PNG, JPEG, GIF, WebP or AVIF';
 
-describe('what cannot be carried gives way to its text and is named', () => {
+describe('images that cannot be imported become their alternative text and are reported', () => {
   const tooLarge = pngOfSize(10_000_001);
   it.each<[string, string, Record<string, string | Uint8Array>, string]>([
     ['a missing file', 'b.png', {}, 'there is no such file'],
     ['another file of the directory', 'a.html', {}, 'there is no such file'],
     ['a folder', 'b', { 'b/c.png': png() }, 'there is no such file'],
-    ['an address in itself', 'data:image/png;base64,AAAA', {}, 'leads to no file of the directory'],
-    ['S9 a path out of the directory', '../../secret.png', {}, 'leads to no file of the directory'],
-    ['S9 an encoded path out of it', '%2e%2e/secret.png', {}, 'leads to no file of the directory'],
+    ['a data URL', 'data:image/png;base64,AAAA', {}, 'is not in the directory'],
+    ['S9 a path out of the directory', '../../secret.png', {}, 'is not in the directory'],
+    ['S9 an encoded path out of it', '%2e%2e/secret.png', {}, 'is not in the directory'],
     ['S9 an encoded slash', '..%2fsecret.png', {}, 'there is no such file'],
     ['S9 U+0000', 'b.png%00.html', { 'b.png': png() }, 'there is no such file'],
     ['S9 a hidden file', '.b.png', { '.b.png': png() }, 'there is no such file'],
-    ['S9 a path of the machine', 'file:///etc/passwd', {}, 'leads to no file of the directory'],
-    ['S9 an address of ours', '/files/AAAAAAAAAAAAAAAAAAAAAA.png', {}, 'there is no such file'],
+    ['S9 an absolute file path', 'file:///etc/passwd', {}, 'is not in the directory'],
+    ['S9 a path of a stored file', '/files/AAAAAAAAAAAAAAAAAAAAAA.png', {}, 'there is no such file'],
     ['no bytes', 'b.png', { 'b.png': '' }, 'is empty'],
-    ['half an image', 'b.png', { 'b.png': png('a'.repeat(900)).subarray(0, 500) }, 'is cut short'],
-    ['10 MB and a byte', 'b.png', { 'b.png': tooLarge }, 'has 10000001 bytes, 10000000 at most'],
+    ['half an image', 'b.png', { 'b.png': png('a'.repeat(900)).subarray(0, 500) }, 'is truncated'],
+    ['10 MB and a byte', 'b.png', { 'b.png': tooLarge }, 'has 10000001 bytes, at most 10000000 are allowed'],
     ['S7 SVG', 'b.svg', { 'b.svg': SVG }, IS_SVG],
     ['S7 SVG in upper case', 'b.SVG', { 'b.SVG': SVG }, IS_SVG],
     ['S7 SVG bytes in .png', 'b.png', { 'b.png': SVG }, IS_SVG],
-    ['S7 SVG with two endings', 'b.png.svg', { 'b.png.svg': SVG }, IS_SVG],
-    ['S7 HTML', 'b.png', { 'b.png': '<script>alert(1)</script>' }, 'is no PNG, JPEG, GIF, WebP or AVIF'],
-    ['S7 a page in a PNG', 'b.png', { 'b.png': png('<script>') }, 'is an image and something else, too'],
+    ['S7 SVG with two extensions', 'b.png.svg', { 'b.png.svg': SVG }, IS_SVG],
+    [
+      'S7 HTML',
+      'b.png',
+      { 'b.png': '<script>alert(1)</script>' },
+      'is not a PNG, JPEG, GIF, WebP or AVIF image',
+    ],
+    ['S7 a page in a PNG', 'b.png', { 'b.png': png('<script>') }, 'is also a file of another type'],
     [
       'S7 an archive behind a GIF',
       'b.gif',
       { 'b.gif': Buffer.concat([GIF, Buffer.from('PK\u0005\u0006'), Buffer.alloc(18)]) },
-      'is an image and something else, too',
+      'is also a file of another type',
     ],
   ])('%s', async (_, address, beside, reason) => {
     const html = `<p>x <img src="${address}" alt="A &lt;b&gt;"></p>`;
@@ -207,7 +212,7 @@ describe('what cannot be carried gives way to its text and is named', () => {
     expect(await files()).toEqual([]);
   });
 
-  it('but 10 MB are carried', async () => {
+  it('images of 10 MB are imported', async () => {
     await fixture.importFiles(host, { 'a.html': showing('b.png'), 'b.png': pngOfSize(10_000_000) });
     expect((await files()).map(({ bytes }) => bytes.length)).toEqual([10_000_000]);
   });
@@ -259,7 +264,7 @@ describe('kb import of images again', () => {
     expect([await files(), await revision()]).toEqual(before);
   });
 
-  it('takes new bytes under the same name, gives them another address, and deletes the old ones', async () => {
+  it('replaces changed bytes, with a new URL', async () => {
     await fixture.importFiles(host, source);
     const [before] = await files();
     const summary = await fixture.importFiles(host, { ...source, 'i.png': png('new') });
@@ -270,21 +275,21 @@ describe('kb import of images again', () => {
     for (const token of tokens) expect(await contentOf('b')).toContain(token);
   });
 
-  it('takes an image that was missing or broken before', async () => {
+  it('imports an image that was missing or broken before', async () => {
     await fixture.importFiles(host, { ...source, 'i.png': '' });
     expect(await contentOf('a')).toBe('a');
     expect((await fixture.importFiles(host, source)).images.created).toBe(1);
     expect(await contentOf('a')).toContain('/files/');
   });
 
-  it('keeps what a guide shows that the source does not have any more', async () => {
+  it('keeps images of guides that are missing from the source', async () => {
     await fixture.importFiles(host, source);
     const summary = await fixture.importFiles(host, { 'a.html': showing('i.png'), 'i.png': png('i') });
     expect(summary).toMatchObject({ gone: ['b'], images: { deleted: 0 } });
     expect(await files()).toHaveLength(2);
   });
 
-  it('does the same for JSON with a folder of images beside it', async () => {
+  it('does the same for JSON with a folder of images', async () => {
     const guide = { slug: 'a', title: 'A', content_html: showing('i/j.png'), categories: [], tags: [] };
     for (const text of ['old', 'new']) {
       await writeFiles(join(fixture.folder, 'guides-files'), { 'i/j.png': png(text) });
@@ -296,13 +301,13 @@ describe('kb import of images again', () => {
     await rm(join(fixture.folder, 'guides-files'), { recursive: true });
   });
 
-  it('stores nothing in a dry run, and nothing when anything is wrong', async () => {
+  it('stores nothing in a dry run or after an error', async () => {
     expect((await fixture.importFiles(host, source, { dryRun: true })).images.created).toBe(2);
     await expect(fixture.importFiles(host, { ...source, 'z.html': '' })).rejects.toThrow('z.html');
     expect(await files()).toEqual([]);
   });
 
-  it('leaves room for the addresses that images have on other sites', async () => {
+  it('leaves room for longer URLs of images', async () => {
     await fixture.importFiles(host, source);
     const rows = await fixture.database.any(`select content_html, content_bytes from guides where ${IDS}`, [
       host,
@@ -314,7 +319,7 @@ describe('kb import of images again', () => {
   });
 });
 
-it('S9 the address of an image has at least 128 random bits, and nothing of its name', async () => {
+it('S9 the URL of an image has at least 128 random bits and no part of its name', async () => {
   const names = Array.from({ length: 20 }, (_, index) => `secret-${index}.png`);
   await fixture.importFiles(host, {
     'a.html': showing(...names),

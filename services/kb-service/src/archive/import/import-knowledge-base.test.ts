@@ -105,7 +105,7 @@ describe('kb import of JSON', () => {
     expect(row).toEqual({ name: 'Manual', organization_name: 'Example Ltd', language: 'sv' });
   });
 
-  it('stores how many bytes the content has as JSON', async () => {
+  it('stores the size of the content as JSON', async () => {
     const content_html = '<p>"å\n"</p>';
     await fixture.importJson(host, { guides: [guide('a', { content_html })] });
     expect(await guides('slug, content_bytes')).toEqual([['a', JSON.stringify(content_html).length + 1]]);
@@ -117,7 +117,7 @@ describe('kb import of JSON', () => {
     expect(await revision()).toBe(before + 1);
   });
 
-  it('S2 stores of a hostile article what cleaning leaves', async () => {
+  it('S2 stores hostile articles cleaned', async () => {
     const contents = HOSTILE_MARKUP.map(([, html]) => `${html}<p>text</p>`);
     const hostile = HOSTILE_MARKUP.map(([name], index) =>
       guide(`hostile-${index}`, {
@@ -135,7 +135,7 @@ describe('kb import of JSON', () => {
 });
 
 describe('kb import again', () => {
-  it('leaves what has not changed untouched: not a row is written, and the revision stays', async () => {
+  it('writes no row and keeps the revision if nothing changed', async () => {
     await fixture.importJson(host, MANUAL);
     const before = [await versions(), await revision()];
     const summary = await fixture.importJson(host, MANUAL);
@@ -147,7 +147,7 @@ describe('kb import again', () => {
     expect([await versions(), await revision()]).toEqual(before);
   });
 
-  it('updates by slug, and only what differs', async () => {
+  it('updates by slug, and only differences', async () => {
     await fixture.importJson(host, MANUAL);
     const before = (await guides('slug, id, xmin::text, updated_at')) as string[][];
     const changed = guide('debian', { title: 'Debian 13', categories: ['linux'], tags: ['new'] });
@@ -162,7 +162,7 @@ describe('kb import again', () => {
     expect(after[0]?.[3]).not.toEqual(before[0]?.[3]);
   });
 
-  it('counts a guide as unchanged when its source differs and what is left of it does not', async () => {
+  it('counts a guide as unchanged if its cleaned content is', async () => {
     await fixture.importJson(host, { guides: [guide('a')] });
     const before = [await guides('slug, updated_at'), await revision()];
     const styled = guide('a', { content_html: '<p style="color: red">a</p>' });
@@ -173,7 +173,7 @@ describe('kb import again', () => {
     expect(await guides('slug, xmin::text')).toEqual([version]);
   });
 
-  it('publishes nothing that was unpublished unless the source says so', async () => {
+  it('keeps guides unpublished unless the source publishes them', async () => {
     await fixture.importJson(host, { guides: [guide('a', { published: false })] });
     await fixture.importJson(host, { guides: [guide('a', { title: 'A' })] });
     expect(await guides('slug, title, published')).toEqual([['a', 'A', false]]);
@@ -181,7 +181,7 @@ describe('kb import again', () => {
     expect(await guides('slug, title, published')).toEqual([['a', 'a', true]]);
   });
 
-  it('sets the places and tags of the guides that it has, and of no others', async () => {
+  it('sets categories and tags only for guides in the source', async () => {
     await fixture.importJson(host, MANUAL);
     const second = [
       guide('added', { categories: ['linux'] }),
@@ -202,7 +202,7 @@ describe('kb import again', () => {
     expect(await guides('slug, published')).toContainEqual(['overview', true]);
   });
 
-  it('raises the revision when nothing but an order changes', async () => {
+  it('raises the revision when only an order changes', async () => {
     const some = [guide('a', { categories: ['c'] }), guide('b', { categories: ['c'] })];
     await fixture.importJson(host, { categories: [{ slug: 'c', name: 'C' }], guides: some });
     const before = await revision();
@@ -216,37 +216,37 @@ describe('kb import again', () => {
   });
 });
 
-describe('kb import of what is not in order changes nothing', () => {
+describe('an invalid kb import changes nothing', () => {
   it.each([
     [
       'an unknown category and an unknown tag',
       { guides: [guide('a', { categories: ['x'], tags: ['y'] })] },
-      'guides.json: guides[0]: there is no category x\nguides.json: guides[0]: there is no tag y',
+      'guides.json: guides[0]: the category x does not exist\nguides.json: guides[0]: the tag y does not exist',
     ],
     [
       'an unknown parent',
       { categories: [{ slug: 'a', name: 'A', parent: 'x' }] },
-      'guides.json: categories[0]: there is no category x to be the parent',
+      'guides.json: categories[0]: the parent x does not exist',
     ],
     [
-      'categories above themselves',
+      'a cycle of categories',
       {
         categories: [
           { slug: 'a', name: 'A', parent: 'b' },
           { slug: 'b', name: 'B', parent: 'a' },
         ],
       },
-      'Categories would be above themselves: a → b → a',
+      'Categories form a cycle: a → b → a',
     ],
     [
-      'a last guide of which nothing is left, behind others that were written already',
+      'an empty guide after others that have been written',
       { ...MANUAL, guides: [...MANY, guide('last', { content_html: '<script>1</script>' })] },
-      'guides.json: guides[120]: nothing is left of the content',
+      'guides.json: guides[120]: cleaning leaves no content',
     ],
     [
       'a guide over 7,000,000 bytes',
       { guides: [guide('a'), guide('b', { content_html: 'a'.repeat(6_999_999) })] },
-      'guides.json: guides[1]: the content has 7000001 bytes, 7000000 at most',
+      'guides.json: guides[1]: the content has 7000001 bytes, at most 7000000 are allowed',
     ],
   ])('%s', async (_, document, message) => {
     const before = [await versions(), await revision()];
@@ -254,7 +254,7 @@ describe('kb import of what is not in order changes nothing', () => {
     expect([await versions(), await revision()]).toEqual(before);
   });
 
-  it('a round that closes with what the knowledge base has', async () => {
+  it('a cycle with categories of the knowledge base', async () => {
     const [a, b] = [
       { slug: 'a', name: 'A' },
       { slug: 'b', name: 'B', parent: 'a' },
@@ -265,7 +265,7 @@ describe('kb import of what is not in order changes nothing', () => {
     );
   });
 
-  it('an interruption, which is told by its own reason', async () => {
+  it('an interruption, which is reported as such', async () => {
     const controller = new AbortController();
     const importing = fixture.importJson(host, MANUAL, { signal: controller.signal });
     controller.abort(new Error('enough'));
@@ -273,13 +273,13 @@ describe('kb import of what is not in order changes nothing', () => {
     expect(await guides()).toEqual([]);
   });
 
-  it('a host that is not known', async () => {
+  it('an unknown host', async () => {
     await expect(fixture.importJson('nobody.example.com', MANUAL)).rejects.toMatchObject({
       kind: 'not-found',
     });
   });
 
-  it('a dry run, which tells what would be', async () => {
+  it('a dry run, which reports what would change', async () => {
     const before = [await versions(), await revision()];
     const summary = await fixture.importJson(host, MANUAL, { dryRun: true });
     expect(summary).toMatchObject({ dryRun: true, guides: { created: 3, updated: 0, unchanged: 0 } });
@@ -292,7 +292,7 @@ const page = (title: string, body = '<p>x</p>', keywords = '') =>
   `<html><head><meta name="keywords" content="${keywords}"></head><body><h1>${title}</h1>${body}</body></html>`;
 
 describe('kb import of a directory', () => {
-  it('makes categories of folders, guides of files and tags of keywords', async () => {
+  it('imports folders as categories, files as guides and keywords as tags', async () => {
     const summary = await fixture.importFiles(host, {
       'index.html': page('Welcome', '<p>see <a href="install/linux.html#two">Linux</a></p>', 'Start, C++'),
       'install/index.html': page('Install', '<p>or <a href="../gone.html">not</a></p>'),
@@ -331,7 +331,7 @@ describe('kb import of a directory', () => {
     ]);
   });
 
-  it('leaves an unchanged directory untouched, keywords included', async () => {
+  it('changes nothing for an unchanged directory, keywords included', async () => {
     const files = { 'a.html': page('A', '<p>a</p>', 'one'), 'b/c.html': page('C') };
     await fixture.importFiles(host, files);
     const before = [await versions(), await revision()];
@@ -339,7 +339,7 @@ describe('kb import of a directory', () => {
     expect([await versions(), await revision()]).toEqual(before);
   });
 
-  it('says again what could not be resolved in files that have not changed', async () => {
+  it('reports broken links of unchanged files again', async () => {
     const files = {
       'a.html': '<p><a href="gone.html">b</a>',
       'c.md': '[d](gone.md) ![e](gone.png)',
@@ -356,7 +356,7 @@ describe('kb import of a directory', () => {
     expect(mended.findings).toMatchObject({ brokenLinks: ['a.html: gone.html'], imagesLeftOut: [] });
   });
 
-  it('mends a link once the file that it leads to is there', async () => {
+  it('restores a link when its target appears', async () => {
     const linking = page('A', '<p><a href="b.html">b</a></p>');
     await fixture.importFiles(host, { 'a.html': linking });
     expect(await guides('slug, content_html')).toEqual([['a', '<p>b</p>']]);
@@ -364,18 +364,18 @@ describe('kb import of a directory', () => {
     expect(await guides('slug, content_html')).toContainEqual(['a', '<p><a href="b">b</a></p>']);
   });
 
-  it('does not rename a tag by a keyword', async () => {
+  it('does not rename tags by keywords', async () => {
     await fixture.importJson(host, { tags: [{ slug: 'macos', name: 'macOS' }] });
     await fixture.importFiles(host, { 'a.html': page('A', '<p>a</p>', 'MACOS') });
     expect(await select('slug, name', 'tags t')).toEqual([['macos', 'macOS']]);
     expect(await tagged()).toEqual([['a', 'macos']]);
   });
 
-  it('names the first ten files that are not in order, and changes nothing', async () => {
+  it('reports the first ten invalid files and changes nothing', async () => {
     const bad = Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`bad-${i}.html`, '<html><p>cut']));
     const importing = fixture.importFiles(host, { 'a.html': page('A'), ...bad });
     await expect(importing).rejects.toThrow(
-      Array.from({ length: 10 }, (_, i) => `bad-${i}.html: cut short, </html> is missing`).join('\n'),
+      Array.from({ length: 10 }, (_, i) => `bad-${i}.html: truncated, </html> is missing`).join('\n'),
     );
     expect(await guides()).toEqual([]);
   });
@@ -385,13 +385,13 @@ describe('kb import of a directory', () => {
       'a.htm and a.html have the same slug, a',
     );
     await expect(fixture.importFiles(host, { 'a.txt': 'A' })).rejects.toThrow(
-      'there are neither HTML nor Markdown files',
+      'no HTML or Markdown files found',
     );
   });
 });
 
 describe('kb import of a directory with Markdown', () => {
-  it('makes guides of Markdown and HTML side by side, which link to each other', async () => {
+  it('links guides of Markdown and HTML files', async () => {
     const summary = await fixture.importFiles(host, {
       'README.md': '# Welcome\n\nSee [Linux](install/linux.md#get-it) or [old](old.html).',
       'old.html': page('Old', '<p><a href="install/">new</a></p>'),
@@ -417,7 +417,7 @@ describe('kb import of a directory with Markdown', () => {
     expect(await tagged()).toEqual([['install-linux', 'linux']]);
   });
 
-  it('does what front matter says: title, slug, categories instead of the folder, published', async () => {
+  it('applies front matter: title, slug, categories, published', async () => {
     await fixture.importFiles(host, {
       'a/one.md':
         '---\ntitle: First\nslug: first\ncategories: [a, Getting started]\npublished: false\n---\nx',
@@ -440,7 +440,7 @@ describe('kb import of a directory with Markdown', () => {
     ]);
   });
 
-  it('renames and moves no category that a guide only mentions', async () => {
+  it('does not change categories that a guide names', async () => {
     await fixture.importJson(host, {
       categories: [
         { slug: 'top', name: 'Top' },
@@ -455,7 +455,7 @@ describe('kb import of a directory with Markdown', () => {
     expect(await places()).toEqual([['macos', 1, 'a']]);
   });
 
-  it('leaves an unchanged directory untouched', async () => {
+  it('changes nothing for an unchanged directory', async () => {
     const files = { 'a.md': '---\ntags: [x]\ncategories: [Y]\n---\na', 'b/c.md': '[a](../a.md)' };
     await fixture.importFiles(host, files);
     const before = [await versions(), await revision()];
@@ -463,13 +463,13 @@ describe('kb import of a directory with Markdown', () => {
     expect([await versions(), await revision()]).toEqual(before);
   });
 
-  it('mends links when only a slug changes', async () => {
+  it('updates links when only a slug changes', async () => {
     await fixture.importFiles(host, { 'a.md': '[b](b.md)', 'b.md': 'b' });
     await fixture.importFiles(host, { 'a.md': '[b](b.md)', 'b.md': '---\nslug: c\n---\nb' });
     expect(await guides('slug, content_html')).toContainEqual(['a', '<p><a href="c">b</a></p>']);
   });
 
-  it('reports front matter that means nothing here', async () => {
+  it('reports unknown keys of front matter', async () => {
     const front = '---\nlayout: post\nweight: 1\n---\na';
     const { findings } = await fixture.importFiles(host, { 'a.md': front, 'b.md': front });
     expect(findings.unknownKeys).toEqual(
@@ -480,7 +480,7 @@ describe('kb import of a directory with Markdown', () => {
     );
   });
 
-  it('names the first ten files whose front matter is not in order, and changes nothing', async () => {
+  it('reports the first ten files with invalid front matter and changes nothing', async () => {
     const bad = Object.fromEntries(
       Array.from({ length: 12 }, (_, i) => [`bad-${i}.md`, '---\nslug: A b\n---\na']),
     );
@@ -500,7 +500,7 @@ describe('kb import --prune', () => {
     guides: [guide('a'), guide('b', { categories: ['c'] }), guide('hidden', { published: false })],
   };
 
-  it('unpublishes the guides that the source does not have, and what only they made visible', async () => {
+  it('unpublishes guides missing from the source and hides their categories and tags', async () => {
     await fixture.importJson(host, before);
     const earlier = await revision();
     const summary = await fixture.importJson(host, { guides: [guide('a')] }, { prune: true });
@@ -514,14 +514,14 @@ describe('kb import --prune', () => {
     expect(await revision()).toBe(earlier + 1);
   });
 
-  it('only lists them without it', async () => {
+  it('is needed; otherwise they are only listed', async () => {
     await fixture.importJson(host, before);
     const summary = await fixture.importJson(host, { guides: [guide('a')] });
     expect(summary).toMatchObject({ gone: ['b', 'hidden'], unpublished: undefined });
     expect(await guides('slug, published')).toContainEqual(['b', true]);
   });
 
-  it('tells in a dry run what it would do', async () => {
+  it('reports in a dry run what would change', async () => {
     await fixture.importJson(host, before);
     const untouched = [await versions(), await revision()];
     const summary = await fixture.importJson(host, { guides: [] }, { prune: true, dryRun: true });
@@ -541,7 +541,7 @@ describe('kb import --prune', () => {
 });
 
 describe('a position of a guide in a category', () => {
-  it('is what the source says, else one after that of the guide before', async () => {
+  it('is that of the source, else the next after the previous guide', async () => {
     const linux = (position?: number) => ({ categories: [{ slug: 'linux', ...(position && { position }) }] });
     const summary = {
       categories: [{ slug: 'linux', name: 'Linux' }],

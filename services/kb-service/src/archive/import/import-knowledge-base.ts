@@ -8,7 +8,7 @@ import { checkReferences } from './database/check-references.ts';
 import { followRenames } from './database/follow-renames.ts';
 import { importContent } from './database/import-content.ts';
 import type { ImportedGuides } from './database/import-guides.ts';
-import { type Ids, placeInCategories, putOnTags } from './database/memberships.ts';
+import { type Ids, setCategoriesOfGuides, setTagsOfGuides } from './database/memberships.ts';
 import type { ImportSource } from './import-source.ts';
 import type { Changes, ImportSummary } from './import-summary.ts';
 
@@ -60,10 +60,7 @@ export async function importKnowledgeBase(
 async function runImport(asked: ImportStep): Promise<Change<ImportSummary>> {
   const { transaction, knowledgeBase, host, dryRun = false, prune = false, signal } = asked;
   if (prune && asked.source.isPart) {
-    throw new AppError(
-      'invalid',
-      '--prune needs a directory or a JSON file: one guide does not say which are gone.',
-    );
+    throw new AppError('invalid', '--prune requires a directory or a JSON file.');
   }
   const { source, renames } = await followRenames(transaction, knowledgeBase.id, asked.source);
   const step = { ...asked, source };
@@ -126,8 +123,8 @@ async function setMemberships(
   const categories = bySlug(await listCategories(transaction, knowledgeBase.id));
   const tags = bySlug(await listTags(transaction, knowledgeBase.id));
   const all = { knowledgeBaseId: knowledgeBase.id, guides: guides.ids };
-  const placed = await placeInCategories(transaction, { ...all, groups: categories }, source.guides);
-  return placed + (await putOnTags(transaction, { ...all, groups: tags }, guides.tags));
+  const placed = await setCategoriesOfGuides(transaction, { ...all, groups: categories }, source.guides);
+  return placed + (await setTagsOfGuides(transaction, { ...all, groups: tags }, guides.tags));
 }
 
 async function findGuidesGone({ transaction, knowledgeBase, source }: ImportStep): Promise<string[]> {

@@ -58,12 +58,12 @@ export interface SourcePlace {
 }
 
 /** Stores an image once and returns its address. */
-export type CarryImage = (image: SourceImage) => Promise<string>;
+export type StoreImage = (image: SourceImage) => Promise<string>;
 
 /** The content of a guide; its hash tells whether it has changed since the last import. */
 export interface GuideReading {
   hash: string;
-  content(carry: CarryImage): Promise<GuideContent>;
+  content(carry: StoreImage): Promise<GuideContent>;
 }
 
 export interface GuideContent {

@@ -3,11 +3,11 @@ import { describe, expect, it } from '@jest/globals';
 import { createProblems } from './problems.ts';
 
 describe('createProblems', () => {
-  it('says nothing when there is nothing to say', () => {
+  it('throws nothing without problems', () => {
     expect(() => createProblems().throwIfAny()).not.toThrow();
   });
 
-  it('collects what is thrown as invalid, and hands on the result of what is not', async () => {
+  it('collects invalid errors and returns other results', async () => {
     const problems = createProblems();
     const invalid = () => Promise.reject(new AppError('invalid', 'a.html: empty'));
     expect(await problems.attempt(invalid)).toBeUndefined();
@@ -17,8 +17,8 @@ describe('createProblems', () => {
 
   it.each([
     ['a defect', new TypeError('x is undefined')],
-    ['a database that is away', new AppError('unavailable', 'away')],
-  ])('is no place for %s', async (_, error) => {
+    ['an unavailable database', new AppError('unavailable', 'away')],
+  ])('rethrows %s', async (_, error) => {
     await expect(createProblems().attempt(() => Promise.reject(error))).rejects.toBe(error);
   });
 });

@@ -77,7 +77,7 @@ describe('caching', () => {
     expect(new Set(tags).size).toBe(1);
   });
 
-  it('says that answers may be kept and must be asked for again', async () => {
+  it('allows caching with revalidation', async () => {
     expect((await service.get(ROOT)).headers['cache-control']).toBe('public, no-cache');
   });
 
@@ -117,7 +117,7 @@ describe('caching', () => {
     },
   );
 
-  describe('an answer that was made before', () => {
+  describe('a cached answer', () => {
     const FILTERED = '/guides?filter[category]=start&include=tags.guides&sort=title&page[size]=1';
 
     it.each([
@@ -143,7 +143,7 @@ describe('caching', () => {
         '/guides?fields[guide]=title,slug',
         '/guides?fields[guide]=slug,x,title&fields[x]=y',
       ],
-    ])('is sent again without a statement for %s', async (_title, path, other) => {
+    ])('is reused without a statement for %s', async (_title, path, other) => {
       const made = await service.get(ROOT + path);
       service.takeStatements();
       const kept = await service.get(ROOT + other);
@@ -164,13 +164,13 @@ describe('caching', () => {
       ['/guides/31', '/guides/32'],
       ['/guides/31', '/guides/31/knowledge_base'],
       ['/tags', '/categories'],
-    ])('is no answer to another request: %s, %s', async (path, other) => {
+    ])('is not used for another request: %s, %s', async (path, other) => {
       const made = await service.get(ROOT + path);
       expect((await service.get(ROOT + other)).text).not.toBe(made.text);
       expect((await service.get(`/jsonapi${ROOT}${path}`)).text).not.toBe(made.text);
     });
 
-    it('is made once for many who wait for it, in the API and on pages', async () => {
+    it('is made once for concurrent requests, in the API and on pages', async () => {
       await service.change(EXAMPLE.host, 'update knowledge_bases set name = name where id = $1');
       await service.get(`${ROOT}/tags/21`);
       service.takeStatements();
@@ -181,7 +181,7 @@ describe('caching', () => {
       expect(service.takeStatements()).toHaveLength(1);
     });
 
-    it('that leads elsewhere carries on what each request asks of it', async () => {
+    it('that redirects keeps the query of each request', async () => {
       const ask = async (path: string, query: string) => {
         const answer = await service.get(`${path}?${query}`).set('Host', EXAMPLE.host).redirects(0);
         return String(answer.headers.location).split('?')[1];
@@ -201,7 +201,7 @@ describe('caching', () => {
       expect(answer.status).toBe(406);
     });
 
-    it('answers 404 to the old etag of what is not published any more', async () => {
+    it('answers 404 to the etag of an unpublished guide', async () => {
       const tag = await tagOf('/guides/33');
       const publish = 'update guides set published = $2 where knowledge_base_id = $1 and id = 33';
       await service.change(EXAMPLE.host, publish, [false]);
@@ -211,12 +211,12 @@ describe('caching', () => {
       expect((await ask('/guides/33', tag)).status).toBe(304);
     });
 
-    it('answers an error as it is, whatever its own etag', async () => {
+    it('never answers an error with 304', async () => {
       expect((await ask('/guides/999', await tagOf('/guides/999'))).status).toBe(404);
     });
   });
 
-  it('keeps the etag while only an unpublished guide is edited, and changes it with a published one', async () => {
+  it('changes the etag with published guides, not with unpublished ones', async () => {
     const edit = 'update guides set title = $2 where knowledge_base_id = $1 and id = $3';
     const paths = ['/guides', '/guides/31', '/categories?include=guides', '/tags?include=guides'];
     const before = await Promise.all(paths.map(tagOf));

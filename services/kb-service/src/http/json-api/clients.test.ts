@@ -72,7 +72,7 @@ const CLIENTS: Record<string, Client> = {
   },
 };
 
-describe('off-the-shelf clients', () => {
+describe('client libraries', () => {
   let service: ListeningService;
 
   beforeAll(async () => {
@@ -88,7 +88,7 @@ describe('off-the-shelf clients', () => {
     },
   );
 
-  it('are what the standard mount is for: on the other one they lose what is included', async () => {
+  it('need the standard mount: on the other one they lose inclusions', async () => {
     const wrapped = await CLIENTS.jsona?.(`${service.origin}/knowledge/v1/library.example.com`);
     expect(wrapped).toMatchObject(GUIDES.map(({ title }) => ({ title })));
     expect(JSON.stringify(wrapped)).not.toContain('Borrowing');

@@ -28,13 +28,13 @@ describe('documents', () => {
 
   afterAll(() => service.stop());
 
-  it('hold jsonapi, then data', async () => {
+  it('have jsonapi, then data', async () => {
     const body = await get('/guides/31');
     expect(Object.keys(body)).toEqual(['jsonapi', 'data']);
     expect(body.jsonapi).toEqual({ version: '1.0' });
   });
 
-  it('hold no data when they tell an error', async () => {
+  it('have no data for errors', async () => {
     expect(Object.keys(await get('/guides/999'))).toEqual(['jsonapi', 'errors']);
   });
 
@@ -49,7 +49,7 @@ describe('documents', () => {
       });
     });
 
-    it('do not say how a knowledge base looks on its pages', async () => {
+    it('do not have accent color and logo', async () => {
       const statement = `
         with file as (
           insert into files (knowledge_base_id, content_hash, token, media_type, path, bytes)
@@ -101,7 +101,7 @@ describe('documents', () => {
       });
     });
 
-    it('look the same in lists, single answers and inclusions, but for the public address of guides', async () => {
+    it('are equal in lists, single answers and inclusions, except for the public link of guides', async () => {
       const single = (await get('/guides/32')).data;
       const listed = (await get('/guides')).data.find(({ id }: { id: string }) => id === '32');
       const inside = (await get('/tags/22?include=guides')).included.find(
@@ -168,7 +168,7 @@ describe('documents', () => {
       expect(guide.data.relationships.categories).toEqual(linkage('knowledge_base_category', 11, 13));
     });
 
-    it('follows paths of three steps', async () => {
+    it('follows paths of three relationships', async () => {
       const body = await get('/tags/21?include=guides.categories.child_categories');
       expect(included(body)).toEqual([
         'guide 31',
@@ -179,7 +179,7 @@ describe('documents', () => {
       expect(body.included[3].data.relationships.child_categories).toEqual({ data: [] });
     });
 
-    it('shows each resource once, in the order first met, and never repeats primary data', async () => {
+    it('shows each resource once, in the order of linkage, without primary data', async () => {
       const body = await get('/guides?include=categories.guides,tags.guides');
       expect(included(body)).toEqual([
         'knowledge_base_category 11',
@@ -217,7 +217,7 @@ describe('documents', () => {
       ['/guides', 'constructor'],
       ['/tags/21', 'guides.categories.guides.tags'],
       ['', 'knowledge_base'],
-    ])('is a 400 for what leads nowhere: %s?include=%s', async (path, include) => {
+    ])('is a 400 for an unknown path: %s?include=%s', async (path, include) => {
       const answer = await service.get(`${ROOT}${path}?include=${include}`);
       expect(answer.status).toBe(400);
       expect(answer.body.errors[0]).toMatchObject({
@@ -226,7 +226,7 @@ describe('documents', () => {
       });
     });
 
-    it.each(['', ',', ' tags , ', 'tags,'])('does not mind empty names: "%s"', async (include) => {
+    it.each(['', ',', ' tags , ', 'tags,'])('ignores empty names: "%s"', async (include) => {
       expect((await service.get(`${ROOT}/guides?include=${encodeURIComponent(include)}`)).status).toBe(200);
     });
   });
@@ -279,20 +279,20 @@ describe('documents', () => {
       ['/guides/slug/install?include=tags', 2],
       ['/categories?include=guides', 2],
       ['/tags?include=guides.categories', 3],
-    ])('%s takes %i statements: one for the page, one for each inclusion', async (path, statements) => {
+    ])('%s takes %i statements: one for the page and one per inclusion', async (path, statements) => {
       await forgetAnswers();
       await get(path);
       expect(service.takeStatements()).toHaveLength(statements);
     });
 
-    it('is nothing for what was asked before, as long as nothing changes', async () => {
+    it('is no statement for cached answers', async () => {
       await get('/guides/31');
       service.takeStatements();
       await get('/guides/31');
       expect(service.takeStatements()).toEqual([]);
     });
 
-    it('is that of a search each time: the index catches up after the revision', async () => {
+    it('of searches is not cached, because the index lags behind', async () => {
       await get('/guides?q=install');
       service.takeStatements();
       await get('/guides?q=install');
@@ -300,7 +300,7 @@ describe('documents', () => {
     });
   });
 
-  describe('S3 what is not published', () => {
+  describe('S3 unpublished content', () => {
     it.each([
       '?include=guides.categories.guides,guides.tags.guides,categories.child_categories,tags',
       '/guides?include=categories.guides,tags.guides',
@@ -315,7 +315,7 @@ describe('documents', () => {
       '/categories/11?include=guides.tags',
       '/tags?include=guides',
       '/tags/23',
-    ])('is met nowhere: %s', async (path) => {
+    ])('never appears: %s', async (path) => {
       const { text } = await service.get(`${ROOT}${path}`);
       expect(text.replaceAll(encodeURIComponent(path), '').replaceAll(CANARY_IN_LINKS, '')).not.toContain(
         CANARY,

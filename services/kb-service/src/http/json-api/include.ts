@@ -10,7 +10,7 @@ import {
 /** Relationships to include, with those of their targets. */
 export type IncludeTree = Map<string, IncludeTree>;
 
-const DEEPEST_PATH = 3;
+const MAX_PATH_DEPTH = 3;
 
 /** `include` for a type; its schema lists the names, and `parseInclude` checks paths. */
 export function includeParameter(type: ResourceType): Parameter {
@@ -19,13 +19,13 @@ export function includeParameter(type: ResourceType): Parameter {
   const next = namesOf(RESOURCE_TYPE_NAMES).join('|');
   return {
     name: 'include',
-    description: `Related resources to return under \`included\`: ${own.map((name) => `\`${name}\``).join(', ')}, or the types that they lead to. A dot goes on from there (\`${own.at(-1)}.${next.split('|')[0]}\`), up to ${DEEPEST_PATH} steps.`,
+    description: `Related resources to return under \`included\`: ${own.map((name) => `\`${name}\``).join(', ')}, or the types of their targets. A dot continues a path (\`${own.at(-1)}.${next.split('|')[0]}\`), up to ${MAX_PATH_DEPTH} steps.`,
     schema: {
       type: 'array',
       items: {
         type: 'string',
-        pattern: `^((${first})(\\.(${next})){0,${DEEPEST_PATH - 1}})?$`,
-        description: `${own.join(', ')} or a path of up to ${DEEPEST_PATH} relationships that begins with one of them`,
+        pattern: `^((${first})(\\.(${next})){0,${MAX_PATH_DEPTH - 1}})?$`,
+        description: `${own.join(', ')} or a path of up to ${MAX_PATH_DEPTH} relationships that begins with one of them`,
       },
     },
     example: own.at(-1) ?? '',
@@ -52,7 +52,7 @@ function addPath(root: IncludeTree, type: ResourceType, names: string[]): void {
   let source = type;
   for (const name of names) {
     const found = findRelationship(source, name);
-    if (!found) throw invalidInclude(`"${name}" is no relationship of the type ${source}.`);
+    if (!found) throw invalidInclude(`"${name}" is not a relationship of the type ${source}.`);
     const [relationship, { type: target }] = found;
     const below: IncludeTree = tree.get(relationship) ?? new Map();
     tree.set(relationship, below);

@@ -10,7 +10,7 @@ import { guidesOfCategories, guidesOfKnowledgeBase, guidesOfTags } from '../../g
 import {
   type Inclusion,
   type InclusionRow,
-  MOST_INCLUDED,
+  MAX_INCLUDED,
   type RefusedInclusion,
 } from '../../model/inclusion.ts';
 import type { KnowledgeBase } from '../../model/knowledge-base.ts';
@@ -86,7 +86,7 @@ async function loadRelationship(
   if (read.length < rows.length) return undefined;
   linkSources(resources, name, read);
   const targets = read.map((row) => graph.add(target, row));
-  return graph.includedCount > MOST_INCLUDED ? undefined : targets;
+  return graph.includedCount > MAX_INCLUDED ? undefined : targets;
 }
 
 /** The only to-one relationship; its target is known. */
@@ -120,7 +120,7 @@ function linkSources(resources: Resource[], name: string, rows: InclusionRow[]):
 export function tooMuchIncluded(listAddress: string): AppError {
   return new AppError(
     'invalid',
-    `What is to be included passes ${MOST_INCLUDED} resources or ${MOST_BYTES} bytes; page through ${listAddress} instead.`,
+    `The included resources exceed ${MAX_INCLUDED} resources or ${MOST_BYTES} bytes; page through ${listAddress} instead.`,
     { source: { parameter: 'include' } },
   );
 }

@@ -31,7 +31,7 @@ const DIFFERENCES: [string, (document: Document, fields: URLSearchParams) => Doc
     (document) => JSON.parse(JSON.stringify(document).replaceAll(`${STRICT}/`, `${STANDARD}/`)),
   ],
   [
-    'a relationship that was not asked for leads to its related address, in place of {}',
+    'a relationship has a related link in place of {}',
     forEachResource(({ relationships, links }) => {
       for (const [name, relationship] of Object.entries(relationships)) {
         if (Object.keys(relationship).length === 0)

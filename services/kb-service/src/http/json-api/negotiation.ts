@@ -15,14 +15,14 @@ export interface Negotiation {
 export const STRICT_NEGOTIATION: Negotiation = {
   accepts: isExactly,
   takes: isExactly,
-  advice: `Send the header "Accept: ${MEDIA_TYPE}", exactly so.`,
+  advice: `Send exactly the header "Accept: ${MEDIA_TYPE}".`,
 };
 
 /** JSON:API 1.1, "Server Responsibilities" (https://jsonapi.org/format/1.1/#content-negotiation-servers). */
 export const STANDARD_NEGOTIATION: Negotiation = {
   accepts: acceptsStandard,
-  takes: takesStandard,
-  advice: `Send the header "Accept: ${MEDIA_TYPE}", without "ext" and other parameters, or no such header.`,
+  takes: acceptsStandardBody,
+  advice: `Send the header "Accept: ${MEDIA_TYPE}", without "ext" and other parameters, or omit it.`,
 };
 
 function isExactly(header: string | undefined): boolean {
@@ -43,7 +43,7 @@ function acceptsStandard(accept = ''): boolean {
   return wildcard !== undefined && wildcard.weight > 0;
 }
 
-function takesStandard(contentType = ''): boolean {
+function acceptsStandardBody(contentType = ''): boolean {
   const [range, ...more] = parseMediaRanges(contentType);
   return more.length === 0 && range?.type === MEDIA_TYPE && isUnmodified(range);
 }

@@ -2,26 +2,26 @@ import type { Parameter, ParameterValues } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Page } from '../../model/listing.ts';
 
-const LARGEST_SIZE = 1000;
+const MAX_PAGE_SIZE = 1000;
 
 export const PAGE_PARAMETERS: readonly Parameter[] = [
   {
     name: 'page[number]',
-    description: 'Which page, from 1. Past the end the list is empty.',
+    description: 'The page number, from 1. Pages past the end are empty.',
     schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1 },
     example: '2',
   },
   {
     name: 'page[size]',
-    description: 'How many resources a page holds at most.',
-    schema: { type: 'integer', minimum: 1, maximum: LARGEST_SIZE, default: LARGEST_SIZE },
+    description: 'The maximum number of resources on a page.',
+    schema: { type: 'integer', minimum: 1, maximum: MAX_PAGE_SIZE, default: MAX_PAGE_SIZE },
     example: '50',
   },
 ];
 
 /** @throws AppError `invalid` if the offset is not a safe integer */
 export function pageOf(values: ParameterValues): Page {
-  const size = values.integer('page[size]') ?? LARGEST_SIZE;
+  const size = values.integer('page[size]') ?? MAX_PAGE_SIZE;
   const number = values.integer('page[number]') ?? 1;
   const last = Math.floor(Number.MAX_SAFE_INTEGER / size);
   if (number > last) {

@@ -16,13 +16,13 @@ const text = (description: string): SchemaObject => ({ type: 'string', descripti
 export const ATTRIBUTES = {
   knowledge_base: {
     name: text('Name of the knowledge base.'),
-    host: text('Host name where the knowledge base is reached on the web, with its port when it has one.'),
+    host: text('Host name of the knowledge base, with its port if it has one.'),
     organization_name: text('Name of the organization that owns it.'),
   },
   guide: {
     title: text('Title of the guide.'),
     slug: slug('guide'),
-    content_html: text('The guide as clean HTML; relative links in it are relative to `links.public`.'),
+    content_html: text('The content as clean HTML; relative links are relative to `links.public`.'),
   },
   knowledge_base_category: {
     name: text('Name of the category.'),
@@ -34,7 +34,7 @@ export const ATTRIBUTES = {
     },
     parent_category_id: {
       type: ['integer', 'null'],
-      description: 'The id of the category above, null at the top.',
+      description: 'The id of the parent category; null at the top.',
     },
   },
   tag: {

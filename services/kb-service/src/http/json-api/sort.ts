@@ -9,7 +9,7 @@ export function sortParameter(fields: SortableFields, usual: string): Parameter 
   const names = Object.keys(fields);
   return {
     name: 'sort',
-    description: `In which order, \`-\` for descending, ties by id. Without it, ${usual}.`,
+    description: `The order, with \`-\` for descending; ties by id. Default: ${usual}.`,
     schema: { type: 'array', items: { type: 'string', enum: names.flatMap((name) => [name, `-${name}`]) } },
     example: names[0] ?? 'id',
   };

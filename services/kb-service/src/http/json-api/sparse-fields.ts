@@ -7,7 +7,7 @@ export type SparseFields = ReadonlyMap<ResourceType, ReadonlySet<string>>;
 /** `fields[<type>]`; unknown names are ignored. */
 export const FIELDS_PARAMETERS: readonly Parameter[] = RESOURCE_TYPE_NAMES.map((type) => ({
   name: parameterName(type),
-  description: `The attributes to show of each \`${type}\`; none when it is empty.`,
+  description: `The attributes of each \`${type}\` to return; none if it is empty.`,
   schema: { type: 'array', items: { type: 'string', examples: RESOURCE_TYPES[type].attributes } },
   example: RESOURCE_TYPES[type].attributes.slice(0, 2).join(','),
 }));

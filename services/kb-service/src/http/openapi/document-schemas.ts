@@ -11,7 +11,7 @@ const COUNT: SchemaObject = { type: 'integer', minimum: 0 };
 const LIST_MEMBERS: Record<string, SchemaObject> = {
   links: closedObject(
     { first: RELATIVE, prev: RELATIVE, next: RELATIVE, last: RELATIVE },
-    { optional: ['prev', 'next'], description: 'Addresses of the pages that there are.' },
+    { optional: ['prev', 'next'], description: 'URLs of existing pages.' },
   ),
   meta: closedObject(
     {
@@ -20,8 +20,7 @@ const LIST_MEMBERS: Record<string, SchemaObject> = {
       page_size: {
         type: 'integer',
         minimum: 1,
-        description:
-          'There when the page had to end early to stay under 8 MB: its size, which `links` go on with.',
+        description: 'The size of a page that was shortened to stay under 8 MB; `links` use it, too.',
       },
     },
     { optional: ['page_size'] },
@@ -41,7 +40,7 @@ export function documentSchema(mount: Mount, { answer }: EndpointDescription): S
       data: answer.list ? { type: 'array', items: resource } : resource,
       included: {
         type: 'array',
-        description: 'There when `include` is sent: each resource once, in the order first met.',
+        description: 'Present if the request has `include`: each resource once, in the order of linkage.',
         items: shape.included(anyResource(shape)),
       },
       ...(answer.list && LIST_MEMBERS),

@@ -32,7 +32,7 @@ export const ERROR_DESCRIPTIONS: Readonly<
 > = {
   invalid: {
     of: 'all',
-    description: 'A query parameter is not known or not valid; `source.parameter` names it.',
+    description: 'A query parameter is unknown or invalid; `source.parameter` names it.',
     detail: 'page[size] must be a whole number from 1 to 1000.',
     source: { parameter: 'page[size]' },
   },
@@ -43,38 +43,38 @@ export const ERROR_DESCRIPTIONS: Readonly<
   },
   unauthorized: {
     of: 'all',
-    description: 'The knowledge base is read with an access key, and none or no valid one was sent.',
-    detail: 'help.example.com is read with an access key: "Authorization: Bearer <access key>".',
+    description: 'The knowledge base requires a valid access key.',
+    detail: 'help.example.com requires an access key: send "Authorization: Bearer <access key>".',
   },
   disabled: {
     of: 'all',
-    description: 'The provider has not switched access on.',
-    detail: 'Access to help.example.com is switched off.',
+    description: 'Access to the knowledge base is disabled.',
+    detail: 'Access to help.example.com is disabled.',
   },
   'not-found': {
     of: 'all',
-    description: 'There is no such knowledge base or resource, or it is not published.',
+    description: 'The knowledge base or resource does not exist or is not published.',
     detail: 'There is no such guide.',
   },
   'method-not-allowed': {
     of: 'none',
-    description: 'The address does not take this method; `Allow` says which it does.',
+    description: 'The URL does not support this method; `Allow` lists those that it does.',
     detail: 'This address does not support this method.',
   },
   'not-acceptable': {
     of: 'all',
-    description: `\`Accept\` does not ask for \`${MEDIA_TYPE}\` as this address wants it.`,
+    description: `\`Accept\` does not allow \`${MEDIA_TYPE}\` in the form that this URL requires.`,
     detail: ({ negotiation }) => negotiation.advice,
     source: { header: 'Accept' },
   },
   'rate-limited': {
     of: 'all',
-    description: 'There were too many requests; `Retry-After` says when to come again.',
+    description: 'Too many requests; `Retry-After` says when to try again.',
     detail: 'Too many requests; try again in 12 seconds.',
   },
   timeout: {
     of: 'post',
-    description: 'Nothing of the body has come for 30 seconds.',
+    description: 'The body has not arrived within 30 seconds.',
     detail: 'The rest of the request body did not arrive.',
   },
   'too-large': {
@@ -84,7 +84,7 @@ export const ERROR_DESCRIPTIONS: Readonly<
   },
   'uri-too-long': {
     of: 'all',
-    description: 'The address is longer than 16,000 bytes.',
+    description: 'The URL is longer than 16,000 bytes.',
     detail: 'An address may have at most 16000 bytes.',
   },
   'unsupported-media-type': {
@@ -94,7 +94,7 @@ export const ERROR_DESCRIPTIONS: Readonly<
   },
   internal: {
     of: 'all',
-    description: 'Something went wrong on our side; `id` finds it in the log.',
+    description: 'An internal error; the log has its `id`.',
     detail: 'Something went wrong on our side.',
   },
   unavailable: {
@@ -120,13 +120,17 @@ export function errorSchemas(mount: Mount): Record<string, SchemaObject> {
   const text = { type: 'string' };
   const error = closedObject(
     {
-      id: { ...text, description: 'Of errors that are ours: finds it in the log.' },
-      status: { ...text, pattern: '^[45][0-9]{2}$', description: 'The status as text.' },
-      code: { ...text, enum: DESCRIBED_KINDS.map((kind) => ERRORS[kind][0]), description: 'For programs.' },
-      title: { ...text, description: 'The same for every error of this code.' },
-      detail: { ...text, description: 'What is wrong with this request, and what to do.' },
+      id: { ...text, description: 'Identifies an internal error in the log.' },
+      status: { ...text, pattern: '^[45][0-9]{2}$', description: 'The HTTP status code as text.' },
+      code: {
+        ...text,
+        enum: DESCRIBED_KINDS.map((kind) => ERRORS[kind][0]),
+        description: 'A stable code for programs.',
+      },
+      title: { ...text, description: 'The same for all errors with this code.' },
+      detail: { ...text, description: 'The problem with this request, and how to fix it.' },
       source: {
-        description: 'What to blame in the request.',
+        description: 'The invalid part of the request.',
         oneOf: [closedObject({ parameter: text }), closedObject({ header: text })],
       },
     },

@@ -5,12 +5,12 @@ const text = { type: 'string' } as const;
 export const HEADERS = {
   ...ANSWER_HEADERS,
   'Cache-Control': {
-    description: 'Keep it, but ask whether it still holds before each use.',
+    description: 'Caches may store the response, but must revalidate it before each use.',
     required: true,
     schema: { ...text, enum: ['public, no-cache', 'private, no-cache'] },
   },
   Location: {
-    description: 'Where it is now, relative to the service, with the query that was sent.',
+    description: 'The new URL, relative to the service, with the query of the request.',
     required: true,
     schema: { ...text, format: 'uri-reference' },
   },

@@ -22,10 +22,10 @@ const PACKAGE = JSON.parse(readFileSync(new URL('../../../package.json', import.
 };
 
 const INTRODUCTION =
-  'Published guides of knowledge bases, their categories and their tags, as JSON:API documents (`application/vnd.api+json`).';
+  'Published guides of knowledge bases with their categories and tags, as JSON:API documents (`application/vnd.api+json`).';
 
 const HABITS =
-  'HEAD works wherever GET does; OPTIONS answers the preflights of browsers, and scripts of any origin may read the answers. Of repeated query parameters the first counts. A parameter that is not known is refused when its name is a–z up to any bracket, and ignored otherwise.';
+  'HEAD works like GET. OPTIONS answers CORS preflights, and scripts of any origin may read responses. The first of repeated query parameters applies. Unknown parameters are refused if their names consist of a–z up to a bracket, and ignored otherwise.';
 
 /** The OpenAPI 3.1 document, generated from the declarations that validate requests. */
 export function createOpenApiDocument(apis: readonly MountedApi[]): OpenApiDocument {
@@ -41,7 +41,7 @@ export function createOpenApiDocument(apis: readonly MountedApi[]): OpenApiDocum
       description: [INTRODUCTION, ...apis.map(({ mount }) => aboutMount(mount)), HABITS].join('\n\n'),
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: 'Where this document is served' }],
+    servers: [{ url: '/', description: 'The server of this document' }],
     // An access key is optional for public knowledge bases.
     security: [{}, { accessKey: [] }],
     tags: groupsOf(paths),
@@ -55,7 +55,7 @@ export function createOpenApiDocument(apis: readonly MountedApi[]): OpenApiDocum
         accessKey: {
           type: 'http',
           scheme: 'bearer',
-          description: 'An access key of a knowledge base that is not public.',
+          description: 'An access key of the knowledge base.',
         },
       },
     },

@@ -52,7 +52,7 @@ function operationId({ mount, pattern, method }: Place): string {
 
 function success(mount: Mount, endpoint: EndpointDescription): Response {
   return {
-    description: endpoint.answer.list ? 'A page of the list.' : 'What was asked for.',
+    description: endpoint.answer.list ? 'A page of the list.' : 'The resource.',
     headers: headerReferences(USUAL_HEADERS),
     content: {
       [MEDIA_TYPE]: { schema: documentSchema(mount, endpoint), examples: exampleDocuments(mount, endpoint) },
@@ -62,17 +62,17 @@ function success(mount: Mount, endpoint: EndpointDescription): Response {
 
 /** A body is ignored, but must be readable. */
 const ANY_BODY: RequestBody = {
-  description: 'None is needed; one that is sent has to be JSON of at most 10 kB.',
+  description: 'Not required, and ignored; if sent, it must be JSON of at most 10 kB.',
   required: false,
   content: { [MEDIA_TYPE]: { schema: {} } },
 };
 
 const MOVED: Response = {
-  description: 'The guide has been renamed since. No body.',
+  description: 'The guide has been renamed. No body.',
   headers: headerReferences([...USUAL_HEADERS, 'Location']),
 };
 
 const NOT_MODIFIED: Response = {
-  description: 'Nothing has changed since the entity tag was given. No body.',
+  description: 'Not modified. No body.',
   headers: headerReferences(USUAL_HEADERS),
 };

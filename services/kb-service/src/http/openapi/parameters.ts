@@ -19,7 +19,7 @@ const SLUG = '^[a-z0-9]+(-[a-z0-9]+)*$';
 /** Parameters in paths, by name. */
 const PATH_PARAMETERS: Readonly<Record<string, PathParameterDescription>> = {
   host: {
-    description: 'The host name where people read the knowledge base, with its port when it has one.',
+    description: 'The host name of the knowledge base, with its port if it has one.',
     schema: { type: 'string', maxLength: 259 },
     example: EXAMPLE_HOST,
   },
@@ -29,12 +29,12 @@ const PATH_PARAMETERS: Readonly<Record<string, PathParameterDescription>> = {
     example: '1',
   },
   slug: {
-    description: 'The slug that the guide has, or one that it had.',
+    description: 'The current or a former slug of the guide.',
     schema: { type: 'string', pattern: SLUG, maxLength: 200 },
     example: 'getting-started-read-your-first-guide',
   },
   guide: {
-    description: 'The guide’s slug, or its id when no slug matches.',
+    description: 'The slug of the guide, or its id if no slug matches.',
     schema: { type: 'string', pattern: SLUG, maxLength: 200 },
     example: 'getting-started-read-your-first-guide',
   },

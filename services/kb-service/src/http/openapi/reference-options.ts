@@ -16,12 +16,12 @@ export function referenceOptions(document: OpenApiDocument): ReferenceOptions {
     accept: MEDIA_TYPE,
     resources: {
       title: 'Resources',
-      introduction: 'Each has `type`, `id`, `attributes`, `relationships` and `links`.',
+      introduction: 'Every resource has `type`, `id`, `attributes`, `relationships` and `links`.',
       list: resourceViews(document),
     },
     errors: {
       introduction:
-        'An answer that is no success has `jsonapi` and `errors`. Programs go by `code`; `detail` says what to do.',
+        'Error responses have `jsonapi` and `errors`. Programs should use `code`; `detail` is for people.',
       list: DESCRIBED_KINDS.map((kind) => ({
         status: statusOf(kind),
         code: ERRORS[kind][0],

@@ -22,13 +22,13 @@ const ID: SchemaObject = { type: 'string', pattern: '^[1-9][0-9]{0,15}$', descri
 const SELF: SchemaObject = {
   type: 'string',
   format: 'uri-reference',
-  description: 'Where the resource is read, relative to the service.',
+  description: 'The URL of the resource, relative to the service.',
 };
 
 const PUBLIC: SchemaObject = {
   type: 'string',
   format: 'uri',
-  description: 'Where people read it. Of guides only when the answer is about this one guide.',
+  description: 'The URL of its page. Only single-guide responses have that of a guide.',
 };
 
 export function resourceSchemaName(type: ResourceType, { prefix }: ShapeSchemas): string {
@@ -56,7 +56,7 @@ function resourceSchema(type: ResourceType, shape: ShapeSchemas): SchemaObject {
     id: ID,
     attributes: {
       ...closedObject(attributes, { optional: Object.keys(attributes) }),
-      description: `Those that \`fields[${type}]\` asks for; all without it.`,
+      description: `Those in \`fields[${type}]\`; default: all.`,
     },
     relationships: relationshipsSchema(type, shape),
     links: linksSchema(type),

@@ -22,9 +22,9 @@ const STRICT: ShapeSchemas = {
   prefix: '',
   suffix: '',
   about:
-    'Every request carries `Accept: application/vnd.api+json`, exactly so. A relationship is `{}` until `include` asks for it, and each element of `included` is an object whose `data` is the resource.',
+    'Every request must send exactly `Accept: application/vnd.api+json`. A relationship is `{}` unless it is included, and each element of `included` is an object with the resource in `data`.',
   relationship: (linkage) => ({
-    description: '`{}` until it is asked for with `include`.',
+    description: '`{}` unless `include` names it.',
     ...closedObject({ data: linkage }, { optional: ['data'] }),
   }),
   relationshipsAreOptional: false,
@@ -35,9 +35,9 @@ const STANDARD: ShapeSchemas = {
   prefix: 'Standard',
   suffix: ' (JSON:API 1.1)',
   about:
-    'The same resources for off-the-shelf clients, in documents that follow JSON:API 1.1: relationships lead to their related address, `included` holds plain resources, `fields` restricts relationships, too, and `Accept` may be missing or a wildcard.',
+    'The same resources for JSON:API client libraries, in standard JSON:API 1.1 documents: relationships have a `related` link, `included` contains plain resources, `fields` also restricts relationships, and `Accept` may be missing or a wildcard.',
   relationship: (linkage) => ({
-    description: 'Leads to what it is about until that is asked for with `include`.',
+    description: 'Has a `related` link unless `include` names it.',
     oneOf: [
       closedObject({ links: closedObject({ related: { type: 'string', format: 'uri-reference' } }) }),
       closedObject({ data: linkage }),

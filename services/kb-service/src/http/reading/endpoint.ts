@@ -49,7 +49,7 @@ export interface EndpointDescription {
 
 export interface Endpoint<Received extends Call = Call> extends EndpointDescription {
   /** Whether the answer depends on more than the revision of the knowledge base. */
-  neverKept?: (query: Query) => boolean;
+  uncached?: (query: Query) => boolean;
   /** Effective parameters of this endpoint, which links to other pages keep. */
   applied?: (call: Call) => Parameters;
   handle: (call: Received) => Promise<WrittenBody | Moved>;

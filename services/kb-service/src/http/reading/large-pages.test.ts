@@ -3,7 +3,7 @@ import type { Semaphore } from '@guidepost/service-kit';
 import { describe, expect, it } from '@jest/globals';
 import { STRICT_MOUNT } from '../json-api/mount.ts';
 import type { Call } from './endpoint.ts';
-import { type ListRequest, readList } from './list.ts';
+import { type ListRequest, readList } from './read-list.ts';
 import type { Reader } from './reader.ts';
 
 /**

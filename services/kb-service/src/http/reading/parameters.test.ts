@@ -52,7 +52,7 @@ describe('parameters', () => {
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual(['34']);
   });
 
-  describe('S28 inputs that become 500s', () => {
+  describe('S28 inputs that cause a 500', () => {
     it.each(['%00', 'a%00b', '%ED%A0%80', '%E9', '%', '%zz', '%C0%80', '%F5%80%80%80'])(
       'a value of %s is a 400 in every parameter',
       async (value) => {

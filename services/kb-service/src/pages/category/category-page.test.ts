@@ -96,7 +96,7 @@ describe('the page of a category', () => {
     },
   );
 
-  it('says what it is', async () => {
+  it('has metadata', async () => {
     const page = await read('/categories/12');
     expect([page.title, page.description, page.canonical]).toEqual([
       'Electric bikes · Help',

@@ -6,8 +6,8 @@ import type { Context } from '../../context.ts';
 import { parseSlug } from '../../model/slug.ts';
 import { type GuideList, readGuideList } from '../list/guide-list.ts';
 import type { PageCall, PageKind } from '../page.ts';
-import { describeBreadcrumbs } from '../records.ts';
 import type { Site } from '../site.ts';
+import { describeBreadcrumbs } from '../structured-data.ts';
 
 type CategoryContext = Pick<Context, 'database' | 'publicAddress' | 'siteAddress'>;
 

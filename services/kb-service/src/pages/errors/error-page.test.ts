@@ -22,7 +22,7 @@ async function miss(path: string): Promise<ReadPage> {
 
 describe('a page that is not there', () => {
   it.each([
-    ['what is found by the words of its address', '/guides/installing', ['Install it']],
+    ['suggestions by the words of its path', '/guides/installing', ['Install it']],
     ['also with a typing error', '/guides/instal', ['Install it']],
     ['wherever it was looked for', '/help/old/refunds', ['Refunds']],
     ['whatever its file was called', '/help/refunds.html', ['Refunds']],
@@ -47,7 +47,7 @@ describe('a page that is not there', () => {
     expect(text).not.toContain(CANARY);
   });
 
-  it('is a 404 all the same while search is out of order', async () => {
+  it('is still a 404 while search fails', async () => {
     await service.database.none('alter table search_documents rename to away');
     const page = await miss('/guides/installing');
     await service.database.none('alter table away rename to search_documents');

@@ -3,7 +3,7 @@ import { errorPage, type Suggestion } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { representPage } from '../represent-page.ts';
 import type { Site } from '../site.ts';
-import { listAlike, listSuggestions } from '../suggestions.ts';
+import { listSimilar, listSuggestions } from '../suggestions.ts';
 
 type ErrorContext = Pick<Context, 'database' | 'guideSearch'>;
 
@@ -36,6 +36,6 @@ async function representError(
 }
 
 async function suggest(context: ErrorContext, site: Site, path: string): Promise<Suggestion[]> {
-  const alike = await listAlike(context, site, path);
+  const alike = await listSimilar(context, site, path);
   return alike.length > 0 ? alike : listSuggestions(context.database, site);
 }

@@ -92,7 +92,7 @@ async function readContent(contentHtml: string, names: ScrollerNames): Promise<F
     onopentag(name, attributes) {
       const { startIndex } = parser;
       const at = startIndex + 1 + name.length;
-      noteElement(found, { name, attributes, at });
+      recordElement(found, { name, attributes, at });
       if (name === 'pre') found.insertions.push({ at, text: scrollerAttributes(names.code) });
       if (isListed(name)) open = { level: name === 'h2' ? 2 : 3, id: attributes.id, at, text: '' };
       if (name === 'table' && tables++ === 0)
@@ -130,7 +130,7 @@ interface OpenTag {
   at: number;
 }
 
-function noteElement(
+function recordElement(
   { insertions, ids, images, foreign }: Findings,
   { name, attributes, at }: OpenTag,
 ): void {

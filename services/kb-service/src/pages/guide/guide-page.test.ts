@@ -70,7 +70,7 @@ describe('GET /guides/:guide', () => {
     expect(page.texts('div', 'prose')).toEqual(['apples']);
   });
 
-  it('shows its way from the home page, by its first category', async () => {
+  it('shows breadcrumbs of its first category', async () => {
     const page = await read('refunds');
     expect(page.links('breadcrumbs')).toEqual([
       BASE,
@@ -91,12 +91,12 @@ describe('GET /guides/:guide', () => {
     expect(page.texts('nav', 'more')[0]).toBe(`More in start Install it äpples ${HOSTILE.title}`);
   });
 
-  it('shows neither tags nor others where there are none', async () => {
+  it('omits empty lists of tags and neighbours', async () => {
     const page = await read('long');
     expect([page.links('tags'), page.links('more'), page.links('breadcrumbs')]).toEqual([[], [], [BASE]]);
   });
 
-  it('says when it was updated, in words and for programs', async () => {
+  it('shows when it was updated', async () => {
     const { updated_at } = await service.database.one('select updated_at from guides where id = 31');
     const [time] = (await read('install')).all('time');
     expect(time?.attribs.datetime).toBe(updated_at.toISOString());
@@ -127,7 +127,7 @@ describe('GET /guides/:guide', () => {
     expect(listed ? page.links('contents') : page.all('nav', 'contents')).toHaveLength(listed);
   });
 
-  it('has each id once, whatever its headings and its author call themselves', async () => {
+  it('has unique IDs', async () => {
     const ids = (await read('crowded')).ids;
     expect(ids.filter((id) => id.startsWith(':'))).toEqual([
       ':search-top',
@@ -139,12 +139,12 @@ describe('GET /guides/:guide', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('is found by its id when no slug is called so', async () => {
+  it('is found by its id if no slug matches', async () => {
     expect((await read('31')).texts('h1')).toEqual(['Zebra']);
     expect((await read('32')).texts('h1')).toEqual(['äpples']);
   });
 
-  it('leads on from a former slug', async () => {
+  it('redirects from a former slug', async () => {
     await renameGuide(service.database, { host: HOST, slug: 'long', newSlug: 'longer' });
     await service.settled(HOST);
     const answer = await service.request.get(`${BASE}/guides/long`);
@@ -174,29 +174,29 @@ describe('GET /guides/:guide', () => {
     expect([status, readPage(text).texts('h1')]).toEqual([404, ['There is nothing here']]);
   });
 
-  describe('says of itself', () => {
-    it('its one address, which PUBLIC_URL_TEMPLATE makes', async () => {
+  describe('has metadata', () => {
+    it('its canonical URL, from PUBLIC_URL_TEMPLATE', async () => {
       const page = await read('31');
       const [canonical] = page.all('link').filter(({ attribs }) => attribs.rel === 'canonical');
       expect(canonical?.attribs.href).toBe('https://help.example.com/guides/31');
       expect(page.meta('og:url')).toBe('https://help.example.com/guides/31');
     });
 
-    it('what it is about, cut between words', async () => {
+    it('a description, cut between words', async () => {
       const description = (await read('long')).meta('description');
       expect(description).toMatch(/^många( ord många)+ ord…$/);
       expect(description?.length).toBeLessThanOrEqual(161);
       expect((await read('install')).meta('og:description')).toBe('install');
     });
 
-    it('its first picture, by an absolute address', async () => {
+    it('its first image, as an absolute URL', async () => {
       expect((await read('long')).meta('og:image')).toBe(
         `https://help.example.com/files/${'a'.repeat(22)}.png`,
       );
       expect((await read('install')).meta('og:image')).toBeUndefined();
     });
 
-    it('that it is an article, and where it stands, in the words of schema.org', async () => {
+    it('schema.org records for article and breadcrumbs', async () => {
       const page = await read('refunds');
       expect(page.meta('og:type')).toBe('article');
       expect(page.record('Article')).toMatchObject({
@@ -215,7 +215,7 @@ describe('GET /guides/:guide', () => {
     });
   });
 
-  it('S2 escapes what is no markup, in records for programs too', async () => {
+  it('S2 escapes text, also in records', async () => {
     const { text } = await service.request.get(`${BASE}/guides/hostile`);
     const page = readPage(text);
     expect(page.texts('h1')).toEqual([HOSTILE.title]);
@@ -232,7 +232,7 @@ describe('GET /guides/:guide', () => {
       return String(headers['content-security-policy']).split('; ');
     };
 
-    it('nothing but what is ours', async () => {
+    it('only its own resources', async () => {
       expect(await policy('install')).toEqual([
         "default-src 'none'",
         "style-src 'self'",
@@ -245,7 +245,7 @@ describe('GET /guides/:guide', () => {
       ]);
     });
 
-    it('what a player plays, from where the import lets it through', async () => {
+    it('media of allowed hosts', async () => {
       expect(await policy('played')).toContain('media-src https://player.vimeo.com');
     });
 
@@ -257,8 +257,8 @@ describe('GET /guides/:guide', () => {
     });
   });
 
-  describe('is kept', () => {
-    it('so that reading it again asks the database nothing', async () => {
+  describe('is cached', () => {
+    it('without statements for repeated reads', async () => {
       await read('install');
       service.takeStatements();
       const [first, second] = [await service.request.get(`${BASE}/guides/install`), await read('install')];
@@ -282,14 +282,14 @@ describe('GET /guides/:guide', () => {
       await call('äpples');
     });
 
-    it('apart by host and by what is asked', async () => {
+    it('by host and query', async () => {
       const byHost = await service.request.get('/guides/install').set('Host', HOST);
       expect(readPage(byHost.text).links('tags')).toEqual(['/tags/basics', '/tags/new']);
       expect((await read('install')).links('tags')[0]).toBe(`${BASE}/tags/basics`);
       expect((await read('install?utm_source=x')).all('form')).toHaveLength(2);
     });
 
-    it('not when it is gone', async () => {
+    it('but not after deletion', async () => {
       await read('foreign');
       const publish = (published: boolean) =>
         service.change(HOST, 'update guides set published = $2 where knowledge_base_id = $1 and id = 41', [
@@ -311,7 +311,7 @@ describe('the picture of a guide', () => {
       'https://cdn.example.net/kb',
       'https://cdn.example.net/kb',
     ],
-    ['nowhere when nobody can know', 'https://example.com/?guide={slug}', undefined, undefined],
+    ['missing if the URL is unknown', 'https://example.com/?guide={slug}', undefined, undefined],
   ])('is %s', async (_, template, filesUrl, expected) => {
     const service = await startTestService([{ ...EXAMPLE, guides: [LONG] }], {
       PUBLIC_URL_TEMPLATE: template,

@@ -5,8 +5,8 @@ import { findRenamedGuide } from '../../guides/former-slugs.ts';
 import { findGuideInContext, type GuideInContext } from '../../guides/guide-in-context.ts';
 import { parseSlug } from '../../model/slug.ts';
 import type { PageCall, PageKind } from '../page.ts';
-import { articleRecord, describeBreadcrumbs } from '../records.ts';
 import type { Site } from '../site.ts';
+import { articleRecord, describeBreadcrumbs } from '../structured-data.ts';
 import { type Heading, type PageContent, prepareContent } from './content.ts';
 import { describeText } from './description.ts';
 import { foreignSources } from './foreign-content.ts';
@@ -16,8 +16,8 @@ import { hasVoted } from './vote-form.ts';
 const NEIGHBOURS = 5;
 
 /** Shorter pages have no table of contents. */
-const FEWEST_HEADINGS = 3;
-const MOST_HEADINGS = 500;
+const MIN_HEADINGS = 3;
+const MAX_HEADINGS = 500;
 
 type GuideContext = Pick<Context, 'database' | 'filesUrl' | 'publicAddress' | 'receipts' | 'siteAddress'>;
 
@@ -87,10 +87,10 @@ function contentOf({ guide, content: { html, headings } }: Shown): object {
 
 /** All headings; if they are too many only those of the second level, or none. */
 function listedHeadings(headings: Heading[]): Heading[] {
-  if (headings.length < FEWEST_HEADINGS) return [];
-  if (headings.length <= MOST_HEADINGS) return headings;
+  if (headings.length < MIN_HEADINGS) return [];
+  if (headings.length <= MAX_HEADINGS) return headings;
   const upper = headings.filter(({ level }) => level === 2);
-  return upper.length <= MOST_HEADINGS ? upper : [];
+  return upper.length <= MAX_HEADINGS ? upper : [];
 }
 
 function findGuide(

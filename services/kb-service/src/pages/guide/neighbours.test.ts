@@ -30,7 +30,7 @@ async function others(number: number, host = HOST): Promise<string | undefined> 
   return readPage(text).texts('nav', 'more')[0];
 }
 
-describe('the others of the category that a guide stands in', () => {
+describe('the neighbours in the category of a guide', () => {
   it.each([
     ['five on each side', 8, 'g2 g3 g4 g6 g7 g8 g9 g10 g11 g12 g13'],
     ['as many as there are before it', 2, 'g1 g2 g3 g4 g6 g7 g8'],
@@ -39,7 +39,7 @@ describe('the others of the category that a guide stands in', () => {
     expect(await others(number)).toBe(`More in shelf ${expected}`);
   });
 
-  it('stand in the order of their ids where they have one place', async () => {
+  it('are ordered by ID at equal positions', async () => {
     const host = 'one-place.example.com';
     await writeContent(service.database, { ...SHELF, host });
     await service.change(host, 'update guide_categories set position = 1 where knowledge_base_id = $1');

@@ -41,8 +41,8 @@ describe('the columns of a table', () => {
   });
 });
 
-describe('what is wider than a phone', () => {
-  it.each(['Table', 'Code'])('scrolls by itself, by keyboard too: %s', async (name) => {
+describe('content wider than a phone', () => {
+  it.each(['Table', 'Code'])('scrolls, also by keyboard: %s', async (name) => {
     for (const colorScheme of ['light', 'dark'] as const)
       await site.visit('/guides/wide', { width: 320, colorScheme }, async (page) => {
         const scroller = page.getByRole('group', { name });
@@ -54,7 +54,7 @@ describe('what is wider than a phone', () => {
       });
   });
 
-  it.each(['Table', 'Code'])('is shaded at the edge behind which there is more: %s', async (name) => {
+  it.each(['Table', 'Code'])('has a shadow at edges with more content: %s', async (name) => {
     await site.visit('/guides/wide', { width: 320 }, async (page) => {
       const layers = await page
         .getByRole('group', { name })

@@ -45,7 +45,7 @@ describe('POST /guides/:guide/vote', () => {
   it.each([
     ['up', { upvotes: 1, downvotes: 0 }],
     ['down', { upvotes: 0, downvotes: 1 }],
-  ])('counts %s and leads back to the guide, which says thanks', async (vote, counts) => {
+  ])('counts %s and redirects to the guide, which says thanks', async (vote, counts) => {
     const answer = await send(`vote=${vote}`);
     expect([answer.status, answer.text]).toEqual([303, '']);
     expect(answer.headers.location).toMatch(leadsTo(`${SITE}/guides/install`));
@@ -57,7 +57,7 @@ describe('POST /guides/:guide/vote', () => {
     expect(page.headers['cache-control']).toBe('no-store');
   });
 
-  it('does not thank those who open the address later, or that of another guide', async () => {
+  it('does not thank later, or on another guide', async () => {
     const receipts = (age: number) =>
       createReceipts({ secret: async () => SECRET, now: () => Date.now() - age });
     for (const [voted, status] of [
@@ -106,14 +106,14 @@ describe('POST /guides/:guide/vote', () => {
     expect(answer.body.meta).toEqual({ upvotes: 0, downvotes: 1, vote: 'down' });
   });
 
-  it('S13 believes nobody whom they speak for, not even with a key', async () => {
+  it('S13 ignores X-Forwarded-For, even with a key', async () => {
     const { key } = await issueAccessKey(service.database, EXAMPLE.host, 'site');
     for (const address of ['192.0.2.1', '192.0.2.2'])
       await send('vote=up').set({ 'X-Forwarded-For': address, Authorization: `Bearer ${key}` });
     expect(await countVotes()).toBe(1);
   });
 
-  it('S22 counts one voter once, who sends 50 at once', async () => {
+  it('S22 counts 50 concurrent votes of one voter once', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => send('vote=up')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
     expect(await countsOf(31)).toEqual({ upvotes: 1, downvotes: 0 });
@@ -126,7 +126,7 @@ describe('POST /guides/:guide/vote', () => {
     ['a vote in capitals', 'vote=UP', 400],
     ['a key (S12)', 'vote=up&key=gpk_a', 400],
     ['an empty key (S12)', 'key=&vote=up', 400],
-    ['what is no form', 'vote=%', 400],
+    ['a body that is not a form', 'vote=%', 400],
     ['U+0000 (S28)', 'vote=up&a=%00', 400],
     ['more than 10,000 bytes', `vote=up&a=${'a'.repeat(10_000)}`, 413],
   ])('refuses %s and counts nothing', async (_title, body, status) => {
@@ -151,7 +151,7 @@ describe('POST /guides/:guide/vote', () => {
     MEDIA_TYPE,
     'multipart/form-data; boundary=b',
     `${FORM}; charset=x`,
-  ])('S20 is a 415 for a body that is said to be "%s"', async (type) => {
+  ])('S20 is a 415 for a body of type "%s"', async (type) => {
     expect((await send('vote=up').type(type)).status).toBe(415);
     expect(await countVotes()).toBe(0);
   });
@@ -161,7 +161,7 @@ describe('POST /guides/:guide/vote', () => {
     ['same-origin', 303],
     ['same-site', 303],
     ['none', 303],
-  ])('S12 a browser that says where it was sent from, "%s", meets a %i', async (from, status) => {
+  ])('S12 a form with Sec-Fetch-Site "%s" is a %i', async (from, status) => {
     expect((await send('vote=up').set('Sec-Fetch-Site', from)).status).toBe(status);
     expect(await countVotes()).toBe(status === 303 ? 1 : 0);
   });
@@ -176,7 +176,7 @@ describe('POST /guides/:guide/vote', () => {
     ['that is not published', `${SITE}/guides/draft-${CANARY}/vote`],
     ['that is unknown', `${SITE}/guides/nothing/vote`],
     ['that is read with a key', `/site/${KEYED.host}/guides/install/vote`],
-    ['that nobody may read', `/site/${DISABLED.host}/guides/install/vote`],
+    ['that is disabled', `/site/${DISABLED.host}/guides/install/vote`],
     ['of no knowledge base', '/site/unknown.example.com/guides/install/vote'],
   ])('S23 is a 404 for a guide %s, and counts nothing', async (_title, path) => {
     const answer = await send('vote=up', path);
@@ -186,7 +186,7 @@ describe('POST /guides/:guide/vote', () => {
   });
 
   it.each(['//evil.example', '%2F%2Fevil.example', '%5Cevil.example', 'https:evil.example', '%0d%0aX:1'])(
-    'S10 leads nowhere else: %s',
+    'S10 redirects nowhere else: %s',
     async (guide) => {
       const answer = await send('vote=up', `${SITE}/guides/${guide}/vote`).set('Host', 'evil.example');
       expect([answer.status, answer.headers.location]).toEqual([404, undefined]);
@@ -198,14 +198,14 @@ describe('POST /guides/:guide/vote', () => {
     ['refunds', 301, `${SITE}/guides/money-back`],
     ['nothing', 404, undefined],
     [`draft-${CANARY}`, 404, undefined],
-  ])('leads whoever opens its address to the guide: %s', async (guide, status, location) => {
+  ])('redirects GET to the guide: %s', async (guide, status, location) => {
     const answer = await service.request.get(`${SITE}/guides/${guide}/vote`);
     expect([answer.status, answer.headers.location]).toEqual([status, location]);
     expect(await countVotes()).toBe(0);
   });
 });
 
-it('votes of forms and of the API count for the same limit, and one too many is a page that says so', async () => {
+it('forms and the API share a limit, which has an error page', async () => {
   const service = await startTestService([EXAMPLE], { VOTE_LIMIT: '2' });
   await service.request.post(`/knowledge/v1/${EXAMPLE.host}/guides/install/upvote`).set('Accept', MEDIA_TYPE);
   expect((await service.request.post(PATH).type('form').send('vote=up')).status).toBe(303);

@@ -34,19 +34,19 @@ export function voteForm({
       const voter = await identifyVoter({ knowledgeBase, request: call.request, keyed: false });
       await castVote(database, { knowledgeBaseId: knowledgeBase.id, guideId: guide.id, vote, ...voter });
       const path = `${base}/guides/${guide.slug}`;
-      return { seeOther: await thankingForVote(receipts, { id: guide.id, path }) };
+      return { seeOther: await thanksFor(receipts, { id: guide.id, path }) };
     },
   };
 }
 
 function readVote(form: Query): Vote {
   const vote = form.first('vote');
-  if (vote !== 'up' && vote !== 'down') throw new AppError('invalid', 'A vote is "up" or "down".');
+  if (vote !== 'up' && vote !== 'down') throw new AppError('invalid', 'vote must be "up" or "down".');
   return vote;
 }
 
 /** The URL of a guide that says thanks for two minutes. */
-async function thankingForVote(receipts: Receipts, guide: { id: number; path: string }): Promise<string> {
+async function thanksFor(receipts: Receipts, guide: { id: number; path: string }): Promise<string> {
   return `${guide.path}?voted=${await receipts.issue(subjectOf(guide))}#:helpful`;
 }
 

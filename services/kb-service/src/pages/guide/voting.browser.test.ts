@@ -23,7 +23,7 @@ describe.each([
   ['Yes', { upvotes: 1, downvotes: 0 }],
   ['No', { upvotes: 0, downvotes: 1 }],
 ])('answering %s', (answer, counts) => {
-  it('with script is counted, and the reader stays where they are', async () => {
+  it('with script is counted on the page', async () => {
     await site.visit('/guides/install', {}, async (page) => {
       await page.getByRole('button', { name: answer }).click();
       await page.getByRole('status').getByText('Thank you').waitFor();
@@ -33,7 +33,7 @@ describe.each([
     expect(await countsOf(31)).toEqual(counts);
   });
 
-  it('without script is counted, and leads back to where the thanks are', async () => {
+  it('without script is counted and shows thanks', async () => {
     await site.visit('/guides/install', { javaScript: false }, async (page) => {
       await page.getByRole('button', { name: answer }).click();
       await page.waitForURL('**/guides/install?voted=*#:helpful');
@@ -43,8 +43,8 @@ describe.each([
   });
 });
 
-describe('a vote that is sent again before it is answered', () => {
-  it('is the first one, sent once', async () => {
+describe('a vote repeated before the answer', () => {
+  it('is sent once', async () => {
     await site.visit('/guides/install', {}, async (page) => {
       const pressed = Promise.withResolvers<void>();
       const sent: string[] = [];
@@ -63,7 +63,7 @@ describe('a vote that is sent again before it is answered', () => {
   });
 });
 
-describe('a vote that the API never answers', () => {
+describe('a vote without an answer of the API', () => {
   it('is sent by the form in the end', async () => {
     await site.visit('/guides/install', {}, async (page) => {
       await page.route('**/knowledge/**', () => {});
@@ -96,7 +96,7 @@ describe('on a phone', () => {
 });
 
 describe('a vote by keyboard', () => {
-  it('needs Tab and Enter alone, and from there it goes on', async () => {
+  it('needs only Tab and Enter, and keeps the focus', async () => {
     await site.visit('/guides/install', {}, async (page) => {
       await page.getByRole('button', { name: 'Yes' }).focus();
       await page.keyboard.press('Tab');

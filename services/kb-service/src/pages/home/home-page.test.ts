@@ -63,7 +63,7 @@ describe('the home page', () => {
     },
   );
 
-  it('names five guides of a category and leads to the rest', async () => {
+  it('shows five guides of a category and a link to the rest', async () => {
     const [card] = (await home(LARGE)).linksIn('card');
     expect(card).toEqual([
       'many → /categories/many',
@@ -101,13 +101,13 @@ describe('the home page', () => {
   it.each([
     ['en', 'There are no guides here yet. Please come back soon.'],
     ['sv', 'Här finns inga guider ännu. Titta gärna in igen snart.'],
-  ])('says so in a friendly way where nothing is published: %s', async (language, words) => {
+  ])('says if nothing is published: %s', async (language, words) => {
     await service.change(EMPTY.host, 'update knowledge_bases set language = $2 where id = $1', [language]);
     const page = await home(EMPTY);
     expect([page.headings, page.texts('p'), page.texts('li')]).toEqual([['h1 Help'], [words], []]);
   });
 
-  it('says what it is', async () => {
+  it('has metadata', async () => {
     const page = await home(EXAMPLE);
     expect([page.title, page.description, page.canonical]).toEqual([
       'Example Help',
@@ -117,7 +117,7 @@ describe('the home page', () => {
     expect(page.record('WebSite')).toMatchObject({ name: 'Example Help', url: 'https://help.example.com' });
   });
 
-  it('shows a change at once and is otherwise read in one statement', async () => {
+  it('shows changes at once and takes one statement otherwise', async () => {
     const rename = (name: string) =>
       service.change(
         EXAMPLE.host,
@@ -162,9 +162,9 @@ describe('the most helpful guides', () => {
   const ZEBRA = 'Zebra → /guides/31';
 
   it.each<[string, Votes, string[] | undefined]>([
-    ['are not shown when nobody has voted', [], undefined],
-    ['hold none that was only voted down', [['install', 0, 9]], undefined],
-    ['hold none that is not published', [[`draft-${CANARY}`, 9, 0]], undefined],
+    ['are not shown without votes', [], undefined],
+    ['do not include guides with only downvotes', [['install', 0, 9]], undefined],
+    ['do not include unpublished guides', [[`draft-${CANARY}`, 9, 0]], undefined],
     [
       'begin with the larger share',
       [
@@ -224,7 +224,7 @@ describe('the most helpful guides', () => {
     );
   });
 
-  it('change the entity tag when they change, and no other vote does', async () => {
+  it('change the entity tag only when they change', async () => {
     const before = await helpful([
       ['install', 8, 0],
       ['refunds', 2, 0],

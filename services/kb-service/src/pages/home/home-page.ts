@@ -10,7 +10,7 @@ import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 
 /** The maximum number of cached topics and guides. */
-const MOST_KEPT = 50_000;
+const MAX_CACHED = 50_000;
 
 /** `/`. Votes do not raise the revision, so the page is made for each request; everything else is cached. */
 export function homePage({ database, siteAddress }: Pick<Context, 'database' | 'siteAddress'>): PageKind {
@@ -32,7 +32,7 @@ export function homePage({ database, siteAddress }: Pick<Context, 'database' | '
 
 /** Caches contents by revision. */
 function createContentsReader(database: Database): (knowledgeBase: KnowledgeBase) => Promise<Contents> {
-  const kept = new LRUCache<string, Contents>({ maxSize: MOST_KEPT, sizeCalculation: countNames });
+  const kept = new LRUCache<string, Contents>({ maxSize: MAX_CACHED, sizeCalculation: countNames });
   return async ({ id, revision }) => {
     const key = `${id} ${revision}`;
     const found = kept.get(key);

@@ -29,7 +29,7 @@ async function languagesOn(path: string): Promise<Record<string, (string | undef
 }
 
 describe('English words on a site in a language that has none', () => {
-  it('say that they are English, and the site what it is', async () => {
+  it('have lang and dir of English, and the site its own', async () => {
     expect(await languagesOn('/site/ar.example.com/guides/one')).toEqual({
       page: ['ar rtl'],
       search: ['en ltr'],
@@ -47,7 +47,7 @@ describe('English words on a site in a language that has none', () => {
     ).toEqual(['en']);
   });
 
-  it('leave sites alone that have words of their own', async () => {
+  it('leave translated sites alone', async () => {
     expect(await languagesOn('/site/sv.example.com/guides/one')).toMatchObject({
       page: ['sv ltr'],
       search: ['undefined undefined'],

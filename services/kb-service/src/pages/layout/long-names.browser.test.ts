@@ -51,7 +51,7 @@ describe('names that are one long word', () => {
 });
 
 describe('a table of contents of 300 headings', () => {
-  it('leaves the beginning of the guide in reach on a phone', async () => {
+  it('leaves the beginning of the guide visible on a phone', async () => {
     await site.visit('/guides/steps', { width: 360 }, async (page) => {
       const box = await page.getByRole('heading', { name: 'Step 0' }).boundingBox();
       expect(box?.y).toBeLessThan(1_200);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => site.stop());
 
-describe('a page that is read from right to left', () => {
+describe('a page in a right-to-left language', () => {
   it.each([320, 1280])('does not scroll sideways, %d pixels wide', async (width) => {
     await site.visit('/guides/start', { width }, async (page) => {
       const pageWidth = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -20,7 +20,7 @@ describe('a page that is read from right to left', () => {
     });
   });
 
-  it('shows its skip link at its right when it has the focus', async () => {
+  it('shows its focused skip link at the right', async () => {
     await site.visit('/guides/start', { width: 1280 }, async (page) => {
       await page.keyboard.press('Tab');
       const box = await page.locator('.skip').boundingBox();
@@ -28,7 +28,7 @@ describe('a page that is read from right to left', () => {
     });
   });
 
-  it('has its code from left to right', async () => {
+  it('shows code from left to right', async () => {
     await site.visit('/guides/start', {}, async (page) => {
       const direction = await page.locator('code').evaluate((code) => getComputedStyle(code).direction);
       expect(direction).toBe('ltr');

@@ -77,12 +77,12 @@ describe.each([
     ]);
   });
 
-  it('with a line of what each says', async () => {
+  it('with the first line of each', async () => {
     const lines = (await read(path)).texts('p').filter((text) => /^Text of \d+\.$/.test(text));
     expect(lines).toHaveLength(50);
   });
 
-  it('in two statements at most, and none when it is asked for again', async () => {
+  it('in at most two statements, none when cached', async () => {
     await service.change(HOST, 'update guides set updated_at = now() where knowledge_base_id = $1');
     const statements = async () => {
       service.takeStatements();
@@ -92,7 +92,7 @@ describe.each([
     expect([await statements(), await statements()]).toEqual([path === '/guides' ? 1 : 2, 0]);
   });
 
-  it('without those that are not published any more', async () => {
+  it('without unpublished guides', async () => {
     const publish = (published: boolean) =>
       service.change(
         HOST,

@@ -17,7 +17,7 @@ describe('the page of a tag', () => {
   it.each([
     ['its slug', 'basics'],
     ['its id', '22'],
-  ])('lists the guides that carry it by title; it is found by %s', async (_, tag) => {
+  ])('lists its guides by title; it is found by %s', async (_, tag) => {
     const page = readPage((await ask(tag)).text);
     expect([page.headings, page.linksIn('guides'), page.linksIn('breadcrumbs')]).toEqual([
       ['h1 Guides about basics'],

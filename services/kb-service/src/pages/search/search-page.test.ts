@@ -96,7 +96,7 @@ async function find(query: string, { host = HOST, status = 200 } = {}): Promise<
 }
 
 describe('GET /search', () => {
-  it('shows what the guide search of the API finds, in its order', async () => {
+  it('shows the results of the API in the same order', async () => {
     const page = await find('q=vacuuming');
     const api = await service.get(`/knowledge/v1/${HOST}/guides?q=vacuuming`);
     const slugs = api.body.data.map(({ attributes }: { attributes: { slug: string } }) => attributes.slug);
@@ -104,7 +104,7 @@ describe('GET /search', () => {
     expect(page.links('results')).toEqual(slugs.map((slug: string) => `${BASE}/guides/${slug}`));
   });
 
-  it('says what was searched for, and how much was found', async () => {
+  it('shows the query and the number of results', async () => {
     const page = await find('q=vacuuming');
     expect(page.texts('h1')).toEqual(['Results for “vacuuming”']);
     expect(page.texts('title')).toEqual(['Results for “vacuuming” · Manual']);
@@ -112,7 +112,7 @@ describe('GET /search', () => {
     expect((await find('q=garbage')).texts('p', 'quiet')[0]).toBe('1 result');
   });
 
-  it('does not count guides that are gone, whatever the index believes', async () => {
+  it('does not count stale results', async () => {
     const publish = (published: boolean) =>
       service.change(HOST, 'update guides set published = $2 where knowledge_base_id = $1 and id = 12', [
         published,
@@ -125,7 +125,7 @@ describe('GET /search', () => {
     await service.indexed();
   });
 
-  it('marks what was found, in titles and in excerpts, and names the first category', async () => {
+  it('marks matches in titles and excerpts, and shows the first category', async () => {
     const [first = '', second, third] = (await find('q=vacuuming')).texts('li', 'result');
     expect(first).toMatch(
       /^Routine \[Vacuuming\] Reference & more … (Before it\. )+Dead rows go; \[vacuums\] say\.( After it\.?)+ …$/,
@@ -141,11 +141,11 @@ describe('GET /search', () => {
     ['from the end of more than that', 'verge', /^Edge … (y )+\[verge\]( z)* …$/],
     ['from farther on', 'midway', /^Far … (word )+\[Midway\]\.( word)+ …$/],
     ['from the first 200,000 characters of HTML alone', 'remote', /^Far Near (word )+…$/],
-  ])('shows what a long guide says, %s', async (_title, query, text) => {
+  ])('shows an excerpt of a long guide, %s', async (_title, query, text) => {
     expect((await find(`q=${query}`)).texts('li', 'result')).toEqual([expect.stringMatching(text)]);
   });
 
-  it('takes the language of the knowledge base, for its words and for those of the query', async () => {
+  it('uses the language of the knowledge base', async () => {
     const page = await find('q=cyklarnas', { host: SWEDISH.host });
     expect(page.texts('h1')).toEqual(['Sökresultat för ”cyklarnas”']);
     expect(page.texts('p', 'quiet')).toEqual(['1 träff']);
@@ -177,7 +177,7 @@ describe('GET /search', () => {
     expect(JSON.parse(counts ?? '')).toEqual([0, 1, 2, 3, 4, 5, 6].map((count) => `${count} förslag`));
   });
 
-  it('is not for search engines, and kept by nobody without asking', async () => {
+  it('is not indexed, and must be revalidated', async () => {
     const answer = await service.request.get(`${BASE}/search?q=vacuum`);
     const page = readPage(answer.text);
     expect(page.meta('robots')).toBe('noindex');
@@ -185,7 +185,7 @@ describe('GET /search', () => {
     expect(answer.headers['cache-control']).toBe('public, no-cache');
   });
 
-  it('is the same by host name, with addresses of that host', async () => {
+  it('is the same by host name, with its paths', async () => {
     const answer = await service.request.get('/search?q=vacuuming').set('Host', HOST);
     const page = readPage(answer.text);
     expect(page.links('results')).toEqual(['/guides/vacuuming', '/guides/vacuum', '/guides/memory']);
@@ -210,7 +210,7 @@ describe('GET /search', () => {
       expect(await turn(query)).toEqual([items, [says], links.map((link) => `${BASE}/search${link}`)]);
     });
 
-    it('carry on whatever was asked for', async () => {
+    it('keep the query', async () => {
       const [link = ''] = (await find('q=chapter+%26%3D%23%2B%3F')).links('pages');
       expect(link).toBe(`${BASE}/search?q=chapter%20%26%3D%23%2B%3F&page=2`);
     });
@@ -222,12 +222,12 @@ describe('GET /search', () => {
       expect(new Set(links).size).toBe(45);
     });
 
-    it('have no ways on where there is one alone', async () => {
+    it('have no links if there is only one', async () => {
       expect((await find('q=vacuum')).all('nav', 'pages')).toEqual([]);
     });
 
     it.each(['4', '0', '-1', '1.5', 'x', '', '01', '999999999', '9007199254740993'])(
-      'are no more than there are: a 404 for page=%s',
+      'are a 404 for page=%s',
       async (number) => {
         const page = await find(`q=chapter&page=${number}`, { status: 404 });
         expect(page.texts('h1')).toEqual(['We cannot find this page']);
@@ -236,7 +236,7 @@ describe('GET /search', () => {
   });
 
   describe('with a typing error', () => {
-    it('says what it shows instead, and marks it', async () => {
+    it('shows the correction and marks it', async () => {
       const page = await find('q=dead+vacuumng');
       expect(page.texts('p', 'corrected')).toEqual([
         'No results for “dead vacuumng”. Showing results with “vacuuming” instead.',
@@ -244,7 +244,7 @@ describe('GET /search', () => {
       expect(page.texts('li', 'result')).toEqual([expect.stringContaining('Routine [Vacuuming]')]);
     });
 
-    it('says nothing of it where nothing is found all the same', async () => {
+    it('does not mention corrections without results', async () => {
       const page = await find('q=garbage+vacuumng+xyzzy');
       expect(page.texts('p', 'corrected')).toEqual([]);
       expect(page.texts('h1')).toEqual(['No results for “garbage vacuumng xyzzy”.']);
@@ -260,7 +260,7 @@ describe('GET /search', () => {
       expect(page.meta('robots')).toBe('noindex');
     });
 
-    it('suggests the top categories while nobody has voted, then what helped most', async () => {
+    it('suggests top categories until there are votes, then the most helpful guides', async () => {
       const categories = await find('q=xyzzy');
       expect(categories.texts('h2')).toEqual(['One of these may help']);
       expect(categories.texts('ul', 'titles')).toEqual(['Reference & more Operations']);
@@ -287,7 +287,7 @@ describe('GET /search', () => {
     },
   );
 
-  it('takes 500 characters, whatever their length in bytes', async () => {
+  it('accepts 500 characters of any length in bytes', async () => {
     expect((await find(`q=${encodeURIComponent('𝐚'.repeat(500))}`)).texts('h1')[0]).toContain(
       '𝐚'.repeat(500),
     );
@@ -300,12 +300,12 @@ describe('GET /search', () => {
     expect(page.all('input')[0]?.attribs.value?.length).toBeLessThanOrEqual(500);
   });
 
-  it.each(['%00', 'a%ED%A0%80', '%E5', '%'])('S28 what is no text is a 400: %s', async (query) => {
+  it.each(['%00', 'a%ED%A0%80', '%E5', '%'])('S28 invalid text is a 400: %s', async (query) => {
     expect((await find(`q=${query}`, { status: 400 })).texts('title')[0]).toContain('Manual');
   });
 });
 
-describe('S4 marks break no markup and undo no escaping', () => {
+describe('S4 marks keep markup and escaping intact', () => {
   const QUERIES = [
     'span',
     'amp',
@@ -360,7 +360,7 @@ describe('S4 marks break no markup and undo no escaping', () => {
   });
 });
 
-describe('S3 what is not published', () => {
+describe('S3 unpublished content', () => {
   it.each([CANARY, 'canary', 'canery', 'draft', 'hidden', `${CANARY} vacuum`])(
     'is not found: %s',
     async (query) => {
@@ -371,7 +371,7 @@ describe('S3 what is not published', () => {
     },
   );
 
-  it('is gone at once, before the index has heard of it, from results and from what is said of spelling', async () => {
+  it('disappears at once from results and corrections', async () => {
     const published = (yes: boolean) =>
       publishGuides(service.database, { host: HOST, slugs: ['passing'], published: yes });
     expect((await find('q=ephemeral')).links('results')).toEqual([`${BASE}/guides/passing`]);
@@ -390,7 +390,7 @@ describe('S3 what is not published', () => {
   });
 });
 
-it('S15 what people search for is in no line of the log, at no level and not when search fails', async () => {
+it('S15 search terms are never logged', async () => {
   const words = 'confidential query of mine';
   const loud = await startTestService([MANUAL], { LOG_LEVEL: 'trace' });
   const ask = () => loud.request.get(`${BASE}/search?q=${encodeURIComponent(words)}`);
@@ -402,11 +402,11 @@ it('S15 what people search for is in no line of the log, at no level and not whe
   expect(loud.logLines.filter((line) => /confidential|query of/.test(decodeURIComponent(line)))).toEqual([]);
 });
 
-describe('S25 while search is out of order', () => {
+describe('S25 while search fails', () => {
   beforeAll(() => service.database.none('alter table search_documents rename to search_documents_elsewhere'));
   afterAll(() => service.database.none('alter table search_documents_elsewhere rename to search_documents'));
 
-  it('a search is a page of the site that says so and when to come again', async () => {
+  it('a search is an error page with Retry-After', async () => {
     const answer = await service.request.get(`${BASE}/search?q=vacuum`);
     const page = readPage(answer.text);
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
@@ -414,7 +414,7 @@ describe('S25 while search is out of order', () => {
   });
 
   it.each(['/search', '/search?q=', '/guides/vacuum', '', '/guides'])(
-    'everything else is read: %s',
+    'everything else works: %s',
     async (path) => {
       expect((await service.request.get(BASE + path)).status).toBe(200);
     },

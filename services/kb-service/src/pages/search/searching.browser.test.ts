@@ -15,7 +15,7 @@ describe.each([
   ['without script', { javaScript: false }],
 ])('searching %s', (_, reader) => {
   it.each(['/', '/guides/refunds', '/guides/nowhere'])(
-    'from %s leads by Enter to what was found, and on to a guide',
+    'from %s leads by Enter to results and a guide',
     async (path) => {
       await site.visit(path, reader, async (page) => {
         const field = page.getByRole('search').getByLabel('Search the guides');
@@ -31,7 +31,7 @@ describe.each([
     },
   );
 
-  it('by its button with a typing error shows what was meant', async () => {
+  it('by its button corrects typing errors', async () => {
     await site.visit('/', reader, async (page) => {
       await page.getByLabel('Search the guides').fill('refnds');
       await page.getByRole('button', { name: 'Search' }).click();
@@ -40,7 +40,7 @@ describe.each([
     });
   });
 
-  it('for what is not there says what to try', async () => {
+  it('without results gives advice', async () => {
     await site.visit('/search?q=zeppelin', reader, async (page) => {
       await page.getByRole('heading', { level: 1, name: 'No results for “zeppelin”.' }).waitFor();
       await page.getByText('Try fewer words').waitFor();

@@ -21,24 +21,21 @@ async function type(page: Page, words: string): Promise<void> {
   await page.getByRole('option').first().waitFor();
 }
 
-describe('suggestions while one types', () => {
-  it.each(['/', '/guides/refunds'])(
-    'on %s name the guides that are found, and then all results',
-    async (path) => {
-      await site.visit(path, {}, async (page) => {
-        await type(page, 'inst');
-        expect(await page.getByRole('option').allInnerTexts()).toEqual(['Install it', 'All results']);
-        expect(await fieldOf(page).getAttribute('aria-expanded')).toBe('true');
-        await page
-          .getByRole('search')
-          .getByRole('status')
-          .getByText('1 suggestion')
-          .waitFor({ state: 'attached' });
-      });
-    },
-  );
+describe('suggestions while typing', () => {
+  it.each(['/', '/guides/refunds'])('on %s list guides, then all results', async (path) => {
+    await site.visit(path, {}, async (page) => {
+      await type(page, 'inst');
+      expect(await page.getByRole('option').allInnerTexts()).toEqual(['Install it', 'All results']);
+      expect(await fieldOf(page).getAttribute('aria-expanded')).toBe('true');
+      await page
+        .getByRole('search')
+        .getByRole('status')
+        .getByText('1 suggestion')
+        .waitFor({ state: 'attached' });
+    });
+  });
 
-  it('are walked through by arrows, the field keeping the focus and telling which is chosen', async () => {
+  it('are selected by arrow keys while the field keeps the focus', async () => {
     await site.visit('/', {}, async (page) => {
       await type(page, 'inst');
       const field = fieldOf(page);
@@ -79,7 +76,7 @@ describe('suggestions while one types', () => {
     });
   });
 
-  it('go by Escape, and what was typed stays', async () => {
+  it('close on Escape and keep the text', async () => {
     await site.visit('/', {}, async (page) => {
       await type(page, 'inst');
       await fieldOf(page).press('Escape');
@@ -90,7 +87,7 @@ describe('suggestions while one types', () => {
     });
   });
 
-  it('go when the field is left', async () => {
+  it('close when the field loses focus', async () => {
     await site.visit('/', {}, async (page) => {
       await type(page, 'inst');
       await fieldOf(page).press('Tab');
@@ -98,7 +95,7 @@ describe('suggestions while one types', () => {
     });
   });
 
-  it('show names as they are, whatever is in them', async () => {
+  it('show names as plain text', async () => {
     const title = `<img src=x onerror=alert(1)> "quoted" & 'more'`;
     const hostile = { ...EXAMPLE, guides: [{ id: 1, slug: 'hostile', title }] };
     const other = await startBrowsedSite(hostile);
@@ -124,7 +121,7 @@ describe('suggestions while one types', () => {
 });
 
 describe('the chosen suggestion', () => {
-  it('is outlined for readers whose own colours replace ours', async () => {
+  it('is outlined in forced colors mode', async () => {
     await site.visit('/', {}, async (page) => {
       await page.emulateMedia({ forcedColors: 'active' });
       await type(page, 'inst');

@@ -16,7 +16,7 @@ describe('GET / where the host is no knowledge base', () => {
 
   afterEach(() => service.stop());
 
-  it('says what this is and where to go on', async () => {
+  it('introduces the service', async () => {
     const page = await start();
     expect(page.texts('h1')).toEqual(['The knowledge base service']);
     expect(page.links()).toEqual(['/', '/docs', '/openapi.json']);
@@ -33,14 +33,14 @@ describe('GET / where the host is no knowledge base', () => {
     expect(page.texts('li')[0]).toContain(HOSTILE.name);
   });
 
-  it('is a page as the others are: not indexed, with a tag, for GET and HEAD', async () => {
+  it('is not indexed, has an entity tag, and answers GET and HEAD', async () => {
     expect((await start()).meta('robots')).toBe('noindex');
     const { headers } = await service.request.get('/');
     const unchanged = await service.request.get('/').set('If-None-Match', String(headers.etag));
     expect([unchanged.status, headers['content-type']]).toEqual([304, 'text/html; charset=utf-8']);
   });
 
-  it('says what is wrong with a page, too', async () => {
+  it('shows errors', async () => {
     await start();
     const { status, type, headers } = await service.request.post('/');
     expect([status, type, headers.allow]).toEqual([405, 'text/html', 'GET, HEAD, OPTIONS']);

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { listPublicKnowledgeBases } from '../../knowledge-bases/find-knowledge-base.ts';
 import { ASSETS } from '../represent-page.ts';
 
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 /** Pages without a knowledge base, from the templates of this folder. */
 export const servicePages: ServicePages = createServicePages({
@@ -18,7 +18,7 @@ export function createFrontPage({
   database,
 }: Pick<Context, 'config' | 'database'>): () => Promise<Representation> {
   return async () => {
-    const sites = config.SITE_DIRECTORY === 'on' ? await listPublicKnowledgeBases(database, MOST_LISTED) : [];
+    const sites = config.SITE_DIRECTORY === 'on' ? await listPublicKnowledgeBases(database, MAX_LISTED) : [];
     return servicePages.represent({ template: 'front-page', content: { sites } });
   };
 }

@@ -26,6 +26,6 @@ export function joinTelephoneNumbers(root: ParentNode): void {
 }
 
 /** Whether a link is no `tel:` link or has only a number. */
-export function callsANumber(address: string): boolean {
+export function isSafeTelephoneLink(address: string): boolean {
   return kindOfAddress(address) !== 'tel:' || TELEPHONE.test(address);
 }

@@ -1,6 +1,6 @@
 import type { IFrame, IOptions } from 'sanitize-html';
 import { isFileAddress } from '../../../model/file-address.ts';
-import { callsANumber, isOnTheWeb } from './addresses.ts';
+import { isOnTheWeb, isSafeTelephoneLink } from './addresses.ts';
 import { isAllowedMedia, VIDEO_HOSTS } from './videos.ts';
 
 const TEXT = `a abbr b bdi bdo br cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub
@@ -58,7 +58,7 @@ export const DROPPED_WITH_CONTENT =
 
 const ALLOWED_VALUES = new Map<string, (value: string) => boolean>([
   ['align', (value) => /^(?:left|center|right)$/.test(value)],
-  ['href', callsANumber],
+  ['href', isSafeTelephoneLink],
   // Fragments match in any script. IDs that begin with ":" are reserved for pages.
   ['id', (value) => /^[\p{L}\p{M}\p{N}_-][\p{L}\p{M}\p{N}_.:-]{0,199}$/u.test(value)],
 ]);
@@ -82,7 +82,7 @@ export const CLEANING: IOptions = {
   allowIframeRelativeUrls: false,
   nonTextTags: DROPPED_WITH_CONTENT,
   transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: withAllowedValues(attribs) }) },
-  exclusiveFilter: isOfNoUse,
+  exclusiveFilter: isUseless,
 };
 
 function withAllowedValues(attributes: Record<string, string>): Record<string, string> {
@@ -93,7 +93,7 @@ function withAllowedValues(attributes: Record<string, string>): Record<string, s
 }
 
 /** Media without an allowed address, and form fields. */
-function isOfNoUse({ tag, attribs }: IFrame): boolean {
+function isUseless({ tag, attribs }: IFrame): boolean {
   if (tag === 'input') return attribs.type !== 'checkbox' || attribs.disabled === undefined;
   if (tag === 'iframe') return !attribs.src;
   if (tag === 'img') return !isShownImage(attribs.src ?? '');

@@ -7,7 +7,7 @@ import { joinTelephoneNumbers } from './addresses.ts';
 import { CLEANING, DROPPED_WITH_CONTENT } from './allowed-markup.ts';
 import { modernizeMarkup } from './modern-markup.ts';
 import { compareTallies, tallyMarkup } from './tally.ts';
-import { leaveOutForeignMedia, secureVideoFrames } from './videos.ts';
+import { removeForeignMedia, secureVideoFrames } from './videos.ts';
 
 // CommonJS that requires the ES module htmlparser2: Jest can load it only after that has been evaluated.
 const { default: sanitizeHtml } = await import('sanitize-html');
@@ -31,7 +31,7 @@ export function cleanContent(root: ParentNode): CleanContent {
   secureVideoFrames(root);
   joinTelephoneNumbers(root);
   const before = tallyMarkup(root);
-  leaveOutForeignMedia(root);
+  removeForeignMedia(root);
   for (const element of findAll(({ name }) => dropped.has(name), root.children)) removeElement(element);
   const html = sanitizeHtml(render(root.children, { encodeEntities: 'utf8' }), CLEANING).trim();
   return { html, removed: compareTallies(before, tallyMarkup(parseDocument(html))) };

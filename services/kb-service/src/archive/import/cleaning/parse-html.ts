@@ -3,7 +3,7 @@ import type { ChildNode, Document } from 'domhandler';
 import { parseDocument } from 'htmlparser2';
 
 /** Deeper than browsers show; walking a document recurses. */
-const DEEPEST = 500;
+const MAX_DEPTH = 500;
 
 export interface ParseOptions {
   place: string;
@@ -15,14 +15,14 @@ export interface ParseOptions {
 export function parseHtml(html: string, { place, xhtml = false }: ParseOptions): Document {
   const document = parseDocument(html, { recognizeSelfClosing: xhtml, recognizeCDATA: xhtml });
   if (isTooDeep(document)) {
-    throw new AppError('invalid', `${place}: elements are nested more than ${DEEPEST} deep`);
+    throw new AppError('invalid', `${place}: elements are nested more than ${MAX_DEPTH} deep`);
   }
   return document;
 }
 
 function isTooDeep(document: Document): boolean {
   let level: ChildNode[] = document.children;
-  for (let depth = 0; depth <= DEEPEST; depth += 1) {
+  for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
     if (level.length === 0) return false;
     level = level.flatMap((node) => ('children' in node ? node.children : []));
   }

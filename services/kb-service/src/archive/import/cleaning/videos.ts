@@ -27,7 +27,7 @@ export function isAllowedMedia(address: string | undefined): boolean {
 }
 
 /** Removes players without an allowed source. */
-export function leaveOutForeignMedia(root: ParentNode): void {
+export function removeForeignMedia(root: ParentNode): void {
   for (const player of findAll(({ name }) => name === 'video' || name === 'audio', root.children)) {
     const sources = getElementsByTagName('source', player);
     const plays = [player, ...sources].some(({ attribs }) => isAllowedMedia(attribs.src));

@@ -14,8 +14,8 @@ describe('findCycle', () => {
       ],
       undefined,
     ],
-    ['a parent that is not known', [['a', 'x']], undefined],
-    ['a category above itself', [['a', 'a']], ['a', 'a']],
+    ['an unknown parent', [['a', 'x']], undefined],
+    ['a category that is its own parent', [['a', 'a']], ['a', 'a']],
     [
       'two',
       [
@@ -25,7 +25,7 @@ describe('findCycle', () => {
       ['a', 'b', 'a'],
     ],
     [
-      'a way that leads into a round',
+      'a path into a cycle',
       [
         ['start', 'b'],
         ['b', 'c'],
@@ -37,7 +37,7 @@ describe('findCycle', () => {
     expect(findCycle(new Map(parents))).toEqual(cycle);
   });
 
-  it('takes one look at each of 100,000 categories in a row', () => {
+  it('visits each of 100,000 nested categories once', () => {
     const row = Array.from({ length: 100_000 }, (_, i): [string, string] => [`c${i}`, `c${i + 1}`]);
     expect(findCycle(new Map(row))).toBeUndefined();
   });

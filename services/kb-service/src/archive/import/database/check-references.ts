@@ -32,20 +32,20 @@ function tagSlugs(source: ImportSource, existing: Existing): ReadonlySet<string>
 function checkParents(source: ImportSource, parents: Parents, problems: Problems): void {
   for (const { parent, place } of source.categories) {
     if (parent !== undefined && !parents.has(parent)) {
-      problems.add(`${place}: there is no category ${parent} to be the parent`);
+      problems.add(`${place}: the parent ${parent} does not exist`);
     }
   }
   const cycle = findCycle(parents);
-  if (cycle) problems.add(`Categories would be above themselves: ${cycle.join(' → ')}`);
+  if (cycle) problems.add(`Categories form a cycle: ${cycle.join(' → ')}`);
 }
 
 function checkGuides(source: ImportSource, known: Existing, problems: Problems): void {
   for (const { categories, tags, place } of source.guides) {
     for (const { slug } of categories ?? []) {
-      if (!known.categories.has(slug)) problems.add(`${place}: there is no category ${slug}`);
+      if (!known.categories.has(slug)) problems.add(`${place}: the category ${slug} does not exist`);
     }
     for (const slug of tags) {
-      if (!known.tags.has(slug)) problems.add(`${place}: there is no tag ${slug}`);
+      if (!known.tags.has(slug)) problems.add(`${place}: the tag ${slug} does not exist`);
     }
   }
 }

@@ -31,7 +31,7 @@ describe('kb import of a guide that has been renamed', () => {
     await rename('install', 'set-up');
   });
 
-  it('changes nothing when the source has not changed, and says which guide it takes it for', async () => {
+  it('changes nothing if the source is unchanged, and reports the rename', async () => {
     expect(await fixture.importJson(host, source)).toMatchObject({
       guides: { created: 0, updated: 0, unchanged: 2 },
       renames: [{ former: 'install', slug: 'set-up' }],
@@ -39,7 +39,7 @@ describe('kb import of a guide that has been renamed', () => {
     });
   });
 
-  it('brings a change of the source to it, under its new slug', async () => {
+  it('applies a change of the source to the new slug', async () => {
     const guides = [{ ...guide('install'), title: 'Install it' }, guide('other')];
     expect(await fixture.importJson(host, { ...source, guides })).toMatchObject({
       guides: { created: 0, updated: 1, unchanged: 1 },
@@ -50,13 +50,13 @@ describe('kb import of a guide that has been renamed', () => {
     ]);
   });
 
-  it('finds it in a directory by its path, too', async () => {
+  it('also finds it by path in a directory', async () => {
     const html = '<html><head><title>From a file</title></head><body><p>a</p></body></html>';
     await fixture.importFiles(host, { 'install.html': html });
     expect(await titles()).toContainEqual(['set-up', 'From a file']);
   });
 
-  it('takes a source that has both slugs at its word: they are two guides', async () => {
+  it('imports a source with both slugs as two guides', async () => {
     const summary = await fixture.importJson(host, { guides: [guide('install'), guide('set-up')] });
     expect(summary).toMatchObject({ guides: { created: 1, updated: 1 }, renames: [] });
     expect(await titles()).toEqual([
@@ -66,7 +66,7 @@ describe('kb import of a guide that has been renamed', () => {
     ]);
   });
 
-  it('takes the guide that has the slug now when there is one', async () => {
+  it('prefers a guide that has the slug now', async () => {
     await rename('other', 'install');
     const summary = await fixture.importJson(host, { guides: [{ ...guide('install'), title: 'New' }] });
     expect(summary).toMatchObject({ renames: [], gone: ['set-up'] });
@@ -76,7 +76,7 @@ describe('kb import of a guide that has been renamed', () => {
     ]);
   });
 
-  it('takes two former slugs of one guide for that guide and a new one', async () => {
+  it('maps only one of two former slugs to the guide', async () => {
     await rename('set-up', 'start');
     const summary = await fixture.importJson(host, { guides: [guide('install'), guide('set-up')] });
     expect(summary).toMatchObject({

@@ -117,12 +117,12 @@ async function readChange(
   });
   checkGuideLimits(content, guide.place);
   addFindings(imported.findings, content.findings);
-  noteTags(guide, content, imported);
+  recordTags(guide, content, imported);
   imported.files.set(guide.slug, used);
   return toRecord(guide.slug, content, reading.hash);
 }
 
-function noteTags(guide: SourceGuide, { keywords }: GuideContent, imported: ImportedGuides): void {
+function recordTags(guide: SourceGuide, { keywords }: GuideContent, imported: ImportedGuides): void {
   const slugs = new Set([...guide.tags, ...keywords.map(({ slug }) => slug)]);
   imported.tags.set(guide.slug, [...slugs]);
   for (const keyword of keywords) {

@@ -23,7 +23,7 @@ export interface Memberships {
  * Sets the categories of guides, in the order of the source; guides without any in the source keep theirs.
  * @returns the number of changes
  */
-export async function placeInCategories(
+export async function setCategoriesOfGuides(
   transaction: Executor,
   { knowledgeBaseId, guides, groups }: Memberships,
   source: SourceGuide[],
@@ -48,7 +48,7 @@ export async function placeInCategories(
  * @param tagged tags by the slug of the guide; other guides keep theirs
  * @returns the number of changes
  */
-export async function putOnTags(
+export async function setTagsOfGuides(
   transaction: Executor,
   { knowledgeBaseId, guides, groups }: Memberships,
   tagged: ReadonlyMap<string, string[]>,
@@ -63,6 +63,6 @@ export async function putOnTags(
 
 function idOf(slug: string, ids: Ids): number {
   const id = ids.get(slug);
-  if (id === undefined) throw new AppError('internal', `Nothing was stored under the slug ${slug}.`);
+  if (id === undefined) throw new AppError('internal', `Nothing was stored with the slug ${slug}.`);
   return id;
 }

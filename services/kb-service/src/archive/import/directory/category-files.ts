@@ -31,7 +31,7 @@ export function readCategoryFiles(root: string, paths: string[]): Promise<Catego
 }
 
 async function readCategoryFile(root: string, path: string): Promise<CategoryFile> {
-  if (!folderOf(path)) throw new AppError('invalid', `${path}: only folders are categories, the top is none`);
+  if (!folderOf(path)) throw new AppError('invalid', `${path}: only subfolders are categories`);
   const yaml = decodeText(await readSourceFile(join(root, path), path), 'utf-8', path);
   const text = { yaml, place: path, linesAbove: 0, part: 'the file' } as const;
   const { values, unknown } = readProperties<CategoryValues>(text, KINDS);

@@ -38,7 +38,7 @@ describe('findFiles', () => {
     await writeFile(path, '<p>x</p>');
   }
 
-  it('finds HTML and Markdown in reading order: an index, files by their numbers, folders', async () => {
+  it('finds HTML and Markdown in reading order: index, numbered files, folders', async () => {
     const { guides } = await findFiles(root);
     expect(guides).toEqual([
       'index.html',
@@ -53,7 +53,7 @@ describe('findFiles', () => {
     ]);
   });
 
-  it('finds what folders say of themselves, and takes it for nothing else', async () => {
+  it('finds category.yaml files', async () => {
     for (const path of ['sub/category.yaml', 'sub/deeper/my-category.yaml']) await write(join(root, path));
     expect(await findFiles(root)).toMatchObject({
       categories: ['sub/category.yaml'],
@@ -61,13 +61,13 @@ describe('findFiles', () => {
     });
   });
 
-  it('S9 follows no link out of the directory, and counts what it leaves', async () => {
+  it('S9 skips and counts symbolic links out of the directory', async () => {
     expect(await findFiles(root)).toMatchObject({ foreign: 4 });
   });
 });
 
 describe('compareFolders', () => {
-  it('puts each before those in it, by name', () => {
+  it('sorts by name, parents first', () => {
     const folders = ['b/2', 'a', 'b/10/x', 'b', 'b/10', 'a b/c', 'a b', 'b/2/y'];
     expect(folders.sort(compareFolders)).toEqual([
       'a',

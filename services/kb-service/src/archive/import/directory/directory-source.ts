@@ -32,13 +32,13 @@ export async function openDirectory(path: string): Promise<ImportSource> {
   const root = await realpath(path);
   const { guides, categories, others, foreign } = await findFiles(root);
   if (guides.length === 0) {
-    throw new AppError('invalid', `${path}: there are neither HTML nor Markdown files`);
+    throw new AppError('invalid', `${path}: no HTML or Markdown files found`);
   }
   const said = await readCategoryFiles(root, categories);
   const site = createSite(await readGuideFiles(root, guides), said);
   const images = await createImageCatalogue(root, others);
   const slugs = [...site.guideSlugs];
-  const directory = { root, site, ...surroundingsOf(site.guideSlugs, images) };
+  const directory = { root, site, ...linkTargetsOf(site.guideSlugs, images) };
   return {
     knowledgeBase: {},
     categories: site.categories,
@@ -65,7 +65,7 @@ export function describeGuide(directory: Directory, path: string, slug: string):
   };
 }
 
-export function surroundingsOf(
+export function linkTargetsOf(
   slugs: ReadonlyMap<string, string>,
   images: ImageCatalogue,
 ): Pick<Directory, 'links' | 'images' | 'digest'> {

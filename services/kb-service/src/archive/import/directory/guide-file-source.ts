@@ -6,7 +6,7 @@ import { createImageCatalogue } from '../images/image-catalogue.ts';
 import type { ImportSource, SourcePlace } from '../import-source.ts';
 import { locate } from '../locations.ts';
 import { isFileInside } from './directory-files.ts';
-import { describeGuide, surroundingsOf } from './directory-source.ts';
+import { describeGuide, linkTargetsOf } from './directory-source.ts';
 import { readGuideFiles } from './guide-files.ts';
 import { readPageFile } from './guide-page.ts';
 import { filesMeantBy } from './links.ts';
@@ -22,13 +22,13 @@ export async function openGuideFile(path: string): Promise<ImportSource> {
   const root = await realpath(dirname(path));
   const name = basename(path);
   const [own] = await readGuideFiles(root, [name]);
-  if (!own) throw new Error(`${name} was read as no guide.`);
+  if (!own) throw new Error(`${name} is not a guide.`);
   const referred = await findReferred(root, name);
   const linked = referred.filter((file) => kindOfFile(file) !== undefined && file !== name);
   const images = referred.filter((file) => kindOfFile(file) === undefined);
   const site = createSite([own]);
   const { guideSlugs } = createSite([own, ...(await readGuideFiles(root, linked))]);
-  const surroundings = surroundingsOf(guideSlugs, await createImageCatalogue(root, images));
+  const surroundings = linkTargetsOf(guideSlugs, await createImageCatalogue(root, images));
   const guide = describeGuide({ root, site, ...surroundings }, name, String(guideSlugs.get(name)));
   return {
     knowledgeBase: {},

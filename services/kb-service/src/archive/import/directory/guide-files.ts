@@ -23,7 +23,7 @@ export interface NamedCategory {
   name: string;
 }
 
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 /**
  * Reads the slugs and categories of all files, which the import of each guide needs.
@@ -44,7 +44,7 @@ async function readGuideFile(root: string, path: string): Promise<GuideFile> {
 function toCategories(names: string[]): NamedCategory[] {
   const bySlug = new Map<string, NamedCategory>();
   for (const entry of names) {
-    const name = Array.from(foldWhiteSpace(entry)).slice(0, LONGEST_NAME).join('').trim();
+    const name = Array.from(foldWhiteSpace(entry)).slice(0, MAX_NAME_LENGTH).join('').trim();
     const slug = slugFrom(name);
     if (slug && !bySlug.has(slug)) bySlug.set(slug, { slug, name });
   }

@@ -4,7 +4,7 @@ import { readGuidePage } from './guide-page.ts';
 import { createLinkMap } from './links.ts';
 
 const origin = { path: 'install/linux.html', slug: 'install-linux' };
-const nothingAround = {
+const noLinkTargets = {
   links: createLinkMap(new Map()),
   images: NO_IMAGES,
   carry: () => Promise.reject(new Error('there are no images')),
@@ -12,7 +12,7 @@ const nothingAround = {
 };
 
 function read(html: string, path = origin.path) {
-  return readGuidePage(Buffer.from(html), { ...origin, path }, nothingAround);
+  return readGuidePage(Buffer.from(html), { ...origin, path }, noLinkTargets);
 }
 
 const page = (body: string, head = '') => `<html><head>${head}</head><body>${body}</body></html>`;
@@ -36,15 +36,15 @@ describe('the title of a file', () => {
   });
 
   it.each([
-    ['the first heading, which says it', page('<h1>One</h1><p>a</p>'), '<p>a</p>'],
+    ['the first heading, which repeats the title', page('<h1>One</h1><p>a</p>'), '<p>a</p>'],
     [
-      'with what it leaves empty',
+      'with elements that become empty',
       page('<div><div> <h2>One</h2></div></div><p>a</p>', '<title>One</title>'),
       '<p>a</p>',
     ],
-    ['but not with a place to link to', page('<div id="x"><h1>One</h1></div>a'), '<div id="x"></div>a'],
+    ['but not with an anchor', page('<div id="x"><h1>One</h1></div>a'), '<div id="x"></div>a'],
     ['but no other heading', page('<h2>Two</h2><h1>One</h1>a'), '<h2>Two</h2><h1>One</h1>a'],
-  ])('leaves the content: %s', async (_, html, content) => {
+  ])('is removed from the content: %s', async (_, html, content) => {
     expect((await read(html)).contentHtml).toBe(content);
   });
 });
@@ -68,12 +68,12 @@ describe('the content of a file', () => {
     });
   });
 
-  it('closes empty elements where XHTML does', async () => {
+  it('closes empty elements in XHTML', async () => {
     const xhtml = '<?xml version="1.0"?><html><body><p><a id="x"/>a</p><p>b</p></body></html>';
     expect((await read(xhtml)).contentHtml).toBe('<p><a id="x"></a>a</p><p>b</p>');
   });
 
-  it('names keywords as they are written, those that fold to the same slug once', async () => {
+  it('keeps the spelling of keywords, each slug once', async () => {
     const head =
       '<meta name="Keywords" content=" Återställ , lösenord,,LÖSENORD, !"><meta name="keywords" content="C++">';
     expect((await read(page('a', head))).keywords).toEqual([
@@ -84,18 +84,18 @@ describe('the content of a file', () => {
   });
 });
 
-describe('a file that is not in order', () => {
+describe('an invalid file', () => {
   it.each([
-    ['cut short', '<html><body><p>a', 'cut short, </html> is missing'],
-    ['empty', '', 'there is nothing in it'],
-    ['without anything to see', page(' <div>&nbsp;</div>', '<title>T</title>'), 'there is nothing in it'],
+    ['truncated', '<html><body><p>a', 'truncated, </html> is missing'],
+    ['empty', '', 'has no content'],
+    ['without visible content', page(' <div>&nbsp;</div>', '<title>T</title>'), 'has no content'],
     ['nested too deep', '<div>'.repeat(1000), 'elements are nested more than 500 deep'],
-    ['with U+0000', page('a\0'), 'line 1, column 27 holds U+0000'],
-  ])('is named: %s', async (_, html, message) => {
+    ['with U+0000', page('a\0'), 'line 1, column 27 contains U+0000'],
+  ])('is reported: %s', async (_, html, message) => {
     await expect(read(html)).rejects.toThrow(`install/linux.html: ${message}`);
   });
 
-  it('is none when it has a heading only', async () => {
+  it('is invalid with only a heading', async () => {
     expect(await read(page('<h1>Later</h1>'))).toMatchObject({ title: 'Later', contentHtml: '' });
   });
 });

@@ -4,7 +4,7 @@ import { slugFrom } from '../../../model/slug.ts';
 import { cleanContent } from '../cleaning/clean-content.ts';
 import type { ImageCatalogue } from '../images/image-catalogue.ts';
 import { createFindImage, placeImages } from '../images/place-images.ts';
-import type { CarryImage, GuideContent, SourceTag } from '../import-source.ts';
+import type { GuideContent, SourceTag, StoreImage } from '../import-source.ts';
 import { countAll } from '../import-summary.ts';
 import { readHtmlPage } from './html/html-page.ts';
 import { type LinkMap, type LinkOrigin, rewriteLinks } from './links.ts';
@@ -13,15 +13,15 @@ import type { Page, PageOrigin } from './page.ts';
 import { kindOfFile } from './paths.ts';
 
 /** The targets of links and images. */
-export interface Surroundings {
+export interface LinkTargets {
   links: LinkMap;
   images: ImageCatalogue;
-  carry: CarryImage;
+  carry: StoreImage;
   /** Of the knowledge base, ISO 639-1. */
   language: string;
 }
 
-const LONGEST_TAG = 200;
+const MAX_TAG_LENGTH = 200;
 
 /**
  * Converts an HTML or Markdown file to a guide.
@@ -30,11 +30,11 @@ const LONGEST_TAG = 200;
 export async function readGuidePage(
   bytes: Uint8Array,
   origin: LinkOrigin,
-  { links, images, carry, language }: Surroundings,
+  { links, images, carry, language }: LinkTargets,
 ): Promise<GuideContent> {
   const { path } = origin;
   const page = readPageFile(bytes, { path, language });
-  if (page.empty) throw new AppError('invalid', `${path}: there is nothing in it`);
+  if (page.empty) throw new AppError('invalid', `${path}: has no content`);
   const broken = rewriteLinks(page.root, origin, links);
   const leftOut = await placeImages(page.root, createFindImage(images, path), carry);
   const { html, removed } = cleanContent(page.root);
@@ -67,7 +67,7 @@ function toTags(names: string[]): SourceTag[] {
   for (const name of names) {
     const slug = slugFrom(name);
     if (slug && !tags.has(slug)) {
-      tags.set(slug, { slug, name: Array.from(name).slice(0, LONGEST_TAG).join('').trim() });
+      tags.set(slug, { slug, name: Array.from(name).slice(0, MAX_TAG_LENGTH).join('').trim() });
     }
   }
   return [...tags.values()];

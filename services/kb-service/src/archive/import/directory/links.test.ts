@@ -26,8 +26,8 @@ describe('links between files of a directory', () => {
     ['a file of the same folder', 'mac%20os.html', 'install-mac-os'],
     ['a file with ./', './mac%20os.html', 'install-mac-os'],
     ['a file of the folder above', '../license.html', 'license'],
-    ['a way about', '../install/../install/./mac%20os.html', 'install-mac-os'],
-    ['a path from the top', '/license.html', 'license'],
+    ['a detour', '../install/../install/./mac%20os.html', 'install-mac-os'],
+    ['a path from the root', '/license.html', 'license'],
     ['a fragment of another file', '../license.html#terms', 'license#terms'],
     ['a query, which a file does not have', '../license.html?print=1#terms', 'license#terms'],
     ['a percent-encoded letter', '%C3%A5terst%C3%A4ll.html', 'install-aterstall'],
@@ -35,12 +35,12 @@ describe('links between files of a directory', () => {
     ['a folder, to its index', '../install/', 'install'],
     ['a folder without slash', '../install', 'install'],
     ['the folder that it is in', '.', 'install'],
-    ['the top', '../', 'index'],
+    ['the root', '../', 'index'],
     ['a folder of Markdown', '../update/', 'update'],
     ['a README by its name', '../update/README.md#now', 'update#now'],
     ['Markdown', '../update/windows.md', 'windows'],
-    ['a file without its ending', '../update/windows#now', 'windows#now'],
-    ['HTML without its ending', 'mac%20os', 'install-mac-os'],
+    ['a file without its extension', '../update/windows#now', 'windows#now'],
+    ['HTML without its extension', 'mac%20os', 'install-mac-os'],
     ['itself', 'linux.html', 'install-linux'],
     ['a fragment of itself by its name', 'linux.html#step-2', '#step-2'],
     ['a fragment', '#step-2', '#step-2'],
@@ -61,14 +61,14 @@ describe('links between files of a directory', () => {
     ['%E0%A4%A.html'],
     ['LICENSE.html'],
     ['http://[broken'],
-  ])('keeps the text of a link that leads nowhere, and reports it: %j', (href) => {
+  ])('keeps the text of a broken link and reports it: %j', (href) => {
     expect(rewrite(`see <a href="${href}">the <b>text</b></a>.`)).toEqual({
       html: 'see the <b>text</b>.',
       broken: [href],
     });
   });
 
-  it('keeps the place that other links lead to when its own link leads nowhere', () => {
+  it('keeps the ID of a broken link', () => {
     expect(rewrite('<a id="here" href="gone.html">x</a>').html).toBe('<a id="here">x</a>');
   });
 });

@@ -7,7 +7,7 @@ const siteOf = (...files: (string | GuideFile)[]) =>
   createSite(files.map((file) => (typeof file === 'string' ? { path: file } : file)));
 
 describe('createSite', () => {
-  it('makes a slug of the whole path, whatever other files there are', () => {
+  it('derives the slug from the whole path', () => {
     const { guideSlugs } = siteOf(
       'index.html',
       'About Us.htm',
@@ -24,7 +24,7 @@ describe('createSite', () => {
     ]);
   });
 
-  it('makes categories of folders, each below the one that it is in', () => {
+  it('turns nested folders into nested categories', () => {
     const { categories } = siteOf('a.html', 'getting-started/b.html', 'getting-started/on_linux/c.html');
     expect(categories).toEqual([
       expect.objectContaining({
@@ -42,7 +42,7 @@ describe('createSite', () => {
     ]);
   });
 
-  it('makes a category of a folder that holds folders only', () => {
+  it('turns a folder of only folders into a category', () => {
     const { categories } = siteOf('a/b/c.html');
     expect(categories.map(({ slug, parent }) => [slug, parent])).toEqual([
       ['a', undefined],
@@ -57,12 +57,12 @@ describe('createSite', () => {
     ['two folders', ['A b/c.html', 'a-b/d.html'], 'A b and a-b have the same slug, a-b'],
     ['Markdown and HTML', ['a.md', 'a.html'], 'a.md and a.html have the same slug, a'],
     ['a README and an index', ['a/README.md', 'a/index.html'], 'have the same slug, a'],
-    ['a name of signs', ['!.html'], '!.html: the name holds neither letter nor digit to make a slug of'],
-  ])('names what has the same slug: %s', (_, paths, message) => {
+    ['a name of signs', ['!.html'], '!.html: the name has no letters or digits for a slug'],
+  ])('reports duplicate slugs: %s', (_, paths, message) => {
     expect(() => siteOf(...paths)).toThrow(message);
   });
 
-  it('takes slug and categories that a file names instead of its path and folder', () => {
+  it('prefers the slug and categories in a file to its path and folder', () => {
     const { guideSlugs, categories, placesOf } = siteOf(
       'install/linux.md',
       {
@@ -98,7 +98,7 @@ describe('a folder with a category.yaml', () => {
       position,
     ]);
 
-  it('is called what that says, and what it does not say is as in other folders', () => {
+  it('has the name in the file, or the default', () => {
     const { categories } = createSite(
       [{ path: 'a/x.md' }, { path: 'b/x.md' }, { path: 'c/x.md' }],
       [
@@ -114,7 +114,7 @@ describe('a folder with a category.yaml', () => {
     ]);
   });
 
-  it('is where that says; folders without a position come after those with one, by name', () => {
+  it('has the position in the file; other folders follow by name', () => {
     const { categories } = createSite(
       [
         { path: 'a/x.md' },
@@ -140,7 +140,7 @@ describe('a folder with a category.yaml', () => {
     ]);
   });
 
-  it('is a category without guides in it, too, and not one that guides name only', () => {
+  it('is a category even without guides', () => {
     const { categories } = createSite(
       [{ path: 'x.md', categories: [{ slug: 'a', name: 'a' }] }],
       [{ path: 'a/b/category.yaml', name: 'Below', unknown: [] }],
@@ -153,7 +153,7 @@ describe('a folder with a category.yaml', () => {
 });
 
 describe('the position of a guide', () => {
-  it('is its own in each of its categories; guides without one come after, in reading order', () => {
+  it('applies in each category; other guides follow in reading order', () => {
     const both = [
       { slug: 'a', name: 'A' },
       { slug: 'b', name: 'B' },

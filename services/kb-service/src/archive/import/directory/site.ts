@@ -49,7 +49,7 @@ function nameAll(paths: string[], name: (path: string) => string, problems: Prob
   for (const path of paths) {
     const slug = name(path);
     const other = bySlug.get(slug);
-    if (!slug) problems.add(`${path}: the name holds neither letter nor digit to make a slug of`);
+    if (!slug) problems.add(`${path}: the name has no letters or digits for a slug`);
     else if (other) problems.add(`${other} and ${path} have the same slug, ${slug}`);
     bySlug.set(slug, path);
     byPath.set(path, slug);

@@ -2,7 +2,7 @@ import { type Element, type ParentNode, Text } from 'domhandler';
 import { getElementsByTagName, removeElement, replaceElement } from 'domutils';
 import type { RefusedImage, SourceImage } from '../../../files/inspect-image.ts';
 import { isOnTheWeb } from '../cleaning/addresses.ts';
-import type { CarryImage } from '../import-source.ts';
+import type { StoreImage } from '../import-source.ts';
 import { locate } from '../locations.ts';
 import type { ImageCatalogue } from './image-catalogue.ts';
 import { sizeAttributes } from './size-attributes.ts';
@@ -17,7 +17,7 @@ const SHOWN = 100;
  * alternative text.
  * @returns the images that are left out, as `address: reason`
  */
-export async function placeImages(root: ParentNode, find: FindImage, carry: CarryImage): Promise<string[]> {
+export async function placeImages(root: ParentNode, find: FindImage, carry: StoreImage): Promise<string[]> {
   const leftOut: string[] = [];
   for (const image of getElementsByTagName('img', root)) {
     const { src = '', ...others } = image.attribs;
@@ -45,9 +45,9 @@ function leaveOut(image: Element): void {
 export function createFindImage(catalogue: ImageCatalogue, path: string): FindImage {
   return (address) => {
     if (isOnTheWeb(address)) return 'elsewhere';
-    if (address.trim() === '') return { reason: 'has no address' };
+    if (address.trim() === '') return { reason: 'has no URL' };
     const location = locate(address, path);
-    if (location.kind !== 'inside') return { reason: 'leads to no file of the directory' };
+    if (location.kind !== 'inside') return { reason: 'is not in the directory' };
     return catalogue.find(location.path) ?? { reason: 'there is no such file' };
   };
 }

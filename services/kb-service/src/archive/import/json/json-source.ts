@@ -17,18 +17,18 @@ import {
 } from '../images/image-catalogue.ts';
 import { createFindImage, placeImages } from '../images/place-images.ts';
 import type {
-  CarryImage,
   GuideContent,
   ImportSource,
   SourceCategory,
   SourceGuide,
+  StoreImage,
 } from '../import-source.ts';
 import { noFindings } from '../import-summary.ts';
 import type { DocumentCategory, DocumentGuide } from './document-schema.ts';
 import { readDocument } from './read-document.ts';
 
 /** The maximum of an invalid path to show. */
-const LONGEST_SHOWN = 100;
+const MAX_SHOWN_LENGTH = 100;
 
 /**
  * Opens a JSON file, with images in the folder beside it.
@@ -63,7 +63,7 @@ async function findLogo(
 ): Promise<SourceLogo | RefusedImage> {
   const found = createFindImage(images, '')(path);
   const logo = await inspectLogo(found === 'elsewhere' ? { reason: 'is on the web' } : found);
-  return 'reason' in logo ? { reason: `${place}: ${path.slice(0, LONGEST_SHOWN)}: ${logo.reason}` } : logo;
+  return 'reason' in logo ? { reason: `${place}: ${path.slice(0, MAX_SHOWN_LENGTH)}: ${logo.reason}` } : logo;
 }
 
 async function openImages(folder: string): Promise<ImageCatalogue> {
@@ -106,13 +106,13 @@ function describeGuide(guide: DocumentGuide, place: string, images: ImageCatalog
 async function readContent(
   guide: DocumentGuide,
   place: string,
-  { images, carry }: { images: ImageCatalogue; carry: CarryImage },
+  { images, carry }: { images: ImageCatalogue; carry: StoreImage },
 ): Promise<GuideContent> {
   const root = parseHtml(guide.content_html, { place });
   const leftOut = await placeImages(root, createFindImage(images, ''), carry);
   const { html, removed } = cleanContent(root);
   if (html === '' && guide.content_html.trim() !== '') {
-    throw new AppError('invalid', `${place}: nothing is left of the content`);
+    throw new AppError('invalid', `${place}: cleaning leaves no content`);
   }
   return {
     title: foldWhiteSpace(guide.title),

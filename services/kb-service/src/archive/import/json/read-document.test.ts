@@ -8,7 +8,7 @@ const read = (text: string | Uint8Array) => readDocument(Buffer.from(text), 'gui
 const readValue = (value: unknown) => read(JSON.stringify(value));
 
 describe('readDocument', () => {
-  it('reads what the specification shows, a byte order mark accepted', () => {
+  it('reads the example of the specification, with a byte order mark', () => {
     const whole = {
       knowledge_base: { name: 'Help', organization_name: 'Example', language: 'sv' },
       categories: [
@@ -23,12 +23,16 @@ describe('readDocument', () => {
 
   it.each([
     [
-      'a misspelt name',
+      'a misspelt property',
       { ...document, guides: [{ ...guide, titel: 'A' }] },
       'guides[0] has an unknown member "titel"',
     ],
-    ['a missing name', { categories: [], tags: [] }, 'the document lacks "guides"'],
-    ['a missing title', { ...document, guides: [{ ...guide, title: undefined }] }, 'guides[0] lacks "title"'],
+    ['a missing property', { categories: [], tags: [] }, 'the document has no "guides"'],
+    [
+      'a missing title',
+      { ...document, guides: [{ ...guide, title: undefined }] },
+      'guides[0] has no "title"',
+    ],
     [
       'a number as title',
       { ...document, guides: [guide, { ...guide, title: 3 }] },
@@ -62,7 +66,7 @@ describe('readDocument', () => {
     [
       'a place without slug',
       { ...document, guides: [{ ...guide, categories: [{ position: 1 }] }] },
-      'guides[0].categories[0] lacks "slug"',
+      'guides[0].categories[0] has no "slug"',
     ],
     [
       'a bad language',
@@ -94,24 +98,24 @@ describe('readDocument', () => {
     [
       'S28 U+0000',
       { ...document, guides: [{ ...guide, content_html: 'a\0' }] },
-      'guides[0].content_html holds U+0000',
+      'guides[0].content_html contains U+0000',
     ],
     [
       'S28 half of a surrogate pair',
       { ...document, tags: [{ slug: 't', name: '\ud800' }] },
-      'tags[0].name holds U+0000 or half',
+      'tags[0].name contains U+0000 or a lone',
     ],
-  ])('says file, place and mistake: %s', (_, value, message) => {
+  ])('reports file, place and mistake: %s', (_, value, message) => {
     expect(() => readValue(value)).toThrow(`guides.json: ${message}`);
   });
 
-  it('S19 takes __proto__ for the unknown member that it is', () => {
+  it('S19 refuses __proto__ as an unknown member', () => {
     const text = JSON.stringify(document).replace('"slug":"a"', '"slug":"a","__proto__":{"published":false}');
     expect(() => read(text)).toThrow('guides[0] has an unknown member "__proto__"');
     expect({}).not.toHaveProperty('published');
   });
 
-  it('names ten mistakes and counts the others', () => {
+  it('reports ten mistakes and counts the others', () => {
     const guides = Array.from({ length: 15 }, (_, index) => ({ ...guide, slug: `g${index}`, title: 3 }));
     const lines = messageOf(() => readValue({ ...document, guides })).split('\n');
     expect(lines).toHaveLength(11);
@@ -120,17 +124,17 @@ describe('readDocument', () => {
   });
 
   it.each([
-    ['cut short between values', '{"guides": [\n  {"slug": "a",', 'cut short at line 2, column 16'],
-    ['cut short in a string', '{"guides": [\n  {"slug": "a', 'cut short at line 2, column 14'],
-    ['empty', '', 'cut short at line 1, column 1'],
-    ['HTML', '<html></html>', 'not JSON at line 1, column 1'],
-    ['a comma too many', '{\n"a": 1,\n}', 'not JSON at line 3, column 1'],
-  ])('says where the text is not JSON: %s', (_, text, message) => {
+    ['truncated between values', '{"guides": [\n  {"slug": "a",', 'truncated JSON at line 2, column 16'],
+    ['truncated in a string', '{"guides": [\n  {"slug": "a', 'truncated JSON at line 2, column 14'],
+    ['empty', '', 'truncated JSON at line 1, column 1'],
+    ['HTML', '<html></html>', 'invalid JSON at line 1, column 1'],
+    ['an extra comma', '{\n"a": 1,\n}', 'invalid JSON at line 3, column 1'],
+  ])('reports the position of invalid JSON: %s', (_, text, message) => {
     expect(() => read(text)).toThrow(`guides.json: ${message}`);
   });
 
-  it('accepts UTF-8 only', () => {
-    expect(() => read(Buffer.from('{"ä": 1}', 'latin1'))).toThrow('guides.json: not utf-8 at byte 2');
+  it('requires UTF-8', () => {
+    expect(() => read(Buffer.from('{"ä": 1}', 'latin1'))).toThrow('guides.json: invalid utf-8 at byte 2');
   });
 });
 

@@ -15,15 +15,15 @@ export function readDocument(bytes: Uint8Array, place: string): ImportDocument {
   const document = parseJson(text, place);
   const problems = createProblems();
   for (const path of findUnstorableText(document)) {
-    problems.add(`${place}: ${path} holds U+0000 or half of a surrogate pair`);
+    problems.add(`${place}: ${path} contains U+0000 or a lone surrogate`);
   }
   if (!validate(document)) {
     for (const error of validate.errors ?? []) problems.add(`${place}: ${describeMistake(error)}`);
     problems.throwIfAny();
     throw new AppError('invalid', `${place}: not what an import takes`);
   }
-  reportTwins(document, place, problems);
-  reportTwinPlaces(document, place, problems);
+  reportDuplicates(document, place, problems);
+  reportDuplicatePlaces(document, place, problems);
   problems.throwIfAny();
   return document;
 }
@@ -33,7 +33,7 @@ function describeMistake({ instancePath, keyword, params, message, parentSchema 
   if (keyword === 'additionalProperties') {
     return `${path} has an unknown member "${String(params.additionalProperty)}"`;
   }
-  if (keyword === 'required') return `${path} lacks "${String(params.missingProperty)}"`;
+  if (keyword === 'required') return `${path} has no "${String(params.missingProperty)}"`;
   if (keyword === 'pattern') return `${path} must be ${String(parentSchema?.description)}`;
   return `${path} ${message}`;
 }
@@ -48,7 +48,7 @@ function describePath(pointer: string): string {
     .slice(1);
 }
 
-function reportTwins(document: ImportDocument, place: string, problems: Problems): void {
+function reportDuplicates(document: ImportDocument, place: string, problems: Problems): void {
   for (const list of ['categories', 'tags', 'guides'] as const) {
     const seen = new Map<string, number>();
     for (const [index, { slug }] of document[list].entries()) {
@@ -59,7 +59,7 @@ function reportTwins(document: ImportDocument, place: string, problems: Problems
   }
 }
 
-function reportTwinPlaces({ guides }: ImportDocument, place: string, problems: Problems): void {
+function reportDuplicatePlaces({ guides }: ImportDocument, place: string, problems: Problems): void {
   for (const [index, { categories }] of guides.entries()) {
     const slugs = categories.map((category) => (typeof category === 'string' ? category : category.slug));
     const twin = slugs.find((slug, first) => slugs.indexOf(slug) !== first);

@@ -22,11 +22,11 @@ describe('decodeHtml', () => {
 
   it('looks for a declaration in the first 1,024 bytes only', () => {
     const late = swedish(`<!--${' '.repeat(1024)}--><meta charset="iso-8859-1">`);
-    expect(() => decodeHtml(late, 'late.html')).toThrow('late.html: not utf-8 at byte');
+    expect(() => decodeHtml(late, 'late.html')).toThrow('late.html: invalid utf-8 at byte');
   });
 
-  it('names the declared encoding when a byte is none of its', () => {
+  it('reports the declared encoding of an invalid byte', () => {
     const bytes = Buffer.concat([Buffer.from('<meta charset="shift_jis">'), Buffer.from([0xff])]);
-    expect(() => decodeHtml(bytes, 'a.html')).toThrow('a.html: not shift_jis at byte 26');
+    expect(() => decodeHtml(bytes, 'a.html')).toThrow('a.html: invalid shift_jis at byte 26');
   });
 });

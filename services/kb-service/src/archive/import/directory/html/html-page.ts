@@ -28,7 +28,7 @@ export function readHtmlPage(bytes: Uint8Array, path: string): Page {
 function refuseCutShort(document: Document, html: string, path: string): void {
   const opened = document.children.some((node) => node.type === 'tag' && node.name === 'html');
   if (opened && !/<\/html\s*>/i.test(html)) {
-    throw new AppError('invalid', `${path}: cut short, </html> is missing`);
+    throw new AppError('invalid', `${path}: truncated, </html> is missing`);
   }
 }
 

@@ -18,7 +18,7 @@ export function addFootnotes(markdown: MarkdownIt): void {
 /** Limits the search for the end of `[^`, which is quadratic in the plugin. */
 function boundReferences({ inline: { ruler } }: MarkdownIt): void {
   const rule = ruler.getRules('').find(({ name }) => name === 'footnote_ref');
-  if (!rule) throw new Error('markdown-it-footnote reads references otherwise than it did.');
+  if (!rule) throw new Error('markdown-it-footnote has no rule for references.');
   ruler.at('footnote_ref', (state, silent) => {
     REFERENCE.lastIndex = state.pos;
     return REFERENCE.test(state.src) && rule(state, silent);

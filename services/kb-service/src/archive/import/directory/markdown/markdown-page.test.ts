@@ -41,7 +41,7 @@ describe('Markdown', () => {
     ['bare addresses', 'https://a.example/b', '<p><a href="https://a.example/b">https://a.example/b</a></p>'],
     ['e-mail addresses', 'a@b.com', '<p><a href="mailto:a@b.com">a@b.com</a></p>'],
     ['telephone numbers', '[a](<tel:070-174 06 10>)', '<p><a href="tel:070-1740610">a</a></p>'],
-    ['but not what may be the name of a file', 'config.sh example.com', '<p>config.sh example.com</p>'],
+    ['but not possible file names', 'config.sh example.com', '<p>config.sh example.com</p>'],
     [
       'HTML',
       '<details><summary>a</summary>\n\n*b*\n</details>',
@@ -52,8 +52,8 @@ describe('Markdown', () => {
       '![a](https://a.example/b.png "c")',
       '<p><img src="https://a.example/b.png" alt="a" title="c" /></p>',
     ],
-    ['images that are not there as their text', 'a ![b](c.png)', '<p>a b</p>'],
-    ['signs as they are', '"a" -- (c) ...', '<p>"a" -- (c) ...</p>'],
+    ['missing images as their text', 'a ![b](c.png)', '<p>a b</p>'],
+    ['special characters', '"a" -- (c) ...', '<p>"a" -- (c) ...</p>'],
   ])('has %s', async (_, markdown, html) => {
     expect(await htmlOf(markdown)).toBe(html);
   });
@@ -69,21 +69,21 @@ describe('Markdown', () => {
     expect(await htmlOf(`${heading}\n\na`)).toContain(`<h2 id="${id}">`);
   });
 
-  it('numbers ids that are there already', async () => {
+  it('numbers duplicate IDs', async () => {
     expect(await htmlOf('## a\n## a\n## a')).toMatch(/id="a".*id="a-1".*id="a-2"/s);
   });
 
   it.each([
     ['a file', '[x](../setup/windows.html#two)', 'setup-windows#two'],
     ['a folder', '[x](../setup/)', 'setup'],
-    ['a file without ending', '[x](../setup/windows)', 'setup-windows'],
+    ['a file without extension', '[x](../setup/windows)', 'setup-windows'],
     ['a heading of its own', '[x](#größe)', '#gr%C3%B6%C3%9Fe'],
     ['a reference', '[x]\n\n[x]: ../setup/README.md', 'setup'],
   ])('links to guides: %s', async (_, markdown, href) => {
     expect(await htmlOf(markdown)).toBe(`<p><a href="${href}">x</a></p>`);
   });
 
-  it('names links that lead nowhere', async () => {
+  it('reports broken links', async () => {
     const { contentHtml, findings } = await read('[a](gone.md)');
     expect([contentHtml, findings.brokenLinks]).toEqual(['<p>a</p>', ['install/linux.md: gone.md']]);
   });
@@ -102,9 +102,9 @@ describe('a quotation that begins with a line such as [!NOTE]', () => {
       '> [!TIP]\n> a\n> > b',
       '<div class="tip">\n<p><strong>Tip</strong></p>\n<p>a</p>\n<blockquote>\n<p>b</p>\n</blockquote>\n</div>',
     ],
-    ['is none with text in that line', '> [!NOTE] a', '<blockquote>\n<p>[!NOTE] a</p>\n</blockquote>'],
+    ['is not a note with text in that line', '> [!NOTE] a', '<blockquote>\n<p>[!NOTE] a</p>\n</blockquote>'],
     [
-      'is none of another kind',
+      'is not a note of an unknown kind',
       '> [!CONSTRUCTOR]\n> a',
       '<blockquote>\n<p>[!CONSTRUCTOR]\na</p>\n</blockquote>',
     ],
@@ -118,14 +118,14 @@ describe('a quotation that begins with a line such as [!NOTE]', () => {
     ['sv', ['Obs!', 'Tips', 'Viktigt', 'Varning', 'Var försiktig']],
     ['de', ['Hinweis', 'Tipp', 'Wichtig', 'Warnung', 'Vorsicht']],
     ['ja', ['Note', 'Tip', 'Important', 'Warning', 'Caution']],
-  ])('is headed in the language of the knowledge base: %s', async (language, titles) => {
+  ])('has a title in the language of the knowledge base: %s', async (language, titles) => {
     const kinds = ['NOTE', 'TIP', 'IMPORTANT', 'WARNING', 'CAUTION'];
     const { contentHtml } = await read(kinds.map((kind) => `> [!${kind}]\n> a`).join('\n\n'), language);
     expect(contentHtml.match(/(?<=<strong>).*(?=<\/strong>)/g)).toEqual(titles);
   });
 });
 
-describe('a list item that begins with brackets', () => {
+describe('a list item that begins with [ ]', () => {
   const box = (text: string, checked = '') =>
     `<li class="task-list-item"><label><input type="checkbox" disabled${checked} /> ${text}</label>`;
 
@@ -142,9 +142,9 @@ describe('a list item that begins with brackets', () => {
       '- [ ] a\n\n- b',
       `<ul>\n${box('a').replace('<label>', '\n<p><label>')}</p>\n</li>\n<li>\n<p>b</p>\n</li>\n</ul>`,
     ],
-    ['has none when nothing follows', '- [ ]', '<ul>\n<li>[ ]</li>\n</ul>'],
+    ['has no checkbox without text', '- [ ]', '<ul>\n<li>[ ]</li>\n</ul>'],
     [
-      'has none when it is a link',
+      'has no checkbox if it is a link',
       '- [x](https://a.example)',
       '<ul>\n<li><a href="https://a.example">x</a></li>\n</ul>',
     ],
@@ -159,7 +159,7 @@ describe('footnotes', () => {
   const back = (number: number, nth = '') =>
     `<a href="#fnref:${number}${nth}" class="footnote-backref">↩︎</a>`;
 
-  it('stand at the end, and lead there and back', async () => {
+  it('stand at the end and link back', async () => {
     const { contentHtml, findings } = await read('a[^x] b[^y] c[^x]\n\n[^y]: *Y*\n[^x]: X');
     expect(contentHtml).toBe(
       [
@@ -178,17 +178,17 @@ describe('footnotes', () => {
     expect(findings).toMatchObject({ brokenLinks: [], removed: { attributes: new Map(), links: new Map() } });
   });
 
-  it('have anchors that no heading has', async () => {
+  it('have anchors that differ from headings', async () => {
     const html = await htmlOf('## fn:1\n## fnref1\n## fn1\n\na[^1]\n\n[^1]: b');
     const ids = Array.from(html.matchAll(/ id="([^"]*)"/g), ([, id]) => id);
     expect(ids).toEqual(['fn1', 'fnref1', 'fn1-1', 'fnref:1', 'fn:1']);
   });
 
   it.each([
-    ['that are not there', 'a[^1]', '<p>a[^1]</p>'],
+    ['that are missing', 'a[^1]', '<p>a[^1]</p>'],
     ['without a name', 'a ^[b] c', '<p>a ^[b] c</p>'],
-    ['that nothing leads to', 'a\n\n[^1]: b', '<p>a</p>'],
-  ])('are none %s', async (_, markdown, html) => {
+    ['without a reference', 'a\n\n[^1]: b', '<p>a</p>'],
+  ])('are ignored %s', async (_, markdown, html) => {
     expect(await htmlOf(markdown)).toBe(html);
   });
 });
@@ -196,7 +196,7 @@ describe('footnotes', () => {
 describe('the title of a Markdown file', () => {
   it.each([
     ['that of the front matter', '---\ntitle: A  B\n---\n# C', 'A B', '<h1 id="c">C</h1>'],
-    ['which is not said twice', '---\ntitle: A\n---\n# A\nb', 'A', '<p>b</p>'],
+    ['which is not repeated', '---\ntitle: A\n---\n# A\nb', 'A', '<p>b</p>'],
     ['else the first h1', 'a\n# B `c`\n# D', 'B c', '<p>a</p>\n<h1 id="d">D</h1>'],
     ['else the name of the file', '## A', 'linux', '<h2 id="a">A</h2>'],
   ])('is %s', async (_, markdown, title, html) => {
@@ -207,7 +207,7 @@ describe('the title of a Markdown file', () => {
 });
 
 describe('a Markdown file', () => {
-  it('says tags, whether it is published, and what means nothing here', async () => {
+  it('has tags, published and unknown keys', async () => {
     expect(await read('---\ntags: [C++, c++]\npublished: false\nweight: 3\n---\na')).toMatchObject({
       keywords: [{ slug: 'cplusplus', name: 'C++' }],
       published: false,
@@ -216,19 +216,19 @@ describe('a Markdown file', () => {
   });
 
   it.each([
-    ['empty', '', 'there is nothing in it'],
-    ['front matter only', '---\ntitle: a\n---\n', 'there is nothing in it'],
+    ['empty', '', 'has no content'],
+    ['front matter only', '---\ntitle: a\n---\n', 'has no content'],
     ['not in UTF-8', Buffer.from('caf\xe9', 'latin1'), 'not utf-8 at byte 3'],
-    ['with half a character at its end', Buffer.from('cafÃ', 'latin1'), 'not utf-8 at byte 3'],
-    ['with U+0000', 'a\n\0', 'line 2, column 1 holds U+0000'],
-    ['too large', 'a'.repeat(7_000_001), 'the file has 7000001 bytes, 7000000 at most'],
+    ['with a truncated character at the end', Buffer.from('cafÃ', 'latin1'), 'not utf-8 at byte 3'],
+    ['with U+0000', 'a\n\0', 'line 2, column 1 contains U+0000'],
+    ['too large', 'a'.repeat(7_000_001), 'the file has 7000001 bytes, at most 7000000 are allowed'],
     ['of elements nested too deep', '<div>'.repeat(1_000), 'elements are nested more than 500 deep'],
-  ])('that is not in order is named: %s', async (_, markdown, message) => {
+  ])('that is invalid is reported: %s', async (_, markdown, message) => {
     await expect(read(markdown)).rejects.toThrow(`install/linux.md: ${message}`);
   });
 });
 
-describe('S2 hostile HTML in Markdown is cleaned like any other', () => {
+describe('S2 hostile HTML in Markdown is cleaned', () => {
   it.each(HOSTILE_MARKUP)('%s', async (_, html) => {
     const written = [
       html,

@@ -6,12 +6,15 @@ import { splitFrontMatter } from './front-matter.ts';
 import { renderMarkdown } from './render-markdown.ts';
 
 /** Bytes; content cannot be larger. */
-const MOST_BYTES = 7_000_000;
+const MAX_BYTES = 7_000_000;
 
 /** @throws AppError `invalid` with the file and, if known, the line */
 export function readMarkdownPage(bytes: Uint8Array, { path, language }: PageOrigin): Page {
-  if (bytes.length > MOST_BYTES) {
-    throw new AppError('invalid', `${path}: the file has ${bytes.length} bytes, ${MOST_BYTES} at most`);
+  if (bytes.length > MAX_BYTES) {
+    throw new AppError(
+      'invalid',
+      `${path}: the file has ${bytes.length} bytes, at most ${MAX_BYTES} are allowed`,
+    );
   }
   const { front, text } = splitFrontMatter(decodeText(bytes, 'utf-8', path), path);
   const document = parseHtml(renderMarkdown(text, language), { place: path });

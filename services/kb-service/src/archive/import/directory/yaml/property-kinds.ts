@@ -10,10 +10,10 @@ export interface PropertyKind<Value> {
   read(node: ParsedNode | null): Value | undefined;
 }
 
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 /** Far below the maximum of the database column. */
-const HIGHEST_POSITION = 1_000_000;
+const MAX_POSITION = 1_000_000;
 
 export const TEXT: PropertyKind<string> = { expected: 'text', read: readText };
 
@@ -24,10 +24,10 @@ export const SLUG: PropertyKind<string> = {
 
 /** Collapses white space. */
 export const NAME: PropertyKind<string> = {
-  expected: `text of ${LONGEST_NAME} characters at most`,
+  expected: `text of at most ${MAX_NAME_LENGTH} characters`,
   read(node) {
     const name = foldWhiteSpace(readText(node) ?? '');
-    return name !== '' && Array.from(name).length <= LONGEST_NAME ? name : undefined;
+    return name !== '' && Array.from(name).length <= MAX_NAME_LENGTH ? name : undefined;
   },
 };
 
@@ -52,10 +52,10 @@ export const BOOLEAN: PropertyKind<boolean> = {
 };
 
 export const POSITION: PropertyKind<number> = {
-  expected: `a whole number from 0 to ${HIGHEST_POSITION}`,
+  expected: `a whole number from 0 to ${MAX_POSITION}`,
   read(node) {
     const text = readText(node) ?? '';
-    return /^\d{1,7}$/.test(text) && Number(text) <= HIGHEST_POSITION ? Number(text) : undefined;
+    return /^\d{1,7}$/.test(text) && Number(text) <= MAX_POSITION ? Number(text) : undefined;
   },
 };
 

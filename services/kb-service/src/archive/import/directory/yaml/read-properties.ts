@@ -25,8 +25,8 @@ type Fail = (offset: number, message: string) => never;
 
 type ParsedMap = YAMLMap.Parsed<ParsedNode, ParsedNode | null>;
 
-const LONGEST = 20_000;
-const DEEPEST = 50;
+const MAX_LENGTH = 20_000;
+const MAX_DEPTH = 50;
 
 /**
  * Reads properties. All scalars are text, so a title may be `2026`. Aliases are refused, so that nothing can
@@ -37,7 +37,7 @@ export function readProperties<Values extends object>(
   { yaml, place, linesAbove, part }: YamlText,
   kinds: Kinds<Values>,
 ): Properties<Values> {
-  if (yaml.length > LONGEST || depthOf(yaml) > DEEPEST) {
+  if (yaml.length > MAX_LENGTH || depthOf(yaml) > MAX_DEPTH) {
     throw new AppError('invalid', `${place}: line 1: ${part} is too large`);
   }
   const lines = new LineCounter();
@@ -50,7 +50,7 @@ export function readProperties<Values extends object>(
   const { contents } = document;
   if (contents === null) return { values: {}, unknown: [] };
   if (isMap(contents)) return readMap(contents, kinds, fail);
-  return fail(0, `${part} must be names with values, such as "${Object.keys(kinds)[0]}: Install"`);
+  return fail(0, `${part} must be a mapping such as "${Object.keys(kinds)[0]}: Install"`);
 }
 
 function readMap<Values extends object>(

@@ -3,7 +3,7 @@ import type { ResourceRow } from '../../model/listing.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
 import type { Call, Moved } from './endpoint.ts';
 import { parseSelection, showsContent } from './parameters.ts';
-import { noSuch, type Parent } from './parent.ts';
+import { noSuchResource, type Parent } from './parent.ts';
 import { documentOf, type Reader } from './reader.ts';
 
 export interface OneResource {
@@ -35,7 +35,7 @@ export async function readOne(reader: Reader, call: Call, one: OneResource): Pro
   if (movedTo) return { movedTo };
   return documentOf(reader, call, async (mostBytes) => {
     if (mostBytes > LARGE_BYTES) row = await find(mostBytes);
-    if (!row) throw noSuch(parent?.type ?? type);
+    if (!row) throw noSuchResource(parent?.type ?? type);
     if (row.fits === false) return { tooMuch: type };
     const found = { knowledgeBase: call.knowledgeBase, type, rows: [row], selection };
     const { id } = row;

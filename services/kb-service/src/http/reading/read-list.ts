@@ -6,7 +6,7 @@ import { collectionPath } from '../json-api/resource-links.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
 import type { Call } from './endpoint.ts';
 import { effectiveParameters, parseSelection, type Selection, showsContent } from './parameters.ts';
-import { noSuch, type Parent, relatedPath } from './parent.ts';
+import { noSuchResource, type Parent, relatedPath } from './parent.ts';
 import { documentOf, type Found, type Reader } from './reader.ts';
 
 /** Reserved for the rest of the document, and for inclusions. */
@@ -46,7 +46,7 @@ export async function readList(reader: Reader, call: Call, options: ResourceList
   const page = pageOf(parameters);
   const read = async (mostBytes: number) => {
     const listed = await list({ page, sort, withContent, mostBytes });
-    if (!listed) throw noSuch(parent?.type ?? type);
+    if (!listed) throw noSuchResource(parent?.type ?? type);
     return listed;
   };
   const inclusionBytes = selection.compound ? INCLUSION_BYTES : 0;
