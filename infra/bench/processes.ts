@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { anyFreePort } from '@guidepost/local-servers';
@@ -29,14 +29,14 @@ export interface BareServer {
   stop(): Promise<void>;
 }
 
-const ATTEMPTS = 1_000;
-/** Forks a program that ends with this process, also when that fails. */
-function forkProgram(...program: Parameters<typeof fork>): ChildProcess {
-  const child = fork(...program);
+/** Forks a program that ends with this process, also when this one fails. */
+function forkProgram(program: URL, words: readonly string[], options: ForkOptions = {}): ChildProcess {
+  const child = fork(program, words, options);
   process.once('exit', () => child.kill());
   return child;
 }
 
+const ATTEMPTS = 1_000;
 const PRELOAD = ['--import', new URL('./measured-process.mjs', import.meta.url).href];
 
 /** Starts a service as in its image: built, without limits on posts, on PostgreSQL search by default. */
@@ -46,7 +46,7 @@ export async function startService(
 ): Promise<MeasuredService> {
   const port = await anyFreePort();
   const prefix = name.toUpperCase();
-  const child = forkProgram(new URL(`../../services/${name}-service/dist/main.js`, import.meta.url), {
+  const child = forkProgram(new URL(`../../services/${name}-service/dist/main.js`, import.meta.url), [], {
     execArgv: PRELOAD,
     env: {
       ...process.env,
@@ -73,7 +73,7 @@ export async function startService(
 }
 
 export async function startBareServer(): Promise<BareServer> {
-  const child = forkProgram(new URL('./bare-server.mjs', import.meta.url));
+  const child = forkProgram(new URL('./bare-server.mjs', import.meta.url), []);
   const [address] = await once(child, 'message');
   return {
     address: String(address),

@@ -59,7 +59,7 @@ function main(file) {
   appendFileSync(file, beginning(text) + lines.join(''), { mode: 0o600 });
   chmodSync(file, 0o600);
   console.log(
-    `${file}: ${missing.length} secrets made, ${Object.keys(SECRETS).length - missing.length} kept`,
+    `${file}: ${missing.length} secrets created, ${Object.keys(SECRETS).length - missing.length} kept`,
   );
   return 0;
 }

@@ -23,7 +23,7 @@ const written = async () => parseEnv(await readFile(file, 'utf8'));
 
 describe('infra/docker/make-env.mjs', () => {
   it('creates exactly the secrets that docker-compose.yml uses', async () => {
-    expect(await makeEnv()).toMatchObject({ code: 0, stdout: `${file}: 12 secrets made, 0 kept\n` });
+    expect(await makeEnv()).toMatchObject({ code: 0, stdout: `${file}: 12 secrets created, 0 kept\n` });
     const compose = await readFile(join(ROOT, 'docker-compose.yml'), 'utf8');
     const asked = [...compose.matchAll(/\$\{(\w+):\?run infra\/docker\/make-env.mjs\}/g)].map(
       ([, name]) => name,
@@ -67,7 +67,7 @@ describe('infra/docker/make-env.mjs', () => {
   it('keeps existing values and adds missing ones', async () => {
     const mine = '# mine\nKB_PASSWORD=mine\nKB_PORT=80\nPOSTGRES_PASSWORD=\nLAST=without a line feed';
     await writeFile(file, mine, { mode: 0o644 });
-    expect((await makeEnv()).stdout).toBe(`${file}: 11 secrets made, 1 kept\n`);
+    expect((await makeEnv()).stdout).toBe(`${file}: 11 secrets created, 1 kept\n`);
     const text = await readFile(file, 'utf8');
     expect(text.startsWith(`${mine}\n`)).toBe(true);
     expect(parseEnv(text)).toMatchObject({
@@ -75,7 +75,7 @@ describe('infra/docker/make-env.mjs', () => {
       POSTGRES_PASSWORD: expect.stringMatching(/^\w{64}$/),
     });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
-    expect((await makeEnv()).stdout).toBe(`${file}: 0 secrets made, 12 kept\n`);
+    expect((await makeEnv()).stdout).toBe(`${file}: 0 secrets created, 12 kept\n`);
     expect(await readFile(file, 'utf8')).toBe(text);
   });
 

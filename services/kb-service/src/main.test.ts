@@ -78,7 +78,7 @@ describe('the process', () => {
     second.output.resume();
     expect(await second.exit).toEqual([1, null]);
     expect(await second.complaint).toBe(
-      `KB_PORT: another program listens on 127.0.0.1:${first.port} already.\n`,
+      `KB_PORT: another program already listens on 127.0.0.1:${first.port}.\n`,
     );
     first.child.kill('SIGTERM');
     await first.exit;

@@ -101,7 +101,7 @@ describe('startMeilisearch', () => {
     const { url } = await start();
     directory = `${directory}-2`;
     await expect(start(Number(new URL(url).port))).rejects.toThrow(
-      /^Meilisearch: another program listens on 127\.0\.0\.1:\d+ already\.$/,
+      /^Meilisearch: another program already listens on 127\.0\.0\.1:\d+\.$/,
     );
   });
 });

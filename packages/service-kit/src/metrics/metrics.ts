@@ -44,7 +44,7 @@ export function createMetrics(service: string): Metrics {
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Seconds from the arrival of a request to the end of its answer',
+    help: 'Seconds from the arrival of a request to the end of its response',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],

@@ -11,7 +11,7 @@ describe('listening', () => {
     const first = createServer();
     const port = await startListening(first, ADDRESS);
     const second = startListening(createServer(), { ...ADDRESS, port });
-    await expect(second).rejects.toThrow(`KB_PORT: another program listens on 127.0.0.1:${port} already.`);
+    await expect(second).rejects.toThrow(`KB_PORT: another program already listens on 127.0.0.1:${port}.`);
     await stopListening(first, 0);
   });
 

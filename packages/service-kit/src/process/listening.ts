@@ -38,7 +38,7 @@ export function stopListening(server: Server, grace: number): Promise<void> {
 function explain(error: NodeJS.ErrnoException, { host, port, variable }: ListenAddress): Error {
   const address = `${host}:${port}`;
   if (error.code === 'EADDRINUSE') {
-    return new AppError('unavailable', `${variable}: another program listens on ${address} already.`, {
+    return new AppError('unavailable', `${variable}: another program already listens on ${address}.`, {
       cause: error,
     });
   }

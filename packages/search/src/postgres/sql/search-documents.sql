@@ -1,9 +1,9 @@
 -- $2: the match; $3 all facets, $4 some facets; $5 ids to exclude; $6 whether to include hidden ones. $7 to $11: words
 -- to rank by, exact forms, alternatives (may be null), any word of a sequence among those, weights. $12 to $14:
--- adjacent query words and their weight. $15 limit, $16 offset. BM25F: occurrences by field (titles weigh 8, headings
--- 3), with saturation, relative to a length of 300 lexemes. Counting sequences is quadratic, so it is limited to 192
--- positions. Above, adjacent words count as often as the rarer one, if they ever are adjacent, and parts of an
--- identifier once.
+-- adjacent query words and their weight. $15 limit, $16 offset.
+-- BM25F: occurrences by field (titles weigh 8, headings 3), with saturation, relative to a length of 300 lexemes.
+-- Counting sequences is quadratic, so it is limited to 192 positions. Above, adjacent words count as often as the rarer
+-- one, if they ever are adjacent, and parts of an identifier once.
 with found as materialized (
   select d.id,
     (
