@@ -170,7 +170,7 @@ describe('kb set logo', () => {
   });
 
   it.each([
-    ['an unknown host', 'nobody.example', 'logo.png', 'There is no knowledge base nobody.example.'],
+    ['an unknown host', 'unknown.example', 'logo.png', 'There is no knowledge base unknown.example.'],
     ['a missing file', undefined, 'nowhere.png', '<file>: there is no such file'],
     ['a file below a file', undefined, 'logo.png/logo.png', '<file>: cannot be read (ENOTDIR)'],
   ])('exits with code 1 and one line for %s', async (_, other, name, message) => {

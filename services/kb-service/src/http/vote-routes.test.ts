@@ -180,8 +180,8 @@ describe('POST /knowledge/v1/:host/guides/:guide/upvote and /downvote', () => {
 
     it.each([
       ['an unknown path 404', `${ROOT}/install/sidevote`, { Accept: '*/*' }, 404],
-      ['Accept 406', '/knowledge/v1/nobody.example/guides/x/upvote?page=2', { Accept: '*/*' }, 406],
-      ['host 404', '/knowledge/v1/nobody.example/guides/x/upvote?page=2', wrongBody, 404],
+      ['Accept 406', '/knowledge/v1/unknown.example/guides/x/upvote?page=2', { Accept: '*/*' }, 406],
+      ['host 404', '/knowledge/v1/unknown.example/guides/x/upvote?page=2', wrongBody, 404],
       ['disabled 403', '/knowledge/v1/disabled.example.com/guides/x/upvote?page=2', wrongBody, 403],
       ['key 401', `${keyed}?page=2`, wrongBody, 401],
       ['query parameters 400', `${ROOT}/nothing/upvote?page=2`, wrongBody, 400],

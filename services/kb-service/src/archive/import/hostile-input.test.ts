@@ -114,7 +114,7 @@ describe('S18 100 kB of hostile input', () => {
     finished = await finishedInTime();
   }, 2 * LIMIT);
 
-  it.each(CASES)('is done with in time: %s', (name) => {
+  it.each(CASES)('is processed in time: %s', (name) => {
     expect(finished).toContain(name);
   });
 });

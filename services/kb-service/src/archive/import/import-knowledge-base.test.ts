@@ -274,7 +274,7 @@ describe('an invalid kb import changes nothing', () => {
   });
 
   it('an unknown host', async () => {
-    await expect(fixture.importJson('nobody.example.com', MANUAL)).rejects.toMatchObject({
+    await expect(fixture.importJson('unknown.example.com', MANUAL)).rejects.toMatchObject({
       kind: 'not-found',
     });
   });

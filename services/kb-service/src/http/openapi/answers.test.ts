@@ -69,7 +69,7 @@ const CAUSES: Record<string, (template: string) => Cause> = {
   400: (template) => ({ path: `${fill(template)}?page=2` }),
   401: (template) => ({ path: fill(template, KEYED) }),
   403: (template) => ({ path: fill(template, DISABLED) }),
-  404: (template) => ({ path: fill(template, { host: 'nobody.example', token: 'x'.repeat(22) }) }),
+  404: (template) => ({ path: fill(template, { host: 'unknown.example', token: 'x'.repeat(22) }) }),
   406: (template) => ({ path: fill(template), headers: { Accept: 'text/html' } }),
   408: (template) => ({ path: fill(template), headers: { 'Content-Length': '9' }, body: '{', state: 'slow' }),
   413: (template) => ({ path: fill(template), body: JSON.stringify('x'.repeat(10_000)) }),
@@ -130,8 +130,8 @@ function ask(method: string, { path, headers = {}, state = 'usual', body }: Caus
   return request.set(headers).send(body);
 }
 
-describe('real answers hold to the OpenAPI document', () => {
-  it('which is the one that is served', async () => {
+describe('responses match the OpenAPI document', () => {
+  it('which is the served one', async () => {
     expect((await service.request.get('/openapi.json')).body).toEqual(JSON.parse(JSON.stringify(DOCUMENT)));
   });
 

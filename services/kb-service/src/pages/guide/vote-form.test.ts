@@ -83,13 +83,13 @@ describe('POST /guides/:guide/vote', () => {
     ]);
   });
 
-  it('by host name leads to an address of that host', async () => {
+  it('by host name redirects to that host', async () => {
     const answer = await send('vote=up', '/guides/install/vote').set('Host', EXAMPLE.host);
     expect(answer.headers.location).toMatch(leadsTo('/guides/install'));
   });
 
   it.each(['refunds', 'money-back', '33'])(
-    'finds the guide by %s and leads to its present slug',
+    'finds the guide by %s and redirects to its current slug',
     async (guide) => {
       const answer = await send('vote=up', `${SITE}/guides/${guide}/vote`);
       expect(answer.headers.location).toMatch(leadsTo(`${SITE}/guides/money-back`));
@@ -140,7 +140,7 @@ describe('POST /guides/:guide/vote', () => {
     'x=%C3%A5&vote=up&__proto__=1',
     'vote=up&vote=down',
     'vote=up&voter=x&upvotes=99',
-  ])('ignores whatever else is sent (S26): %s', async (body) => {
+  ])('ignores other fields (S26): %s', async (body) => {
     expect((await send(body)).status).toBe(303);
     expect(await countsOf(31)).toEqual({ upvotes: 1, downvotes: 0 });
   });

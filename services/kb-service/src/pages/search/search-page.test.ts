@@ -163,7 +163,7 @@ describe('GET /search', () => {
     expect(page.all('input')[0]?.attribs).not.toHaveProperty('autofocus');
   });
 
-  it('has a field that tells the script where to search, and the words for it', async () => {
+  it('has the URL and texts for its script in the search field', async () => {
     const [form] = (await find('q=cyklar', { host: SWEDISH.host })).all('form', 'search');
     const {
       'data-guides': guides,
@@ -350,7 +350,7 @@ describe('S4 marks keep markup and escaping intact', () => {
     expect(page.texts('mark').join(' ')).toBe('amp span span span quot amp amp span span span quot amp');
   });
 
-  it('and what is in them is escaped, too', async () => {
+  it('and their content is escaped, too', async () => {
     expect(await readHtml("x'y")).toContain('<mark>x&#39;y</mark>');
   });
 

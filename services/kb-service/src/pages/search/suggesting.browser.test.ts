@@ -110,7 +110,7 @@ describe('suggestions while typing', () => {
     }
   });
 
-  it.each(['light', 'dark'] as const)('keep nobody from using them, %s', async (colorScheme) => {
+  it.each(['light', 'dark'] as const)('are accessible, %s', async (colorScheme) => {
     await site.visit('/', { colorScheme, width: 360 }, async (page) => {
       await type(page, 'inst');
       await fieldOf(page).press('ArrowDown');
