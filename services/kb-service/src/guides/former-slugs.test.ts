@@ -145,7 +145,7 @@ describe('renameGuide', () => {
   });
 
   it.each([
-    ['a slug that a guide has', 'apples', 'money-back', 'conflict', 'There is a guide money-back already.'],
+    ['a slug that a guide has', 'apples', 'money-back', 'conflict', 'A guide money-back already exists.'],
     ['a guide that does not exist', 'nothing', 'x', 'not-found', 'There is no guide nothing.'],
     [
       'a former slug',

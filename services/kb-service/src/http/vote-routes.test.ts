@@ -7,7 +7,6 @@ import { startTestService, type TestService } from '../testing/test-service.ts';
 const MEDIA_TYPE = 'application/vnd.api+json';
 const ROOT = '/knowledge/v1/help.example.com/guides';
 
-/** Including the guides of a tag exceeds the maximum size. */
 const LARGE: TestContent = {
   host: 'large.example.com',
   categories: [{ id: 61, slug: 'all' }],

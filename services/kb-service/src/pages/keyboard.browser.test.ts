@@ -11,7 +11,6 @@ beforeAll(async () => {
 
 afterAll(() => site.stop());
 
-/** The focused element and what is visible of it. */
 function readFocus(page: Page) {
   return page.evaluate(() => {
     const focused = document.activeElement ?? document.body;

@@ -4,7 +4,6 @@ import { type BrowsedSite, startBrowsedDemo } from '../testing/browsed-site.ts';
 
 const [ENGLISH, SWEDISH] = ['/site/help.example.com', '/site/hjalp.example.com'];
 
-/** Every kind of page, with the demo content. */
 const PAGES = [
   ['home', ENGLISH, 200],
   ['home', SWEDISH, 200],

@@ -18,7 +18,6 @@ const PREPARATION = `
   const json = (text) => readDocument(Buffer.from(text), 'a.json');
 `;
 
-/** Worst cases of regular expressions and parsers. */
 const CASES: [name: string, expression: string][] = [
   ['nested elements', `page(times('<div>'))`],
   ['nested formatting elements', `page(times('<b><i>'))`],

@@ -70,7 +70,6 @@ describe('documents of the standard mount', () => {
 
   it('are valid for internal errors', async () => {
     await service.database.none('alter table tags rename to tags_elsewhere');
-    // Not cached.
     const answer = await service.get(`${ROOT}/tags?page[size]=7`);
     await service.database.none('alter table tags_elsewhere rename to tags');
     expect(answer.status).toBe(500);
@@ -132,7 +131,6 @@ describe('documents of the standard mount', () => {
     }
   }
 
-  /** Follows all links below the mount, from the knowledge base. */
   async function crawl() {
     const addresses = new Set([ROOT]);
     const resources = new Set<string>();

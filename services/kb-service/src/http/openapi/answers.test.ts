@@ -15,7 +15,6 @@ import { MEDIA_TYPE } from '../json-api/headers.ts';
 import { STRICT_MOUNT } from '../json-api/mount.ts';
 import { createOpenApiDocument } from './openapi-document.ts';
 
-// The routes are only listed, not called.
 const APIS = createApis({} as Context);
 const DOCUMENT = createOpenApiDocument(APIS);
 const OPERATIONS = Object.entries(DOCUMENT.paths).flatMap(([path, operations]) =>
@@ -94,11 +93,9 @@ beforeAll(async () => {
     limited: supertest(createApp(limited())),
     broken: supertest(createApp(failing(new Error('broken')))),
     away: supertest(createApp(failing(new AppError('unavailable', 'Away.')))),
-    // Short timeouts, which repeat while the server is busy.
     slow: supertest(createServer(createApp(context)).setTimeout(100, (socket) => socket.setTimeout(100))),
   };
   await service.database.none(STORE_FILE, [EXAMPLE.host, TOKEN]);
-  // The limit is one read and one vote.
   for (const [method, path] of ONCE) {
     expect((await ask(method, { path: fill(STRICT_MOUNT.path + path), state: 'limited' })).status).toBe(200);
   }

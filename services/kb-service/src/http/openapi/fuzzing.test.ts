@@ -27,10 +27,8 @@ import { createApis } from '../api.ts';
 import { MEDIA_TYPE } from '../json-api/headers.ts';
 import { createOpenApiDocument } from './openapi-document.ts';
 
-// The routes are only listed, not called.
 const DOCUMENT = createOpenApiDocument(createApis({} as Context));
 
-/** An image of a public knowledge base. */
 const TOKEN = 'a'.repeat(22);
 
 const KNOWN = {

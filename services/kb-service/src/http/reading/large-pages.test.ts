@@ -7,8 +7,7 @@ import { type ListRequest, readList } from './read-list.ts';
 import type { Reader } from './reader.ts';
 
 /**
- * Reads a page of two guides of `bytes` each; returns the number of reads, and of reads that waited for a
- * slot.
+ * Reads a page of two guides of `bytes` each; returns the number of reads, and of reads that waited for a slot.
  */
 async function readPage(bytes: number) {
   const count = { read: 0, slots: 0 };

@@ -21,7 +21,6 @@ const LARGE: TestContent = {
   })),
 };
 
-/** More guides than can be included. */
 const MANY: TestContent = {
   host: 'many.example.com',
   categories: [{ id: 2, slug: 'all' }],

@@ -8,7 +8,6 @@ import { MOUNTS } from '../json-api/mount.ts';
 const MEDIA_TYPE = 'application/vnd.api+json';
 const MEGABYTE = 1_000_000;
 
-/** Guides whose slugs are words in paths of the API. */
 const WORDS: TestContent = {
   host: 'words.example.com',
   guides: ['tags', 'categories', 'slug'].map((slug, index) => ({ id: 301 + index, slug })),
@@ -69,7 +68,6 @@ const RELATIONSHIPS = [
   '/tags/:id/guides',
 ];
 
-/** IDs that do not exist. */
 const NOTHING = [
   '999',
   '0',

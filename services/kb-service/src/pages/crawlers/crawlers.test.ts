@@ -14,7 +14,6 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** Texts of the elements with a name. */
 function texts(xml: string, name: string): string[] {
   return getElementsByTagName(name, parseDocument(xml, { xmlMode: true })).map((element) =>
     textContent(element),

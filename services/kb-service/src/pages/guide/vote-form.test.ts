@@ -12,7 +12,6 @@ const SECRET = 'a secret that all instances of the service have';
 const SITE = `/site/${EXAMPLE.host}`;
 const PATH = `${SITE}/guides/install/vote`;
 
-/** The URL of a guide after a vote. */
 const leadsTo = (guide: string) => new RegExp(`^${guide}\\?voted=[0-9a-z]+\\.[\\w-]{22}#:helpful$`);
 
 describe('POST /guides/:guide/vote', () => {

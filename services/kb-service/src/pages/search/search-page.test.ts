@@ -88,7 +88,6 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** A search page with brackets in place of marks. */
 async function find(query: string, { host = HOST, status = 200 } = {}): Promise<ReadPage> {
   const answer = await service.request.get(`/site/${host}/search?${query}`);
   expect([answer.status, answer.type]).toEqual([status, 'text/html']);

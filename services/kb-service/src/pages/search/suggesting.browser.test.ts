@@ -15,7 +15,6 @@ afterAll(() => site.stop());
 const fieldOf = (page: Page) => page.getByRole('combobox', { name: 'Search the guides' });
 const chosenOf = (page: Page) => page.getByRole('option', { selected: true });
 
-/** Types like a person and waits for suggestions. */
 async function type(page: Page, words: string): Promise<void> {
   await fieldOf(page).pressSequentially(words);
   await page.getByRole('option').first().waitFor();
