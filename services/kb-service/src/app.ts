@@ -12,7 +12,6 @@ import { representFailure } from './http/represent-failure.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import { ASSETS } from './pages/represent-page.ts';
 
-/** All routes, in order. */
 export function createApp(context: Context): Express {
   const apis = createApis(context);
   const paths = apis.map(({ mount }) => mount.path);

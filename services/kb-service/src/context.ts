@@ -41,13 +41,11 @@ import { createGuideSearchWorker } from './search/guide-feed.ts';
 import { createGuideSearch } from './search/search-guides.ts';
 import { createIdentifyVoter, type IdentifyVoter } from './votes/voter.ts';
 
-/** Everything that features share; created once. */
 export interface Context {
   config: Config;
   logger: Logger;
   metrics: Metrics;
   health: Health;
-  /** For requests. */
   database: Database;
   revisions: RevisionWatch;
   knowledgeBases: TenantDirectory<KnowledgeBase>;

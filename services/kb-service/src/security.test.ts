@@ -314,7 +314,6 @@ describe('S26 mass assignment', () => {
 });
 
 describe('S28 inputs that cause a 500', () => {
-  /** Percent-encoded, as in URLs. */
   const NO_TEXT = ['%00', 'a%00b', '%ED%A0%80', '%E5', '%', '%zz', '%C0%AF', '%F5%80%80%80'];
   const TEXT = [
     '9007199254740991',

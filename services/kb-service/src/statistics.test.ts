@@ -57,7 +57,6 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** The statements of a request, by purpose. */
 async function statementsOf(path: string) {
   service.takeStatements();
   const address = path.replace(/:(\w+)(?=[/?]|$)/g, (_, name) => String(ids[name]));

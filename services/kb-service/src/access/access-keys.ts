@@ -17,7 +17,6 @@ const listKeys = preparedStatement(new URL('./sql/list-keys.sql', import.meta.ur
 const revokeKey = preparedStatement(new URL('./sql/revoke-key.sql', import.meta.url));
 const updateLastUse = preparedStatement(new URL('./sql/update-last-use.sql', import.meta.url));
 
-/** The access keys of the knowledge bases. */
 export function createKnowledgeBaseKeys(database: Database, logger: Logger): KeyRing<KnowledgeBase> {
   return createKeyRing({ database, logger, ownerOf: ({ id }) => id, findLiveKeys, updateLastUse });
 }
@@ -33,10 +32,7 @@ export function issueAccessKey(database: Database, host: string, name: string): 
   }));
 }
 
-/**
- * All keys, including revoked ones, oldest first.
- * @throws AppError `not-found`
- */
+/** All keys, including revoked ones, oldest first. @throws AppError `not-found` */
 export async function listAccessKeys(database: Database, host: string): Promise<AccessKey[]> {
   const rows = await database.any<AccessKey | { id: null }>(listKeys([host]));
   if (rows.length === 0) throw noSuchKnowledgeBase(host);

@@ -63,10 +63,7 @@ export async function inspectLogo(image: SourceImage | RefusedImage): Promise<So
   return { reason: `is ${width} × ${height} pixels; a logo may have at most ${MAX_SIDE} on each side` };
 }
 
-/**
- * Reads a logo for `kb set`.
- * @throws AppError `invalid` with a message of one line
- */
+/** Reads a logo for `kb set`. @throws AppError `invalid` with a message of one line */
 export async function readLogo(file: string): Promise<SourceLogo> {
   const logo = await inspectFile(file);
   if ('reason' in logo) throw new AppError('invalid', `${file}: ${logo.reason}`);

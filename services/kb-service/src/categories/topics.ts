@@ -1,7 +1,6 @@
 import { parseId } from '@guidepost/http';
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 
-/** A category in a list of cards. */
 export interface Topic {
   slug: string;
   name: string;
@@ -12,14 +11,12 @@ export interface Topic {
   subtopics: { slug: string; name: string }[];
 }
 
-/** A category in breadcrumbs. */
 export interface TrailCategory {
   id: number;
   slug: string;
   name: string;
 }
 
-/** A category with its ancestors and children. */
 export interface CategoryWithTopics {
   id: number;
   slug: string;
@@ -31,14 +28,11 @@ export interface CategoryWithTopics {
   topics: Topic[];
 }
 
-/** The contents of a home page. */
 export interface Contents {
-  /** Top categories. */
   topics: Topic[];
   /** Guides without a category, by title. */
   others: { slug: string; title: string }[];
   other_total: number;
-  /** All guides. */
   total: number;
 }
 

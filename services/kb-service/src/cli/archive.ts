@@ -25,7 +25,6 @@ interface ExportOptions extends OutputOptions {
   force?: boolean;
 }
 
-/** `kb import` */
 export function addImport(program: Command): void {
   const description = 'import guides from a directory, or from a Markdown, HTML or JSON file';
   const command = hostCommand(program, 'import', description)
@@ -72,7 +71,6 @@ function withReassurance(error: unknown): unknown {
   return new AppError(error.kind, `${sentence}${separator}Nothing was changed.`, { cause: error });
 }
 
-/** `kb export` */
 export function addExport(program: Command): void {
   const command = hostCommand(program, 'export', 'export a knowledge base to a JSON file for kb import')
     .argument('<file>', 'the file, with a folder of images beside it; - for standard output, without images')

@@ -8,13 +8,11 @@ export const STDOUT = '-';
 const HOST = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?$/;
 const MAX_HOST_LENGTH = 259;
 
-/** For the help of commands that set the access mode. */
 export const ACCESS_NOTE = `
 With access "key", the API requires an access key and there are no pages. Images are served without a key to anyone
 who has their unguessable URLs. Images served while the knowledge base was public may stay in shared caches for up to a
 year.`;
 
-/** A command about one knowledge base. */
 export function hostCommand(group: Command, name: string, description: string): Command {
   return group
     .command(name)

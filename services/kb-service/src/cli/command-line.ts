@@ -8,7 +8,6 @@ import { DATABASE, runCommand } from './run-command.ts';
 import { addReindex, addSearch } from './search.ts';
 import { addSet } from './set.ts';
 
-/** `kb` with all its commands. */
 export function createKbProgram(): Command {
   return createProgram({
     name: 'kb',

@@ -34,33 +34,31 @@ const GUIDES: ListView<GuideState> = {
   full: true,
 };
 
-/** `kb publish` */
-export function addPublish(program: Command): void {
-  addPublication(program, 'publish', 'publish guides');
-}
+export const addPublish = createPublication('publish', 'publish guides');
 
-/** `kb unpublish` */
-export function addUnpublish(program: Command): void {
-  addPublication(program, 'unpublish', 'hide guides from readers');
-}
+export const addUnpublish = createPublication('unpublish', 'hide guides from readers');
 
-function addPublication(program: Command, name: 'publish' | 'unpublish', description: string): void {
+function createPublication(name: 'publish' | 'unpublish', description: string): (program: Command) => void {
   const published = name === 'publish';
-  const command = hostCommand(program, name, description).argument(
-    '<slugs...>',
-    'the slugs of the guides; if one does not exist, nothing changes',
-  );
-  withOutput(command, `kb ${name} help.example.com getting-started-install release-notes`).action(
-    (host: string, slugs: string[], options: OutputOptions) =>
-      runCommand(options, async ({ database }) => {
-        const changed = await publishGuides(database, { host, slugs, published });
-        const done = published ? 'Published' : 'Unpublished';
-        return { document: { host, changed }, text: `${done} ${changed.length} of ${slugs.length} guides.` };
-      }),
-  );
+  return (program) => {
+    const command = hostCommand(program, name, description).argument(
+      '<slugs...>',
+      'the slugs of the guides; if one does not exist, nothing changes',
+    );
+    withOutput(command, `kb ${name} help.example.com getting-started-install release-notes`).action(
+      (host: string, slugs: string[], options: OutputOptions) =>
+        runCommand(options, async ({ database }) => {
+          const changed = await publishGuides(database, { host, slugs, published });
+          const done = published ? 'Published' : 'Unpublished';
+          return {
+            document: { host, changed },
+            text: `${done} ${changed.length} of ${slugs.length} guides.`,
+          };
+        }),
+    );
+  };
 }
 
-/** `kb rename` */
 export function addRename(program: Command): void {
   const command = hostCommand(program, 'rename', 'change the slug of a guide; the former slug redirects')
     .argument('<slug>', 'the slug of the guide')
@@ -75,12 +73,9 @@ export function addRename(program: Command): void {
   );
 }
 
-/** `kb guide` */
 export function addGuide(program: Command): void {
   const group = program.command('guide').description('list, show and delete guides');
-  addGuideList(group);
-  addGuideShow(group);
-  addGuideDelete(group);
+  for (const add of [addGuideList, addGuideShow, addGuideDelete]) add(group);
 }
 
 function addGuideList(group: Command): void {

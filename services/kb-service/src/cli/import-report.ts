@@ -1,8 +1,7 @@
-import type { Counts, ImportSummary, Rename } from '../archive/import/import-summary.ts';
+import type { Counts, ImportSummary } from '../archive/import/import-summary.ts';
 
 const MAX_LISTED = 10;
 
-/** The summary as a JSON document. */
 export function summaryDocument(summary: ImportSummary, seconds: number): object {
   const { removed, brokenLinks, imagesLeftOut, unknownKeys } = summary.findings;
   return {
@@ -28,7 +27,6 @@ export function summaryDocument(summary: ImportSummary, seconds: number): object
   };
 }
 
-/** The summary as text; empty parts are left out. */
 export function describeImport(summary: ImportSummary, seconds: number): string {
   const { guides, categories, tags, images, findings, renames, ignoredFiles, dryRun, host } = summary;
   const { removed, brokenLinks, imagesLeftOut, unknownKeys } = findings;
@@ -47,7 +45,10 @@ export function describeImport(summary: ImportSummary, seconds: number): string 
     ...describeList('Images not imported', imagesLeftOut),
     ...describeCounts('Unknown keys', unknownKeys),
     ...(ignoredFiles > 0 ? [`Ignored files: ${ignoredFiles}`] : []),
-    ...describeList('Renamed guides that keep their new slug', renames.map(describeRename)),
+    ...describeList(
+      'Renamed guides that keep their new slug',
+      renames.map(({ former, slug }) => `${former} → ${slug}`),
+    ),
     ...describeGone(summary),
   ];
   return lines.join('\n');
@@ -61,10 +62,6 @@ function describeGone({ gone, unpublished }: ImportSummary): string[] {
     ...describeList('Guides missing from the source, now unpublished', unpublished),
     ...describeList('Guides missing from the source, already unpublished', hidden),
   ];
-}
-
-function describeRename({ former, slug }: Rename): string {
-  return `${former} → ${slug}`;
 }
 
 function describeCounts(heading: string, counts: Counts): string[] {

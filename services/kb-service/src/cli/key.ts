@@ -3,7 +3,6 @@ import { issueAccessKey, listAccessKeys, revokeAccessKey } from '../access/acces
 import { parseHost } from './arguments.ts';
 import { runCommand } from './run-command.ts';
 
-/** `kb key` */
 export const addKey = createKeyCommands({
   runCommand,
   owner: {

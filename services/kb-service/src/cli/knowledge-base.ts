@@ -35,7 +35,6 @@ const KNOWLEDGE_BASES: ListView<KnowledgeBaseOverview> = {
   full: true,
 };
 
-/** `kb create` */
 export function addCreate(program: Command): void {
   const command = hostCommand(program, 'create', 'create an empty knowledge base')
     .requiredOption('--name <name>', 'the name that readers see', parseName)
@@ -56,7 +55,6 @@ export function addCreate(program: Command): void {
     );
 }
 
-/** `kb list` */
 export function addList(program: Command): void {
   const command = program.command('list').description('list knowledge bases, with published/all guides');
   withOutput(command, 'kb list', "kb list --json | jq -r '.[].host'").action((options: OutputOptions) =>
@@ -66,7 +64,6 @@ export function addList(program: Command): void {
   );
 }
 
-/** `kb show` */
 export function addShow(program: Command): void {
   const command = hostCommand(program, 'show', 'show the properties and the size of a knowledge base');
   withOutput(command, 'kb show help.example.com').action((host: string, options: OutputOptions) =>
@@ -94,7 +91,6 @@ function describe(knowledgeBase: KnowledgeBaseOverview): string {
   ]);
 }
 
-/** `kb delete` */
 export function addDelete(program: Command): void {
   const command = hostCommand(
     program,

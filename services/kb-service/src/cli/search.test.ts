@@ -5,7 +5,6 @@ import { useImportFixture } from '../testing/import-fixture.ts';
 import { runKb, startKb } from '../testing/run-kb.ts';
 
 const HOST = 'help.example.com';
-/** A command that waits for a lock of the test. */
 const WAITING = `select from pg_stat_activity
   where datname = current_database() and application_name like 'guidepost kb %' and wait_event_type = 'Lock'`;
 const GUIDE = { content_html: '<p>a</p>', categories: [], tags: [] };

@@ -16,7 +16,6 @@ const SHARED: SearchCommandOptions = {
   engine: configuredEngine,
 };
 
-/** `kb reindex` */
 export const addReindex = createReindex({
   ...SHARED,
   nouns: { one: 'guide', many: 'guides' },
@@ -25,7 +24,6 @@ export const addReindex = createReindex({
   feed: guideFeed,
 });
 
-/** `kb search status` */
 export const addSearch = createSearchStatus({
   ...SHARED,
   read: guideSearchStatus,

@@ -15,7 +15,6 @@ import { runCommand } from './run-command.ts';
 /** Changes a knowledge base; returns whether anything changed, and the new values. */
 type Change = (database: Database, host: string) => Promise<{ changed: boolean }>;
 
-/** Parsers of values, by the name of the property. */
 const PROPERTIES: Record<string, (value: string) => Change> = {
   name: (value) => changeTo({ name: parseName(value) }),
   organization: (value) => changeTo({ organization_name: parseName(value) }),
@@ -25,7 +24,6 @@ const PROPERTIES: Record<string, (value: string) => Change> = {
   logo: changeLogo,
 };
 
-/** `kb set` */
 export function addSet(program: Command): void {
   const command = hostCommand(program, 'set', 'change a property of a knowledge base')
     .addArgument(new Argument('<property>', 'the property').choices(Object.keys(PROPERTIES)))

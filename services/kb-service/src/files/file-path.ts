@@ -11,8 +11,8 @@ export interface FilePathOptions {
 }
 
 /**
- * The path of an image in exports: each step as a slug, which is valid on every file system, and the
- * extension of its type. A taken path gets a part of the digest.
+ * The path of an image in exports: each step as a slug, which is valid on every file system, and the extension of
+ * its type. A taken path gets a part of the digest.
  */
 export function filePath(original: string, { type, digest, isTaken }: FilePathOptions): string {
   const steps = original.replace(/\.[^./]*$/, '').split('/');

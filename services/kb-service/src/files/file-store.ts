@@ -13,7 +13,6 @@ interface FileRecord {
   path: string;
 }
 
-/** The files of a knowledge base during an import. */
 export interface FileStore {
   /** Returns the file with the bytes of this image, which is created if necessary. */
   keep(image: SourceImage): Promise<{ id: number; address: string }>;
@@ -82,7 +81,6 @@ export interface GuideFiles {
   files: ReadonlyMap<string, ReadonlySet<number>>;
 }
 
-/** Records which files each guide shows. */
 export async function setFilesOfGuides(
   transaction: Executor,
   { knowledgeBaseId, guides, files }: GuideFiles,

@@ -2,7 +2,6 @@ import { type Executor, preparedStatement } from '@guidepost/postgres';
 import type { ImageType } from '../model/file-address.ts';
 import type { AccessMode } from '../model/knowledge-base.ts';
 
-/** A file to serve. */
 export interface StoredFile {
   media_type: ImageType;
   /** SHA-256, hexadecimal. */

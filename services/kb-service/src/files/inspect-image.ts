@@ -7,7 +7,6 @@ import { imageTypeOf, isComplete, isSvg } from './image-type.ts';
 import { type PixelSize, pixelSizeOf } from './pixel-size.ts';
 import { readSourceFile } from './read-source-file.ts';
 
-/** An image of an import source; its bytes are read on demand. */
 export interface SourceImage {
   /** From the root of the source directory. */
   path: string;

@@ -1,7 +1,6 @@
 import probe from 'probe-image-size/sync.js';
 import type { ImageType } from '../model/file-address.ts';
 
-/** The size at which an image is shown. */
 export interface PixelSize {
   width: number;
   height: number;

@@ -10,9 +10,7 @@ export interface NamedGuides {
 }
 
 export interface DeletedGuides {
-  /** In the order of the request. */
   slugs: string[];
-  /** The number of deleted images. */
   images: number;
 }
 
@@ -29,8 +27,7 @@ const rename = preparedStatement(new URL('./sql/rename-guide.sql', import.meta.u
 
 /**
  * Publishes or unpublishes guides; changes nothing if one of them does not exist.
- * @returns the slugs of the guides that changed
- * @throws AppError `not-found` with every unknown slug
+ * @returns the slugs of the guides that changed @throws AppError `not-found` with every unknown slug
  */
 export function publishGuides(
   database: Database,
@@ -58,8 +55,7 @@ export function deleteGuides(database: Database, { host, slugs }: NamedGuides): 
 
 /**
  * Changes the slug of a guide; the former slug redirects until another guide takes it.
- * @returns whether the slug changed
- * @throws AppError `not-found`, or `conflict` if another guide has the new slug
+ * @returns whether the slug changed @throws AppError `not-found`, or `conflict` if another guide has the new slug
  */
 export async function renameGuide(database: Database, { host, slug, newSlug }: Renaming): Promise<boolean> {
   try {

@@ -6,8 +6,7 @@ import { parseSlug } from '../model/slug.ts';
 export interface GuideRequest {
   knowledgeBaseId: number;
   /**
-   * The size limit of the content; `fits` is false in the row of a larger guide. No content is read without
-   * it.
+   * The size limit of the content; `fits` is false in the row of a larger guide. No content is read without it.
    */
   mostBytes?: number | undefined;
 }
@@ -23,7 +22,6 @@ export function findGuideById(
   return find(executor, findById([knowledgeBaseId, id, mostBytes ?? null]));
 }
 
-/** A published guide by its current slug, or null. */
 export function findGuideBySlug(
   executor: Executor,
   { knowledgeBaseId, slug, mostBytes }: GuideRequest & { slug: string },
@@ -32,8 +30,8 @@ export function findGuideBySlug(
 }
 
 /**
- * A published guide by current slug, else by former slug, else by ID, or null. Unpublished guides do not
- * reserve slugs.
+ * A published guide by current slug, else by former slug, else by ID, or null. Unpublished guides do not reserve
+ * slugs.
  */
 export async function findGuideByReference(
   executor: Executor,

@@ -145,7 +145,7 @@ describe('renameGuide', () => {
   });
 
   it.each([
-    ['a slug that a guide has', 'apples', 'money-back', 'conflict', 'There is a guide money-back already.'],
+    ['a slug that a guide has', 'apples', 'money-back', 'conflict', 'A guide money-back already exists.'],
     ['a guide that does not exist', 'nothing', 'x', 'not-found', 'There is no guide nothing.'],
     [
       'a former slug',
@@ -209,9 +209,9 @@ describe('a guide named in a vote', () => {
     ['by its id', '61', 61],
     ['unless it is not published', 'draft', undefined],
     ['unless it is not published', '62', undefined],
-    ['unless there is none', 'nothing', undefined],
+    ['unless it does not exist', 'nothing', undefined],
     ['unless it is of another knowledge base', '31', undefined],
-    ['unless it can be neither', 'IN STALL', undefined],
+    ['unless it is neither', 'IN STALL', undefined],
   ])('is found %s: %s', async (_, reference, id) => {
     expect(await find(reference)).toBe(id);
   });

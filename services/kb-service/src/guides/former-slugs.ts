@@ -9,8 +9,8 @@ interface PresentSlug {
 const find = preparedStatement(new URL('./sql/find-present-slug.sql', import.meta.url));
 
 /**
- * The guide that had this slug last, published or not. There are no chains, since each former slug belongs to
- * a guide.
+ * The guide that had this slug last, published or not. There are no chains, since each former slug belongs to a
+ * guide.
  */
 function findPresentSlug(
   executor: Executor,

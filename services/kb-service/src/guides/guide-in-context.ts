@@ -2,7 +2,6 @@ import { parseId } from '@guidepost/http';
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 import type { TrailCategory } from '../categories/topics.ts';
 
-/** A guide with the data that its page needs. */
 export interface GuideInContext {
   id: number;
   slug: string;
@@ -23,15 +22,12 @@ export interface GuideInContextRequest {
   knowledgeBaseId: number;
   /** Slug, or ID if no guide has that slug. */
   slug: string;
-  /** The maximum number of neighbours on each side. */
   neighbours: number;
-  /** The size limit of the content. */
   mostBytes: number;
 }
 
 const find = preparedStatement(new URL('./sql/find-guide-in-context.sql', import.meta.url));
 
-/** A published guide, or null. */
 export function findGuideInContext(
   executor: Executor,
   { knowledgeBaseId, slug, neighbours, mostBytes }: GuideInContextRequest,

@@ -3,7 +3,6 @@ import { AppError } from '@guidepost/service-kit';
 import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import { noSuchGuide } from './former-slugs.ts';
 
-/** A guide in the command line, published or not. */
 export interface GuideState {
   slug: string;
   title: string;
@@ -27,7 +26,6 @@ export interface GuideDetails extends GuideState {
 export interface GuideSelection {
   host: string;
   unpublished?: boolean;
-  /** Slug. */
   category?: string;
   tag?: string;
 }
@@ -36,10 +34,7 @@ const list = preparedStatement(new URL('./sql/list-guide-states.sql', import.met
 const show = preparedStatement(new URL('./sql/show-guide.sql', import.meta.url));
 const findGroups = preparedStatement(new URL('./sql/find-category-and-tag.sql', import.meta.url));
 
-/**
- * Guides by slug that match all criteria.
- * @throws AppError `not-found` for an unknown host, category or tag
- */
+/** Guides by slug that match all criteria. @throws AppError `not-found` for an unknown host, category or tag */
 export async function listGuideStates(database: Database, selection: GuideSelection): Promise<GuideState[]> {
   const { host, unpublished = false, category = null, tag = null } = selection;
   const { id } = await requireKnowledgeBase(database, host);

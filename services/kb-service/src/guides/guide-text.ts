@@ -1,6 +1,5 @@
 import { readHtml } from '@guidepost/search';
 
-/** The text of a guide without its title. */
 export interface GuideText {
   headings: string;
   text: string;
@@ -8,10 +7,7 @@ export interface GuideText {
 
 const HEADING = /^h[1-6]$/;
 
-/**
- * Extracts text from cleaned content.
- * @param images whether alternative texts are included
- */
+/** Extracts text from cleaned content. @param images whether alternative texts are included */
 export function readGuideText(html: string, { images = true } = {}): GuideText {
   const headings: string[] = [];
   const text: string[] = [];

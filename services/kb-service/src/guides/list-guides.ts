@@ -42,7 +42,6 @@ const grouped = {
   },
 };
 
-/** Published guides, by ID. */
 export const guidesOfKnowledgeBase = includeGuides(
   new URL('./sql/include-guides-of-knowledge-base.sql', import.meta.url),
 );
@@ -50,7 +49,6 @@ export const guidesOfKnowledgeBase = includeGuides(
 export const guidesOfCategories = includeGuides(
   new URL('./sql/include-guides-of-categories.sql', import.meta.url),
 );
-/** Published guides with tags, by ID. */
 export const guidesOfTags = includeGuides(new URL('./sql/include-guides-of-tags.sql', import.meta.url));
 
 /** A page of published guides and the total, in one statement. */
@@ -97,8 +95,7 @@ function readGroup(
 }
 
 /**
- * Only the default order is prepared; plans of other orders would let clients fill the memory of a
- * connection.
+ * Only the default order is prepared; plans of other orders would let clients fill the memory of a connection.
  */
 function ordered(
   statement: ReturnType<typeof statementTemplate>,

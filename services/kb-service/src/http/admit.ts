@@ -18,9 +18,7 @@ export type Admit = (
   endpoint: Pick<EndpointDescription, 'parameters'>,
 ) => Promise<PostCall>;
 
-/**
- * Checks requests in the order of the contract: `Accept`, host, access key, access mode, limits, parameters.
- */
+/** Checks requests in the order of the contract: `Accept`, host, access key, access mode, limits, parameters. */
 export function createAdmit(context: Context, mount: Mount): Admit {
   const { rateLimits, clients, keyRing } = context;
   const countRead = createCountBySubject(rateLimits.reads, clients);

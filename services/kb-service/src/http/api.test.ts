@@ -47,7 +47,7 @@ describe('the knowledge base API', () => {
       ]);
     });
 
-    it('answers 406 when there is no Accept header', async () => {
+    it('answers 406 without an Accept header', async () => {
       const answer = await service.request.get(ROOT).unset('Accept');
       expect(answer.status).toBe(406);
     });
@@ -201,7 +201,7 @@ describe('the knowledge base API', () => {
 
     it.each([
       'other.example.com',
-      'nobody.example',
+      'unknown.example',
       '%00',
       'a%2Fb',
       "';--",

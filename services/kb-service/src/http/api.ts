@@ -26,7 +26,6 @@ export function createApis(context: Context): MountedApi[] {
   return MOUNTS.map((mount) => ({ mount, routes: createRoutes(context, mount) }));
 }
 
-/** Routes below a mount, with their documentation. */
 function createRoutes(context: Context, mount: Mount): Routes {
   const reader = createReader({ ...context, mount });
   const parts = [
@@ -92,7 +91,6 @@ function represent(answer: WrittenBody | Moved, headers: HeaderFields): Represen
   return { status: 301, headers: { ...withoutBody(headers), Location: answer.movedTo } };
 }
 
-/** Adds the query of the request to a redirect. */
 function withQuery(representation: Representation, rawQuery: string): Representation {
   const { status, headers } = representation;
   if (status !== 301 || rawQuery === '') return representation;

@@ -43,7 +43,6 @@ function isFilter(name: string): name is keyof typeof KINDS {
   return Object.hasOwn(KINDS, name);
 }
 
-/** Undefined without search terms. */
 export function parseSearch(parameters: ParameterValues): string | undefined {
   return parameters.text('q')?.trim() || undefined;
 }

@@ -118,7 +118,7 @@ describe('GET /knowledge/v1/:host/guides?q=', () => {
     expect(answer.body.errors[0]).toMatchObject({ code: 'invalid_parameter', source: { parameter: 'q' } });
   });
 
-  it('takes 500 characters', async () => {
+  it('accepts 500 characters', async () => {
     expect((await service.get(`${ROOT}?q=${'a'.repeat(500)}`)).status).toBe(200);
   });
 

@@ -31,7 +31,6 @@ export function knowledgeBaseRoutes(reader: Reader): Routes {
   };
 }
 
-/** Checks the parent of a `knowledge_base` relationship. */
 function knowledgeBaseOf(reader: Reader, call: Call, type: Parent['type']): Promise<WrittenBody | Moved> {
   const parent = parentOf(call, { type, relationship: 'knowledge_base' });
   return readOne(reader, call, {

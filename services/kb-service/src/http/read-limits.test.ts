@@ -11,7 +11,6 @@ describe('read limits', () => {
     service = await startTestService([EXAMPLE, DISABLED, KEYED], environment);
   };
 
-  /** Uses up the limit of the only client address. */
   async function useUp(limit: number): Promise<void> {
     for (let count = 0; count < limit; count += 1) expect((await service.get(ROOT)).status).toBe(200);
   }

@@ -12,7 +12,6 @@ import { representFailure } from './represent-failure.ts';
 
 const ADDRESS = '192.0.2.77';
 
-/** `Bearer 7` is the valid access key with ID 7. */
 function keyIdOf({ headers }: Request): number | undefined {
   const id = /^Bearer (\d+)$/.exec(headers.authorization ?? '')?.[1];
   return id === undefined ? undefined : Number(id);
@@ -23,7 +22,6 @@ describe('vote limits', () => {
   const contexts: Context[] = [];
   let logLines: string[] = [];
 
-  /** An instance behind a proxy that allows five votes a minute per address and ten per key. */
   function startInstance(environment: Record<string, string> = {}) {
     const logger = createLogger({
       service: 'kb',
@@ -54,7 +52,6 @@ describe('vote limits', () => {
   const vote = (instance: Instance, address = ADDRESS) =>
     instance.post('/upvote').set('X-Forwarded-For', address);
 
-  /** The number of votes that are accepted. */
   async function taken(votes: number, send: (index: number) => request.Test): Promise<number> {
     const answers = [];
     for (let index = 0; index < votes; index += 1) answers.push(await send(index));

@@ -7,7 +7,6 @@ import { startTestService, type TestService } from '../testing/test-service.ts';
 const MEDIA_TYPE = 'application/vnd.api+json';
 const ROOT = '/knowledge/v1/help.example.com/guides';
 
-/** Including the guides of a tag exceeds the maximum size. */
 const LARGE: TestContent = {
   host: 'large.example.com',
   categories: [{ id: 61, slug: 'all' }],
@@ -180,8 +179,8 @@ describe('POST /knowledge/v1/:host/guides/:guide/upvote and /downvote', () => {
 
     it.each([
       ['an unknown path 404', `${ROOT}/install/sidevote`, { Accept: '*/*' }, 404],
-      ['Accept 406', '/knowledge/v1/nobody.example/guides/x/upvote?page=2', { Accept: '*/*' }, 406],
-      ['host 404', '/knowledge/v1/nobody.example/guides/x/upvote?page=2', wrongBody, 404],
+      ['Accept 406', '/knowledge/v1/unknown.example/guides/x/upvote?page=2', { Accept: '*/*' }, 406],
+      ['host 404', '/knowledge/v1/unknown.example/guides/x/upvote?page=2', wrongBody, 404],
       ['disabled 403', '/knowledge/v1/disabled.example.com/guides/x/upvote?page=2', wrongBody, 403],
       ['key 401', `${keyed}?page=2`, wrongBody, 401],
       ['query parameters 400', `${ROOT}/nothing/upvote?page=2`, wrongBody, 400],

@@ -10,7 +10,6 @@ import { type KnowledgeBase, type Logo, noSuchKnowledgeBase } from '../model/kno
 import { changeKnowledgeBase, KNOWLEDGE_BASE_REVISIONS } from './changes.ts';
 import { requireKnowledgeBase, type StoredLogo, withLogoAddress } from './find-knowledge-base.ts';
 
-/** Properties that administrators set. */
 export type Properties = Pick<
   KnowledgeBase,
   'name' | 'organization_name' | 'language' | 'access' | 'accent_color'
@@ -34,10 +33,7 @@ const update = preparedStatement(new URL('./sql/update-knowledge-base.sql', impo
 const remove = preparedStatement(new URL('./sql/delete-knowledge-base.sql', import.meta.url));
 const listWithCounts = preparedStatement(new URL('./sql/list-with-counts.sql', import.meta.url));
 
-/**
- * Creates a knowledge base and notifies every instance.
- * @throws AppError `conflict` if the host is taken
- */
+/** Creates a knowledge base and notifies every instance. @throws AppError `conflict` if the host is taken */
 export async function createKnowledgeBase(
   database: Executor,
   host: string,
@@ -56,10 +52,7 @@ export async function createKnowledgeBase(
   }
 }
 
-/**
- * Sets properties within a transaction.
- * @returns whether anything changed
- */
+/** Sets properties within a transaction. @returns whether anything changed */
 export async function updateProperties(
   transaction: Executor,
   { id }: Pick<KnowledgeBase, 'id'>,
@@ -69,10 +62,7 @@ export async function updateProperties(
   return (await transaction.oneOrNone(update(values))) !== null;
 }
 
-/**
- * @returns whether anything changed
- * @throws AppError `not-found`
- */
+/** @returns whether anything changed @throws AppError `not-found` */
 export function setProperties(
   database: Executor,
   host: string,
@@ -84,7 +74,6 @@ export function setProperties(
   });
 }
 
-/** All knowledge bases, by host. */
 export async function listKnowledgeBases(database: Database): Promise<KnowledgeBaseOverview[]> {
   const rows = await database.any<OverviewRow>(listWithCounts([null]));
   return rows.map(withLogoAddress);
@@ -97,10 +86,7 @@ export async function showKnowledgeBase(database: Database, host: string): Promi
   return withLogoAddress(found);
 }
 
-/**
- * Deletes a knowledge base with its content and notifies every instance.
- * @throws AppError `not-found`
- */
+/** Deletes a knowledge base with its content and notifies every instance. @throws AppError `not-found` */
 export function deleteKnowledgeBase(database: Database, host: string): Promise<void> {
   return changeKnowledgeBase(database, { host }, async (transaction, { id }) => {
     await bumpRevision(transaction, KNOWLEDGE_BASE_REVISIONS, id);

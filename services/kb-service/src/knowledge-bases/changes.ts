@@ -24,8 +24,7 @@ const refreshVisibleTags = preparedStatement(new URL('./sql/refresh-visible-tags
 
 /**
  * The one way to change a knowledge base: in a transaction, one writer at a time, which finally updates the
- * visibility of categories and tags and raises the revision once.
- * @throws AppError `not-found`
+ * visibility of categories and tags and raises the revision once. @throws AppError `not-found`
  */
 export async function changeKnowledgeBase<Result>(
   database: Executor,
@@ -51,8 +50,8 @@ export async function changeKnowledgeBase<Result>(
 }
 
 /**
- * Makes PostgreSQL use hash or merge joins in the rest of a transaction. For newly written rows it may
- * estimate a single row and choose a nested loop.
+ * Makes PostgreSQL use hash or merge joins in the rest of a transaction. For newly written rows it may estimate a
+ * single row and choose a nested loop.
  */
 export async function joinInBulk(transaction: Executor): Promise<void> {
   await transaction.none('set local enable_nestloop = off');

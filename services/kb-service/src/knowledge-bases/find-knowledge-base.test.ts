@@ -29,15 +29,15 @@ function set(assignments: string, values: unknown[] = []): Promise<null> {
 
 const SET_LOGO = 'logo_file_id = $2, logo_width = 120, logo_height = 40';
 
-describe('how a knowledge base looks', () => {
-  it('is blue, without a logo, until somebody says otherwise', async () => {
+describe('accent color and logo', () => {
+  it('are blue and none by default', async () => {
     expect(await findKnowledgeBase(fixture.database, host)).toMatchObject({
       accent_color: '#2456c8',
       logo: null,
     });
   });
 
-  it('is said with the address at which the logo is served', async () => {
+  it('include the path of the logo', async () => {
     await set(`accent_color = '#0a7d5c', ${SET_LOGO}`, [await storeFile(host, TOKEN)]);
     expect(await findKnowledgeBase(fixture.database, host)).toMatchObject({
       accent_color: '#0a7d5c',
@@ -52,18 +52,18 @@ describe('how a knowledge base looks', () => {
     ['a width without a logo', 'logo_width = 1, logo_height = 1'],
     ['a logo without a size', 'logo_file_id = 1'],
     ['a logo without a height', 'logo_file_id = 1, logo_width = 1'],
-    ['a size of nothing', 'logo_file_id = 1, logo_width = 0, logo_height = 1'],
-    ['a size beyond all screens', 'logo_file_id = 1, logo_width = 1, logo_height = 4097'],
+    ['a size of zero', 'logo_file_id = 1, logo_width = 0, logo_height = 1'],
+    ['a size over the maximum', 'logo_file_id = 1, logo_width = 1, logo_height = 4097'],
   ])('cannot be stored with %s', async (_, assignments) => {
     await expect(set(assignments)).rejects.toThrow('violates check constraint');
   });
 
-  it("cannot be stored with another knowledge base's file", async () => {
+  it('cannot be stored with a file of another knowledge base', async () => {
     const foreign = await storeFile(await fixture.createNew(), 'B'.repeat(22));
     await expect(set(SET_LOGO, [foreign])).rejects.toThrow('knowledge_bases_logo');
   });
 
-  it('keeps the file of the logo from being deleted, but not from going with the knowledge base', async () => {
+  it('keep the file of the logo until the knowledge base is deleted', async () => {
     const file = await storeFile(host, 'C'.repeat(22));
     await set(SET_LOGO, [file]);
     const remove = fixture.database.none('delete from files where id = $1', [file]);

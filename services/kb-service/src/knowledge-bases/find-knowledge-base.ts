@@ -41,7 +41,6 @@ export function listPublicKnowledgeBases(executor: Executor, most: number): Prom
   return executor.any<ListedKnowledgeBase>(listPublic([most]));
 }
 
-/** Replaces the stored logo of a row by its address. */
 export function withLogoAddress<Row extends { logo: StoredLogo | null }>({ logo, ...row }: Row) {
   return { ...row, logo: logo && describeLogo(logo) };
 }

@@ -1,6 +1,5 @@
 import { type Executor, preparedStatement } from '@guidepost/postgres';
 
-/** A category or guide with a page. */
 export interface AddressedPage {
   kind: 'categories' | 'guides';
   id: number;
@@ -10,7 +9,6 @@ export interface AddressedPage {
 }
 
 interface AddressRow extends Omit<AddressedPage, 'kind'> {
-  /** All pages. */
   total: number;
   /** Null in the only row of an empty slice. */
   kind: AddressedPage['kind'] | null;

@@ -1,4 +1,3 @@
-/** Media types of images, with file extensions. */
 export const IMAGE_ENDINGS = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
@@ -27,7 +26,6 @@ export function isFileAddress(address: string): boolean {
   return ADDRESS.test(address);
 }
 
-/** Parses the last step of a file path. */
 export function parseFileName(name: string): FileName | undefined {
   const [, token, ending] = NAME.exec(name) ?? [];
   return token !== undefined && ending !== undefined ? { token, ending } : undefined;

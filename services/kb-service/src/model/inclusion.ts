@@ -1,16 +1,13 @@
 import type { BoundStatement } from '@guidepost/postgres';
 import type { ResourceRow } from './listing.ts';
 
-/** The maximum of included resources in a document. */
 export const MAX_INCLUDED = 2_000;
 
 export interface InclusionValues {
   knowledgeBaseId: number;
-  /** IDs of the resources whose relationship is loaded. */
   sources: number[];
   /** The attributes to show; others need not be read. */
   attributes: ReadonlySet<string>;
-  /** The size limit of all targets together. */
   mostBytes: number;
 }
 

@@ -4,7 +4,6 @@ import { AppError } from '@guidepost/service-kit';
 export const ACCESS_MODES = ['disabled', 'public', 'key'] as const;
 export type AccessMode = (typeof ACCESS_MODES)[number];
 
-/** The logo on pages. */
 export interface Logo {
   /** `/files/<token>.<ending>` */
   address: string;
@@ -13,7 +12,6 @@ export interface Logo {
   height: number;
 }
 
-/** A tenant. */
 export interface KnowledgeBase {
   id: number;
   /** Lower-case host name, with its port if it has one. */

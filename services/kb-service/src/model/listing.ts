@@ -1,7 +1,5 @@
 export interface Page {
-  /** From 1. */
   readonly number: number;
-  /** Items on a full page. */
   readonly size: number;
   /** `(number - 1) * size`, a safe integer. */
   readonly offset: number;
@@ -14,7 +12,6 @@ export interface ResourceRow {
 }
 
 export interface ListedRows {
-  /** On all pages. */
   total: number;
   /** The total with stale search results, which limits links to other pages. */
   upTo?: number;

@@ -28,7 +28,7 @@ describe('links.public by PUBLIC_URL_TEMPLATE', () => {
   });
 });
 
-describe('the address of a site by PUBLIC_URL_TEMPLATE', () => {
+describe('the URL of a site by PUBLIC_URL_TEMPLATE', () => {
   it.each([
     ['https://{host}/{kind}/{slug}', 'https://help.example.com:8443'],
     ['http://127.0.0.1:4010/site/{host}/{kind}/{id}', 'http://127.0.0.1:4010/site/help.example.com:8443'],

@@ -11,8 +11,8 @@ const PLACEHOLDERS = ['host', 'kind', 'slug', 'id'] as const;
 type Placeholder = (typeof PLACEHOLDERS)[number];
 
 /**
- * Creates URLs of pages from `PUBLIC_URL_TEMPLATE`, never from the `Host` header. Values need no encoding,
- * since hosts, slugs and IDs consist of letters, digits, `.`, `:` and `-`.
+ * Creates URLs of pages from `PUBLIC_URL_TEMPLATE`, never from the `Host` header. Values need no encoding, since
+ * hosts, slugs and IDs consist of letters, digits, `.`, `:` and `-`.
  * @throws AppError `invalid` for a template that is no http(s) URL or has unknown placeholders
  */
 export function createPublicAddress(template: string): (page: PublicPage) => string {
@@ -28,8 +28,8 @@ export function createPublicAddress(template: string): (page: PublicPage) => str
 const OUR_PAGES = /^([^{}]*(?:\{host\}[^{}]*)*)\/\{kind\}\/\{(?:slug|id)\}$/;
 
 /**
- * Creates URLs of home pages, without a trailing slash. Returns undefined if the template names another site,
- * whose other URLs are unknown.
+ * Creates URLs of home pages, without a trailing slash. Returns undefined if the template names another site, whose
+ * other URLs are unknown.
  */
 export function createSiteAddress(template: string): (host: string) => string | undefined {
   const [, prefix] = OUR_PAGES.exec(template) ?? [];

@@ -27,11 +27,11 @@ describe('slugFrom', () => {
     expect(slugFrom(text)).toBe(slug);
   });
 
-  it('keeps names apart that differ in letters without a Latin form', () => {
+  it('distinguishes letters without a Latin form', () => {
     expect(slugFrom('कि')).not.toBe(slugFrom('का'));
   });
 
-  it('replaces the end of a slug over 200 characters by a digest, so that long names stay apart', () => {
+  it('replaces the end of a slug over 200 characters by a digest', () => {
     const [one, other] = [slugFrom(`${LONG} one`), slugFrom(`${LONG} other`)];
     expect(one).toMatch(/^installation-[a-z-]+-[0-9a-f]{12}$/);
     expect(one.length).toBeLessThanOrEqual(200);

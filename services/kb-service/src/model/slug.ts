@@ -34,8 +34,8 @@ export function parseSlug(text = ''): string | undefined {
 }
 
 /**
- * The slug of a name or path: letters folded (å → a), words joined by hyphens. Letters without a Latin form
- * become code points; over 200 characters the end becomes a digest. Empty without letters and digits.
+ * The slug of a name or path: letters folded (å → a), words joined by hyphens. Letters without a Latin form become
+ * code points; over 200 characters the end becomes a digest. Empty without letters and digits.
  */
 export function slugFrom(text: string): string {
   const readable = text.normalize('NFKD').toLowerCase().replace(LONE_UNDERSCORE, 'underscore');

@@ -15,13 +15,13 @@ describe('an order', () => {
   });
 
   it.each(['g.secret', '1; drop table guides', '--title', '__proto__', 'constructor', ''])(
-    'holds nothing but what fields say: %s',
+    'contains only SQL of the fields: %s',
     (term) => {
       expect(orderBy(FIELDS, [term])).toBe('g.id');
     },
   );
 
-  it('is spelled by the terms that decide it', () => {
+  it('is reduced to its decisive terms', () => {
     expect(decisiveTerms(['-title', 'title', 'id', 'slug'])).toEqual(['-title', 'id']);
   });
 });

@@ -1,12 +1,11 @@
 /**
- * SQL expressions by the names of sortable fields. They are the only text inserted into SQL files, because an
- * order cannot be bound. The ID makes each order total.
+ * SQL expressions by the names of sortable fields. They are the only text inserted into SQL files, because an order
+ * cannot be bound. The ID makes each order total.
  */
 export type SortableFields = Readonly<Record<string, string>> & { readonly id: string };
 
 /**
- * The SQL of an order.
- * @param terms names of fields, after a `-` for descending; unknown names are ignored
+ * The SQL of an order. @param terms names of fields, after a `-` for descending; unknown names are ignored
  * @returns undefined without terms
  */
 export function orderBy(fields: SortableFields, terms: readonly string[]): string | undefined {

@@ -16,10 +16,7 @@ export type PageRequest = Request<PathParameters>;
 export interface Gate {
   /** Undefined if neither path nor host name a site; the service's own pages answer then. */
   admit(request: PageRequest, response: Response): Promise<PageCall | undefined>;
-  /**
-   * Answers an unknown path of a site.
-   * @throws AppError `not-found` unless no site is meant
-   */
+  /** Answers an unknown path of a site. @throws AppError `not-found` unless no site is meant */
   refuseUnknown(request: Request, response: Response): Promise<void>;
 }
 

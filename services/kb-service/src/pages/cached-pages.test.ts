@@ -8,7 +8,7 @@ import { startTestService, type TestService } from '../testing/test-service.ts';
 const HOST = EXAMPLE.host;
 const PATHS = ['/', '/guides', '/guides/install', '/categories/start', '/tags/new', '/sitemap.xml'];
 
-describe('S29 pages that were read before', () => {
+describe('S29 cached pages', () => {
   let service: TestService;
 
   beforeEach(async () => {
@@ -23,7 +23,7 @@ describe('S29 pages that were read before', () => {
   const set = (assignment: string) =>
     service.change(HOST, `update knowledge_bases set ${assignment} where id = $1`);
 
-  it.each(['key', 'disabled'])('are there no more when access becomes "%s"', async (access) => {
+  it.each(['key', 'disabled'])('are gone when access becomes "%s"', async (access) => {
     const [first] = await readAll();
     await set(`access = '${access}'`);
     const statuses = (await readAll()).map(({ status }) => status);
@@ -34,7 +34,7 @@ describe('S29 pages that were read before', () => {
     expect((await ask('/guides/install')).status).toBe(200);
   });
 
-  it('are those of another knowledge base when one takes the host of one that was deleted', async () => {
+  it('are replaced when a new knowledge base takes the host', async () => {
     await deleteKnowledgeBase(service.database, HOST);
     await writeContent(service.database, {
       host: HOST,
@@ -53,7 +53,7 @@ describe('S29 pages that were read before', () => {
     ]);
   });
 
-  it('speak another language and wear another colour as soon as those are set', async () => {
+  it('change language and colour at once', async () => {
     await set(`language = 'sv', accent_color = '#0a7d5c'`);
     for (const { text } of (await readAll()).slice(0, -1)) {
       const page = readPage(text);

@@ -7,8 +7,8 @@ import type { PageCall, PageForm } from './page.ts';
 const MAX_FORM_BYTES = 10_000;
 
 /**
- * Refuses forms that other sites submit, according to the browser. There are no cookies, so this only
- * prevents unintended votes.
+ * Refuses forms that other sites submit, according to the browser. There are no cookies, so this only prevents
+ * unintended votes.
  */
 export function refuseOtherSites({ headers }: IncomingMessage): void {
   if (headers['sec-fetch-site'] === 'cross-site')

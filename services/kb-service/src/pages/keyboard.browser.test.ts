@@ -11,7 +11,6 @@ beforeAll(async () => {
 
 afterAll(() => site.stop());
 
-/** The focused element and what is visible of it. */
 function readFocus(page: Page) {
   return page.evaluate(() => {
     const focused = document.activeElement ?? document.body;
@@ -28,7 +27,7 @@ function readFocus(page: Page) {
 
 describe.each([360, 1280])('by keyboard, %d wide', (width) => {
   it.each(['/', '/guides/install', '/search?q=install'])(
-    'each link and control of %s is reached in its order, and is seen to be',
+    'each link and control of %s is reached in order with visible focus',
     async (path) => {
       await site.visit(path, { width }, async (page) => {
         const controls = await page.locator('a, button, input').count();
@@ -40,7 +39,7 @@ describe.each([360, 1280])('by keyboard, %d wide', (width) => {
     },
   );
 
-  it('the first stop leads past the top of the page', async () => {
+  it('the first stop is the skip link', async () => {
     await site.visit('/guides/install', { width }, async (page) => {
       await page.keyboard.press('Tab');
       expect(await readFocus(page)).toMatchObject({ text: 'Skip to content', isShown: true });

@@ -4,7 +4,6 @@ import { type BrowsedSite, startBrowsedDemo } from '../testing/browsed-site.ts';
 
 const [ENGLISH, SWEDISH] = ['/site/help.example.com', '/site/hjalp.example.com'];
 
-/** Every kind of page, with the demo content. */
 const PAGES = [
   ['home', ENGLISH, 200],
   ['home', SWEDISH, 200],
@@ -34,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => demo.stop());
 
 describe.each(PAGES)('%s at %s', (name, path, status) => {
-  it('is shown after one stylesheet and then keeps still; everybody can read it, wide and narrow, light and dark', async () => {
+  it('renders after one stylesheet without shifts, and is accessible, wide and narrow, light and dark', async () => {
     await demo.visit(path, {}, async (page) => {
       expect(await examineLooks(page, name)).toEqual({
         status,
@@ -46,8 +45,8 @@ describe.each(PAGES)('%s at %s', (name, path, status) => {
   });
 });
 
-describe('a guide whose images come late', () => {
-  it('is read meanwhile, and moves nothing when they come', async () => {
+describe('a guide with late images', () => {
+  it('is readable and does not shift', async () => {
     await demo.visit(`${SWEDISH}/guides/montera-cykeln`, {}, async (page) => {
       await reloadWithLateImages(page);
       expect(await findShifts(page)).toEqual([]);
@@ -55,8 +54,8 @@ describe('a guide whose images come late', () => {
   });
 });
 
-describe('a guide on paper', () => {
-  it('is its text alone, and dark on light whatever the reader prefers', async () => {
+describe('a printed guide', () => {
+  it('is only its text, dark on light in any color scheme', async () => {
     await demo.visit(`${SWEDISH}/guides/montera-cykeln`, { colorScheme: 'dark' }, async (page) => {
       await page.emulateMedia({ media: 'print' });
       await takePicture(page, 'guide-on-paper');

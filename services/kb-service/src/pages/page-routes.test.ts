@@ -25,9 +25,9 @@ describe('pages', () => {
   describe('are those of a public knowledge base', () => {
     it.each([
       ['its host name', 'help.example.com', 'Install it'],
-      ['its host name in other letters', 'Help.Example.COM', 'Install it'],
-      ['its host name, whatever the port', 'help.example.com:4010', 'Install it'],
-      ['its host name with the dot of a complete one', 'help.example.com.', 'Install it'],
+      ['its host name in another case', 'Help.Example.COM', 'Install it'],
+      ['its host name with any port', 'help.example.com:4010', 'Install it'],
+      ['its fully qualified host name', 'help.example.com.', 'Install it'],
       ['that and a port', 'help.example.com.:80', 'Install it'],
       ['its host name with the port that it has', 'other.example.com:8443', 'install'],
     ])('by %s', async (_, host, title) => {
@@ -37,17 +37,17 @@ describe('pages', () => {
 
     it.each([
       ['another host', 'unknown.example.com'],
-      ['a host whose port is another', 'other.example.com:1'],
-      ['a host that can be none', 'help.example.com/..'],
+      ['a host with another port', 'other.example.com:1'],
+      ['an invalid host', 'help.example.com/..'],
       ['a knowledge base that is read with a key', 'keyed.example.com'],
       ['a disabled one', 'disabled.example.com'],
-    ])('and of no other: %s is like any that is not there', async (_, host) => {
+    ])('but of no other: %s is like an unknown host', async (_, host) => {
       const [one, other] = [await at(host), await at('nowhere.example.com')];
       expect([one.status, one.text, one.headers.etag]).toEqual([404, other.text, other.headers.etag]);
     });
 
     it.each(['keyed.example.com', 'disabled.example.com', 'unknown.example.com', '%00', 'x'.repeat(300)])(
-      'and of no other: /site/%s is like any that is not there',
+      'but of no other: /site/%s is like an unknown host',
       async (host) => {
         const one = await service.request.get(`/site/${host}/guides/install`);
         const other = await service.request.get('/site/nowhere.example.com/guides/install');
@@ -70,7 +70,7 @@ describe('pages', () => {
     },
   );
 
-  it('carry what keeps browsers from mischief, and nothing of the API', async () => {
+  it('have security headers and none of the API', async () => {
     const { headers } = await service.request.get(PUBLIC);
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -85,7 +85,7 @@ describe('pages', () => {
     expect(headers['content-security-policy']).not.toContain('unsafe');
   });
 
-  it('are free of Accept and checked by their method', async () => {
+  it('accept any Accept and check the method', async () => {
     expect((await service.request.get(PUBLIC).set('Accept', 'image/png')).status).toBe(200);
     const refused = await service.request.put(PUBLIC);
     expect([refused.status, refused.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
@@ -99,7 +99,7 @@ describe('pages', () => {
     ]);
   });
 
-  it('go out in the codings that browsers take, kept or not', async () => {
+  it('are compressed, cached or not', async () => {
     const ask = () => service.request.get(PUBLIC).set('Accept-Encoding', 'br');
     const [first, second] = [await ask(), await ask()];
     expect([first, second].map(({ headers }) => headers['content-encoding'])).toEqual(['br', 'br']);
@@ -107,7 +107,7 @@ describe('pages', () => {
     expect(second.headers.etag).toBe((await service.request.get(PUBLIC)).headers.etag);
   });
 
-  describe('say in the words of the site that there is nothing', () => {
+  describe('404 pages of the site', () => {
     it.each([
       ['help.example.com', '/nothing'],
       ['help.example.com', '/guides/a/b'],
@@ -120,16 +120,16 @@ describe('pages', () => {
       ]);
     });
 
-    it('but what belongs to the API keeps its documents', async () => {
+    it('but the API answers with documents', async () => {
       const { body } = await at('help.example.com', '/knowledge/v1/help.example.com/nothing');
       expect(body.errors[0].code).toBe('not_found');
     });
   });
 });
 
-describe('the limit of reads', () => {
+describe('the read limit', () => {
   it.each([PUBLIC, '/site/help.example.com/nothing'])(
-    'holds for pages, be they there or not, which say so with a page: %s',
+    'applies to pages, existing or not, with an error page: %s',
     async (path) => {
       const service = await startTestService([EXAMPLE], { READ_LIMIT: '1' });
       expect((await service.request.get(PUBLIC)).status).toBe(200);

@@ -12,13 +12,11 @@ import { createPages } from './pages.ts';
 import { representPage } from './represent-page.ts';
 import { createFrontPage, servicePages } from './service/front-page.ts';
 
-/** Paths of pages, existing or not. */
 const FOR_PEOPLE = /^\/(?:$|(?:site|guides|categories|tags|search)(?:\/|$))/;
 
 /**
- * The pages of public knowledge bases, by host name and below `/site/<host>`, and the front page at `/` of
- * other hosts.
- * @param apis paths below which nothing is a page
+ * The pages of public knowledge bases, by host name and below `/site/<host>`, and the front page at `/` of other
+ * hosts. @param apis paths below which nothing is a page
  */
 export function pageRoutes(context: Context, apis: readonly string[]): Router {
   const router = createRouter();

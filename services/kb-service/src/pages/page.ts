@@ -3,7 +3,6 @@ import type { Query } from '@guidepost/http';
 import type * as pages from '@guidepost/pages';
 import type { Site } from './site.ts';
 
-/** An admitted request for a page of a knowledge base. */
 export type PageCall = pages.PageCall<Site>;
 
 export type PageKind = pages.PageKind<Site>;

@@ -8,7 +8,6 @@ import { allGuidesPage, tagPage } from './list/list-pages.ts';
 import type { PageForm, PageKind } from './page.ts';
 import { searchPage } from './search/search-page.ts';
 
-/** Pages and form targets of a site, by path pattern. */
 export function createPages(context: Context): Readonly<Record<string, PageKind | PageForm>> {
   return {
     '/': homePage(context),

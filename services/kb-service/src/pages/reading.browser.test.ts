@@ -14,7 +14,7 @@ describe.each([
   ['with script', {}],
   ['without script', { javaScript: false }],
 ])('reading %s', (_, reader) => {
-  it('leads by clicks from the home page to a guide, and by its breadcrumbs back', async () => {
+  it('navigates from the home page to a guide and back by breadcrumbs', async () => {
     await site.visit('/', reader, async (page) => {
       await page.getByRole('link', { name: 'money' }).click();
       await page.getByRole('heading', { level: 1, name: 'money' }).waitFor();
@@ -28,7 +28,7 @@ describe.each([
     });
   });
 
-  it('leads from a guide to others of its category and of its tags', async () => {
+  it('navigates from a guide to others of its category and tags', async () => {
     await site.visit('/guides/install', reader, async (page) => {
       await page
         .getByRole('navigation', { name: 'More in start' })
@@ -42,7 +42,7 @@ describe.each([
     });
   });
 
-  it('goes on from what is not there', async () => {
+  it('navigates on from an error page', async () => {
     await site.visit('/guides/nowhere', reader, async (page) => {
       await page.getByRole('heading', { level: 1, name: 'We cannot find this page' }).waitFor();
       await page.getByRole('contentinfo').getByRole('link', { name: 'All guides' }).click();

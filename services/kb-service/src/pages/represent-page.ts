@@ -7,7 +7,6 @@ export const ASSETS: Assets = createAssets({
   script: new URL('./assets/site.js', import.meta.url),
 });
 
-/** Renders the templates below this folder. */
 export const representPage: RepresentPage<Site> = createPageRepresentation({
   templates: new URL('./', import.meta.url),
   assets: ASSETS,

@@ -10,7 +10,6 @@ export interface Site extends PublicSite<GuideWords> {
   knowledgeBase: KnowledgeBase;
 }
 
-/** How a request names a site. */
 export interface SiteReference {
   /** From the path `/site/:host`; takes precedence. */
   host?: string | undefined;

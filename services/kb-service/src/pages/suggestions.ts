@@ -9,7 +9,6 @@ import type { Site } from './site.ts';
 
 const MAX_SIMILAR = 5;
 
-/** Characters of a path to search for. */
 const MAX_WORDS_LENGTH = 200;
 
 /** Extensions of files on former sites: `/help/refunds.html`. */

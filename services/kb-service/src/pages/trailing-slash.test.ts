@@ -12,7 +12,7 @@ afterAll(() => service.stop());
 
 const ask = (path: string, host = EXAMPLE.host) => service.request.get(path).set('Host', host);
 
-describe('an address that ends in a slash', () => {
+describe('a path with a trailing slash', () => {
   it.each([
     ['/guides/', '/guides'],
     ['/guides/install/', '/guides/install'],
@@ -23,12 +23,12 @@ describe('an address that ends in a slash', () => {
     [`/site/${EXAMPLE.host}/`, `/site/${EXAMPLE.host}`],
     [`/site/${EXAMPLE.host}/?a=b`, `/site/${EXAMPLE.host}?a=b`],
     [`/site/${EXAMPLE.host}/guides/install/`, `/site/${EXAMPLE.host}/guides/install`],
-  ])('%s is at %s', async (path, location) => {
+  ])('%s redirects to %s', async (path, location) => {
     const { status, headers, text } = await ask(path);
     expect([status, headers.location, text]).toEqual([301, location, '']);
   });
 
-  it.each(['/', '/?a=/'])('is right as it is: %s', async (path) => {
+  it.each(['/', '/?a=/'])('is valid: %s', async (path) => {
     expect((await ask(path)).status).toBe(200);
   });
 
@@ -41,12 +41,12 @@ describe('an address that ends in a slash', () => {
     '/nothing/',
     `/site/${KEYED.host}/`,
     '/site/unknown.example.com/',
-  ])('leads nowhere where there is nothing: %s', async (path) => {
+  ])('is a 404 if there is nothing: %s', async (path) => {
     const { status, headers } = await ask(path);
     expect([status, headers.location]).toEqual([404, undefined]);
   });
 
-  it('is no other page: S10', async () => {
+  it('never redirects to another host (S10)', async () => {
     const { headers } = await ask('//');
     expect(headers.location ?? '/').toBe('/');
   });

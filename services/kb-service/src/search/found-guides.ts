@@ -13,20 +13,18 @@ import { readGuideText } from '../guides/guide-text.ts';
 import type { KnowledgeBase } from '../model/knowledge-base.ts';
 
 /**
- * Characters of HTML to search for an excerpt. Parsing the maximum takes about 100 ms, and the beginning
- * usually suffices, so more is parsed only if less has no match.
+ * Characters of HTML to search for an excerpt. Parsing the maximum takes about 100 ms, and the beginning usually
+ * suffices, so more is parsed only if less has no match.
  */
 const BEGINNINGS = [8_000, 40_000];
 const MAX_READ = 200_000;
 
 const EXCERPT_LENGTH = 240;
 
-/** A search result with highlighted matches. */
 export interface FoundGuide {
   slug: string;
   title: readonly TextPart[];
   excerpt: Excerpt;
-  /** The name of the first category. */
   category: string | null;
 }
 

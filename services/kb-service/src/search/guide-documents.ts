@@ -24,8 +24,7 @@ interface GuideRow {
 type FittingGuide = Omit<GuideRow, 'content_html'> & { content: string };
 
 /**
- * Search documents of published guides, as many as fit: titles weigh more than headings, headings more than
- * text.
+ * Search documents of published guides, as many as fit: titles weigh more than headings, headings more than text.
  */
 export async function loadGuideDocuments(
   database: Database,

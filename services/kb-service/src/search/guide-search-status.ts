@@ -13,10 +13,7 @@ type HostedTenant = Pick<KnowledgeBase, 'id' | 'host'>;
 const listHosts = preparedStatement(new URL('./sql/list-hosts.sql', import.meta.url));
 const listSlugs = preparedStatement(new URL('./sql/list-slugs.sql', import.meta.url));
 
-/**
- * @param host undefined for all knowledge bases
- * @throws AppError `not-found`
- */
+/** @param host undefined for all knowledge bases @throws AppError `not-found` */
 export async function guideSearchStatus(
   database: Database,
   host: string | undefined,

@@ -5,9 +5,7 @@ const listHosts = preparedStatement(new URL('./sql/list-hosts.sql', import.meta.
 const insertGuides = preparedStatement(new URL('./sql/queue-guides.sql', import.meta.url));
 
 /**
- * Queues all guides for indexing.
- * @param host undefined for all knowledge bases
- * @returns their number
+ * Queues all guides for indexing. @param host undefined for all knowledge bases @returns their number
  * @throws AppError `not-found`
  */
 export async function queueGuides(database: Database, host: string | undefined): Promise<number> {
@@ -19,9 +17,7 @@ export async function queueGuides(database: Database, host: string | undefined):
   return count;
 }
 
-/**
- * Runs as a writer of the knowledge base, because others queue guides in another order, which could deadlock.
- */
+/** Runs as a writer of the knowledge base, because others queue guides in another order, which could deadlock. */
 function queueGuidesOf(database: Database, host: string): Promise<number> {
   return changeKnowledgeBase(database, { host }, async (transaction, { id }) => {
     const { count } = await transaction.one<{ count: number }>(insertGuides([id]));

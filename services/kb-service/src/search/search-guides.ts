@@ -27,8 +27,8 @@ export interface SearchedGuidesRequest extends Omit<GuideListRequest, 'knowledge
 const findSnapshot = preparedStatement(new URL('./sql/find-search-snapshot.sql', import.meta.url));
 
 /**
- * A page of the guides that a search finds, by rank or in the requested order. Stale results on the page are
- * left out of the total.
+ * A page of the guides that a search finds, by rank or in the requested order. Stale results on the page are left
+ * out of the total.
  */
 export async function searchGuides(
   { database, search }: { database: Database; search: Searcher },

@@ -4,8 +4,7 @@ import type { TestContent } from './content.ts';
 export const CANARY = 'canary-7f3a';
 
 /**
- * One of everything: nested and empty categories, a category with only an unpublished guide, and tags
- * likewise.
+ * One of everything: nested and empty categories, a category with only an unpublished guide, and tags likewise.
  */
 export const EXAMPLE: TestContent = {
   host: 'help.example.com',

@@ -19,8 +19,8 @@ export interface CompoundDocument {
 }
 
 /**
- * Violations of JSON:API 1.1 in a compound document: duplicate resources, empty relationships, unresolved
- * linkage, and missing "full linkage".
+ * Violations of JSON:API 1.1 in a compound document: duplicate resources, empty relationships, unresolved linkage,
+ * and missing "full linkage".
  */
 export function findLinkageProblems(document: CompoundDocument): string[] {
   const primary = [document.data ?? []].flat();

@@ -47,8 +47,7 @@ const PRESENT: Readonly<Record<string, string>> = {
 };
 
 /**
- * Fills in a path; values in `others` come first, by parameter (`slug`) or, for IDs, by collection
- * (`guides`).
+ * Fills in a path; values in `others` come first, by parameter (`slug`) or, for IDs, by collection (`guides`).
  */
 export function fillPath(template: string, others: Readonly<Record<string, string>> = {}): string {
   const values = { ...PRESENT, ...others };

@@ -29,9 +29,7 @@ export interface TestService {
   takeStatements(): string[];
   /** The same with their values. */
   takeBoundStatements(): BoundStatement[];
-  /**
-   * Changes a knowledge base (its ID is $1) like the command line, and waits until the service is notified.
-   */
+  /** Changes a knowledge base (its ID is $1) like the command line, and waits until the service is notified. */
   change(host: string, statement: string, values?: unknown[]): Promise<void>;
   /** Waits until the service is notified of all changes of a knowledge base. */
   settled(host: string): Promise<void>;

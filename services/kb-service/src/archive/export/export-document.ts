@@ -14,8 +14,8 @@ import type {
 } from './snapshot.ts';
 
 /**
- * A knowledge base as JSON for an import, in chunks, with one line per category, tag and guide. Equal content
- * makes equal bytes in every database.
+ * A knowledge base as JSON for an import, in chunks, with one line per category, tag and guide. Equal content makes
+ * equal bytes in every database.
  */
 export async function* exportDocument(snapshot: Snapshot, onGuide: () => void): AsyncGenerator<string, void> {
   yield `{\n"knowledge_base": ${JSON.stringify(describeKnowledgeBase(snapshot.knowledgeBase))},\n`;

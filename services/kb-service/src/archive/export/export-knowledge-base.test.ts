@@ -286,7 +286,7 @@ describe('kb export is atomic', () => {
   });
 
   it.each([
-    ['an unknown host', 'nobody.example.com', 'a.json', 'There is no knowledge base nobody.example.com.'],
+    ['an unknown host', 'unknown.example.com', 'a.json', 'There is no knowledge base unknown.example.com.'],
     ['a missing folder', undefined, 'nowhere/a.json', 'the folder does not exist. Nothing was written.'],
   ])('reports %s', async (_, from, name, message) => {
     await expect(exportTo(name, from ?? host)).rejects.toThrow(message);

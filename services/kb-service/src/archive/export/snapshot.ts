@@ -18,7 +18,6 @@ export interface ExportedKnowledgeBase {
   organization_name: string;
   language: string;
   accent_color: string;
-  /** The path of the file. */
   logo: string | null;
   guides: number;
 }
@@ -57,10 +56,7 @@ const files = preparedStatement(new URL('./sql/list-files.sql', import.meta.url)
 const fileBytes = preparedStatement(new URL('./sql/read-file.sql', import.meta.url));
 const guidesAfter = preparedStatement(new URL('./sql/list-guides.sql', import.meta.url));
 
-/**
- * Reads a knowledge base in a single database snapshot.
- * @throws AppError `not-found`
- */
+/** Reads a knowledge base in a single database snapshot. @throws AppError `not-found` */
 export function readSnapshot<Result>(
   database: Database,
   host: string,

@@ -10,10 +10,10 @@ export interface Target {
 }
 
 /**
- * Writes an export under temporary names, then renames it. A failure removes what was written and leaves
- * existing files unchanged.
- * @throws AppError `conflict` if files exist, unless `force` is set and they can be replaced; `invalid` if
- * the file system refuses
+ * Writes an export under temporary names, then renames it. A failure removes what was written and leaves existing
+ * files unchanged.
+ * @throws AppError `conflict` if files exist, unless `force` is set and they can be replaced; `invalid` if the file
+ * system refuses
  */
 export async function replaceExport<Result>(
   { file, force }: { file: string; force: boolean },

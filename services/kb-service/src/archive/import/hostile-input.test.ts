@@ -18,7 +18,6 @@ const PREPARATION = `
   const json = (text) => readDocument(Buffer.from(text), 'a.json');
 `;
 
-/** Worst cases of regular expressions and parsers. */
 const CASES: [name: string, expression: string][] = [
   ['nested elements', `page(times('<div>'))`],
   ['nested formatting elements', `page(times('<b><i>'))`],
@@ -114,7 +113,7 @@ describe('S18 100 kB of hostile input', () => {
     finished = await finishedInTime();
   }, 2 * LIMIT);
 
-  it.each(CASES)('is done with in time: %s', (name) => {
+  it.each(CASES)('is processed in time: %s', (name) => {
     expect(finished).toContain(name);
   });
 });

@@ -66,7 +66,7 @@ describe('kb import of colour and logo', () => {
 
   it.each<[string, string, TestFiles, string]>([
     ['that is not there', 'logo.png', {}, 'logo.png: there is no such file'],
-    ['S7 in SVG', 'logo.png', { 'logo.png': SVG }, 'logo.png: is SVG, which can hold scripts'],
+    ['S7 in SVG', 'logo.png', { 'logo.png': SVG }, 'logo.png: is SVG, which can contain scripts'],
     [
       'over 1 MB',
       'logo.png',

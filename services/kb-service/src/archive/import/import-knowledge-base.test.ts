@@ -11,7 +11,6 @@ beforeEach(async () => {
   host = await fixture.createNew();
 });
 
-/** Rows of the knowledge base of the test. */
 async function select(columns: string, from: string): Promise<unknown[]> {
   return fixture.database.map(
     `select ${columns} from ${from} where t.knowledge_base_id = (select id from knowledge_bases where host = $1)
@@ -70,7 +69,6 @@ const MANUAL = {
   ],
 };
 
-/** More than one batch. */
 const MANY = Array.from({ length: 120 }, (_, index) => guide(`guide-${index}`));
 
 describe('kb import of JSON', () => {
@@ -274,7 +272,7 @@ describe('an invalid kb import changes nothing', () => {
   });
 
   it('an unknown host', async () => {
-    await expect(fixture.importJson('nobody.example.com', MANUAL)).rejects.toMatchObject({
+    await expect(fixture.importJson('unknown.example.com', MANUAL)).rejects.toMatchObject({
       kind: 'not-found',
     });
   });

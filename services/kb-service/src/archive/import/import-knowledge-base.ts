@@ -20,7 +20,6 @@ export interface ImportOptions {
   prune?: boolean;
   /** Aborts the import, which then changes nothing. */
   signal: AbortSignal;
-  /** Called after each guide. */
   onGuide?: (() => void) | undefined;
 }
 
@@ -33,16 +32,13 @@ const unpublishGuides = preparedStatement(new URL('./database/sql/unpublish-guid
 const listGuidesGone = preparedStatement(new URL('./database/sql/list-guides-gone.sql', import.meta.url));
 
 /**
- * The tables of foreign keys. Plans of their checks, made once per connection with the statistics of empty
- * tables, would scan a whole knowledge base for each row.
+ * The tables of foreign keys. Plans of their checks, made once per connection with the statistics of empty tables,
+ * would scan a whole knowledge base for each row.
  */
 const ANALYZE_CONTENT = 'analyze (skip_locked) guides, categories, tags, files';
 const MANY_GUIDES = 100;
 
-/**
- * Imports a source in one transaction.
- * @throws AppError `not-found`, or `invalid` if the source is invalid
- */
+/** Imports a source in one transaction. @throws AppError `not-found`, or `invalid` if the source is invalid */
 export async function importKnowledgeBase(
   database: Executor,
   options: ImportOptions,

@@ -46,11 +46,9 @@ export interface SourceGuide {
   categories: readonly SourcePlace[] | undefined;
   /** Slugs in the source or the knowledge base. */
   tags: readonly string[];
-  /** @param language of the knowledge base, ISO 639-1 */
   read(language: string): Promise<GuideReading>;
 }
 
-/** The place of a guide in a category. */
 export interface SourcePlace {
   slug: string;
   /** Undefined: after the previous guide of the source. `as it is`: the current position, or the last. */
@@ -68,7 +66,6 @@ export interface GuideReading {
 
 export interface GuideContent {
   title: string;
-  /** Cleaned. */
   contentHtml: string;
   /** Undefined publishes new guides and leaves others unchanged. */
   published: boolean | undefined;

@@ -10,7 +10,6 @@ export interface Rename {
   slug: string;
 }
 
-/** The outcome of an import or a dry run. */
 export interface ImportSummary {
   host: string;
   dryRun: boolean;
@@ -37,7 +36,6 @@ export interface RemovedMarkup {
   links: Counts;
 }
 
-/** Findings to report, of one guide or of all. */
 export interface Findings {
   removed: RemovedMarkup;
   /** Links to missing files: `from: to`. */

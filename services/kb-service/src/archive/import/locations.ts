@@ -1,4 +1,3 @@
-/** The target of an address in a file. */
 export type Location =
   | { kind: 'elsewhere' }
   | { kind: 'nowhere' }
@@ -11,8 +10,7 @@ const ORIGIN = 'http://directory.invalid';
 const TOP = `${ORIGIN}/%00/`;
 
 /**
- * Resolves an address in the file at `path`. A leading `/` means the root of the directory; queries are
- * ignored.
+ * Resolves an address in the file at `path`. A leading `/` means the root of the directory; queries are ignored.
  */
 export function locate(address: string, path: string): Location {
   const url = parseAddress(address, path);

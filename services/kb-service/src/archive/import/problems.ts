@@ -1,6 +1,5 @@
 import { AppError } from '@guidepost/service-kit';
 
-/** Collects problems of a source, so that one run reports several. */
 export interface Problems {
   add(message: string): void;
   /** Runs `work`; an `invalid` AppError becomes a problem, and the result undefined. */

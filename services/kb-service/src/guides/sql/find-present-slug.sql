@@ -1,4 +1,3 @@
--- The current slug of the guide that had the slug $2.
 select g.slug, g.published
 from former_slugs f
 join guides g on g.knowledge_base_id = f.knowledge_base_id and g.id = f.guide_id

@@ -324,5 +324,4 @@ describe('documents', () => {
   });
 });
 
-/** The filter in the links of a list. */
 const CANARY_IN_LINKS = new RegExp(`filter%5Bcategory%5D=drafts-${CANARY}`, 'g');

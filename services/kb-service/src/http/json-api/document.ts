@@ -4,7 +4,6 @@ import { RESOURCE_TYPES, type ResourceType } from './resource-types.ts';
 import { createResourceSerializer, type ResourceLinks, type ResourceObject } from './serialize-resource.ts';
 import type { SparseFields } from './sparse-fields.ts';
 
-/** The document format of a mount. */
 export interface DocumentShape {
   version: string;
   /** Whether `fields` also restricts relationships, as JSON:API says, or only attributes. */
@@ -14,9 +13,7 @@ export interface DocumentShape {
   included: (resource: ResourceObject) => object;
 }
 
-/**
- * Documents of the contract: relationships are `{}` unless included, and inclusions are wrapped in an object.
- */
+/** Documents of the contract: relationships are `{}` unless included, and inclusions are wrapped in an object. */
 export const STRICT_SHAPE: DocumentShape = {
   version: '1.0',
   fieldsRestrictRelationships: false,
@@ -24,9 +21,7 @@ export const STRICT_SHAPE: DocumentShape = {
   included: (data) => ({ data }),
 };
 
-/**
- * JSON:API 1.1, which forbids empty relationship objects. Related URLs end in the name of the relationship.
- */
+/** JSON:API 1.1, which forbids empty relationship objects. Related URLs end in the name of the relationship. */
 export const STANDARD_SHAPE: DocumentShape = {
   version: '1.1',
   fieldsRestrictRelationships: true,
@@ -37,9 +32,7 @@ export const STANDARD_SHAPE: DocumentShape = {
 export interface DocumentParts {
   graph: ResourceGraph;
   list: boolean;
-  /**
-   * Whether the request has `include`; then `included` is present even if empty (JSON:API 1.1, Inclusion).
-   */
+  /** Whether the request has `include`; then `included` is present even if empty (JSON:API 1.1, Inclusion). */
   compound: boolean;
   fields: SparseFields;
   links: ResourceLinks;
@@ -48,8 +41,8 @@ export interface DocumentParts {
 }
 
 /**
- * A document as chunks of JSON: primary data, inclusions, then members of lists. Each chunk is rendered on
- * demand. {@link documentEnd} adds `meta` of single resources.
+ * A document as chunks of JSON: primary data, inclusions, then members of lists. Each chunk is rendered on demand.
+ * {@link documentEnd} adds `meta` of single resources.
  */
 export function* documentPieces(parts: DocumentParts, shape: DocumentShape): Generator<string> {
   const { graph, list, compound, pageLinks } = parts;
@@ -111,7 +104,6 @@ function relationshipNames(fields: SparseFields, shape: DocumentShape): (type: R
   };
 }
 
-/** Adds the members that all resource objects have. */
 function complete(object: ResourceObject, names: string[], shape: DocumentShape): ResourceObject {
   const { type, id, links, attributes = {} } = object;
   const relationships: Record<string, object> = {};

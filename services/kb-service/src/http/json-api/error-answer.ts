@@ -22,10 +22,7 @@ export const ERRORS: Readonly<Record<ErrorKind, readonly [code: string, title: s
   'uri-too-long': ['uri_too_long', 'URI too long'],
 };
 
-/**
- * An error document without `data`, as JSON:API requires.
- * @param id the ID in the log of an internal error
- */
+/** An error document without `data`, as JSON:API requires. @param id the ID in the log of an internal error */
 export function errorAnswer(error: HttpError, version: string, id?: string): Representation {
   const { kind, message: detail, source } = error;
   const [code, title] = ERRORS[kind];

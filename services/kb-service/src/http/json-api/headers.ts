@@ -36,7 +36,6 @@ export const KEYED_CACHING = Object.freeze({
 
 export const KEYED_HEADERS = Object.freeze({ ...DOCUMENT_HEADERS, ...KEYED_CACHING });
 
-/** Headers for answers without a body, such as redirects. */
 export function withoutBody({ 'Content-Type': _, ...headers }: HeaderFields): HeaderFields {
   return headers;
 }

@@ -19,7 +19,6 @@ import type { IncludeTree } from './include.ts';
 import type { Resource, ResourceGraph } from './resource-graph.ts';
 import { RESOURCE_TYPES, type ResourceType } from './resource-types.ts';
 
-/** Readers of relationships; the knowledge base itself is known. */
 const INCLUSIONS: Readonly<Record<ResourceType, Readonly<Record<string, Inclusion>>>> = {
   knowledge_base: {
     categories: categoriesOfKnowledgeBase,
@@ -35,7 +34,6 @@ export interface InclusionScope {
   executor: Executor;
   knowledgeBase: KnowledgeBase;
   attributesOf: (type: ResourceType) => ReadonlySet<string>;
-  /** The size limit of the document. */
   mostBytes: number;
 }
 
@@ -89,7 +87,6 @@ async function loadRelationship(
   return graph.includedCount > MAX_INCLUDED ? undefined : targets;
 }
 
-/** The only to-one relationship; its target is known. */
 function linkToKnowledgeBase(
   { knowledgeBase }: InclusionScope,
   graph: ResourceGraph,

@@ -40,7 +40,7 @@ const DIFFERENCES: [string, (document: Document, fields: URLSearchParams) => Doc
     }),
   ],
   [
-    'fields restricts relationships too',
+    'fields also restricts relationships',
     forEachResource(({ type, relationships }, parameters) => {
       const fields = parameters.get(`fields[${type}]`)?.split(',');
       for (const name of Object.keys(relationships))
@@ -103,7 +103,7 @@ describe('the two mounts', () => {
   afterAll(() => service.stop());
 
   it.each([...ADDRESSES, ...ELSEWHERE].map((address) => [address.slice(0, 100), address]))(
-    'differ in nothing but the list: %s',
+    'differ only as listed: %s',
     async (_, address) => {
       const [strict, standard] = await readBoth(address);
       expect(standard.status).toBe(strict.status);
@@ -139,12 +139,12 @@ describe('the two mounts', () => {
     expect(standard?.body.jsonapi).toEqual(jsonapi);
   });
 
-  it('name the version of the seed where the address belongs to none', async () => {
+  it('use version 1.0 outside the mounts', async () => {
     for (const path of ['/elsewhere', '/jsonapi', '/jsonapi/knowledge/v12', '/knowledge/v1x/a'])
       expect((await service.get(path)).body.jsonapi).toEqual({ version: '1.0' });
   });
 
-  it('S14 change no byte for a Host that is made up', async () => {
+  it('S14 ignore a forged Host', async () => {
     for (const address of ['/guides/31?include=categories', '/guides/31/tags', '/categories/13/guides']) {
       const path = `${STANDARD}${HOST}${address}`;
       const usual = await service.get(path);

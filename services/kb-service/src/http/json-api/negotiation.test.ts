@@ -47,7 +47,7 @@ const REFUSED = [
   ',',
 ];
 
-describe("JSON:API's own rule of negotiation", () => {
+describe('negotiation of JSON:API 1.1', () => {
   it.each(ACCEPTED)('serves Accept: %s', (accept) => {
     expect(STANDARD_NEGOTIATION.accepts(accept)).toBe(true);
   });
@@ -57,7 +57,7 @@ describe("JSON:API's own rule of negotiation", () => {
   });
 
   it.each([MEDIA_TYPE, ` ${MEDIA_TYPE} `, `${MEDIA_TYPE}; ${PROFILE}`, 'Application/VND.API+JSON;ext=""'])(
-    'takes a body of Content-Type: %s',
+    'accepts a body of Content-Type: %s',
     (contentType) => {
       expect(STANDARD_NEGOTIATION.takes(contentType)).toBe(true);
     },
@@ -71,12 +71,12 @@ describe("JSON:API's own rule of negotiation", () => {
     `${MEDIA_TYPE}; charset=utf-8`,
     `${MEDIA_TYPE}; ${EXTENSION}`,
     `${MEDIA_TYPE}, ${MEDIA_TYPE}`,
-  ])('does not take a body of Content-Type: %s', (contentType) => {
+  ])('refuses a body of Content-Type: %s', (contentType) => {
     expect(STANDARD_NEGOTIATION.takes(contentType)).toBe(false);
   });
 });
 
-describe("the seed's rule of negotiation", () => {
+describe('negotiation of the contract', () => {
   it.each([
     [MEDIA_TYPE, true],
     [undefined, false],
@@ -126,7 +126,7 @@ describe('the standard mount', () => {
     });
   });
 
-  it('judges Accept after the path and the method, and before the host', async () => {
+  it('checks Accept after path and method, before the host', async () => {
     const ask = async (method: 'get' | 'put', path: string) =>
       (await service.request[method](path).set('Accept', 'text/html')).status;
     expect(await ask('get', '/jsonapi/knowledge/v1/help.example.com/nothing/here')).toBe(404);

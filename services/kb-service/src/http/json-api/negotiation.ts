@@ -1,7 +1,6 @@
 import { acceptsExactly, type MediaRange, parseMediaRanges } from '@guidepost/http';
 import { MEDIA_TYPE } from './headers.ts';
 
-/** Content negotiation of a mount. */
 export interface Negotiation {
   /** Whether this `Accept` allows a document. */
   accepts: (accept: string | undefined) => boolean;
@@ -30,8 +29,8 @@ function isExactly(header: string | undefined): boolean {
 }
 
 /**
- * If the header names the media type, an instance with no parameters except `profile` is required; otherwise
- * the most specific wildcard decides (RFC 9110 §12.5.1).
+ * If the header names the media type, an instance with no parameters except `profile` is required; otherwise the
+ * most specific wildcard decides (RFC 9110 §12.5.1).
  */
 function acceptsStandard(accept = ''): boolean {
   if (accept.trim() === '') return true;

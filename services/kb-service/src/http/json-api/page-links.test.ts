@@ -26,7 +26,7 @@ describe('pageLinks', () => {
     expect(linked(total, number)).toEqual(expected);
   });
 
-  it('repeats the other parameters in the order given and encodes brackets', () => {
+  it('keeps the other parameters in order and encodes brackets', () => {
     const links = pageLinks({
       path: PATH,
       parameters: [
@@ -41,7 +41,7 @@ describe('pageLinks', () => {
     );
   });
 
-  it('starts the query with the page when there is no other parameter', () => {
+  it('starts the query with the page without other parameters', () => {
     const links = pageLinks({
       path: PATH,
       parameters: [],
@@ -53,7 +53,7 @@ describe('pageLinks', () => {
 });
 
 describe('relativeAddress', () => {
-  it('is the path alone without parameters', () => {
+  it('is only the path without parameters', () => {
     expect(relativeAddress(PATH, [])).toBe(PATH);
   });
 

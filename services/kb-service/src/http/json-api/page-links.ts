@@ -10,7 +10,6 @@ export interface PagedList {
   /** The other parameters of the list, in order; those of the page are appended. */
   readonly parameters: Parameters;
   readonly page: Page;
-  /** Items on all pages. */
   readonly total: number;
 }
 

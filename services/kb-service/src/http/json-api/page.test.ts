@@ -33,7 +33,7 @@ describe('pageOf', () => {
     );
   });
 
-  it('keeps every offset that it accepts a safe integer', () => {
+  it('only accepts offsets that are safe integers', () => {
     for (const size of [1, 2, 3, 7, 999, 1000]) {
       const number = Math.floor(Number.MAX_SAFE_INTEGER / size);
       const page = readPage(`page[size]=${size}&page[number]=${number}`);
@@ -54,11 +54,11 @@ describe('shorten', () => {
     [3, { number: 1001, size: 2, offset: 2000 }],
     [1, { number: 2001, size: 1, offset: 2000 }],
     [0, { number: 2001, size: 1, offset: 2000 }],
-  ])('ends the page early when %d items fit', (fitting, expected) => {
+  ])('shortens the page if %d items fit', (fitting, expected) => {
     expect(shorten(asked, fitting)).toEqual(expected);
   });
 
-  it('leaves one item a page when a prime size does not fit', () => {
+  it('leaves one item per page if a prime size does not fit', () => {
     expect(shorten({ number: 2, size: 997, offset: 997 }, 996)).toEqual({
       number: 998,
       size: 1,

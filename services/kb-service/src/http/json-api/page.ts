@@ -32,8 +32,8 @@ export function pageOf(values: ParameterValues): Page {
 }
 
 /**
- * The page with at most `fitting` items: its size is the largest divisor of the requested one, so that the
- * offset stays and pages of the new size still cover every item once.
+ * The page with at most `fitting` items: its size is the largest divisor of the requested one, so that the offset
+ * stays and pages of the new size still cover every item once.
  */
 export function shorten(page: Page, fitting: number): Page {
   let size = Math.min(page.size, Math.max(1, Math.floor(fitting)));

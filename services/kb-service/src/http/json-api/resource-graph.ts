@@ -8,16 +8,13 @@ export interface Linkage {
 
 /** A resource as read, with the IDs of loaded relationships (one or null for to-one). */
 export interface Resource extends Linkage {
-  /** Columns, not all of which are shown. */
   attributes: ResourceRow;
   relationships: Map<string, number[] | number | null>;
 }
 
-/** The resources of a document, each once. */
 export interface ResourceGraph {
   primary: readonly Resource[];
   find(linkage: Linkage): Resource | undefined;
-  /** Adds a resource, or returns the existing one. */
   add(type: ResourceType, row: ResourceRow): Resource;
   /** Includes primary resources. */
   ofType(type: ResourceType): Resource[];

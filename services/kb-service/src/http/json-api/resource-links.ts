@@ -3,7 +3,6 @@ import type { Mount } from './mount.ts';
 import type { Resource } from './resource-graph.ts';
 import type { ResourceType } from './resource-types.ts';
 
-/** Names in paths. */
 const COLLECTIONS = {
   guide: 'guides',
   knowledge_base_category: 'categories',
@@ -11,7 +10,6 @@ const COLLECTIONS = {
 } as const satisfies Partial<Record<ResourceType, string>>;
 
 export interface LinkOptions {
-  /** `/knowledge/v1` */
   mountPath: string;
   host: string;
   publicAddress: (page: PublicPage) => string;

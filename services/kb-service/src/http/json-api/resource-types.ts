@@ -43,7 +43,6 @@ export const ATTRIBUTES = {
   },
 } satisfies Readonly<Record<string, Attributes>>;
 
-/** Resource types by their names in documents. */
 export type ResourceType = keyof typeof ATTRIBUTES;
 
 export interface Relationship {
@@ -52,7 +51,6 @@ export interface Relationship {
 }
 
 interface TypeDescription {
-  /** In the order of documents. */
   attributes: readonly string[];
   relationships: Readonly<Record<string, Relationship>>;
 }

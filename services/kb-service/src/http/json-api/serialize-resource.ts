@@ -3,7 +3,6 @@ import type { Resource } from './resource-graph.ts';
 import { RESOURCE_TYPES, type ResourceType } from './resource-types.ts';
 import { type SparseFields, shownAttributes } from './sparse-fields.ts';
 
-/** A JSON:API resource object, before the shape of a mount is applied. */
 export interface ResourceObject {
   type: string;
   id: string;
@@ -14,7 +13,6 @@ export interface ResourceObject {
 
 export type ResourceLinks = (resource: Resource) => Record<string, string>;
 
-/** Serializers without `fields`. */
 const WHOLE: Readonly<Record<ResourceType, Serializer>> = {
   guide: createSerializer('guide', RESOURCE_TYPES.guide.attributes),
   knowledge_base: createSerializer('knowledge_base', RESOURCE_TYPES.knowledge_base.attributes),

@@ -1,10 +1,7 @@
 import type { Parameter } from '@guidepost/http';
 import type { SortableFields } from '../../model/sort.ts';
 
-/**
- * `sort`, with the fields in its schema.
- * @param usual the default order, for the documentation: "by id"
- */
+/** `sort`, with the fields in its schema. @param usual the default order, for the documentation: "by id" */
 export function sortParameter(fields: SortableFields, usual: string): Parameter {
   const names = Object.keys(fields);
   return {

@@ -61,16 +61,15 @@ describe('documents of the standard mount', () => {
   it.each([
     [405, 'DELETE', 'application/vnd.api+json'],
     [406, 'GET', 'text/html'],
-  ])('are valid when they tell that the request is wrong: %i', async (status, method, accept) => {
+  ])('are valid for invalid requests: %i', async (status, method, accept) => {
     const verb = method.toLowerCase() as 'delete' | 'get';
     const answer = await service.request[verb](`${ROOT}/guides`).set('Accept', accept);
     expect(answer.status).toBe(status);
     expect(problemsOf(answer.body)).toEqual([]);
   });
 
-  it('are valid when something went wrong on our side', async () => {
+  it('are valid for internal errors', async () => {
     await service.database.none('alter table tags rename to tags_elsewhere');
-    // Not cached.
     const answer = await service.get(`${ROOT}/tags?page[size]=7`);
     await service.database.none('alter table tags_elsewhere rename to tags');
     expect(answer.status).toBe(500);
@@ -78,14 +77,14 @@ describe('documents of the standard mount', () => {
     expect(problemsOf(answer.body)).toEqual([]);
   });
 
-  it('hold what is included even where fields hides the linkage, the one exception of JSON:API', async () => {
+  it('keep inclusions without linkage if fields hides it, as JSON:API allows', async () => {
     const { body } = await service.get(`${ROOT}/guides/31?fields[guide]=title,tags&include=tags,categories`);
     expect(Object.keys(body.data.relationships)).toEqual(['tags']);
     expect(findLinkageProblems(body)).toEqual(['nothing leads to knowledge_base_category 11']);
     expect(validationProblems(body)).toEqual([]);
   });
 
-  it('lead, by their own links alone, to everything that is published and to nothing else', async () => {
+  it('link to everything published and nothing else', async () => {
     const { addresses, text, types } = await crawl();
     expect(types).toEqual({ guide: 4, knowledge_base: 1, knowledge_base_category: 3, tag: 2 });
     expect(addresses).toEqual(
@@ -98,20 +97,20 @@ describe('documents of the standard mount', () => {
     expect(text).not.toContain(CANARY);
   });
 
-  describe('the checks themselves', () => {
+  describe('the checks', () => {
     it.each([
-      ['seed documents', '/knowledge/v1/help.example.com/guides?include=tags'],
-      ['relationships that say nothing', '/knowledge/v1/help.example.com/guides/31'],
+      ['documents of the contract', '/knowledge/v1/help.example.com/guides?include=tags'],
+      ['empty relationships', '/knowledge/v1/help.example.com/guides/31'],
     ])('find %s', async (_, path) => {
       expect(problemsOf((await service.get(path)).body)).not.toEqual([]);
     });
 
     it.each([
-      ['what is shown twice', { data: tag('1'), included: [tag('1')] }],
-      ['linkage to what is not there', { data: tag('1', { other: { data: { type: 'tag', id: '2' } } }) }],
-      ['what nothing leads to', { data: [tag('1')], included: [tag('2')] }],
+      ['duplicate resources', { data: tag('1'), included: [tag('1')] }],
+      ['unresolved linkage', { data: tag('1', { other: { data: { type: 'tag', id: '2' } } }) }],
+      ['resources without linkage', { data: [tag('1')], included: [tag('2')] }],
       [
-        'what only leads to itself',
+        'resources that only link to themselves',
         { data: [], included: [tag('2', { other: { data: [{ type: 'tag', id: '2' }] } })] },
       ],
     ])('find %s', (_, document) => {
@@ -132,7 +131,6 @@ describe('documents of the standard mount', () => {
     }
   }
 
-  /** Follows all links below the mount, from the knowledge base. */
   async function crawl() {
     const addresses = new Set([ROOT]);
     const resources = new Set<string>();

@@ -15,7 +15,6 @@ import { MEDIA_TYPE } from '../json-api/headers.ts';
 import { STRICT_MOUNT } from '../json-api/mount.ts';
 import { createOpenApiDocument } from './openapi-document.ts';
 
-// The routes are only listed, not called.
 const APIS = createApis({} as Context);
 const DOCUMENT = createOpenApiDocument(APIS);
 const OPERATIONS = Object.entries(DOCUMENT.paths).flatMap(([path, operations]) =>
@@ -69,7 +68,7 @@ const CAUSES: Record<string, (template: string) => Cause> = {
   400: (template) => ({ path: `${fill(template)}?page=2` }),
   401: (template) => ({ path: fill(template, KEYED) }),
   403: (template) => ({ path: fill(template, DISABLED) }),
-  404: (template) => ({ path: fill(template, { host: 'nobody.example', token: 'x'.repeat(22) }) }),
+  404: (template) => ({ path: fill(template, { host: 'unknown.example', token: 'x'.repeat(22) }) }),
   406: (template) => ({ path: fill(template), headers: { Accept: 'text/html' } }),
   408: (template) => ({ path: fill(template), headers: { 'Content-Length': '9' }, body: '{', state: 'slow' }),
   413: (template) => ({ path: fill(template), body: JSON.stringify('x'.repeat(10_000)) }),
@@ -94,11 +93,9 @@ beforeAll(async () => {
     limited: supertest(createApp(limited())),
     broken: supertest(createApp(failing(new Error('broken')))),
     away: supertest(createApp(failing(new AppError('unavailable', 'Away.')))),
-    // Short timeouts, which repeat while the server is busy.
     slow: supertest(createServer(createApp(context)).setTimeout(100, (socket) => socket.setTimeout(100))),
   };
   await service.database.none(STORE_FILE, [EXAMPLE.host, TOKEN]);
-  // The limit is one read and one vote.
   for (const [method, path] of ONCE) {
     expect((await ask(method, { path: fill(STRICT_MOUNT.path + path), state: 'limited' })).status).toBe(200);
   }
@@ -130,8 +127,8 @@ function ask(method: string, { path, headers = {}, state = 'usual', body }: Caus
   return request.set(headers).send(body);
 }
 
-describe('real answers hold to the OpenAPI document', () => {
-  it('which is the one that is served', async () => {
+describe('responses match the OpenAPI document', () => {
+  it('which is the served one', async () => {
     expect((await service.request.get('/openapi.json')).body).toEqual(JSON.parse(JSON.stringify(DOCUMENT)));
   });
 

@@ -19,7 +19,6 @@ import { shapeSchemas } from './shape-schemas.ts';
 interface ErrorDescription {
   /** The operations that may answer with this error. */
   of: 'all' | 'post' | 'none';
-  /** Why, for the documentation. */
   description: string;
   /** The `detail` of a real error. */
   detail: string | ((mount: Mount) => string);
@@ -140,7 +139,6 @@ export function errorSchemas(mount: Mount): Record<string, SchemaObject> {
   return { [schemaName(mount)]: closedObject({ jsonapi: versionSchema(mount), errors }) };
 }
 
-/** References to the errors of an operation, by status. */
 export function errorResponses(mount: Mount, method: Method): Record<string, Reference> {
   const statuses = Object.keys(kindsByStatus(method));
   return Object.fromEntries(
@@ -148,7 +146,6 @@ export function errorResponses(mount: Mount, method: Method): Record<string, Ref
   );
 }
 
-/** The referenced components. */
 export function errorResponseComponents(mount: Mount, method: Method): Record<string, Response> {
   return Object.fromEntries(
     Object.entries(kindsByStatus(method)).map(([status, kinds = []]) => [

@@ -14,7 +14,6 @@ import { collectionPath, createResourceLinks } from '../json-api/resource-links.
 import type { ResourceType } from '../json-api/resource-types.ts';
 import type { EndpointDescription } from '../reading/endpoint.ts';
 
-/** The knowledge base of `npm start`. */
 export const EXAMPLE_HOST = 'help.example.com';
 
 const ROWS: Readonly<Record<ResourceType, ResourceRow>> = {

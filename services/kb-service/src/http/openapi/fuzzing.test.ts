@@ -27,10 +27,8 @@ import { createApis } from '../api.ts';
 import { MEDIA_TYPE } from '../json-api/headers.ts';
 import { createOpenApiDocument } from './openapi-document.ts';
 
-// The routes are only listed, not called.
 const DOCUMENT = createOpenApiDocument(createApis({} as Context));
 
-/** An image of a public knowledge base. */
 const TOKEN = 'a'.repeat(22);
 
 const KNOWN = {
@@ -76,7 +74,7 @@ describe(`${REQUESTS} requests made from the OpenAPI document, with seed ${SEED}
     return met && !asked.includes(CANARY) && !asked.includes(key) ? [`${CANARY} is met`] : [];
   }
 
-  it('are answered as it says, reach every operation, and meet nothing that is hidden', async () => {
+  it('get documented responses of every operation, without hidden content', async () => {
     await fuzz({
       requests: requestsFor({
         document: DOCUMENT,

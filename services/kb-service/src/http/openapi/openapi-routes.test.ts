@@ -15,7 +15,7 @@ describe.each([
   ['/docs', 'text/html; charset=utf-8'],
 ])('%s', (path, contentType) => {
   it.each(['application/vnd.api+json', 'text/html', '*/*', 'nonsense'])(
-    'is free of Accept: %s',
+    'accepts any Accept: %s',
     async (accept) => {
       const answer = await service.request.get(path).set('Accept', accept);
       expect(answer.status).toBe(200);
@@ -28,7 +28,7 @@ describe.each([
     },
   );
 
-  it('answers 304 to its own tag', async () => {
+  it('answers 304 to its entity tag', async () => {
     const { headers } = await service.request.get(path);
     expect(headers.etag).toMatch(/^W\/"/);
     const again = await service.request.get(path).set('If-None-Match', String(headers.etag));
@@ -42,7 +42,7 @@ describe.each([
     expect({ ...head.headers, date: '' }).toEqual({ ...got.headers, date: '' });
   });
 
-  it('answers a preflight, and may be read by scripts of any origin', async () => {
+  it('answers preflights and allows scripts of any origin', async () => {
     const preflight = await service.request.options(path);
     expect([preflight.status, preflight.headers.allow]).toEqual([204, 'GET, HEAD, OPTIONS']);
     const { headers } = await service.request.get(path).set('Origin', 'https://shop.example');
@@ -74,19 +74,19 @@ describe('GET /docs', () => {
     policy = String(answer.headers['content-security-policy']);
   });
 
-  it('asks nobody else for anything, and nothing is allowed to but its style', () => {
+  it('loads nothing from other sites, and allows only its style', () => {
     const addresses = Array.from(html.matchAll(/(?:src|href|action)="([^"]*)"/g), ([, address]) => address);
     expect(addresses.filter((address) => !/^(#|\/openapi\.json$)/.test(address ?? ''))).toEqual([]);
     expect(html).not.toMatch(/<(script|link|img|iframe|object|form)\b|@import|url\(| style=| on[a-z]+=/);
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^ ]+'; base-uri 'none'/);
   });
 
-  it('allows just the style that it has', () => {
+  it('allows only its own style', () => {
     const [, style = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
     expect(policy).toContain(`'sha256-${createHash('sha256').update(style).digest('base64')}'`);
   });
 
-  it('shows every operation with a line to try, every schema of a resource and every error', async () => {
+  it('shows every operation with an example, every resource and every error', async () => {
     const { body: document } = await service.request.get('/openapi.json');
     for (const path of Object.keys(document.paths)) {
       const { operationId } = document.paths[path].get ?? document.paths[path].post;
@@ -98,7 +98,7 @@ describe('GET /docs', () => {
     for (const code of ['not_acceptable', 'invalid_parameter', 'internal']) expect(html).toContain(code);
   });
 
-  it('leads from each entry of its contents to a place that is there', () => {
+  it('has valid links in its table of contents', () => {
     const targets = new Set(Array.from(html.matchAll(/ id="([^"]+)"/g), ([, id]) => id));
     const led = Array.from(html.matchAll(/href="#([^"]+)"/g), ([, id]) => id);
     expect(led.filter((id) => !targets.has(id))).toEqual([]);

@@ -16,7 +16,6 @@ import { EXAMPLE_HOST } from './examples.ts';
 
 const SLUG = '^[a-z0-9]+(-[a-z0-9]+)*$';
 
-/** Parameters in paths, by name. */
 const PATH_PARAMETERS: Readonly<Record<string, PathParameterDescription>> = {
   host: {
     description: 'The host name of the knowledge base, with its port if it has one.',
@@ -55,7 +54,6 @@ export function operationParameters(
   ];
 }
 
-/** The referenced components. */
 export function sharedParameters(apis: readonly MountedApi[]): Record<string, OperationParameter> {
   const endpoints = apis.flatMap(({ routes }) =>
     Object.values(routes).flatMap(({ get, post }) => [get, post]),

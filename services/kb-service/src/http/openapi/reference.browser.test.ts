@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 describe('/docs in a browser', () => {
-  it('can be read by everybody, wide and light, narrow and dark', async () => {
+  it('is accessible, wide and light, narrow and dark', async () => {
     await browser.visit(docs, {}, async (page) => {
       await takePicture(page, 'docs');
       expect(await findBarriers(page)).toEqual([]);
@@ -37,7 +37,7 @@ describe('/docs in a browser', () => {
     });
   });
 
-  it('is used by keyboard: the first key leads past the contents', async () => {
+  it('is usable by keyboard, with a skip link first', async () => {
     await browser.visit(docs, {}, async (page) => {
       await page.keyboard.press('Tab');
       await page.locator('a:focus', { hasText: 'Skip to the content' }).waitFor();
@@ -46,7 +46,7 @@ describe('/docs in a browser', () => {
     });
   });
 
-  it('needs no script: the contents open and lead to each operation', async () => {
+  it('needs no script for its table of contents', async () => {
     await browser.visit(docs, { width: 360, javaScript: false }, async (page) => {
       await page.getByText('Contents', { exact: true }).click();
       await page.getByRole('link', { name: 'Errors' }).click();

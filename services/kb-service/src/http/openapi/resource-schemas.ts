@@ -9,7 +9,6 @@ import {
 } from '../json-api/resource-types.ts';
 import type { ShapeSchemas } from './shape-schemas.ts';
 
-/** Schema names, for code generators. */
 const NAMES: Readonly<Record<ResourceType, string>> = {
   guide: 'Guide',
   knowledge_base: 'KnowledgeBase',

@@ -2,19 +2,14 @@ import { closedObject } from '@guidepost/openapi';
 import type { SchemaObject } from 'ajv';
 import type { Mount } from '../json-api/mount.ts';
 
-/** The schemas of a `DocumentShape`. */
 export interface ShapeSchemas {
   /** A prefix that keeps the schemas and operations of mounts apart. */
   prefix: string;
-  /** Appended to names of tags. */
   suffix: string;
-  /** A paragraph of CommonMark. */
   about: string;
-  /** A relationship with or without this linkage. */
   relationship: (linkage: SchemaObject) => SchemaObject;
   /** Whether `fields` also omits relationships. */
   relationshipsAreOptional: boolean;
-  /** An element of `included`. */
   included: (resource: SchemaObject) => SchemaObject;
 }
 

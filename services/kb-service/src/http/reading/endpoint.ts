@@ -6,14 +6,10 @@ import type { Mount } from '../json-api/mount.ts';
 import type { Parameters } from '../json-api/page-links.ts';
 import type { ResourceType } from '../json-api/resource-types.ts';
 
-/** An admitted request. */
 export interface Call {
   knowledgeBase: KnowledgeBase;
-  /** Decoded path parameters. */
   path: Readonly<Record<string, string>>;
-  /** As it was sent. */
   query: Query;
-  /** Validated. */
   parameters: ParameterValues;
 }
 
@@ -32,11 +28,9 @@ export interface Moved {
 /** The declaration of an endpoint, which validates requests and generates the OpenAPI document. */
 export interface EndpointDescription {
   summary: string;
-  /** CommonMark. */
   description?: string;
   parameters: ParameterReader;
   answer: {
-    /** Of the primary data. */
     type: ResourceType;
     /** Whether `data` is an array with pages. */
     list?: boolean;

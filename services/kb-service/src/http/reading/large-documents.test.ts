@@ -53,7 +53,7 @@ const SMALL = [
   `/site/${HOST}/guides`,
 ];
 
-describe('what has more than a megabyte', () => {
+describe('documents over 1 MB', () => {
   it.each(LARGE)('%s is built in turn', async (path) => {
     let turns = 0;
     const answer = await get((work) => {

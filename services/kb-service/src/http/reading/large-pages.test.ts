@@ -7,8 +7,7 @@ import { type ListRequest, readList } from './read-list.ts';
 import type { Reader } from './reader.ts';
 
 /**
- * Reads a page of two guides of `bytes` each; returns the number of reads, and of reads that waited for a
- * slot.
+ * Reads a page of two guides of `bytes` each; returns the number of reads, and of reads that waited for a slot.
  */
 async function readPage(bytes: number) {
   const count = { read: 0, slots: 0 };
@@ -34,11 +33,11 @@ async function readPage(bytes: number) {
 }
 
 describe('pages', () => {
-  it('of up to a megabyte are read at once', async () => {
+  it('of up to 1 MB are read once', async () => {
     expect(await readPage(500_000)).toEqual({ body: 'document', read: 1, slots: 0 });
   });
 
-  it('of more wait for their turn and are read whole then', async () => {
+  it('over 1 MB are read again when a slot is free', async () => {
     expect(await readPage(500_001)).toEqual({ body: 'document', read: 2, slots: 1 });
   });
 });

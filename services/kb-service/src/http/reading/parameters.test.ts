@@ -24,7 +24,7 @@ describe('parameters', () => {
     ['/guides/31', 'page[size]=1', 'page[size]'],
     ['', 'sort=name', 'sort'],
     ['/tags', 'filter[tag]=new', 'filter[tag]'],
-  ])('that are all a–z and not known are a 400: %s?%s', async (path, query, parameter) => {
+  ])('with unknown names of a–z are a 400: %s?%s', async (path, query, parameter) => {
     const answer = await service.get(`${ROOT}${path}?${query}`);
     expect(answer.status).toBe(400);
     expect(answer.body.errors[0]).toMatchObject({ code: 'invalid_parameter', source: { parameter } });
@@ -41,13 +41,13 @@ describe('parameters', () => {
     '=1',
     '&&&',
     '%20=1',
-  ])('of other names are ignored: %s', async (query) => {
+  ])('with other unknown names are ignored: %s', async (query) => {
     const answer = await service.get(`${ROOT}/guides/31?${query}`);
     expect(answer.status).toBe(200);
     expect(answer.text).toBe((await service.get(`${ROOT}/guides/31`)).text);
   });
 
-  it('count once: of repeated ones the first', async () => {
+  it('apply once: the first of repeated ones', async () => {
     const { body } = await service.get(`${ROOT}/guides?sort=-id&sort=id&page[size]=1&page[size]=3`);
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual(['34']);
   });
@@ -86,12 +86,12 @@ describe('parameters', () => {
       expect({}).not.toHaveProperty('polluted');
     });
 
-    it('answers thousands of parameters that are ignored', async () => {
+    it('ignores thousands of parameters', async () => {
       const flood = Array.from({ length: 3_000 }, () => 'X=1').join('&');
       expect((await service.get(`${ROOT}/guides/31?${flood}`)).status).toBe(200);
     });
 
-    it('refuses thousands that are not known', async () => {
+    it('refuses thousands of unknown parameters', async () => {
       const flood = Array.from({ length: 3_000 }, () => 'x=1').join('&');
       expect((await service.get(`${ROOT}/guides/31?${flood}`)).status).toBe(400);
     });

@@ -88,7 +88,6 @@ function effectiveFields(values: ParameterValues): [string, string][] {
   });
 }
 
-/** The longest paths of a tree. */
 function pathsOf(tree: IncludeTree): string[] {
   const paths = Array.from(tree, ([name, below]) =>
     below.size === 0 ? name : pathsOf(below).map((path) => `${name}.${path}`),

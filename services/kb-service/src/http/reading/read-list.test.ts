@@ -21,7 +21,6 @@ const LARGE: TestContent = {
   })),
 };
 
-/** More guides than can be included. */
 const MANY: TestContent = {
   host: 'many.example.com',
   categories: [{ id: 2, slug: 'all' }],
@@ -89,13 +88,13 @@ describe('lists', () => {
   });
 
   describe('pages', () => {
-    it('hold a thousand without being asked, so that clients that know no pages lose nothing', async () => {
+    it('have 1000 items by default, for clients that do not use pages', async () => {
       const body = await list('many.example.com/guides?fields[guide]=slug');
       expect(body.data).toHaveLength(1_000);
       expect(body.meta).toEqual({ total: 2_001, pages: 3 });
     });
 
-    it('are numbered from one and say what comes before and after', async () => {
+    it('are numbered from 1, with links to their neighbours', async () => {
       const body = await list('small.example.com/guides?page[number]=2&page[size]=10');
       expect(ids(body)).toEqual([11, 12, 13, 14, 15, 16, 17, 18, 19, 20]);
       expect(body.meta).toEqual({ total: 25, pages: 3 });
@@ -107,7 +106,7 @@ describe('lists', () => {
       });
     });
 
-    it('carry known parameters on, in a fixed order', async () => {
+    it('keep known parameters in a fixed order', async () => {
       const one = await list(
         'small.example.com/guides?sort=-id&utm_x=1&include=tags&fields[tag]=name&fields[guide]=slug&page[size]=20',
       );
@@ -120,7 +119,7 @@ describe('lists', () => {
       );
     });
 
-    it('lead through the whole list, each guide once', async () => {
+    it('cover the whole list, each guide once', async () => {
       const met: number[] = [];
       let next: string | undefined = address(1, 7);
       while (next) {
@@ -131,14 +130,14 @@ describe('lists', () => {
       expect(met).toEqual(SMALL.guides?.map(({ id }) => id));
     });
 
-    it('are empty past the end, and say how to get back', async () => {
+    it('are empty past the end, with a link back', async () => {
       const body = await list('small.example.com/guides?page[number]=9&page[size]=10');
       expect(body.data).toEqual([]);
       expect(body.meta).toEqual({ total: 25, pages: 3 });
       expect(body.links).toEqual({ first: address(1, 10), prev: address(3, 10), last: address(3, 10) });
     });
 
-    it('leave out the links to pages that are not there', async () => {
+    it('omit links to missing pages', async () => {
       const { links } = await list('small.example.com/guides?page[size]=25');
       expect(links).toEqual({ first: address(1, 25), last: address(1, 25) });
     });
@@ -161,8 +160,8 @@ describe('lists', () => {
     });
   });
 
-  describe('of which the body would pass 8 MB', () => {
-    it('end the page early, say so, and go on with the smaller size', async () => {
+  describe('whose body would exceed 8 MB', () => {
+    it('shorten the page, report it, and continue with the smaller size', async () => {
       const answer = await service.get('/knowledge/v1/large.example.com/guides?page[size]=10');
       expect(Buffer.byteLength(answer.text)).toBeLessThan(8 * MEGABYTE);
       expect(ids(answer.body)).toEqual([101, 102, 103, 104, 105]);
@@ -170,7 +169,7 @@ describe('lists', () => {
       expect(answer.body.links.next).toContain('page%5Bnumber%5D=2&page%5Bsize%5D=5');
     });
 
-    it('keep every guide within reach, whatever size is asked for', async () => {
+    it('keep every guide reachable with any size', async () => {
       const met: number[] = [];
       let next: string | undefined =
         '/knowledge/v1/large.example.com/guides?page[size]=9&fields[guide]=content_html';
@@ -182,7 +181,7 @@ describe('lists', () => {
       expect(met).toEqual(LARGE.guides?.map(({ id }) => id));
     });
 
-    it('are whole when the content is not asked for', async () => {
+    it('are not shortened without content', async () => {
       const body = await list('large.example.com/guides?fields[guide]=title');
       expect(body.data).toHaveLength(10);
       expect(body.meta).toEqual({ total: 10, pages: 1 });
@@ -191,14 +190,14 @@ describe('lists', () => {
 
   describe('an include', () => {
     it.each([
-      ['that would pass 8 MB', 'large.example.com/categories/1?include=guides', 'large.example.com'],
+      ['over 8 MB', 'large.example.com/categories/1?include=guides', 'large.example.com'],
       [
-        'that would pass 8 MB on its way',
+        'over 8 MB in an intermediate step',
         'large.example.com/categories?include=guides.tags',
         'large.example.com',
       ],
       ['of more than 2,000 resources', 'many.example.com?include=guides&fields[guide]=', 'many.example.com'],
-    ])('%s is a 400 that names the list endpoint', async (_, path, host) => {
+    ])('%s is a 400 that names the endpoint of the list', async (_, path, host) => {
       const answer = await service.get(`/knowledge/v1/${path}`);
       expect(answer.status).toBe(400);
       expect(answer.body.errors[0]).toMatchObject({
@@ -208,7 +207,7 @@ describe('lists', () => {
       });
     });
 
-    it('of as much without content is answered', async () => {
+    it('without content is answered', async () => {
       const body = await list('large.example.com/categories/1?include=guides&fields[guide]=title');
       expect(body.included).toHaveLength(10);
     });

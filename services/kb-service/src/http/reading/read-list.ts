@@ -9,13 +9,11 @@ import { effectiveParameters, parseSelection, type Selection, showsContent } fro
 import { noSuchResource, type Parent, relatedPath } from './parent.ts';
 import { documentOf, type Found, type Reader } from './reader.ts';
 
-/** Reserved for the rest of the document, and for inclusions. */
 const DOCUMENT_BYTES = 10_000;
 const INCLUSION_BYTES = 1_000_000;
 
 export interface ListRequest {
   page: Page;
-  /** The terms of `sort`. */
   sort: readonly string[];
   withContent: boolean;
   mostBytes: number;
@@ -32,10 +30,10 @@ export interface ResourceList {
 }
 
 /**
- * Answers with a page of a list, or with as much of it as fits into a document. Documents over 1 MB wait for
- * a slot.
- * @throws AppError `invalid` for `include` or a page out of range, then `not-found` for the parent;
- * `unavailable` if no slot is free in time
+ * Answers with a page of a list, or with as much of it as fits into a document. Documents over 1 MB wait for a
+ * slot.
+ * @throws AppError `invalid` for `include` or a page out of range, then `not-found` for the parent; `unavailable`
+ * if no slot is free in time
  */
 export async function readList(reader: Reader, call: Call, options: ResourceList): Promise<WrittenBody> {
   const { type, parent, list } = options;
@@ -61,7 +59,6 @@ export async function readList(reader: Reader, call: Call, options: ResourceList
 interface ListedPage {
   options: ResourceList;
   selection: Selection;
-  /** As requested. */
   page: Page;
   listed: ListedRows;
 }

@@ -8,11 +8,10 @@ import { documentOf, type Reader } from './reader.ts';
 
 export interface OneResource {
   type: ResourceType;
-  /** The parent, for a relationship. */
   parent?: Parent;
   /**
-   * Receives the size limit of the content, undefined if content is not shown; `fits` is false in the row of
-   * a larger resource.
+   * Receives the size limit of the content, undefined if content is not shown; `fits` is false in the row of a
+   * larger resource.
    */
   find: (mostBytes: number | undefined) => Promise<ResourceRow | null>;
   /** Executes the action of the request and returns `meta`; called last, when nothing else can fail. */
@@ -23,8 +22,8 @@ export interface OneResource {
 
 /**
  * Answers with one resource.
- * @throws AppError `invalid` for `include`, then `not-found`; `unavailable` if it is large and no slot is
- * free in time
+ * @throws AppError `invalid` for `include`, then `not-found`; `unavailable` if it is large and no slot is free in
+ * time
  */
 export async function readOne(reader: Reader, call: Call, one: OneResource): Promise<WrittenBody | Moved> {
   const { type, parent, findElsewhere, meta } = one;

@@ -19,13 +19,11 @@ import type { ResourceType } from '../json-api/resource-types.ts';
 import type { Call } from './endpoint.ts';
 import type { Selection } from './parameters.ts';
 
-/** The resources for a request, and how to show them. */
 export interface Found {
   knowledgeBase: KnowledgeBase;
   type: ResourceType;
   rows: ResourceRow[];
   selection: Selection;
-  /** For lists. */
   page?: Pick<DocumentParts, 'pageLinks' | 'meta'>;
   /** Returns `meta`; called when the rest of the document is complete. */
   finish?: () => Promise<Record<string, unknown>>;
@@ -43,7 +41,6 @@ export interface ReaderOptions {
 /** A document, or the type of resources that exceed its limits. */
 export type Represented = WrittenBody | { tooMuch: ResourceType };
 
-/** Renders resources as documents. */
 export interface Reader {
   mount: Mount;
   database: Database;

@@ -8,7 +8,6 @@ import { MOUNTS } from '../json-api/mount.ts';
 const MEDIA_TYPE = 'application/vnd.api+json';
 const MEGABYTE = 1_000_000;
 
-/** Guides whose slugs are words in paths of the API. */
 const WORDS: TestContent = {
   host: 'words.example.com',
   guides: ['tags', 'categories', 'slug'].map((slug, index) => ({ id: 301 + index, slug })),
@@ -69,7 +68,6 @@ const RELATIONSHIPS = [
   '/tags/:id/guides',
 ];
 
-/** IDs that do not exist. */
 const NOTHING = [
   '999',
   '0',
@@ -112,7 +110,7 @@ describe.each(MOUNTS.map(({ path }) => path))('related addresses below %s', (mou
       );
     });
 
-    it('show resources as lists of all do, with the totals of their own', async () => {
+    it('show resources like other lists, with their own totals', async () => {
       const body = await get('/categories/11/guides');
       expect(body.data[0]).toEqual((await get('/guides')).data[0]);
       expect(body.meta).toEqual({ total: 2, pages: 1 });
@@ -123,11 +121,11 @@ describe.each(MOUNTS.map(({ path }) => path))('related addresses below %s', (mou
       ['/categories/13/guides?sort=-id', [33, 32]],
       ['/guides/32/categories?sort=-position', [13, 11]],
       ['/guides/31/tags?sort=-name', [21, 22]],
-    ])('sort as the list of the type does: %s', async (path, expected) => {
+    ])('sort like the list of the type: %s', async (path, expected) => {
       expect(await ids(path)).toEqual(expected);
     });
 
-    it('have pages, whose links stay at the related address', async () => {
+    it('have pages, whose links keep the related path', async () => {
       const body = await get('/tags/22/guides?page[size]=1&sort=-title&fields[guide]=title&include=tags');
       const address = (page: number) =>
         `${ROOT}/tags/22/guides?fields%5Bguide%5D=title&include=tags&sort=-title` +
@@ -142,26 +140,23 @@ describe.each(MOUNTS.map(({ path }) => path))('related addresses below %s', (mou
       ]);
     });
 
-    it('are empty past the end, and not missing', async () => {
+    it('are empty past the end', async () => {
       const body = await get('/categories/11/guides?page[number]=5&page[size]=1');
       expect(body).toMatchObject({ data: [], meta: { total: 2, pages: 2 } });
     });
 
-    it.each(['/categories/401/guides', '/tags/402/guides'])(
-      'end a page that would pass 8 MB: %s',
-      async (path) => {
-        const answer = await service.get(`${mount}/large.example.com${path}?page[size]=10`);
-        expect(Buffer.byteLength(answer.text)).toBeLessThan(8 * MEGABYTE);
-        expect(answer.body.data).toHaveLength(5);
-        expect(answer.body.meta).toEqual({ total: 10, pages: 2, page_size: 5 });
-        expect(answer.body.links.next).toContain(`${path}?page%5Bnumber%5D=2&page%5Bsize%5D=5`);
-      },
-    );
+    it.each(['/categories/401/guides', '/tags/402/guides'])('shorten a page over 8 MB: %s', async (path) => {
+      const answer = await service.get(`${mount}/large.example.com${path}?page[size]=10`);
+      expect(Buffer.byteLength(answer.text)).toBeLessThan(8 * MEGABYTE);
+      expect(answer.body.data).toHaveLength(5);
+      expect(answer.body.meta).toEqual({ total: 10, pages: 2, page_size: 5 });
+      expect(answer.body.links.next).toContain(`${path}?page%5Bnumber%5D=2&page%5Bsize%5D=5`);
+    });
   });
 
   describe('of to-one relationships', () => {
     it.each(['/guides/31/knowledge_base', '/categories/12/knowledge_base', '/tags/21/knowledge_base'])(
-      'answer the resource as its own address does: %s',
+      'answer like the path of the resource: %s',
       async (path) => {
         expect(await get(path)).toEqual(await get(''));
         expect(await get(`${path}?include=tags`)).toEqual(await get('?include=tags'));
@@ -180,15 +175,12 @@ describe.each(MOUNTS.map(({ path }) => path))('related addresses below %s', (mou
       expect(answer.body.errors[0].code).toBe('not_found');
     });
 
-    it.each(NOT_FOR_CLIENTS[kind])(
-      'S23 is a 404 for what is not published or not in here: %s',
-      async (id) => {
-        const answer = await service.get(`${ROOT}${pattern.replace(':id', id)}`);
-        expect(answer.status).toBe(404);
-        const unknown = await service.get(`${ROOT}${pattern.replace(':id', '999')}`);
-        expect(answer.text).toBe(unknown.text);
-      },
-    );
+    it.each(NOT_FOR_CLIENTS[kind])('S23 is a 404 for unpublished and foreign resources: %s', async (id) => {
+      const answer = await service.get(`${ROOT}${pattern.replace(':id', id)}`);
+      expect(answer.status).toBe(404);
+      const unknown = await service.get(`${ROOT}${pattern.replace(':id', '999')}`);
+      expect(answer.text).toBe(unknown.text);
+    });
 
     it.each([
       'page=2',
@@ -197,7 +189,7 @@ describe.each(MOUNTS.map(({ path }) => path))('related addresses below %s', (mou
       'q=install',
       'include=nothing',
       'sort=nothing',
-    ])('is a 400 for %s, whether or not the resource is there', async (query) => {
+    ])('is a 400 for %s, also for missing resources', async (query) => {
       for (const address of [path, `${ROOT}${pattern.replace(':id', '999')}`]) {
         const answer = await service.get(`${address}?${query}`);
         expect(answer.status).toBe(400);
@@ -214,7 +206,7 @@ describe.each(MOUNTS.map(({ path }) => path))('related addresses below %s', (mou
       expect({ ...head.headers, date: '' }).toEqual({ ...got.headers, date: '' });
     });
 
-    it('takes no other method, and says so to preflights', async () => {
+    it('supports no other method', async () => {
       const refused = await service.request.patch(path);
       expect([refused.status, refused.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
       const preflight = await service.request.options(path);
@@ -224,7 +216,7 @@ describe.each(MOUNTS.map(({ path }) => path))('related addresses below %s', (mou
       ]);
     });
 
-    it('lets scripts of any origin read it', async () => {
+    it('allows scripts of any origin', async () => {
       const { headers } = await service.get(path).set('Origin', 'https://shop.example');
       expect(headers['access-control-allow-origin']).toBe('*');
     });
@@ -237,7 +229,7 @@ describe.each(MOUNTS.map(({ path }) => path))('related addresses below %s', (mou
     });
   });
 
-  it('S17 answer 404 to the old etag when the resource they begin with is not published any more', async () => {
+  it('S17 answer 404 to the etag of an unpublished parent', async () => {
     const paths = ['/guides/33/tags', '/guides/33/categories', '/guides/33/knowledge_base'].map(
       (path) => `${ROOT}${path}`,
     );
@@ -250,7 +242,7 @@ describe.each(MOUNTS.map(({ path }) => path))('related addresses below %s', (mou
     expect(await statuses(paths.map(ask))).toEqual([304, 304, 304]);
   });
 
-  it('leave the addresses of guides by slug alone', async () => {
+  it('do not shadow paths of guides by slug', async () => {
     const slug = async (path: string) => {
       const { body } = await service.get(`${mount}/words.example.com/guides${path}`);
       return body.data.attributes?.slug;
@@ -273,7 +265,7 @@ describe.each(MOUNTS.map(({ path }) => path))('related addresses below %s', (mou
     ['/categories/13/guides?include=tags&sort=title', 2],
     ['/tags/21/guides', 1],
     ['/tags/999/guides', 1],
-  ])('cost one statement, and one for each inclusion: %s', async (path, statements) => {
+  ])('take one statement and one per inclusion: %s', async (path, statements) => {
     await forgetAnswers();
     await get('');
     service.takeStatements();
@@ -281,7 +273,7 @@ describe.each(MOUNTS.map(({ path }) => path))('related addresses below %s', (mou
     expect(service.takeStatements()).toHaveLength(statements);
   });
 
-  it('read no content of guides that they do not show', async () => {
+  it('do not read hidden content', async () => {
     await get('');
     service.takeStatements();
     await get('/guides/31/knowledge_base');
@@ -292,7 +284,7 @@ describe.each(MOUNTS.map(({ path }) => path))('related addresses below %s', (mou
     expect(rows.filter((row) => row.content_html !== null)).toEqual([]);
   });
 
-  it('S3 count and list only those child categories that clients see', async () => {
+  it('S3 count and list only visible child categories', async () => {
     const answer = await service.get(`${mount}/nested.example.com/categories/501/child_categories`);
     expect(answer.body).toMatchObject({ data: [{ id: '502' }], meta: { total: 1, pages: 1 } });
     expect(answer.text).not.toContain(CANARY);
@@ -310,7 +302,7 @@ describe.each(MOUNTS.map(({ path }) => path))('related addresses below %s', (mou
     '/guides/35/knowledge_base',
     '/categories/15/guides',
     '/tags/23/guides',
-  ])('S3 never show what is not published: %s', async (path) => {
+  ])('S3 never show unpublished content: %s', async (path) => {
     expect((await service.get(`${ROOT}${path}`)).text).not.toContain(CANARY);
   });
 });

@@ -11,7 +11,7 @@ function bodyOf(name: string): string {
   return ASSETS.find(name)?.body ?? '';
 }
 
-describe('what pages load', () => {
+describe('assets of pages', () => {
   let service: TestService;
 
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('what pages load', () => {
     [style, 'text/css; charset=utf-8'],
     [script, 'text/javascript; charset=utf-8'],
     [icon, 'image/svg+xml'],
-  ])('%s may be kept for ever', async (address, type) => {
+  ])('%s can be cached forever', async (address, type) => {
     const { status, headers } = await service.request.get(address);
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -34,11 +34,11 @@ describe('what pages load', () => {
     });
   });
 
-  it('is at most 30 KB together', () => {
+  it('are at most 30 KB in total', () => {
     expect(Buffer.byteLength(STYLE) + Buffer.byteLength(SCRIPT)).toBeLessThanOrEqual(30_000);
   });
 
-  it('asks for nothing else', () => {
+  it('load nothing else', () => {
     expect(STYLE).not.toMatch(/url\(|@import|@font-face/);
     expect(SCRIPT).not.toMatch(/https?:|import\b/);
   });
@@ -59,17 +59,17 @@ describe('what pages load', () => {
     },
   );
 
-  it.each([style, script, icon])('%s has what is in it in its address', async (address) => {
+  it.each([style, script, icon])('%s has a digest in its URL', async (address) => {
     const { text, body } = await service.request.get(address);
     expect(address).toContain(`/${hash('sha256', text ?? body, 'base64url').slice(0, 12)}/`);
   });
 
-  it('of another version is what there is now, and not kept', async () => {
+  it('of another version are the current ones, not cached', async () => {
     const { status, headers } = await service.request.get('/assets/before/0a7d5c.css');
     expect([status, headers['cache-control']]).toEqual([200, 'public, no-cache']);
   });
 
-  it('carries the accent colour of the knowledge base', async () => {
+  it('include the accent color of the knowledge base', async () => {
     const [green, red] = await Promise.all(
       ['0a7d5c', 'c8102e'].map((accent) => service.request.get(`/assets/x/${accent}.css`)),
     );
@@ -86,7 +86,7 @@ describe('what pages load', () => {
     '..%2fassets.ts',
     '0a7d5c.css%00',
     '0a7d5c.css/',
-  ])('is nothing else: %s', async (name) => {
+  ])('do not include %s', async (name) => {
     expect((await service.request.get(`/assets/x/${name}`)).status).toBe(404);
   });
 });

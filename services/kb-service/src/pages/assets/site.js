@@ -1,5 +1,3 @@
-// Guide pages, in addition to the shared script.
-
 const JSON_API = { Accept: 'application/vnd.api+json' };
 
 /** Milliseconds to wait for a vote before submitting the form instead. */

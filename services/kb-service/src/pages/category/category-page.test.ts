@@ -37,7 +37,7 @@ const ask = (path: string) => service.request.get(path).set('Host', HOST);
 const read = async (path: string) => readPage((await ask(path)).text);
 
 describe('the page of a category', () => {
-  it('shows the way to it, what is below it, and its guides in its order', async () => {
+  it('shows breadcrumbs, child categories and guides in order', async () => {
     const page = await read('/categories/bikes');
     expect(page.linksIn('breadcrumbs')).toEqual([['Home → /']]);
     expect(page.headings).toEqual(['h1 Bikes', 'h2 Repair', 'h2 Electric bikes', 'h2 Bikes guides']);
@@ -52,13 +52,13 @@ describe('the page of a category', () => {
 
   it.each([
     [
-      'its guides alone',
+      'only its guides',
       'battery',
       ['h1 Battery'],
       ['Home → /', 'Bikes → /categories/bikes', 'Electric bikes → /categories/electric'],
     ],
     [
-      'what is below it alone',
+      'only child categories',
       'electric',
       ['h1 Electric bikes', 'h2 Battery'],
       ['Home → /', 'Bikes → /categories/bikes'],
@@ -68,7 +68,7 @@ describe('the page of a category', () => {
     expect([page.headings, page.linksIn('breadcrumbs')]).toEqual([headings, [trail]]);
   });
 
-  it('calls its guides the rest of it where they have no name of their own', async () => {
+  it('has a default heading for its guides', async () => {
     const call = (guides: string) =>
       service.change(
         HOST,

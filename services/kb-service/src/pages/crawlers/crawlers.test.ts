@@ -14,7 +14,6 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** Texts of the elements with a name. */
 function texts(xml: string, name: string): string[] {
   return getElementsByTagName(name, parseDocument(xml, { xmlMode: true })).map((element) =>
     textContent(element),
@@ -22,7 +21,7 @@ function texts(xml: string, name: string): string[] {
 }
 
 describe('GET /sitemap.xml', () => {
-  it('names the home page, visible categories and published guides, by their absolute addresses', async () => {
+  it('lists home page, visible categories and published guides by absolute URL', async () => {
     const { text, headers } = await service.request.get(`${BASE}/sitemap.xml`);
     expect(headers['content-type']).toBe('application/xml; charset=utf-8');
     expect(texts(text, 'loc')).toEqual([
@@ -44,7 +43,7 @@ describe('GET /sitemap.xml', () => {
     expect(texts(text, 'lastmod')[0]).toBe(updated_at.toISOString());
   });
 
-  it('is an index of others where there are more than 1,000 addresses', async () => {
+  it('is an index beyond 1,000 URLs', async () => {
     await service.change(
       EXAMPLE.host,
       `insert into guides (knowledge_base_id, id, slug, title, content_html, content_bytes, published)
@@ -67,19 +66,19 @@ describe('GET /sitemap.xml', () => {
 });
 
 describe('GET /robots.txt', () => {
-  it('lets everything be visited but searches, and names the sitemap', async () => {
+  it('allows everything except searches, and names the sitemap', async () => {
     const { text, headers } = await service.request.get('/robots.txt').set('Host', EXAMPLE.host);
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(text).toBe('User-agent: *\nDisallow: /search\n\nSitemap: https://help.example.com/sitemap.xml\n');
   });
 
-  it('is not there where no host is known', async () => {
+  it('is missing without a host', async () => {
     expect((await service.request.get('/robots.txt')).status).toBe(404);
   });
 });
 
-describe('where guides are read on another site', () => {
-  it('there is no sitemap, and robots.txt names none', async () => {
+describe('with guides on another site', () => {
+  it('there is no sitemap, not even in robots.txt', async () => {
     const elsewhere = await startTestService([EXAMPLE], {
       PUBLIC_URL_TEMPLATE: 'https://example.com/?g={slug}',
     });

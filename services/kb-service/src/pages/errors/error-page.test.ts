@@ -25,7 +25,7 @@ describe('a page that is not there', () => {
     ['suggestions by the words of its path', '/guides/installing', ['Install it']],
     ['also with a typing error', '/guides/instal', ['Install it']],
     ['wherever it was looked for', '/help/old/refunds', ['Refunds']],
-    ['whatever its file was called', '/help/refunds.html', ['Refunds']],
+    ['with any file extension', '/help/refunds.html', ['Refunds']],
     ['in any script', `/guides/${encodeURIComponent('ÄPPLES')}`, ['äpples']],
   ])('suggests %s: %s', async (_, path, expected) => {
     expect((await miss(path)).texts('li')).toEqual(expected);

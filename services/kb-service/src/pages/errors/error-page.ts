@@ -13,7 +13,6 @@ interface SiteRequest {
   path: string;
 }
 
-/** Shows the errors of a request as pages of its site. */
 export function showErrorsOfSite<Result>(
   context: ErrorContext,
   request: SiteRequest,

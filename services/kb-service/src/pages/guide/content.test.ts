@@ -8,7 +8,7 @@ describe('the content of a guide on its page', () => {
     ['a heading without an id gets one', '<h2>Turn it off</h2>', '<h2 id="turn-it-off">Turn it off</h2>'],
     ['a heading keeps the id that it has', '<h3 id="on">Turn it on</h3>', '<h3 id="on">Turn it on</h3>'],
     [
-      'two headings that are called alike get two ids',
+      'equal headings get different ids',
       '<h2>Steps</h2><h2>Steps</h2>',
       '<h2 id="steps">Steps</h2><h2 id="steps-1">Steps</h2>',
     ],
@@ -26,7 +26,7 @@ describe('the content of a guide on its page', () => {
       '<p>a</p><div class="table" tabindex="0" role="group" aria-label="Table"><table><tr><td>1</td></tr></table></div><p>b</p>',
     ],
     [
-      'a table in a table scrolls with it',
+      'a nested table scrolls with the outer one',
       '<table><tr><td><table></table></td></tr></table>',
       '<div class="table" tabindex="0" role="group" aria-label="Table"><table><tr><td><table></table></td></tr></table></div>',
     ],
@@ -61,7 +61,7 @@ describe('the content of a guide on its page', () => {
       [],
     ],
     ['an image of the web', '<img src="https://a.example/b.png" />', ['images']],
-    ['one that says first what it shows', '<img alt="a" src="http://a.example/b.png" />', ['images']],
+    ['one with alt before src', '<img alt="a" src="http://a.example/b.png" />', ['images']],
     ['one of the same scheme', '<img src="//a.example/b.png" />', ['images']],
     ['a video in a frame', '<iframe src="https://player.vimeo.com/video/1"></iframe>', ['frames']],
     ['a player', '<video controls><source src="https://player.vimeo.com/a.mp4" /></video>', ['media']],
@@ -70,7 +70,7 @@ describe('the content of a guide on its page', () => {
     expect((await prepareContent(html)).foreign).toEqual(foreign);
   });
 
-  it('has the first image of ours as its picture, wherever its address stands in the tag', async () => {
+  it('has the first stored image as its picture, with src anywhere in the tag', async () => {
     const [one, other] = ['a', 'b'].map((letter) => `/files/${letter.repeat(22)}.png`);
     const html = `<img src="https://a.example/b.png" /><img alt="a" src="${one}" /><img src="${other}" />`;
     expect((await prepareContent(html)).picture).toBe(one);

@@ -21,7 +21,6 @@ export interface PageContent {
   foreign: ForeignContent[];
 }
 
-/** Text to insert at an offset of the content. */
 interface Insertion {
   at: number;
   text: string;
@@ -47,7 +46,6 @@ const PIECE = 16_000;
 
 const HAS_LETTERS = /[\p{L}\p{N}]/u;
 
-/** Accessible names of parts that scroll. */
 export interface ScrollerNames {
   table: string;
   code: string;
@@ -58,7 +56,6 @@ function scrollerAttributes(name: string): string {
   return ` tabindex="0" role="group" aria-label="${name}"`;
 }
 
-/** Elements that play foreign media. */
 const PLAYERS = new Map<string, ForeignContent>([
   ['audio', 'media'],
   ['iframe', 'frames'],
@@ -67,9 +64,8 @@ const PLAYERS = new Map<string, ForeignContent>([
 ]);
 
 /**
- * Prepares cleaned content for a page: headings get IDs, tables a scrolling frame, code becomes focusable,
- * and later images load lazily. Everything else stays equal to the byte. Works in slices that let the event
- * loop run.
+ * Prepares cleaned content for a page: headings get IDs, tables a scrolling frame, code becomes focusable, and
+ * later images load lazily. Everything else stays equal to the byte. Works in slices that let the event loop run.
  */
 export async function prepareContent(contentHtml: string, names: ScrollerNames): Promise<PageContent> {
   const { insertions, headings, ids, images, foreign } = await readContent(contentHtml, names);

@@ -1,7 +1,6 @@
 import type { ForeignSources } from '@guidepost/pages';
 import { MEDIA_HOSTS, VIDEO_HOSTS } from '../../archive/import/cleaning/videos.ts';
 
-/** Kinds of content from other sites in a guide. */
 export type ForeignContent = 'images' | 'media' | 'frames';
 
 const SOURCES: Record<ForeignContent, ForeignSources> = {

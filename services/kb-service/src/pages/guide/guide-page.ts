@@ -72,9 +72,7 @@ function headOf(context: GuideContext, site: Site, { guide, content }: Shown): H
   };
 }
 
-/**
- * The URL of a stored file; undefined if guides are read on another site and `PUBLIC_FILES_URL` is not set.
- */
+/** The URL of a stored file; undefined if guides are read on another site and `PUBLIC_FILES_URL` is not set. */
 function absoluteAddress(file: string, filesUrl: string | undefined, home: string | undefined) {
   if (filesUrl !== undefined) return filesUrl + file;
   return home && new URL(file, home).href;
@@ -104,7 +102,6 @@ function findGuide(
   return findGuideInContext(database, { knowledgeBaseId, slug, neighbours: NEIGHBOURS, mostBytes });
 }
 
-/** Redirects from a former slug. */
 async function movedGuide(database: Database, { site, path }: PageCall): Promise<Moved> {
   const slug = parseSlug(path.guide);
   const knowledgeBaseId = site.knowledgeBase.id;

@@ -12,7 +12,6 @@ const SECRET = 'a secret that all instances of the service have';
 const SITE = `/site/${EXAMPLE.host}`;
 const PATH = `${SITE}/guides/install/vote`;
 
-/** The URL of a guide after a vote. */
 const leadsTo = (guide: string) => new RegExp(`^${guide}\\?voted=[0-9a-z]+\\.[\\w-]{22}#:helpful$`);
 
 describe('POST /guides/:guide/vote', () => {
@@ -83,13 +82,13 @@ describe('POST /guides/:guide/vote', () => {
     ]);
   });
 
-  it('by host name leads to an address of that host', async () => {
+  it('by host name redirects to that host', async () => {
     const answer = await send('vote=up', '/guides/install/vote').set('Host', EXAMPLE.host);
     expect(answer.headers.location).toMatch(leadsTo('/guides/install'));
   });
 
   it.each(['refunds', 'money-back', '33'])(
-    'finds the guide by %s and leads to its present slug',
+    'finds the guide by %s and redirects to its current slug',
     async (guide) => {
       const answer = await send('vote=up', `${SITE}/guides/${guide}/vote`);
       expect(answer.headers.location).toMatch(leadsTo(`${SITE}/guides/money-back`));
@@ -140,7 +139,7 @@ describe('POST /guides/:guide/vote', () => {
     'x=%C3%A5&vote=up&__proto__=1',
     'vote=up&vote=down',
     'vote=up&voter=x&upvotes=99',
-  ])('ignores whatever else is sent (S26): %s', async (body) => {
+  ])('ignores other fields (S26): %s', async (body) => {
     expect((await send(body)).status).toBe(303);
     expect(await countsOf(31)).toEqual({ upvotes: 1, downvotes: 0 });
   });

@@ -7,8 +7,8 @@ import { castVote, type Vote } from '../../votes/votes.ts';
 import type { PageCall, PageForm, PageKind } from '../page.ts';
 
 /**
- * `/guides/:guide/vote`, for readers without scripts. GET redirects to the guide, because readers may reload
- * an error page.
+ * `/guides/:guide/vote`, for readers without scripts. GET redirects to the guide, because readers may reload an
+ * error page.
  */
 export function voteForm({
   database,

@@ -78,14 +78,14 @@ describe('the home page', () => {
     expect(page.linksIn('titles')).toEqual([['Zebra → /guides/31']]);
   });
 
-  it('names twenty of those and leads to all guides', async () => {
+  it('shows twenty of those and a link to all guides', async () => {
     const page = await home(LARGE);
     const titles = range(20).map((index) => `Out ${10 + index}`);
     expect(page.linksIn('titles')[0]?.map((link) => link.split(' → ')[0])).toEqual(titles);
     expect(page.linksIn('beside')[0]?.at(-1)).toBe('All 28 guides → /guides');
   });
 
-  it('calls them all guides where there are no categories', async () => {
+  it('shows all guides without categories', async () => {
     const page = await home(PLAIN);
     expect([page.headings, page.linksIn('titles')]).toEqual([
       ['h1 Help', 'h2 All guides'],
@@ -93,7 +93,7 @@ describe('the home page', () => {
     ]);
   });
 
-  it('has one search field, the large one', async () => {
+  it('has only the large search field', async () => {
     const { text } = await service.request.get('/').set('Host', EXAMPLE.host);
     expect(text.match(/<input [^>]*name="q"/g)).toEqual([expect.stringContaining('search-large')]);
   });
@@ -166,7 +166,7 @@ describe('the most helpful guides', () => {
     ['do not include guides with only downvotes', [['install', 0, 9]], undefined],
     ['do not include unpublished guides', [[`draft-${CANARY}`, 9, 0]], undefined],
     [
-      'begin with the larger share',
+      'prefer a larger share of upvotes',
       [
         ['install', 8, 2],
         ['refunds', 9, 1],
@@ -174,7 +174,7 @@ describe('the most helpful guides', () => {
       [REFUNDS, INSTALL],
     ],
     [
-      'trust many votes more than few',
+      'prefer many votes to few',
       [
         ['install', 1, 0],
         ['refunds', 9, 1],
@@ -182,7 +182,7 @@ describe('the most helpful guides', () => {
       [REFUNDS, INSTALL],
     ],
     [
-      'would rather be sure',
+      'prefer certainty',
       [
         ['install', 60, 40],
         ['refunds', 2, 0],
@@ -198,7 +198,7 @@ describe('the most helpful guides', () => {
       [REFUNDS, INSTALL],
     ],
     [
-      'stand in one order when they are equal',
+      'have a stable order',
       [
         ['31', 2, 1],
         ['refunds', 2, 1],
@@ -210,7 +210,7 @@ describe('the most helpful guides', () => {
     expect((await helpful(votes)).titles).toEqual(expected);
   });
 
-  it('are five at most', async () => {
+  it('are at most five', async () => {
     await service.database.none(
       `insert into guide_vote_counts
        select g.knowledge_base_id, g.id, g.id, 0

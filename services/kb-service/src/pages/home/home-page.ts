@@ -9,7 +9,6 @@ import { listMostHelpful } from '../../votes/votes.ts';
 import type { PageKind } from '../page.ts';
 import type { Site } from '../site.ts';
 
-/** The maximum number of cached topics and guides. */
 const MAX_CACHED = 50_000;
 
 /** `/`. Votes do not raise the revision, so the page is made for each request; everything else is cached. */
@@ -30,7 +29,6 @@ export function homePage({ database, siteAddress }: Pick<Context, 'database' | '
   };
 }
 
-/** Caches contents by revision. */
 function createContentsReader(database: Database): (knowledgeBase: KnowledgeBase) => Promise<Contents> {
   const kept = new LRUCache<string, Contents>({ maxSize: MAX_CACHED, sizeCalculation: countNames });
   return async ({ id, revision }) => {

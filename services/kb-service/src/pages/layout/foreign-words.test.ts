@@ -15,7 +15,6 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** Languages and directions of the elements of a page. */
 async function languagesOn(path: string): Promise<Record<string, (string | undefined)[]>> {
   const { all } = readPage((await service.request.get(path)).text);
   const of = (name: string, className?: string) =>

@@ -8,9 +8,7 @@ const PAGE_SIZE = 50;
 
 export interface GuideList {
   guides: ListedGuide[];
-  /** On all pages. */
   total: number;
-  /** From 1. */
   number: number;
   /** At least one. */
   pages: number;

@@ -88,7 +88,6 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** A search page with brackets in place of marks. */
 async function find(query: string, { host = HOST, status = 200 } = {}): Promise<ReadPage> {
   const answer = await service.request.get(`/site/${host}/search?${query}`);
   expect([answer.status, answer.type]).toEqual([status, 'text/html']);
@@ -163,7 +162,7 @@ describe('GET /search', () => {
     expect(page.all('input')[0]?.attribs).not.toHaveProperty('autofocus');
   });
 
-  it('has a field that tells the script where to search, and the words for it', async () => {
+  it('has the URL and texts for its script in the search field', async () => {
     const [form] = (await find('q=cyklar', { host: SWEDISH.host })).all('form', 'search');
     const {
       'data-guides': guides,
@@ -350,7 +349,7 @@ describe('S4 marks keep markup and escaping intact', () => {
     expect(page.texts('mark').join(' ')).toBe('amp span span span quot amp amp span span span quot amp');
   });
 
-  it('and what is in them is escaped, too', async () => {
+  it('and their content is escaped, too', async () => {
     expect(await readHtml("x'y")).toContain('<mark>x&#39;y</mark>');
   });
 

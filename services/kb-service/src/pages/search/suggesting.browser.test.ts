@@ -15,7 +15,6 @@ afterAll(() => site.stop());
 const fieldOf = (page: Page) => page.getByRole('combobox', { name: 'Search the guides' });
 const chosenOf = (page: Page) => page.getByRole('option', { selected: true });
 
-/** Types like a person and waits for suggestions. */
 async function type(page: Page, words: string): Promise<void> {
   await fieldOf(page).pressSequentially(words);
   await page.getByRole('option').first().waitFor();
@@ -110,7 +109,7 @@ describe('suggestions while typing', () => {
     }
   });
 
-  it.each(['light', 'dark'] as const)('keep nobody from using them, %s', async (colorScheme) => {
+  it.each(['light', 'dark'] as const)('are accessible, %s', async (colorScheme) => {
     await site.visit('/', { colorScheme, width: 360 }, async (page) => {
       await type(page, 'inst');
       await fieldOf(page).press('ArrowDown');

@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 const EMPTY = { host: 'empty.example.com' };
 const HOSTILE = { ...OTHER, name: '<b>"Help" & more' };
 
-describe('GET / where the host is no knowledge base', () => {
+describe('GET / of a host without a knowledge base', () => {
   let service: TestService;
 
   const start = async (environment: Record<string, string> = {}) => {

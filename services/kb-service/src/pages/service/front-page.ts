@@ -6,13 +6,11 @@ import { ASSETS } from '../represent-page.ts';
 
 const MAX_LISTED = 100;
 
-/** Pages without a knowledge base, from the templates of this folder. */
 export const servicePages: ServicePages = createServicePages({
   templates: new URL('./', import.meta.url),
   assets: ASSETS,
 });
 
-/** `/` of hosts without a knowledge base. */
 export function createFrontPage({
   config,
   database,

@@ -9,7 +9,6 @@ const BLOCKS = `blockquote details div dd dl dt figcaption figure h1 h2 h3 h4 h5
   summary ul`;
 const TABLES = 'caption col colgroup table tbody td tfoot th thead tr';
 const MEDIA = 'audio iframe img source video';
-/** For task lists. */
 const TASKS = 'input label';
 
 export const ALLOWED_ELEMENTS = `${TEXT} ${BLOCKS} ${TABLES} ${MEDIA} ${TASKS}`.split(/\s+/);
@@ -63,7 +62,6 @@ const ALLOWED_VALUES = new Map<string, (value: string) => boolean>([
   ['id', (value) => /^[\p{L}\p{M}\p{N}_-][\p{L}\p{M}\p{N}_.:-]{0,199}$/u.test(value)],
 ]);
 
-/** Options of sanitize-html. */
 export const CLEANING: IOptions = {
   allowedTags: ALLOWED_ELEMENTS,
   allowedAttributes: ALLOWED_ATTRIBUTES,

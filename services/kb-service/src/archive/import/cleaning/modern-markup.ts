@@ -22,7 +22,6 @@ const MODERN_NAMES: Record<string, string> = {
 
 const TEXT_ALIGN = /(?:^|;)\s*text-align\s*:\s*(left|center|right)\s*(?:;|$)/i;
 
-/** Replaces old markup by modern equivalents, so that cleaning removes less. */
 export function modernizeMarkup(root: ParentNode): void {
   for (const element of findAll(() => true, root.children)) {
     if (Object.hasOwn(MODERN_NAMES, element.name)) element.name = MODERN_NAMES[element.name] ?? element.name;

@@ -18,7 +18,6 @@ const upsertTags = preparedStatement(new URL('./sql/upsert-tags.sql', import.met
 export interface CategoryRecord {
   id: number;
   slug: string;
-  /** The slug of the parent. */
   parent: string | null;
 }
 

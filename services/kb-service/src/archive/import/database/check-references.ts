@@ -1,7 +1,6 @@
 import type { ImportSource } from '../import-source.ts';
 import { createProblems, type Problems } from '../problems.ts';
 
-/** Slugs in the knowledge base before the import. */
 export interface Existing {
   categories: Parents;
   tags: ReadonlySet<string>;

@@ -5,8 +5,8 @@ import type { Rename } from '../import-summary.ts';
 const findRenamedGuides = preparedStatement(new URL('./sql/find-renamed-guides.sql', import.meta.url));
 
 /**
- * Gives guides of the source the slugs to which they have been renamed here. Otherwise the import would
- * create them again and take their former slugs.
+ * Gives guides of the source the slugs to which they have been renamed here. Otherwise the import would create them
+ * again and take their former slugs.
  */
 export async function followRenames(
   transaction: Executor,

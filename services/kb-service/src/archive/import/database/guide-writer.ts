@@ -13,10 +13,8 @@ export interface GuideRecord {
   images_left_out: string[];
 }
 
-/** Writes guides in batches to save memory. */
 export interface GuideWriter {
   add(guide: GuideRecord, isNew: boolean): Promise<void>;
-  /** Writes the last batch. */
   finish(): Promise<void>;
   /** Does not count guides of which only the hash differs. */
   readonly changes: Changes;

@@ -6,7 +6,6 @@ import type { ImportSource } from '../import-source.ts';
 import { addCounts, type Findings, type ImportSummary } from '../import-summary.ts';
 import { type GuideImport, type ImportedGuides, importGuides } from './import-guides.ts';
 
-/** Imports guides with their images, and the logo. */
 export async function importContent(
   step: Omit<GuideImport, 'guides' | 'files'> & { source: ImportSource },
 ): Promise<Pick<ImportSummary, 'images'> & { guides: ImportedGuides; newLogo: boolean }> {
@@ -26,10 +25,7 @@ export async function importContent(
   return { guides, newLogo, images: await files.finish() };
 }
 
-/**
- * Imports the logo; an invalid one is reported like any other image.
- * @returns whether the logo changed
- */
+/** Imports the logo; an invalid one is reported like any other image. @returns whether the logo changed */
 async function importLogo(
   transaction: Executor,
   knowledgeBase: Pick<KnowledgeBase, 'id'>,

@@ -76,7 +76,6 @@ function nothingImported(): ImportedGuides {
   };
 }
 
-/** Pairs each guide of the source with that in the knowledge base. */
 async function* withExisting(
   options: GuideImport,
 ): AsyncGenerator<[SourceGuide, ExistingGuide | undefined], void> {
@@ -90,9 +89,7 @@ async function* withExisting(
   }
 }
 
-/**
- * The record to write, or undefined if the source is unchanged; broken references are reported either way.
- */
+/** The record to write, or undefined if the source is unchanged; broken references are reported either way. */
 async function readChange(
   guide: SourceGuide,
   existing: ExistingGuide | undefined,

@@ -13,9 +13,7 @@ const setGuideTags = preparedStatement(new URL('./sql/set-guide-tags.sql', impor
 
 export interface Memberships {
   knowledgeBaseId: number;
-  /** Guides of the source. */
   guides: Ids;
-  /** All categories or tags. */
   groups: Ids;
 }
 
@@ -44,8 +42,7 @@ export async function setCategoriesOfGuides(
 }
 
 /**
- * Sets the tags of guides.
- * @param tagged tags by the slug of the guide; other guides keep theirs
+ * Sets the tags of guides. @param tagged tags by the slug of the guide; other guides keep theirs
  * @returns the number of changes
  */
 export async function setTagsOfGuides(

@@ -46,7 +46,7 @@ describe('category.yaml', () => {
   it.each([
     ['truncated YAML', 'name: "A', /^a\/category\.yaml: line 1: Missing closing "quote/],
     ['a key twice', 'name: a\nname: b', 'line 2: Map keys must be unique'],
-    ['a list', '- name: a', 'line 1: the file must be a mapping, such as "name: Install"'],
+    ['a list', '- name: a', 'line 1: the file must be a mapping such as "name: Install"'],
     ['two documents', 'name: a\n---\nname: b', 'line 2: '],
     [
       'a name that is a list',
@@ -60,7 +60,7 @@ describe('category.yaml', () => {
     ['a position below 0', 'position: -1', 'line 1: position must be a whole number from 0 to 1000000'],
     ['more than 20,000 characters', `name: ${'a'.repeat(20_000)}`, 'line 1: the file is too large'],
     ['brackets without end', `name: ${'['.repeat(10_000)}`, 'line 1: the file is too large'],
-    ['bytes that are not UTF-8', Buffer.from('name: \xe9', 'latin1'), 'not utf-8 at byte 6'],
+    ['bytes that are not UTF-8', Buffer.from('name: \xe9', 'latin1'), 'invalid utf-8 at byte 6'],
   ])('is reported with its line if it has %s', async (_, text, message) => {
     await expect(read(text)).rejects.toThrow(
       typeof message === 'string' ? `a/category.yaml: ${message}` : message,

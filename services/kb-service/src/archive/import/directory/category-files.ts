@@ -7,13 +7,11 @@ import { folderOf } from './paths.ts';
 import { NAME, POSITION } from './yaml/property-kinds.ts';
 import { readProperties } from './yaml/read-properties.ts';
 
-/** The content of a `category.yaml`. */
 export interface CategoryFile {
   path: string;
   name?: string | undefined;
   multipleGuidesName?: string | undefined;
   position?: number | undefined;
-  /** Unknown keys. */
   unknown: string[];
 }
 

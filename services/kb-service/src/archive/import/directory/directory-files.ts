@@ -7,19 +7,16 @@ import { isCategoryFile, isIndex, kindOfFile } from './paths.ts';
 export interface DirectoryFiles {
   /** HTML and Markdown in reading order: index, files, folders. */
   guides: string[];
-  /** `category.yaml` files. */
   categories: string[];
   others: string[];
   /** Symbolic links that are broken or leave the directory. */
   foreign: number;
 }
 
-/** Sorts `chapter-2` before `chapter-10`. */
 const collator = new Intl.Collator('en', { numeric: true });
 
 /**
- * Finds the files to import. Skips hidden files and symbolic links that leave the directory or lead to a
- * folder.
+ * Finds the files to import. Skips hidden files and symbolic links that leave the directory or lead to a folder.
  * @param root without symbolic links
  * @throws AppError `invalid` if a folder cannot be read
  */

@@ -13,7 +13,6 @@ export interface GuideFile {
   slug?: string | undefined;
   /** Override the category of the folder. */
   categories?: NamedCategory[] | undefined;
-  /** In each category. */
   position?: number | undefined;
 }
 

@@ -12,21 +12,16 @@ import { readMarkdownPage } from './markdown/markdown-page.ts';
 import type { Page, PageOrigin } from './page.ts';
 import { kindOfFile } from './paths.ts';
 
-/** The targets of links and images. */
 export interface LinkTargets {
   links: LinkMap;
   images: ImageCatalogue;
   carry: StoreImage;
-  /** Of the knowledge base, ISO 639-1. */
   language: string;
 }
 
 const MAX_TAG_LENGTH = 200;
 
-/**
- * Converts an HTML or Markdown file to a guide.
- * @throws AppError `invalid` if it is empty or cannot be read
- */
+/** Converts an HTML or Markdown file to a guide. @throws AppError `invalid` if it is empty or cannot be read */
 export async function readGuidePage(
   bytes: Uint8Array,
   origin: LinkOrigin,

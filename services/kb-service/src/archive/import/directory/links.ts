@@ -8,7 +8,6 @@ export interface LinkMap {
   slugOf(path: string): string | undefined;
 }
 
-/** The source of a link. */
 export interface LinkOrigin {
   path: string;
   slug: string;
@@ -32,8 +31,7 @@ export function createLinkMap(slugs: ReadonlyMap<string, string>): LinkMap {
 }
 
 /**
- * Turns links between files into relative links between guides; broken links become text.
- * @returns the broken links
+ * Turns links between files into relative links between guides; broken links become text. @returns the broken links
  */
 export function rewriteLinks(root: ParentNode, origin: LinkOrigin, map: LinkMap): string[] {
   const broken: string[] = [];

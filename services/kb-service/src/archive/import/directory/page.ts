@@ -4,21 +4,17 @@ import { existsOne, findAll, findOne, getElementsByTagName, removeElement, textC
 
 export interface PageOrigin {
   path: string;
-  /** Of the knowledge base, ISO 639-1. */
   language: string;
 }
 
-/** The content of a file without the navigation of its site. */
 export interface Page {
   title: string | undefined;
   keywords: string[];
   /** Its children are the content. */
   root: ParentNode;
-  /** Whether nothing is visible. */
   empty: boolean;
   /** Undefined if the file does not say. */
   published: boolean | undefined;
-  /** Unknown keys of the front matter. */
   unknownKeys: string[];
 }
 
@@ -29,10 +25,8 @@ const CONTENT_ROOTS: ((element: Element) => boolean)[] = [
   ({ name }) => name === 'body',
 ];
 
-/** Navigation of DocBook and Sphinx. */
 const NAVIGATION_CLASSES = ['navheader', 'navfooter', 'headerlink'];
 
-/** Head elements, for pages without `<body>`. */
 const HEAD_ELEMENTS = ['base', 'head', 'link', 'meta', 'title'];
 
 /** Extracts the content of a page, without navigation and without the heading that becomes its title. */
@@ -47,10 +41,7 @@ export function readPage(document: Document): Page {
   return { title, keywords, root, empty, published: undefined, unknownKeys: [] };
 }
 
-/**
- * Extracts the content of a fragment.
- * @param title default: the first `<h1>`
- */
+/** Extracts the content of a fragment. @param title default: the first `<h1>` */
 export function readFragment(
   root: Document,
   title: string | undefined,
@@ -83,7 +74,6 @@ function findTitle(document: Document, root: ParentNode): string | undefined {
   return textOf(heading) || textOf(title) || undefined;
 }
 
-/** Removes the first heading if it repeats the title. */
 function removeHeading(root: ParentNode, title: string): void {
   const heading = findOne(({ name }) => /^h[1-6]$/.test(name), root.children);
   if (!heading || textOf(heading) !== title) return;

@@ -6,18 +6,14 @@ import type { GuideFile } from './guide-files.ts';
 import { folderOf, isIndex } from './paths.ts';
 import { describeCategories, fillPositions, foldersOf } from './site-categories.ts';
 
-/** The slugs and categories of a directory. */
 export interface Site {
   categories: SourceCategory[];
-  /** By path. */
   guideSlugs: Map<string, string>;
-  /** By path. */
   placesOf(path: string): SourcePlace[];
 }
 
 /**
- * Derives slugs from whole paths, so that they never depend on other files.
- * @param guides in reading order
+ * Derives slugs from whole paths, so that they never depend on other files. @param guides in reading order
  * @param said `category.yaml` files
  * @throws AppError `invalid` with both files if two have the same slug
  */

@@ -12,8 +12,8 @@ const DOUBLE = /@2x(?:\.[^./]*)?$/i;
 const PIXELS = /^\s*([1-9]\d{0,4})(?:px)?\s*$/i;
 
 /**
- * Missing `width` and `height`, which let browsers reserve space. A given one determines the other by the
- * aspect ratio.
+ * Missing `width` and `height`, which let browsers reserve space. A given one determines the other by the aspect
+ * ratio.
  */
 export function sizeAttributes(
   given: SizeAttributes,

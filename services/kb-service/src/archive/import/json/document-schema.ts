@@ -1,7 +1,6 @@
 import { ACCENT_COLOR } from '@guidepost/pages/accent-color';
 import type { KnowledgeBaseProperties } from '../import-source.ts';
 
-/** The JSON file of `kb import`. */
 export interface ImportDocument {
   knowledge_base?: DocumentKnowledgeBase;
   categories: DocumentCategory[];
@@ -10,7 +9,6 @@ export interface ImportDocument {
 }
 
 export interface DocumentKnowledgeBase extends KnowledgeBaseProperties {
-  /** A path in the folder of images. */
   logo?: string;
 }
 

@@ -27,7 +27,6 @@ import { noFindings } from '../import-summary.ts';
 import type { DocumentCategory, DocumentGuide } from './document-schema.ts';
 import { readDocument } from './read-document.ts';
 
-/** The maximum of an invalid path to show. */
 const MAX_SHOWN_LENGTH = 100;
 
 /**

@@ -2,7 +2,6 @@ import { BOOLEAN, NAMES, POSITION, SLUG, TEXT } from '../yaml/property-kinds.ts'
 import { readProperties } from '../yaml/read-properties.ts';
 
 export interface FrontMatter extends Partial<FrontMatterValues> {
-  /** Unknown keys. */
   unknown: string[];
 }
 
@@ -10,7 +9,6 @@ interface FrontMatterValues {
   title: string;
   slug: string;
   categories: string[];
-  /** In each category. */
   position: number;
   tags: string[];
   published: boolean;
@@ -18,7 +16,6 @@ interface FrontMatterValues {
 
 export interface SplitFile {
   front: FrontMatter;
-  /** The rest of the file. */
   text: string;
 }
 
@@ -34,10 +31,7 @@ const KINDS = {
   published: BOOLEAN,
 };
 
-/**
- * Reads the YAML between two lines `---` at the start.
- * @throws AppError `invalid` with file and line
- */
+/** Reads the YAML between two lines `---` at the start. @throws AppError `invalid` with file and line */
 export function splitFrontMatter(source: string, place: string): SplitFile {
   const parts = split(source);
   if (!parts) return { front: { unknown: [] }, text: source };

@@ -218,8 +218,8 @@ describe('a Markdown file', () => {
   it.each([
     ['empty', '', 'has no content'],
     ['front matter only', '---\ntitle: a\n---\n', 'has no content'],
-    ['not in UTF-8', Buffer.from('caf\xe9', 'latin1'), 'not utf-8 at byte 3'],
-    ['with a truncated character at the end', Buffer.from('cafÃ', 'latin1'), 'not utf-8 at byte 3'],
+    ['not in UTF-8', Buffer.from('caf\xe9', 'latin1'), 'invalid utf-8 at byte 3'],
+    ['with a truncated character at the end', Buffer.from('cafÃ', 'latin1'), 'invalid utf-8 at byte 3'],
     ['with U+0000', 'a\n\0', 'line 2, column 1 contains U+0000'],
     ['too large', 'a'.repeat(7_000_001), 'the file has 7000001 bytes, at most 7000000 are allowed'],
     ['of elements nested too deep', '<div>'.repeat(1_000), 'elements are nested more than 500 deep'],

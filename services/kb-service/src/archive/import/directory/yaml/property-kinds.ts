@@ -2,7 +2,6 @@ import { foldWhiteSpace } from '@guidepost/service-kit';
 import { isScalar, isSeq, type ParsedNode } from 'yaml';
 import { parseSlug } from '../../../../model/slug.ts';
 
-/** A type of property values. */
 export interface PropertyKind<Value> {
   /** Completes "must be …". */
   expected: string;
@@ -22,7 +21,6 @@ export const SLUG: PropertyKind<string> = {
   read: (node) => parseSlug(readText(node)),
 };
 
-/** Collapses white space. */
 export const NAME: PropertyKind<string> = {
   expected: `text of at most ${MAX_NAME_LENGTH} characters`,
   read(node) {

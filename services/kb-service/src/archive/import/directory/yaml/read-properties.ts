@@ -4,17 +4,14 @@ import type { PropertyKind } from './property-kinds.ts';
 
 export interface YamlText {
   yaml: string;
-  /** The file, for messages. */
   place: string;
   /** Lines of the file before the YAML. */
   linesAbove: number;
-  /** For messages. */
   part: 'the front matter' | 'the file';
 }
 
 export interface Properties<Values> {
   values: Partial<Values>;
-  /** Unknown keys. */
   unknown: string[];
 }
 
@@ -30,8 +27,7 @@ const MAX_DEPTH = 50;
 
 /**
  * Reads properties. All scalars are text, so a title may be `2026`. Aliases are refused, so that nothing can
- * expand.
- * @throws AppError `invalid` with file and line
+ * expand. @throws AppError `invalid` with file and line
  */
 export function readProperties<Values extends object>(
   { yaml, place, linesAbove, part }: YamlText,
