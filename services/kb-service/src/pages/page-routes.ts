@@ -4,7 +4,7 @@ import { answerOptions, createAnswerPage, withoutSlash } from '@guidepost/pages'
 import { AppError } from '@guidepost/service-kit';
 import type { ErrorRequestHandler, Request, Router } from 'express';
 import type { Context } from '../context.ts';
-import { createGate, type Gate } from './admit.ts';
+import { createPageAdmission, type PageAdmission } from './admit.ts';
 import { showErrorsOfSite } from './errors/error-page.ts';
 import { handleForm } from './handle-form.ts';
 import type { PageForm, PageKind } from './page.ts';
@@ -20,9 +20,9 @@ const FOR_PEOPLE = /^\/(?:$|(?:site|guides|categories|tags|search)(?:\/|$))/;
  */
 export function pageRoutes(context: Context, apis: readonly string[]): Router {
   const router = createRouter();
-  const gate = createGate(context);
+  const admission = createPageAdmission(context);
   const resource = resourcesOn(router, { preflight: answerOptions });
-  const answers = createAnswers(context, gate);
+  const answers = createAnswers(context, admission);
   for (const [path, kind] of Object.entries(createPages(context))) {
     for (const route of [path, `/site/:host${path === '/' ? '' : path}`]) {
       resource(route, {
@@ -33,7 +33,7 @@ export function pageRoutes(context: Context, apis: readonly string[]): Router {
   }
   router.use(async (request, response, next) => {
     if (!apis.some((path) => request.path.startsWith(path))) {
-      await gate.refuseUnknown(request, response);
+      await admission.refuseUnknown(request, response);
       if (isForPeople(request)) throw nothingHere();
     }
     next();
@@ -42,7 +42,7 @@ export function pageRoutes(context: Context, apis: readonly string[]): Router {
   return router;
 }
 
-function createAnswers(context: Context, { admit }: Gate) {
+function createAnswers(context: Context, { admit }: PageAdmission) {
   const answerPage = createAnswerPage({ ...context, represent: representPage });
   const countRead = createCountBySubject(context.rateLimits.reads, context.clients);
   const frontPage = createFrontPage(context);

@@ -27,8 +27,8 @@ export async function placeImages(root: ParentNode, find: FindImage, carry: Stor
       leaveOut(image);
     } else {
       // `src` comes first, because content is searched for it. `srcset` would not be stored.
-      const { srcset, sizes, ...kept } = others;
-      image.attribs = { src: await carry(found), ...kept, ...sizeAttributes(kept, found) };
+      const { srcset, sizes, ...rest } = others;
+      image.attribs = { src: await carry(found), ...rest, ...sizeAttributes(rest, found) };
     }
   }
   return leftOut;
