@@ -16,7 +16,8 @@ const FOR_PEOPLE = /^\/(?:$|(?:site|guides|categories|tags|search)(?:\/|$))/;
 
 /**
  * The pages of public knowledge bases, by host name and below `/site/<host>`, and the front page at `/` of other
- * hosts. @param apis paths below which nothing is a page
+ * hosts.
+ * @param apis paths below which nothing is a page
  */
 export function pageRoutes(context: Context, apis: readonly string[]): Router {
   const router = createRouter();

@@ -14,7 +14,8 @@ const SHOWN = 100;
 
 /**
  * Replaces image addresses by stored ones and adds sizes; images that cannot be imported become their alternative
- * text. @returns the images that are left out, as `address: reason`
+ * text.
+ * @returns the images that are left out, as `address: reason`
  */
 export async function placeImages(root: ParentNode, find: FindImage, carry: StoreImage): Promise<string[]> {
   const leftOut: string[] = [];
