@@ -23,7 +23,7 @@ const WAITING = `
   where datname = current_database() and application_name = 'guidepost kb' and wait_event_type = 'Lock'`;
 
 /** Like `WAITING`, but with a longer timeout than that of requests. */
-const PATIENT = `
+const LONG_WAITING = `
   select exists (
     select from pg_stat_activity
     where datname = current_database() and application_name = 'guidepost kb migrate' and wait_event_type = 'Lock'
@@ -133,7 +133,7 @@ describe('starting', () => {
       await transaction.none('create table schema_migrations (name text)');
       started = service.start();
       await until('the migration has waited longer than a request may', async () => {
-        return (await database.one(PATIENT)).found;
+        return (await database.one(LONG_WAITING)).found;
       });
       throw new Error('the other instance fails');
     });

@@ -110,9 +110,9 @@ describe('an invalid logo is refused in one line and changes nothing', () => {
       Buffer.from('<!doctype html><script>alert(1)</script>'),
       'is not a PNG, JPEG, GIF, WebP or AVIF image',
     ],
-    ['S7 an image and a page', png('<script>alert(1)</script>'), 'is also a file of another type'],
+    ['S7 an image that is also a page', png('<script>alert(1)</script>'), 'is also a file of another type'],
     [
-      'S7 an image and an archive',
+      'S7 an image that is also an archive',
       Buffer.concat([GIF, Buffer.from('PK\u0005\u0006'), Buffer.alloc(18)]),
       'is also a file of another type',
     ],

@@ -21,10 +21,6 @@ interface ImportOptions extends OutputOptions {
   prune?: boolean;
 }
 
-interface ExportOptions extends OutputOptions {
-  force?: boolean;
-}
-
 export function addImport(program: Command): void {
   const description = 'import guides from a directory, or from a Markdown, HTML or JSON file';
   const command = hostCommand(program, 'import', description)
@@ -82,8 +78,11 @@ export function addExport(program: Command): void {
   ).action(exportKnowledgeBase);
 }
 
-function exportKnowledgeBase(host: string, file: string, options: ExportOptions): Promise<void> {
-  const { json = false, force = false } = options;
+function exportKnowledgeBase(
+  host: string,
+  file: string,
+  { json = false, force = false }: OutputOptions & { force?: boolean },
+): Promise<void> {
   const toStdout = file === STDOUT;
   return runCommand({ json, output: toStdout ? process.stderr : process.stdout }, async (session) => {
     const { guides, images } = await exportWithProgress(session, { host, file, force });

@@ -19,10 +19,6 @@ import { runCommand } from './run-command.ts';
 
 type ListOptions = OutputOptions & Omit<GuideSelection, 'host'>;
 
-interface ShowOptions extends OutputOptions {
-  content?: boolean;
-}
-
 const GUIDES: ListView<GuideState> = {
   columns: {
     SLUG: ({ slug }) => slug,
@@ -102,7 +98,7 @@ function addGuideShow(group: Command): void {
     command,
     'kb guide show help.example.com install',
     'kb guide show help.example.com install --content',
-  ).action((host: string, slug: string, options: ShowOptions) =>
+  ).action((host: string, slug: string, options: OutputOptions & { content?: boolean }) =>
     runCommand(options, async ({ database }) => {
       const { content_html, ...guide } = await showGuide(database, { host, slug });
       const text = describe(guide);

@@ -13,7 +13,8 @@ export function roomForAddresses(contentHtml: string): number {
 
 /**
  * Makes image URLs absolute. Uses `join` because `replaceAll` returns a rope, which keeps `JSON.stringify` of the
- * whole document off its fast path. @param filesUrl the part before `/files/`: `https://kb.example.com`
+ * whole document off its fast path.
+ * @param filesUrl the part before `/files/`: `https://kb.example.com`
  */
 export function withAbsoluteImages(contentHtml: string, filesUrl: string): string {
   const parts = contentHtml.split(IMAGE);

@@ -26,7 +26,7 @@ describe('the size of an image', () => {
     ['PNG', 'image/png', PNG_60_20],
     ['GIF', 'image/gif', GIF_60_20],
     ['JPEG', 'image/jpeg', JPEG_60_20],
-    ['JPEG that says it is not turned', 'image/jpeg', jpegOf(60, 20, 1)],
+    ['JPEG with normal orientation', 'image/jpeg', jpegOf(60, 20, 1)],
     ['JPEG upside down', 'image/jpeg', jpegOf(60, 20, 3)],
     ['lossy WebP', 'image/webp', WEBP_LOSSY],
     ['lossless WebP', 'image/webp', WEBP_LOSSLESS],
@@ -37,7 +37,7 @@ describe('the size of an image', () => {
 
   it.each([
     ...[5, 6, 7, 8].map((turn) => [`JPEG, orientation ${turn}`, 'image/jpeg', jpegOf(60, 20, turn)] as const),
-    ['AVIF, whatever its Exif says', 'image/avif', AVIF_TURNED],
+    ['AVIF with any Exif', 'image/avif', AVIF_TURNED],
   ] as const)('is that which is seen when it is turned: %s', (_, type, bytes) => {
     expect(pixelSizeOf(type, bytes)).toEqual({ width: 20, height: 60 });
   });

@@ -27,7 +27,8 @@ const rename = preparedStatement(new URL('./sql/rename-guide.sql', import.meta.u
 
 /**
  * Publishes or unpublishes guides; changes nothing if one of them does not exist.
- * @returns the slugs of the guides that changed @throws AppError `not-found` with every unknown slug
+ * @returns the slugs of the guides that changed
+ * @throws AppError `not-found` with every unknown slug
  */
 export function publishGuides(
   database: Database,
@@ -55,7 +56,8 @@ export function deleteGuides(database: Database, { host, slugs }: NamedGuides): 
 
 /**
  * Changes the slug of a guide; the former slug redirects until another guide takes it.
- * @returns whether the slug changed @throws AppError `not-found`, or `conflict` if another guide has the new slug
+ * @returns whether the slug changed
+ * @throws AppError `not-found`, or `conflict` if another guide has the new slug
  */
 export async function renameGuide(database: Database, { host, slug, newSlug }: Renaming): Promise<boolean> {
   try {

@@ -175,7 +175,7 @@ describe('the knowledge base API', () => {
       expect(answer.headers.vary).toBe('Accept, Accept-Encoding, Authorization');
     });
 
-    it('takes effect at once when it is changed', async () => {
+    it('takes effect at once', async () => {
       await service.change(
         'disabled.example.com',
         `update knowledge_bases set access = 'public' where id = $1`,

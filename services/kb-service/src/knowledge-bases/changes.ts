@@ -24,7 +24,8 @@ const refreshVisibleTags = preparedStatement(new URL('./sql/refresh-visible-tags
 
 /**
  * The one way to change a knowledge base: in a transaction, one writer at a time, which finally updates the
- * visibility of categories and tags and raises the revision once. @throws AppError `not-found`
+ * visibility of categories and tags and raises the revision once.
+ * @throws AppError `not-found`
  */
 export async function changeKnowledgeBase<Result>(
   database: Executor,

@@ -50,7 +50,7 @@ export function slugFrom(text: string): string {
 function foldCharacter(character: string): string {
   if (/[a-z0-9]/.test(character)) return character;
   if (Object.hasOwn(FOLDED, character)) return FOLDED[character] ?? '';
-  if (/[\u0300-\u036f]/.test(character)) return ''; // the accents that NFKD took off
+  if (/[\u0300-\u036f]/.test(character)) return ''; // accents that NFKD has separated
   if (/[\p{L}\p{M}\p{N}]/u.test(character)) return `u${character.codePointAt(0)?.toString(16)}`;
   return ' ';
 }

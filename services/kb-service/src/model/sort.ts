@@ -5,7 +5,8 @@
 export type SortableFields = Readonly<Record<string, string>> & { readonly id: string };
 
 /**
- * The SQL of an order. @param terms names of fields, after a `-` for descending; unknown names are ignored
+ * The SQL of an order.
+ * @param terms names of fields, after a `-` for descending; unknown names are ignored
  * @returns undefined without terms
  */
 export function orderBy(fields: SortableFields, terms: readonly string[]): string | undefined {

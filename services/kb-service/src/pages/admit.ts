@@ -13,14 +13,14 @@ const BELOW_SITE = /^\/site\/([^/]+)/;
 export type PageRequest = Request<PathParameters>;
 
 /** Admits requests for pages: finds the site, refuses forms of other sites, and counts requests. */
-export interface Gate {
+export interface PageAdmission {
   /** Undefined if neither path nor host name a site; the service's own pages answer then. */
   admit(request: PageRequest, response: Response): Promise<PageCall | undefined>;
   /** Answers an unknown path of a site. @throws AppError `not-found` unless no site is meant */
   refuseUnknown(request: Request, response: Response): Promise<void>;
 }
 
-export function createGate(context: Context): Gate {
+export function createPageAdmission(context: Context): PageAdmission {
   const { knowledgeBases, rateLimits, clients } = context;
   const findSite = createFindSite(knowledgeBases);
   const countRead = createCountBySubject(rateLimits.reads, clients);

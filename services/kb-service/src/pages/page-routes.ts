@@ -4,7 +4,7 @@ import { answerOptions, createAnswerPage, withoutSlash } from '@guidepost/pages'
 import { AppError } from '@guidepost/service-kit';
 import type { ErrorRequestHandler, Request, Router } from 'express';
 import type { Context } from '../context.ts';
-import { createGate, type Gate } from './admit.ts';
+import { createPageAdmission, type PageAdmission } from './admit.ts';
 import { showErrorsOfSite } from './errors/error-page.ts';
 import { handleForm } from './handle-form.ts';
 import type { PageForm, PageKind } from './page.ts';
@@ -16,13 +16,14 @@ const FOR_PEOPLE = /^\/(?:$|(?:site|guides|categories|tags|search)(?:\/|$))/;
 
 /**
  * The pages of public knowledge bases, by host name and below `/site/<host>`, and the front page at `/` of other
- * hosts. @param apis paths below which nothing is a page
+ * hosts.
+ * @param apis paths below which nothing is a page
  */
 export function pageRoutes(context: Context, apis: readonly string[]): Router {
   const router = createRouter();
-  const gate = createGate(context);
+  const admission = createPageAdmission(context);
   const resource = resourcesOn(router, { preflight: answerOptions });
-  const answers = createAnswers(context, gate);
+  const answers = createAnswers(context, admission);
   for (const [path, kind] of Object.entries(createPages(context))) {
     for (const route of [path, `/site/:host${path === '/' ? '' : path}`]) {
       resource(route, {
@@ -33,7 +34,7 @@ export function pageRoutes(context: Context, apis: readonly string[]): Router {
   }
   router.use(async (request, response, next) => {
     if (!apis.some((path) => request.path.startsWith(path))) {
-      await gate.refuseUnknown(request, response);
+      await admission.refuseUnknown(request, response);
       if (isForPeople(request)) throw nothingHere();
     }
     next();
@@ -42,7 +43,7 @@ export function pageRoutes(context: Context, apis: readonly string[]): Router {
   return router;
 }
 
-function createAnswers(context: Context, { admit }: Gate) {
+function createAnswers(context: Context, { admit }: PageAdmission) {
   const answerPage = createAnswerPage({ ...context, represent: representPage });
   const countRead = createCountBySubject(context.rateLimits.reads, context.clients);
   const frontPage = createFrontPage(context);

@@ -5,7 +5,9 @@ const listHosts = preparedStatement(new URL('./sql/list-hosts.sql', import.meta.
 const insertGuides = preparedStatement(new URL('./sql/queue-guides.sql', import.meta.url));
 
 /**
- * Queues all guides for indexing. @param host undefined for all knowledge bases @returns their number
+ * Queues all guides for indexing.
+ * @param host undefined for all knowledge bases
+ * @returns their number
  * @throws AppError `not-found`
  */
 export async function queueGuides(database: Database, host: string | undefined): Promise<number> {

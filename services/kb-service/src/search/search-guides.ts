@@ -37,10 +37,15 @@ export async function searchGuides(
   const request = { ...rest, knowledgeBaseId: knowledgeBase.id };
   const facets = await resolveFilter(database, knowledgeBase.id, filter);
   if (!facets) return { total: 0, rows: [], fitting: 0 };
-  const asked = { tenant: knowledgeBase, query: createAnalyzer(knowledgeBase.language).query(words), facets };
-  if (request.sort.length > 0) return listFoundGuides(database, request, (await search.all(asked)).ids);
+  const searchRequest = {
+    tenant: knowledgeBase,
+    query: createAnalyzer(knowledgeBase.language).query(words),
+    facets,
+  };
+  if (request.sort.length > 0)
+    return listFoundGuides(database, request, (await search.all(searchRequest)).ids);
   const { page } = request;
-  const { ids, total } = await search.page({ ...asked, offset: page.offset, limit: page.size });
+  const { ids, total } = await search.page({ ...searchRequest, offset: page.offset, limit: page.size });
   // `ids` is the page already.
   const listed = await listFoundGuides(database, { ...request, page: { ...page, offset: 0 } }, ids);
   return { ...listed, total: total - (ids.length - listed.rows.length), upTo: total };

@@ -69,9 +69,9 @@ async function startImportFixture(): Promise<RunningFixture> {
     path: string,
     options: FixtureOptions = {},
   ): Promise<ImportSummary> {
-    const { signal = new AbortController().signal, only = '', database: given, ...wishes } = options;
+    const { signal = new AbortController().signal, only = '', database: given, ...rest } = options;
     const source = await openImportSource(join(path, only));
-    return importKnowledgeBase(given ?? database, { host, source, ...wishes, signal });
+    return importKnowledgeBase(given ?? database, { host, source, ...rest, signal });
   }
 
   async function create(host: string): Promise<void> {

@@ -1,7 +1,8 @@
 import { AppError } from '@guidepost/service-kit';
 
 /**
- * Decodes text strictly, without its byte order mark. @param place the file, for messages
+ * Decodes text strictly, without its byte order mark.
+ * @param place the file, for messages
  * @throws AppError `invalid` with the file, the encoding and the offset of the first invalid byte
  */
 export function decodeText(bytes: Uint8Array, encoding: string, place: string): string {

@@ -53,13 +53,13 @@ export async function importKnowledgeBase(
   }
 }
 
-async function runImport(asked: ImportStep): Promise<Change<ImportSummary>> {
-  const { transaction, knowledgeBase, host, dryRun = false, prune = false, signal } = asked;
-  if (prune && asked.source.isPart) {
+async function runImport(request: ImportStep): Promise<Change<ImportSummary>> {
+  const { transaction, knowledgeBase, host, dryRun = false, prune = false, signal } = request;
+  if (prune && request.source.isPart) {
     throw new AppError('invalid', '--prune requires a directory or a JSON file.');
   }
-  const { source, renames } = await followRenames(transaction, knowledgeBase.id, asked.source);
-  const step = { ...asked, source };
+  const { source, renames } = await followRenames(transaction, knowledgeBase.id, request.source);
+  const step = { ...request, source };
   await checkAgainstDatabase(step);
   const renamed = await updateProperties(transaction, knowledgeBase, source.knowledgeBase);
   const categories = await importCategories(transaction, knowledgeBase.id, source.categories);

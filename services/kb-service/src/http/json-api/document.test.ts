@@ -189,7 +189,7 @@ describe('documents', () => {
       ]);
     });
 
-    it('makes linkage the union over all paths, also inside primary data', async () => {
+    it('merges linkage of all paths, also in primary data', async () => {
       const body = await get('/categories?include=guides,child_categories.knowledge_base');
       const [money, , invoices] = body.data;
       expect(money.relationships).toEqual({

@@ -99,8 +99,8 @@ function linkedIds({ relationships }: Resource, name: string): number[] {
 function relationshipNames(fields: SparseFields, shape: DocumentShape): (type: ResourceType) => string[] {
   return (type) => {
     const names = Object.keys(RESOURCE_TYPES[type].relationships);
-    const asked = shape.fieldsRestrictRelationships ? fields.get(type) : undefined;
-    return asked ? names.filter((name) => asked.has(name)) : names;
+    const requested = shape.fieldsRestrictRelationships ? fields.get(type) : undefined;
+    return requested ? names.filter((name) => requested.has(name)) : names;
   };
 }
 

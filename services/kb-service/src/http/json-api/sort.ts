@@ -1,12 +1,12 @@
 import type { Parameter } from '@guidepost/http';
 import type { SortableFields } from '../../model/sort.ts';
 
-/** `sort`, with the fields in its schema. @param usual the default order, for the documentation: "by id" */
-export function sortParameter(fields: SortableFields, usual: string): Parameter {
+/** `sort`, with the fields in its schema. @param defaultOrder the default order, for the documentation: "by id" */
+export function sortParameter(fields: SortableFields, defaultOrder: string): Parameter {
   const names = Object.keys(fields);
   return {
     name: 'sort',
-    description: `The order, with \`-\` for descending; ties by id. Default: ${usual}.`,
+    description: `The order, with \`-\` for descending; ties by id. Default: ${defaultOrder}.`,
     schema: { type: 'array', items: { type: 'string', enum: names.flatMap((name) => [name, `-${name}`]) } },
     example: names[0] ?? 'id',
   };

@@ -23,9 +23,9 @@ export function parseFields(values: ParameterValues): SparseFields {
 }
 
 export function shownAttributes(fields: SparseFields, type: ResourceType): string[] {
-  const asked = fields.get(type);
+  const requested = fields.get(type);
   const { attributes } = RESOURCE_TYPES[type];
-  return asked ? attributes.filter((name) => asked.has(name)) : [...attributes];
+  return requested ? attributes.filter((name) => requested.has(name)) : [...attributes];
 }
 
 function parameterName(type: ResourceType): string {

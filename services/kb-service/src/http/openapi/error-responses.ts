@@ -13,7 +13,7 @@ import { ERRORS, errorAnswer } from '../json-api/error-answer.ts';
 import { MEDIA_TYPE } from '../json-api/headers.ts';
 import type { Mount } from '../json-api/mount.ts';
 import { versionSchema } from './document-schemas.ts';
-import { type HeaderName, USUAL_HEADERS } from './headers.ts';
+import { type HeaderName, RESPONSE_HEADERS } from './headers.ts';
 import { shapeSchemas } from './shape-schemas.ts';
 
 interface ErrorDescription {
@@ -174,7 +174,7 @@ function errorResponse(mount: Mount, status: string, kinds: readonly DescribedKi
   const narrowed = { properties: { status: { const: status }, code: { enum: codes } } };
   return {
     description: kinds.map((kind) => ERROR_DESCRIPTIONS[kind].description).join(' '),
-    headers: headerReferences([...USUAL_HEADERS, ...own]),
+    headers: headerReferences([...RESPONSE_HEADERS, ...own]),
     content: {
       [MEDIA_TYPE]: {
         schema: {

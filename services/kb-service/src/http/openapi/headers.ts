@@ -18,4 +18,4 @@ export const HEADERS = {
 
 export type HeaderName = keyof typeof HEADERS;
 
-export const USUAL_HEADERS: readonly HeaderName[] = ['ETag', 'Cache-Control', 'Vary', ...LIMIT_HEADERS];
+export const RESPONSE_HEADERS: readonly HeaderName[] = ['ETag', 'Cache-Control', 'Vary', ...LIMIT_HEADERS];

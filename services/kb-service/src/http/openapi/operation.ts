@@ -5,7 +5,7 @@ import type { EndpointDescription } from '../reading/endpoint.ts';
 import { documentSchema } from './document-schemas.ts';
 import { errorResponses } from './error-responses.ts';
 import { exampleDocuments } from './examples.ts';
-import { USUAL_HEADERS } from './headers.ts';
+import { RESPONSE_HEADERS } from './headers.ts';
 import { operationParameters } from './parameters.ts';
 import { shapeSchemas } from './shape-schemas.ts';
 
@@ -53,7 +53,7 @@ function operationId({ mount, pattern, method }: Place): string {
 function success(mount: Mount, endpoint: EndpointDescription): Response {
   return {
     description: endpoint.answer.list ? 'A page of the list.' : 'The resource.',
-    headers: headerReferences(USUAL_HEADERS),
+    headers: headerReferences(RESPONSE_HEADERS),
     content: {
       [MEDIA_TYPE]: { schema: documentSchema(mount, endpoint), examples: exampleDocuments(mount, endpoint) },
     },
@@ -69,10 +69,10 @@ const ANY_BODY: RequestBody = {
 
 const MOVED: Response = {
   description: 'The guide has been renamed. No body.',
-  headers: headerReferences([...USUAL_HEADERS, 'Location']),
+  headers: headerReferences([...RESPONSE_HEADERS, 'Location']),
 };
 
 const NOT_MODIFIED: Response = {
   description: 'Not modified. No body.',
-  headers: headerReferences(USUAL_HEADERS),
+  headers: headerReferences(RESPONSE_HEADERS),
 };

@@ -81,10 +81,10 @@ export function identityOf({ answer, applied }: Pick<Endpoint, 'answer' | 'appli
 function effectiveFields(values: ParameterValues): [string, string][] {
   const fields = parseFields(values);
   return RESOURCE_TYPE_NAMES.toSorted().flatMap((type): [string, string][] => {
-    const asked = fields.get(type);
+    const requested = fields.get(type);
     const { attributes, relationships } = RESOURCE_TYPES[type];
-    const names = [...attributes, ...Object.keys(relationships)].filter((name) => asked?.has(name));
-    return asked ? [[`fields[${type}]`, names.join(',')]] : [];
+    const names = [...attributes, ...Object.keys(relationships)].filter((name) => requested?.has(name));
+    return requested ? [[`fields[${type}]`, names.join(',')]] : [];
   });
 }
 

@@ -66,9 +66,9 @@ interface ListedPage {
 function foundPage(
   reader: Reader,
   { parameters, knowledgeBase }: Call,
-  { options: { type, parent, applied = [] }, selection, page: asked, listed }: ListedPage,
+  { options: { type, parent, applied = [] }, selection, page: requested, listed }: ListedPage,
 ): Found {
-  const page = listed.fitting < listed.rows.length ? shorten(asked, listed.fitting) : asked;
+  const page = listed.fitting < listed.rows.length ? shorten(requested, listed.fitting) : requested;
   const { host } = knowledgeBase;
   const path = parent ? relatedPath(reader.mount, host, parent) : collectionPath(reader.mount, host, type);
   return {
@@ -86,7 +86,7 @@ function foundPage(
       meta: {
         total: listed.total,
         pages: pageCount(listed.total, page.size),
-        ...(page !== asked && { page_size: page.size }),
+        ...(page !== requested && { page_size: page.size }),
       },
     },
   };

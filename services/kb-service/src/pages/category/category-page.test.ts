@@ -89,7 +89,7 @@ describe('the page of a category', () => {
   });
 
   it.each(['nothing', '99', 'drafts', '15', 'Bikes', '0', '9'.repeat(30), 'a'.repeat(300), '%00', '..%2f'])(
-    'is none: %s',
+    'is a 404: %s',
     async (name) => {
       const { status, text } = await ask(`/categories/${name}`);
       expect([status, text.includes(CANARY)]).toEqual([404, false]);

@@ -36,7 +36,7 @@ describe('GET /sitemap.xml', () => {
     ]);
   });
 
-  it('says when each guide was changed', async () => {
+  it('has the last change of each guide', async () => {
     const { updated_at } = await service.database.one('select updated_at from guides where id = 31');
     const { text } = await service.request.get(`${BASE}/sitemap.xml`);
     expect(texts(text, 'lastmod')).toHaveLength(4);

@@ -35,6 +35,6 @@ async function representError(
 }
 
 async function suggest(context: ErrorContext, site: Site, path: string): Promise<Suggestion[]> {
-  const alike = await listSimilar(context, site, path);
-  return alike.length > 0 ? alike : listSuggestions(context.database, site);
+  const similar = await listSimilar(context, site, path);
+  return similar.length > 0 ? similar : listSuggestions(context.database, site);
 }

@@ -111,9 +111,9 @@ describe('GET /guides/:guide', () => {
   });
 
   it.each([
-    ['of 500 headings lists all of them', { h2: 250, h3: 250 }, 500],
-    ['of more lists those of the second level', { h2: 250, h3: 251 }, 250],
-    ['of more than 500 of these lists none', { h2: 501, h3: 0 }, 0],
+    ['with 500 headings lists all of them', { h2: 250, h3: 250 }, 500],
+    ['with more headings lists the second level', { h2: 250, h3: 251 }, 250],
+    ['with over 500 of these lists none', { h2: 501, h3: 0 }, 0],
   ])('a page %s', async (_, { h2, h3 }, listed) => {
     const write = (content: string) =>
       service.change(

@@ -77,7 +77,7 @@ describe('a vote without an answer of the API', () => {
 
 describe('on a phone', () => {
   it.each(Object.entries(CATALOGUES))(
-    'Yes and No stand side by side in %s',
+    'Yes and No are side by side in %s',
     async (language, { guides: { yes, no } }) => {
       const change = 'update knowledge_bases set language = $2 where id = $1';
       await site.service.change('help.localhost', change, [language]);

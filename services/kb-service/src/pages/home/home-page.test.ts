@@ -72,7 +72,7 @@ describe('the home page', () => {
     ]);
   });
 
-  it('shows the guides that stand in no category by title', async () => {
+  it('shows guides without a category by title', async () => {
     const page = await home(EXAMPLE);
     expect(page.headings).toContain('h2 More guides');
     expect(page.linksIn('titles')).toEqual([['Zebra → /guides/31']]);

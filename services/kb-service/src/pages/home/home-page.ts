@@ -30,13 +30,13 @@ export function homePage({ database, siteAddress }: Pick<Context, 'database' | '
 }
 
 function createContentsReader(database: Database): (knowledgeBase: KnowledgeBase) => Promise<Contents> {
-  const kept = new LRUCache<string, Contents>({ maxSize: MAX_CACHED, sizeCalculation: countNames });
+  const cache = new LRUCache<string, Contents>({ maxSize: MAX_CACHED, sizeCalculation: countNames });
   return async ({ id, revision }) => {
     const key = `${id} ${revision}`;
-    const found = kept.get(key);
+    const found = cache.get(key);
     if (found) return found;
     const read = await readContents(database, id);
-    kept.set(key, read);
+    cache.set(key, read);
     return read;
   };
 }

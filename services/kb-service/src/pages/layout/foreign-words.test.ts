@@ -27,7 +27,7 @@ async function languagesOn(path: string): Promise<Record<string, (string | undef
   };
 }
 
-describe('English words on a site in a language that has none', () => {
+describe('English words on a site without a translation', () => {
   it('have lang and dir of English, and the site its own', async () => {
     expect(await languagesOn('/site/ar.example.com/guides/one')).toEqual({
       page: ['ar rtl'],

@@ -69,7 +69,7 @@ describe.each([
     },
   );
 
-  it('leads on below /site, too', async () => {
+  it('has links below /site', async () => {
     const page = await read(`/site/${HOST}${path}?page=2`);
     expect([page.linked('prev'), page.linked('next')]).toEqual([
       `/site/${HOST}${path}`,
@@ -140,7 +140,7 @@ describe('the addresses of lists for search engines', () => {
 });
 
 describe('a list that is empty', () => {
-  it('of all guides says so', async () => {
+  it('of all guides has a message', async () => {
     const { status, text } = await ask('/guides', EMPTY.host);
     expect([status, readPage(text).texts('p')]).toEqual([
       200,

@@ -28,7 +28,7 @@ describe('the page of a tag', () => {
   });
 
   it.each(['nothing', '99', 'unused', '24', `hidden-${CANARY}`, '23', 'Basics', '%00'])(
-    'is none: %s',
+    'is a 404: %s',
     async (tag) => {
       const { status, text } = await ask(tag);
       expect([status, text.includes(CANARY)]).toEqual([404, false]);

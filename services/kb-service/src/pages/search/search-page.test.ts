@@ -251,7 +251,7 @@ describe('GET /search', () => {
   });
 
   describe('where nothing is found', () => {
-    it.each(['xyzzy', '???', '"', '%3C%3E'])('%s: says so, with advice', async (query) => {
+    it.each(['xyzzy', '???', '"', '%3C%3E'])('%s: gives advice', async (query) => {
       const page = await find(`q=${query}`);
       expect(page.texts('h1')).toEqual([`No results for “${decodeURIComponent(query)}”.`]);
       expect(page.texts('p')).toEqual(['Try fewer words, or different ones.']);

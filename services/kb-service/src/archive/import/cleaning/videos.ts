@@ -13,7 +13,7 @@ export function secureVideoFrames(root: ParentNode): void {
 }
 
 function secureVideoFrame(frame: Element): void {
-  frame.children = []; // what is inside is never shown, and each parser reads it in its own way
+  frame.children = []; // never shown, and read differently by parsers
   const url = URL.parse(frame.attribs.src ?? '', 'https://relative.invalid');
   if (!url || !/^https?:$/.test(url.protocol)) return;
   url.protocol = 'https:';

@@ -42,7 +42,8 @@ export async function setCategoriesOfGuides(
 }
 
 /**
- * Sets the tags of guides. @param tagged tags by the slug of the guide; other guides keep theirs
+ * Sets the tags of guides.
+ * @param tagged tags by the slug of the guide; other guides keep theirs
  * @returns the number of changes
  */
 export async function setTagsOfGuides(

@@ -61,7 +61,7 @@ export async function isFileInside(root: string, path: string): Promise<boolean>
     const target = await realpath(join(root, path));
     return target.startsWith(root + sep) && (await stat(target)).isFile();
   } catch {
-    return false; // leads nowhere
+    return false; // a broken link
   }
 }
 

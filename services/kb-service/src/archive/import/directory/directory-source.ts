@@ -25,7 +25,8 @@ export interface Directory {
 
 /**
  * Opens a directory: folders become categories, links between files become links between guides, and images are
- * imported. @throws AppError `invalid` if it cannot be read, has no guides, or two files have the same slug
+ * imported.
+ * @throws AppError `invalid` if it cannot be read, has no guides, or two files have the same slug
  */
 export async function openDirectory(path: string): Promise<ImportSource> {
   const root = await realpath(path);

@@ -15,7 +15,8 @@ import { createSite } from './site.ts';
 
 /**
  * Opens one HTML or Markdown file. Links and images are resolved in its folder and below; only front matter can
- * name categories. @throws AppError `invalid` if it cannot be read
+ * name categories.
+ * @throws AppError `invalid` if it cannot be read
  */
 export async function openGuideFile(path: string): Promise<ImportSource> {
   const root = await realpath(dirname(path));

@@ -56,7 +56,7 @@ describe('the content of a file', () => {
     ['<article>', page('<p>x</p><article><p>a</p></article>')],
     ['<body>', page('<p>a</p>')],
     ['all of a file without <body>', '<title>T</title><meta name="x"><p>a</p>'],
-  ])('is what stands in %s', async (_, html) => {
+  ])('is in %s', async (_, html) => {
     expect((await read(html)).contentHtml).toBe('<p>a</p>');
   });
 

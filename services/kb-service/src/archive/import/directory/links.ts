@@ -31,7 +31,8 @@ export function createLinkMap(slugs: ReadonlyMap<string, string>): LinkMap {
 }
 
 /**
- * Turns links between files into relative links between guides; broken links become text. @returns the broken links
+ * Turns links between files into relative links between guides; broken links become text.
+ * @returns the broken links
  */
 export function rewriteLinks(root: ParentNode, origin: LinkOrigin, map: LinkMap): string[] {
   const broken: string[] = [];

@@ -18,7 +18,8 @@ export function foldersOf(files: { path: string }[]): string[] {
 }
 
 /**
- * Categories from folders, and those that only guides name. @param folderSlugs by path, in the order of the folders
+ * Categories from folders, and those that only guides name.
+ * @param folderSlugs by path, in the order of the folders
  */
 export function describeCategories(
   folderSlugs: ReadonlyMap<string, string>,

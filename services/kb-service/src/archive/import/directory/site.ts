@@ -13,7 +13,8 @@ export interface Site {
 }
 
 /**
- * Derives slugs from whole paths, so that they never depend on other files. @param guides in reading order
+ * Derives slugs from whole paths, so that they never depend on other files.
+ * @param guides in reading order
  * @param said `category.yaml` files
  * @throws AppError `invalid` with both files if two have the same slug
  */

@@ -14,7 +14,8 @@ const SHOWN = 100;
 
 /**
  * Replaces image addresses by stored ones and adds sizes; images that cannot be imported become their alternative
- * text. @returns the images that are left out, as `address: reason`
+ * text.
+ * @returns the images that are left out, as `address: reason`
  */
 export async function placeImages(root: ParentNode, find: FindImage, carry: StoreImage): Promise<string[]> {
   const leftOut: string[] = [];
@@ -27,8 +28,8 @@ export async function placeImages(root: ParentNode, find: FindImage, carry: Stor
       leaveOut(image);
     } else {
       // `src` comes first, because content is searched for it. `srcset` would not be stored.
-      const { srcset, sizes, ...kept } = others;
-      image.attribs = { src: await carry(found), ...kept, ...sizeAttributes(kept, found) };
+      const { srcset, sizes, ...rest } = others;
+      image.attribs = { src: await carry(found), ...rest, ...sizeAttributes(rest, found) };
     }
   }
   return leftOut;

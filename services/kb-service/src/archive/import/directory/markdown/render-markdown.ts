@@ -24,7 +24,8 @@ markdown.core.ruler.push('heading-ids', ({ tokens }) => {
 });
 
 /**
- * Converts Markdown to HTML; headings have the IDs of GitHub. @param language of the titles of alerts, ISO 639-1
+ * Converts Markdown to HTML; headings have the IDs of GitHub.
+ * @param language of the titles of alerts, ISO 639-1
  */
 export function renderMarkdown(text: string, language: string): string {
   return markdown.render(text, { language });

@@ -27,7 +27,8 @@ const MAX_DEPTH = 50;
 
 /**
  * Reads properties. All scalars are text, so a title may be `2026`. Aliases are refused, so that nothing can
- * expand. @throws AppError `invalid` with file and line
+ * expand.
+ * @throws AppError `invalid` with file and line
  */
 export function readProperties<Values extends object>(
   { yaml, place, linesAbove, part }: YamlText,
