@@ -11,7 +11,10 @@ describe('readConfig', () => {
     [{ ...DATABASE, KB_PORT: '70000' }, /^KB_PORT must be <= 65535/],
     [{ ...DATABASE, LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be equal to one of .*: trace, debug/],
     [{ ...DATABASE, PUBLIC_URL_TEMPLATE: '/{slug}' }, /^PUBLIC_URL_TEMPLATE must be an http/],
-    [{ ...DATABASE, PUBLIC_URL_TEMPLATE: 'https://x/{name}' }, /^PUBLIC_URL_TEMPLATE has an unknown placeholder \{name\}/],
+    [
+      { ...DATABASE, PUBLIC_URL_TEMPLATE: 'https://x/{name}' },
+      /^PUBLIC_URL_TEMPLATE has an unknown placeholder \{name\}/,
+    ],
     [{ ...DATABASE, KB_SECRET: 'hunter2' }, /^KB_SECRET must NOT have fewer than 16/],
     [{ ...DATABASE, MEILI_URL: 'meili:7700' }, /^MEILI_URL must match pattern/],
     [{ ...DATABASE, MEILI_URL: 'http://guidepost:hunter2@meili:7700' }, /^MEILI_URL must match pattern/],

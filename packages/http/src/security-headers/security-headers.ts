@@ -23,7 +23,7 @@ const LEFT_OUT = {
   xXssProtection: false,
 } as const satisfies HelmetOptions;
 
-/** Computed once at start, so that cached responses have them, too. @throws Error for an invalid directive */
+/** Headers of one kind of response, as plain fields for cached responses too. @throws Error for an invalid directive */
 export function securityHeaders({ policy = {}, ...options }: SecurityOptions = {}): HeaderFields {
   const headers: Record<string, string> = {};
   const response = {

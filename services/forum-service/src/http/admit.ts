@@ -23,6 +23,8 @@ export interface Admission {
   admit(admitted: Admitted): Promise<Call>;
   findScope(path: Call['path']): Promise<ForumScope>;
   admitTo(scope: ForumScope, admitted: Admitted): Promise<Call>;
+  /** Counts requests that {@link admit} did not. */
+  readonly counts: CountRequests;
 }
 
 export type AdmissionContext = Pick<Context, 'forums' | 'config' | 'keyRing' | 'rateLimits' | 'clients'>;
@@ -47,6 +49,7 @@ export function createAdmission(context: AdmissionContext): Admission {
   return {
     findScope,
     admitTo,
+    counts,
     admit: async (admitted) => admitTo(await findScope(admitted.path), admitted),
   };
 }

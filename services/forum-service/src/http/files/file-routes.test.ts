@@ -134,6 +134,17 @@ describe('POST /api/file/:slug', () => {
     await service.request.post('/api/file/unknown?key=x').attach('file', png(), 'a.png').expect(404);
   });
 
+  it('is refused without a key, and takes nothing from the limits of its sender', async () => {
+    const environment = { ...service.context.config, RATE_LIMITS: 'on' as const, POST_LIMIT: 1 };
+    const context = createContext(environment, { logger: service.context.logger });
+    const limited = supertestOf(createApp(context));
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const { status, headers } = await limited.post('/api/file/help').attach('file', png(), 'a.png');
+      expect([status, headers['ratelimit-limit']]).toEqual([401, undefined]);
+    }
+    await context.close();
+  });
+
   it('counts towards the limit of its key', async () => {
     const environment = { ...service.context.config, RATE_LIMITS: 'on' as const, POST_LIMIT_KEY: 2 };
     const context = createContext(environment, { logger: service.context.logger });

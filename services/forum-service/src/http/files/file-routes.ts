@@ -23,19 +23,15 @@ export function fileRoutes(context: Context): Router {
   return posting.use(serving);
 }
 
-function takeFile({ database, config }: Context, { admit }: Admission): AnswerRequest {
+function takeFile({ database, config }: Context, { admit, counts }: Admission): AnswerRequest {
   const directory = config.FORUM_FILES_DIRECTORY;
   const posting = { database, directory, accountStorage: config.FORUM_ACCOUNT_STORAGE * MEGABYTE };
   const readUpload = createUploadReader(directory);
   return async (request, response) => {
-    const { forum, addresses, accessKeyId } = await admit({
-      request,
-      response,
-      path: request.params,
-      countsAs: 'post',
-    });
+    const { forum, addresses, accessKeyId } = await admit({ request, response, path: request.params });
     if (accessKeyId === undefined)
       throw new AppError('unauthorized', 'Posting files requires an access key.');
+    await counts.post(request, response, accessKeyId);
     const upload = await readUpload(request, response);
     const name = await showErrorsBy(showFullStorage, () => postFile(posting, { forum, accessKeyId, upload }));
     const address = addresses.file(formatFileName(name));
