@@ -10,7 +10,7 @@ const TRICKS = [
   ['an override of the direction', 'a\u202etxt.exe', 'a<U+202E>txt.exe'],
   ['an isolate', 'a\u2066b\u2069', 'a<U+2066>b<U+2069>'],
   ['a space without width', 'a\u200bb', 'a<U+200B>b'],
-  ['a tag that nobody sees', 'a\u{e0041}', 'a<U+E0041>'],
+  ['an invisible tag character', 'a\u{e0041}', 'a<U+E0041>'],
   ['half a character', 'a\ud83d', 'a<U+D83D>'],
   ['a line separator', 'a\u2028b', 'a<U+2028>b'],
 ] as const;

@@ -116,7 +116,7 @@ describe('what is written down', () => {
       expect((await entries({ slug })).at(-1)).toMatchObject({ by: 'Maja', details: { key: 'both' } });
   });
 
-  it('is the login name where nobody is named', async () => {
+  it('is the login name without --by', async () => {
     const after = await latest();
     await answerOf('set', 'help', 'name', 'Another');
     expect(await entries({ after })).toMatchObject([{ by: userInfo().username }]);
@@ -129,7 +129,7 @@ describe('what is written down', () => {
     expect(await entries({ after })).toEqual([]);
   });
 
-  it('holds no e-mail address, name or text of somebody who posts', async () => {
+  it('contains no e-mail address, name or text of a poster', async () => {
     await forum('set', 'help', 'hold', 'none');
     await service.settled('help');
     const who = { ...COMMENT, name: 'Canary Bird', useremail: 'canary@example.com', text: 'A canary sings.' };

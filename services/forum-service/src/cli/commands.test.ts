@@ -318,7 +318,7 @@ describe('what is typed', () => {
     ['a slug of 64 characters', create('a'.repeat(64)), '1 to 63'],
     ['a reserved slug', create('report-dialog'), 'The API reserves this name.'],
     ['a missing account', ['create', 'x', '--name', 'X'], "error: required option '--account <name>'"],
-    ['a language that nobody speaks', [...create('x'), '--language', 'qq'], 'ISO 639-1'],
+    ['an unknown language', [...create('x'), '--language', 'qq'], 'ISO 639-1'],
     ['an unknown topic', [...create('x'), '--topics', 'Q,X'], 'It must be one of Q, P, S, B.'],
     ['no topic', ['set', 'x', 'topics', ''], 'It must be one of Q, P, S, B.'],
     ['a name with a line break (S24)', [...create('x'), '--name', 'a\r\nb'], "error: option '--name"],

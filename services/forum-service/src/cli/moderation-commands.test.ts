@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** Posts as somebody at an address, and gives the id of the dialog. */
+/** Posts from an e-mail address and returns the id of the dialog. */
 async function postFrom(address: string, fields: object): Promise<number> {
   const body = { ...DIALOG, model: 'Lom E', ...fields };
   await service.request.post('/api/help').set('X-Forwarded-For', address).send(body).expect(201);
@@ -211,7 +211,7 @@ describe('forum comment list', () => {
 });
 
 describe('forum reports', () => {
-  it('list shows those that nobody has seen to, until resolve', async () => {
+  it('list shows open reports until they are resolved', async () => {
     const [id = 0, ...more] = await idsIn('reports', 'list', 'help');
     const open = [id, ...more];
     expect((await forum('reports', 'list', 'help')).stdout).toMatch(

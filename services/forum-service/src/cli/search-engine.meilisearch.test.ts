@@ -46,7 +46,7 @@ describe('with a search engine', () => {
     expect(await find('violets')).toEqual([102]);
   });
 
-  it('forum reindex of all forums has it begin anew', async () => {
+  it('forum reindex of all forums resets its index', async () => {
     const before = await indexName();
     const { stdout } = await fixture.forum('reindex');
     expect(stdout).toBe('Indexed 2 dialogs.\nSent 2 changes to meilisearch.\n');
