@@ -14,7 +14,7 @@ export {
 } from './options.ts';
 export { printable, printableJson, printableLine } from './printable.ts';
 export { createProgram, type ProgramOptions } from './program.ts';
-export { createProgress, type Progress, type Screen } from './progress.ts';
+export { createProgress, type Progress, type Screen, withProgress } from './progress.ts';
 export {
   type Answer,
   type CommandOptions,

@@ -25,3 +25,19 @@ export function createProgress(stream: Screen, total: number, noun: string): Pro
     clear: () => void stream.write('\r\u001b[K'),
   };
 }
+
+/** Shows progress on standard error while `work` runs, once it calls `onStart` with the total. */
+export async function withProgress<Result>(
+  noun: string,
+  work: (onStart: (total: number) => Progress['advance']) => Promise<Result>,
+): Promise<Result> {
+  let progress: Progress | undefined;
+  try {
+    return await work((total) => {
+      progress = createProgress(process.stderr, total, noun);
+      return progress.advance;
+    });
+  } finally {
+    progress?.clear();
+  }
+}

@@ -4,6 +4,7 @@ import {
   type Progress,
   type Session,
   withOutput,
+  withProgress,
 } from '@guidepost/command-line';
 import { AppError } from '@guidepost/service-kit';
 import { type Command, Option } from 'commander';
@@ -159,17 +160,11 @@ function exportArchive(slug: string, file: string, options: ExportOptions): Prom
   });
 }
 
-async function exportWithProgress({ database, signal }: Session, request: ExportRequest): Promise<number> {
-  let progress: Progress | undefined;
-  const onStart = (dialogs: number) => {
-    progress = createProgress(process.stderr, dialogs, 'dialogs');
-    return progress.advance;
-  };
-  const options = { ...request, signal, onStart };
-  try {
-    if (request.file !== STDOUT) return await exportToFile(database, options);
-    return await exportToStream(database, process.stdout, options);
-  } finally {
-    progress?.clear();
-  }
+function exportWithProgress({ database, signal }: Session, request: ExportRequest): Promise<number> {
+  return withProgress('dialogs', (onStart) => {
+    const options = { ...request, signal, onStart };
+    return request.file === STDOUT
+      ? exportToStream(database, process.stdout, options)
+      : exportToFile(database, options);
+  });
 }

@@ -1,9 +1,9 @@
 import {
   createProgress,
   type OutputOptions,
-  type Progress,
   type Session,
   withOutput,
+  withProgress,
 } from '@guidepost/command-line';
 import { AppError } from '@guidepost/service-kit';
 import type { Command } from 'commander';
@@ -88,26 +88,21 @@ function exportKnowledgeBase(
     const { guides, images } = await exportWithProgress(session, { host, file, force });
     const count = guides === 1 ? '1 guide' : `${guides} guides`;
     const target = toStdout ? 'standard output' : file;
-    const folder = images > 0 ? ` and ${images} images to ${imageFolder(file)}` : '';
+    const folder =
+      images > 0 ? ` and ${images === 1 ? '1 image' : `${images} images`} to ${imageFolder(file)}` : '';
     const text = `Exported ${count} of ${host} to ${target}${folder}.`;
     return { document: { host, file, guides, images }, text };
   });
 }
 
-async function exportWithProgress(
+function exportWithProgress(
   { database, signal }: Session,
   request: { host: string; file: string; force: boolean },
 ): Promise<ExportSummary> {
-  let progress: Progress | undefined;
-  const onStart = (guides: number) => {
-    progress = createProgress(process.stderr, guides, 'guides');
-    return progress.advance;
-  };
-  const options = { ...request, signal, onStart };
-  try {
-    if (request.file !== STDOUT) return await exportToFile(database, options);
-    return await exportToStream(database, process.stdout, options);
-  } finally {
-    progress?.clear();
-  }
+  return withProgress('guides', (onStart) => {
+    const options = { ...request, signal, onStart };
+    return request.file === STDOUT
+      ? exportToStream(database, process.stdout, options)
+      : exportToFile(database, options);
+  });
 }

@@ -322,7 +322,7 @@ describe('kb export on the command line', () => {
     const file = join(folder, 'guides.json');
     expect(await kb(file)).toEqual({
       code: 0,
-      stdout: `Exported 2 guides of ${host} to ${file} and 1 images to ${join(folder, 'guides-files')}.\n`,
+      stdout: `Exported 2 guides of ${host} to ${file} and 1 image to ${join(folder, 'guides-files')}.\n`,
       stderr: '',
     });
     const { code, stderr } = await kb(file);
