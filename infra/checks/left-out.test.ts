@@ -102,6 +102,14 @@ describe('npm test says before the numbers', () => {
   });
 });
 
+describe('npm test without a matching file', () => {
+  it('says so and fails', async () => {
+    const { code, stderr } = await runNode([...RUN.slice(0, 2), 'no-such-test'], {});
+    expect(code).toBe(1);
+    expect(stderr.split('\n').slice(-2)).toEqual(['No test file matches no-such-test', '']);
+  });
+});
+
 describe('Jest', () => {
   const KINDS = ['browser', 'meilisearch', 'meilisearch-program'];
 

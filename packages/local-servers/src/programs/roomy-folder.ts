@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 
 const SHARED_MEMORY = '/dev/shm';
 
-/** Test databases are dropped after use; write-ahead log takes the most. */
+/** Most of it is for the write-ahead log: databases are dropped after use. */
 const NEEDED_BYTES = 2 ** 31;
 
 /**
- * The folder for the servers of a test run: in memory where Linux has room, since each database is 300 new files, which
- * some disks take half a second for.
+ * The folder for databases that tests create: in memory where Linux has room, since each is 300 files, which some disks
+ * take half a second for.
  */
 export async function roomyFolder(memory = SHARED_MEMORY, neededBytes = NEEDED_BYTES): Promise<string> {
   const space = await statfs(memory).catch(() => undefined); // macOS has none

@@ -4,7 +4,7 @@ import { roomyFolder } from './roomy-folder.ts';
 
 const ROOT = '/';
 
-describe('the folder for the servers of a test run', () => {
+describe('the folder for databases that tests create', () => {
   it('is in memory if there is room', async () => {
     expect(await roomyFolder(ROOT, 1)).toBe(ROOT);
   });
