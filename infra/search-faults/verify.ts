@@ -1,7 +1,7 @@
 import {
   createAnalyzer,
   createMeilisearch,
-  createPostgresSearch,
+  createEmbeddedSearch,
   type SearchIndex,
   type SearchTenant,
 } from '@guidepost/search';
@@ -16,7 +16,7 @@ export async function verify({ services, meilisearch }: Place, which: 'changed' 
     const index = await database.one<{ name: string }>('select name from search_indexes');
     const engines = {
       Meilisearch: createMeilisearch({ ...meilisearch, database }).index(index.name),
-      PostgreSQL: createPostgresSearch(database),
+      PostgreSQL: createEmbeddedSearch(database),
     };
     const records = ledger.records.filter(({ checked, version }) => which === 'all' || checked !== version);
     for (const record of records) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '@guidepost/postgres';
 import {
   createAnalyzer,
-  createPostgresSearch,
+  createEmbeddedSearch,
   type EngineIndex,
   type SearchDocument,
   type SearchIndex,
@@ -19,7 +19,7 @@ export interface Contender {
 const LIMIT = 10;
 
 export function guidepostOnPostgres(database: Database): Contender {
-  const index = createPostgresSearch(database);
+  const index = createEmbeddedSearch(database);
   return { name: 'Guidepost on PostgreSQL', put: index.put, find: findBy(index) };
 }
 

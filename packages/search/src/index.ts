@@ -12,8 +12,8 @@ export {
 } from './meilisearch/configured-engine.ts';
 export { createMeilisearch } from './meilisearch/meilisearch-engine.ts';
 export type { EngineIndex, SearchEngine, TenantChanges } from './port/search-engine.ts';
-export type { Facets, SearchDocument, SearchIndex, SearchResult, SearchTenant } from './port/search-index.ts';
-export { createPostgresSearch } from './postgres/postgres-search.ts';
+export type { Correction, Facets, SearchDocument, SearchIndex, SearchResult, SearchTenant } from './port/search-index.ts';
+export { createEmbeddedSearch } from './embedded/embedded-search.ts';
 export type { LoadedDocuments, SetAside } from './queue/deliver-changes.ts';
 export type { EngineFeed } from './queue/engine-batch.ts';
 export { renewIndexes } from './queue/engine-indexes.ts';
@@ -31,5 +31,5 @@ export {
 export { createServiceSearchWorker, type ServiceFeed } from './queue/search-worker.ts';
 export { SEARCH_MIGRATIONS } from './schema.ts';
 export type { SearchSnapshot } from './serving/search-snapshot.ts';
+export { searchOnEngine } from './serving/search-on-engine.ts';
 export { createSearcher, type Searcher, type SearcherOptions } from './serving/searcher.ts';
-export { forgetUnusedWords } from './vocabulary/forget-unused-words.ts';

@@ -24,6 +24,8 @@ export interface QueryWord extends WordForm {
 export interface SearchQuery {
   readonly text: string;
   readonly words: readonly QueryWord[];
+  /** Words in quotes, which stand in this order and form. */
+  readonly phrases: readonly (readonly WordForm[])[];
 }
 
 /** The stems that a word may be indexed by. */

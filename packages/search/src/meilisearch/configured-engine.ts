@@ -1,4 +1,3 @@
-import type { Database } from '@guidepost/postgres';
 import { type Environment, HTTP_URL, readEnvironment, type VariableSchema } from '@guidepost/service-kit';
 import type { SearchEngine } from '../port/search-engine.ts';
 import { createMeilisearch } from './meilisearch-engine.ts';
@@ -11,7 +10,7 @@ export interface EngineConfig {
 /** Variables of the search engine. A key without a URL is allowed, so that it can be set machine-wide. */
 export const ENGINE_VARIABLES: Record<string, VariableSchema> = {
   MEILI_URL: {
-    description: 'the Meilisearch server that answers searches; without it PostgreSQL does',
+    description: 'the Meilisearch server that answers searches; without it the service does',
     ...HTTP_URL,
   },
   MEILI_KEY: {
@@ -29,9 +28,9 @@ export function readEngineConfig(environment: Environment): EngineConfig {
 }
 
 /** The configured engine, if any. */
-export function createConfiguredEngine(
-  { MEILI_URL: url, MEILI_KEY: key }: EngineConfig,
-  database: Database,
-): SearchEngine | undefined {
-  return url === undefined ? undefined : createMeilisearch({ url, key, database });
+export function createConfiguredEngine({
+  MEILI_URL: url,
+  MEILI_KEY: key,
+}: EngineConfig): SearchEngine | undefined {
+  return url === undefined ? undefined : createMeilisearch({ url, key });
 }

@@ -5,7 +5,7 @@ import { Meilisearch } from 'meilisearch';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import type { AskEngine, EngineIndex, SearchEngine } from '../port/search-engine.ts';
 import type { SearchDocument } from '../port/search-index.ts';
-import { createPostgresSearch } from '../postgres/postgres-search.ts';
+import { createEmbeddedSearch } from '../embedded/embedded-search.ts';
 import { ENGLISH } from '../testing/contract-documents.ts';
 import { openSearchDatabase, type SearchDatabase } from '../testing/search-database.ts';
 import { describeSearchIndex } from '../testing/search-index-contract.ts';
@@ -18,7 +18,7 @@ describeSearchIndex('Meilisearch', async () => {
     `guidepost-test-${randomUUID()}`,
   );
   // As in production, the database knows the words of all texts.
-  const postgres = createPostgresSearch(database);
+  const postgres = createEmbeddedSearch(database);
   return {
     index: {
       prepare: engine.prepare,

@@ -31,7 +31,7 @@ export function createServiceSearchWorker(options: ServiceWorkerOptions): Worker
   return joinWorkers([worker, other]);
 }
 
-/** Removes the backlogs of an engine that is no longer configured. */
+/** Removes the backlogs of an engine that is no longer configured, and notes of removed documents. */
 function createForgetting({ database, logger }: ServiceWorkerOptions): Worker {
   return createBackgroundWork({
     async work() {

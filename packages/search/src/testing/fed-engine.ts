@@ -4,7 +4,7 @@ import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createMeilisearch } from '../meilisearch/meilisearch-engine.ts';
 import type { EngineIndex, SearchEngine } from '../port/search-engine.ts';
 import type { SearchDocument } from '../port/search-index.ts';
-import { createPostgresSearch } from '../postgres/postgres-search.ts';
+import { createEmbeddedSearch } from '../embedded/embedded-search.ts';
 import type { EngineFeed } from '../queue/engine-batch.ts';
 import { feedWholeEngine } from '../queue/feed-engine.ts';
 import { feedWholeQueue, type IndexFeed } from '../queue/feed-index.ts';
@@ -37,7 +37,7 @@ export interface FedEngine {
 export async function openFedEngine(access: MeilisearchAccess): Promise<FedEngine> {
   const { database, close } = await openSearchDatabase();
   const engine = createMeilisearch({ ...access, database });
-  const index = createPostgresSearch(database);
+  const index = createEmbeddedSearch(database);
   const records: FedEngine['records'] = new Map();
   const heard: string[] = [];
   const toDocument = (id: number): SearchDocument[] => {

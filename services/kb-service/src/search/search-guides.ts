@@ -66,7 +66,7 @@ async function resolveFilter(
 export function createGuideSearch(options: Omit<SearcherOptions, 'findSnapshot'>): Searcher {
   return createSearcher({
     ...options,
-    findSnapshot: ({ tenant }, { settings, beginning }) =>
-      options.database.one<SearchSnapshot>(findSnapshot([tenant.id, settings, beginning])),
+    findSnapshot: ({ tenant }, settings) =>
+      options.database.one<SearchSnapshot>(findSnapshot([tenant.id, settings])),
   });
 }

@@ -92,7 +92,7 @@ beforeAll(async () => {
     erased.push(await erasePerson(service.database, { moderation, person, signal }));
     await service.settled(slug);
   }
-  await purgeSearch(service.database, undefined);
+  await purgeSearch(service.database);
   after = await readOthers();
 });
 

@@ -13,7 +13,8 @@ export function searchPage({ database, guideSearch }: Pick<Context, 'database' |
       const { ids, total, corrections } = result;
       const found = await readFoundGuides(database, { knowledgeBase, query, result });
       // Stale search results do not count.
-      return { total: total - (ids.length - found.length), corrections, found };
+      const meant = corrections.map((correction) => correction.meant);
+      return { total: total - (ids.length - found.length), corrections: meant, found };
     },
     suggest: (site) => listSuggestions(database, site),
   });

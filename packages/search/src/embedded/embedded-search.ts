@@ -1,0 +1,76 @@
+import { type Database, preparedStatement } from '@guidepost/postgres';
+import { AppError, mapInSlices } from '@guidepost/service-kit';
+import { createAnalyzer } from '../analysis/analyzer.ts';
+import { encodeWords, indexedWords } from '../documents/indexed-words.ts';
+import type { SearchIndex } from '../port/search-index.ts';
+import { everydaySynonyms } from '../ranking/synonyms.ts';
+import { createResidentIndexes, LONGEST_UNUSED } from './resident-indexes.ts';
+import { facetTexts, type MatchRequest, readQuery, type SearchedTenant, searchTenant } from './search-tenant.ts';
+
+/** Search in this process, on documents in the service's own database. */
+export interface EmbeddedSearch extends SearchIndex {
+  /** Reads a query in the tenant's index, which has at least this revision. */
+  open(request: MatchRequest, revision: number): Promise<SearchedTenant>;
+}
+
+/** SQLSTATE classes that blame the values: data exceptions and program limits. */
+const ABOUT_THE_DOCUMENT = /^(?:22|54)/;
+
+/** Bytes for the indexes of a process. */
+const USUAL_MEMORY = 512 * 2 ** 20;
+
+const putDocuments = preparedStatement(new URL('./sql/put-documents.sql', import.meta.url));
+const removeDocuments = preparedStatement(new URL('./sql/remove-documents.sql', import.meta.url));
+const findRevision = preparedStatement(new URL('./sql/find-revision.sql', import.meta.url));
+const forget = preparedStatement(new URL('./sql/forget-removed.sql', import.meta.url));
+
+export function createEmbeddedSearch(database: Database, memory = USUAL_MEMORY): EmbeddedSearch {
+  const indexes = createResidentIndexes(database, memory);
+
+  async function open(request: MatchRequest, revision: number): Promise<SearchedTenant> {
+    const { id, language } = request.tenant;
+    const analyzer = createAnalyzer(language);
+    const index = await indexes.at(id, revision);
+    return readQuery({ index, analyzer, synonyms: everydaySynonyms(analyzer) }, request);
+  }
+
+  return {
+    async prepare() {
+      // Its tables are created by the service's migrations.
+    },
+    async put(tenant, documents) {
+      const analyzer = createAnalyzer(tenant.language);
+      // 200 kB of text take some 70 ms.
+      const words = await mapInSlices(documents, ({ fields }) => encodeWords(indexedWords(fields, analyzer)));
+      const values = [
+        tenant.id,
+        documents.map(({ id }) => id),
+        words,
+        documents.map(({ facets }) => JSON.stringify(facetTexts(facets))),
+        documents.map(({ hidden = false }) => hidden),
+      ];
+      await database.none(putDocuments(values)).catch(documentError);
+    },
+    async remove(tenant, ids) {
+      await database.none(removeDocuments([tenant.id, ids]));
+    },
+    open,
+    async search(request) {
+      const { revision } = await database.one<{ revision: number }>(findRevision([request.tenant.id]));
+      return searchTenant(await open(request, revision), request);
+    },
+  };
+}
+
+/** Deletes what instances no longer need to know of removed documents. */
+export async function forgetRemoved(database: Database): Promise<void> {
+  await database.none(forget([2 * LONGEST_UNUSED]));
+}
+
+/** @throws AppError `invalid` for values that PostgreSQL will never store, else the given error */
+function documentError(error: unknown): never {
+  if (error instanceof Error && 'code' in error && ABOUT_THE_DOCUMENT.test(String(error.code))) {
+    throw new AppError('invalid', error.message, { cause: error });
+  }
+  throw error;
+}
