@@ -1,10 +1,10 @@
 import type { MeilisearchAccess } from '@guidepost/local-servers/testing';
 import type { Database } from '@guidepost/postgres';
 import { createAnalyzer } from '../analysis/analyzer.ts';
+import { createEmbeddedSearch } from '../embedded/embedded-search.ts';
 import { createMeilisearch } from '../meilisearch/meilisearch-engine.ts';
 import type { EngineIndex, SearchEngine } from '../port/search-engine.ts';
 import type { SearchDocument } from '../port/search-index.ts';
-import { createEmbeddedSearch } from '../embedded/embedded-search.ts';
 import type { EngineFeed } from '../queue/engine-batch.ts';
 import { feedWholeEngine } from '../queue/feed-engine.ts';
 import { feedWholeQueue, type IndexFeed } from '../queue/feed-index.ts';
