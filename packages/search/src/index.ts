@@ -40,3 +40,4 @@ export { SEARCH_MIGRATIONS } from './schema.ts';
 export { searchOnEngine } from './serving/search-on-engine.ts';
 export type { SearchSnapshot } from './serving/search-snapshot.ts';
 export { createSearcher, type Searcher, type SearcherOptions } from './serving/searcher.ts';
+export { correctedQuery } from './ranking/corrected-query.ts';
