@@ -10,8 +10,8 @@ import { findGnomeHelp } from '../manuals/gnome-help.ts';
 import { findPostgresqlManual } from '../manuals/postgresql-manual.ts';
 import {
   type Contender,
+  embeddedGuidepost,
   guidepostOnMeilisearch,
-  guidepostOnPostgres,
   plainFullText,
   plainMeilisearch,
   substringSearch,
@@ -110,8 +110,8 @@ try {
   const database = openDatabase({ url, poolSize: 2, applicationName: 'search quality', statementTimeout: 0 });
   stack.defer(() => closeDatabase(database));
   const contenders = [
-    guidepostOnMeilisearch(createMeilisearch({ ...meilisearch, database }).index('guidepost-quality')),
-    guidepostOnPostgres(database),
+    guidepostOnMeilisearch(database, createMeilisearch(meilisearch).index('guidepost-quality')),
+    embeddedGuidepost(database),
     plainMeilisearch(meilisearch),
     plainFullText(database),
     substringSearch(database),
