@@ -14,6 +14,7 @@ beforeAll(async () => {
   served = await openServedEngine();
   await served.write(1, 'Roses');
   await served.write(2, 'Roses and violets');
+  await served.write(9, HERBS.join(' '));
   await served.handOver();
   await served.fill();
 });
@@ -29,7 +30,9 @@ const REQUEST = { tenant: ENGLISH, query: queryOf('roses'), offset: 0, limit: 10
 const page = ({ query = 'roses', ...request }: { query?: string; offset?: number; limit?: number } = {}) =>
   served.searcher.page({ ...REQUEST, query: queryOf(query), ...request });
 const ROSES = { ids: [1, 2], total: 2, corrections: [], otherWords: [] };
-const words = (count: number) => Array.from({ length: count }, (_, index) => `rose${index}`).join(' ');
+/** Eleven words, which one document has. */
+const HERBS = 'anise basil chives dill fennel lovage mint oregano parsley sage thyme'.split(' ');
+const herbs = (count: number) => HERBS.slice(0, count).join(' ');
 
 afterEach(mend);
 
@@ -59,7 +62,8 @@ describe('a searcher with an engine', () => {
   });
 
   it.each([
-    ['ten words', { query: words(10) }],
+    ['ten words', { query: herbs(10) }],
+    ['words among many that no document has', { query: `${herbs(10)} oak pine yew` }],
     ['the deepest page that the engine counts', { offset: 9_990 }],
   ])('uses it for %s', async (_, request) => {
     await page(request);
@@ -67,8 +71,10 @@ describe('a searcher with an engine', () => {
   });
 
   it.each([
-    ['more words than ten', 'words', { query: words(11) }],
+    ['more words than ten', 'words', { query: herbs(11) }],
     ['no words', 'words', { query: '…' }],
+    ['words that no document has', 'words', { query: 'oak' }],
+    ['words in quotes', 'words', { query: '"roses and violets"' }],
     ['pages that are too deep', 'depth', { offset: 9_991 }],
   ])('leaves %s to the embedded engine', async (_, reason, request) => {
     await page(request);
@@ -206,10 +212,10 @@ describe('while the engine does not answer', () => {
   });
 
   it('failures of the database do not count against it', async () => {
-    await served.database.none('alter table search_words rename to search_words_elsewhere');
-    const answers = await Promise.allSettled(Array.from({ length: 5 }, () => page({ query: 'rosse ' })));
-    await served.database.none('alter table search_words_elsewhere rename to search_words');
-    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
+    await served.database.none('alter table search_tenants rename to search_tenants_elsewhere');
+    const failures = await Promise.all(Array.from({ length: 5 }, () => page().catch(({ kind }) => kind)));
+    await served.database.none('alter table search_tenants_elsewhere rename to search_tenants');
+    expect(failures).toEqual(Array(5).fill('unavailable'));
     expect(await page()).toEqual(ROSES);
     expect(await served.takeCounts()).toEqual({ 'meilisearch usual': 1 });
     expect(served.takeLog()).toEqual([]);
