@@ -5,8 +5,8 @@ import {
   createEmbeddedSearch,
   type EngineIndex,
   type SearchDocument,
-  type SearchIndex,
   type SearchTenant,
+  searchOnEngine,
 } from '@guidepost/search';
 import { Meilisearch } from 'meilisearch';
 import MiniSearch from 'minisearch';
@@ -19,27 +19,34 @@ export interface Contender {
 
 const LIMIT = 10;
 
-export function guidepostOnPostgres(database: Database): Contender {
-  const index = createEmbeddedSearch(database);
-  return { name: 'Guidepost on PostgreSQL', put: index.put, find: findBy(index) };
+export function embeddedGuidepost(database: Database): Contender {
+  const { put, search } = createEmbeddedSearch(database);
+  return {
+    name: 'Guidepost, embedded',
+    put,
+    find: async (tenant, text) => (await search(requestOf(tenant, text))).ids,
+  };
 }
 
-export function guidepostOnMeilisearch(index: EngineIndex): Contender {
+export function guidepostOnMeilisearch(database: Database, index: EngineIndex): Contender {
+  const embedded = createEmbeddedSearch(database);
   return {
     name: 'Guidepost on Meilisearch',
     async put(tenant, documents) {
+      await embedded.put(tenant, documents);
       await index.prepare();
       await index.feed([{ tenant, documents, gone: [] }], 0);
     },
-    find: findBy(index),
+    async find(tenant, text) {
+      const request = requestOf(tenant, text);
+      const { revision } = await database.one('select search_revision($1) as revision', [tenant.id]);
+      return (await searchOnEngine(index, await embedded.open(request, revision), request)).ids;
+    },
   };
 }
 
-function findBy({ search }: Pick<SearchIndex, 'search'>): Contender['find'] {
-  return async (tenant, text) => {
-    const query = createAnalyzer(tenant.language).query(text);
-    return (await search({ tenant, query, offset: 0, limit: LIMIT })).ids;
-  };
+function requestOf(tenant: SearchTenant, text: string) {
+  return { tenant, query: createAnalyzer(tenant.language).query(text), offset: 0, limit: LIMIT };
 }
 
 /** Deletes its index, since the server is shared. */

@@ -10,8 +10,8 @@ import { findPostgresqlManual } from '../manuals/postgresql-manual.ts';
 import {
   anyWordFullText,
   type Contender,
+  embeddedGuidepost,
   guidepostOnMeilisearch,
-  guidepostOnPostgres,
   miniSearch,
   plainFullText,
   plainMeilisearch,
@@ -86,8 +86,8 @@ async function contendersOnMeilisearch(
   await rm(`${DATA}/meilisearch`, { recursive: true, force: true });
   const meilisearch = await startMeilisearch({ program, directory: `${DATA}/meilisearch` });
   stack.defer(() => meilisearch.stop());
-  const engine = createMeilisearch({ ...meilisearch, database });
-  return [guidepostOnMeilisearch(engine.index('guidepost-quality')), plainMeilisearch(meilisearch)];
+  const index = createMeilisearch(meilisearch).index('guidepost-quality');
+  return [guidepostOnMeilisearch(database, index), plainMeilisearch(meilisearch)];
 }
 
 await mkdir(DATA, { recursive: true });
@@ -102,7 +102,7 @@ try {
   stack.defer(() => closeDatabase(database));
   const onMeilisearch = await contendersOnMeilisearch(database, stack);
   const contenders = [
-    guidepostOnPostgres(database),
+    embeddedGuidepost(database),
     ...onMeilisearch,
     plainFullText(database),
     anyWordFullText(database),

@@ -43,7 +43,7 @@ function analyzerOf(language: Language): Analyzer {
       text,
       words: queryWords(read(text), text),
       phrases: quotedIn(text)
-        .map((quoted) => read(quoted).map(({ word }) => formOf(word)))
+        .map((quoted) => read(quoted).flatMap(({ word, parts }) => [word, ...parts].map(formOf)))
         .filter((words) => words.length > 0),
     }),
   };

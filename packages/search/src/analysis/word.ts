@@ -24,7 +24,7 @@ export interface QueryWord extends WordForm {
 export interface SearchQuery {
   readonly text: string;
   readonly words: readonly QueryWord[];
-  /** Words in quotes, which stand in this order and form. */
+  /** Words in quotes, which stand in this order and form; compounds and identifiers precede their parts, as in texts. */
   readonly phrases: readonly (readonly WordForm[])[];
 }
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createHighlighter, type Highlighter } from './highlighter.ts';
 
-function highlighter(query: string, reported: string[] = []): Highlighter {
+function highlighter(query: string, otherWords: string[] = []): Highlighter {
   const analyzer = createAnalyzer('en');
-  return createHighlighter({ analyzer, query: analyzer.query(query), reported });
+  return createHighlighter({ analyzer, query: analyzer.query(query), otherWords });
 }
 
 const TAGS = { open: '<span class="highlighted">', close: '</span>' };

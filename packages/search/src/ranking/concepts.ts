@@ -52,7 +52,7 @@ export interface ConceptSources {
 export type Synonyms = (stem: string) => readonly (readonly string[])[];
 
 const EXACT = 1;
-const STEM = 0.9;
+const STEM = 0.85;
 const PHRASE = 0.9;
 const CORRECTED = 0.7;
 const SYNONYM = 0.5;

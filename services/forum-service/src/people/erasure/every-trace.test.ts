@@ -45,7 +45,6 @@ const PLACES = [
   'reports.reporter',
   'search_documents.facets',
   'search_documents.words',
-  'search_words.word',
   'tags.folded_name',
   'tags.name',
   'votes.author_name',
