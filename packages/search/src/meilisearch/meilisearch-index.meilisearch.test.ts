@@ -2,13 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { meilisearchForTests } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Meilisearch } from 'meilisearch';
-<<<<<<< HEAD
-import { createAnalyzer } from '../analysis/analyzer.ts';
-import { createEmbeddedSearch } from '../embedded/embedded-search.ts';
-import type { AskEngine, EngineIndex, SearchEngine } from '../port/search-engine.ts';
-=======
 import type { EngineIndex, SearchEngine } from '../port/search-engine.ts';
->>>>>>> searchtests
 import type { SearchDocument } from '../port/search-index.ts';
 import { ENGLISH } from '../testing/contract-documents.ts';
 import { createRankedEngine, engineWords } from '../testing/ranked-engine.ts';

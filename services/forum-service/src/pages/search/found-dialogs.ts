@@ -1,6 +1,12 @@
 import { MOST_BYTES } from '@guidepost/http';
 import type { SiteSearchResult } from '@guidepost/pages';
-import { correctedQuery, createAnalyzer, type Excerpt, type Highlighter, type TextPart } from '@guidepost/search';
+import {
+  correctedQuery,
+  createAnalyzer,
+  type Excerpt,
+  type Highlighter,
+  type TextPart,
+} from '@guidepost/search';
 import { mapInSlices } from '@guidepost/service-kit';
 import { readNewestComments } from '../../comments/newest-comments.ts';
 import type { Context } from '../../context.ts';
