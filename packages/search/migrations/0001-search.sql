@@ -33,10 +33,19 @@ $$;
 
 -- The index in this database
 
--- Each write of a tenant's documents has the next revision, so that instances can read what they lack.
+-- Each write of a tenant's documents or synonyms has the next revision, so that instances can read what they lack.
 create table search_tenants (
   tenant_id bigint primary key,
-  revision bigint not null
+  revision bigint not null,
+  -- Whether synonyms that hold in any help centre are searched, too.
+  everyday_synonyms boolean not null default true
+);
+
+-- Words and phrases of one meaning.
+create table search_synonyms (
+  tenant_id bigint not null,
+  words text[] not null check (cardinality(words) > 1),
+  primary key (tenant_id, words)
 );
 
 create table search_documents (

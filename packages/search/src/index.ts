@@ -41,3 +41,12 @@ export { SEARCH_MIGRATIONS } from './schema.ts';
 export { searchOnEngine } from './serving/search-on-engine.ts';
 export type { SearchSnapshot } from './serving/search-snapshot.ts';
 export { createSearcher, type Searcher, type SearcherOptions } from './serving/searcher.ts';
+export {
+  addSynonyms,
+  listSynonyms,
+  parseSynonymFile,
+  parseSynonyms,
+  removeSynonyms,
+  useEverydaySynonyms,
+} from './synonyms/tenant-synonyms.ts';
+export type { Explanation } from './embedded/explain.ts';

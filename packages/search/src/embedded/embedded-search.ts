@@ -1,10 +1,11 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import { AppError, mapInSlices } from '@guidepost/service-kit';
-import { createAnalyzer } from '../analysis/analyzer.ts';
+import { type Analyzer, createAnalyzer } from '../analysis/analyzer.ts';
 import { encodeWords, indexedWords } from '../documents/indexed-words.ts';
 import type { SearchIndex } from '../port/search-index.ts';
-import { everydaySynonyms } from '../ranking/synonyms.ts';
-import { createResidentIndexes, LONGEST_UNUSED } from './resident-indexes.ts';
+import { everydaySynonyms, type Synonyms, synonymsOf } from '../synonyms/synonyms.ts';
+import { type Explanation, explain } from './explain.ts';
+import { createResidentIndexes, LONGEST_UNUSED, type TenantSynonyms } from './resident-indexes.ts';
 import {
   facetTexts,
   type MatchRequest,
@@ -17,6 +18,8 @@ import {
 export interface EmbeddedSearch extends SearchIndex {
   /** Reads a query in the tenant's index, which has at least this revision unless that takes long. */
   open(request: MatchRequest, revision: number): Promise<SearchedTenant>;
+  /** @param id of a document; undefined if it is not indexed */
+  explain(request: MatchRequest, id: number): Promise<Explanation | undefined>;
 }
 
 /** SQLSTATE classes that blame the values: data exceptions and program limits. */
@@ -42,8 +45,13 @@ export function createEmbeddedSearch(database: Database, memory = USUAL_MEMORY):
   async function open(request: MatchRequest, revision: number, patience: number): Promise<SearchedTenant> {
     const { id, language } = request.tenant;
     const analyzer = createAnalyzer(language);
-    const index = await indexes.at(id, revision, patience);
-    return readQuery({ index, analyzer, synonyms: everydaySynonyms(analyzer) }, request);
+    const { index, synonyms } = await indexes.at(id, revision, patience);
+    return readQuery({ index, analyzer, synonyms: resolve(synonyms, analyzer) }, request);
+  }
+
+  async function openCurrent(request: MatchRequest): Promise<SearchedTenant> {
+    const { revision } = await database.one<{ revision: number }>(findRevision([request.tenant.id]));
+    return open(request, revision, LONGEST);
   }
 
   return {
@@ -67,11 +75,21 @@ export function createEmbeddedSearch(database: Database, memory = USUAL_MEMORY):
       await database.none(removeDocuments([tenant.id, ids]));
     },
     open: (request, revision) => open(request, revision, PATIENCE),
-    async search(request) {
-      const { revision } = await database.one<{ revision: number }>(findRevision([request.tenant.id]));
-      return searchTenant(await open(request, revision, LONGEST), request);
-    },
+    search: async (request) => searchTenant(await openCurrent(request), request),
+    explain: async (request, id) => explain(await openCurrent(request), request, id),
   };
+}
+
+const resolved = new WeakMap<TenantSynonyms, Map<Analyzer, Synonyms>>();
+
+/** The synonyms of a tenant in its language, resolved once. */
+function resolve(synonyms: TenantSynonyms, analyzer: Analyzer): Synonyms {
+  const known = resolved.get(synonyms) ?? new Map<Analyzer, Synonyms>();
+  resolved.set(synonyms, known);
+  const everyday = synonyms.isEveryday ? everydaySynonyms(analyzer.language) : [];
+  const found = known.get(analyzer) ?? synonymsOf([...synonyms.groups, ...everyday], analyzer);
+  known.set(analyzer, found);
+  return found;
 }
 
 /** Deletes what instances no longer need to know of removed documents. */

@@ -3,16 +3,27 @@ import { type Database, preparedStatement } from '@guidepost/postgres';
 import { startTimeSlice } from '@guidepost/service-kit';
 import { decodeWords } from '../documents/indexed-words.ts';
 import { TenantIndex } from '../memory/tenant-index.ts';
+import type { SynonymGroup } from '../synonyms/tenant-synonyms.ts';
 
 /** The indexes in this process, each loaded when its tenant is first searched. */
 export interface ResidentIndexes {
   /** A tenant's index with at least the revision; with an earlier one if catching up takes longer than the patience. */
-  at(tenantId: number, revision: number, patience: number): Promise<TenantIndex>;
+  at(tenantId: number, revision: number, patience: number): Promise<ResidentIndex>;
 }
 
-interface Resident {
-  readonly tenantId: number;
+export interface ResidentIndex {
   readonly index: TenantIndex;
+  synonyms: TenantSynonyms;
+}
+
+export interface TenantSynonyms {
+  readonly groups: readonly SynonymGroup[];
+  /** Whether those of any help centre are searched, too. */
+  readonly isEveryday: boolean;
+}
+
+interface Resident extends ResidentIndex {
+  readonly tenantId: number;
   /** All changes up to this revision have been read; 0 until the index is complete. */
   revision: number;
   /** The last document read. */
@@ -31,6 +42,8 @@ interface ChangedRow {
 }
 
 const listChanged = preparedStatement(new URL('./sql/list-changed.sql', import.meta.url));
+
+const readSynonyms = preparedStatement(new URL('../synonyms/sql/read-synonyms.sql', import.meta.url));
 
 const READ_AT_ONCE = 200;
 
@@ -88,10 +101,10 @@ export function createResidentIndexes(database: Database, memory: number): Resid
   return {
     async at(tenantId, revision, patience) {
       const resident = residentOf(tenantId, revision);
-      if (resident.revision >= revision) return resident.index;
+      if (resident.revision >= revision) return resident;
       const current = catchUp(resident, revision);
       await (resident.revision === 0 ? current : within(patience, current));
-      return resident.index;
+      return resident;
     },
   };
 }
@@ -100,6 +113,7 @@ function newResident(tenantId: number): Resident {
   return {
     tenantId,
     index: new TenantIndex(),
+    synonyms: { groups: [], isEveryday: true },
     revision: 0,
     last: { revision: 0, document: 0 },
     used: performance.now(),
@@ -129,5 +143,6 @@ async function readChanges(database: Database, resident: Resident, target: numbe
       if (slice.isOver) await slice.next();
     }
   } while (rows.length === READ_AT_ONCE);
+  resident.synonyms = await database.one<TenantSynonyms>(readSynonyms([tenantId]));
   resident.revision = Math.max(target, last.revision);
 }

@@ -2,7 +2,8 @@ import type { Analyzer } from '../analysis/analyzer.ts';
 import { HIDDEN, type TenantIndex, VISIBLE } from '../memory/tenant-index.ts';
 import type { Candidates } from '../port/search-engine.ts';
 import type { Facets, SearchRequest, SearchResult } from '../port/search-index.ts';
-import { type Concepts, findConcepts, type Synonyms } from '../ranking/concepts.ts';
+import { type Concepts, findConcepts } from '../ranking/concepts.ts';
+import type { Synonyms } from '../synonyms/synonyms.ts';
 import { type Acceptance, bestFirst, matchDocuments } from '../ranking/match-documents.ts';
 import { CLOSELY_RANKED, rankClosely } from '../ranking/rank-closely.ts';
 

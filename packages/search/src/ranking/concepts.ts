@@ -3,6 +3,7 @@ import { isFunctionWord } from '../analysis/function-words.ts';
 import type { QueryWord, SearchQuery, WordForm } from '../analysis/word.ts';
 import type { Term, Vocabulary } from '../memory/vocabulary.ts';
 import type { Correction } from '../port/search-index.ts';
+import type { Synonyms } from '../synonyms/synonyms.ts';
 import { joinedWords, partsOfCompound, wordsWith } from './compounds.ts';
 import { nearestWord } from './nearest-word.ts';
 import { relatedForms } from './related-forms.ts';
@@ -47,9 +48,6 @@ export interface ConceptSources {
   readonly hiddenToo: boolean;
   readonly synonyms: Synonyms;
 }
-
-/** What else expresses a stem; each a sequence of stems. */
-export type Synonyms = (stem: string) => readonly (readonly string[])[];
 
 const EXACT = 1;
 const STEM = 0.85;

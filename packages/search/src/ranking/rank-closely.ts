@@ -15,7 +15,7 @@ export async function rankClosely(
   const slice = startTimeSlice();
   const close: { document: IndexedDocument; score: number }[] = [];
   for (const document of documents.slice(0, CLOSELY_RANKED)) {
-    close.push({ document, score: scoreOf(document) });
+    close.push({ document, score: scoreOf(document).total });
     if (slice.isOver) await slice.next();
   }
   const ranked = close.sort(byScore).map(({ document }) => document);

@@ -17,11 +17,21 @@ const NEAR = 4;
 const REVERSED = 0.6;
 const TITLE = 2;
 
+/** A document's score, and what adds up to it. */
+export interface Score {
+  readonly total: number;
+  readonly frequency: number;
+  readonly passage: number;
+  readonly nearness: number;
+  /** Occurrences of each concept, weighted by field and by how well they express it. */
+  readonly weights: Float64Array;
+}
+
 /** Scores documents by how often a query's concepts occur, by their best passage, and by how close together they stand. */
 export function createScoring(
   concepts: readonly Concept[],
   { averageLength, vocabulary }: Pick<TenantIndex, 'averageLength' | 'vocabulary'>,
-): (document: IndexedDocument) => number {
+): (document: IndexedDocument) => Score {
   const read = createOccurrenceReader(concepts, vocabulary.size);
   const phrases = concepts.flatMap(({ phrases: own }, concept) =>
     own.map(({ words, weight }) => ({ concept, weight, weigh: phraseWeigher(words) })),
@@ -39,11 +49,10 @@ export function createScoring(
     }
     for (const { concept, weight, weigh } of phrases)
       weights[concept] = (weights[concept] ?? 0) + weight * weigh(document);
-    return (
-      frequencyScore(weights, concepts, lengthShare(wordsOf(document), averageLength)) +
-      PASSAGE_SHARE * bestPassage(occurrences, concepts, inTitle) +
-      NEARNESS_SHARE * nearness(occurrences, concepts)
-    );
+    const frequency = frequencyScore(weights, concepts, lengthShare(wordsOf(document), averageLength));
+    const passage = PASSAGE_SHARE * bestPassage(occurrences, concepts, inTitle);
+    const near = NEARNESS_SHARE * nearness(occurrences, concepts);
+    return { total: frequency + passage + near, frequency, passage, nearness: near, weights };
   };
 }
 

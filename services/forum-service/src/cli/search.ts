@@ -1,4 +1,10 @@
-import { createReindex, createSearchStatus, type SearchCommandOptions } from '@guidepost/command-line';
+import {
+  createReindex,
+  createSearchStatus,
+  createSynonyms,
+  type SearchCommandOptions,
+} from '@guidepost/command-line';
+import { requireForum } from '../forums/find-forum.ts';
 import { dialogFeed } from '../indexing/dialog-feed.ts';
 import { queueDialogs } from '../search/reindex.ts';
 import { dialogSearchStatus } from '../search/search-status.ts';
@@ -21,6 +27,11 @@ export const addSearch = createSearchStatus({
     setAside: set_aside.map(({ id, ...refusal }) => ({ name: String(id), ...refusal })),
   }),
   none: 'There are no forums.',
+  document: '7',
+  findDocument: async (database, slug, id) => ({
+    tenant: await requireForum(database, slug),
+    id: parseDialogId(id),
+  }),
 });
 
 /** `forum reindex` */
@@ -30,4 +41,11 @@ export const addReindex = createReindex({
   scope: 'of one forum or of all',
   queue: queueDialogs,
   feed: dialogFeed,
+});
+
+/** `forum synonyms` */
+export const addSynonyms = createSynonyms({
+  ...SHARED,
+  tenant: { ...SHARED.tenant, description: 'the slug of the forum' },
+  find: requireForum,
 });
