@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,18 +16,24 @@ interface TestResults {
   testResults: TestFileResult[];
 }
 
+// So that Jest writes results even then.
+const PASS_WITH_NO_TESTS = '--passWithNoTests';
+
 const LARGEST_SEED = 2 ** 31 - 1;
 
 /** Prints the counts on the last line, for CI. `--seed=…` repeats an order of files. */
 export async function runTests(testArguments: string[], stop: AbortSignal): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'guidepost-results-'));
   try {
-    const results = join(folder, 'results.json');
+    const file = join(folder, 'results.json');
     const order = orderOf(testArguments);
-    const command = jest('--json', `--outputFile=${results}`, ...order.options, ...testArguments);
-    const code = await runStep(order.heading, command, stop);
-    if (!stop.aborted) report(JSON.parse(await readFile(results, 'utf8')) as TestResults);
-    return code;
+    const code = await runStep(order.heading, jest(file, ...order.options, ...testArguments), stop);
+    if (!existsSync(file)) return code; // stopped, or Jest has said why it cannot begin
+    const results = JSON.parse(await readFile(file, 'utf8')) as TestResults;
+    const isMissing = results.testResults.length === 0 && !testArguments.includes(PASS_WITH_NO_TESTS);
+    if (isMissing) console.error(`No test file matches ${testArguments.join(' ')}`);
+    report(results);
+    return isMissing ? 1 : code;
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -36,20 +43,23 @@ function orderOf(testArguments: string[]): { heading: string; options: string[] 
   const given = testArguments.find((word) => word.startsWith('--seed='));
   if (!given && process.env.CI !== 'true') return { heading: 'tests', options: [] };
   const seed = given ?? `--seed=${randomInt(LARGEST_SEED)}`;
+  const options = ['--testSequencer=<rootDir>/infra/checks/shuffled-order.ts', seed];
   return {
     heading: `tests, files in the random order of ${seed}`,
-    options: ['--testSequencer=<rootDir>/infra/checks/shuffled-order.ts', ...(given ? [] : [seed])],
+    options: options.filter((option) => !testArguments.includes(option)),
   };
 }
 
 // Via Node.js, since Jest's own script would not pass these options on.
-function jest(...jestArguments: string[]): [string, ...string[]] {
+function jest(results: string, ...testArguments: string[]): [string, ...string[]] {
   const options = [
     '--conditions=source',
     '--experimental-vm-modules',
     '--disable-warning=ExperimentalWarning',
   ];
-  return ['node', ...options, 'node_modules/jest/bin/jest.js', ...jestArguments];
+  const program = 'node_modules/jest/bin/jest.js';
+  const passing = [PASS_WITH_NO_TESTS].filter((option) => !testArguments.includes(option));
+  return ['node', ...options, program, '--json', `--outputFile=${results}`, ...passing, ...testArguments];
 }
 
 function report(results: TestResults): void {

@@ -1,11 +1,10 @@
 import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { anyFreePort } from '@guidepost/local-servers';
-import { until } from '@guidepost/local-servers/testing';
+import { roomyFolder, until } from '@guidepost/local-servers/testing';
 import { ROOT } from '../settings.ts';
 
 export interface Started {
@@ -27,7 +26,7 @@ export interface Starts {
 }
 
 export async function prepareStarts(): Promise<Starts> {
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'guidepost-start-'));
+  const dataDirectory = await mkdtemp(join(await roomyFolder(), 'guidepost-start-'));
   const ports = {
     KB_PORT: String(await anyFreePort()),
     KB_METRICS_PORT: String(await anyFreePort()),

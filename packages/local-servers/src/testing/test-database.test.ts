@@ -1,6 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { createTestDatabase } from './test-database.ts';
+import { withDatabaseAway } from './database-away.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { until } from './until.ts';
 
 async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client(url);
@@ -60,5 +62,54 @@ describe('createTestDatabase', () => {
     await client.connect();
     await database.drop();
     await expect(query(database.url, 'select 1')).rejects.toThrow('does not exist');
+  });
+});
+
+describe('withDatabaseAway', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createTestDatabase({ template: 'empty', prepare: async () => {} });
+  });
+  afterAll(() => database.drop());
+
+  async function connect(): Promise<pg.Client> {
+    const client = new pg.Client(database.url);
+    client.on('error', () => {}); // disconnected on purpose
+    await client.connect();
+    return client;
+  }
+
+  it('disconnects clients and refuses new ones until it is back', async () => {
+    const connected = await connect();
+    await withDatabaseAway(database.url, async () => {
+      await expect(connected.query('select 1')).rejects.toThrow();
+      await expect(connect()).rejects.toThrow('not currently accepting connections');
+    });
+    await (await connect()).end();
+  });
+
+  it('restores the database when the action throws', async () => {
+    const failing = withDatabaseAway(database.url, () => Promise.reject(new Error('assertion failed')));
+    await expect(failing).rejects.toThrow('assertion failed');
+    await (await connect()).end();
+  });
+});
+
+describe('until', () => {
+  it('resolves with the first value found', async () => {
+    const seen = [undefined, '', 0, 'roses'];
+    expect(await until('there are roses', () => seen.shift())).toBe('roses');
+  });
+
+  it('names the expectation after a timeout', async () => {
+    await expect(until('there are roses', () => false, 0)).rejects.toThrow(
+      'Timed out after 0 s, waiting until there are roses.',
+    );
+  });
+
+  it('rejects when polling fails', async () => {
+    const look = () => Promise.reject(new Error('the garden is closed'));
+    await expect(until('there are roses', look)).rejects.toThrow('the garden is closed');
   });
 });

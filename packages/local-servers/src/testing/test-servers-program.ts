@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startMeilisearch } from '../meilisearch/start-meilisearch.ts';
 import { startPostgres } from '../postgres/start-postgres.ts';
+import { roomyFolder } from '../programs/roomy-folder.ts';
 import type { StartedServers, WantedServers } from './test-servers.ts';
 
 // Owns the servers of a test run until its parent disconnects or dies.
 const disconnected = once(process, 'disconnect');
 const wanted = JSON.parse(process.argv[2] ?? '{}') as WantedServers;
-const folder = await mkdtemp(join(tmpdir(), 'guidepost-test-'));
+const folder = await mkdtemp(join(await roomyFolder(), 'guidepost-test-'));
 const servers = new AsyncDisposableStack();
 try {
   // Where root cannot use user namespaces, PostgreSQL runs as another account, which needs access.

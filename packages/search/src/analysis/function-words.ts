@@ -1,4 +1,3 @@
-import type { Analyzer } from "./analyzer.ts";
 import { stopwords as ar } from '@orama/stopwords/arabic';
 import { stopwords as hy } from '@orama/stopwords/armenian';
 import { stopwords as bg } from '@orama/stopwords/bulgarian';
@@ -28,6 +27,7 @@ import { stopwords as sv } from '@orama/stopwords/swedish';
 import { stopwords as ta } from '@orama/stopwords/tamil';
 import { stopwords as tr } from '@orama/stopwords/turkish';
 import { stopwords as uk } from '@orama/stopwords/ukrainian';
+import type { Analyzer } from './analyzer.ts';
 
 /** Words by ISO 639-1 that say little about what a question is about. */
 const functionWords: Readonly<Record<string, readonly string[]>> = {

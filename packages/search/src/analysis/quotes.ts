@@ -3,5 +3,8 @@ const QUOTED = /(?<![\p{L}\p{N}])(?:"([^"]+)"|[“„”]([^“”„]+)[“”]
 
 /** The texts in quotation marks; an unclosed one has none. */
 export function quotedIn(text: string): string[] {
-  return Array.from(text.matchAll(QUOTED), ([, straight, curly, angled]) => straight ?? curly ?? angled ?? '');
+  return Array.from(
+    text.matchAll(QUOTED),
+    ([, straight, curly, angled]) => straight ?? curly ?? angled ?? '',
+  );
 }

@@ -5,7 +5,13 @@ import { encodeWords, indexedWords } from '../documents/indexed-words.ts';
 import type { SearchIndex } from '../port/search-index.ts';
 import { everydaySynonyms } from '../ranking/synonyms.ts';
 import { createResidentIndexes, LONGEST_UNUSED } from './resident-indexes.ts';
-import { facetTexts, type MatchRequest, readQuery, type SearchedTenant, searchTenant } from './search-tenant.ts';
+import {
+  facetTexts,
+  type MatchRequest,
+  readQuery,
+  type SearchedTenant,
+  searchTenant,
+} from './search-tenant.ts';
 
 /** Search in this process, on documents in the service's own database. */
 export interface EmbeddedSearch extends SearchIndex {

@@ -1,10 +1,10 @@
 import type { Analyzer } from '../analysis/analyzer.ts';
+import { HIDDEN, type TenantIndex, VISIBLE } from '../memory/tenant-index.ts';
 import type { Candidates } from '../port/search-engine.ts';
 import type { Facets, SearchRequest, SearchResult } from '../port/search-index.ts';
 import { type Concepts, findConcepts, type Synonyms } from '../ranking/concepts.ts';
-import { rankClosely } from '../ranking/rank-closely.ts';
-import { bestFirst, matchDocuments } from '../ranking/match-documents.ts';
-import type { IndexedDocument, TenantIndex } from '../memory/tenant-index.ts';
+import { type Acceptance, bestFirst, matchDocuments } from '../ranking/match-documents.ts';
+import { CLOSELY_RANKED, rankClosely } from '../ranking/rank-closely.ts';
 
 /** A tenant's index, and what a query means in it. */
 export interface SearchedTenant {
@@ -33,11 +33,12 @@ export function readQuery(
 export async function searchTenant(tenant: SearchedTenant, request: SearchRequest): Promise<SearchResult> {
   const { offset, limit } = request;
   const { index, concepts } = tenant;
-  const matches = await matchDocuments(index, concepts.concepts, filterOf(request));
-  const best = bestFirst(matches, offset + limit).map(({ document }) => document);
-  const ranked = await rankClosely(best, tenant);
+  const matches = await matchDocuments(index, concepts.concepts, acceptanceOf(index, request));
+  const best = bestFirst(matches, Math.max(offset + limit, CLOSELY_RANKED));
+  const documents = best.flatMap((number) => index.documents[number] ?? []);
+  const ranked = await rankClosely(documents, tenant);
   const ids = ranked.slice(offset, offset + limit).map(({ id }) => id);
-  return { ids, total: matches.length, ...wordingOf(concepts, matches.length) };
+  return { ids, total: matches.numbers.length, ...wordingOf(concepts, matches.numbers.length) };
 }
 
 /** All of a tenant's results, in no order. */
@@ -45,8 +46,9 @@ export async function findTenantDocuments(
   { index, concepts }: SearchedTenant,
   request: MatchRequest,
 ): Promise<Matches> {
-  const matches = await matchDocuments(index, concepts.concepts, filterOf(request));
-  return { ids: matches.map(({ document }) => document.id), ...wordingOf(concepts, matches.length) };
+  const { numbers } = await matchDocuments(index, concepts.concepts, acceptanceOf(index, request));
+  const ids = numbers.flatMap((number) => index.documents[number]?.id ?? []);
+  return { ids, ...wordingOf(concepts, ids.length) };
 }
 
 /** A page of what an engine found, ranked as here. */
@@ -69,20 +71,23 @@ function wordingOf(
   return total > 0 ? { corrections, otherWords } : { corrections: [], otherWords: [] };
 }
 
-function filterOf({
-  facets = {},
-  someFacets,
-  hiddenToo = false,
-  exclude = [],
-}: MatchRequest): (document: IndexedDocument) => boolean {
+function acceptanceOf(
+  index: TenantIndex,
+  { facets = {}, someFacets, hiddenToo = false, exclude = [] }: MatchRequest,
+): Acceptance {
+  const least = hiddenToo ? HIDDEN : VISIBLE;
   const all = facetTexts(facets);
   const some = someFacets && facetTexts(someFacets);
-  const excluded = new Set(exclude);
-  return ({ id, hidden, facets: own }) =>
-    (hiddenToo || !hidden) &&
-    !excluded.has(id) &&
-    all.every((facet) => own.includes(facet)) &&
-    (!some || some.some((facet) => own.includes(facet)));
+  const excluded = new Set(exclude.flatMap((id) => index.numberOf(id) ?? []));
+  if (all.length === 0 && !some && excluded.size === 0) return { least, accepts: undefined };
+  return {
+    least,
+    accepts(number) {
+      const own = index.documents[number]?.facets ?? [];
+      const hasFacets = all.every((facet) => own.includes(facet));
+      return !excluded.has(number) && hasFacets && (!some || some.some((facet) => own.includes(facet)));
+    },
+  };
 }
 
 export function facetTexts(facets: Facets): string[] {

@@ -1,5 +1,5 @@
-import { type IndexedWords, readVarint } from '../documents/indexed-words.ts';
 import { fieldWeight } from '../documents/field-weights.ts';
+import { type IndexedWords, readVarint } from '../documents/indexed-words.ts';
 import { Vocabulary } from './vocabulary.ts';
 
 /** A document of an index, kept to rank it more closely than by its postings. */
@@ -20,6 +20,10 @@ export interface NewDocument {
   words: IndexedWords;
 }
 
+const REMOVED = 0;
+export const HIDDEN = 1;
+export const VISIBLE = 2;
+
 /** The documents of one tenant, indexed in memory. */
 export class TenantIndex {
   readonly vocabulary = new Vocabulary();
@@ -27,6 +31,8 @@ export class TenantIndex {
   readonly documents: (IndexedDocument | undefined)[] = [];
   /** Words of each document. */
   readonly lengths: number[] = [];
+  /** Whether each document is there, and may be found by everyone. */
+  readonly states: (typeof REMOVED | typeof HIDDEN | typeof VISIBLE)[] = [];
   readonly #numbers = new Map<number, number>();
   #words = 0;
   #bytes = 0;
@@ -56,8 +62,11 @@ export class TenantIndex {
   }
 
   get(id: number): IndexedDocument | undefined {
-    const number = this.#numbers.get(id);
-    return number === undefined ? undefined : this.documents[number];
+    return this.documents[this.numberOf(id) ?? -1];
+  }
+
+  numberOf(id: number): number | undefined {
+    return this.#numbers.get(id);
   }
 
   /** Adds a document, or replaces the one with its id. */
@@ -72,6 +81,7 @@ export class TenantIndex {
     const document = number === undefined ? undefined : this.documents[number];
     if (number === undefined || !document) return;
     this.documents[number] = undefined;
+    this.states[number] = REMOVED;
     this.#numbers.delete(id);
     this.#words -= this.lengths[number] ?? 0;
     if (!document.hidden) this.#count(document, -1);
@@ -82,6 +92,7 @@ export class TenantIndex {
     const number = this.documents.length;
     const length = document.lengths.reduce((sum, words) => sum + words, 0);
     this.documents.push(document);
+    this.states.push(document.hidden ? HIDDEN : VISIBLE);
     this.lengths.push(length);
     this.#numbers.set(document.id, number);
     this.#words += length;
@@ -118,4 +129,3 @@ const OBJECT_BYTES = 400;
 function bytesOf({ terms, places }: IndexedDocument): number {
   return OBJECT_BYTES + terms.length * 9 + places.length;
 }
-

@@ -1,8 +1,8 @@
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { isFunctionWord } from '../analysis/function-words.ts';
 import type { QueryWord, SearchQuery, WordForm } from '../analysis/word.ts';
-import type { Correction } from '../port/search-index.ts';
 import type { Term, Vocabulary } from '../memory/vocabulary.ts';
+import type { Correction } from '../port/search-index.ts';
 import { joinedWords, partsOfCompound, wordsWith } from './compounds.ts';
 import { nearestWord } from './nearest-word.ts';
 import { relatedForms } from './related-forms.ts';
@@ -101,7 +101,13 @@ export function findConcepts({ words, phrases }: SearchQuery, sources: ConceptSo
       for (const term of terms) if (!expressions.has(term)) expressions.set(term, weight);
     };
     addWord(word, 1, add);
-    if (word.parts.length > 1) found.push(phraseOf(word.parts.map(({ stem }) => stem), PHRASE));
+    if (word.parts.length > 1)
+      found.push(
+        phraseOf(
+          word.parts.map(({ stem }) => stem),
+          PHRASE,
+        ),
+      );
     if (functionWords.has(word)) return { expressions, phrases: found };
     const isKnown = isAnyKnown(expressions.keys()) || found.some(({ words: own }) => own.every(isAnyKnown));
     if (word.prefix !== undefined) add(completions(word.prefix), COMPLETED);
@@ -129,7 +135,10 @@ export function findConcepts({ words, phrases }: SearchQuery, sources: ConceptSo
   ): void {
     const { vocabulary } = sources;
     const same = vocabulary.withStem(stem);
-    add(same.filter((term) => vocabulary.forms[term] === form), share * EXACT);
+    add(
+      same.filter((term) => vocabulary.forms[term] === form),
+      share * EXACT,
+    );
     add(same, share * STEM);
     add(vocabulary.withFolded(folded), share * FOLDED);
   }

@@ -1,9 +1,9 @@
 import type { TimeSlice } from '@guidepost/service-kit';
-import { readVarint } from '../documents/indexed-words.ts';
-import type { Phrase } from './concepts.ts';
 import { fieldWeight } from '../documents/field-weights.ts';
+import { readVarint } from '../documents/indexed-words.ts';
 import type { IndexedDocument, TenantIndex } from '../memory/tenant-index.ts';
 import { documentOf, type Term } from '../memory/vocabulary.ts';
+import type { Phrase } from './concepts.ts';
 
 /** Calls `found` with the documents that have a phrase, and how often, weighted by field. */
 export async function findPhrase(

@@ -1,8 +1,8 @@
-import type { QueryWord } from '../analysis/word.ts';
 import { isFunctionWord } from '../analysis/function-words.ts';
+import type { QueryWord } from '../analysis/word.ts';
 import type { Term } from '../memory/vocabulary.ts';
-import { countSlips } from './slips.ts';
 import type { ConceptSources } from './concepts.ts';
+import { countSlips } from './slips.ts';
 
 const HAS_LETTER = /\p{L}/u;
 

@@ -4,7 +4,7 @@ import type { Concepts } from './concepts.ts';
 import { createScoring } from './score-document.ts';
 
 /** Results after these are ranked by the frequency of words alone. */
-export const CLOSELY_RANKED = 200;
+export const CLOSELY_RANKED = 50;
 
 /** Ranks the first documents also by where the words stand. */
 export async function rankClosely(
@@ -28,6 +28,6 @@ interface Scored {
 }
 
 /** Equally good documents by id, so that pages do not overlap. */
-export function byScore(some: Scored, other: Scored): number {
+function byScore(some: Scored, other: Scored): number {
   return other.score - some.score || some.document.id - other.document.id;
 }

@@ -4,7 +4,15 @@ import type { ConceptSources } from './concepts.ts';
 
 /** Endings of one word that its stemmer does not reduce to the same stem. */
 const ENDINGS: Readonly<Record<string, readonly string[]>> = {
-  sv: ['el eln elns eln lar larna larnas', 'en nar narna', 'er rar rarna ern', 'on onen onens oner onerna', 'a or orna an', 'e ar arna en', 'um et er erna'],
+  sv: [
+    'el eln elns eln lar larna larnas',
+    'en nar narna',
+    'er rar rarna ern',
+    'on onen onens oner onerna',
+    'a or orna an',
+    'e ar arna en',
+    'um et er erna',
+  ],
   da: ['el elen ler lerne len', 'en ner nerne', 'er re rne eren'],
   nb: ['el elen ler lene len', 'en ner nene', 'er re rne eren'],
   de: ['us en usse', 'um en a', 'e en ung ungen'],

@@ -1,68 +1,50 @@
 import { fieldWeight } from '../documents/field-weights.ts';
-import { readVarint } from '../documents/indexed-words.ts';
 import type { IndexedDocument, TenantIndex } from '../memory/tenant-index.ts';
-import type { Term } from '../memory/vocabulary.ts';
 import type { Concept } from './concepts.ts';
-import { lengthShare, saturate } from './frequency.ts';
 import { phraseWeigher } from './find-phrase.ts';
+import { lengthShare, saturate } from './frequency.ts';
+import { createOccurrenceReader, type Occurrences } from './occurrences.ts';
 
 /** Words of a passage. */
 const PASSAGE = 120;
-
-/** A word repeated in a passage adds little. */
 const PASSAGE_SHARE = 0.6;
 const NEARNESS_SHARE = 0.25;
 
-/** Words read of a document at most. */
-const MOST_READ = 20_000;
+/** Words further apart are not near. */
+const NEAR = 4;
 
-/** Which concepts a term expresses, and how well. */
-type ConceptsOf = ReadonlyMap<Term, readonly (readonly [concept: number, weight: number])[]>;
-
-interface Occurrence {
-  at: number;
-  field: number;
-  concept: number;
-  weight: number;
-}
+/** Relative to the order of the query. */
+const REVERSED = 0.6;
+const TITLE = 2;
 
 /** Scores documents by how often a query's concepts occur, by their best passage, and by how close together they stand. */
 export function createScoring(
   concepts: readonly Concept[],
-  { averageLength }: Pick<TenantIndex, 'averageLength'>,
+  { averageLength, vocabulary }: Pick<TenantIndex, 'averageLength' | 'vocabulary'>,
 ): (document: IndexedDocument) => number {
-  const byTerm = conceptsByTerm(concepts);
+  const read = createOccurrenceReader(concepts, vocabulary.size);
   const phrases = concepts.flatMap(({ phrases: own }, concept) =>
     own.map(({ words, weight }) => ({ concept, weight, weigh: phraseWeigher(words) })),
   );
   return (document) => {
-    const occurrences = occurrencesIn(document, byTerm);
+    const occurrences = read(document);
     const weights = new Float64Array(concepts.length);
     const inTitle = new Float64Array(concepts.length);
-    for (const { concept, weight, field } of occurrences) {
+    for (let place = 0; place < occurrences.length; place += 1) {
+      const concept = occurrences.concept[place] ?? 0;
+      const weight = occurrences.weight[place] ?? 0;
+      const field = occurrences.field[place] ?? 0;
       weights[concept] = (weights[concept] ?? 0) + weight * fieldWeight(field);
       if (field === 0) inTitle[concept] = Math.max(inTitle[concept] ?? 0, weight);
     }
     for (const { concept, weight, weigh } of phrases)
       weights[concept] = (weights[concept] ?? 0) + weight * weigh(document);
-    const text = occurrences.filter(({ field }) => field > 0);
     return (
       frequencyScore(weights, concepts, lengthShare(wordsOf(document), averageLength)) +
-      PASSAGE_SHARE * bestPassage(text, concepts, inTitle) +
+      PASSAGE_SHARE * bestPassage(occurrences, concepts, inTitle) +
       NEARNESS_SHARE * nearness(occurrences, concepts)
     );
   };
-}
-
-function conceptsByTerm(concepts: readonly Concept[]): ConceptsOf {
-  const byTerm = new Map<Term, [number, number][]>();
-  for (const [place, { expressions }] of concepts.entries())
-    for (const [term, weight] of expressions) {
-      const known = byTerm.get(term);
-      if (known) known.push([place, weight]);
-      else byTerm.set(term, [[place, weight]]);
-    }
-  return byTerm;
 }
 
 function wordsOf({ lengths }: IndexedDocument): number {
@@ -84,73 +66,56 @@ function frequencyScore(weights: Float64Array, concepts: readonly Concept[], len
   return score * (1 + met / Math.max(most, Number.MIN_VALUE));
 }
 
-function occurrencesIn({ lengths, terms, places }: IndexedDocument, byTerm: ConceptsOf): Occurrence[] {
-  const local = new Map<number, readonly (readonly [number, number])[]>();
-  for (const [place, term] of terms.entries()) {
-    const found = byTerm.get(term);
-    if (found) local.set(place, found);
-  }
-  const occurrences: Occurrence[] = [];
-  const reader = { bytes: places, at: 0 };
-  let at = 0;
-  for (const [field, length] of lengths.entries()) {
-    for (let word = 0; word < length && at < MOST_READ; word += 1) {
-      const place = readVarint(reader);
-      for (const [concept, weight] of local.get(place >>> 1) ?? [])
-        occurrences.push({ at, field, concept, weight });
-      if ((place & 1) === 0) at += 1;
-    }
-    // Words of different fields are not neighbours.
-    at += PASSAGE / 4;
-  }
-  return occurrences;
-}
-
+/** The passage with the most information; the title counts for each. */
 function bestPassage(
-  occurrences: readonly Occurrence[],
+  { length, at, field, concept, weight }: Occurrences,
   concepts: readonly Concept[],
   inTitle: Float64Array,
 ): number {
-  const within = new Float64Array(concepts.length);
-  const worth = (concept: number) =>
-    (concepts[concept]?.information ?? 0) * saturate((within[concept] ?? 0) + (inTitle[concept] ?? 0) * 2);
+  const within = Float64Array.from(inTitle, (title) => title * TITLE);
+  const worth = (of: number) => (concepts[of]?.information ?? 0) * saturate(within[of] ?? 0);
   let score = 0;
-  for (const concept of concepts.keys()) score += worth(concept);
-  let best = score;
-  let first = 0;
-  const change = ({ concept, weight }: Occurrence, by: number) => {
-    score -= worth(concept);
-    within[concept] = (within[concept] ?? 0) + weight * by;
-    score += worth(concept);
+  for (let of = 0; of < concepts.length; of += 1) score += worth(of);
+  const change = (place: number, by: number) => {
+    const of = concept[place] ?? 0;
+    score -= worth(of);
+    within[of] = (within[of] ?? 0) + (weight[place] ?? 0) * by;
+    score += worth(of);
   };
-  for (const occurrence of occurrences) {
-    change(occurrence, 1);
-    for (let oldest = occurrences[first]; oldest && occurrence.at - oldest.at >= PASSAGE; ) {
-      change(oldest, -1);
-      first += 1;
-      oldest = occurrences[first];
+  let best = score;
+  let oldest = 0;
+  for (let place = 0; place < length; place += 1) {
+    if (field[place] === 0) {
+      oldest = place + 1;
+      continue;
     }
+    change(place, 1);
+    for (; (at[place] ?? 0) - (at[oldest] ?? 0) >= PASSAGE; oldest += 1) change(oldest, -1);
     if (score > best) best = score;
   }
   return best;
 }
 
-/** The nearest that each two neighbours of the query stand, in its order or not. */
-function nearness(occurrences: readonly Occurrence[], concepts: readonly Concept[]): number {
+/** The nearest that each two neighbours of the query stand. */
+function nearness({ length, at, field, concept, weight }: Occurrences, concepts: readonly Concept[]): number {
   const best = new Float64Array(concepts.length);
-  for (const [index, { at, field, concept, weight }] of occurrences.entries()) {
-    for (let next = index + 1; next < occurrences.length; next += 1) {
-      const other = occurrences[next];
-      if (!other || other.at - at > 4) break;
-      if (Math.abs(other.concept - concept) !== 1 || other.at === at) continue;
-      const pair = Math.min(concept, other.concept);
-      const title = field === 0 ? 2 : 1;
-      const near = (title * weight * other.weight * (other.concept > concept ? 1 : 0.6)) / (other.at - at);
-      best[pair] = Math.max(best[pair] ?? 0, near);
+  for (let place = 0; place < length; place += 1) {
+    const here = at[place] ?? 0;
+    const own = concept[place] ?? 0;
+    for (let next = place + 1; next < length; next += 1) {
+      const apart = (at[next] ?? 0) - here;
+      if (apart > NEAR) break;
+      const other = concept[next] ?? 0;
+      if (apart === 0 || Math.abs(other - own) !== 1) continue;
+      const order = (other > own ? 1 : REVERSED) * (field[place] === 0 ? TITLE : 1);
+      const pair = Math.min(own, other);
+      const near = ((weight[place] ?? 0) * (weight[next] ?? 0) * order) / apart;
+      if (near > (best[pair] ?? 0)) best[pair] = near;
     }
   }
   let score = 0;
-  for (const [pair, near] of best.entries())
-    score += near * Math.min(concepts[pair]?.information ?? 0, concepts[pair + 1]?.information ?? 0);
+  for (let pair = 0; pair + 1 < concepts.length; pair += 1)
+    score +=
+      (best[pair] ?? 0) * Math.min(concepts[pair]?.information ?? 0, concepts[pair + 1]?.information ?? 0);
   return score;
 }

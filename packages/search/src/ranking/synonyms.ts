@@ -29,7 +29,9 @@ export function synonymsOf(groups: readonly (readonly string[])[], analyzer: Ana
     const phrases = group.map((phrase) => analyzer.words(phrase).map(({ stem }) => stem));
     for (const [first, ...more] of phrases) {
       if (first === undefined || more.length > 0) continue;
-      const others = phrases.filter(([other, ...rest]) => rest.length > 0 || (other !== undefined && other !== first));
+      const others = phrases.filter(
+        ([other, ...rest]) => rest.length > 0 || (other !== undefined && other !== first),
+      );
       byStem.set(first, [...(byStem.get(first) ?? []), ...others]);
     }
   }

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { Executor } from '@guidepost/postgres';
-import { AppError, foldWhiteSpace } from '@guidepost/service-kit';
+import { foldWhiteSpace } from '@guidepost/service-kit';
 import type { KindOf } from '../model/media-kind.ts';
 import type { NewPost } from '../posting/new-post.ts';
-import { postStatement, runPost } from '../posting/post-statement.ts';
+import { postStatement } from '../posting/post-statement.ts';
 import { RENDERER, renderText } from '../text/render-text.ts';
 
 export interface NewComment extends NewPost {
@@ -23,16 +23,19 @@ export interface PostedComment {
   revision: number | null;
 }
 
-const statement = postStatement(new URL('./sql/post-comment.sql', import.meta.url));
+const post = postStatement<PostedComment>(
+  new URL('./sql/post-comment.sql', import.meta.url),
+  'The dialog is archived, or the sender is blocked.',
+);
 
 /**
  * Posts a comment in one statement.
  * @throws AppError `not-found`, `forbidden` for an archived dialog or a blocked sender; unique violation when the person
  * posted the same there within a day
  */
-export async function postComment(executor: Executor, comment: NewComment): Promise<PostedComment> {
+export function postComment(executor: Executor, comment: NewComment): Promise<PostedComment> {
   const { author, text, dialogId } = comment;
-  const values = [
+  return post(executor, comment, [
     dialogId,
     comment.allowArchived,
     author.name,
@@ -42,9 +45,5 @@ export async function postComment(executor: Executor, comment: NewComment): Prom
     RENDERER,
     comment.isOrgReply,
     createHmac('sha256', author.identity.person).update(foldWhiteSpace(text)).digest(),
-  ];
-  const posted = await runPost<PostedComment | { id: null }>(executor, statement(comment, values));
-  if (posted.id === null)
-    throw new AppError('forbidden', 'The dialog is archived, or the sender is blocked.');
-  return posted;
+  ]);
 }

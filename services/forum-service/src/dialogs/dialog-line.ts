@@ -1,5 +1,5 @@
 import { descriptionOf } from '@guidepost/pages';
-import { type BoundStatement, type Executor, sqlText } from '@guidepost/postgres';
+import type { BoundStatement, Executor } from '@guidepost/postgres';
 import type { Topic } from '../model/topics.ts';
 import { type ListedDialogs, listSlice } from './dialog-slice.ts';
 
@@ -22,7 +22,8 @@ type LineRow = Omit<DialogLine, 'text'> & {
   beginning: string;
 };
 
-export const LINE_COLUMNS = sqlText(new URL('./sql/line-columns.sql', import.meta.url));
+export const LINE_COLUMNS = `d.id, d.topic, d.title, left(d.text, 500) as beginning, d.num_comments, d.num_votes, d.state,
+  d.author_name, d.work_title, d.pub_date, d.last_activity`;
 
 /** @param statement selects {@link LINE_COLUMNS} */
 export async function listLines(

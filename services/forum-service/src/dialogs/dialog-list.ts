@@ -1,40 +1,35 @@
-import { type BoundStatement, sqlText } from '@guidepost/postgres';
+import { type BoundStatement, statementTemplate } from '@guidepost/postgres';
 import type { Order } from '../model/order.ts';
-import { TOPICS, type Topic } from '../model/topics.ts';
-import { NEWEST_FIRST, POPULAR_FIRST } from './dialog-order.ts';
-import { archivedStates, bindSlice, type DialogSlice, mergeParts } from './dialog-slice.ts';
+import type { Topic } from '../model/topics.ts';
+import { DIALOG_ORDERS, NEWEST_FIRST, POPULAR_FIRST } from './dialog-order.ts';
+import { type DialogSlice, fragmentsOf, valuesOf } from './dialog-slice.ts';
 
 export interface DialogListRequest extends DialogSlice {
   topics: readonly Topic[];
   includeArchived: boolean;
 }
 
-const total = sqlText(new URL('./sql/count-by-topic.sql', import.meta.url));
+const list = statementTemplate(new URL('./sql/list-dialogs.sql', import.meta.url));
+const listWithArchived = statementTemplate(new URL('./sql/list-dialogs-with-archived.sql', import.meta.url));
+const listByTopic = statementTemplate(new URL('./sql/list-dialogs-by-topic.sql', import.meta.url));
 
 /** Most requests use these orders, so their statements are prepared. */
 const PREPARED_ORDERS: ReadonlySet<Order> = new Set([NEWEST_FIRST, POPULAR_FIRST]);
 
-/**
- * A slice of a forum's dialogs, merged without sorting from one index range per topic, twice as many with archived
- * dialogs.
- */
-export function bindDialogList(request: DialogListRequest): BoundStatement {
-  const { topics, order, includeArchived } = request;
-  const states = archivedStates(includeArchived);
-  const parts = topics.flatMap((topic) => states.map((archived) => partOf(topic, archived, order)));
-  const source = {
-    matching: mergeParts(parts, order),
-    total,
-    values: [topics, states],
-    prepared: PREPARED_ORDERS.has(order) && (topics.length === 1 || topics.length === TOPICS.length),
-  };
-  return bindSlice(source, request);
+/** A slice of a forum's dialogs. */
+export function bindDialogList({ order, ...request }: DialogListRequest): BoundStatement {
+  const { topics, includeArchived } = request;
+  const sorted = topics.length === 1 ? orderInTopic(order) : order;
+  const fragments = fragmentsOf({ ...request, order: sorted });
+  const values = [...valuesOf(request), topics];
+  if (sorted.column === 'topic')
+    return listByTopic(fragments, { prepared: false })([...values, includeArchived]);
+  const statement = includeArchived ? listWithArchived : list;
+  return statement(fragments, { prepared: PREPARED_ORDERS.has(sorted) })(values);
 }
 
-function partOf(topic: Topic, archived: boolean, { column }: Order): string {
-  const columns = column === 'id' ? 'id' : `id, ${column}`;
-  // PostgreSQL drops a column that equals a constant from the sort order, which would prevent a merge; a range avoids
-  // that.
-  const isTopic = column === 'topic' ? `between '${topic}' and '${topic}'` : `= '${topic}'`;
-  return `select ${columns} from dialogs where forum_id = $1 and archived = ${archived} and topic ${isTopic}`;
+/** The dialogs of one topic sorted by topic are sorted by id. */
+function orderInTopic(order: Order): Order {
+  if (order.column !== 'topic') return order;
+  return DIALOG_ORDERS.get(order === DIALOG_ORDERS.get('topic') ? 'id' : '-id');
 }

@@ -1,20 +1,9 @@
 import { MOST_BYTES } from '@guidepost/http';
-import { type BoundStatement, type Executor, statementTemplate } from '@guidepost/postgres';
+import type { BoundStatement, Executor, Fragments } from '@guidepost/postgres';
 import type { Order } from '../model/order.ts';
 import type { Slice } from '../model/slice.ts';
 import type { DialogRow } from './dialog.ts';
 import { LISTED_DIALOG_COLUMNS } from './dialog-columns.ts';
-
-/** SQL that defines a list of dialogs. */
-export interface DialogSource {
-  matching: string;
-  total: string;
-  /** A `with` clause for both. */
-  prelude?: string;
-  /** Values of `$4` and up; `$1` is the forum. */
-  values: readonly unknown[];
-  prepared: boolean;
-}
 
 export interface DialogSlice extends Slice {
   forumId: number;
@@ -33,20 +22,14 @@ export interface ListedDialogs<Row = DialogRow> {
 /** A slice past the end has a single row, with the total. */
 type SliceRow<Row> = { total: number } & ((Row & { fits: boolean }) | { id: null });
 
-const list = statementTemplate(new URL('./sql/list-dialogs.sql', import.meta.url));
-
-/** Sorts and limits each part, so that PostgreSQL reads no more than needed from each index and merges instead of sorting. */
-export function mergeParts(parts: readonly string[], { sql }: Order): string {
-  return parts.map((part) => `(${part} order by ${sql} limit $2::bigint + $3)`).join(' union all ');
+/** The fragments of every list statement. */
+export function fragmentsOf({ order, columns = LISTED_DIALOG_COLUMNS }: DialogSlice): Fragments {
+  return { columns, order: order.sql, sortColumns: order.columns };
 }
 
-export function bindSlice(source: DialogSource, slice: DialogSlice): BoundStatement {
-  const { matching, total, prelude = '', values, prepared } = source;
-  const { forumId, order, start, limit, columns = LISTED_DIALOG_COLUMNS } = slice;
-  const { mostBytes = MOST_BYTES } = slice;
-  const place = `$${4 + values.length}`;
-  const fragments = { prelude, total, matching, order: order.sql, columns, mostBytes: place };
-  return list(fragments, { prepared })([forumId, start, limit, ...values, mostBytes]);
+/** `$1` to `$4` of every list statement. */
+export function valuesOf({ forumId, start, limit, mostBytes = MOST_BYTES }: Omit<DialogSlice, 'order'>) {
+  return [forumId, start, limit, mostBytes];
 }
 
 export async function listSlice<Row extends { id: number } = DialogRow>(

@@ -1,15 +1,10 @@
-import { type Executor, sqlText, statementTemplate } from '@guidepost/postgres';
+import { type Executor, statementTemplate } from '@guidepost/postgres';
 import type { TagRow } from '../model/tag.ts';
 import type { DialogRow } from './dialog.ts';
 import { DIALOG_COLUMNS } from './dialog-columns.ts';
 
-const find = statementTemplate(new URL('./sql/find-dialog.sql', import.meta.url));
-const tags = sqlText(new URL('./sql/tags-of-dialog.sql', import.meta.url));
-
-const bindDialog = find({ columns: DIALOG_COLUMNS, condition: 'and not d.held' }, { prepared: true });
-
-/** For requests with a key: with the tags, and including held dialogs. */
-const bindEditedDialog = find({ columns: `${DIALOG_COLUMNS}, ${tags}`, condition: '' }, { prepared: true });
+const find = dialogStatement(new URL('./sql/find-dialog.sql', import.meta.url));
+const findTagged = dialogStatement(new URL('./sql/find-tagged-dialog.sql', import.meta.url));
 
 export interface DialogRequest {
   forumId: number;
@@ -22,6 +17,10 @@ export function findDialog(
   executor: Executor,
   { forumId, id, keyed }: DialogRequest,
 ): Promise<(DialogRow & { tags?: TagRow[] }) | null> {
-  const bind = keyed ? bindEditedDialog : bindDialog;
+  const bind = keyed ? findTagged : find;
   return executor.oneOrNone(bind([forumId, id]));
+}
+
+function dialogStatement(url: URL) {
+  return statementTemplate(url)({ columns: DIALOG_COLUMNS }, { prepared: true });
 }

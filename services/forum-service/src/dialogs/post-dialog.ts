@@ -1,11 +1,10 @@
-import type { BoundStatement, Executor } from '@guidepost/postgres';
-import { AppError } from '@guidepost/service-kit';
+import type { Executor } from '@guidepost/postgres';
 import type { KindOf } from '../model/media-kind.ts';
 import { foldTagName } from '../model/tag.ts';
 import type { Topic } from '../model/topics.ts';
 import type { Metadata } from '../posting/metadata.ts';
 import type { NewPost } from '../posting/new-post.ts';
-import { postStatement, runPost } from '../posting/post-statement.ts';
+import { postStatement } from '../posting/post-statement.ts';
 import { RENDERER, renderText } from '../text/render-text.ts';
 import { contentHash } from './content-hash.ts';
 
@@ -28,21 +27,18 @@ export interface PostedDialog {
   revision: number;
 }
 
-const statement = postStatement(new URL('./sql/post-dialog.sql', import.meta.url));
+const post = postStatement<PostedDialog>(
+  new URL('./sql/post-dialog.sql', import.meta.url),
+  'This sender is blocked.',
+);
 
 /**
  * Posts a dialog in one statement.
  * @throws AppError `not-found`, `forbidden` for a blocked sender; unique violation for a duplicate
  */
-export async function postDialog(executor: Executor, dialog: NewDialog): Promise<PostedDialog> {
-  const posted = await runPost<PostedDialog | { id: null }>(executor, postDialogStatement(dialog));
-  if (posted.id === null) throw new AppError('forbidden', 'This sender is blocked.');
-  return posted;
-}
-
-export function postDialogStatement(dialog: NewDialog): BoundStatement {
+export function postDialog(executor: Executor, dialog: NewDialog): Promise<PostedDialog> {
   const { author, topic, title, text, tags } = dialog;
-  return statement(dialog, [
+  return post(executor, dialog, [
     author.name,
     dialog.workTitle,
     topic,

@@ -1,9 +1,14 @@
-import { type BoundStatement, type Executor, preparedStatement, sqlText } from '@guidepost/postgres';
+import {
+  type BoundStatement,
+  type Executor,
+  preparedStatement,
+  statementTemplate,
+} from '@guidepost/postgres';
 import { NEWEST_FIRST } from './dialog-order.ts';
-import { bindSlice, type DialogSlice, mergeParts } from './dialog-slice.ts';
+import { type DialogSlice, fragmentsOf, valuesOf } from './dialog-slice.ts';
 
 const list = preparedStatement(new URL('./sql/list-states.sql', import.meta.url));
-const total = sqlText(new URL('./sql/count-in-state.sql', import.meta.url));
+const listInState = statementTemplate(new URL('./sql/list-dialogs-in-state.sql', import.meta.url));
 
 const MAX_LISTED = 50;
 
@@ -13,8 +18,6 @@ export async function listStates(executor: Executor, forumId: number): Promise<s
   return rows.map(({ name }) => name);
 }
 
-const IN_STATE = 'select id, pub_date from dialogs where forum_id = $1 and not archived and state = $4';
-
 interface StateRequest extends Omit<DialogSlice, 'order'> {
   state: string;
 }
@@ -23,12 +26,7 @@ interface StateRequest extends Omit<DialogSlice, 'order'> {
 export const MAX_COUNTED = 2_500;
 
 /** A slice of the visible dialogs in a state, newest first; counts at most {@link MAX_COUNTED}. */
-export function bindDialogsInState({ state, ...slice }: StateRequest): BoundStatement {
-  const source = {
-    matching: mergeParts([IN_STATE], NEWEST_FIRST),
-    total,
-    values: [state, MAX_COUNTED],
-    prepared: true,
-  };
-  return bindSlice(source, { ...slice, order: NEWEST_FIRST });
+export function bindDialogsInState({ state, ...request }: StateRequest): BoundStatement {
+  const fragments = fragmentsOf({ ...request, order: NEWEST_FIRST });
+  return listInState(fragments, { prepared: true })([...valuesOf(request), state, MAX_COUNTED]);
 }

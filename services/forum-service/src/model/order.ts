@@ -1,6 +1,8 @@
 export interface Order {
   /** The sort column; ties are sorted by id. */
   readonly column: string;
+  /** The id and the sort column. */
+  readonly columns: string;
   /** The `order by` expression; ties by id in the same direction. */
   readonly sql: string;
 }
@@ -36,5 +38,6 @@ export function defineOrders(columns: Readonly<Record<string, string>>, defaultN
 }
 
 function orderBy(column: string, direction: string): Order {
-  return { column, sql: column === 'id' ? `id${direction}` : `${column}${direction}, id${direction}` };
+  if (column === 'id') return { column, columns: column, sql: `id${direction}` };
+  return { column, columns: `id, ${column}`, sql: `${column}${direction}, id${direction}` };
 }

@@ -1,45 +1,59 @@
 import {
-  type BoundStatement,
   type Executor,
   isForeignKeyViolation,
   isUniqueViolation,
-  sqlText,
-  statementTemplate,
+  preparedStatement,
 } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { foldEmail } from '../model/email.ts';
 import type { NewPost } from './new-post.ts';
 
-const POSTER = sqlText(new URL('./sql/poster.sql', import.meta.url));
-
-/** A posting statement. Its file includes `${poster:raw}`, which identifies the poster from $1 to $8. */
-export function postStatement(url: URL): (post: NewPost, values: unknown[]) => BoundStatement {
-  const bind = statementTemplate(url)({ poster: POSTER }, { prepared: true });
-  return ({ forumId, author, origin, hold = 'never' }, values) => {
-    const { identity, email } = author;
-    const { claimed, sender } = origin;
-    const who = [identity.poster, email, foldEmail(email), claimed, sender, hold, identity.claim];
-    return bind([forumId, ...who, ...values]);
-  };
-}
+/** No row when there is no such parent. */
+type PostedRow<Posted> = ({ accepted: true } & Posted) | { accepted: false };
 
 const IDS = ['dialogs_pkey', 'comments_pkey'];
 
 /** An import may have taken a generated id and the next ones. */
 const MAX_ATTEMPTS = 100;
 
-/** Runs a posting statement. @throws AppError `not-found` when the parent does not exist, or is deleted meanwhile */
-export async function runPost<Row>(executor: Executor, statement: BoundStatement): Promise<Row> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const row = await executor.oneOrNone<Row>(statement);
-      if (row !== null) return row;
-      throw notFound();
-    } catch (cause) {
-      if (isForeignKeyViolation(cause)) throw notFound(cause);
-      if (attempt === MAX_ATTEMPTS || !isUniqueViolation(cause, IDS)) throw cause;
+/**
+ * Runs a posting statement.
+ * @param values of `$9` and up
+ * @throws AppError `not-found` when the parent does not exist, or is deleted meanwhile; `forbidden` when refused
+ */
+export type RunPost<Posted> = (
+  executor: Executor,
+  post: NewPost,
+  values: readonly unknown[],
+) => Promise<Posted>;
+
+/**
+ * A posting statement from a file.
+ * @param refusal why a post is not accepted
+ */
+export function postStatement<Posted>(url: URL, refusal: string): RunPost<Posted> {
+  const bind = preparedStatement(url);
+  return async (executor, post, values) => {
+    const statement = bind([...valuesOf(post), ...values]);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const row = await executor.oneOrNone<PostedRow<Posted>>(statement);
+        if (row === null) throw notFound();
+        if (!row.accepted) throw new AppError('forbidden', refusal);
+        return row;
+      } catch (cause) {
+        if (isForeignKeyViolation(cause)) throw notFound(cause);
+        if (attempt === MAX_ATTEMPTS || !isUniqueViolation(cause, IDS)) throw cause;
+      }
     }
-  }
+  };
+}
+
+/** `$1` to `$8` of every posting statement. */
+function valuesOf({ forumId, author, origin, hold = 'never' }: NewPost): unknown[] {
+  const { identity, email } = author;
+  const { claimed, sender } = origin;
+  return [forumId, identity.poster, email, foldEmail(email), claimed, sender, hold, identity.claim];
 }
 
 function notFound(cause?: unknown): AppError {

@@ -1,14 +1,17 @@
 import { type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { NewPost } from '../posting/new-post.ts';
-import { postStatement, runPost } from '../posting/post-statement.ts';
+import { postStatement } from '../posting/post-statement.ts';
 
 export interface NewReport extends NewPost {
   of: { dialogId: number } | { commentId: number };
   reason: string;
 }
 
-const statement = postStatement(new URL('./sql/report.sql', import.meta.url));
+const post = postStatement<{ dialog_id: number }>(
+  new URL('./sql/report.sql', import.meta.url),
+  'This sender is blocked.',
+);
 const findDialog = preparedStatement(new URL('./sql/find-dialog-of-comment.sql', import.meta.url));
 
 /**
@@ -16,14 +19,13 @@ const findDialog = preparedStatement(new URL('./sql/find-dialog-of-comment.sql',
  * @returns the dialog it concerns
  * @throws AppError `not-found`, `forbidden` for a blocked sender
  */
-export async function report(executor: Executor, { of, reason, ...post }: NewReport): Promise<number> {
-  const { name, identity } = post.author;
+export async function report(executor: Executor, { of, reason, ...by }: NewReport): Promise<number> {
+  const { name, identity } = by.author;
   const dialogId = 'dialogId' in of ? of.dialogId : null;
   const commentId = 'commentId' in of ? of.commentId : null;
-  const bound = statement(post, [dialogId, commentId, name, reason, identity.person]);
-  const stored = await runPost<{ dialog_id: number | null }>(executor, bound).catch(unlessStored);
-  if (stored?.dialog_id === null) throw new AppError('forbidden', 'This sender is blocked.');
-  return stored?.dialog_id ?? dialogId ?? dialogOf(executor, [post.forumId, commentId]);
+  const values = [dialogId, commentId, name, reason, identity.person];
+  const stored = await post(executor, by, values).catch(unlessStored);
+  return stored?.dialog_id ?? dialogId ?? dialogOf(executor, [by.forumId, commentId]);
 }
 
 function unlessStored(error: unknown): undefined {

@@ -1,5 +1,5 @@
-import { type BoundStatement, sqlText } from '@guidepost/postgres';
-import { archivedStates, bindSlice, type DialogSlice } from '../dialogs/dialog-slice.ts';
+import { type BoundStatement, statementTemplate } from '@guidepost/postgres';
+import { archivedStates, type DialogSlice, fragmentsOf, valuesOf } from '../dialogs/dialog-slice.ts';
 import type { Order } from '../model/order.ts';
 
 export interface FoundDialogsRequest extends Omit<DialogSlice, 'order'> {
@@ -9,23 +9,13 @@ export interface FoundDialogsRequest extends Omit<DialogSlice, 'order'> {
   includeArchived: boolean;
 }
 
-const found = sqlText(new URL('./sql/found-dialogs.sql', import.meta.url));
+const list = statementTemplate(new URL('./sql/list-found-dialogs.sql', import.meta.url));
 
-const BEST_FIRST: Order = { column: 'place', sql: 'place' };
+const BEST_FIRST: Order = { column: 'rank', columns: 'id, rank', sql: 'rank' };
 
-export function bindFoundDialogs(request: FoundDialogsRequest): BoundStatement {
-  const { ids, order, includeArchived } = request;
-  const source = {
-    prelude: found,
-    matching: order ? sortedBy(order) : 'select id, place from found',
-    total: 'select count(*) as dialogs from found',
-    values: [ids, archivedStates(includeArchived)],
-    prepared: order === undefined,
-  };
-  return bindSlice(source, { ...request, order: order ?? BEST_FIRST });
-}
-
-function sortedBy({ column }: Order): string {
-  const columns = column === 'id' ? 'd.id' : `d.id, d.${column}`;
-  return `select ${columns} from found w join dialogs d on d.forum_id = $1 and d.id = w.id`;
+export function bindFoundDialogs({ order, ...request }: FoundDialogsRequest): BoundStatement {
+  const { ids, includeArchived } = request;
+  const fragments = fragmentsOf({ ...request, order: order ?? BEST_FIRST });
+  const statement = list(fragments, { prepared: order === undefined });
+  return statement([...valuesOf(request), ids, archivedStates(includeArchived)]);
 }

@@ -1,14 +1,16 @@
 import type { Executor } from '@guidepost/postgres';
-import { AppError } from '@guidepost/service-kit';
 import type { NewPost } from '../posting/new-post.ts';
-import { postStatement, runPost } from '../posting/post-statement.ts';
+import { postStatement } from '../posting/post-statement.ts';
 
 export interface NewVote extends NewPost {
   dialogId: number;
   allowArchived: boolean;
 }
 
-const statement = postStatement(new URL('./sql/cast-vote.sql', import.meta.url));
+const post = postStatement<{ revision: number }>(
+  new URL('./sql/cast-vote.sql', import.meta.url),
+  'The dialog is archived, or the sender is blocked.',
+);
 
 /**
  * Casts a vote in one statement.
@@ -19,7 +21,6 @@ const statement = postStatement(new URL('./sql/cast-vote.sql', import.meta.url))
 export async function castVote(executor: Executor, vote: NewVote): Promise<number> {
   const { author, dialogId, allowArchived } = vote;
   const values = [dialogId, allowArchived, author.name, author.identity.person];
-  const { revision } = await runPost<{ revision: number | null }>(executor, statement(vote, values));
-  if (revision === null) throw new AppError('forbidden', 'The dialog is archived, or the sender is blocked.');
+  const { revision } = await post(executor, vote, values);
   return revision;
 }

@@ -1,6 +1,6 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { roomyFolder } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startKb } from '../testing/run-kb.ts';
 
@@ -8,7 +8,7 @@ describe('without KB_DATABASE_URL', () => {
   let folder: string;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'guidepost-kb-'));
+    folder = await mkdtemp(join(await roomyFolder(), 'guidepost-kb-'));
     await chmod(folder, 0o711);
   });
   afterAll(() => rm(folder, { recursive: true }));

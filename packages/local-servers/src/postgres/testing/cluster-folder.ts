@@ -1,6 +1,6 @@
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { roomyFolder } from '../../programs/roomy-folder.ts';
 import { startPostgres } from '../start-postgres.ts';
 
 export interface ClusterFolder {
@@ -11,7 +11,7 @@ export interface ClusterFolder {
 }
 
 export async function makeClusterFolder(): Promise<ClusterFolder> {
-  const folder = await mkdtemp(join(tmpdir(), 'guidepost-embedded-'));
+  const folder = await mkdtemp(join(await roomyFolder(), 'guidepost-embedded-'));
   const pristine = join(folder, 'pristine');
   await (await startPostgres({ directory: pristine, durable: false })).release();
 

@@ -5,7 +5,7 @@ import { type ArchiveLine, LINE_SCHEMA } from './line-schema.ts';
 import { readDialog } from './read-dialog.ts';
 import { refuse } from './refuse.ts';
 
-const validate = new Ajv({ allowUnionTypes: true }).compile<ArchiveLine>(LINE_SCHEMA);
+const validate = new Ajv({ allowUnionTypes: true, validateSchema: false }).compile<ArchiveLine>(LINE_SCHEMA);
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** Parses and validates a line of an archive. @throws AppError `invalid` with the first error */

@@ -1,18 +1,18 @@
--- Posts a comment and all that depends on it, or nothing: no row without such a dialog, no id when it is archived or the
--- sender is blocked, a violation of recent_comments when the person posted it within a day. $1 to $8 see poster.sql; $9
--- dialog, $10 whether archived dialogs accept it, $11 name, $12 work title, $13 text, $14 HTML, $15 renderer, $16
--- official reply, $17 hash of person and text
+-- Posts a comment and all that depends on it, or nothing: no row without such a dialog, not accepted when it is archived
+-- or the sender is blocked, a violation of recent_comments when the person posted it within a day. $1 to $8 as in
+-- post-dialog.sql; $9 dialog, $10 whether archived dialogs accept it, $11 name, $12 work title, $13 text, $14 HTML, $15
+-- renderer, $16 official reply, $17 hash of person and text
 with parent as (
-  select d.id, d.archived
+  select d.forum_id, d.archived
   from dialogs d
   where d.forum_id = $1 and d.id = $9 and ($10 or not d.held)
 ),
-open as (
-  select
-  from parent
-  where not archived or $10
+poster as (
+  select p.id, p.held
+  from parent t
+  cross join lateral find_or_add_poster(t.forum_id, $2, $3, $4, $5, $6, $7, $8) p
+  where not t.archived or $10
 ),
-${poster:raw},
 expired as (
   delete from recent_comments r
   using poster
@@ -62,7 +62,7 @@ bumped as (
   where f.id = $1
   returning f.revision
 )
-select c.id, c.held, b.revision,
+select c.id is not null as accepted, c.id, c.held, b.revision,
   (select pg_notify('guidepost', concat_ws(':', 'forum', $1::bigint, revision)) from bumped)
 from parent
 left join comment c on true

@@ -1,15 +1,51 @@
--- A slice of a source's dialogs, with the total; one row without a dialog past the end. Finds the slice by id and sort
--- column before reading dialogs. `fits` is true for the first, and while the texts so far stay within the limit; sizes
--- are known without reading the texts.
-${prelude:raw}
+-- A slice of the visible dialogs with the topics $5 ($3 after the first $2), with the total; one row without a dialog
+-- past the end. PostgreSQL omits the parts of other topics, reads no more than the slice from the index of each part, and
+-- merges them without sorting. Dialogs are read last. `fits` is true for the first, and while the texts so far add up to
+-- at most $4 bytes; sizes are known without reading the texts.
 select total.dialogs as total, d.fits, ${columns:raw}
-from (${total:raw}) total
+from (
+  select coalesce(sum(c.dialogs), 0)::bigint as dialogs
+  from topic_counts c
+  where c.forum_id = $1 and c.topic = any($5) and not c.archived
+) total
 left join (
   select o.*, slice.place,
-    slice.place = $2::bigint + 1 or sum(octet_length(o.text_html)) over (order by slice.place) <= ${mostBytes:raw} as fits
+    slice.place = $2::bigint + 1 or sum(octet_length(o.text_html)) over (order by slice.place) <= $4 as fits
   from (
     select s.id, row_number() over (order by ${order:raw}) as place
-    from (${matching:raw}) s
+    from (
+      (
+        select ${sortColumns:raw}
+        from dialogs
+        where forum_id = $1 and not archived and topic = 'Q' and 'Q' = any($5)
+        order by ${order:raw}
+        limit $2::bigint + $3
+      )
+      union all
+      (
+        select ${sortColumns:raw}
+        from dialogs
+        where forum_id = $1 and not archived and topic = 'P' and 'P' = any($5)
+        order by ${order:raw}
+        limit $2::bigint + $3
+      )
+      union all
+      (
+        select ${sortColumns:raw}
+        from dialogs
+        where forum_id = $1 and not archived and topic = 'S' and 'S' = any($5)
+        order by ${order:raw}
+        limit $2::bigint + $3
+      )
+      union all
+      (
+        select ${sortColumns:raw}
+        from dialogs
+        where forum_id = $1 and not archived and topic = 'B' and 'B' = any($5)
+        order by ${order:raw}
+        limit $2::bigint + $3
+      )
+    ) s
     order by ${order:raw}
     limit $3 offset $2
   ) slice

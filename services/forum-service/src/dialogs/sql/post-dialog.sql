@@ -1,10 +1,11 @@
--- Posts a dialog and all that depends on it, or nothing: no id when the sender is blocked, a violation of
--- dialogs.content_hash for a duplicate. $1 to $8 see poster.sql; $9 name, $10 work title, $11 topic, $12 title, $13 text,
--- $14 HTML, $15 renderer, $16 content hash, $17 metadata, $18 archived, $19 tags, $20 the same folded
-with open as (
-  select
+-- Posts a dialog and all that depends on it, or nothing: not accepted when the sender is blocked, a violation of
+-- dialogs.content_hash for a duplicate. $1 forum, $2 poster's identity or null, $3 e-mail, $4 the same folded, $5 claimed
+-- address, $6 sender, $7 hold, $8 claim or null; $9 name, $10 work title, $11 topic, $12 title, $13 text, $14 HTML, $15
+-- renderer, $16 content hash, $17 metadata, $18 archived, $19 tags, $20 the same folded
+with poster as (
+  select p.id, p.held
+  from find_or_add_poster($1, $2, $3, $4, $5, $6, $7, $8) p
 ),
-${poster:raw},
 dialog as (
   insert into dialogs (forum_id, topic, title, text, text_html, renderer, archived, held, poster_id, author_name,
     work_title, metadata, content_hash)
@@ -56,8 +57,8 @@ bumped as (
   where f.id = $1
   returning f.revision
 )
-select d.id, d.held, b.revision,
+select d.id is not null as accepted, d.id, d.held, b.revision,
   (select pg_notify('guidepost', concat_ws(':', 'forum', $1::bigint, revision)) from bumped)
-from open
+from (select) always
 left join dialog d on true
 left join bumped b on true

@@ -1,21 +1,21 @@
--- Reports a visible dialog or comment and all that depends on it, or nothing: no row without such a post, no dialog when
--- the sender is blocked, a violation of reports when the person already reported it. $1 to $8 see poster.sql; $9 dialog
--- or null, $10 comment or null, $11 name, $12 reason, $13 reporter
+-- Reports a visible dialog or comment and all that depends on it, or nothing: no row without such a post, not accepted
+-- when the sender is blocked, a violation of reports when the person already reported it. $1 to $8 as in post-dialog.sql;
+-- $9 dialog or null, $10 comment or null, $11 name, $12 reason, $13 reporter
 with parent as (
-  select d.id as dialog_id, null::bigint as comment_id
+  select d.forum_id, d.id as dialog_id, null::bigint as comment_id
   from dialogs d
   where d.forum_id = $1 and d.id = $9 and not d.held
   union all
-  select c.dialog_id, c.id
+  select c.forum_id, c.dialog_id, c.id
   from comments c
   join dialogs d on d.forum_id = c.forum_id and d.id = c.dialog_id
   where c.forum_id = $1 and c.id = $10 and not c.held and not d.held
 ),
-open as (
-  select
-  from parent
+poster as (
+  select p.id
+  from parent t
+  cross join lateral find_or_add_poster(t.forum_id, $2, $3, $4, $5, $6, $7, $8) p
 ),
-${poster:raw},
 report as (
   insert into reports (forum_id, dialog_id, comment_id, reporter, poster_id, author_name, reason)
   select $1, t.dialog_id, t.comment_id, $13, p.id, $11, $12
@@ -28,6 +28,6 @@ address as (
   select $1, dialog_id, comment_id, 'report', $5::inet, $6::inet, poster_id
   from report
 )
-select r.dialog_id
+select r.dialog_id is not null as accepted, r.dialog_id
 from parent
 left join report r on true

@@ -1,17 +1,17 @@
--- Votes for a dialog, with all that depends on it, or nothing: no row without such a dialog, no revision when it is
--- archived or the sender blocked, a violation of votes for a second vote. $1 to $8 see poster.sql; $9 dialog, $10 whether
--- archived dialogs accept it, $11 name, $12 voter
+-- Votes for a dialog, with all that depends on it, or nothing: no row without such a dialog, not accepted when it is
+-- archived or the sender is blocked, a violation of votes for a second vote. $1 to $8 as in post-dialog.sql; $9 dialog,
+-- $10 whether archived dialogs accept it, $11 name, $12 voter
 with parent as (
-  select d.id, d.archived
+  select d.forum_id, d.archived
   from dialogs d
   where d.forum_id = $1 and d.id = $9 and ($10 or not d.held)
 ),
-open as (
-  select
-  from parent
-  where not archived or $10
+poster as (
+  select p.id
+  from parent t
+  cross join lateral find_or_add_poster(t.forum_id, $2, $3, $4, $5, $6, $7, $8) p
+  where not t.archived or $10
 ),
-${poster:raw},
 vote as (
   insert into votes (forum_id, dialog_id, voter, poster_id, author_name)
   select $1, $9, $12, p.id, $11
@@ -38,7 +38,7 @@ bumped as (
   where f.id = $1
   returning f.revision
 )
-select b.revision,
+select b.revision is not null as accepted, b.revision,
   (select pg_notify('guidepost', concat_ws(':', 'forum', $1::bigint, revision)) from bumped)
 from parent
 left join bumped b on true

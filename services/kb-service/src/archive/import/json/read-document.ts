@@ -5,9 +5,12 @@ import { createProblems, type Problems } from '../problems.ts';
 import { DOCUMENT_SCHEMA, type ImportDocument } from './document-schema.ts';
 import { parseJson } from './parse-json.ts';
 
-const validate = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true }).compile<ImportDocument>(
-  DOCUMENT_SCHEMA,
-);
+const validate = new Ajv({
+  allErrors: true,
+  verbose: true,
+  allowUnionTypes: true,
+  validateSchema: false,
+}).compile<ImportDocument>(DOCUMENT_SCHEMA);
 
 /** @throws AppError `invalid` with a line for each mistake: file, place and problem */
 export function readDocument(bytes: Uint8Array, place: string): ImportDocument {

@@ -1,0 +1,116 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { CATALOGUES, catalogueOf } from './catalogue.ts';
+import { fill } from './fill.ts';
+import { ENGLISH } from './languages/en.ts';
+import { createPhrasings } from './phrasing.ts';
+
+const LANGUAGES = Object.entries(CATALOGUES);
+const OTHERS = LANGUAGES.filter(([language]) => language !== 'en');
+
+/** Texts by `section.name`, or `section.name.form` for plural forms. */
+function textsOf(node: object, path: string[] = []): [name: string, text: string][] {
+  return Object.entries(node).flatMap(([name, value]) =>
+    typeof value === 'string'
+      ? [[[...path, name].join('.'), value] satisfies [string, string]]
+      : textsOf(value, [...path, name]),
+  );
+}
+
+function placesOf(text: string): string {
+  return [...new Set(text.match(/\{\w+\}/g))].toSorted().join(' ');
+}
+
+describe('the catalogues', () => {
+  it('exist for each language file', () => {
+    const files = readdirSync(new URL('./languages/', import.meta.url)).map((name) =>
+      name.replace('.ts', ''),
+    );
+    expect(Object.keys(CATALOGUES).toSorted()).toEqual(files.toSorted());
+    expect(files).toHaveLength(12);
+  });
+
+  it.each(LANGUAGES)('have the same placeholders in %s as in English', (_language, catalogue) => {
+    const english = new Map(textsOf(ENGLISH));
+    const wanted = (name: string) => english.get(name) ?? english.get(name.replace(/\.\w+$/, '.other')) ?? '';
+    for (const [name, text] of textsOf(catalogue))
+      expect([name, placesOf(text)]).toEqual([name, placesOf(wanted(name))]);
+  });
+
+  it.each(LANGUAGES)('contain no markup and no surrounding white space in %s', (_language, catalogue) => {
+    for (const [name, text] of textsOf(catalogue))
+      expect([name, text]).toEqual([name, expect.stringMatching(/^[^<>&\s]([^<>&]*[^<>&\s])?$/)]);
+  });
+
+  it('fall back to English for an unsupported language', () => {
+    expect([catalogueOf('et'), catalogueOf('toString')]).toEqual([ENGLISH, ENGLISH]);
+  });
+});
+
+describe('messages about posts', () => {
+  it.each(LANGUAGES)(
+    'are whole sentences in %s that parameters of addresses can carry',
+    (_language, { messages }) => {
+      for (const text of Object.values(messages)) {
+        expect(text).toMatch(/^[\p{Lu}¿{].*\.$/u);
+        expect(text).not.toMatch(/[&=+%<>"#]/);
+      }
+    },
+  );
+
+  it.each(OTHERS)('are translated in %s', (_language, { messages }) => {
+    for (const [name, text] of Object.entries(ENGLISH.messages))
+      expect(messages[name as keyof typeof messages]).not.toBe(text);
+  });
+});
+
+const DAY = new Date('2026-11-21T23:59:59Z');
+
+const phrasingOf = createPhrasings('dialogs');
+
+describe('a phrasing', () => {
+  it.each([
+    ['pl', 1, '1 komentarz'],
+    ['pl', 3, '3 komentarze'],
+    ['pl', 5, '5 komentarzy'],
+    ['sv', 1, '1 kommentar'],
+    ['sv', 12_345, '12 345 kommentarer'],
+    ['de', 12_345, '12.345 Kommentare'],
+    ['hu', 2, '2 comments'],
+  ])('in %s counts %d as "%s"', (language, n, text) => {
+    const phrasing = phrasingOf(language);
+    expect(phrasing.count(phrasing.words.commentCount, n).replace(/\s/g, ' ')).toBe(text);
+  });
+
+  it('is created once for each language', () => {
+    expect(phrasingOf('sv')).toBe(phrasingOf('sv'));
+  });
+
+  it('precomputes counts for scripts', () => {
+    const { countsUpTo, words } = createPhrasings('guides')('en');
+    expect(countsUpTo(2, words.guideCount)).toEqual(['0 guides', '1 guide', '2 guides']);
+  });
+
+  it.each([
+    ['en', '21 November 2026'],
+    ['sv', '21 november 2026'],
+    ['de', '21. November 2026'],
+    ['pl', '21 listopada 2026'],
+    ['ja', '21 November 2026'],
+  ])('in %s writes a day as "%s", wherever the server is', (language, text) => {
+    expect(phrasingOf(language).date(DAY)).toBe(text);
+  });
+
+  it.each([
+    ['sv', 'ltr'],
+    ['ar', 'rtl'],
+    ['he', 'rtl'],
+    ['ps', 'rtl'],
+  ])('in %s is read from %s', (language, direction) => {
+    expect(phrasingOf(language).direction).toBe(direction);
+  });
+});
+
+it('fills in named values, but no inherited properties', () => {
+  expect(fill('{a} {b} {toString}', { a: 1, b: '{a}' })).toBe('1 {a} {toString}');
+});

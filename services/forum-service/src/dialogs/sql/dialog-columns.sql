@@ -1,4 +1,0 @@
-d.id, d.topic, d.title, d.num_comments, d.num_votes, d.popularity, d.state, d.archived, d.poster_id,
-  d.author_name, d.work_title,
-  to_char(d.pub_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as pub_date,
-  to_char(d.last_activity at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as last_activity
