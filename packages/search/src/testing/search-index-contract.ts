@@ -122,7 +122,12 @@ export function describeSearchIndex(name: string, open: () => Promise<OpenIndex>
             ['slotss', 'slots'],
           ],
         ],
-        ['although another word is found', 'Replicaton vacuum', [1, 2, 3, 4], [['Replicaton', 'replication']]],
+        [
+          'although another word is found',
+          'Replicaton vacuum',
+          [1, 2, 3, 4],
+          [['Replicaton', 'replication']],
+        ],
         ['although another word is unknown', 'replicaton xyzzy', [1, 2], [['replicaton', 'replication']]],
       ])('the nearest spelling of an unknown word: %s', async (_, query, ids, corrections) => {
         const result = await search(query);

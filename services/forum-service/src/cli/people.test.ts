@@ -166,7 +166,9 @@ describe('changes that wait for the search index', () => {
   it('are indexed by an erasure, were another interrupted just before; not by a dry run', async () => {
     await answerOf('reindex');
     expect(await count()).toBe(0);
-    await fixture.database.any('select queue_for_search(forum_id, array_agg(id)) from dialogs group by forum_id');
+    await fixture.database.any(
+      'select queue_for_search(forum_id, array_agg(id)) from dialogs group by forum_id',
+    );
     const waiting = await count();
     expect(waiting).toBeGreaterThan(0);
     await forum('erase', 'nobody@example.com', '--dry-run');
