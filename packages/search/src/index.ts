@@ -36,6 +36,7 @@ export {
   waitingChanges,
 } from './queue/search-status.ts';
 export { createServiceSearchWorker, type ServiceFeed } from './queue/search-worker.ts';
+export { correctedQuery } from './ranking/corrected-query.ts';
 export { SEARCH_MIGRATIONS } from './schema.ts';
 export { searchOnEngine } from './serving/search-on-engine.ts';
 export type { SearchSnapshot } from './serving/search-snapshot.ts';

@@ -15,12 +15,18 @@ import {
 
 /** Search in this process, on documents in the service's own database. */
 export interface EmbeddedSearch extends SearchIndex {
-  /** Reads a query in the tenant's index, which has at least this revision. */
+  /** Reads a query in the tenant's index, which has at least this revision unless that takes long. */
   open(request: MatchRequest, revision: number): Promise<SearchedTenant>;
 }
 
 /** SQLSTATE classes that blame the values: data exceptions and program limits. */
 const ABOUT_THE_DOCUMENT = /^(?:22|54)/;
+
+/** Milliseconds: a search with an index somewhat behind is better than one that waits for an import. */
+const PATIENCE = 500;
+
+/** Of a timer. */
+const LONGEST = 2 ** 31 - 1;
 
 /** Bytes for the indexes of a process. */
 const USUAL_MEMORY = 512 * 2 ** 20;
@@ -33,10 +39,10 @@ const forget = preparedStatement(new URL('./sql/forget-removed.sql', import.meta
 export function createEmbeddedSearch(database: Database, memory = USUAL_MEMORY): EmbeddedSearch {
   const indexes = createResidentIndexes(database, memory);
 
-  async function open(request: MatchRequest, revision: number): Promise<SearchedTenant> {
+  async function open(request: MatchRequest, revision: number, patience: number): Promise<SearchedTenant> {
     const { id, language } = request.tenant;
     const analyzer = createAnalyzer(language);
-    const index = await indexes.at(id, revision);
+    const index = await indexes.at(id, revision, patience);
     return readQuery({ index, analyzer, synonyms: everydaySynonyms(analyzer) }, request);
   }
 
@@ -60,10 +66,10 @@ export function createEmbeddedSearch(database: Database, memory = USUAL_MEMORY):
     async remove(tenant, ids) {
       await database.none(removeDocuments([tenant.id, ids]));
     },
-    open,
+    open: (request, revision) => open(request, revision, PATIENCE),
     async search(request) {
       const { revision } = await database.one<{ revision: number }>(findRevision([request.tenant.id]));
-      return searchTenant(await open(request, revision), request);
+      return searchTenant(await open(request, revision, LONGEST), request);
     },
   };
 }

@@ -6,8 +6,8 @@ import { TenantIndex } from '../memory/tenant-index.ts';
 
 /** The indexes in this process, each loaded when its tenant is first searched. */
 export interface ResidentIndexes {
-  /** A tenant's index with at least the revision, unless catching up takes too long. */
-  at(tenantId: number, revision: number): Promise<TenantIndex>;
+  /** A tenant's index with at least the revision; with an earlier one if catching up takes longer than the patience. */
+  at(tenantId: number, revision: number, patience: number): Promise<TenantIndex>;
 }
 
 interface Resident {
@@ -33,9 +33,6 @@ interface ChangedRow {
 const listChanged = preparedStatement(new URL('./sql/list-changed.sql', import.meta.url));
 
 const READ_AT_ONCE = 200;
-
-/** A search with an index somewhat behind is better than one that waits for an import. */
-const PATIENCE = 150;
 
 /** Removals are forgotten after twice this time, so an index unused for as long is read again. */
 export const LONGEST_UNUSED = 1_800_000;
@@ -89,11 +86,11 @@ export function createResidentIndexes(database: Database, memory: number): Resid
   }
 
   return {
-    async at(tenantId, revision) {
+    async at(tenantId, revision, patience) {
       const resident = residentOf(tenantId, revision);
       if (resident.revision >= revision) return resident.index;
       const current = catchUp(resident, revision);
-      await (resident.revision === 0 ? current : withPatience(current));
+      await (resident.revision === 0 ? current : within(patience, current));
       return resident.index;
     },
   };
@@ -110,10 +107,10 @@ function newResident(tenantId: number): Resident {
   };
 }
 
-async function withPatience(reading: Promise<void>): Promise<void> {
+async function within(milliseconds: number, reading: Promise<void>): Promise<void> {
   const waiting = new AbortController();
-  const patience = setTimeout(PATIENCE, undefined, { signal: waiting.signal, ref: false }).catch(() => {});
-  await Promise.race([reading, patience]);
+  const timeout = setTimeout(milliseconds, undefined, { signal: waiting.signal, ref: false }).catch(() => {});
+  await Promise.race([reading, timeout]);
   waiting.abort();
 }
 

@@ -12,7 +12,6 @@ import {
   columnsOf,
   type Delivery,
   deliverChanges,
-  LOADED_AT_ONCE,
   type LoadDocuments,
 } from './deliver-changes.ts';
 
@@ -22,6 +21,9 @@ export interface IndexFeed extends Pick<Delivery, 'onSetAside'> {
   index: SearchIndex;
   load: LoadDocuments;
 }
+
+/** Texts end a batch earlier. */
+const CHANGES_AT_ONCE = 500;
 
 /** Arbitrary; one instance feeds the index at a time. */
 const LOCK_KEY = 7_305_801_247;
@@ -60,7 +62,7 @@ export async function holdFeeding(transaction: Executor): Promise<void> {
 
 /** Outside the lock's transaction, whose row locks would make writers wait for the index. */
 async function feedBatch({ database, index, load, onSetAside }: IndexFeed): Promise<number> {
-  const changes = await database.any<Change>(listChanges([LOADED_AT_ONCE]));
+  const changes = await database.any<Change>(listChanges([CHANGES_AT_ONCE]));
   const delivery: Delivery = {
     load,
     async send(loaded, sent) {

@@ -18,6 +18,8 @@ export interface ListedRows {
   rows: ResourceRow[];
   /** The number of rows that fit into a document; the page ends there. */
   fitting: number;
+  /** The query of a search with the spelling that was searched instead. */
+  correctedQuery?: string | undefined;
 }
 
 /** A row of a list statement: the total, and null columns for an empty page. */

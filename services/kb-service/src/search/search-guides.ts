@@ -1,6 +1,7 @@
 import { parseId } from '@guidepost/http';
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import {
+  correctedQuery,
   createAnalyzer,
   createSearcher,
   type Facets,
@@ -42,13 +43,22 @@ export async function searchGuides(
     query: createAnalyzer(knowledgeBase.language).query(words),
     facets,
   };
-  if (request.sort.length > 0)
-    return listFoundGuides(database, request, (await search.all(searchRequest)).ids);
+  if (request.sort.length > 0) {
+    const { ids, corrections } = await search.all(searchRequest);
+    const listed = await listFoundGuides(database, request, ids);
+    return { ...listed, correctedQuery: correctedQuery(words, corrections) };
+  }
   const { page } = request;
-  const { ids, total } = await search.page({ ...searchRequest, offset: page.offset, limit: page.size });
+  const asked = { ...searchRequest, offset: page.offset, limit: page.size };
+  const { ids, total, corrections } = await search.page(asked);
   // `ids` is the page already.
   const listed = await listFoundGuides(database, { ...request, page: { ...page, offset: 0 } }, ids);
-  return { ...listed, total: total - (ids.length - listed.rows.length), upTo: total };
+  return {
+    ...listed,
+    total: total - (ids.length - listed.rows.length),
+    upTo: total,
+    correctedQuery: correctedQuery(words, corrections),
+  };
 }
 
 /** The facet of a filter; undefined if nothing has its slug or ID. */

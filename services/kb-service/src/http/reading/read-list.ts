@@ -87,6 +87,7 @@ function foundPage(
         total: listed.total,
         pages: pageCount(listed.total, page.size),
         ...(page !== requested && { page_size: page.size }),
+        ...(listed.correctedQuery !== undefined && { corrected_query: listed.correctedQuery }),
       },
     },
   };

@@ -1,0 +1,7 @@
+import type { Correction } from '../port/search-index.ts';
+
+/** A query as it was probably meant; undefined without corrections. */
+export function correctedQuery(text: string, corrections: readonly Correction[]): string | undefined {
+  if (corrections.length === 0) return undefined;
+  return corrections.reduce((query, { typed, meant }) => query.replace(typed, () => meant), text);
+}
