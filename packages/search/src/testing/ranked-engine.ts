@@ -1,11 +1,13 @@
 import type { Database } from '@guidepost/postgres';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createEmbeddedSearch } from '../embedded/embedded-search.ts';
+import { searchTenant } from '../embedded/search-tenant.ts';
 import type { EngineIndex, EngineWord } from '../port/search-engine.ts';
 import type { SearchIndex } from '../port/search-index.ts';
+import { ruleAgainst } from '../serving/rules.ts';
 import { searchOnEngine } from '../serving/search-on-engine.ts';
 
-/** An engine's index with the index in this process that ranks its candidates, both with the same documents. */
+/** An engine's index with the embedded one, which ranks its candidates and answers what it cannot, as in a service. */
 export function createRankedEngine(database: Database, engine: EngineIndex): SearchIndex {
   const embedded = createEmbeddedSearch(database);
   return {
@@ -20,7 +22,9 @@ export function createRankedEngine(database: Database, engine: EngineIndex): Sea
     },
     async search(request) {
       const { revision } = await database.one('select search_revision($1) as revision', [request.tenant.id]);
-      return searchOnEngine(engine, await embedded.open(request, revision), request);
+      const tenant = await embedded.open(request, revision);
+      const rule = ruleAgainst(request, tenant.concepts.concepts, request.exclude ?? []);
+      return rule ? searchTenant(tenant, request) : searchOnEngine(engine, tenant, request);
     },
   };
 }
