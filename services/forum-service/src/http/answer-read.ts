@@ -1,8 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import {
   type AnswerRequest,
-  addressBlock,
-  type Clients,
   type PathParameters,
   parseQuery,
   type Representation,
@@ -10,6 +7,7 @@ import {
 } from '@guidepost/http';
 import { AppError } from '@guidepost/service-kit';
 import type { Context } from '../context.ts';
+import { trackViews } from '../views/track-views.ts';
 import type { Admission } from './admit.ts';
 import { type BuiltAnswer, buildAnswer } from './build-answer.ts';
 import type { Call, ReadEndpoint } from './endpoint.ts';
@@ -23,7 +21,7 @@ export function answerRead(
   { path, ...endpoint }: ReadEndpoint & { path: string },
 ): AnswerRequest {
   const { representationCache, clients, withLargeBodySlot } = context;
-  const { parameters, requiresKey, uncached, handle } = endpoint;
+  const { parameters, requiresKey, uncached, handle, onViewed } = endpoint;
   return async (request, response) => {
     const { format, ...named } = withoutEnding(request.params, path);
     const call = await admit({ request, response, ...named, countsAs: 'read' });
@@ -39,7 +37,9 @@ export function answerRead(
     };
     const route = request.baseUrl + path;
     const parts = [call.path, format, parameters.keyOf(values)];
-    const onAnswer = trackViews(endpoint, call, clients);
+    // A request with a key is trusted to name its end user's address.
+    const addressOf = keyed ? clients.claimedAddressOf : clients.addressOf;
+    const onAnswer = trackViews(onViewed, { forumId: call.forum.id, path: call.path }, addressOf);
     const identity = { tenant: call.forum, route, parts, onAnswer };
     const representation =
       keyed || uncached ? await make() : await representationCache.represent(request, identity, make);
@@ -54,21 +54,6 @@ function withoutEnding(params: PathParameters, path: string): { path: Call['path
   const file = splitEnding(String(params[last]));
   if (!file) throw new AppError('not-found', 'The path must end in .json or .xml.');
   return { path: { ...params, [last]: file.name }, format: file.format };
-}
-
-/** Reports a view to the endpoint; HEAD requests do not count. */
-function trackViews(
-  { onViewed }: ReadEndpoint,
-  { forum, path, accessKeyId }: Call,
-  { addressOf, claimedAddressOf }: Clients,
-) {
-  if (!onViewed) return undefined;
-  const viewed = { forumId: forum.id, path };
-  // A request with a key is trusted to name its end user's address.
-  const clientOf = accessKeyId === undefined ? addressOf : claimedAddressOf;
-  return (request: IncomingMessage) => {
-    if (request.method === 'GET') onViewed(viewed, addressBlock(clientOf(request)));
-  };
 }
 
 function represent(answer: BuiltAnswer, writing: Writing, keyed: boolean): Representation {

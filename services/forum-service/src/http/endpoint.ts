@@ -4,7 +4,7 @@ import type { Forum } from '../model/forum.ts';
 import type { FieldTable } from '../posting/field.ts';
 import type { Origin } from '../posting/origin.ts';
 import type { Submission } from '../posting/submission.ts';
-import type { Viewed } from '../views/views.ts';
+import type { OnViewed } from '../views/track-views.ts';
 import type { Content } from './formats/record.ts';
 
 type MaybePromise<Value> = Value | Promise<Value>;
@@ -50,7 +50,7 @@ export interface ReadEndpoint extends ReadDescription {
   /** Returns the answer, or a function that reads as much as fits. */
   handle: (read: Read) => Promise<Answer | ReadSlice>;
   /** Called for each successful GET, also when answered from the cache, with the client's address. */
-  onViewed?: (viewed: Viewed, client: string) => void;
+  onViewed?: OnViewed;
 }
 
 export interface Post extends Call {

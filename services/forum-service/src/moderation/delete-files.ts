@@ -1,4 +1,4 @@
-import { type Executor, statementTemplate } from '@guidepost/postgres';
+import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { type Moderation, moderate } from '../audit/moderate.ts';
 import { deleteBytes } from '../files/file-directory.ts';
@@ -6,11 +6,9 @@ import { type FileName, formatFileName } from '../files/file-name.ts';
 import { deleteFileRows, type FileOverview, listFiles } from '../files/files.ts';
 import { ENDINGS } from '../files/media-types.ts';
 import { requireForum } from '../forums/find-forum.ts';
-import { TEXT_TABLES } from '../text/text-tables.ts';
 
-const outdateTexts = statementTemplate(new URL('./sql/outdate-texts.sql', import.meta.url));
-
-const OUTDATE = TEXT_TABLES.map((table) => outdateTexts({ table }, { prepared: true }));
+const outdateDialogs = preparedStatement(new URL('./sql/outdate-dialogs.sql', import.meta.url));
+const outdateComments = preparedStatement(new URL('./sql/outdate-comments.sql', import.meta.url));
 
 export async function listFilesOf(database: Executor, slug: string): Promise<FileOverview[]> {
   const { id } = await requireForum(database, slug);
@@ -34,7 +32,8 @@ export async function deleteFiles(
 ): Promise<void> {
   const forumId = await moderate(database, moderation, async (transaction, { id, slug }) => {
     const tokens = names.map(({ token }) => token);
-    for (const outdate of OUTDATE) await transaction.none(outdate([id, tokens]));
+    await transaction.none(outdateDialogs([id, tokens]));
+    await transaction.none(outdateComments([id, tokens]));
     // Last, since uploads to the account wait for this lock.
     const deleted = await deleteFileRows(transaction, id, tokens);
     const endings = new Map(deleted.map(({ token, media_type }) => [token, ENDINGS[media_type]]));

@@ -1,8 +1,8 @@
-import type { IncomingMessage } from 'node:http';
-import { type AnswerRequest, addressBlock, createRouter, errorsShownBy, resourcesOn } from '@guidepost/http';
+import { type AnswerRequest, createRouter, errorsShownBy, resourcesOn } from '@guidepost/http';
 import { type AnswerPage, answerOptions, createAnswerPage, noSuchPage, withoutSlash } from '@guidepost/pages';
 import type { RequestHandler, Router } from 'express';
 import type { Context } from '../context.ts';
+import { trackViews } from '../views/track-views.ts';
 import { createPageAdmission, type PageAdmission } from './admit.ts';
 import type { PageCall, PageKind } from './page.ts';
 import { createPages } from './pages.ts';
@@ -14,10 +14,12 @@ export function pageRoutes(context: Context): Router {
   const router = createRouter();
   const resource = resourcesOn(router, { preflight: answerOptions });
   const admission = createPageAdmission(context);
+  const { clients } = context;
   const answerPage = createAnswerPage({
     ...context,
     represent: representPage,
-    onAnswer: trackViews(context),
+    onAnswer: (kind: PageKind, { site, path }: PageCall) =>
+      trackViews(kind.onViewed, { forumId: site.id, path }, clients.addressOf),
   });
   for (const [path, kind] of Object.entries(createPages(context))) {
     const route = `/forum/:slug${path === '/' ? '' : path}`;
@@ -44,15 +46,4 @@ function refuseUnknownPage({ inSite }: PageAdmission): RequestHandler {
     inSite(request, async () => {
       throw noSuchPage();
     });
-}
-
-/** Reports a view to the page; HEAD requests do not count. */
-function trackViews({ clients }: Pick<Context, 'clients'>) {
-  return (kind: PageKind, { site, path }: PageCall) => {
-    if (!kind.onViewed) return undefined;
-    const viewed = { forumId: site.id, path };
-    return (request: IncomingMessage) => {
-      if (request.method === 'GET') kind.onViewed?.(viewed, addressBlock(clients.addressOf(request)));
-    };
-  };
 }

@@ -1,10 +1,10 @@
 import type * as pages from '@guidepost/pages';
-import type { Viewed } from '../views/views.ts';
+import type { OnViewed } from '../views/track-views.ts';
 import type { Site } from './site.ts';
 
 export type PageCall = pages.PageCall<Site>;
 
 export interface PageKind extends pages.PageKind<Site> {
   /** Called for each successful GET, also when answered from the cache, with the client's address. */
-  onViewed?(viewed: Viewed, client: string): void;
+  onViewed?: OnViewed;
 }

@@ -1,11 +1,10 @@
-import { bumpRevision, type Database, type Executor, statementTemplate } from '@guidepost/postgres';
+import { bumpRevision, type Database, type Executor, preparedStatement } from '@guidepost/postgres';
 import { createBackgroundWork, type Logger, type Worker } from '@guidepost/service-kit';
 import { findLinkKinds } from '../files/link-kinds.ts';
 import { createAddresses } from '../model/addresses.ts';
 import { FORUM_REVISIONS } from '../model/forum.ts';
 import type { KindOf } from '../model/media-kind.ts';
 import { RENDERER, renderText } from '../text/render-text.ts';
-import { TEXT_TABLES } from '../text/text-tables.ts';
 
 export interface Rendering {
   database: Database;
@@ -18,6 +17,9 @@ export interface StoredText {
   id: number;
   text: string;
 }
+
+/** Tables with a text, its HTML and a renderer version. */
+const TEXT_TABLES = ['dialogs', 'comments'] as const;
 
 interface Outdated extends StoredText {
   slug: string;
@@ -32,17 +34,14 @@ const PAUSE = 600_000;
 /** Lower than any version. */
 const OUTDATED = 0;
 
-const listOutdated = statementTemplate(new URL('./sql/list-outdated.sql', import.meta.url));
-const updateHtml = statementTemplate(new URL('./sql/update-html.sql', import.meta.url));
-
 const LIST = {
-  dialogs: listOutdated({ table: 'dialogs' }, { prepared: true }),
-  comments: listOutdated({ table: 'comments' }, { prepared: true }),
+  dialogs: preparedStatement(new URL('./sql/list-outdated-dialogs.sql', import.meta.url)),
+  comments: preparedStatement(new URL('./sql/list-outdated-comments.sql', import.meta.url)),
 };
 
 const UPDATE = {
-  dialogs: updateHtml({ table: 'dialogs' }, { prepared: true }),
-  comments: updateHtml({ table: 'comments' }, { prepared: true }),
+  dialogs: preparedStatement(new URL('./sql/update-html-of-dialogs.sql', import.meta.url)),
+  comments: preparedStatement(new URL('./sql/update-html-of-comments.sql', import.meta.url)),
 };
 
 /**

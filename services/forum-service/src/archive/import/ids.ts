@@ -1,25 +1,24 @@
-import { type Executor, statementTemplate } from '@guidepost/postgres';
+import { type Executor, preparedStatement } from '@guidepost/postgres';
 import { lockForAdministration } from '../../accounts/lock-for-administration.ts';
 import type { ArchivedDialog } from './archived-dialog.ts';
 
 const KINDS = ['dialog', 'comment'] as const;
 export type Kind = (typeof KINDS)[number];
 
-const raise = statementTemplate(new URL('./sql/raise-ids.sql', import.meta.url));
-const take = statementTemplate(new URL('./sql/take-ids.sql', import.meta.url));
-const findTaken = statementTemplate(new URL('./sql/find-taken-ids.sql', import.meta.url));
+const RAISE = {
+  dialog: preparedStatement(new URL('./sql/raise-dialog-ids.sql', import.meta.url)),
+  comment: preparedStatement(new URL('./sql/raise-comment-ids.sql', import.meta.url)),
+};
 
-const STATEMENTS = { dialog: statementsFor('dialog'), comment: statementsFor('comment') };
+const FIND_TAKEN = {
+  dialog: preparedStatement(new URL('./sql/find-taken-dialog-ids.sql', import.meta.url)),
+  comment: preparedStatement(new URL('./sql/find-taken-comment-ids.sql', import.meta.url)),
+};
 
-/** Interpolates constants only. */
-function statementsFor(kind: Kind) {
-  const prepared = { prepared: true };
-  return {
-    raise: raise({ sequence: `${kind}_ids` }, prepared),
-    take: take({ sequence: `${kind}_ids` }, prepared),
-    findTaken: findTaken({ table: `${kind}s` }, prepared),
-  };
-}
+const TAKE = {
+  dialog: preparedStatement(new URL('./sql/take-dialog-ids.sql', import.meta.url)),
+  comment: preparedStatement(new URL('./sql/take-comment-ids.sql', import.meta.url)),
+};
 
 /**
  * Moves the id sequences past the archive's ids before its rows are written, so that concurrent posts do not take them.
@@ -28,7 +27,7 @@ function statementsFor(kind: Kind) {
 export function raiseIds(database: Executor, highest: Record<Kind, number>): Promise<void> {
   return database.tx('raise-ids', async (transaction) => {
     await lockForAdministration(transaction, 'ids');
-    for (const kind of KINDS) await transaction.any(STATEMENTS[kind].raise([highest[kind]]));
+    for (const kind of KINDS) await transaction.any(RAISE[kind]([highest[kind]]));
   });
 }
 
@@ -39,7 +38,7 @@ export function highestIds(dialogs: readonly ArchivedDialog[]): Record<Kind, num
 
 export async function takeIds(executor: Executor, kind: Kind, count: number): Promise<number[]> {
   if (count === 0) return [];
-  const rows = await executor.any<{ id: number }>(STATEMENTS[kind].take([count]));
+  const rows = await executor.any<{ id: number }>(TAKE[kind]([count]));
   return rows.map(({ id }) => id);
 }
 
@@ -52,7 +51,7 @@ export async function findTakenIds(
   const find = async (kind: Kind) => {
     const ids = idsIn(dialogs, kind);
     if (ids.length === 0) return new Set<number>();
-    const rows = await executor.any<{ id: number }>(STATEMENTS[kind].findTaken([forumId, ids]));
+    const rows = await executor.any<{ id: number }>(FIND_TAKEN[kind]([forumId, ids]));
     return new Set(rows.map(({ id }) => id));
   };
   return { dialog: await find('dialog'), comment: await find('comment') };

@@ -1,4 +1,4 @@
-import { type Database, type Executor, preparedStatement, statementTemplate } from '@guidepost/postgres';
+import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
 import { type Moderation, moderate } from '../../audit/moderate.ts';
 import { lockExistingDialogs } from '../../dialogs/lock-dialogs.ts';
 import type { Forum } from '../../model/forum.ts';
@@ -19,23 +19,17 @@ interface Place {
 /** Dialogs per batch; small, to keep posts from waiting. */
 const BATCH_SIZE = 200;
 
-const PREPARED = { prepared: true };
-
 const listPlaces = preparedStatement(new URL('./sql/list-places.sql', import.meta.url));
 const insertAnonymous = preparedStatement(new URL('./sql/insert-anonymous.sql', import.meta.url));
 const deleteRecentComments = preparedStatement(new URL('./sql/delete-recent-comments.sql', import.meta.url));
 const deleteAddresses = preparedStatement(new URL('./sql/delete-addresses.sql', import.meta.url));
 const deletePosters = preparedStatement(new URL('./sql/delete-posters.sql', import.meta.url));
-const anonymize = statementTemplate(new URL('./sql/anonymize-posts.sql', import.meta.url));
 
 const ANONYMIZE = {
-  dialogs: anonymize(
-    { table: 'dialogs', dialog: 'id', also: 'work_title = null, metadata = null' },
-    PREPARED,
-  ),
-  comments: anonymize({ table: 'comments', dialog: 'dialog_id', also: 'work_title = null' }, PREPARED),
-  votes: anonymize({ table: 'votes', dialog: 'dialog_id', also: 'voter = random_hash()' }, PREPARED),
-  reports: anonymize({ table: 'reports', dialog: 'dialog_id', also: 'reporter = random_hash()' }, PREPARED),
+  dialogs: preparedStatement(new URL('./sql/anonymize-dialogs.sql', import.meta.url)),
+  comments: preparedStatement(new URL('./sql/anonymize-comments.sql', import.meta.url)),
+  votes: preparedStatement(new URL('./sql/anonymize-votes.sql', import.meta.url)),
+  reports: preparedStatement(new URL('./sql/anonymize-reports.sql', import.meta.url)),
 };
 
 /**

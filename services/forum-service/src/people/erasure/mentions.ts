@@ -18,8 +18,10 @@ import {
   VOTE_TEXTS,
 } from './mention-tables.ts';
 
+type MentionList = Pick<MentionTable, 'list'>;
+
 export interface Mentions {
-  table: MentionTable;
+  table: MentionList;
   ids: number[];
 }
 
@@ -37,7 +39,7 @@ export interface RemovalRequest {
 }
 
 type TextRow = StoredText & { dialog_id: number };
-type DialogRow = TextRow & { title: string };
+type DialogRow = StoredText & { title: string };
 
 /** Replaces the address. No address is shorter, so no text grows. */
 const OMISSION = '[…]';
@@ -49,7 +51,7 @@ const updateContentHash = preparedStatement(new URL('./sql/update-content-hash.s
 const listTagged = preparedStatement(new URL('./sql/list-tagged.sql', import.meta.url));
 const deleteTags = preparedStatement(new URL('./sql/delete-tags.sql', import.meta.url));
 
-const CHANGES = new Map<MentionTable, (transaction: Executor, removal: Removal) => Promise<unknown>>([
+const CHANGES = new Map<MentionList, (transaction: Executor, removal: Removal) => Promise<unknown>>([
   [DIALOG_TEXTS, changeDialogs],
   [COMMENT_TEXTS, changeComments],
   [TAG_NAMES, removeTags],

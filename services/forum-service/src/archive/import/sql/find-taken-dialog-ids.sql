@@ -1,3 +1,3 @@
 select id
-from ${table:raw}
+from dialogs
 where forum_id = $1 and id = any ($2::bigint[])

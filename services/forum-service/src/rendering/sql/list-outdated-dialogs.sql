@@ -1,6 +1,6 @@
--- Texts with HTML older than renderer $1; skips rows locked by other instances or writers.
+-- Dialogs with HTML older than renderer $1; skips rows locked by other instances or writers.
 select o.forum_id, f.slug, o.id, o.text
-from ${table:raw} o
+from dialogs o
 join forums f on f.id = o.forum_id
 where o.renderer < $1
 order by o.renderer

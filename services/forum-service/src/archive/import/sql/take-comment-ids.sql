@@ -1,0 +1,2 @@
+select nextval('comment_ids') as id
+from generate_series(1, $1)

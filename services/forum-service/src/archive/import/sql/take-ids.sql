@@ -1,2 +1,0 @@
-select nextval('${sequence:raw}') as id
-from generate_series(1, $1)
