@@ -1,6 +1,7 @@
 export { createAnalyzer } from './analysis/analyzer.ts';
 export type { SearchQuery } from './analysis/word.ts';
 export { createEmbeddedSearch } from './embedded/embedded-search.ts';
+export type { Explanation } from './embedded/explain.ts';
 export type { Excerpt } from './highlighting/excerpt.ts';
 export { createHighlighter, type Highlighter } from './highlighting/highlighter.ts';
 export { readHtml } from './highlighting/read-html.ts';
@@ -49,4 +50,3 @@ export {
   removeSynonyms,
   useEverydaySynonyms,
 } from './synonyms/tenant-synonyms.ts';
-export type { Explanation } from './embedded/explain.ts';

@@ -70,8 +70,16 @@ export function createSearchStatus<Status extends TenantSearchStatus>(
       .command('status')
       .description('show how many documents are indexed, waiting or rejected')
       .argument(`[${tenant.name}]`, tenant.description, tenant.parse);
-    command.option('--explain <query and document...>', 'show why a document stands where it does for a query');
-    withOutput(command, call, `${call} ${example}`, `${call} ${example} --explain "how do I pay" ${document}`);
+    command.option(
+      '--explain <query and document...>',
+      'show why a document stands where it does for a query',
+    );
+    withOutput(
+      command,
+      call,
+      `${call} ${example}`,
+      `${call} ${example} --explain "how do I pay" ${document}`,
+    );
     command.action((name: string | undefined, { explain, ...output }: StatusCommandOptions) =>
       runCommand(output, async ({ database }) => {
         if (explain) return explainDocument(database, { name, explain }, options);

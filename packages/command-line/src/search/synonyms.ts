@@ -93,9 +93,7 @@ const SUBCOMMANDS: readonly Subcommand[] = [
 export function createSynonyms(options: SynonymCommandOptions): (program: Command) => void {
   const { tenant, example, runCommand, find } = options;
   return (program) => {
-    const group = program
-      .command('synonyms')
-      .description('manage the words that mean the same to search');
+    const group = program.command('synonyms').description('manage the words that mean the same to search');
     for (const { name, description, argument, examples, run } of SUBCOMMANDS) {
       const command = group
         .command(name)
@@ -123,7 +121,9 @@ function addEveryday(
     .command('everyday')
     .description('turn the synonyms that ship with Guidepost on or off (en, sv, de)')
     .argument(`<${tenant.name}>`, tenant.description, tenant.parse)
-    .addOption(new Option('--use <choice>', 'whether search uses them').choices(['on', 'off']).makeOptionMandatory());
+    .addOption(
+      new Option('--use <choice>', 'whether search uses them').choices(['on', 'off']).makeOptionMandatory(),
+    );
   withOutput(command, `${program} synonyms everyday ${example} --use off`);
   command.action((owner: string, { use, ...output }: OutputOptions & { use: 'on' | 'off' }) =>
     runCommand(output, async ({ database }) => {

@@ -1,5 +1,5 @@
-import { createScoring, type Score } from '../ranking/score-document.ts';
 import type { SearchRequest } from '../port/search-index.ts';
+import { createScoring, type Score } from '../ranking/score-document.ts';
 import { type SearchedTenant, searchTenant } from './search-tenant.ts';
 
 /** Why a document stands where it does among the results of a query. */

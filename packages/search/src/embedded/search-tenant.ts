@@ -3,9 +3,9 @@ import { HIDDEN, type TenantIndex, VISIBLE } from '../memory/tenant-index.ts';
 import type { Candidates } from '../port/search-engine.ts';
 import type { Facets, SearchRequest, SearchResult } from '../port/search-index.ts';
 import { type Concepts, findConcepts } from '../ranking/concepts.ts';
-import type { Synonyms } from '../synonyms/synonyms.ts';
 import { type Acceptance, bestFirst, matchDocuments } from '../ranking/match-documents.ts';
 import { CLOSELY_RANKED, rankClosely } from '../ranking/rank-closely.ts';
+import type { Synonyms } from '../synonyms/synonyms.ts';
 
 /** A tenant's index, and what a query means in it. */
 export interface SearchedTenant {

@@ -29,7 +29,9 @@ export function synonymsOf(groups: readonly SynonymGroup[], analyzer: Analyzer):
     const phrases = group.map((phrase) => analyzer.words(phrase).map(({ stem }) => stem));
     for (const [first, ...more] of phrases) {
       if (first === undefined || more.length > 0) continue;
-      const others = phrases.filter((phrase) => phrase.length > 1 || (phrase.length === 1 && phrase[0] !== first));
+      const others = phrases.filter(
+        (phrase) => phrase.length > 1 || (phrase.length === 1 && phrase[0] !== first),
+      );
       byStem.set(first, [...(byStem.get(first) ?? []), ...others]);
     }
   }

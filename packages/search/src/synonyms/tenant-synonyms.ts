@@ -47,7 +47,11 @@ export async function removeSynonyms(
 }
 
 /** Whether synonyms that hold in any help centre are searched. */
-export async function useEverydaySynonyms(executor: Executor, tenantId: number, isUsed: boolean): Promise<void> {
+export async function useEverydaySynonyms(
+  executor: Executor,
+  tenantId: number,
+  isUsed: boolean,
+): Promise<void> {
   await executor.none(setEveryday([tenantId, isUsed]));
 }
 
@@ -68,7 +72,8 @@ function checkedGroup(group: SynonymGroup, { language }: SearchTenant): string[]
   const invalid = (reason: string) => new AppError('invalid', `Synonyms "${shown}": ${reason}`);
   if (words.length < 2) throw invalid('at least two different words are needed, separated by commas.');
   if (words.length > MOST_WORDS) throw invalid(`there may be at most ${MOST_WORDS} words.`);
-  if (words.some((word) => word.length > LONGEST)) throw invalid(`a word may have at most ${LONGEST} characters.`);
+  if (words.some((word) => word.length > LONGEST))
+    throw invalid(`a word may have at most ${LONGEST} characters.`);
   const analyzer = createAnalyzer(language);
   const empty = words.find((word) => analyzer.words(word).length === 0);
   if (empty !== undefined) throw invalid(`"${empty}" has no letters or digits to search for.`);

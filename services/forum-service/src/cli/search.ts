@@ -4,6 +4,7 @@ import {
   createSynonyms,
   type SearchCommandOptions,
 } from '@guidepost/command-line';
+import { parseId } from '@guidepost/http';
 import { requireForum } from '../forums/find-forum.ts';
 import { dialogFeed } from '../indexing/dialog-feed.ts';
 import { queueDialogs } from '../search/reindex.ts';
@@ -30,7 +31,7 @@ export const addSearch = createSearchStatus({
   document: '7',
   findDocument: async (database, slug, id) => ({
     tenant: await requireForum(database, slug),
-    id: parseDialogId(id),
+    id: parseId(id) ?? 0,
   }),
 });
 
