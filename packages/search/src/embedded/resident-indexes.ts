@@ -45,6 +45,8 @@ const listChanged = preparedStatement(new URL('./sql/list-changed.sql', import.m
 
 const readSynonyms = preparedStatement(new URL('../synonyms/sql/read-synonyms.sql', import.meta.url));
 
+const findRevision = preparedStatement(new URL('./sql/find-revision.sql', import.meta.url));
+
 const READ_AT_ONCE = 200;
 
 /** Removals are forgotten after twice this time, so an index unused for as long is read again. */
@@ -55,10 +57,18 @@ export function createResidentIndexes(database: Database, memory: number): Resid
   /** The least recently used first. */
   const residents = new Map<number, Resident>();
 
-  function residentOf(tenantId: number, revision: number): Resident {
+  /** An index may be ahead of a search that began before; if it is ahead of the database, that was restored. */
+  async function dropIfRestored(tenantId: number, revision: number): Promise<void> {
+    const known = residents.get(tenantId);
+    if (!known || known.revision <= revision) return;
+    const current = await database.one<{ revision: number }>(findRevision([tenantId]));
+    if (current.revision < known.revision && residents.get(tenantId) === known) residents.delete(tenantId);
+  }
+
+  function residentOf(tenantId: number): Resident {
     const known = residents.get(tenantId);
     residents.delete(tenantId);
-    const isUsable = known && known.revision <= revision && performance.now() - known.used < LONGEST_UNUSED;
+    const isUsable = known && performance.now() - known.used < LONGEST_UNUSED;
     const resident = isUsable ? known : newResident(tenantId);
     resident.used = performance.now();
     residents.set(tenantId, resident);
@@ -100,7 +110,8 @@ export function createResidentIndexes(database: Database, memory: number): Resid
 
   return {
     async at(tenantId, revision, patience) {
-      const resident = residentOf(tenantId, revision);
+      await dropIfRestored(tenantId, revision);
+      const resident = residentOf(tenantId);
       if (resident.revision >= revision) return resident;
       const current = catchUp(resident, revision);
       await (resident.revision === 0 ? current : within(patience, current));

@@ -1,5 +1,6 @@
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { HIDDEN, type TenantIndex, VISIBLE } from '../memory/tenant-index.ts';
+import { documentOf, type Term } from '../memory/vocabulary.ts';
 import type { Candidates } from '../port/search-engine.ts';
 import type { Facets, SearchRequest, SearchResult } from '../port/search-index.ts';
 import { type Concepts, findConcepts } from '../ranking/concepts.ts';
@@ -34,42 +35,56 @@ export function readQuery(
 export async function searchTenant(tenant: SearchedTenant, request: SearchRequest): Promise<SearchResult> {
   const { offset, limit } = request;
   const { index, concepts } = tenant;
-  const matches = await matchDocuments(index, concepts.concepts, acceptanceOf(index, request));
+  const acceptance = acceptanceOf(index, request);
+  const matches = await matchDocuments(index, concepts.concepts, acceptance);
   const best = bestFirst(matches, Math.max(offset + limit, CLOSELY_RANKED));
   const documents = best.flatMap((number) => index.documents[number] ?? []);
   const ranked = await rankClosely(documents, tenant);
   const ids = ranked.slice(offset, offset + limit).map(({ id }) => id);
-  return { ids, total: matches.numbers.length, ...wordingOf(concepts, matches.numbers.length) };
+  const total = matches.numbers.length;
+  return { ids, total, ...(total > 0 ? wordingOf(tenant, acceptance) : NO_WORDING) };
 }
 
 /** All of a tenant's results, in no order. */
-export async function findTenantDocuments(
-  { index, concepts }: SearchedTenant,
-  request: MatchRequest,
-): Promise<Matches> {
-  const { numbers } = await matchDocuments(index, concepts.concepts, acceptanceOf(index, request));
+export async function findTenantDocuments(tenant: SearchedTenant, request: MatchRequest): Promise<Matches> {
+  const { index, concepts } = tenant;
+  const acceptance = acceptanceOf(index, request);
+  const { numbers } = await matchDocuments(index, concepts.concepts, acceptance);
   const ids = numbers.flatMap((number) => index.documents[number]?.id ?? []);
-  return { ids, ...wordingOf(concepts, ids.length) };
+  return { ids, ...(ids.length > 0 ? wordingOf(tenant, acceptance) : NO_WORDING) };
 }
 
 /** A page of what an engine found, ranked as here. */
 export async function rankCandidates(
   tenant: SearchedTenant,
-  { offset, limit }: Pick<SearchRequest, 'offset' | 'limit'>,
+  request: SearchRequest,
   { ids, total }: Candidates,
 ): Promise<SearchResult> {
   // What is not here yet, or no longer, is neither ranked nor shown.
   const documents = ids.flatMap((id) => tenant.index.get(id) ?? []);
   const ranked = await rankClosely(documents, tenant);
-  const page = ranked.slice(offset, offset + limit).map(({ id }) => id);
-  return { ids: page, total, ...wordingOf(tenant.concepts, total) };
+  const page = ranked.slice(request.offset, request.offset + request.limit).map(({ id }) => id);
+  return {
+    ids: page,
+    total,
+    ...(total > 0 ? wordingOf(tenant, acceptanceOf(tenant.index, request)) : NO_WORDING),
+  };
 }
 
-function wordingOf(
-  { corrections, otherWords }: Concepts,
-  total: number,
-): Pick<SearchResult, 'corrections' | 'otherWords'> {
-  return total > 0 ? { corrections, otherWords } : { corrections: [], otherWords: [] };
+const NO_WORDING: Wording = { corrections: [], otherWords: [] };
+
+type Wording = Pick<SearchResult, 'corrections' | 'otherWords'>;
+
+/** Without corrections to words of which no result can have any: they may be unpublished since. */
+function wordingOf({ index, concepts }: SearchedTenant, { least, accepts }: Acceptance): Wording {
+  const { vocabulary, states } = index;
+  const isAccepted = (number: number) => (states[number] ?? 0) >= least && (!accepts || accepts(number));
+  const isFound = (term: Term) =>
+    vocabulary.postings(term).some((posting) => isAccepted(documentOf(posting)));
+  const corrections = concepts.corrections.filter(({ meant }) =>
+    vocabulary.beginningWith(meant).some((term) => vocabulary.forms[term] === meant && isFound(term)),
+  );
+  return { corrections, otherWords: concepts.otherWords };
 }
 
 function acceptanceOf(

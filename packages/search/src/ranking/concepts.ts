@@ -107,7 +107,9 @@ export function findConcepts({ words, phrases }: SearchQuery, sources: ConceptSo
         ),
       );
     if (functionWords.has(word)) return { expressions, phrases: found };
-    const isKnown = isAnyKnown(expressions.keys()) || found.some(({ words: own }) => own.every(isAnyKnown));
+    const isKnown =
+      isAnyKnown(expressions.keys(), sources) ||
+      found.some(({ words: own }) => own.every((terms) => isAnyKnown(terms, sources)));
     if (word.prefix !== undefined) add(completions(word.prefix), COMPLETED);
     for (const synonym of sources.synonyms(word.stem)) {
       const [only] = synonym;
@@ -119,7 +121,7 @@ export function findConcepts({ words, phrases }: SearchQuery, sources: ConceptSo
       add(wordsWith(word, sources), COMPOUND);
       if (next) add(joinedWords(word, next, sources), EXACT);
     }
-    if (isKnown || isAnyKnown(expressions.keys())) return { expressions, phrases: found };
+    if (isKnown || isAnyKnown(expressions.keys(), sources)) return { expressions, phrases: found };
     const parts = partsOfCompound(word, sources);
     for (const part of parts) add(part, PART);
     if (parts.length === 0) correct(word, add);
@@ -152,11 +154,6 @@ export function findConcepts({ words, phrases }: SearchQuery, sources: ConceptSo
 
   function phraseOf(stems: readonly string[], weight: number): Phrase {
     return { words: stems.map((stem) => sources.vocabulary.withStem(stem)), weight };
-  }
-
-  function isAnyKnown(terms: Iterable<Term>): boolean {
-    for (const term of terms) if (isKnown(term, sources)) return true;
-    return false;
   }
 
   function completions(prefix: string): Term[] {
@@ -201,7 +198,9 @@ function otherWordsOf(concepts: readonly Weighed[], { vocabulary }: ConceptSourc
 function withFinding(concepts: readonly Weighed[], sources: ConceptSources): Concept[] {
   const known = concepts.filter(
     ({ expressions, phrases, isRequired }) =>
-      isRequired || phrases.length > 0 || [...expressions.keys()].some((term) => isKnown(term, sources)),
+      isRequired ||
+      phrases.some(({ words }) => words.every((terms) => isAnyKnown(terms, sources))) ||
+      isAnyKnown(expressions.keys(), sources),
   );
   const most = Math.max(0, ...known.map(({ information }) => information));
   return known.map((concept) => ({ ...concept, finds: concept.information >= most * LEAST_SHARE }));
@@ -209,6 +208,11 @@ function withFinding(concepts: readonly Weighed[], sources: ConceptSources): Con
 
 export function isKnown(term: Term, { vocabulary, hiddenToo }: ConceptSources): boolean {
   return (vocabulary.documents[term] ?? 0) > 0 || (hiddenToo && vocabulary.postings(term).length > 0);
+}
+
+function isAnyKnown(terms: Iterable<Term>, sources: ConceptSources): boolean {
+  for (const term of terms) if (isKnown(term, sources)) return true;
+  return false;
 }
 
 /** The information of meeting a word, by how many documents have it (BM25's, never negative). */

@@ -5,7 +5,7 @@ import type { ConceptSources } from './concepts.ts';
 /** Endings of one word that its stemmer does not reduce to the same stem. */
 const ENDINGS: Readonly<Record<string, readonly string[]>> = {
   sv: [
-    'el eln elns eln lar larna larnas',
+    'el eln elns lar larna larnas ler lerna lernas',
     'en nar narna',
     'er rar rarna ern',
     'on onen onens oner onerna',

@@ -237,6 +237,17 @@ export function describeSearchIndex(name: string, open: () => Promise<OpenIndex>
       it('leave out what is about to be removed, from the total too', async () => {
         expect(await search('replication', { exclude: [1, 77] })).toMatchObject({ ids: [2], total: 1 });
       });
+
+      it.each([
+        ['is about to be removed', { exclude: [4] }, [3]],
+        ['is left out', { facets: { category: [1] } }, [1]],
+      ])('suggest no word of what %s', async (_, request, ids) => {
+        const query = 'daemom vacuum slot standby';
+        expect((await search(query)).corrections).toEqual([{ typed: 'daemom', meant: 'daemon' }]);
+        const result = await search(query, request);
+        expect(result.ids).toEqual(expect.arrayContaining(ids));
+        expect(result.corrections).toEqual([]);
+      });
     });
 
     describe('between tenants', () => {

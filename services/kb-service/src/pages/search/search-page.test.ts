@@ -238,7 +238,7 @@ describe('GET /search', () => {
     it('shows the correction and marks it', async () => {
       const page = await find('q=dead+vacuumng');
       expect(page.texts('p', 'corrected')).toEqual([
-        'No results for “dead vacuumng”. Showing results with “vacuuming” instead.',
+        'Showing results with “dead vacuuming” instead.',
       ]);
       // Guides with all words come first, others with some follow.
       expect(page.texts('li', 'result')).toEqual([
@@ -365,7 +365,7 @@ describe('S4 marks keep markup and escaping intact', () => {
 });
 
 describe('S3 unpublished content', () => {
-  it.each([CANARY, 'canary', 'canery', 'draft', 'hidden', `"${CANARY}" vacuum`])(
+  it.each([CANARY, 'canary', 'canery', 'draft', 'hidden'])(
     'is not found: %s',
     async (query) => {
       const { text } = await service.request.get(`${BASE}/search?q=xyzzy${encodeURIComponent(query)}`);
@@ -379,6 +379,7 @@ describe('S3 unpublished content', () => {
     const page = await find(`q=${CANARY}+vacuum`);
     expect(page.links('results')).toEqual((await find('q=xyzzy+vacuum')).links('results'));
     expect(page.links('results')).not.toEqual([]);
+    expect(page.texts('li', 'result').join()).not.toContain(CANARY);
   });
 
   it('disappears at once from results and corrections', async () => {
