@@ -36,7 +36,7 @@ export async function searchGuides(
 ): Promise<ListedRows> {
   const request = { ...rest, knowledgeBaseId: knowledgeBase.id };
   const facets = await resolveFilter(database, knowledgeBase.id, filter);
-  if (!facets) return { total: 0, rows: [], fitting: 0 };
+  if (!facets) return { total: 0, rows: [], isCut: false };
   const searchRequest = {
     tenant: knowledgeBase,
     query: createAnalyzer(knowledgeBase.language).query(words),
@@ -48,7 +48,7 @@ export async function searchGuides(
   const { ids, total } = await search.page({ ...searchRequest, offset: page.offset, limit: page.size });
   // `ids` is the page already.
   const listed = await listFoundGuides(database, { ...request, page: { ...page, offset: 0 } }, ids);
-  return { ...listed, total: total - (ids.length - listed.rows.length), upTo: total };
+  return { ...listed, total: total - (ids.length - listed.total), upTo: total };
 }
 
 /** The facet of a filter; undefined if nothing has its slug or ID. */
