@@ -7,6 +7,7 @@ import type { Synonyms } from '../synonyms/synonyms.ts';
 import { joinedWords, partsOfCompound, wordsWith } from './compounds.ts';
 import { nearestWord } from './nearest-word.ts';
 import { relatedForms } from './related-forms.ts';
+import { isKnown, type TenantWords } from './tenant-words.ts';
 
 /** A way to express a concept: its terms, each worth as much as the weight says. */
 export type Expressions = Map<Term, number>;
@@ -39,16 +40,6 @@ export interface Concepts {
   readonly otherWords: string[];
 }
 
-export interface ConceptSources {
-  readonly analyzer: Analyzer;
-  readonly vocabulary: Vocabulary;
-  /** Documents that everyone may find. */
-  readonly documents: number;
-  /** Whether words of hidden documents count as known. */
-  readonly hiddenToo: boolean;
-  readonly synonyms: Synonyms;
-}
-
 const EXACT = 1;
 const STEM = 0.85;
 const PHRASE = 0.9;
@@ -69,7 +60,7 @@ const LEAST_SHARE = 0.2;
 const MOST_COMPLETIONS = 32;
 
 /** Resolves a query's words in a tenant's vocabulary. */
-export function findConcepts({ words, phrases }: SearchQuery, sources: ConceptSources): Concepts {
+export function findConcepts({ words, phrases }: SearchQuery, sources: TenantWords): Concepts {
   const corrections: Correction[] = [];
   const functionWords = new Set(words.filter(({ form }) => isFunctionWord(sources.analyzer, form)));
   const isAll = functionWords.size === words.length;
@@ -167,7 +158,7 @@ export function findConcepts({ words, phrases }: SearchQuery, sources: ConceptSo
 }
 
 /** Quoted words stand in this order and form. */
-function requiredPhrase(words: readonly WordForm[], sources: ConceptSources): Weighed {
+function requiredPhrase(words: readonly WordForm[], sources: TenantWords): Weighed {
   const { vocabulary } = sources;
   const phrase = {
     words: words.map(({ form, stem }) =>
@@ -184,7 +175,7 @@ function requiredPhrase(words: readonly WordForm[], sources: ConceptSources): We
   };
 }
 
-function otherWordsOf(concepts: readonly Weighed[], { vocabulary }: ConceptSources): string[] {
+function otherWordsOf(concepts: readonly Weighed[], { vocabulary }: TenantWords): string[] {
   const forms = new Set<string>();
   for (const { expressions, phrases } of concepts) {
     for (const [term, weight] of expressions)
@@ -195,7 +186,7 @@ function otherWordsOf(concepts: readonly Weighed[], { vocabulary }: ConceptSourc
   return [...forms];
 }
 
-function withFinding(concepts: readonly Weighed[], sources: ConceptSources): Concept[] {
+function withFinding(concepts: readonly Weighed[], sources: TenantWords): Concept[] {
   const known = concepts.filter(
     ({ expressions, phrases, isRequired }) =>
       isRequired ||
@@ -206,18 +197,14 @@ function withFinding(concepts: readonly Weighed[], sources: ConceptSources): Con
   return known.map((concept) => ({ ...concept, finds: concept.information >= most * LEAST_SHARE }));
 }
 
-export function isKnown(term: Term, { vocabulary, hiddenToo }: ConceptSources): boolean {
-  return (vocabulary.documents[term] ?? 0) > 0 || (hiddenToo && vocabulary.postings(term).length > 0);
-}
-
-function isAnyKnown(terms: Iterable<Term>, sources: ConceptSources): boolean {
+function isAnyKnown(terms: Iterable<Term>, sources: TenantWords): boolean {
   for (const term of terms) if (isKnown(term, sources)) return true;
   return false;
 }
 
 /** The information of meeting a word, by how many documents have it (BM25's, never negative). */
 function informationOf(
-  { vocabulary, documents }: ConceptSources,
+  { vocabulary, documents }: TenantWords,
   expressions: Expressions,
   phrases: readonly Phrase[],
 ): number {
