@@ -1,9 +1,7 @@
-import type { Analyzer } from '../analysis/analyzer.ts';
 import { isFunctionWord } from '../analysis/function-words.ts';
 import type { QueryWord, SearchQuery, WordForm } from '../analysis/word.ts';
-import type { Term, Vocabulary } from '../memory/vocabulary.ts';
+import type { Term } from '../memory/vocabulary.ts';
 import type { Correction } from '../port/search-index.ts';
-import type { Synonyms } from '../synonyms/synonyms.ts';
 import { joinedWords, partsOfCompound, wordsWith } from './compounds.ts';
 import { nearestWord } from './nearest-word.ts';
 import { relatedForms } from './related-forms.ts';
