@@ -27,8 +27,3 @@ export interface SearchQuery {
   /** Words in quotes, which stand in this order and form; compounds and identifiers precede their parts, as in texts. */
   readonly phrases: readonly (readonly WordForm[])[];
 }
-
-/** The stems that a word may be indexed by. */
-export function stemsOf({ stem, folded }: WordForm): string[] {
-  return folded === undefined ? [stem] : [stem, folded];
-}

@@ -3,8 +3,7 @@ import { readSpelling } from '../documents/indexed-words.ts';
 /** A word of a tenant's documents: a place in its vocabulary. */
 export type Term = number;
 
-/** Documents and weights are packed into 32 bits. */
-export const MOST_DOCUMENTS = 2 ** 22;
+/** Documents (22 bits) and weights are packed into 32. */
 const WEIGHT_BITS = 10;
 const MOST_WEIGHT = 2 ** WEIGHT_BITS - 1;
 

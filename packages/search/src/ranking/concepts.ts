@@ -1,10 +1,9 @@
-import type { Analyzer } from '../analysis/analyzer.ts';
 import { isFunctionWord } from '../analysis/function-words.ts';
 import type { QueryWord, SearchQuery, WordForm } from '../analysis/word.ts';
-import type { Term, Vocabulary } from '../memory/vocabulary.ts';
+import type { Term } from '../memory/vocabulary.ts';
 import type { Correction } from '../port/search-index.ts';
-import type { Synonyms } from '../synonyms/synonyms.ts';
 import { joinedWords, partsOfCompound, wordsWith } from './compounds.ts';
+import type { ConceptSources } from './concept-sources.ts';
 import { nearestWord } from './nearest-word.ts';
 import { relatedForms } from './related-forms.ts';
 
@@ -37,16 +36,6 @@ export interface Concepts {
   readonly corrections: Correction[];
   /** Words of documents that express the query, other than its inflections and beginnings. */
   readonly otherWords: string[];
-}
-
-export interface ConceptSources {
-  readonly analyzer: Analyzer;
-  readonly vocabulary: Vocabulary;
-  /** Documents that everyone may find. */
-  readonly documents: number;
-  /** Whether words of hidden documents count as known. */
-  readonly hiddenToo: boolean;
-  readonly synonyms: Synonyms;
 }
 
 const EXACT = 1;
@@ -206,7 +195,7 @@ function withFinding(concepts: readonly Weighed[], sources: ConceptSources): Con
   return known.map((concept) => ({ ...concept, finds: concept.information >= most * LEAST_SHARE }));
 }
 
-export function isKnown(term: Term, { vocabulary, hiddenToo }: ConceptSources): boolean {
+function isKnown(term: Term, { vocabulary, hiddenToo }: ConceptSources): boolean {
   return (vocabulary.documents[term] ?? 0) > 0 || (hiddenToo && vocabulary.postings(term).length > 0);
 }
 

@@ -1,7 +1,7 @@
 import { isFunctionWord } from '../analysis/function-words.ts';
 import type { QueryWord } from '../analysis/word.ts';
 import type { Term } from '../memory/vocabulary.ts';
-import type { ConceptSources } from './concepts.ts';
+import type { ConceptSources } from './concept-sources.ts';
 import { countSlips } from './slips.ts';
 
 const HAS_LETTER = /\p{L}/u;

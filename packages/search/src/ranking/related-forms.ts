@@ -1,6 +1,6 @@
 import type { QueryWord } from '../analysis/word.ts';
 import type { Term } from '../memory/vocabulary.ts';
-import type { ConceptSources } from './concepts.ts';
+import type { ConceptSources } from './concept-sources.ts';
 
 /** Endings of one word that its stemmer does not reduce to the same stem. */
 const ENDINGS: Readonly<Record<string, readonly string[]>> = {
