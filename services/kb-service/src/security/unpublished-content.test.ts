@@ -143,8 +143,7 @@ describe('S3 unpublished content', () => {
       return { data, meta };
     };
     /** The same with words that no guide has in place of those that only hidden content has. */
-    const searchUnknown = (query: string) =>
-      search(query.replace(/(?:can|7f|draf|form)[\w-]*/g, 'xyzzy'));
+    const searchUnknown = (query: string) => search(query.replace(/(?:can|7f|draf|form)[\w-]*/g, 'xyzzy'));
 
     it.each([...SLIPS, CANARY, 'canary', `${CANARY} install`])('%s', async (query) => {
       expect(await search(query)).toEqual(await searchUnknown(query));

@@ -237,9 +237,7 @@ describe('GET /search', () => {
   describe('with a typing error', () => {
     it('shows the correction and marks it', async () => {
       const page = await find('q=dead+vacuumng');
-      expect(page.texts('p', 'corrected')).toEqual([
-        'Showing results with “dead vacuuming” instead.',
-      ]);
+      expect(page.texts('p', 'corrected')).toEqual(['Showing results with “dead vacuuming” instead.']);
       // Guides with all words come first, others with some follow.
       expect(page.texts('li', 'result')).toEqual([
         expect.stringContaining('Routine [Vacuuming]'),
@@ -365,15 +363,12 @@ describe('S4 marks keep markup and escaping intact', () => {
 });
 
 describe('S3 unpublished content', () => {
-  it.each([CANARY, 'canary', 'canery', 'draft', 'hidden'])(
-    'is not found: %s',
-    async (query) => {
-      const { text } = await service.request.get(`${BASE}/search?q=xyzzy${encodeURIComponent(query)}`);
-      expect(text.replaceAll(query, '')).not.toContain(CANARY);
-      const page = await find(`q=${encodeURIComponent(query)}`);
-      expect(page.texts('h1')).toEqual([`No results for “${query}”.`]);
-    },
-  );
+  it.each([CANARY, 'canary', 'canery', 'draft', 'hidden'])('is not found: %s', async (query) => {
+    const { text } = await service.request.get(`${BASE}/search?q=xyzzy${encodeURIComponent(query)}`);
+    expect(text.replaceAll(query, '')).not.toContain(CANARY);
+    const page = await find(`q=${encodeURIComponent(query)}`);
+    expect(page.texts('h1')).toEqual([`No results for “${query}”.`]);
+  });
 
   it('is like an unknown word beside others', async () => {
     const page = await find(`q=${CANARY}+vacuum`);
