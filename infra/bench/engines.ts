@@ -11,7 +11,7 @@ import { createQueries } from './queries.ts';
 interface Engine {
   name: string;
   put(documents: readonly SearchDocument[]): Promise<void> | void;
-  find(words: string): Promise<unknown> | unknown;
+  find(words: string): unknown;
 }
 
 export interface EngineResult {

@@ -30,6 +30,9 @@ describe('a plain text', () => {
     ['foo::bar x', 'foo::bar, foo bar, bar foo', '[foo::bar], [foo] [bar], bar foo'],
     ['10.4.2 x', '2 of 10.4.2', '2 of [10.4.2]'],
     ['C++ x', 'C, C++', 'C, [C++]'],
+    ['how do I set it', 'How to set it in Settings.', 'How to [set] it in [Settings].'],
+    ['how to', 'How to set it in Settings.', '[How] [to] set it in Settings.'],
+    ['"set it"', 'Set it in Settings.', '[Set] it in [Settings].'],
     ['x', '', ''],
     ['???', 'a <b> c', 'a <b> c'],
   ])('%s in %j', (query, text, expected) => {

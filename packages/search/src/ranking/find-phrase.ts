@@ -55,14 +55,14 @@ function weighPhrase(
   let weight = 0;
   for (const [field, words] of lengths.entries()) {
     // Of each beginning of the phrase, whether it ends at the word before.
-    let before = new Array<boolean>(length).fill(false);
+    let before = new Uint8Array(length);
     for (let word = 0; word < words; word += 1) {
       const place = readVarint(reader);
-      const here = new Array<boolean>(length).fill(false);
-      for (const at of local.get(place >>> 1) ?? []) here[at] = at === 0 || before[at - 1] === true;
+      const here = new Uint8Array(length);
+      for (const at of local.get(place >>> 1) ?? []) here[at] = at === 0 ? 1 : (before[at - 1] ?? 0);
       if (here[length - 1]) weight += fieldWeight(field);
       // A word with parts stands beside them: what follows it may continue the phrase, and so may its parts.
-      if (place & 1 && !here.includes(true)) continue;
+      if (place & 1 && !here.includes(1)) continue;
       before = here;
     }
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { countSlips, swapNeighbours } from './slips.ts';
+import { countSlips } from './slips.ts';
 
 describe('the distance between two words', () => {
   it.each([
@@ -20,17 +20,5 @@ describe('the distance between two words', () => {
     ['😀a', 'a😀', 1],
   ])('%s, %s: %i', (typed, meant, slips) => {
     expect(countSlips(typed, meant)).toBe(slips);
-  });
-});
-
-describe('swapping neighbouring letters', () => {
-  it.each([
-    ['', []],
-    ['a', []],
-    ['slot', ['lsot', 'solt', 'slto']],
-    ['aab', ['aba']],
-    ['å😀b', ['😀åb', 'åb😀']],
-  ])('in %j', (word, swapped) => {
-    expect(swapNeighbours(word)).toEqual(swapped);
   });
 });

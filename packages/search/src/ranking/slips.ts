@@ -27,16 +27,3 @@ export function countSlips(typed: string, meant: string): number {
 function at(row: number[], column: number): number {
   return row[column] ?? Number.POSITIVE_INFINITY;
 }
-
-/** Each variant of a word with two neighbouring letters swapped. */
-export function swapNeighbours(word: string): string[] {
-  const letters = Array.from(word);
-  return letters.flatMap((letter, index) => {
-    const next = letters[index + 1];
-    if (next === undefined || next === letter) return [];
-    return letters
-      .with(index, next)
-      .with(index + 1, letter)
-      .join('');
-  });
-}
