@@ -94,7 +94,13 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const views = createViews({ database: databases.background, logger });
   const metrics = createMetrics('forum');
   metrics.addGauge(waitingChanges(databases.background));
-  const dialogSearch = createDialogSearch({ database, engine, logger, metrics });
+  const dialogSearch = createDialogSearch({
+    database,
+    engine,
+    memory: config.SEARCH_MEMORY * 1_000_000,
+    logger,
+    metrics,
+  });
   return {
     config,
     logger,

@@ -86,7 +86,13 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const revisions = watchRevisions(databases.listening, KNOWLEDGE_BASE_REVISIONS, logListening(logger));
   const metrics = createMetrics('kb');
   metrics.addGauge(waitingChanges(databases.background));
-  const guideSearch = createGuideSearch({ database, engine, logger, metrics });
+  const guideSearch = createGuideSearch({
+    database,
+    engine,
+    memory: config.SEARCH_MEMORY * 1_000_000,
+    logger,
+    metrics,
+  });
   const keyRing = createKnowledgeBaseKeys(database, logger);
   const secret = createSecret(database, { name: ADDRESS_SECRET, configured: config.KB_SECRET });
   const rateLimits = createRateLimits({ config, database, secret, logger });

@@ -24,6 +24,8 @@ export interface Asked {
 }
 
 export interface EngineSearch {
+  /** Call before the snapshot is read: its state counts unless a later one was heard before. */
+  awaitState(): (state: IndexState) => void;
   ask(request: SearchRequest, tenant: SearchedTenant, snapshot: SearchSnapshot): Promise<Asked>;
   /** Whether it is working, as far as is known. */
   isAnswering(): Promise<boolean>;
@@ -53,10 +55,10 @@ export function createEngineSearch(options: EngineSearchOptions): EngineSearch {
   }
 
   return {
+    awaitState: log.awaitIndexState,
     async ask(request, tenant, snapshot) {
       const rule = ruleAgainst(request, tenant.concepts.concepts, snapshot.gone);
       if (rule) return { reason: rule };
-      log.awaitIndexState()(snapshot.state);
       return snapshot.state === 'ready' ? askEngine(request, tenant, snapshot) : { reason: snapshot.state };
     },
     async isAnswering() {

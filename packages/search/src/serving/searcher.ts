@@ -27,6 +27,8 @@ export interface Searcher {
 export interface SearcherOptions {
   database: Database;
   findSnapshot: FindSnapshot;
+  /** Bytes for indexes in this process. */
+  memory?: number | undefined;
   /** Answers what it can; the service answers the rest. */
   engine?: SearchEngine | undefined;
   logger: Logger;
@@ -40,7 +42,7 @@ const EMBEDDED = 'embedded';
 /** Any failure is `unavailable`, so that only search is affected. */
 export function createSearcher(options: SearcherOptions): Searcher {
   const { database, findSnapshot, engine, metrics } = options;
-  const embedded = createEmbeddedSearch(database);
+  const embedded = createEmbeddedSearch(database, options.memory);
   const countSearch = metrics.addCounter({
     name: 'searches_total',
     help: 'Searches answered, by engine and the reason for choosing it',
@@ -58,7 +60,9 @@ export function createSearcher(options: SearcherOptions): Searcher {
   }
 
   async function findPage(request: PageRequest): Promise<SearchResult> {
+    const hear = engineSearch?.awaitState();
     const { snapshot, tenant, asked } = await open(request, engine?.settings ?? null);
+    hear?.(snapshot.state);
     const complete = { ...request, ...asked };
     const answer = await engineSearch?.ask(complete, tenant, snapshot);
     if (answer?.result) return answer.result;
