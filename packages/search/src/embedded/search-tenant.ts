@@ -14,7 +14,7 @@ export interface SearchedTenant {
   readonly concepts: Concepts;
 }
 
-export interface TenantWords {
+interface QueryReading {
   readonly index: TenantIndex;
   readonly analyzer: Analyzer;
   readonly synonyms: Synonyms;
@@ -24,7 +24,7 @@ export type MatchRequest = Omit<SearchRequest, 'offset' | 'limit'>;
 export type Matches = Omit<SearchResult, 'total'>;
 
 export function readQuery(
-  { index, ...words }: TenantWords,
+  { index, ...words }: QueryReading,
   { query, hiddenToo = false }: Pick<SearchRequest, 'query' | 'hiddenToo'>,
 ): SearchedTenant {
   const { vocabulary, visible: documents } = index;

@@ -3,7 +3,7 @@ import { readSpelling } from '../documents/indexed-words.ts';
 /** A word of a tenant's documents: a place in its vocabulary. */
 export type Term = number;
 
-/** Documents (22 bits) and weights are packed into 32. */
+/** A posting has 22 bits for the document and 10 for its weight. */
 const WEIGHT_BITS = 10;
 const MOST_WEIGHT = 2 ** WEIGHT_BITS - 1;
 

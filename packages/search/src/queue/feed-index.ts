@@ -1,10 +1,4 @@
-import {
-  type Database,
-  type Executor,
-  preparedStatement,
-  sqlText,
-  statementTemplate,
-} from '@guidepost/postgres';
+import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
 import type { TenantChanges } from '../port/search-engine.ts';
 import type { SearchIndex } from '../port/search-index.ts';
 import {
@@ -29,8 +23,8 @@ const CHANGES_AT_ONCE = 500;
 const LOCK_KEY = 7_305_801_247;
 
 const listChanges = preparedStatement(new URL('./sql/list-changes.sql', import.meta.url));
-const removeChanges = thatHandsOver('remove-changes');
-const setAside = thatHandsOver('set-aside');
+const removeChanges = preparedStatement(new URL('./sql/remove-changes.sql', import.meta.url));
+const setAside = preparedStatement(new URL('./sql/set-aside.sql', import.meta.url));
 
 /**
  * Indexes one batch of queued changes and moves them to the backlogs of engines. Repeated changes are sent once.
@@ -79,11 +73,4 @@ async function feedBatch({ database, index, load, onSetAside }: IndexFeed): Prom
 async function write(index: SearchIndex, { tenant, documents, gone }: TenantChanges): Promise<void> {
   if (gone.length > 0) await index.remove(tenant, gone);
   if (documents.length > 0) await index.put(tenant, documents);
-}
-
-/** Statements that remove changes from the queue add them to the backlogs of engines. */
-function thatHandsOver(name: string): ReturnType<typeof preparedStatement> {
-  const handOver = sqlText(new URL('./sql/hand-over.sql', import.meta.url));
-  const statement = statementTemplate(new URL(`./sql/${name}.sql`, import.meta.url));
-  return statement({ handOver }, { prepared: true });
 }

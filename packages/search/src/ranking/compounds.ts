@@ -1,6 +1,6 @@
 import type { QueryWord } from '../analysis/word.ts';
 import type { Term } from '../memory/vocabulary.ts';
-import type { ConceptSources } from './concept-sources.ts';
+import type { TenantWords } from './tenant-words.ts';
 
 /** Letters between the parts of a compound (Arbeit-s-zeit, Blume-n-topf). */
 const LINKS: Readonly<Record<string, readonly string[]>> = {
@@ -21,12 +21,12 @@ const SHORTEST_COMPOUND = 7;
 const SHORTEST_WITHIN = 4;
 const MOST_COMPOUNDS = 48;
 
-function linksOf({ analyzer }: ConceptSources): readonly string[] {
+function linksOf({ analyzer }: TenantWords): readonly string[] {
   return Object.hasOwn(LINKS, analyzer.language) ? (LINKS[analyzer.language] ?? []) : [];
 }
 
 /** The parts of an unknown compound that documents have, each in all its forms; empty for a word without such parts. */
-export function partsOfCompound({ form }: QueryWord, sources: ConceptSources): Term[][] {
+export function partsOfCompound({ form }: QueryWord, sources: TenantWords): Term[][] {
   const links = linksOf(sources);
   if (links.length === 0 || form.length < SHORTEST_COMPOUND) return [];
   const words = wordsOf(sources);
@@ -47,7 +47,7 @@ export function partsOfCompound({ form }: QueryWord, sources: ConceptSources): T
 }
 
 /** The terms of a word in any form. */
-function wordsOf(sources: ConceptSources): (form: string) => Term[] {
+function wordsOf(sources: TenantWords): (form: string) => Term[] {
   const { analyzer, vocabulary } = sources;
   return (written) => {
     const [word] = analyzer.words(written);
@@ -57,7 +57,7 @@ function wordsOf(sources: ConceptSources): (form: string) => Term[] {
 }
 
 /** Compounds of documents with this word at the beginning or the end. */
-export function wordsWith({ form, stem }: QueryWord, sources: ConceptSources): Term[] {
+export function wordsWith({ form, stem }: QueryWord, sources: TenantWords): Term[] {
   const links = linksOf(sources);
   if (links.length === 0 || stem.length < SHORTEST_WITHIN) return [];
   const { vocabulary } = sources;
@@ -90,7 +90,7 @@ export function wordsWith({ form, stem }: QueryWord, sources: ConceptSources): T
 }
 
 /** Two words that documents write as one. */
-export function joinedWords(word: QueryWord, next: QueryWord, sources: ConceptSources): Term[] {
+export function joinedWords(word: QueryWord, next: QueryWord, sources: TenantWords): Term[] {
   const links = linksOf(sources);
   const { vocabulary } = sources;
   return (links.length === 0 ? [''] : links).flatMap((link) => {

@@ -3,9 +3,9 @@ import type { QueryWord, SearchQuery, WordForm } from '../analysis/word.ts';
 import type { Term } from '../memory/vocabulary.ts';
 import type { Correction } from '../port/search-index.ts';
 import { joinedWords, partsOfCompound, wordsWith } from './compounds.ts';
-import type { ConceptSources } from './concept-sources.ts';
 import { nearestWord } from './nearest-word.ts';
 import { relatedForms } from './related-forms.ts';
+import { isKnown, type TenantWords } from './tenant-words.ts';
 
 /** A way to express a concept: its terms, each worth as much as the weight says. */
 export type Expressions = Map<Term, number>;
@@ -28,7 +28,7 @@ export interface Concept {
   readonly finds: boolean;
 }
 
-type Weighed = Omit<Concept, 'finds'> & { readonly isTelling: boolean };
+type Weighed = Omit<Concept, 'finds'>;
 
 export interface Concepts {
   readonly concepts: readonly Concept[];
@@ -58,7 +58,7 @@ const LEAST_SHARE = 0.2;
 const MOST_COMPLETIONS = 32;
 
 /** Resolves a query's words in a tenant's vocabulary. */
-export function findConcepts({ words, phrases }: SearchQuery, sources: ConceptSources): Concepts {
+export function findConcepts({ words, phrases }: SearchQuery, sources: TenantWords): Concepts {
   const corrections: Correction[] = [];
   const functionWords = new Set(words.filter(({ form }) => isFunctionWord(sources.analyzer, form)));
   const isAll = functionWords.size === words.length;
@@ -72,7 +72,6 @@ export function findConcepts({ words, phrases }: SearchQuery, sources: ConceptSo
       expressions,
       phrases: written,
       isRequired: false,
-      isTelling: !isFunction,
     };
   });
   const quoted = phrases.map((phrase) => requiredPhrase(phrase, sources));
@@ -157,7 +156,7 @@ export function findConcepts({ words, phrases }: SearchQuery, sources: ConceptSo
 }
 
 /** Quoted words stand in this order and form. */
-function requiredPhrase(words: readonly WordForm[], sources: ConceptSources): Weighed {
+function requiredPhrase(words: readonly WordForm[], sources: TenantWords): Weighed {
   const { vocabulary } = sources;
   const phrase = {
     words: words.map(({ form, stem }) =>
@@ -171,11 +170,10 @@ function requiredPhrase(words: readonly WordForm[], sources: ConceptSources): We
     expressions: new Map(),
     phrases: [phrase],
     isRequired: true,
-    isTelling: true,
   };
 }
 
-function otherWordsOf(concepts: readonly Weighed[], { vocabulary }: ConceptSources): string[] {
+function otherWordsOf(concepts: readonly Weighed[], { vocabulary }: TenantWords): string[] {
   const forms = new Set<string>();
   for (const { expressions, phrases } of concepts) {
     for (const [term, weight] of expressions)
@@ -186,34 +184,25 @@ function otherWordsOf(concepts: readonly Weighed[], { vocabulary }: ConceptSourc
   return [...forms];
 }
 
-function withFinding(concepts: readonly Weighed[], sources: ConceptSources): Concept[] {
+function withFinding(concepts: readonly Weighed[], sources: TenantWords): Concept[] {
   const known = concepts.filter(
     ({ expressions, phrases, isRequired }) =>
       isRequired ||
       phrases.some(({ words }) => words.every((terms) => isAnyKnown(terms, sources))) ||
       isAnyKnown(expressions.keys(), sources),
   );
-  const telling = known.filter(({ isTelling }) => isTelling);
-  const finding = telling.length > 0 ? telling : known;
-  const most = Math.max(0, ...finding.map(({ information }) => information));
-  return known.map(({ isTelling, ...concept }) => ({
-    ...concept,
-    finds: (isTelling || telling.length === 0) && concept.information >= most * LEAST_SHARE,
-  }));
+  const most = Math.max(0, ...known.map(({ information }) => information));
+  return known.map((concept) => ({ ...concept, finds: concept.information >= most * LEAST_SHARE }));
 }
 
-function isKnown(term: Term, { vocabulary, hiddenToo }: ConceptSources): boolean {
-  return (vocabulary.documents[term] ?? 0) > 0 || (hiddenToo && vocabulary.postings(term).length > 0);
-}
-
-function isAnyKnown(terms: Iterable<Term>, sources: ConceptSources): boolean {
+function isAnyKnown(terms: Iterable<Term>, sources: TenantWords): boolean {
   for (const term of terms) if (isKnown(term, sources)) return true;
   return false;
 }
 
 /** The information of meeting a word, by how many documents have it (BM25's, never negative). */
 function informationOf(
-  { vocabulary, documents }: ConceptSources,
+  { vocabulary, documents }: TenantWords,
   expressions: Expressions,
   phrases: readonly Phrase[],
 ): number {

@@ -1,8 +1,8 @@
 import { isFunctionWord } from '../analysis/function-words.ts';
 import type { QueryWord } from '../analysis/word.ts';
 import type { Term } from '../memory/vocabulary.ts';
-import type { ConceptSources } from './concept-sources.ts';
 import { countSlips } from './slips.ts';
+import type { TenantWords } from './tenant-words.ts';
 
 const HAS_LETTER = /\p{L}/u;
 
@@ -16,7 +16,7 @@ function mostSlips(length: number): number {
  * The visible word that was probably meant: with the fewest slips, then in most documents. Never a function word, nor
  * one that is shorter by more than a letter.
  */
-export function nearestWord({ form }: QueryWord, sources: ConceptSources): Term | undefined {
+export function nearestWord({ form }: QueryWord, sources: TenantWords): Term | undefined {
   const { vocabulary, analyzer } = sources;
   const limit = mostSlips(form.length);
   if (limit === 0 || !HAS_LETTER.test(form)) return undefined;

@@ -1,6 +1,6 @@
 import type { QueryWord } from '../analysis/word.ts';
 import type { Term } from '../memory/vocabulary.ts';
-import type { ConceptSources } from './concept-sources.ts';
+import type { TenantWords } from './tenant-words.ts';
 
 /** Endings of one word that its stemmer does not reduce to the same stem. */
 const ENDINGS: Readonly<Record<string, readonly string[]>> = {
@@ -21,7 +21,7 @@ const ENDINGS: Readonly<Record<string, readonly string[]>> = {
 const SHORTEST_BEGINNING = 3;
 
 /** Inflections that the stemmer misses: words with the same beginning and endings of one pattern. */
-export function relatedForms({ form }: QueryWord, { analyzer, vocabulary }: ConceptSources): Term[] {
+export function relatedForms({ form }: QueryWord, { analyzer, vocabulary }: TenantWords): Term[] {
   const patterns = Object.hasOwn(ENDINGS, analyzer.language) ? (ENDINGS[analyzer.language] ?? []) : [];
   const wanted = new Set<string>();
   for (const pattern of patterns) {

@@ -56,21 +56,21 @@ describe('posting a dialog', () => {
       await writeDialogs(service.database, forumId, ids);
       await service.database.none('analyze dialogs');
       const { author } = dialog();
-    await postDialog(service.database, dialog({ author }));
-    const scanned = await service.database.task(async (task) => {
-      await task.any('select pg_stat_force_next_flush()');
-      return task.tx(async (transaction) => {
-        await transaction.none('discard plans; set local enable_seqscan = off');
-        await postDialog(transaction, dialog({ author, hold: 'new' }));
-        return transaction.any<{ name: string; is_table: boolean }>(
-          `select relname as name, relkind = 'r' as is_table from pg_class
+      await postDialog(service.database, dialog({ author }));
+      const scanned = await service.database.task(async (task) => {
+        await task.any('select pg_stat_force_next_flush()');
+        return task.tx(async (transaction) => {
+          await transaction.none('discard plans; set local enable_seqscan = off');
+          await postDialog(transaction, dialog({ author, hold: 'new' }));
+          return transaction.any<{ name: string; is_table: boolean }>(
+            `select relname as name, relkind = 'r' as is_table from pg_class
            where relnamespace = 'public'::regnamespace and pg_stat_get_xact_numscans(oid) > 0`,
-        );
+          );
+        });
       });
-    });
-    expect(scanned.filter((one) => one.is_table)).toEqual([]);
-    const names = scanned.map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining(['posters_by_claim', 'dialogs_of_poster']));
+      expect(scanned.filter((one) => one.is_table)).toEqual([]);
+      const names = scanned.map(({ name }) => name);
+      expect(names).toEqual(expect.arrayContaining(['posters_by_claim', 'dialogs_of_poster']));
     });
 
     it('leaves nothing after a rollback', async () => {

@@ -1,8 +1,9 @@
 import type { Database } from '@guidepost/postgres';
 import type { Correction, Searcher, SearchQuery } from '@guidepost/search';
 import type { DialogRow } from '../dialogs/dialog.ts';
-import { type ListedDialogs, listSlice } from '../dialogs/dialog-slice.ts';
+import { listSlice } from '../dialogs/dialog-slice.ts';
 import type { Forum } from '../model/forum.ts';
+import type { ListedRows } from '../model/listing.ts';
 import { bindFoundDialogs, type FoundDialogsRequest } from './found-dialogs.ts';
 
 export interface SearchDialogsRequest extends Omit<FoundDialogsRequest, 'ids' | 'forumId'> {
@@ -13,7 +14,7 @@ export interface SearchDialogsRequest extends Omit<FoundDialogsRequest, 'ids' | 
 }
 
 /** Search results before highlighting. */
-export interface FoundDialogs<Row = DialogRow> extends ListedDialogs<Row> {
+export interface FoundDialogs<Row = DialogRow> extends ListedRows<Row> {
   corrections: readonly Correction[];
   otherWords: readonly string[];
 }

@@ -37,7 +37,7 @@ export async function searchGuides(
 ): Promise<ListedRows> {
   const request = { ...rest, knowledgeBaseId: knowledgeBase.id };
   const facets = await resolveFilter(database, knowledgeBase.id, filter);
-  if (!facets) return { total: 0, rows: [], fitting: 0 };
+  if (!facets) return { total: 0, rows: [], isCut: false };
   const searchRequest = {
     tenant: knowledgeBase,
     query: createAnalyzer(knowledgeBase.language).query(words),
@@ -55,7 +55,7 @@ export async function searchGuides(
   const listed = await listFoundGuides(database, { ...request, page: { ...page, offset: 0 } }, ids);
   return {
     ...listed,
-    total: total - (ids.length - listed.rows.length),
+    total: total - (ids.length - listed.total),
     upTo: total,
     correctedQuery: correctedQuery(words, corrections),
   };

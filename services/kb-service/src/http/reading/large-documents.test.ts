@@ -101,7 +101,8 @@ async function readPage(bytes: number) {
   };
   const list = async ({ mostBytes }: ListRequest) => {
     count.read += 1;
-    return { total: 2, rows: [{ id: 1 }, { id: 2 }], fitting: 2 * bytes <= mostBytes ? 2 : 1 };
+    const isCut = 2 * bytes > mostBytes;
+    return { total: 2, rows: isCut ? [{ id: 1 }] : [{ id: 1 }, { id: 2 }], isCut };
   };
   const { body } = await readList(reader, call, { type: 'guide', list });
   return { body, ...count };
