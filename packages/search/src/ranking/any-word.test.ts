@@ -45,6 +45,11 @@ describe('a word that says little', () => {
       { texts: ['The rose', 'The tulip'], query: 'the tulip', ids: [2] },
     ],
     [
+      'is a function word, however rare it is',
+      { texts: ['How', 'Rose', 'Rose', 'Roses'], query: 'how rose', ids: [2, 3, 4] },
+    ],
+    ['finds beside words that no document has', { texts: ['How', 'Rose'], query: 'how xyzzy', ids: [1] }],
+    [
       'ranks what others find',
       { texts: ['Tulip in a pot', 'Tulip with a pot'], query: 'tulip with', ids: [2, 1] },
     ],

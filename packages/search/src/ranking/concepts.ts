@@ -28,7 +28,7 @@ export interface Concept {
   readonly finds: boolean;
 }
 
-type Weighed = Omit<Concept, 'finds'>;
+type Weighed = Omit<Concept, 'finds'> & { readonly isTelling: boolean };
 
 export interface Concepts {
   readonly concepts: readonly Concept[];
@@ -72,6 +72,7 @@ export function findConcepts({ words, phrases }: SearchQuery, sources: TenantWor
       expressions,
       phrases: written,
       isRequired: false,
+      isTelling: !isFunction,
     };
   });
   const quoted = phrases.map((phrase) => requiredPhrase(phrase, sources));
@@ -170,6 +171,7 @@ function requiredPhrase(words: readonly WordForm[], sources: TenantWords): Weigh
     expressions: new Map(),
     phrases: [phrase],
     isRequired: true,
+    isTelling: true,
   };
 }
 
@@ -191,8 +193,13 @@ function withFinding(concepts: readonly Weighed[], sources: TenantWords): Concep
       phrases.some(({ words }) => words.every((terms) => isAnyKnown(terms, sources))) ||
       isAnyKnown(expressions.keys(), sources),
   );
-  const most = Math.max(0, ...known.map(({ information }) => information));
-  return known.map((concept) => ({ ...concept, finds: concept.information >= most * LEAST_SHARE }));
+  const telling = known.filter(({ isTelling }) => isTelling);
+  const finding = telling.length > 0 ? telling : known;
+  const most = Math.max(0, ...finding.map(({ information }) => information));
+  return known.map(({ isTelling, ...concept }) => ({
+    ...concept,
+    finds: (isTelling || telling.length === 0) && concept.information >= most * LEAST_SHARE,
+  }));
 }
 
 function isAnyKnown(terms: Iterable<Term>, sources: TenantWords): boolean {

@@ -196,7 +196,8 @@ describe('hostile content', () => {
           const { text } = await ask(service.get, path.replace('X', encodeURIComponent(value)));
           return new Set(materialOf(text));
         };
-        const allowed = await material('nothing like that');
+        // Pages that find nothing, and pages that find something.
+        const allowed = new Set([...(await material('xyzzy')), ...(await material('text'))]);
         for (const [name, markup] of SOME) {
           const strange = [...(await material(markup))].filter((one) => !allowed.has(one));
           expect([path, name, strange]).toEqual([path, name, []]);
