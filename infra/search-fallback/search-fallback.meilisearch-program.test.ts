@@ -72,7 +72,7 @@ describe.each([
   };
   const said = () =>
     service.logLines.flatMap((line) => /"(searches are answered by .*?)"/.exec(line)?.[1] ?? []);
-  const BEGIN = 'the service answers searches itself for now';
+  const BEGIN = 'searches are answered by the service itself for now';
   const END = 'searches are answered by the search engine again';
   const untilAnswering = async () => {
     const before = await count('meilisearch', 'usual');

@@ -24,7 +24,7 @@ export function createFallbackLog(logger: Logger, engine: string): FallbackLog {
     const because = failing ?? (index === 'ready' ? undefined : { reason: index });
     if (standsIn === (because !== undefined)) return;
     standsIn = because !== undefined;
-    if (because) logger.warn({ engine, ...because }, 'the service answers searches itself for now');
+    if (because) logger.warn({ engine, ...because }, 'searches are answered by the service itself for now');
     else logger.info({ engine }, 'searches are answered by the search engine again');
   }
 

@@ -121,7 +121,7 @@ describe('a searcher with an engine', () => {
           level: 40,
           engine: 'meilisearch',
           reason,
-          msg: 'the service answers searches itself for now',
+          msg: 'searches are answered by the service itself for now',
         },
         { level: 30, engine: 'meilisearch', msg: 'searches are answered by the search engine again' },
       ]);
