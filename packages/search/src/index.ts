@@ -44,6 +44,7 @@ export type { SearchSnapshot } from './serving/search-snapshot.ts';
 export { createSearcher, type Searcher, type SearcherOptions } from './serving/searcher.ts';
 export {
   addSynonyms,
+  deleteSynonyms,
   listSynonyms,
   parseSynonymFile,
   parseSynonyms,

@@ -1,6 +1,7 @@
+import { AppError } from '@guidepost/service-kit';
 import { fieldWeight } from '../documents/field-weights.ts';
 import { type IndexedWords, readVarint } from '../documents/indexed-words.ts';
-import { Vocabulary } from './vocabulary.ts';
+import { MOST_DOCUMENTS, Vocabulary } from './vocabulary.ts';
 
 /** A document of an index, kept to rank it more closely than by its postings. */
 export interface IndexedDocument {
@@ -52,8 +53,9 @@ export class TenantIndex {
     return this.#bytes;
   }
 
+  /** Words of a document that everyone may find, on average. */
   get averageLength(): number {
-    return this.#words / Math.max(this.size, 1);
+    return this.#words / this.#visible || 1;
   }
 
   /** Whether rebuilding would save much memory and time. */
@@ -71,8 +73,12 @@ export class TenantIndex {
 
   /** Adds a document, or replaces the one with its id. */
   put({ id, hidden, facets, words }: NewDocument): void {
+    if (this.documents.length === MOST_DOCUMENTS)
+      throw new AppError('unavailable', `More than ${MOST_DOCUMENTS} documents cannot be searched.`);
     const { lengths, places } = words;
+    const before = this.vocabulary.size;
     const terms = Uint32Array.from(words.words, (spelling) => this.vocabulary.term(spelling));
+    this.#bytes += (this.vocabulary.size - before) * TERM_BYTES;
     this.#insert({ id, hidden, facets, lengths, terms, places: Uint8Array.from(places) });
   }
 
@@ -83,19 +89,16 @@ export class TenantIndex {
     this.documents[number] = undefined;
     this.states[number] = REMOVED;
     this.#numbers.delete(id);
-    this.#words -= this.lengths[number] ?? 0;
     if (!document.hidden) this.#count(document, -1);
   }
 
   #insert(document: IndexedDocument): void {
     this.remove(document.id);
     const number = this.documents.length;
-    const length = document.lengths.reduce((sum, words) => sum + words, 0);
     this.documents.push(document);
     this.states.push(document.hidden ? HIDDEN : VISIBLE);
-    this.lengths.push(length);
+    this.lengths.push(wordsOf(document));
     this.#numbers.set(document.id, number);
-    this.#words += length;
     this.#bytes += bytesOf(document);
     if (!document.hidden) this.#count(document, 1);
     const weights = weighTerms(document);
@@ -103,11 +106,17 @@ export class TenantIndex {
       this.vocabulary.post(term, number, weights[place] ?? 0);
   }
 
-  #count({ terms }: IndexedDocument, by: number): void {
+  #count(document: IndexedDocument, by: number): void {
     const { documents } = this.vocabulary;
     this.#visible += by;
-    for (const term of terms) documents[term] = (documents[term] ?? 0) + by;
+    this.#words += by * wordsOf(document);
+    for (const term of document.terms) documents[term] = (documents[term] ?? 0) + by;
   }
+}
+
+/** Words of a document, in all fields. */
+export function wordsOf({ lengths }: IndexedDocument): number {
+  return lengths.reduce((sum, words) => sum + words, 0);
 }
 
 /** Occurrences of each of a document's words, weighted by field. */
@@ -125,6 +134,7 @@ function weighTerms({ lengths, terms, places }: IndexedDocument): Uint32Array {
 }
 
 const OBJECT_BYTES = 400;
+const TERM_BYTES = 500;
 
 function bytesOf({ terms, places }: IndexedDocument): number {
   return OBJECT_BYTES + terms.length * 9 + places.length;

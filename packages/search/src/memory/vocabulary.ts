@@ -4,6 +4,7 @@ import { readSpelling } from '../documents/indexed-words.ts';
 export type Term = number;
 
 /** A posting has 22 bits for the document and 10 for its weight. */
+export const MOST_DOCUMENTS = 2 ** 22;
 const WEIGHT_BITS = 10;
 const MOST_WEIGHT = 2 ** WEIGHT_BITS - 1;
 
@@ -13,6 +14,8 @@ const END_LENGTH = 2;
 export class Vocabulary {
   readonly forms: string[] = [];
   readonly stems: string[] = [];
+  /** The letters of each form, as {@link lettersOf} gives them. */
+  readonly letters: number[] = [];
   /** Visible documents that have the term. */
   readonly documents: number[] = [];
   readonly #postings: Uint32Array[] = [];
@@ -38,6 +41,7 @@ export class Vocabulary {
     this.#bySpelling.set(spelling, term);
     this.forms.push(form);
     this.stems.push(stem);
+    this.letters.push(lettersOf(form));
     this.documents.push(0);
     this.#postings.push(new Uint32Array(1));
     this.#lengths.push(0);
@@ -90,6 +94,13 @@ export class Vocabulary {
     if (text.length >= END_LENGTH) return terms.get(end) ?? [];
     return [...this.forms.keys()];
   }
+}
+
+/** A set of 32 letters, as bits; different letters may share one. */
+export function lettersOf(word: string): number {
+  let letters = 0;
+  for (let index = 0; index < word.length; index += 1) letters |= 1 << (word.charCodeAt(index) & 31);
+  return letters;
 }
 
 export function documentOf(posting: number): number {

@@ -1,6 +1,6 @@
 import { isFunctionWord } from '../analysis/function-words.ts';
 import type { QueryWord } from '../analysis/word.ts';
-import type { Term } from '../memory/vocabulary.ts';
+import { lettersOf, type Term } from '../memory/vocabulary.ts';
 import { countSlips } from './slips.ts';
 import type { TenantWords } from './tenant-words.ts';
 
@@ -14,41 +14,39 @@ function mostSlips(length: number): number {
 
 /**
  * The visible word that was probably meant: with the fewest slips, then in most documents. Never a function word, nor
- * one that is shorter by more than a letter.
+ * one that is shorter by more than a letter, nor one with other digits (`ERR_43`, `ERR_42`).
  */
 export function nearestWord({ form }: QueryWord, sources: TenantWords): Term | undefined {
   const { vocabulary, analyzer } = sources;
   const limit = mostSlips(form.length);
   if (limit === 0 || !HAS_LETTER.test(form)) return undefined;
   const letters = lettersOf(form);
+  const digits = digitsOf(form);
   let nearest: Term | undefined;
   let fewest = limit + 1;
   for (let term = 0; term < vocabulary.size; term += 1) {
     const other = vocabulary.forms[term] ?? '';
     const documents = vocabulary.documents[term] ?? 0;
     if (documents === 0 || other.length < form.length - 1 || other.length > form.length + limit) continue;
-    if (differences(letters, lettersOf(other)) > 2 * limit) continue;
+    if (differences(letters, vocabulary.letters[term] ?? 0) > 2 * limit) continue;
     const slips = slipsBetween(form, other);
     if (slips > fewest || slips > limit) continue;
     if (slips === fewest && documents <= (vocabulary.documents[nearest ?? 0] ?? 0)) continue;
-    if (isFunctionWord(analyzer, other)) continue;
+    if (isFunctionWord(analyzer, other) || digitsOf(other) !== digits) continue;
     nearest = term;
     fewest = slips;
   }
   return nearest;
 }
 
+function digitsOf(word: string): string {
+  return word.replace(/\P{N}/gu, '');
+}
+
 /** A wrong first letter is rare. */
 function slipsBetween(typed: string, other: string): number {
   const slips = countSlips(typed, other);
   return typed[0] === other[0] || (typed[0] === other[1] && typed[1] === other[0]) ? slips : slips + 0.5;
-}
-
-/** A set of 32 letters, as bits; different letters may share one. */
-function lettersOf(word: string): number {
-  let letters = 0;
-  for (let index = 0; index < word.length; index += 1) letters |= 1 << (word.charCodeAt(index) & 31);
-  return letters;
 }
 
 function differences(some: number, other: number): number {

@@ -1,5 +1,5 @@
 import { fieldWeight } from '../documents/field-weights.ts';
-import type { IndexedDocument, TenantIndex } from '../memory/tenant-index.ts';
+import { type IndexedDocument, type TenantIndex, wordsOf } from '../memory/tenant-index.ts';
 import type { Concept } from './concepts.ts';
 import { phraseWeigher } from './find-phrase.ts';
 import { lengthShare, saturate } from './frequency.ts';
@@ -54,10 +54,6 @@ export function createScoring(
     const near = NEARNESS_SHARE * nearness(occurrences, concepts);
     return { total: frequency + passage + near, frequency, passage, nearness: near, weights };
   };
-}
-
-function wordsOf({ lengths }: IndexedDocument): number {
-  return lengths.reduce((sum, words) => sum + words, 0);
 }
 
 /** BM25F; documents with more of the query's information score up to twice as high. */

@@ -12,6 +12,7 @@ const LONGEST = 100;
 const listGroups = preparedStatement(new URL('./sql/list-synonyms.sql', import.meta.url));
 const addGroups = preparedStatement(new URL('./sql/add-synonyms.sql', import.meta.url));
 const removeGroup = preparedStatement(new URL('./sql/remove-synonyms.sql', import.meta.url));
+const deleteAll = preparedStatement(new URL('./sql/delete-synonyms.sql', import.meta.url));
 const setEveryday = preparedStatement(new URL('./sql/set-everyday.sql', import.meta.url));
 
 /** A tenant's own synonyms in order. */
@@ -44,6 +45,11 @@ export async function removeSynonyms(
   const words = checkedGroup(group, tenant);
   const { removed } = await executor.one<{ removed: number }>(removeGroup([tenant.id, words]));
   if (removed === 0) throw new AppError('not-found', `There are no synonyms "${words.join(', ')}".`);
+}
+
+/** Deletes what search keeps of a tenant beside its documents, which leave as they are deleted. */
+export async function deleteSynonyms(executor: Executor, tenantId: number): Promise<void> {
+  await executor.none(deleteAll([tenantId]));
 }
 
 /** Whether synonyms that hold in any help centre are searched. */
