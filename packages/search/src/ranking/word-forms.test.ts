@@ -114,6 +114,7 @@ describe('an unknown word', () => {
     ['a function word', 'en', 'thier', ['Their roses']],
     ['a function word: forum', 'en', 'forum', ['For roses', 'From']],
     ['a fragment: login', 'en', 'login', ['Log of roses', 'Logs']],
+    ['another code: ERR_43', 'en', 'ERR_43', ['It ends with ERR_42']],
     ['a fragment: two letters less', 'en', 'lottery', ['Lotte', 'Lotto']],
     ['anything, when it is short', 'en', 'cat', ['Cut', 'Can', 'Cart']],
     ['a word with another first letter, when it is short', 'en', 'bacuum', ['Vacuum']],

@@ -6,6 +6,7 @@ import { ENGLISH, NEIGHBOUR } from '../testing/contract-documents.ts';
 import { openSearchDatabase, type SearchDatabase } from '../testing/search-database.ts';
 import {
   addSynonyms,
+  deleteSynonyms,
   listSynonyms,
   parseSynonymFile,
   removeSynonyms,
@@ -55,6 +56,12 @@ describe('the synonyms of a tenant', () => {
     await add(['gizmo', 'widget']);
     await removeSynonyms(opened.database, ENGLISH, [' widget', 'gizmo']);
     expect([await find('gizmo'), await list()]).toEqual([[1], []]);
+  });
+
+  it('leave with the tenant', async () => {
+    await add(['gizmo', 'widget'], ['rose', 'tulip']);
+    await deleteSynonyms(opened.database, ENGLISH.id);
+    expect(await list()).toEqual([]);
   });
 
   it('are of one tenant alone', async () => {
