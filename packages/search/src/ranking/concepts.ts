@@ -24,11 +24,13 @@ export interface Concept {
   readonly expressions: Expressions;
   readonly phrases: readonly Phrase[];
   readonly isRequired: boolean;
+  /** False for a function word. */
+  readonly isTelling: boolean;
   /** Whether documents with this concept alone are results; others only rank higher with it. */
   readonly finds: boolean;
 }
 
-type Weighed = Omit<Concept, 'finds'> & { readonly isTelling: boolean };
+type Weighed = Omit<Concept, 'finds'>;
 
 export interface Concepts {
   readonly concepts: readonly Concept[];
@@ -196,9 +198,9 @@ function withFinding(concepts: readonly Weighed[], sources: TenantWords): Concep
   const telling = known.filter(({ isTelling }) => isTelling);
   const finding = telling.length > 0 ? telling : known;
   const most = Math.max(0, ...finding.map(({ information }) => information));
-  return known.map(({ isTelling, ...concept }) => ({
+  return known.map((concept) => ({
     ...concept,
-    finds: (isTelling || telling.length === 0) && concept.information >= most * LEAST_SHARE,
+    finds: (concept.isTelling || telling.length === 0) && concept.information >= most * LEAST_SHARE,
   }));
 }
 

@@ -33,6 +33,7 @@ export function createScoring(
   { averageLength, vocabulary }: Pick<TenantIndex, 'averageLength' | 'vocabulary'>,
 ): (document: IndexedDocument) => Score {
   const read = createOccurrenceReader(concepts, vocabulary.size);
+  const following = followingTelling(concepts);
   const phrases = concepts.flatMap(({ phrases: own }, concept) =>
     own.map(({ words, weight }) => ({ concept, weight, weigh: phraseWeigher(words) })),
   );
@@ -51,7 +52,7 @@ export function createScoring(
       weights[concept] = (weights[concept] ?? 0) + weight * weigh(document);
     const frequency = frequencyScore(weights, concepts, lengthShare(wordsOf(document), averageLength));
     const passage = PASSAGE_SHARE * bestPassage(occurrences, concepts, inTitle);
-    const near = NEARNESS_SHARE * nearness(occurrences, concepts);
+    const near = NEARNESS_SHARE * nearness(occurrences, concepts, following);
     return { total: frequency + passage + near, frequency, passage, nearness: near, weights };
   };
 }
@@ -101,8 +102,12 @@ function bestPassage(
   return best;
 }
 
-/** The nearest that each two neighbours of the query stand. */
-function nearness({ length, at, field, concept, weight }: Occurrences, concepts: readonly Concept[]): number {
+/** The nearest that each two neighbours of the query stand, function words between them left out. */
+function nearness(
+  { length, at, field, concept, weight }: Occurrences,
+  concepts: readonly Concept[],
+  following: readonly number[],
+): number {
   const best = new Float64Array(concepts.length);
   for (let place = 0; place < length; place += 1) {
     const here = at[place] ?? 0;
@@ -111,16 +116,24 @@ function nearness({ length, at, field, concept, weight }: Occurrences, concepts:
       const apart = (at[next] ?? 0) - here;
       if (apart > NEAR) break;
       const other = concept[next] ?? 0;
-      if (apart === 0 || Math.abs(other - own) !== 1) continue;
-      const order = (other > own ? 1 : REVERSED) * (field[place] === 0 ? TITLE : 1);
-      const pair = Math.min(own, other);
-      const near = ((weight[place] ?? 0) * (weight[next] ?? 0) * order) / apart;
-      if (near > (best[pair] ?? 0)) best[pair] = near;
+      const inOrder = following[own] === other;
+      if (apart === 0 || !(inOrder || following[other] === own)) continue;
+      const order = inOrder ? 1 / (1 + Math.abs(apart - (other - own))) : REVERSED / apart;
+      const near = (weight[place] ?? 0) * (weight[next] ?? 0) * order * (field[place] === 0 ? TITLE : 1);
+      const first = inOrder ? own : other;
+      if (near > (best[first] ?? 0)) best[first] = near;
     }
   }
   let score = 0;
-  for (let pair = 0; pair + 1 < concepts.length; pair += 1)
+  for (const [first, second] of following.entries())
     score +=
-      (best[pair] ?? 0) * Math.min(concepts[pair]?.information ?? 0, concepts[pair + 1]?.information ?? 0);
+      (best[first] ?? 0) * Math.min(concepts[first]?.information ?? 0, concepts[second]?.information ?? 0);
   return score;
+}
+
+/** For each concept the next that is no function word; -1 for none. */
+function followingTelling(concepts: readonly Concept[]): number[] {
+  return concepts.map(({ isTelling }, place) =>
+    isTelling ? concepts.findIndex((other, later) => later > place && other.isTelling) : -1,
+  );
 }
