@@ -1,10 +1,12 @@
 import { cpus } from 'node:os';
 import { DIALOGS, GUIDES, type Imports, MANY_GUIDES } from './content.ts';
+import type { EngineResult } from './engines.ts';
 import type { PostResult } from './posts.ts';
 import type { CommandRun, Memory } from './processes.ts';
 import type { ReadResult } from './reads.ts';
 
 export interface Results {
+  engines: EngineResult[];
   imports: Imports;
   indexed: Record<'guides' | 'dialogs', number>;
   reads: ReadResult[];
@@ -17,7 +19,7 @@ const count = (value: number) => Math.round(value).toLocaleString('en');
 const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`;
 const kilobytes = (bytes: number) => `${(bytes / 1_000).toFixed(1)} kB`;
 
-export function reportResults({ imports, indexed, reads, posts, memory }: Results): string {
+export function reportResults({ imports, indexed, reads, posts, memory, engines }: Results): string {
   return `# Benchmarks
 
 \`npm run bench\` writes this page: ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores (${cpus()[0]?.model.trim()}), Node
@@ -28,8 +30,8 @@ servers in one run.
 
 20 connections from the same machine read ${count(GUIDES.guides)} guides of 3 kB and ${count(DIALOGS.dialogs)} dialogs. The bare server is \`node:http\` alone, sending
 the same bytes. Both take turns for five rounds; the figures are medians. Each address is requested once
-after a change, so every answer is made from the database unless it is "kept". Search runs on PostgreSQL unless
-Meilisearch is named, which is measured if it is installed.
+after a change, so every answer is made from the database unless it is "kept". Searches are answered by
+the service itself unless Meilisearch is named, which is measured if it is installed.
 
 ![The share of a bare server's rate that each kind of read reaches](benchmarks.svg)
 
@@ -45,6 +47,7 @@ ${reads
 Memory after all reads: kb-service ${megabytes(memory.kb.residentBytes)}, forum-service ${megabytes(memory.forum.residentBytes)} (at most ${megabytes(memory.kb.peakBytes)} and
 ${megabytes(memory.forum.peakBytes)}).
 
+${reportEngines(engines)}
 ## Posts
 
 Dialogs posted to one forum; all posts to a forum commit one after the other ([decision 0020](decisions/0020-locks-and-counters.md)).
@@ -73,6 +76,22 @@ function guidesTitle({ guides, inCategories, withTags }: typeof GUIDES): string 
 
 function importRow(what: string, { seconds, peakBytes }: CommandRun): string {
   return `| ${what} | ${seconds.toFixed(1)} s | ${megabytes(peakBytes)} |`;
+}
+
+/** How search engines compare on the same texts. */
+export function reportEngines(engines: readonly EngineResult[]): string {
+  const rows = engines.map(({ name, documents, indexed, rate, median, longest }) =>
+    [name, count(documents), count(indexed), count(rate), median.toFixed(1), longest.toFixed(1)].join(' | '),
+  );
+  return `## Search engines
+
+The same texts of 3 kB with the same queries, any word of which finds; the first twenty results, best first. PostgreSQL is
+asked over ten connections; SQLite and MiniSearch are in memory and in the process that asks.
+
+| | documents | indexed a second | searches a second, 20 at once | one alone, median ms | longest |
+|---|---|---|---|---|---|
+${rows.map((row) => `| ${row} |`).join('\n')}
+`;
 }
 
 const [WIDTH, ROW, LABELS] = [760, 26, 300];

@@ -3,18 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findMeilisearch, startMeilisearch, startPostgres } from '@guidepost/local-servers';
-import { closeDatabase, type Database, openDatabase } from '@guidepost/postgres';
+import { closeDatabase, type Database, migrate, openDatabase } from '@guidepost/postgres';
+import { SEARCH_MIGRATIONS } from '@guidepost/search';
 import { CASES, type Case } from './cases.ts';
 import { importContent } from './content.ts';
+import { compareEngines, type EngineResult } from './engines.ts';
 import { measurePosts } from './posts.ts';
 import { type MeasuredService, type ServiceName, startBareServer, startService } from './processes.ts';
 import { measureRead, type ReadResult } from './reads.ts';
-import { plotReads, type Results, reportResults } from './report.ts';
+import { plotReads, type Results, reportEngines, reportResults } from './report.ts';
 
 // `npm run bench` writes docs/benchmarks.md and its plot; `npm run bench -- guide` measures only matching reads and
-// prints the page.
+// prints the page; `npm run bench -- engines` compares search engines only.
 const words = process.argv.slice(2);
-/** Returns a row while PostgreSQL's index is incomplete. */
+/** Returns a row while the index is incomplete. */
 const IN_QUEUE = 'select 1 from search_queue where set_aside is null limit 1';
 /** The same for Meilisearch's index. */
 const NOT_ON_ENGINE = `select 1 where not exists (
@@ -27,15 +29,41 @@ interface Measured {
   databases: Record<ServiceName, Database>;
 }
 
+const ENGINES = 'engines';
 const folder = await mkdtemp(join(tmpdir(), 'guidepost-bench-'));
 const server = await startPostgres({ directory: join(folder, 'postgres'), durable: true });
 try {
-  const results = await measure();
-  if (words.length > 0) process.stdout.write(reportResults(results));
-  else await write(results);
+  if (words[0] === ENGINES) {
+    process.stdout.write(reportEngines(await measureEngines()));
+  } else {
+    const results = await measure();
+    await finish(results);
+  }
 } finally {
   await server.release();
   await rm(folder, { recursive: true });
+}
+
+async function finish(results: Results): Promise<void> {
+  if (words.length > 0) process.stdout.write(reportResults(results));
+  else await write(results);
+}
+
+async function measureEngines(): Promise<EngineResult[]> {
+  const results: EngineResult[] = [];
+  for (const documents of [2_000, 10_000]) {
+    const url = await newDatabase(`engines_${documents}`);
+    const database = openDatabase({
+      url,
+      poolSize: 10,
+      applicationName: 'bench',
+      statementTimeout: 0,
+    });
+    await migrate(database, [SEARCH_MIGRATIONS]);
+    results.push(...(await compareEngines(database, documents)));
+    await closeDatabase(database);
+  }
+  return results;
 }
 
 async function measure(): Promise<Results> {
@@ -55,7 +83,9 @@ async function measure(): Promise<Results> {
   await Promise.all([services.kb.stop(), services.forum.stop()]);
   const searches = await measureMeilisearch(urls, { kb, forum });
   await Promise.all([closeDatabase(kb), closeDatabase(forum)]);
+  const engines = words.length > 0 ? [] : await measureEngines();
   return {
+    engines,
     imports,
     indexed: { guides: guides ?? 0, dialogs: dialogs ?? 0 },
     reads: [...reads, ...searches],

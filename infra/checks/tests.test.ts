@@ -8,7 +8,7 @@ import { ROOT } from '../local/settings.ts';
 import ShuffledOrder from './shuffled-order.ts';
 import { slowestFiles } from './slowest-files.ts';
 
-describe('left out', () => {
+describe('npm test', () => {
   const RUN = ['--conditions=source', 'infra/checks/run.ts', '--passWithNoTests', 'no-such-test'];
   const LIST = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--listTests'];
 

@@ -73,9 +73,9 @@ describe('the packages in an image', () => {
   const manifests = globSync('{packages,services}/*/package.json', { cwd: ROOT });
   const shipped = manifests.filter((path) => !/^packages\/(testing|local-servers)\//.test(path)).toSorted();
 
-  it.each(shipped)('%s contains its build and its migrations', (path) => {
-    const migrations = existsSync(join(ROOT, path, '../migrations')) ? ['migrations'] : [];
-    expect(JSON.parse(read(path)).files).toEqual(['dist', ...migrations]);
+  it.each(shipped)('%s contains its build and what that reads', (path) => {
+    const folders = ['migrations', 'synonyms'].filter((name) => existsSync(join(ROOT, path, '..', name)));
+    expect(JSON.parse(read(path)).files).toEqual(['dist', ...folders]);
   });
 
   it.each(shipped)('%s depends neither on test kits nor on local servers', (path) => {

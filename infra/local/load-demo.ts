@@ -8,13 +8,12 @@ export interface DemoPrograms {
   making: string;
 }
 
-/** Migrates the database and creates demo content if it is empty. */
+/** Creates demo content if the database is empty; like every command, `list` migrates it first. */
 export async function loadDemo(
   { commandLine, urlVariable, making }: DemoPrograms,
   { databaseUrl, stop }: { databaseUrl: string; stop: AbortSignal },
 ): Promise<void> {
   const options = { environment: { [urlVariable]: databaseUrl }, stop };
-  await runProgram(commandLine, ['migrate'], options);
   if (hasEntries(await runProgram(commandLine, ['list', '--json'], options))) return;
   await runProgram(making, [], options);
 }

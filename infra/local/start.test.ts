@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -165,10 +165,9 @@ describe('npm start reports in one line', () => {
   });
 
   it('that the data are of another version', async () => {
-    const file = join(starts.dataDirectory, 'postgres', 'PG_VERSION');
-    const version = await readFile(file);
-    await writeFile(file, '17\n');
-    expect(await failureOf({})).toContain('holds data of PostgreSQL 17');
-    await writeFile(file, version);
+    const folder = join(starts.dataDirectory, 'older');
+    await mkdir(join(folder, 'postgres'), { recursive: true });
+    await writeFile(join(folder, 'postgres', 'PG_VERSION'), '17\n');
+    expect(await failureOf({ DATA_DIR: folder })).toContain('holds data of PostgreSQL 17');
   });
 });

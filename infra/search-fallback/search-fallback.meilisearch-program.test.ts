@@ -41,7 +41,7 @@ describe.each([
   const fill = () =>
     feedWholeEngine({
       ...service.feed,
-      engine: createMeilisearch({ ...engine, database: service.database }),
+      engine: createMeilisearch(engine),
       onSetAside: () => {},
       onRefill: () => {},
       onReady: () => {},
@@ -72,7 +72,7 @@ describe.each([
   };
   const said = () =>
     service.logLines.flatMap((line) => /"(searches are answered by .*?)"/.exec(line)?.[1] ?? []);
-  const BEGIN = 'searches are answered by PostgreSQL for now';
+  const BEGIN = 'searches are answered by the service itself for now';
   const END = 'searches are answered by the search engine again';
   const untilAnswering = async () => {
     const before = await count('meilisearch', 'usual');
@@ -89,12 +89,12 @@ describe.each([
     expect(await ready()).toEqual(isReady('meilisearch'));
   });
 
-  it('is answered by PostgreSQL with the same result while it hangs, and by it again afterwards', async () => {
-    const before = await count('postgresql', 'failed');
+  it('is answered by the embedded engine with the same result while it hangs, and by it again afterwards', async () => {
+    const before = await count('embedded', 'failed');
     await proxy.fail('hang');
     expect(await searches(5)).toEqual(Array(5).fill(ROSES));
-    expect(await count('postgresql', 'failed')).toBe(before + 5);
-    expect(await ready()).toEqual(isReady('postgresql, standing by'));
+    expect(await count('embedded', 'failed')).toBe(before + 5);
+    expect(await ready()).toEqual(isReady('embedded, standing by'));
     await proxy.heal();
     await untilAnswering();
     expect(await ready()).toEqual(isReady('meilisearch'));
@@ -122,13 +122,13 @@ describe.each([
       `update search_indexes set name = replace(name, '-gone', '')`,
     ],
   ])(
-    'is answered by PostgreSQL, with the same result, while its index %s',
+    'is answered by the embedded engine, with the same result, while its index %s',
     async (_state, reason, begin, end) => {
-      const before = await count('postgresql', reason);
+      const before = await count('embedded', reason);
       await service.database.none(begin);
       expect(await search()).toEqual(ROSES);
       await service.database.none(end);
-      expect(await count('postgresql', reason)).toBe(before + 1);
+      expect(await count('embedded', reason)).toBe(before + 1);
       expect(await search()).toEqual(ROSES);
     },
   );

@@ -22,15 +22,15 @@ describe.each([
   const get = (path: string) =>
     fetch(`${listening.origin}${path}`, { headers: { accept: 'application/vnd.api+json' } });
 
-  it('is answered by PostgreSQL', async () => {
+  it('is answered by the embedded engine', async () => {
     expect(await service.find(await get(service.pathOf('roses')))).toEqual({ ids: [1, 2], total: 2 });
-    expect(await service.metrics()).toMatch(/^searches_total\{engine="postgresql",reason="usual".*\} 1$/m);
+    expect(await service.metrics()).toMatch(/^searches_total\{engine="embedded",reason="usual".*\} 1$/m);
     const ready = await get('/readyz');
     expect(ready.status).toBe(200);
     expect(await ready.json()).toEqual({
       status: 'ok',
       checks: { database: 'ok' },
-      details: { search: 'postgresql' },
+      details: { search: 'embedded' },
     });
   });
 });

@@ -38,7 +38,7 @@ describe('S25 Meilisearch that is killed while people post and search', () => {
 describe('npm run search:faults', () => {
   /** Changes Meilisearch behind its database's back. */
   async function spoil({ database, tenant }: ExaminedService, change: Partial<TenantChanges>): Promise<void> {
-    const engine = createMeilisearch({ ...place.meilisearch, database });
+    const engine = createMeilisearch(place.meilisearch);
     const { name, position } = await database.one<{ name: string; position: number }>(
       'select name, position from search_indexes',
     );
@@ -61,7 +61,7 @@ describe('npm run search:faults', () => {
       expect(faults).toEqual(
         expect.arrayContaining([
           `${name} ${record.id} in Meilisearch: ${mark} (shown) finds [] and not [${record.id}]`,
-          `${name} ${tenant.id}-${record.id}: only PostgreSQL holds it`,
+          `${name} ${tenant.id}-${record.id}: only the database holds it`,
           `${name} ${tenant.id}-1000000: only Meilisearch holds it`,
         ]),
       );

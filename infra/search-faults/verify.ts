@@ -1,7 +1,8 @@
 import {
   createAnalyzer,
+  createEmbeddedSearch,
   createMeilisearch,
-  createPostgresSearch,
+  type EngineIndex,
   type SearchIndex,
   type SearchTenant,
 } from '@guidepost/search';
@@ -15,13 +16,13 @@ export async function verify({ services, meilisearch }: Place, which: 'changed' 
   for (const { name, tenant, database, ledger } of services) {
     const index = await database.one<{ name: string }>('select name from search_indexes');
     const engines = {
-      Meilisearch: createMeilisearch({ ...meilisearch, database }).index(index.name),
-      PostgreSQL: createPostgresSearch(database),
+      Meilisearch: findInEngine(createMeilisearch(meilisearch).index(index.name)),
+      'the embedded engine': findEmbedded(createEmbeddedSearch(database)),
     };
     const records = ledger.records.filter(({ checked, version }) => which === 'all' || checked !== version);
     for (const record of records) {
-      for (const [called, engine] of Object.entries(engines)) {
-        const broken = await brokenPromises(engine, tenant, record);
+      for (const [called, find] of Object.entries(engines)) {
+        const broken = await brokenPromises(find, tenant, record);
         faults.push(...broken.map((fault) => `${name} ${record.id} in ${called}: ${fault}`));
       }
       record.checked = record.version;
@@ -34,23 +35,47 @@ export async function verify({ services, meilisearch }: Place, which: 'changed' 
   return faults;
 }
 
-/** The result of an engine without its index. */
-const NOTHING = { ids: [], corrections: [] };
+interface Sought {
+  tenant: SearchTenant;
+  mark: string;
+  hiddenToo: boolean;
+}
+
+type Find = (sought: Sought) => Promise<readonly number[]>;
+
+/** What an engine holds, even if the embedded one holds less; nothing without its index. */
+function findInEngine({ candidates }: EngineIndex): Find {
+  return async ({ tenant, mark, hiddenToo }) => {
+    const { words } = createAnalyzer(tenant.language).query(mark);
+    const request = {
+      tenant,
+      words: words.map(({ form, stem }) => ({ stems: [stem], forms: [form] })),
+      hiddenToo,
+      limit: 10,
+    };
+    const { ids } = await candidates(request).catch(() => ({ ids: [] }));
+    return ids;
+  };
+}
+
+function findEmbedded({ search }: Pick<SearchIndex, 'search'>): Find {
+  return async ({ tenant, mark, hiddenToo }) => {
+    const query = createAnalyzer(tenant.language).query(mark);
+    const { ids, corrections } = await search({ tenant, query, hiddenToo, offset: 0, limit: 10 });
+    // A correction is a different word.
+    return corrections.length > 0 ? [] : ids;
+  };
+}
 
 async function brokenPromises(
-  { search }: Pick<SearchIndex, 'search'>,
+  find: Find,
   tenant: SearchTenant,
   { id, visibility, marks }: Promised,
 ): Promise<string[]> {
   const broken: string[] = [];
   for (const [mark, isHeld] of marks) {
-    const query = createAnalyzer(tenant.language).query(mark);
     for (const hiddenToo of [false, true]) {
-      const { ids, corrections } = await search({ tenant, query, hiddenToo, offset: 0, limit: 10 }).catch(
-        () => NOTHING,
-      );
-      // A correction is a different word.
-      const found = corrections.length > 0 ? [] : ids;
+      const found = await find({ tenant, mark, hiddenToo });
       const isPromised = isHeld && (visibility === 'shown' || (hiddenToo && visibility === 'hidden'));
       const expected = isPromised ? [id] : [];
       if (found.join() !== expected.join())
@@ -71,13 +96,13 @@ async function compareDocuments(
   held: readonly Held[],
 ): Promise<string[]> {
   const known = await database.any<Held>(
-    'select tenant_id as tenant, document_id as id from search_documents',
+    'select tenant_id as tenant, document_id as id from search_documents where words is not null',
   );
   const documents = [...known, ...held.filter(({ id }) => id !== undefined)];
   const byKey = Map.groupBy(documents, ({ tenant, id }) => `${tenant}-${id}`);
   return [...byKey].flatMap(([key, [one, ...more]]) =>
     more.length > 0
       ? []
-      : `${name} ${key}: only ${one && known.includes(one) ? 'PostgreSQL' : 'Meilisearch'} holds it`,
+      : `${name} ${key}: only ${one && known.includes(one) ? 'the database' : 'Meilisearch'} holds it`,
   );
 }

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '@guidepost/postgres';
 import {
   createAnalyzer,
-  createPostgresSearch,
+  createEmbeddedSearch,
   type EngineIndex,
   type SearchDocument,
-  type SearchIndex,
   type SearchTenant,
+  searchOnEngine,
 } from '@guidepost/search';
 import { Meilisearch } from 'meilisearch';
+import MiniSearch from 'minisearch';
 
 export interface Contender {
   name: string;
@@ -18,27 +19,34 @@ export interface Contender {
 
 const LIMIT = 10;
 
-export function guidepostOnPostgres(database: Database): Contender {
-  const index = createPostgresSearch(database);
-  return { name: 'Guidepost on PostgreSQL', put: index.put, find: findBy(index) };
+export function embeddedGuidepost(database: Database): Contender {
+  const { put, search } = createEmbeddedSearch(database);
+  return {
+    name: 'Guidepost, embedded',
+    put,
+    find: async (tenant, text) => (await search(requestOf(tenant, text))).ids,
+  };
 }
 
-export function guidepostOnMeilisearch(index: EngineIndex): Contender {
+export function guidepostOnMeilisearch(database: Database, index: EngineIndex): Contender {
+  const embedded = createEmbeddedSearch(database);
   return {
     name: 'Guidepost on Meilisearch',
     async put(tenant, documents) {
+      await embedded.put(tenant, documents);
       await index.prepare();
       await index.feed([{ tenant, documents, gone: [] }], 0);
     },
-    find: findBy(index),
+    async find(tenant, text) {
+      const request = requestOf(tenant, text);
+      const { revision } = await database.one('select search_revision($1) as revision', [tenant.id]);
+      return (await searchOnEngine(index, await embedded.open(request, revision), request)).ids;
+    },
   };
 }
 
-function findBy({ search }: Pick<SearchIndex, 'search'>): Contender['find'] {
-  return async (tenant, text) => {
-    const query = createAnalyzer(tenant.language).query(text);
-    return (await search({ tenant, query, offset: 0, limit: LIMIT })).ids;
-  };
+function requestOf(tenant: SearchTenant, text: string) {
+  return { tenant, query: createAnalyzer(tenant.language).query(text), offset: 0, limit: LIMIT };
 }
 
 /** Deletes its index, since the server is shared. */
@@ -57,19 +65,17 @@ export function plainMeilisearch({ url, key }: { url: string; key: string }): Pl
     put(tenant, documents) {
       const index = indexOf(tenant);
       names.add(index.uid);
-      const texts = documents.map(({ id, fields: [title, headings, text] }) => ({
-        id,
-        title,
-        headings,
-        text,
-      }));
-      return index.addDocuments(texts, { primaryKey: 'id' }).waitTask({ timeout: 120_000 });
+      return index.addDocuments(byField(documents), { primaryKey: 'id' }).waitTask({ timeout: 120_000 });
     },
     async find(tenant, query) {
       return (await indexOf(tenant).search(query, { limit: LIMIT })).hits.map(({ id }) => id);
     },
     drop: () => Promise.all([...names].map((name) => client.deleteIndex(name).waitTask())),
   };
+}
+
+function byField(documents: readonly SearchDocument[]) {
+  return documents.map(({ id, fields: [title, headings, text] }) => ({ id, title, headings, text }));
 }
 
 /** PostgreSQL's full-text search as in its manual: its dictionaries, query syntax and cover density. */
@@ -80,6 +86,39 @@ export function plainFullText(database: Database): Contender {
     name: "PostgreSQL's own dictionaries, `ts_rank_cd`",
     ...plainTexts(database),
     find: (tenant, query) => idsOf(database, statement, [tenant.id, query, LIMIT]),
+  };
+}
+
+/** The same, as one would try it for questions: one word is enough, and long texts count less. */
+export function anyWordFullText(database: Database): Contender {
+  const statement = `select t.id from plain_texts t,
+      (select string_agg(quote_literal(lexeme), ' | ')::tsquery from unnest(to_tsvector($4::regconfig, $2))) as q (any_word)
+    where t.tenant_id = $1 and t.words @@ any_word order by ts_rank_cd(t.words, any_word, 1) desc, t.id limit $3`;
+  return {
+    name: 'PostgreSQL, any word, `ts_rank_cd` by log length',
+    ...plainTexts(database),
+    find: ({ id, language }, query) =>
+      idsOf(database, statement, [id, query, LIMIT, configurationOf(language)]),
+  };
+}
+
+/** MiniSearch as in its introduction: its own words, any of them, BM25 over fields; only titles count more. */
+export function miniSearch(): Contender {
+  const indexes = new Map<number, MiniSearch>();
+  const indexOf = ({ id }: SearchTenant) => {
+    const index = indexes.get(id) ?? new MiniSearch({ fields: ['title', 'headings', 'text'] });
+    indexes.set(id, index);
+    return index;
+  };
+  return {
+    name: 'MiniSearch',
+    async put(tenant, documents) {
+      indexOf(tenant).addAll(byField(documents));
+    },
+    async find(tenant, query) {
+      const results = indexOf(tenant).search(query, { boost: { title: 3 } });
+      return results.slice(0, LIMIT).map(({ id }) => id as number);
+    },
   };
 }
 
@@ -99,6 +138,10 @@ export function substringSearch(database: Database): Contender {
 
 const CONFIGURATIONS: Record<string, string> = { en: 'english', sv: 'swedish', de: 'german', fr: 'french' };
 
+function configurationOf(language: string): string {
+  return CONFIGURATIONS[language] ?? 'simple';
+}
+
 /** A table of the texts that our index is built from. */
 function plainTexts(database: Database): Pick<Contender, 'put'> {
   return {
@@ -115,7 +158,7 @@ function plainTexts(database: Database): Pick<Contender, 'put'> {
          select $1, d.id, d.title, d.text, $3::regconfig,
            setweight(to_tsvector($3::regconfig, d.title), 'A') || to_tsvector($3::regconfig, d.text)
          from json_to_recordset($2) as d (id bigint, title text, text text) on conflict do nothing`,
-        [id, JSON.stringify(rows), CONFIGURATIONS[language] ?? 'simple'],
+        [id, JSON.stringify(rows), configurationOf(language)],
       );
     },
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ndcg } from './judge.ts';
+import { type Answer, ndcg, shareOfHelped, shareOfNothing } from './judge.ts';
 
 const GRADES = new Map([
   ['best', 3],
@@ -32,5 +32,34 @@ describe('NDCG@10', () => {
 
   it('is undefined without relevant documents', () => {
     expect(() => ndcg(['off'], new Map([['off', 0]]))).toThrow(RangeError);
+  });
+});
+
+describe('shares of answers', () => {
+  const answers = [
+    ['best'],
+    ['off', 'off', 'off', 'off', 'fair'],
+    ['off', 'off', 'off', 'off', 'off', 'best'],
+    [],
+  ].map(
+    (found): Answer => ({
+      contender: '',
+      judged: { corpus: '', query: '', grades: GRADES },
+      language: 'en',
+      found,
+      ndcg: 0,
+    }),
+  );
+
+  it('count those without results', () => {
+    expect(shareOfNothing(answers)).toBe(1 / 4);
+  });
+
+  it('count those with a helpful result among the first five', () => {
+    expect(shareOfHelped(answers)).toBe(2 / 4);
+  });
+
+  it('are zero without answers', () => {
+    expect(shareOfHelped([])).toBe(0);
   });
 });

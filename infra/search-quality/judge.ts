@@ -93,3 +93,21 @@ function gain(grades: readonly number[]): number {
 export function meanNdcg(answers: readonly Answer[]): number {
   return answers.reduce((sum, answer) => sum + answer.ndcg, 0) / Math.max(answers.length, 1);
 }
+
+/** The share of answers without any result. */
+export function shareOfNothing(answers: readonly Answer[]): number {
+  return share(answers, ({ found }) => found.length === 0);
+}
+
+const SEEN_AT_ONCE = 5;
+
+/** The share of answers with a helpful guide among the first five, which readers see without scrolling. */
+export function shareOfHelped(answers: readonly Answer[]): number {
+  return share(answers, ({ found, judged: { grades } }) =>
+    found.slice(0, SEEN_AT_ONCE).some((key) => (grades.get(key) ?? 0) > 0),
+  );
+}
+
+function share(answers: readonly Answer[], condition: (answer: Answer) => boolean): number {
+  return answers.filter(condition).length / Math.max(answers.length, 1);
+}

@@ -3,20 +3,22 @@ import { fileURLToPath } from 'node:url';
 import { findMeilisearch, startMeilisearch, startPostgres } from '@guidepost/local-servers';
 import { closeDatabase, type Database, openDatabase } from '@guidepost/postgres';
 import { createMeilisearch } from '@guidepost/search';
-import { AppError } from '@guidepost/service-kit';
 import { loadGuideDocuments } from '../../services/kb-service/src/search/guide-documents.ts';
 import { runProgram } from '../local/run-program.ts';
 import { findGnomeHelp } from '../manuals/gnome-help.ts';
 import { findPostgresqlManual } from '../manuals/postgresql-manual.ts';
 import {
+  anyWordFullText,
   type Contender,
+  embeddedGuidepost,
   guidepostOnMeilisearch,
-  guidepostOnPostgres,
+  miniSearch,
   plainFullText,
   plainMeilisearch,
   substringSearch,
 } from './contenders.ts';
-import { type Answer, type Corpus, judge, meanNdcg, readJudgedQueries } from './judge.ts';
+import { type Corpus, judge, readJudgedQueries } from './judge.ts';
+import { describeAnswers } from './report.ts';
 
 // `npm run search:quality`: compares searches on real texts and writes the table in docs/search.md.
 const REPORT = new URL('../../docs/search.md', import.meta.url);
@@ -26,13 +28,13 @@ const DATA = fileURLToPath(new URL('../../.data/search-quality', import.meta.url
 const DEMO = fileURLToPath(new URL('../../services/kb-service/demo/help.example.com', import.meta.url));
 /** Worse answers are printed. */
 const GOOD = 0.7;
-
-const LANGUAGES: Record<string, string> = { en: 'English', sv: 'Swedish', de: 'German', fr: 'French' };
+const NO_MEILISEARCH = 'Meilisearch was not on the machine, so its rows are missing.';
 
 /** Each corpus comes from a Debian package, except the demo content. */
 const SOURCES: readonly [name: string, language: string, find: (directory: string) => Promise<string>][] = [
   ['postgresql', 'en', findPostgresqlManual],
   ['demo', 'en', async () => DEMO],
+  ['gnome-en', 'en', (directory) => findGnomeHelp(directory, 'C')],
   ...['sv', 'de', 'fr'].map((language): (typeof SOURCES)[number] => [
     `gnome-${language}`,
     language,
@@ -73,35 +75,24 @@ async function fill(database: Database, contenders: readonly Contender[]): Promi
   return corpora;
 }
 
-function describe(answers: readonly Answer[]): string {
-  const languages = Object.entries(LANGUAGES);
-  const cells = (of: readonly Answer[], cell: (some: readonly Answer[]) => string) =>
-    languages.map(([code]) => cell(of.filter(({ language }) => language === code)));
-  const mean = (some: readonly Answer[]) => meanNdcg(some).toFixed(3);
-  const count = (some: readonly Answer[]) => String(new Set(some.map(({ judged }) => judged)).size);
-  const rows = [...Map.groupBy(answers, ({ contender }) => contender)].map(([name, own]) => {
-    const nothing = own.filter(({ found }) => found.length === 0).length;
-    return [name, ...cells(own, mean), `**${mean(own)}**`, String(nothing)];
-  });
-  return [
-    ['mean NDCG@10', ...languages.map(([, name]) => name), 'all', 'nothing found'],
-    ['---', ...languages.map(() => '---:'), '---:', '---:'],
-    ['queries', ...cells(answers, count), count(answers), ''],
-    ...rows,
-  ]
-    .map((row) => `| ${row.join(' | ')} |`)
-    .join('\n');
+/** Without a Meilisearch on this machine, what needs one is left out. */
+async function contendersOnMeilisearch(
+  database: Database,
+  stack: AsyncDisposableStack,
+): Promise<Contender[]> {
+  const program = findMeilisearch();
+  if (!program) return [];
+  // A new one, since data of earlier runs would be found, too.
+  await rm(`${DATA}/meilisearch`, { recursive: true, force: true });
+  const meilisearch = await startMeilisearch({ program, directory: `${DATA}/meilisearch` });
+  stack.defer(() => meilisearch.stop());
+  const index = createMeilisearch(meilisearch).index('guidepost-quality');
+  return [guidepostOnMeilisearch(database, index), plainMeilisearch(meilisearch)];
 }
 
 await mkdir(DATA, { recursive: true });
-const program = findMeilisearch();
-if (!program) throw new AppError('unavailable', 'There is no meilisearch on the PATH to compare with.');
-// A new one, since data of earlier runs would be found, too.
-await rm(`${DATA}/meilisearch`, { recursive: true, force: true });
 const stack = new AsyncDisposableStack();
 try {
-  const meilisearch = await startMeilisearch({ program, directory: `${DATA}/meilisearch` });
-  stack.defer(() => meilisearch.stop());
   const server = await startPostgres({ directory: `${DATA}/postgres`, durable: false });
   stack.defer(async () => void (await server.release()));
   await server.ensureDatabase('kb');
@@ -109,20 +100,32 @@ try {
   await importCorpora(url);
   const database = openDatabase({ url, poolSize: 2, applicationName: 'search quality', statementTimeout: 0 });
   stack.defer(() => closeDatabase(database));
+  const onMeilisearch = await contendersOnMeilisearch(database, stack);
   const contenders = [
-    guidepostOnMeilisearch(createMeilisearch({ ...meilisearch, database }).index('guidepost-quality')),
-    guidepostOnPostgres(database),
-    plainMeilisearch(meilisearch),
+    embeddedGuidepost(database),
+    ...onMeilisearch,
     plainFullText(database),
+    anyWordFullText(database),
+    miniSearch(),
     substringSearch(database),
   ];
-  const queries = readJudgedQueries(new URL('./judged-queries.tsv', import.meta.url));
-  const answers = await judge(contenders, await fill(database, contenders), queries);
-  const bad = answers.filter(({ contender, ndcg }) => contender.startsWith('Guidepost') && ndcg < GOOD);
-  for (const { contender, judged, ndcg, found } of bad)
-    console.log(`${ndcg.toFixed(2)}  ${contender}  ${judged.corpus}  ${judged.query}  → ${found.join(' ')}`);
-  console.log(describe(answers));
-  await writeFile(REPORT, (await readFile(REPORT, 'utf8')).replace(TABLE, `\n${describe(answers)}\n\n`));
+  const corpora = await fill(database, contenders);
+  const answersTo = (file: string) =>
+    judge(contenders, corpora, readJudgedQueries(new URL(file, import.meta.url)));
+  const questions = await answersTo('./judged-questions.tsv');
+  const keywords = await answersTo('./judged-queries.tsv');
+  for (const { contender, judged, ndcg, found } of [...questions, ...keywords])
+    if (contender.startsWith('Guidepost') && ndcg < GOOD)
+      console.log(
+        `${ndcg.toFixed(2)}  ${contender}  ${judged.corpus}  ${judged.query}  → ${found.join(' ')}`,
+      );
+  const note = onMeilisearch.length === 0 ? `\n\n${NO_MEILISEARCH}` : '';
+  const report = `${describeAnswers({ questions, keywords })}${note}`;
+  console.log(report);
+  await writeFile(
+    REPORT,
+    (await readFile(REPORT, 'utf8')).replace(TABLE, () => `\n${report}\n\n`),
+  );
 } finally {
   await stack.disposeAsync();
 }

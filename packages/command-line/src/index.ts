@@ -26,5 +26,6 @@ export { runMain, runProgram } from './run-program.ts';
 export { feedEngineNow } from './search/feed-engine.ts';
 export { createReindex } from './search/reindex.ts';
 export { createSearchStatus, type SearchCommandOptions } from './search/search-status.ts';
+export { createSynonyms } from './search/synonyms.ts';
 export { formatTable } from './table.ts';
 export { describeWritingFailure, lookAt, refuseExisting } from './writing-files.ts';

@@ -47,12 +47,12 @@ describe('a program', () => {
   }
 
   beforeAll(async () => {
-    database = await createTestDatabase({ template: 'empty', prepare: async () => {} });
     migrations = await mkdtemp(join(tmpdir(), 'guidepost-migrations-'));
     await writeFile(join(migrations, '0001-things.sql'), 'create table things (id bigint)');
   });
 
-  beforeEach(() => {
+  beforeEach(async () => {
+    database = await createTestDatabase({ template: 'empty', prepare: async () => {} });
     printed = { stdout: '', stderr: '' };
     for (const name of ['stdout', 'stderr'] as const)
       jest.spyOn(process[name], 'write').mockImplementation((text) => {
@@ -61,14 +61,12 @@ describe('a program', () => {
       });
   });
 
-  afterEach(() => {
+  afterEach(async () => {
     jest.restoreAllMocks();
-  });
-
-  afterAll(async () => {
-    await rm(migrations, { recursive: true });
     await database.drop();
   });
+
+  afterAll(() => rm(migrations, { recursive: true }));
 
   it('does its work on a database with the schema of today, and ends with 0', async () => {
     expect(await run('migrate')).toBe(0);

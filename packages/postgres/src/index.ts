@@ -27,6 +27,5 @@ export {
   type BoundStatement,
   type Fragments,
   preparedStatement,
-  sqlText,
   statementTemplate,
 } from './sql/sql-file.ts';

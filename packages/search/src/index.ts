@@ -1,5 +1,7 @@
 export { createAnalyzer } from './analysis/analyzer.ts';
 export type { SearchQuery } from './analysis/word.ts';
+export { createEmbeddedSearch } from './embedded/embedded-search.ts';
+export type { Explanation } from './embedded/explain.ts';
 export type { Excerpt } from './highlighting/excerpt.ts';
 export { createHighlighter, type Highlighter } from './highlighting/highlighter.ts';
 export { readHtml } from './highlighting/read-html.ts';
@@ -12,8 +14,14 @@ export {
 } from './meilisearch/configured-engine.ts';
 export { createMeilisearch } from './meilisearch/meilisearch-engine.ts';
 export type { EngineIndex, SearchEngine, TenantChanges } from './port/search-engine.ts';
-export type { Facets, SearchDocument, SearchIndex, SearchResult, SearchTenant } from './port/search-index.ts';
-export { createPostgresSearch } from './postgres/postgres-search.ts';
+export type {
+  Correction,
+  Facets,
+  SearchDocument,
+  SearchIndex,
+  SearchResult,
+  SearchTenant,
+} from './port/search-index.ts';
 export type { LoadedDocuments, SetAside } from './queue/deliver-changes.ts';
 export type { EngineFeed } from './queue/engine-batch.ts';
 export { renewIndexes } from './queue/engine-indexes.ts';
@@ -29,7 +37,17 @@ export {
   waitingChanges,
 } from './queue/search-status.ts';
 export { createServiceSearchWorker, type ServiceFeed } from './queue/search-worker.ts';
+export { correctedQuery } from './ranking/corrected-query.ts';
 export { SEARCH_MIGRATIONS } from './schema.ts';
+export { searchOnEngine } from './serving/search-on-engine.ts';
 export type { SearchSnapshot } from './serving/search-snapshot.ts';
 export { createSearcher, type Searcher, type SearcherOptions } from './serving/searcher.ts';
-export { forgetUnusedWords } from './vocabulary/forget-unused-words.ts';
+export {
+  addSynonyms,
+  deleteSynonyms,
+  listSynonyms,
+  parseSynonymFile,
+  parseSynonyms,
+  removeSynonyms,
+  useEverydaySynonyms,
+} from './synonyms/tenant-synonyms.ts';

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { firstColumn, listCommands } from '@guidepost/testing';
 import { describe, expect, it } from '@jest/globals';
-import { readConfig } from './config.ts';
+import { createForumProgram } from './cli/command-line.ts';
+import { ENVIRONMENT, readConfig } from './config.ts';
 
 const FORUM_DATABASE_URL = 'postgres://guidepost:hunter2@127.0.0.1:1/forum';
 
@@ -24,5 +27,20 @@ describe('configuration errors', () => {
     const read = () => readConfig({ FORUM_DATABASE_URL, FORUM_FILES_DIRECTORY, ...environment });
     expect(read).toThrow(line);
     expect(read).not.toThrow(/hunter2|\n/);
+  });
+});
+
+const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+
+describe('the README lists', () => {
+  it('every variable, and no other', () => {
+    expect(firstColumn(README, 'Configuration')).toEqual(Object.keys(ENVIRONMENT.variables).toSorted());
+  });
+
+  it('every command, and no other', () => {
+    const listed = firstColumn(README, 'The command line').map(
+      (usage) => /^forum ([a-z -]*[a-z])/.exec(usage)?.[1],
+    );
+    expect(listed).toEqual(listCommands(createForumProgram()).toSorted());
   });
 });

@@ -85,7 +85,7 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
     onStatement: options.onStatement,
   });
   const { serving: database } = databases;
-  const engine = createConfiguredEngine(config, database);
+  const engine = createConfiguredEngine(config);
   const revisions = watchRevisions(databases.listening, FORUM_REVISIONS, logListening(logger));
   const forums = createTenantDirectory((slug) => findForum(database, slug), revisions);
   const keyRing = createForumKeys(database, logger);
@@ -94,8 +94,13 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const views = createViews({ database: databases.background, logger });
   const metrics = createMetrics('forum');
   metrics.addGauge(waitingChanges(databases.background));
-  const poolSize = config.FORUM_DATABASE_POOL_SIZE;
-  const dialogSearch = createDialogSearch({ database, poolSize, engine, logger, metrics });
+  const dialogSearch = createDialogSearch({
+    database,
+    engine,
+    memory: config.SEARCH_MEMORY * 1_000_000,
+    logger,
+    metrics,
+  });
   return {
     config,
     logger,

@@ -82,12 +82,17 @@ export function createContext(config: Config, options: ContextOptions = {}): Con
   const clients = createClients(config.TRUSTED_PROXIES, logger);
   const databases = openDatabases(config, options);
   const { serving: database } = databases;
-  const engine = createConfiguredEngine(config, database);
+  const engine = createConfiguredEngine(config);
   const revisions = watchRevisions(databases.listening, KNOWLEDGE_BASE_REVISIONS, logListening(logger));
   const metrics = createMetrics('kb');
   metrics.addGauge(waitingChanges(databases.background));
-  const poolSize = config.KB_DATABASE_POOL_SIZE;
-  const guideSearch = createGuideSearch({ database, poolSize, engine, logger, metrics });
+  const guideSearch = createGuideSearch({
+    database,
+    engine,
+    memory: config.SEARCH_MEMORY * 1_000_000,
+    logger,
+    metrics,
+  });
   const keyRing = createKnowledgeBaseKeys(database, logger);
   const secret = createSecret(database, { name: ADDRESS_SECRET, configured: config.KB_SECRET });
   const rateLimits = createRateLimits({ config, database, secret, logger });

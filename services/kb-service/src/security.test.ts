@@ -301,6 +301,8 @@ describe('S23 votes for guides that are not accessible', () => {
 
 describe('S26 mass assignment', () => {
   it('a vote changes nothing else of a guide', async () => {
+    await service.database.none('delete from guide_votes where guide_id = 31');
+    await service.database.none('delete from guide_vote_counts where guide_id = 31');
     const before = await service.database.one('select * from guides where id = 31');
     const attributes = { title: 'x', slug: 'x', published: false, upvotes: 99, vote: 'down', revision: 99 };
     const answer = await send('post', `${ROOT}/guides/install/upvote`)

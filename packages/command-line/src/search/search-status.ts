@@ -7,10 +7,12 @@ import {
   type SearchEngine,
   type SearchStatus,
 } from '@guidepost/search';
+import { AppError } from '@guidepost/service-kit';
 import type { Command } from 'commander';
 import { type OutputOptions, withOutput } from '../options.ts';
-import type { RunCommand, Session } from '../run-command.ts';
+import type { Answer, RunCommand, Session } from '../run-command.ts';
 import { formatTable } from '../table.ts';
+import { type ExplainedDocument, explainRanking } from './explain.ts';
 
 /** What the search commands of a service have in common. */
 export interface SearchCommandOptions {
@@ -29,6 +31,14 @@ export interface SearchStatusOptions<Status extends TenantSearchStatus> extends 
   /** The name of the tenant, and the documents that an index rejects. */
   describe: (status: Status) => { name: string; setAside: readonly Refusal[] };
   none: string;
+  /** A document, for the help. */
+  document: string;
+  /** Finds a document by name. @throws AppError `not-found` */
+  findDocument: (database: Database, tenant: string, document: string) => Promise<ExplainedDocument>;
+}
+
+interface StatusCommandOptions extends OutputOptions {
+  explain?: string[];
 }
 
 interface Refusal {
@@ -51,7 +61,7 @@ const UNUSED_SECONDS = 300;
 export function createSearchStatus<Status extends TenantSearchStatus>(
   options: SearchStatusOptions<Status>,
 ): (program: Command) => void {
-  const { tenant, runCommand, example } = options;
+  const { tenant, runCommand, example, document } = options;
   return (program) => {
     const call = `${program.name()} search status`;
     const command = program
@@ -60,14 +70,34 @@ export function createSearchStatus<Status extends TenantSearchStatus>(
       .command('status')
       .description('show how many documents are indexed, waiting or rejected')
       .argument(`[${tenant.name}]`, tenant.description, tenant.parse);
-    withOutput(command, call, `${call} ${example}`);
-    command.action((name: string | undefined, output: OutputOptions) =>
+    command.option(
+      '--explain <query and document...>',
+      'show why a document stands where it does for a query',
+    );
+    withOutput(
+      command,
+      call,
+      `${call} ${example}`,
+      `${call} ${example} --explain "how do I pay" ${document}`,
+    );
+    command.action((name: string | undefined, { explain, ...output }: StatusCommandOptions) =>
       runCommand(output, async ({ database }) => {
+        if (explain) return explainDocument(database, { name, explain }, options);
         const document = await readReport(database, name, options);
         return { document, text: describeReport(document, options) };
       }),
     );
   };
+}
+
+async function explainDocument<Status extends TenantSearchStatus>(
+  database: Database,
+  { name, explain: [query, named, ...more] }: { name: string | undefined; explain: string[] },
+  { tenant, findDocument }: SearchStatusOptions<Status>,
+): Promise<Answer> {
+  if (name === undefined || query === undefined || named === undefined || more.length > 0)
+    throw new AppError('invalid', `--explain needs the ${tenant.name}, a query and one document.`);
+  return explainRanking(database, await findDocument(database, name, named), query);
 }
 
 async function readReport<Status extends TenantSearchStatus>(

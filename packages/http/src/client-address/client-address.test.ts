@@ -5,7 +5,7 @@ import { createClaimedAddress, createClientAddress } from './client-address.ts';
 import { readTrustedProxies } from './clients.ts';
 import { noticeUntrustedProxy } from './untrusted-proxy.ts';
 
-describe('client address', () => {
+describe('a client', () => {
   const PROXIES = ['10.0.0.0/8', 'fd00::/8'];
 
   function arriving(remoteAddress: string | undefined, forwardedFor?: string): IncomingMessage {

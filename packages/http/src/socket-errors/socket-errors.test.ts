@@ -13,7 +13,7 @@ import { createClientErrorListener } from './client-error-listener.ts';
 import { lingeringClose } from './lingering-close.ts';
 import { type ClientError, socketFailure } from './socket-failure.ts';
 
-describe('client error listener', () => {
+describe('a broken request', () => {
   const OPTIONS = {
     maxHeaderSize: 32_768,
     headersTimeout: 50,

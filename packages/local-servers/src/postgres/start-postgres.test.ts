@@ -14,7 +14,7 @@ import { type ClusterFolder, makeClusterFolder } from './testing/cluster-folder.
 import { type HolderProcess, spawnHolder } from './testing/holder-process.ts';
 import { evaluate, run } from './testing/statements.ts';
 
-describe('start postgres', () => {
+describe('a start', () => {
   let folder: ClusterFolder;
 
   beforeAll(async () => {
@@ -118,7 +118,7 @@ describe('start postgres', () => {
   });
 });
 
-describe('sharing', () => {
+describe('a shared server', () => {
   let folder: ClusterFolder;
   let directory: string;
   const holders: HolderProcess[] = [];
@@ -294,7 +294,7 @@ describe('sharing', () => {
   });
 });
 
-describe('failures', () => {
+describe('a start that fails', () => {
   const isRoot = process.getuid?.() === 0;
 
   let folder: ClusterFolder;

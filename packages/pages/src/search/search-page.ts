@@ -20,7 +20,8 @@ export interface SiteSearch<Site extends PublicSite> {
 
 export interface SiteSearchResult {
   total: number;
-  corrections: readonly string[];
+  /** The query with the spelling that was searched for unknown words. */
+  correctedQuery: string | undefined;
   /** Results in order, for the service's template `/search/found`. */
   found: readonly object[];
 }
@@ -69,7 +70,7 @@ async function search<Site extends PublicSite>(
 
 function resultsPage<Site extends PublicSite>(
   { site: { base, phrasing }, query, number }: Asked<Site>,
-  { total, corrections, found }: SiteSearchResult,
+  { total, correctedQuery, found }: SiteSearchResult,
 ): Page {
   const heading = fill(phrasing.words.searchResults, { query });
   const pages = pageCount(total, PAGE_SIZE);
@@ -77,7 +78,7 @@ function resultsPage<Site extends PublicSite>(
   return {
     template: '@search-results',
     head: { title: heading, indexed: false },
-    content: { heading, query, total, corrections, found, pager, hasOwnSearch: true },
+    content: { heading, query, total, correctedQuery, found, pager, hasOwnSearch: true },
   };
 }
 

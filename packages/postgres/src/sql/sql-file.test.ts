@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { preparedStatement, sqlText, statementTemplate } from './sql-file.ts';
+import { preparedStatement, statementTemplate } from './sql-file.ts';
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: it is pg-promise's own notation
 const LIST = 'select ${columns:raw} from guides where id = $1 order by ${order:raw}';
@@ -21,7 +21,7 @@ describe('SQL files', () => {
   afterAll(() => rm(folder, { recursive: true }));
 
   it('throw at once if they are missing', () => {
-    expect(() => sqlText(url('missing.sql'))).toThrow('missing.sql');
+    expect(() => preparedStatement(url('missing.sql'))).toThrow('missing.sql');
   });
 
   it('become prepared statements, named by file and hash of the text', async () => {

@@ -10,18 +10,15 @@ export interface BoundStatement {
   values: unknown[];
 }
 
-/**
- * Reads a `.sql` file.
- * @param url usually `new URL('./sql/find-guide.sql', import.meta.url)`
- * @throws when the file is missing: at start, since modules read their files when they load
- */
-export function sqlText(url: URL): string {
+function sqlText(url: URL): string {
   return readFileSync(url, 'utf8');
 }
 
 /**
  * A prepared statement from a file, with values bound as `$1 …`. Its name includes a hash of the text, so that two
  * versions of a service behind one pooler do not clash.
+ * @param url usually `new URL('./sql/find-guide.sql', import.meta.url)`
+ * @throws when the file is missing: at start, since modules read their files when they load
  */
 export function preparedStatement(url: URL): (values: unknown[]) => BoundStatement {
   const text = sqlText(url);

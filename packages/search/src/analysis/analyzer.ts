@@ -1,7 +1,8 @@
 import { type Entry, type Reading, readToken } from './entry.ts';
 import { findLanguage, type Language } from './languages.ts';
 import { createLexicon } from './lexicon.ts';
-import { queryWords } from './query-words.ts';
+import { formOf, queryWords } from './query-words.ts';
+import { quotedIn } from './quotes.ts';
 import { tokenize } from './tokens.ts';
 import type { SearchQuery, Word } from './word.ts';
 
@@ -13,6 +14,8 @@ export interface Analyzer {
   readonly language: string;
   /** The words of a text in order; compounds and identifiers precede their parts. */
   words(text: string): Word[];
+  /** The same, each with its parts. */
+  entries(text: string): Entry[];
   /** The first 50 distinct words of a query. There are no operators. */
   query(text: string): SearchQuery;
 }
@@ -34,8 +37,15 @@ function analyzerOf(language: Language): Analyzer {
   const read = (text: string) => readText({ text, language, lexicon });
   return {
     language: language.code,
+    entries: read,
     words: (text) => read(text).flatMap(({ word, parts }) => [word, ...parts]),
-    query: (text) => ({ text, words: queryWords(read(text), text) }),
+    query: (text) => ({
+      text,
+      words: queryWords(read(text), text),
+      phrases: quotedIn(text)
+        .map((quoted) => read(quoted).flatMap(({ word, parts }) => [word, ...parts].map(formOf)))
+        .filter((words) => words.length > 0),
+    }),
   };
 }
 

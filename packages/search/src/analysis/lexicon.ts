@@ -3,7 +3,7 @@ import { createFolding } from './folding.ts';
 import type { Language } from './languages.ts';
 import type { WordForm } from './word.ts';
 
-/** PostgreSQL's lexemes end at 2046 bytes. A hexadecimal hash still fits. */
+/** Characters. A hexadecimal hash still fits. */
 export const LONGEST_FORM = 100;
 const REMEMBERED = 20_000;
 const LETTERS_ONLY = /^[\p{L}\p{M}]+$/u;

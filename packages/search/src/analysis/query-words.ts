@@ -28,7 +28,7 @@ export function queryWords(entries: readonly Entry[], text: string): QueryWord[]
   return [...words.values()];
 }
 
-function formOf({ form, stem, folded }: Word): WordForm {
+export function formOf({ form, stem, folded }: Word): WordForm {
   return { form, stem, ...(folded === undefined ? {} : { folded }) };
 }
 

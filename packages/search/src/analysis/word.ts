@@ -24,9 +24,6 @@ export interface QueryWord extends WordForm {
 export interface SearchQuery {
   readonly text: string;
   readonly words: readonly QueryWord[];
-}
-
-/** The stems that a word may be indexed by. */
-export function stemsOf({ stem, folded }: WordForm): string[] {
-  return folded === undefined ? [stem] : [stem, folded];
+  /** Words in quotes, which stand in this order and form; compounds and identifiers precede their parts, as in texts. */
+  readonly phrases: readonly (readonly WordForm[])[];
 }

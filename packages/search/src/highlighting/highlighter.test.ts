@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createHighlighter, type Highlighter } from './highlighter.ts';
 
-function highlighter(query: string, reported: string[] = []): Highlighter {
+function highlighter(query: string, otherWords: string[] = []): Highlighter {
   const analyzer = createAnalyzer('en');
-  return createHighlighter({ analyzer, query: analyzer.query(query), reported });
+  return createHighlighter({ analyzer, query: analyzer.query(query), otherWords });
 }
 
 const TAGS = { open: '<span class="highlighted">', close: '</span>' };
@@ -30,6 +30,9 @@ describe('a plain text', () => {
     ['foo::bar x', 'foo::bar, foo bar, bar foo', '[foo::bar], [foo] [bar], bar foo'],
     ['10.4.2 x', '2 of 10.4.2', '2 of [10.4.2]'],
     ['C++ x', 'C, C++', 'C, [C++]'],
+    ['how do I set it', 'How to set it in Settings.', 'How to [set] it in [Settings].'],
+    ['how to', 'How to set it in Settings.', '[How] [to] set it in Settings.'],
+    ['"set it"', 'Set it in Settings.', '[Set] it in [Settings].'],
     ['x', '', ''],
     ['???', 'a <b> c', 'a <b> c'],
   ])('%s in %j', (query, text, expected) => {

@@ -1,4 +1,5 @@
 import type { Analyzer } from '../analysis/analyzer.ts';
+import { isFunctionWord } from '../analysis/function-words.ts';
 import type { SearchQuery, Word } from '../analysis/word.ts';
 import { createMatcher, type Matcher } from './matcher.ts';
 import { createFindSequence } from './sequences.ts';
@@ -12,8 +13,8 @@ export interface Mark {
 export interface HighlightOptions {
   readonly analyzer: Analyzer;
   readonly query: SearchQuery;
-  /** Forms or stems that the engine used instead of the query's. */
-  readonly reported?: readonly string[];
+  /** Words that express the query in documents, other than its own inflections. */
+  readonly otherWords?: readonly string[];
   /** HTML elements to skip, e.g. `a` where link texts are addresses. */
   readonly leftOut?: readonly string[];
 }
@@ -21,12 +22,14 @@ export interface HighlightOptions {
 /** Finds marks in order and without overlaps; a whole word takes precedence over its parts. */
 export type FindMarks = (words: readonly Word[]) => Mark[];
 
-export function createFindMarks({ analyzer, query, reported = [] }: HighlightOptions): FindMarks {
+export function createFindMarks({ analyzer, query, otherWords = [] }: HighlightOptions): FindMarks {
+  const telling = query.words.filter(({ form }) => !isFunctionWord(analyzer, form));
+  const words = telling.length > 0 ? telling : query.words;
   const matcher = createMatcher(
-    query.words,
-    reported.flatMap((word) => analyzer.words(word)),
+    words,
+    otherWords.flatMap((word) => analyzer.words(word)),
   );
-  const findSequence = createFindSequence(query.words);
+  const findSequence = createFindSequence(words);
   return (words) => {
     const answers = words.map(matcher);
     for (const index of words.keys()) {

@@ -4,11 +4,11 @@ import type { QueryWord, Word, WordForm } from '../analysis/word.ts';
 export type Matcher = (word: Word) => string | undefined;
 
 /**
- * Words match by stem (folded or not), by the last query word's prefix, or as inflections of `reported` corrections.
+ * Words match by stem (folded or not), by the last query word's prefix, or as inflections of `otherWords`.
  */
-export function createMatcher(query: readonly QueryWord[], reported: readonly WordForm[] = []): Matcher {
-  const found = [...query, ...reported];
-  const stems = new Set([...found.map(({ stem }) => stem), ...reported.map(({ form }) => form)]);
+export function createMatcher(query: readonly QueryWord[], otherWords: readonly WordForm[] = []): Matcher {
+  const found = [...query, ...otherWords];
+  const stems = new Set([...found.map(({ stem }) => stem), ...otherWords.map(({ form }) => form)]);
   const folded = new Map(found.map(({ stem, folded: loose = stem }) => [loose, stem]));
   const begun = query.at(-1);
 

@@ -1,17 +1,24 @@
-import type { Database } from '@guidepost/postgres';
 import { type Environment, HTTP_URL, readEnvironment, type VariableSchema } from '@guidepost/service-kit';
 import type { SearchEngine } from '../port/search-engine.ts';
 import { createMeilisearch } from './meilisearch-engine.ts';
 
 export interface EngineConfig {
+  SEARCH_MEMORY: number;
   MEILI_URL?: string;
   MEILI_KEY?: string;
 }
 
-/** Variables of the search engine. A key without a URL is allowed, so that it can be set machine-wide. */
+/** Variables of search. A key without a URL is allowed, so that it can be set machine-wide. */
 export const ENGINE_VARIABLES: Record<string, VariableSchema> = {
+  SEARCH_MEMORY: {
+    description: 'memory for search indexes in MB; those searched least recently are dropped beyond it',
+    type: 'integer',
+    minimum: 16,
+    maximum: 1_000_000,
+    default: 512,
+  },
   MEILI_URL: {
-    description: 'the Meilisearch server that answers searches; without it PostgreSQL does',
+    description: 'the Meilisearch server that answers searches; without it the service does',
     ...HTTP_URL,
   },
   MEILI_KEY: {
@@ -29,9 +36,9 @@ export function readEngineConfig(environment: Environment): EngineConfig {
 }
 
 /** The configured engine, if any. */
-export function createConfiguredEngine(
-  { MEILI_URL: url, MEILI_KEY: key }: EngineConfig,
-  database: Database,
-): SearchEngine | undefined {
-  return url === undefined ? undefined : createMeilisearch({ url, key, database });
+export function createConfiguredEngine({
+  MEILI_URL: url,
+  MEILI_KEY: key,
+}: EngineConfig): SearchEngine | undefined {
+  return url === undefined ? undefined : createMeilisearch({ url, key });
 }

@@ -1,5 +1,4 @@
-import { type QueryWord, stemsOf } from '../analysis/word.ts';
-import type { SearchRequest } from '../port/search-index.ts';
+import type { CandidateRequest, EngineWord } from '../port/search-engine.ts';
 import { facetTokens } from './engine-document.ts';
 import { EVERY } from './settings.ts';
 import { formToken, stemToken } from './tokens.ts';
@@ -8,48 +7,38 @@ import { formToken, stemToken } from './tokens.ts';
 const MOST_TOKENS = 10;
 
 /**
- * Filters do the matching: each word needs alternatives (stem, folded, prefix), which Meilisearch's queries do not
- * support. Tokens are alphanumeric, so nothing can be injected.
+ * Filters do the matching: each word has several expressions, which Meilisearch's queries do not support. Tokens are
+ * alphanumeric, so nothing can be injected.
  */
-export function filterOf(
-  request: Omit<SearchRequest, 'query' | 'offset' | 'limit'>,
-  words: readonly QueryWord[],
-): string[] {
-  const { tenant, facets = {}, someFacets, exclude = [], hiddenToo = false } = request;
+export function filterOf({
+  tenant,
+  words,
+  facets = {},
+  someFacets,
+  exclude = [],
+  hiddenToo = false,
+}: Omit<CandidateRequest, 'limit'>): string[] {
   return [
     `tenant = ${tenant.id}`,
     ...(hiddenToo ? [] : ['hidden = false']),
     ...facetTokens(facets).map((token) => `facets = ${token}`),
     ...(someFacets ? [`facets IN [${facetTokens(someFacets).join(', ')}]`] : []),
     ...(exclude.length > 0 ? [`id NOT IN [${exclude.join(', ')}]`] : []),
-    ...words.map(wordFilter),
+    `words IN [${[...new Set(words.flatMap(tokensOf))].join(', ')}]`,
   ];
 }
 
-function wordFilter(word: QueryWord): string {
-  const { prefix, parts } = word;
-  const ways = stemsOf(word).map((stem) => `words = ${stemToken(stem)}`);
-  if (prefix !== undefined) {
-    ways.push(`words STARTS WITH ${stemToken(prefix)}`, `words STARTS WITH ${formToken(prefix)}`);
-  }
-  if (parts.length > 0) ways.push(parts.map(({ stem }) => `words = ${stemToken(stem)}`).join(' AND '));
-  return ways.join(' OR ');
+function tokensOf({ stems, forms }: EngineWord): string[] {
+  return [...stems.map(stemToken), ...forms.map(formToken)];
 }
 
 /**
- * The query for ranking: words count but none is required (`matchingStrategy`), except the one in every document. For a
- * single word, exact forms rank above inflections and those above prefixes; for several, this would outweigh relevance.
- * @param completions stems that the last word may become
+ * The query for ranking: words count but none is required (`matchingStrategy`), except the one in every document. The
+ * first expression of each word comes before the second of any.
  */
-export function rankingQuery(words: readonly QueryWord[], completions: readonly string[]): string {
-  const [only, second] = words;
-  const alone = second ? undefined : only;
-  const tokens = [
-    ...words.map(({ stem }) => stemToken(stem)),
-    ...words.flatMap(({ folded }) => (folded === undefined ? [] : stemToken(folded))),
-    // A corrected word, which has no prefix, was not typed in that form.
-    ...(alone?.prefix !== undefined && alone.form !== alone.stem ? [formToken(alone.form)] : []),
-    ...completions.map(stemToken),
-  ];
-  return [`"${EVERY}"`, ...new Set(tokens)].slice(0, MOST_TOKENS).join(' ');
+export function rankingQuery(words: readonly EngineWord[]): string {
+  const tokens = words.map(tokensOf);
+  const rounds = Math.max(0, ...tokens.map(({ length }) => length));
+  const inTurn = Array.from({ length: rounds }, (_, round) => tokens.flatMap((own) => own[round] ?? []));
+  return [`"${EVERY}"`, ...new Set(inTurn.flat())].slice(0, MOST_TOKENS).join(' ');
 }

@@ -2,7 +2,7 @@ import type { Analyzer } from '../analysis/analyzer.ts';
 import { LEVELS } from './settings.ts';
 import { formToken, stemToken } from './tokens.ts';
 
-/** As in PostgreSQL's ranking: titles weigh 8 times as much as text, headings 3 times. */
+/** Titles weigh 8 times as much as text, headings 3 times. */
 const TITLE_WEIGHT = 8;
 const FIELD_WEIGHTS = [TITLE_WEIGHT, 3, 1];
 const LAST_WEIGHT = 1;

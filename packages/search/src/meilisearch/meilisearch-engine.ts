@@ -1,4 +1,3 @@
-import type { Database } from '@guidepost/postgres';
 import { Meilisearch } from 'meilisearch';
 import type { SearchEngine } from '../port/search-engine.ts';
 import { createHttpClient } from './http-client.ts';
@@ -9,11 +8,10 @@ export interface MeilisearchOptions {
   url: string;
   /** Needs access to search, documents, settings, tasks and our indexes. */
   key?: string | undefined;
-  database: Database;
 }
 
 /** Search on Meilisearch 1.48 or newer; connects on first use. */
-export function createMeilisearch({ url, key, database }: MeilisearchOptions): SearchEngine {
+export function createMeilisearch({ url, key }: MeilisearchOptions): SearchEngine {
   const client = new Meilisearch({
     host: url,
     ...(key !== undefined && { apiKey: key }),
@@ -22,6 +20,6 @@ export function createMeilisearch({ url, key, database }: MeilisearchOptions): S
   return {
     name: 'meilisearch',
     settings: SETTINGS_HASH,
-    index: (name) => createMeilisearchIndex({ client, database, name }),
+    index: (name) => createMeilisearchIndex({ client, name }),
   };
 }

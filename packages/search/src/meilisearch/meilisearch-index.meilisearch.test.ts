@@ -2,36 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { meilisearchForTests } from '@guidepost/local-servers/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Meilisearch } from 'meilisearch';
-import { createAnalyzer } from '../analysis/analyzer.ts';
-import type { AskEngine, EngineIndex, SearchEngine } from '../port/search-engine.ts';
+import type { EngineIndex, SearchEngine } from '../port/search-engine.ts';
 import type { SearchDocument } from '../port/search-index.ts';
-import { createPostgresSearch } from '../postgres/postgres-search.ts';
 import { ENGLISH } from '../testing/contract-documents.ts';
-import { openSearchDatabase, type SearchDatabase } from '../testing/search-database.ts';
+import { createRankedEngine, engineWords } from '../testing/ranked-engine.ts';
+import { openSearchDatabase } from '../testing/search-database.ts';
 import { describeSearchIndex } from '../testing/search-index-contract.ts';
 import { createMeilisearch } from './meilisearch-engine.ts';
 import { SETTINGS } from './settings.ts';
 
 describeSearchIndex('Meilisearch', async () => {
   const { database, close } = await openSearchDatabase();
-  const engine = createMeilisearch({ ...meilisearchForTests(), database }).index(
-    `guidepost-test-${randomUUID()}`,
-  );
-  // As in production, the database knows the words of all texts.
-  const postgres = createPostgresSearch(database);
+  const engine = createMeilisearch(meilisearchForTests()).index(`guidepost-test-${randomUUID()}`);
   return {
-    index: {
-      prepare: engine.prepare,
-      async put(tenant, documents) {
-        await postgres.put(tenant, documents);
-        await engine.feed([{ tenant, documents, gone: [] }], 1);
-      },
-      async remove(tenant, ids) {
-        await postgres.remove(tenant, ids);
-        await engine.feed([{ tenant, documents: [], gone: ids }], 1);
-      },
-      search: engine.search,
-    },
+    index: createRankedEngine(database, engine),
     async close() {
       await engine.drop();
       await close();
@@ -40,7 +24,6 @@ describeSearchIndex('Meilisearch', async () => {
 });
 
 describe('an index on Meilisearch', () => {
-  let opened: SearchDatabase;
   let engine: SearchEngine;
   let index: EngineIndex;
   const name = `guidepost-test-${randomUUID()}`;
@@ -50,24 +33,16 @@ describe('an index on Meilisearch', () => {
   const document = (id: number, ...fields: string[]) => ({ id, fields, facets: {} });
   const feed = (position: number, documents: SearchDocument[], gone: number[] = []) =>
     index.feed([{ tenant: ENGLISH, documents, gone }], position);
-  const find = async (text: string, ask?: AskEngine) =>
-    (
-      await index.search(
-        { tenant: ENGLISH, query: createAnalyzer('en').query(text), offset: 0, limit: 10 },
-        { ask },
-      )
-    ).ids;
+  const request = (text: string) => ({ tenant: ENGLISH, words: engineWords('en', text), limit: 10 });
+  const find = async (text: string, signal?: AbortSignal) =>
+    (await index.candidates(request(text), signal)).ids;
 
   beforeAll(async () => {
-    opened = await openSearchDatabase();
-    engine = createMeilisearch({ url, key, database: opened.database });
+    engine = createMeilisearch({ url, key });
     index = engine.index(name);
     await index.prepare();
   });
-  afterAll(async () => {
-    await index.drop();
-    await opened.close();
-  });
+  afterAll(() => index.drop());
 
   it('has the requested settings, under a name per version', async () => {
     expect(await client.index(name).getSettings()).toMatchObject(SETTINGS);
@@ -119,23 +94,16 @@ describe('an index on Meilisearch', () => {
   });
 
   it('respects the time limit', async () => {
-    await expect(find('tulips', (question) => question(AbortSignal.abort()))).rejects.toThrow();
+    await expect(find('tulips', AbortSignal.abort())).rejects.toThrow();
     await expect(index.position(AbortSignal.abort())).rejects.toThrow();
   });
 
   it.each([
     ['when there is none', () => engine.index(`${name}-nowhere`)],
-    [
-      'when a different server answers',
-      () => createMeilisearch({ ...opened, url: `${url}/nowhere` }).index(name),
-    ],
-    [
-      'with an invalid key',
-      () => createMeilisearch({ ...opened, url, key: 'nobodys'.repeat(3) }).index(name),
-    ],
+    ['when a different server answers', () => createMeilisearch({ url: `${url}/nowhere` }).index(name)],
+    ['with an invalid key', () => createMeilisearch({ url, key: 'nobodys'.repeat(3) }).index(name)],
   ])('fails %s', async (_, other) => {
-    const request = { tenant: ENGLISH, query: createAnalyzer('en').query('tulips'), offset: 0, limit: 10 };
-    await expect(other().search(request)).rejects.toThrow();
+    await expect(other().candidates(request('tulips'))).rejects.toThrow();
   });
 
   it('can be dropped repeatedly', async () => {

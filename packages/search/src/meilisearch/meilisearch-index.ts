@@ -1,12 +1,7 @@
-import type { Database } from '@guidepost/postgres';
 import { AppError, mapInSlices } from '@guidepost/service-kit';
 import { MatchingStrategies, type Meilisearch, type MultiSearchParams } from 'meilisearch';
 import { createAnalyzer } from '../analysis/analyzer.ts';
-import type { QueryWord } from '../analysis/word.ts';
-import type { AskEngine, EngineIndex, TenantChanges } from '../port/search-engine.ts';
-import type { SearchRequest } from '../port/search-index.ts';
-import { completionStems, findCompletions } from '../vocabulary/completions.ts';
-import { withSpelling } from '../vocabulary/spelling.ts';
+import type { EngineIndex, TenantChanges } from '../port/search-engine.ts';
 import { documentKey, engineDocument } from './engine-document.ts';
 import { hasCode, requestError } from './engine-error.ts';
 import { filterOf, rankingQuery } from './engine-query.ts';
@@ -15,7 +10,6 @@ import { done } from './task.ts';
 
 interface IndexOptions {
   client: Meilisearch;
-  database: Database;
   name: string;
 }
 
@@ -23,22 +17,12 @@ interface Hit {
   id: number;
 }
 
-interface Wording {
-  words: readonly QueryWord[];
-  completions: readonly string[];
-}
-
-interface Page {
-  ids: number[];
-  total: number;
-}
-
 const KEY = 'key';
 
 /** Key of the checkpoint document; it has no tenant, so searches cannot find it. */
 const NOTE = 'note';
 
-export function createMeilisearchIndex({ client, database, name }: IndexOptions): EngineIndex {
+export function createMeilisearchIndex({ client, name }: IndexOptions): EngineIndex {
   const index = client.index(name);
   return {
     async prepare() {
@@ -59,48 +43,27 @@ export function createMeilisearchIndex({ client, database, name }: IndexOptions)
       const note = await client.httpRequest.get<{ position: number }>(question).catch(unlessLost);
       return note?.position;
     },
-    async search(request, { ask = askAtOnce, ...known } = {}) {
-      const completions = known.completions ?? (await findCompletions(database, request));
-      const { found, corrections } = await withSpelling(database, { ...request, completions }, (words) => {
-        const stems = completionStems(completions, words, request.tenant.language);
-        return ask((signal) => findPage(request, { words, completions: stems }, signal));
-      });
-      return { ids: found?.ids ?? [], total: found?.total ?? 0, corrections };
+    async candidates(request, signal) {
+      const query = {
+        indexUid: name,
+        filter: filterOf(request),
+        q: rankingQuery(request.words),
+        matchingStrategy: MatchingStrategies.FREQUENCY,
+        attributesToRetrieve: ['id'],
+        // Totals are exact only with page numbers.
+        page: 1,
+        hitsPerPage: request.limit,
+      };
+      const { results } = await client
+        .multiSearch<MultiSearchParams, Hit>({ queries: [query] }, { signal: signal ?? null })
+        .catch(requestError);
+      const [page] = results;
+      if (page?.totalHits === undefined)
+        throw new AppError('unavailable', 'This is not the response of a Meilisearch.');
+      return { ids: page.hits.map(({ id }) => id), total: page.totalHits };
     },
     drop: () => done(client.deleteIndex(name), 'index_not_found'),
   };
-
-  /** One request for page and total, which is exact only with page numbers. */
-  async function findPage(
-    request: SearchRequest,
-    { words, completions }: Wording,
-    signal: AbortSignal | undefined,
-  ): Promise<Page> {
-    const { offset, limit } = request;
-    const common = { indexUid: name, filter: filterOf(request, words), attributesToRetrieve: ['id'] };
-    const ranking = { q: rankingQuery(words, completions), matchingStrategy: MatchingStrategies.FREQUENCY };
-    // Two queries take Meilisearch up to twice as long as one.
-    const queries = isWholePage(request)
-      ? [{ ...common, ...ranking, page: offset / limit + 1, hitsPerPage: limit }]
-      : [
-          { ...common, ...ranking, offset, limit },
-          { ...common, page: 1, hitsPerPage: 0 },
-        ];
-    const { results } = await client
-      .multiSearch<MultiSearchParams, Hit>({ queries }, { signal: signal ?? null })
-      .catch(requestError);
-    const [page] = results;
-    const total = results.at(-1)?.totalHits;
-    if (!page || total === undefined)
-      throw new AppError('unavailable', 'This is not the response of a Meilisearch.');
-    return { ids: page.hits.map(({ id }) => id), total };
-  }
-}
-
-const askAtOnce: AskEngine = (question) => question();
-
-function isWholePage({ offset, limit }: SearchRequest): boolean {
-  return limit > 0 && offset % limit === 0;
 }
 
 /** Analysing a long text takes some ten milliseconds. */

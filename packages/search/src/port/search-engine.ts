@@ -1,4 +1,4 @@
-import type { SearchDocument, SearchRequest, SearchResult, SearchTenant } from './search-index.ts';
+import type { SearchDocument, SearchRequest, SearchTenant } from './search-index.ts';
 
 /** A search engine beside the database. It may be slow, unreachable or restored from a backup. */
 export interface SearchEngine {
@@ -9,7 +9,7 @@ export interface SearchEngine {
   index(name: string): EngineIndex;
 }
 
-/** An engine's index, with the matching and ranking of `SearchIndex`. */
+/** An engine's index, which finds candidates; ranking is ours. */
 export interface EngineIndex {
   /** Creates the index or updates its settings; can be repeated. */
   prepare(): Promise<void>;
@@ -17,15 +17,28 @@ export interface EngineIndex {
   feed(changes: readonly TenantChanges[], position: number): Promise<void>;
   /** The last checkpoint; undefined for a new or lost index. */
   position(signal?: AbortSignal): Promise<number | undefined>;
-  /** As in `SearchIndex`. @throws AppError `invalid` for a request that the engine will never answer */
-  search(request: SearchRequest, options?: AskOptions): Promise<SearchResult>;
+  /** Finds candidates for ranking. @throws AppError `invalid` for a request that the engine will never answer */
+  candidates(request: CandidateRequest, signal?: AbortSignal): Promise<Candidates>;
   drop(): Promise<void>;
 }
 
-export interface AskOptions {
-  completions?: readonly string[] | undefined;
-  /** Wraps each query to the engine, so that time spent in the database does not count against it. */
-  ask?: AskEngine | undefined;
+/** What documents must have: at least one of the words. */
+export interface CandidateRequest
+  extends Pick<SearchRequest, 'tenant' | 'facets' | 'someFacets' | 'hiddenToo' | 'exclude' | 'limit'> {
+  /** For each word of the query that finds documents, the stems and forms that express it. */
+  words: readonly EngineWord[];
+}
+
+export interface EngineWord {
+  /** Most important first. */
+  stems: readonly string[];
+  forms: readonly string[];
+}
+
+/** The likeliest results, best first, and how many there are in all. */
+export interface Candidates {
+  ids: number[];
+  total: number;
 }
 
 /** Queries an engine, with a time limit. */

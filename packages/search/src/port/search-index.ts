@@ -21,7 +21,7 @@ export interface SearchTenant {
 
 export interface SearchRequest {
   tenant: SearchTenant;
-  /** All words are required; there are no operators. */
+  /** Any word finds; words in quotes are required as they stand. */
   query: SearchQuery;
   /** Documents must have all of these values. */
   facets?: Facets;
@@ -38,14 +38,20 @@ export interface SearchRequest {
 export interface SearchResult {
   ids: number[];
   total: number;
-  /** Corrections of query words that no document has, for highlighting. */
-  corrections: string[];
+  corrections: Correction[];
+  /** Words of documents that express the query in other words, for highlighting. */
+  otherWords: string[];
+}
+
+/** A word that no document has, and the one searched in its place. */
+export interface Correction {
+  typed: string;
+  meant: string;
 }
 
 /**
- * A search engine. All of them find the documents with every query word in some form, the last one also as a prefix;
- * failing that, with the nearest spelling. Exact forms rank above inflections and those above prefixes; earlier fields
- * rank higher.
+ * A search engine. All of them find the documents with any word that says what the query is about, and rank them alike:
+ * by how much they are about the query, exact forms above inflections, those above prefixes, earlier fields higher.
  */
 export interface SearchIndex {
   /** Prepares the engine; may be called at each start, concurrently. */

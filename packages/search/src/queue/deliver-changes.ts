@@ -36,7 +36,7 @@ export interface Delivery {
 }
 
 /** Few enough for the texts to fit into a small process. */
-export const LOADED_AT_ONCE = 20;
+const LOADED_AT_ONCE = 100;
 
 /** UTF-16 units per batch; documents loaded together may exceed it. */
 const TEXT_AT_ONCE = 4_000_000;

@@ -3,10 +3,10 @@ import { type AddressInfo, createServer } from 'node:net';
 import { meilisearchForTests, until } from '@guidepost/local-servers/testing';
 import { createLogger } from '@guidepost/service-kit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { createAnalyzer } from '../analysis/analyzer.ts';
 import { createMeilisearch } from '../meilisearch/meilisearch-engine.ts';
 import { ENGLISH } from '../testing/contract-documents.ts';
 import { type FedEngine, openFedEngine } from '../testing/fed-engine.ts';
+import { engineWords } from '../testing/ranked-engine.ts';
 import { requireIndex } from './engine-indexes.ts';
 import { createEngineWorker } from './engine-worker.ts';
 import { createServiceSearchWorker } from './search-worker.ts';
@@ -45,7 +45,7 @@ it('a hanging engine does not delay the end of the worker', async () => {
   const url = `http://127.0.0.1:${(hung.address() as AddressInfo).port}`;
   const worker = createEngineWorker({
     ...fed.engineFeed(),
-    engine: createMeilisearch({ url, database: fed.database }),
+    engine: createMeilisearch({ url }),
     stopTimeout: 1,
     onFailure: (error) => fed.heard.push(String(error)),
     onRecovery: () => {},
@@ -97,8 +97,8 @@ describe('the indexes of an engine', () => {
     expect(await settings()).toEqual([fed.engine.settings]);
     expect(await fed.waiting()).toEqual([]);
     expect(fed.heard).toEqual([]);
-    const request = { tenant: ENGLISH, query: createAnalyzer('en').query('roses'), offset: 0, limit: 1 };
-    await expect(fed.engine.index(name).search(request)).rejects.toThrow(`Index \`${name}\` not found`);
+    const request = { tenant: ENGLISH, words: engineWords('en', 'roses'), limit: 1 };
+    await expect(fed.engine.index(name).candidates(request)).rejects.toThrow(`Index \`${name}\` not found`);
   });
 
   it('are also forgotten after a day when the service no longer has an engine', async () => {

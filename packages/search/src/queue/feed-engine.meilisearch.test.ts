@@ -49,7 +49,7 @@ describe('an engine’s backlog', () => {
     await requireIndex(account());
     await fed.write(1, { fields: ['Roses'], facets: { tag: ['\u0000'] } });
     await fed.handOver();
-    expect(fed.heard).toEqual(['postgresql set 1 aside']);
+    expect(fed.heard).toEqual(['embedded set 1 aside']);
     expect(await fed.waiting()).toEqual([1]);
   });
 

@@ -1,10 +1,4 @@
-import {
-  type Database,
-  type Executor,
-  preparedStatement,
-  sqlText,
-  statementTemplate,
-} from '@guidepost/postgres';
+import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
 import type { TenantChanges } from '../port/search-engine.ts';
 import type { SearchIndex } from '../port/search-index.ts';
 import {
@@ -12,7 +6,6 @@ import {
   columnsOf,
   type Delivery,
   deliverChanges,
-  LOADED_AT_ONCE,
   type LoadDocuments,
 } from './deliver-changes.ts';
 
@@ -23,12 +16,15 @@ export interface IndexFeed extends Pick<Delivery, 'onSetAside'> {
   load: LoadDocuments;
 }
 
+/** Texts end a batch earlier. */
+const CHANGES_AT_ONCE = 500;
+
 /** Arbitrary; one instance feeds the index at a time. */
 const LOCK_KEY = 7_305_801_247;
 
 const listChanges = preparedStatement(new URL('./sql/list-changes.sql', import.meta.url));
-const removeChanges = thatHandsOver('remove-changes');
-const setAside = thatHandsOver('set-aside');
+const removeChanges = preparedStatement(new URL('./sql/remove-changes.sql', import.meta.url));
+const setAside = preparedStatement(new URL('./sql/set-aside.sql', import.meta.url));
 
 /**
  * Indexes one batch of queued changes and moves them to the backlogs of engines. Repeated changes are sent once.
@@ -60,7 +56,7 @@ export async function holdFeeding(transaction: Executor): Promise<void> {
 
 /** Outside the lock's transaction, whose row locks would make writers wait for the index. */
 async function feedBatch({ database, index, load, onSetAside }: IndexFeed): Promise<number> {
-  const changes = await database.any<Change>(listChanges([LOADED_AT_ONCE]));
+  const changes = await database.any<Change>(listChanges([CHANGES_AT_ONCE]));
   const delivery: Delivery = {
     load,
     async send(loaded, sent) {
@@ -77,11 +73,4 @@ async function feedBatch({ database, index, load, onSetAside }: IndexFeed): Prom
 async function write(index: SearchIndex, { tenant, documents, gone }: TenantChanges): Promise<void> {
   if (gone.length > 0) await index.remove(tenant, gone);
   if (documents.length > 0) await index.put(tenant, documents);
-}
-
-/** Statements that remove changes from the queue add them to the backlogs of engines. */
-function thatHandsOver(name: string): ReturnType<typeof preparedStatement> {
-  const handOver = sqlText(new URL('./sql/hand-over.sql', import.meta.url));
-  const statement = statementTemplate(new URL(`./sql/${name}.sql`, import.meta.url));
-  return statement({ handOver }, { prepared: true });
 }

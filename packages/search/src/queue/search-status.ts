@@ -15,7 +15,7 @@ export interface SearchStatus {
 
 export interface IndexStatus {
   name: string;
-  /** Whether it has been filled; until then PostgreSQL answers. */
+  /** Whether it has been filled; until then the service answers itself. */
   ready: boolean;
   waiting: number;
   oldest: number | null;

@@ -2,8 +2,8 @@ import type { Database } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createAnalyzer } from '../analysis/analyzer.ts';
+import { createEmbeddedSearch } from '../embedded/embedded-search.ts';
 import type { SearchDocument, SearchIndex } from '../port/search-index.ts';
-import { createPostgresSearch } from '../postgres/postgres-search.ts';
 import { ENGLISH, NEIGHBOUR } from '../testing/contract-documents.ts';
 import { openSearchDatabase, type SearchDatabase } from '../testing/search-database.ts';
 import type { SetAside } from './deliver-changes.ts';
@@ -23,7 +23,7 @@ describe('the search queue', () => {
   beforeEach(async () => {
     opened = await openSearchDatabase();
     database = opened.database;
-    index = createPostgresSearch(database);
+    index = createEmbeddedSearch(database);
     records = new Map();
     setAside = [];
   });

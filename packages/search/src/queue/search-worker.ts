@@ -1,4 +1,5 @@
 import { createBackgroundWork, joinWorkers, type Logger, type Worker } from '@guidepost/service-kit';
+import { forgetRemoved } from '../embedded/embedded-search.ts';
 import type { SearchEngine } from '../port/search-engine.ts';
 import type { SetAside } from './deliver-changes.ts';
 import type { EngineFeed } from './engine-batch.ts';
@@ -27,20 +28,21 @@ export function createServiceSearchWorker(options: ServiceWorkerOptions): Worker
     onFailure: (err) => logger.warn({ err }, 'the search index cannot be updated'),
     onRecovery: () => logger.info('the search index is updated again'),
   });
-  const other = engine ? createEngineFeeder({ ...options, engine }) : createForgetting(options);
-  return joinWorkers([worker, other]);
+  const feeder = engine ? [createEngineFeeder({ ...options, engine })] : [];
+  return joinWorkers([worker, ...feeder, createForgetting(options)]);
 }
 
-/** Removes the backlogs of an engine that is no longer configured. */
-function createForgetting({ database, logger }: ServiceWorkerOptions): Worker {
+/** Deletes notes of removed documents, and the backlogs of an engine that is no longer configured. */
+function createForgetting({ database, engine, logger }: ServiceWorkerOptions): Worker {
   return createBackgroundWork({
     async work() {
-      await forgetUnused(database);
+      await forgetRemoved(database);
+      if (!engine) await forgetUnused(database);
       return false;
     },
     pause: FORGETTING_PAUSE,
-    onFailure: (err) => logger.warn({ err }, 'could not delete the backlog of a removed search engine'),
-    onRecovery: () => logger.info('the backlog of a removed search engine can be deleted again'),
+    onFailure: (err) => logger.warn({ err }, 'could not delete what search no longer needs'),
+    onRecovery: () => logger.info('what search no longer needs can be deleted again'),
   });
 }
 

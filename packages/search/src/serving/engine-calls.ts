@@ -14,7 +14,7 @@ import {
 import type { AskEngine } from '../port/search-engine.ts';
 import type { Refusal } from './rules.ts';
 
-/** Milliseconds to wait for an engine before PostgreSQL answers. */
+/** Milliseconds to wait for an engine before the service answers itself. */
 const TIME_LIMIT = 800;
 
 /** Limits the searches, and their connections, that a hanging engine delays until the breaker opens. */

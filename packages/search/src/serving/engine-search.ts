@@ -1,34 +1,32 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import type { Logger } from '@guidepost/service-kit';
+import type { SearchedTenant } from '../embedded/search-tenant.ts';
 import type { SearchEngine } from '../port/search-engine.ts';
 import type { SearchRequest, SearchResult } from '../port/search-index.ts';
-import { beginningIn } from '../vocabulary/completions.ts';
 import { createEngineCalls, refusalOf } from './engine-calls.ts';
 import { createFallbackLog } from './fallback-log.ts';
-import { type Reason, ruleAgainst, ruleAgainstRemovals } from './rules.ts';
-import type { FindSnapshot, IndexState, ReadySnapshot } from './search-snapshot.ts';
+import { type Reason, ruleAgainst } from './rules.ts';
+import { searchOnEngine } from './search-on-engine.ts';
+import type { IndexState, ReadySnapshot, SearchSnapshot } from './search-snapshot.ts';
 
 export interface EngineSearchOptions {
   engine: SearchEngine;
   database: Database;
-  findSnapshot: FindSnapshot;
   logger: Logger;
   countSearch: (labels: { engine: string; reason: Reason }) => void;
   pause?: number | undefined;
 }
 
 export interface Asked {
-  /** Undefined when PostgreSQL must answer. */
+  /** Undefined when the service must answer itself. */
   result?: SearchResult;
   reason: Reason;
-  /** Ids to exclude; undefined if not yet known. */
-  gone?: readonly number[];
 }
 
-type SearchAsked = Omit<SearchRequest, 'exclude'>;
-
 export interface EngineSearch {
-  ask(request: SearchAsked): Promise<Asked>;
+  /** Call before the snapshot is read: its state counts unless a later one was heard before. */
+  awaitState(): (state: IndexState) => void;
+  ask(request: SearchRequest, tenant: SearchedTenant, snapshot: SearchSnapshot): Promise<Asked>;
   /** Whether it is working, as far as is known. */
   isAnswering(): Promise<boolean>;
 }
@@ -36,38 +34,32 @@ export interface EngineSearch {
 const indexState = preparedStatement(new URL('./sql/index-state.sql', import.meta.url));
 
 export function createEngineSearch(options: EngineSearchOptions): EngineSearch {
-  const { engine, database, findSnapshot, logger, countSearch, pause } = options;
+  const { engine, database, logger, countSearch, pause } = options;
   const log = createFallbackLog(logger, engine.name);
   const calls = createEngineCalls({ onOpen: log.engineFailed, onClose: log.engineAnswered, pause });
 
   async function askEngine(
-    request: SearchAsked,
-    { index_name: name, gone, completions }: ReadySnapshot,
+    request: SearchRequest,
+    tenant: SearchedTenant,
+    { index_name: name }: ReadySnapshot,
   ): Promise<Asked> {
     try {
-      const index = engine.index(name);
-      const result = await index.search({ ...request, exclude: gone }, { completions, ask: calls.ask });
+      const result = await searchOnEngine(engine.index(name), tenant, request, calls.ask);
       countSearch({ engine: engine.name, reason: 'usual' });
       return { reason: 'usual', result };
     } catch (error) {
       const reason = refusalOf(error);
       if (reason === 'refused') log.engineRefused(error);
-      return { reason, gone };
+      return { reason };
     }
   }
 
   return {
-    async ask(request) {
-      const rule = ruleAgainst(request);
+    awaitState: log.awaitIndexState,
+    async ask(request, tenant, snapshot) {
+      const rule = ruleAgainst(request, tenant.concepts.concepts, snapshot.gone);
       if (rule) return { reason: rule };
-      const hear = log.awaitIndexState();
-      const needs = { settings: engine.settings, beginning: beginningIn(request.query.words) };
-      const snapshot = await findSnapshot(request, needs);
-      const { state, gone } = snapshot;
-      hear(state);
-      if (state !== 'ready') return { reason: state, gone };
-      const ruleForRemovals = ruleAgainstRemovals(gone);
-      return ruleForRemovals ? { reason: ruleForRemovals, gone } : askEngine(request, snapshot);
+      return snapshot.state === 'ready' ? askEngine(request, tenant, snapshot) : { reason: snapshot.state };
     },
     async isAnswering() {
       const { state } = await database.one<{ state: IndexState }>(indexState([engine.settings]));

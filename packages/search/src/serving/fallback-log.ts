@@ -1,7 +1,7 @@
 import type { Logger } from '@guidepost/service-kit';
 import type { IndexState } from './search-snapshot.ts';
 
-/** Logs once when PostgreSQL takes over from the engine, and once when the engine is back. */
+/** Logs once when the service takes over from the engine, and once when the engine is back. */
 export interface FallbackLog {
   /** Call when requesting the index state; results overtaken by newer ones are ignored. */
   awaitIndexState(): (state: IndexState) => void;
@@ -24,7 +24,7 @@ export function createFallbackLog(logger: Logger, engine: string): FallbackLog {
     const because = failing ?? (index === 'ready' ? undefined : { reason: index });
     if (standsIn === (because !== undefined)) return;
     standsIn = because !== undefined;
-    if (because) logger.warn({ engine, ...because }, 'searches are answered by PostgreSQL for now');
+    if (because) logger.warn({ engine, ...because }, 'searches are answered by the service itself for now');
     else logger.info({ engine }, 'searches are answered by the search engine again');
   }
 
@@ -52,7 +52,7 @@ export function createFallbackLog(logger: Logger, engine: string): FallbackLog {
       hasRefused = true;
       logger.warn(
         { engine, code: failureCode(error) },
-        'the search engine refuses searches, which PostgreSQL answers',
+        'the search engine refuses searches, which the service answers itself',
       );
     },
   };

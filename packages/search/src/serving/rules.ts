@@ -1,7 +1,8 @@
 import type { SearchRequest } from '../port/search-index.ts';
+import type { Concept } from '../ranking/concepts.ts';
 import type { IndexState } from './search-snapshot.ts';
 
-/** Requests that PostgreSQL answers better, or alone. */
+/** Requests that the service's own index answers better, or alone. */
 type Rule = 'words' | 'depth' | 'order' | 'removals';
 
 /** Why the engine did not answer. */
@@ -19,18 +20,16 @@ const DEEPEST = 10_000;
 /** Quadratic in Meilisearch: 200 exclusions take 5 ms, 2,000 take 100 ms, and 10,000 take seconds. */
 const MOST_REMOVALS = 200;
 
-/** Why PostgreSQL should answer; undefined to use the engine. */
-export function ruleAgainst({
-  offset,
-  limit,
-  query: { words },
-}: Pick<SearchRequest, 'offset' | 'limit' | 'query'>): Rule | undefined {
+/** Why the service should answer itself; undefined to use the engine. */
+export function ruleAgainst(
+  { offset, limit }: Pick<SearchRequest, 'offset' | 'limit'>,
+  concepts: readonly Concept[],
+  gone: readonly number[],
+): Rule | undefined {
   if (offset + limit > DEEPEST) return 'depth';
-  // Without words there are no results, so no engine is needed.
-  return words.length === 0 || words.length > MOST_WORDS ? 'words' : undefined;
-}
-
-/** The same, once the exclusions are known. */
-export function ruleAgainstRemovals(gone: readonly number[]): Rule | undefined {
-  return gone.length > MOST_REMOVALS ? 'removals' : undefined;
+  if (gone.length > MOST_REMOVALS) return 'removals';
+  const finding = concepts.filter(({ finds }) => finds);
+  // Engines know no phrases, nor need they be asked for words that no document has.
+  const isTooMuch = finding.length === 0 || finding.length > MOST_WORDS;
+  return isTooMuch || finding.some(({ phrases }) => phrases.length > 0) ? 'words' : undefined;
 }

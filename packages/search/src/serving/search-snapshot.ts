@@ -1,26 +1,21 @@
-import type { MatchRequest } from '../postgres/postgres-search.ts';
+import type { MatchRequest } from '../embedded/search-tenant.ts';
 
 /** The state of an engine's index, from `search_index_state`. */
 export type IndexState = 'ready' | 'not_ready' | 'behind';
 
-/** As of one moment: the state of the engine's index, ids to exclude, and completions of the last word. */
-export type SearchSnapshot = { gone: readonly number[]; completions: readonly string[] } & (
+/** As of one moment: the tenant's revision, the state of the engine's index, and ids to exclude. */
+export type SearchSnapshot = { revision: number; gone: readonly number[] } & (
   | { state: 'ready'; index_name: string }
   | { state: Exclude<IndexState, 'ready'>; index_name: null }
 );
 
 export type ReadySnapshot = Extract<SearchSnapshot, { state: 'ready' }>;
 
-/** What a search on an engine needs; all null for PostgreSQL. */
-export interface EngineNeeds {
-  /** The engine's settings hash. */
-  settings: string | null;
-  /** Prefix for completions, if the last word may be incomplete. */
-  beginning: string | null;
-}
-
-/** Reads it in one round trip with functions of the migrations; the service adds what clients must not find. */
+/**
+ * Reads it in one round trip with functions of the migrations; the service adds what clients must not find.
+ * @param settings hash of the engine's settings; null without an engine
+ */
 export type FindSnapshot = (
   request: Omit<MatchRequest, 'exclude'>,
-  needs: EngineNeeds,
+  settings: string | null,
 ) => Promise<SearchSnapshot>;

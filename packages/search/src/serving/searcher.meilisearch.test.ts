@@ -14,6 +14,7 @@ beforeAll(async () => {
   served = await openServedEngine();
   await served.write(1, 'Roses');
   await served.write(2, 'Roses and violets');
+  await served.write(9, HERBS.join(' '));
   await served.handOver();
   await served.fill();
 });
@@ -28,8 +29,10 @@ const queryOf = (text: string) => createAnalyzer('en').query(text);
 const REQUEST = { tenant: ENGLISH, query: queryOf('roses'), offset: 0, limit: 10 };
 const page = ({ query = 'roses', ...request }: { query?: string; offset?: number; limit?: number } = {}) =>
   served.searcher.page({ ...REQUEST, query: queryOf(query), ...request });
-const ROSES = { ids: [1, 2], total: 2, corrections: [] };
-const words = (count: number) => Array.from({ length: count }, (_, index) => `rose${index}`).join(' ');
+const ROSES = { ids: [1, 2], total: 2, corrections: [], otherWords: [] };
+/** Eleven words, which one document has. */
+const HERBS = 'anise basil chives dill fennel lovage mint oregano parsley sage thyme'.split(' ');
+const herbs = (count: number) => HERBS.slice(0, count).join(' ');
 
 afterEach(mend);
 
@@ -59,7 +62,8 @@ describe('a searcher with an engine', () => {
   });
 
   it.each([
-    ['ten words', { query: words(10) }],
+    ['ten words', { query: herbs(10) }],
+    ['words among many that no document has', { query: `${herbs(10)} oak pine yew` }],
     ['the deepest page that the engine counts', { offset: 9_990 }],
   ])('uses it for %s', async (_, request) => {
     await page(request);
@@ -67,18 +71,20 @@ describe('a searcher with an engine', () => {
   });
 
   it.each([
-    ['more words than ten', 'words', { query: words(11) }],
+    ['more words than ten', 'words', { query: herbs(11) }],
     ['no words', 'words', { query: '…' }],
+    ['words that no document has', 'words', { query: 'oak' }],
+    ['words in quotes', 'words', { query: '"roses and violets"' }],
     ['pages that are too deep', 'depth', { offset: 9_991 }],
-  ])('leaves %s to PostgreSQL', async (_, reason, request) => {
+  ])('leaves %s to the embedded engine', async (_, reason, request) => {
     await page(request);
-    expect(await served.takeCounts()).toEqual({ [`postgresql ${reason}`]: 1 });
+    expect(await served.takeCounts()).toEqual({ [`embedded ${reason}`]: 1 });
   });
 
-  it('leaves lists with another order to PostgreSQL', async () => {
+  it('leaves lists with another order to the embedded engine', async () => {
     const { ids } = await served.searcher.all({ tenant: ENGLISH, query: queryOf('roses') });
     expect(ids.toSorted((a, b) => a - b)).toEqual([1, 2]);
-    expect(await served.takeCounts()).toEqual({ 'postgresql order': 1 });
+    expect(await served.takeCounts()).toEqual({ 'embedded order': 1 });
   });
 
   it.each([
@@ -102,20 +108,20 @@ describe('a searcher with an engine', () => {
       'delete from search_backlog',
     ],
   ])(
-    'leaves everything to PostgreSQL while the index %s, and says so once',
+    'leaves everything to the embedded engine while the index %s, and says so once',
     async (_, reason, begin, end) => {
       await served.database.none(begin);
       expect([await page(), await page()]).toEqual([ROSES, ROSES]);
-      expect(await served.searcher.answering()).toBe('postgresql, standing by');
+      expect(await served.searcher.answering()).toBe('embedded, standing by');
       await served.database.none(end);
       expect([await page(), await page()]).toEqual([ROSES, ROSES]);
-      expect(await served.takeCounts()).toEqual({ [`postgresql ${reason}`]: 2, 'meilisearch usual': 2 });
+      expect(await served.takeCounts()).toEqual({ [`embedded ${reason}`]: 2, 'meilisearch usual': 2 });
       expect(served.takeLog()).toMatchObject([
         {
           level: 40,
           engine: 'meilisearch',
           reason,
-          msg: 'searches are answered by PostgreSQL for now',
+          msg: 'searches are answered by the service itself for now',
         },
         { level: 30, engine: 'meilisearch', msg: 'searches are answered by the search engine again' },
       ]);
@@ -157,12 +163,12 @@ describe('removed documents', () => {
       expect(await page({ limit: 0 })).toMatchObject({ total: 2 });
       expect((await served.searcher.all({ tenant: ENGLISH, query: queryOf('roses') })).ids).toHaveLength(2);
     }
-    expect(await served.takeCounts()).toEqual({ 'meilisearch usual': 6, 'postgresql order': 3 });
+    expect(await served.takeCounts()).toEqual({ 'meilisearch usual': 6, 'embedded order': 3 });
   });
 
   it.each([
     [200, 'meilisearch usual'],
-    [201, 'postgresql removals'],
+    [201, 'embedded removals'],
   ])('are sent as exclusions up to a limit: %d documents', async (count, answered) => {
     const queue = 'select queue_for_search($1, array(select generate_series(101, 100 + $2::integer)))';
     await served.database.any(queue, [ENGLISH.id, count]);
@@ -180,13 +186,13 @@ describe('while the engine does not answer', () => {
     // The code depends on whether the connection was new or kept.
     ['refuse', /^(ECONNREFUSED|UND_ERR_SOCKET)$/],
   ])(
-    'PostgreSQL answers the same searches, and says once when that begins and ends: %s',
+    'the embedded engine answers the same searches, and says once when that begins and ends: %s',
     async (fault, code) => {
       await served.proxy.fail(fault);
       const answers = await Promise.all(Array.from({ length: 5 }, () => page()));
       expect(answers).toEqual(Array(5).fill(ROSES));
-      expect(await served.takeCounts()).toEqual({ 'postgresql failed': 5 });
-      expect(await served.searcher.answering()).toBe('postgresql, standing by');
+      expect(await served.takeCounts()).toEqual({ 'embedded failed': 5 });
+      expect(await served.searcher.answering()).toBe('embedded, standing by');
       await mend();
       expect(await page()).toEqual(ROSES);
       expect(served.takeLog()).toMatchObject([
@@ -201,15 +207,15 @@ describe('while the engine does not answer', () => {
     expect(await page()).toEqual(ROSES);
     await served.proxy.heal();
     expect(await page()).toEqual(ROSES);
-    expect(await served.takeCounts()).toEqual({ 'postgresql failed': 1, 'meilisearch usual': 1 });
+    expect(await served.takeCounts()).toEqual({ 'embedded failed': 1, 'meilisearch usual': 1 });
     expect(served.takeLog()).toEqual([]);
   });
 
   it('failures of the database do not count against it', async () => {
-    await served.database.none('alter table search_words rename to search_words_elsewhere');
-    const answers = await Promise.allSettled(Array.from({ length: 5 }, () => page({ query: 'rosse ' })));
-    await served.database.none('alter table search_words_elsewhere rename to search_words');
-    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
+    await served.database.none('alter table search_tenants rename to search_tenants_elsewhere');
+    const failures = await Promise.all(Array.from({ length: 5 }, () => page().catch(({ kind }) => kind)));
+    await served.database.none('alter table search_tenants_elsewhere rename to search_tenants');
+    expect(failures).toEqual(Array(5).fill('unavailable'));
     expect(await page()).toEqual(ROSES);
     expect(await served.takeCounts()).toEqual({ 'meilisearch usual': 1 });
     expect(served.takeLog()).toEqual([]);
@@ -221,19 +227,19 @@ describe('while the engine does not answer', () => {
     expect(await served.takeCounts()).toEqual({ 'meilisearch usual': 1 });
   });
 
-  it('PostgreSQL answers when the key is no longer valid', async () => {
-    const { proxy, database } = served;
-    const { page: ask } = served.searcherOf(createMeilisearch({ url: proxy.url, key: 'revoked', database }));
+  it('the embedded engine answers when the key is no longer valid', async () => {
+    const { proxy } = served;
+    const { page: ask } = served.searcherOf(createMeilisearch({ url: proxy.url, key: 'revoked' }));
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask(REQUEST)));
     expect(answers).toEqual(Array(5).fill(ROSES));
     expect(served.takeLog()).toMatchObject([{ level: 40, reason: 'failed', code: 'invalid_api_key' }]);
   });
 
-  it('PostgreSQL answers when the index does not exist', async () => {
+  it('the embedded engine answers when the index does not exist', async () => {
     await onAnotherIndex(`guidepost-test-${randomUUID()}`, async () => {
       await until('the engine is no longer asked', async () => {
         expect(await page()).toEqual(ROSES);
-        return (await served.takeCounts())['postgresql open'];
+        return (await served.takeCounts())['embedded open'];
       });
     });
     await mend();
@@ -244,7 +250,7 @@ describe('while the engine does not answer', () => {
   });
 });
 
-it('PostgreSQL answers a query that the engine rejects, without opening the breaker', async () => {
+it('the embedded engine answers a query that the engine rejects, without opening the breaker', async () => {
   const name = `guidepost-test-${randomUUID()}`;
   const client = new Meilisearch({ host: served.proxy.url, apiKey: meilisearchForTests().key });
   await client.createIndex(name).waitTask();
@@ -253,6 +259,6 @@ it('PostgreSQL answers a query that the engine rejects, without opening the brea
   });
   await client.deleteIndex(name).waitTask();
   expect(await page()).toEqual(ROSES);
-  expect(await served.takeCounts()).toEqual({ 'postgresql refused': 10, 'meilisearch usual': 1 });
+  expect(await served.takeCounts()).toEqual({ 'embedded refused': 10, 'meilisearch usual': 1 });
   expect(served.takeLog()).toMatchObject([{ level: 40, code: 'invalid_search_filter' }]);
 });

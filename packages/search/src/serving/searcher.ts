@@ -1,10 +1,17 @@
 import type { Database } from '@guidepost/postgres';
-import { AppError, createSemaphore, type Logger, type Metrics } from '@guidepost/service-kit';
+import { AppError, type Logger, type Metrics } from '@guidepost/service-kit';
+import { createEmbeddedSearch } from '../embedded/embedded-search.ts';
+import {
+  findTenantDocuments,
+  type Matches,
+  type MatchRequest,
+  type SearchedTenant,
+  searchTenant,
+} from '../embedded/search-tenant.ts';
 import type { SearchEngine } from '../port/search-engine.ts';
 import type { SearchRequest, SearchResult } from '../port/search-index.ts';
-import { createPostgresSearch, type Matches, type MatchRequest } from '../postgres/postgres-search.ts';
-import { type Asked, createEngineSearch } from './engine-search.ts';
-import type { FindSnapshot } from './search-snapshot.ts';
+import { createEngineSearch } from './engine-search.ts';
+import type { FindSnapshot, SearchSnapshot } from './search-snapshot.ts';
 
 export type PageRequest = Omit<SearchRequest, 'exclude'>;
 export type AllRequest = Omit<MatchRequest, 'exclude'>;
@@ -19,60 +26,62 @@ export interface Searcher {
 
 export interface SearcherOptions {
   database: Database;
-  /** Half of the connections may search at once, to keep some for other reads. */
-  poolSize: number;
   findSnapshot: FindSnapshot;
-  /** Answers what it can; PostgreSQL answers the rest. */
+  /** Bytes for indexes in this process. */
+  memory?: number | undefined;
+  /** Answers what it can; the service answers the rest. */
   engine?: SearchEngine | undefined;
   logger: Logger;
   metrics: Metrics;
   pause?: number | undefined;
 }
 
-const POSTGRESQL = 'postgresql';
+/** The index in this process. */
+const EMBEDDED = 'embedded';
 
-const NO_NEEDS = { settings: null, beginning: null };
-
-const SEMAPHORE = { timeout: 5_000, message: 'Too many searches are running at the moment.' };
-
-/** Any failure of PostgreSQL's index is `unavailable`, so that only search is affected. */
+/** Any failure is `unavailable`, so that only search is affected. */
 export function createSearcher(options: SearcherOptions): Searcher {
-  const { database, poolSize, findSnapshot, engine, metrics } = options;
-  const postgres = createPostgresSearch(database);
+  const { database, findSnapshot, engine, metrics } = options;
+  const embedded = createEmbeddedSearch(database, options.memory);
   const countSearch = metrics.addCounter({
     name: 'searches_total',
     help: 'Searches answered, by engine and the reason for choosing it',
     labelNames: ['engine', 'reason'],
   });
   const engineSearch = engine && createEngineSearch({ ...options, engine, countSearch });
-  const withSlot = createSemaphore({ ...SEMAPHORE, permits: Math.ceil(poolSize / 2) });
 
-  async function findPage(request: PageRequest): Promise<SearchResult> {
-    const asked = (await engineSearch?.ask(request)) ?? { reason: 'usual' };
-    if (!asked.result)
-      return askPostgres(asked, request, (exclude) => postgres.search({ ...request, exclude }));
-    return asked.result;
+  async function open(
+    request: AllRequest,
+    settings: string | null,
+  ): Promise<{ snapshot: SearchSnapshot; tenant: SearchedTenant; asked: MatchRequest }> {
+    const snapshot = await findSnapshot(request, settings);
+    const tenant = await embedded.open(request, snapshot.revision);
+    return { snapshot, tenant, asked: { ...request, exclude: snapshot.gone } };
   }
 
-  async function askPostgres<Result>(
-    { reason, gone }: Asked,
-    request: AllRequest,
-    search: (exclude: readonly number[]) => Promise<Result>,
-  ): Promise<Result> {
-    const result = await withSlot(async () => search(gone ?? (await findSnapshot(request, NO_NEEDS)).gone));
-    countSearch({ engine: POSTGRESQL, reason });
-    return result;
+  async function findPage(request: PageRequest): Promise<SearchResult> {
+    const hear = engineSearch?.awaitState();
+    const { snapshot, tenant, asked } = await open(request, engine?.settings ?? null);
+    hear?.(snapshot.state);
+    const complete = { ...request, ...asked };
+    const answer = await engineSearch?.ask(complete, tenant, snapshot);
+    if (answer?.result) return answer.result;
+    countSearch({ engine: EMBEDDED, reason: answer?.reason ?? 'usual' });
+    return searchTenant(tenant, complete);
+  }
+
+  async function findAll(request: AllRequest): Promise<Matches> {
+    const { tenant, asked } = await open(request, null);
+    countSearch({ engine: EMBEDDED, reason: engine ? 'order' : 'usual' });
+    return findTenantDocuments(tenant, asked);
   }
 
   return {
     page: (request) => findPage(request).catch(unavailable),
-    all: (request) =>
-      askPostgres({ reason: engine ? 'order' : 'usual' }, request, (exclude) =>
-        postgres.matches({ ...request, exclude }),
-      ).catch(unavailable),
+    all: (request) => findAll(request).catch(unavailable),
     async answering() {
-      if (!engine || !engineSearch) return POSTGRESQL;
-      return (await engineSearch.isAnswering()) ? engine.name : `${POSTGRESQL}, standing by`;
+      if (!engine || !engineSearch) return EMBEDDED;
+      return (await engineSearch.isAnswering()) ? engine.name : `${EMBEDDED}, standing by`;
     },
   };
 }

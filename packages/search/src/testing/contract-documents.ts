@@ -40,6 +40,8 @@ export const DOCUMENTS: { tenant: SearchTenant; documents: SearchDocument[] }[] 
       document(23, ['Fakturaadress', '', 'Ändra den här.']),
       document(24, ['Får', '', 'Ett djur med ull.']),
       document(25, ['Far', '', 'En förälder.']),
+      document(26, ['Krage', '', 'Skriv din adress på den.']),
+      document(27, ['Cyklar', '', 'Två hjul.']),
     ],
   },
   {

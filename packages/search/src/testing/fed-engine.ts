@@ -1,14 +1,14 @@
 import type { MeilisearchAccess } from '@guidepost/local-servers/testing';
 import type { Database } from '@guidepost/postgres';
-import { createAnalyzer } from '../analysis/analyzer.ts';
+import { createEmbeddedSearch } from '../embedded/embedded-search.ts';
 import { createMeilisearch } from '../meilisearch/meilisearch-engine.ts';
 import type { EngineIndex, SearchEngine } from '../port/search-engine.ts';
 import type { SearchDocument } from '../port/search-index.ts';
-import { createPostgresSearch } from '../postgres/postgres-search.ts';
 import type { EngineFeed } from '../queue/engine-batch.ts';
 import { feedWholeEngine } from '../queue/feed-engine.ts';
 import { feedWholeQueue, type IndexFeed } from '../queue/feed-index.ts';
 import { ENGLISH } from './contract-documents.ts';
+import { engineWords } from './ranked-engine.ts';
 import { openSearchDatabase } from './search-database.ts';
 
 /** A database with an engine fed from its records. */
@@ -26,6 +26,7 @@ export interface FedEngine {
   handOver(): Promise<void>;
   /** Empties the backlog into the engine. */
   fill(): Promise<void>;
+  /** What the engine itself finds, whatever is in the index of this process. */
   find(query: string): Promise<number[]>;
   indexName(): Promise<string>;
   waiting(): Promise<number[]>;
@@ -36,8 +37,8 @@ export interface FedEngine {
 
 export async function openFedEngine(access: MeilisearchAccess): Promise<FedEngine> {
   const { database, close } = await openSearchDatabase();
-  const engine = createMeilisearch({ ...access, database });
-  const index = createPostgresSearch(database);
+  const engine = createMeilisearch(access);
+  const index = createEmbeddedSearch(database);
   const records: FedEngine['records'] = new Map();
   const heard: string[] = [];
   const toDocument = (id: number): SearchDocument[] => {
@@ -64,7 +65,7 @@ export async function openFedEngine(access: MeilisearchAccess): Promise<FedEngin
     indexFeed: () => ({
       ...shared,
       index,
-      onSetAside: ({ documentId }) => heard.push(`postgresql set ${documentId} aside`),
+      onSetAside: ({ documentId }) => heard.push(`embedded set ${documentId} aside`),
     }),
     engineFeed: (changed = () => ({})) => ({
       ...shared,
@@ -83,9 +84,8 @@ export async function openFedEngine(access: MeilisearchAccess): Promise<FedEngin
     handOver: () => feedWholeQueue(fed.indexFeed()),
     fill: () => feedWholeEngine(fed.engineFeed()),
     async find(text) {
-      const query = createAnalyzer(ENGLISH.language).query(text);
-      const request = { tenant: ENGLISH, query, offset: 0, limit: 1_000 };
-      const { ids } = await engine.index(await fed.indexName()).search(request);
+      const request = { tenant: ENGLISH, words: engineWords(ENGLISH.language, text), limit: 1_000 };
+      const { ids } = await engine.index(await fed.indexName()).candidates(request);
       return ids.toSorted((a, b) => a - b);
     },
     indexName: async () => (await database.one('select name from search_indexes')).name,
@@ -97,7 +97,7 @@ export async function openFedEngine(access: MeilisearchAccess): Promise<FedEngin
       for (const { name } of await database.any('select name from search_indexes')) {
         await engine.index(name).drop();
       }
-      await database.none('truncate search_queue, search_documents, search_words, search_indexes cascade');
+      await database.none('truncate search_queue, search_documents, search_tenants, search_indexes cascade');
       records.clear();
       heard.length = 0;
     },

@@ -2,7 +2,6 @@ import { meilisearchForTests } from '@guidepost/local-servers/testing';
 import { createLogger, createMetrics, type Metrics } from '@guidepost/service-kit';
 import { type FaultyProxy, startFaultyProxy } from '@guidepost/testing';
 import type { SearchEngine } from '../port/search-engine.ts';
-
 import type { SearchSnapshot } from '../serving/search-snapshot.ts';
 import { createSearcher, type Searcher } from '../serving/searcher.ts';
 import { type FedEngine, openFedEngine } from './fed-engine.ts';
@@ -17,9 +16,9 @@ export interface ServedEngine extends FedEngine {
 }
 
 const FIND_SNAPSHOT = `
-  select s.state, s.index_name, array(
+  select search_revision($1) as revision, s.state, s.index_name, array(
     select w.document_id from search_waiting($1, s.index_id) w where w.document_id <> all($3)
-  ) as gone, array(select c.form from search_completions($1, $4) c) as completions
+  ) as gone
   from search_index_state($2) s`;
 
 export async function openServedEngine(): Promise<ServedEngine> {
@@ -39,19 +38,12 @@ export async function openServedEngine(): Promise<ServedEngine> {
     registries.push(metrics.registry);
     return createSearcher({
       database,
-      poolSize: 10,
       engine: one,
       logger,
       metrics,
       pause: 1,
-      async findSnapshot({ tenant }, { settings, beginning }) {
-        return database.one<SearchSnapshot>(FIND_SNAPSHOT, [
-          tenant.id,
-          settings,
-          [...records.keys()],
-          beginning,
-        ]);
-      },
+      findSnapshot: ({ tenant }, settings) =>
+        database.one<SearchSnapshot>(FIND_SNAPSHOT, [tenant.id, settings, [...records.keys()]]),
     });
   };
   return {

@@ -49,7 +49,7 @@ describe('listening', () => {
   });
 });
 
-describe('full log disk', () => {
+describe('a full disk', () => {
   const ENOUGH = 100;
   const CANNOT_BE_WRITTEN = 'The log of test cannot be written';
 

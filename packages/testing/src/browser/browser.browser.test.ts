@@ -8,7 +8,7 @@ import { findOverlaps } from './overlaps.ts';
 import { takePicture } from './picture.ts';
 import { openBrowser, type Page, type Reader, type TestBrowser } from './test-browser.ts';
 
-describe('faults', () => {
+describe('faults of a page', () => {
   let browser: TestBrowser;
 
   beforeAll(async () => {

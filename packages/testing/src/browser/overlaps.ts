@@ -25,19 +25,24 @@ export async function findOverlaps(page: Page): Promise<string[]> {
 }
 
 function cover(one: Box, other: Box): boolean {
-  const nested = one.path.startsWith(other.path) || other.path.startsWith(one.path);
   const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
   const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
-  return !nested && across > TOLERANCE && down > TOLERANCE;
+  if (across <= TOLERANCE || down <= TOLERANCE) return false;
+  return !one.path.startsWith(other.path) && !other.path.startsWith(one.path);
 }
 
 // Runs in the page, so it must be self-contained.
 function readBoxes(page: Page): Promise<Box[]> {
   return page.evaluate(() => {
-    const pathOf = (element: Element): string =>
-      element.parentElement
-        ? `${pathOf(element.parentElement)}${Array.from(element.parentElement.children).indexOf(element)}/`
-        : '';
+    const paths = new Map<Element, string>();
+
+    function pathOf(element: Element): string {
+      const around = element.parentElement;
+      if (!around) return '';
+      const path = paths.get(element) ?? `${pathOf(around)}${Array.from(around.children).indexOf(element)}/`;
+      paths.set(element, path);
+      return path;
+    }
 
     function cutOff({ left, right, top, bottom }: DOMRect, from: Element | null) {
       const box = { left, right, top, bottom };

@@ -13,7 +13,7 @@ import { addMetadata } from './metadata.ts';
 import { addErase } from './person.ts';
 import { addReports } from './reports.ts';
 import { DATABASE, runCommand } from './run-command.ts';
-import { addReindex, addSearch } from './search.ts';
+import { addReindex, addSearch, addSynonyms } from './search.ts';
 import { addTag } from './tag.ts';
 
 /** `forum` with all its commands. */
@@ -39,6 +39,7 @@ export function createForumProgram(): Command {
       addErase,
       addReindex,
       addSearch,
+      addSynonyms,
       addKey,
       addMetadata,
       addFile,

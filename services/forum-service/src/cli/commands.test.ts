@@ -20,6 +20,8 @@ beforeAll(async () => {
   await forum('account', 'create', PLAIN);
   for (const slug of ['example', 'other']) await forum(...create(slug));
   await forum('create', 'plain', '--account', PLAIN, '--name', 'Plain');
+  await forum(...create('brief'), '--topics', 'B,Q,P');
+  await forum('key', 'create', ACCOUNT, 'taken');
 });
 afterAll(() => fixture.stop());
 
@@ -119,17 +121,17 @@ describe('forum create, show, set and delete', () => {
     });
   });
 
-  it.each([
+  it.each<[property: string, value: string, settings: object, earlier?: [property: string, value: string]]>([
     ['name', 'A forum', { name: 'A forum' }],
     ['formal-name', 'A company', { formal_name: 'A company' }],
     ['intro-message', ' Ask us.\nWe answer. ', { intro_message: 'Ask us.\nWe answer.' }],
     ['status-message', 'Late today', { status_message: 'Late today' }],
     ['status-url', 'https://example.com/status?a=b', { status_url: 'https://example.com/status?a=b' }],
-    ['status-url', '', { status_url: '' }],
+    ['status-url', '', { status_url: '' }, ['status-url', 'https://example.com/status']],
     ['popup-header', 'Hello', { popup_header: 'Hello' }],
     ['thankyou-message', 'Thanks', { thankyou_message: 'Thanks' }],
     ['default-topic', 'problem', { default_topic: 'P' }],
-    ['topics', 'P,B', { topics: ['P', 'B'] }],
+    ['topics', 'P,B', { topics: ['P', 'B'] }, ['default-topic', 'problem']],
     ['language', 'de', { language: 'de' }],
     ['hold', 'links', { hold: 'links' }],
     ['accent-color', 'ABC', { accent_color: '#aabbcc' }],
@@ -138,19 +140,23 @@ describe('forum create, show, set and delete', () => {
       'https://a.example/, http://b.example:8080',
       { allowed_origins: ['https://a.example', 'http://b.example:8080'] },
     ],
-    ['allowed-origins', '', { allowed_origins: [] }],
+    ['allowed-origins', '', { allowed_origins: [] }, ['allowed-origins', 'https://a.example']],
     ['foreign-images', 'off', { foreign_images: false }],
-    ['foreign-images', 'on', { foreign_images: true }],
-  ])('set %s to "%s" once, and say so', async (property, value, settings) => {
+    ['foreign-images', 'on', { foreign_images: true }, ['foreign-images', 'off']],
+  ])('set %s to "%s" once, and say so', async (...row) => {
+    const [property, value, settings, earlier] = row;
+    await forum(...create('changing'));
+    if (earlier) await forum('set', 'changing', ...earlier);
     const before = await revisions();
-    expect(await answerOf('set', 'other', property, value)).toEqual({
-      slug: 'other',
+    expect(await answerOf('set', 'changing', property, value)).toEqual({
+      slug: 'changing',
       changed: true,
       ...settings,
     });
-    expect(await answerOf('set', 'other', property, value)).toMatchObject({ changed: false });
-    expect(await answerOf('show', 'other')).toMatchObject(settings);
-    expect(await revisions()).toEqual({ ...before, other: (before.other ?? 0) + 1 });
+    expect(await answerOf('set', 'changing', property, value)).toMatchObject({ changed: false });
+    expect(await answerOf('show', 'changing')).toMatchObject(settings);
+    expect(await revisions()).toEqual({ ...before, changing: (before.changing ?? 0) + 1 });
+    await forum('delete', 'changing', '--yes');
   });
 
   it('delete what a forum holds with it, and nothing else; search hears of it', async () => {
@@ -161,7 +167,9 @@ describe('forum create, show, set and delete', () => {
     await writeDialogs(fixture.database, deleted.id, [{ id: 901 }]);
     await writeDialogs(fixture.database, kept.id, [{ id: 901 }]);
     expect((await forum('delete', 'full', '--yes')).code).toBe(0);
-    expect(await fixture.database.any('select forum_id from dialogs')).toEqual([{ forum_id: kept.id }]);
+    expect(await fixture.database.any('select forum_id from dialogs where id = 901')).toEqual([
+      { forum_id: kept.id },
+    ]);
     expect(
       await fixture.database.any('select document_id from search_queue where tenant_id = $1', [deleted.id]),
     ).toEqual([{ document_id: 901 }]);
@@ -209,7 +217,7 @@ describe('forum key', () => {
       ['create', PLAIN, 'x'],
       `${PLAIN} does not allow access keys. To allow them: forum account set "${PLAIN}" api-keys on`,
     ],
-    ['a name in use', ['create', ACCOUNT, 'printed'], `${ACCOUNT} already has an access key named printed.`],
+    ['a name in use', ['create', ACCOUNT, 'taken'], `${ACCOUNT} already has an access key named taken.`],
     ['an unknown key', ['revoke', ACCOUNT, 'nobody'], `${ACCOUNT} has no active access key nobody.`],
     ['an unknown account', ['list', 'Nobody'], 'There is no account Nobody.'],
   ])('refuses %s', async (_, words, message) => {
@@ -301,7 +309,7 @@ describe('what fails ends with exit code 1 and one line', () => {
     ['an unknown forum', ['set', 'nowhere', 'name', 'x'], 'There is no forum nowhere.'],
     [
       'a default topic that is none of the topics',
-      ['set', 'sorted', 'topics', 'Q,P'],
+      ['set', 'brief', 'topics', 'Q,P'],
       'The default topic, B, must be one of the topics, Q, P.',
     ],
   ])('%s', async (_, words, message) => {

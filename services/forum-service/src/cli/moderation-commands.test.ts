@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { runForum } from '../testing/command-fixture.ts';
 import { writeComments, writeDialogs } from '../testing/content.ts';
 import { type ModeratedService, startModeratedService } from '../testing/moderated-service.ts';
@@ -32,7 +32,17 @@ beforeAll(async () => {
   ]);
 });
 
+// Leaves the next test only what is written above.
+afterEach(async () => {
+  await service.database.none('delete from reports');
+  await service.database.none('delete from dialogs where id <> all($1)', [[1001, 1002, 1003]]);
+});
+
 afterAll(() => service.stop());
+
+async function reportDialog(id: number): Promise<void> {
+  await service.request.post(`/api/report-dialog/help/${id}`).send(REPORT).expect(201);
+}
 
 /** Posts from an e-mail address and returns the id of the dialog. */
 async function postFrom(address: string, fields: object): Promise<number> {
@@ -73,7 +83,6 @@ describe('forum dialog list', () => {
     expect(await answerOf('comment', 'list', 'help', '--email', 'İNCI.ÖZ@EXAMPLE.COM')).toMatchObject([
       { dialog_id: id },
     ]);
-    await answerOf('dialog', 'delete', 'help', String(id), '--yes');
   });
 
   it('lists what came from an address or a network, said or sent', async () => {
@@ -81,11 +90,10 @@ describe('forum dialog list', () => {
     const found = (address: string) => idsIn('dialog', 'list', 'help', '--address', address);
     expect([await found('198.51.100.7'), await found('198.51.100.0/24')]).toEqual([[id], [id]]);
     expect(await found('198.51.100.8')).toEqual([]);
-    await answerOf('dialog', 'delete', 'help', String(id), '--yes');
   });
 
   it('prints a table, with what an editor should look at', async () => {
-    await service.request.post('/api/report-dialog/help/1002').send(REPORT).expect(201);
+    await reportDialog(1002);
     const { stdout } = await forum('dialog', 'list', 'help');
     expect(stdout.split('\n')).toEqual([
       'ID    POSTED (UTC)      TOPIC  COMMENTS                STATE     TITLE',
@@ -113,7 +121,7 @@ describe('forum dialog show', () => {
     await answerOf('tag', 'add', 'help', String(id), 'red', 'Blue');
     await answerOf('tag', 'public', 'help', 'red');
     await service.request.post(`/api/comment/help/${id}`).send(COMMENT).expect(201);
-    await service.request.post(`/api/report-dialog/help/${id}`).send(REPORT).expect(201);
+    await reportDialog(id);
     const person = { poster_id: expect.any(Number), email: 'bo@example.com', name: 'Bo Ek' };
     expect(await answerOf('dialog', 'show', 'help', String(id))).toEqual([
       {
@@ -177,6 +185,7 @@ describe('what people wrote', () => {
     ['comment', 'show', 'help', '1011'],
     ['reports', 'list', 'help'],
   ])('makes a terminal do nothing, also as JSON: forum %s %s', async (...words) => {
+    await reportDialog(1001);
     for (const json of [[], ['--json']]) {
       const { code, stdout } = await forum(...words, ...json);
       expect([code, stdout.match(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/gu)]).toEqual([0, null]);
@@ -212,6 +221,8 @@ describe('forum comment list', () => {
 
 describe('forum reports', () => {
   it('list shows open reports until they are resolved', async () => {
+    await reportDialog(1001);
+    await reportDialog(1002);
     const [id = 0, ...more] = await idsIn('reports', 'list', 'help');
     const open = [id, ...more];
     expect((await forum('reports', 'list', 'help')).stdout).toMatch(

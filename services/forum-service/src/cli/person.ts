@@ -92,13 +92,13 @@ async function eraseEverywhere(
     const moderation = { slug, by: editorOf(options), action: 'erase' };
     erased.push(await erasePerson(database, { moderation, person, signal }));
   }
-  await purgeSearch(database, options.forum);
+  await purgeSearch(database);
   return erased;
 }
 
 /** @returns the error of a failing search engine, for after the answer: the erasure itself has succeeded */
 async function updateEngine({ database, signal }: Session): Promise<AppError | undefined> {
-  const engine = configuredEngine(database);
+  const engine = configuredEngine();
   if (!engine) return undefined;
   try {
     await feedEngineNow({ ...dialogFeed(database), engine, signal, onSetAside: () => {} });

@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path';
 import { createRunCommand, findDatabase } from '@guidepost/command-line';
-import type { Database } from '@guidepost/postgres';
 import { createConfiguredEngine, readEngineConfig, type SearchEngine } from '@guidepost/search';
 import { readPublicUrl, readSecret } from '../config.ts';
 import { MIGRATIONS } from '../schema.ts';
@@ -27,6 +26,6 @@ export function filesDirectory(): string | undefined {
   return 'directory' in place ? join(dirname(place.directory), 'forum-files') : undefined;
 }
 
-export function configuredEngine(database: Database): SearchEngine | undefined {
-  return createConfiguredEngine(readEngineConfig(process.env), database);
+export function configuredEngine(): SearchEngine | undefined {
+  return createConfiguredEngine(readEngineConfig(process.env));
 }

@@ -24,15 +24,17 @@ afterAll(async () => {
   await fixture.stop();
 });
 
-const engine = () => createMeilisearch({ ...meilisearchForTests(), database: fixture.database });
+const engine = () => createMeilisearch(meilisearchForTests());
 const indexName = async () => (await fixture.database.one('select name from search_indexes')).name;
 const find = async (text: string) => {
-  const query = createAnalyzer('en').query(text);
-  const request = { tenant: { id: forumId, language: 'en' }, query, offset: 0, limit: 10 };
+  const words = createAnalyzer('en')
+    .query(text)
+    .words.map(({ stem }) => ({ stems: [stem], forms: [] }));
+  const request = { tenant: { id: forumId, language: 'en' }, words, limit: 10 };
   return (
     await engine()
       .index(await indexName())
-      .search(request)
+      .candidates(request)
   ).ids;
 };
 

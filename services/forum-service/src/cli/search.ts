@@ -1,4 +1,11 @@
-import { createReindex, createSearchStatus, type SearchCommandOptions } from '@guidepost/command-line';
+import {
+  createReindex,
+  createSearchStatus,
+  createSynonyms,
+  type SearchCommandOptions,
+} from '@guidepost/command-line';
+import { parseId } from '@guidepost/http';
+import { requireForum } from '../forums/find-forum.ts';
 import { dialogFeed } from '../indexing/dialog-feed.ts';
 import { queueDialogs } from '../search/reindex.ts';
 import { dialogSearchStatus } from '../search/search-status.ts';
@@ -21,6 +28,11 @@ export const addSearch = createSearchStatus({
     setAside: set_aside.map(({ id, ...refusal }) => ({ name: String(id), ...refusal })),
   }),
   none: 'There are no forums.',
+  document: '7',
+  findDocument: async (database, slug, id) => ({
+    tenant: await requireForum(database, slug),
+    id: parseId(id) ?? 0,
+  }),
 });
 
 /** `forum reindex` */
@@ -30,4 +42,11 @@ export const addReindex = createReindex({
   scope: 'of one forum or of all',
   queue: queueDialogs,
   feed: dialogFeed,
+});
+
+/** `forum synonyms` */
+export const addSynonyms = createSynonyms({
+  ...SHARED,
+  tenant: { ...SHARED.tenant, description: 'the slug of the forum' },
+  find: requireForum,
 });

@@ -4,6 +4,7 @@ import {
   preparedStatement,
   statementTemplate,
 } from '@guidepost/postgres';
+import { type ListedRows, type ListRow, listedRows } from '../model/listing.ts';
 import type { Order } from '../model/order.ts';
 import type { Slice } from '../model/slice.ts';
 import type { CommentRow } from './comment.ts';
@@ -23,14 +24,6 @@ export interface CommentListRequest extends OfDialog, Slice {
   mostBytes: number;
 }
 
-export interface ListedComments {
-  total: number;
-  rows: CommentRow[];
-  isCut: boolean;
-}
-
-type ListRow = { total: number } & ((CommentRow & { fits: boolean }) | { id: null });
-
 const list = statementTemplate(new URL('./sql/list-comments.sql', import.meta.url));
 const countBefore = preparedStatement(new URL('./sql/place-of-comment.sql', import.meta.url));
 const find = statementTemplate(new URL('./sql/find-comment.sql', import.meta.url))(
@@ -45,12 +38,9 @@ const OLDEST_FIRST = COMMENT_ORDERS.get('pub_date');
 export async function listComments(
   executor: Executor,
   request: CommentListRequest,
-): Promise<ListedComments | null> {
-  const rows = await executor.any<ListRow>(bindCommentList(request));
-  if (!rows[0]) return null;
-  const slice = rows.filter((row) => row.id !== null);
-  const fitting = slice.filter(({ fits }) => fits);
-  return { total: rows[0].total, rows: fitting, isCut: fitting.length < slice.length };
+): Promise<ListedRows<CommentRow> | null> {
+  const listed = await executor.any<ListRow<CommentRow>>(bindCommentList(request));
+  return listed.length === 0 ? null : listedRows(listed);
 }
 
 function bindCommentList(request: CommentListRequest): BoundStatement {

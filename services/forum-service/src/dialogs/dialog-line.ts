@@ -1,7 +1,8 @@
 import { descriptionOf } from '@guidepost/pages';
 import type { BoundStatement, Executor } from '@guidepost/postgres';
+import type { ListedRows } from '../model/listing.ts';
 import type { Topic } from '../model/topics.ts';
-import { type ListedDialogs, listSlice } from './dialog-slice.ts';
+import { listSlice } from './dialog-slice.ts';
 
 export interface DialogLine {
   id: number;
@@ -29,7 +30,7 @@ export const LINE_COLUMNS = `d.id, d.topic, d.title, left(d.text, 500) as beginn
 export async function listLines(
   executor: Executor,
   statement: BoundStatement,
-): Promise<ListedDialogs<DialogLine>> {
+): Promise<ListedRows<DialogLine>> {
   const { rows, ...listed } = await listSlice<LineRow>(executor, statement);
   return {
     ...listed,

@@ -1,5 +1,6 @@
 import { MOST_BYTES } from '@guidepost/http';
 import type { BoundStatement, Executor, Fragments } from '@guidepost/postgres';
+import { type ListedRows, type ListRow, listedRows } from '../model/listing.ts';
 import type { Order } from '../model/order.ts';
 import type { Slice } from '../model/slice.ts';
 import type { DialogRow } from './dialog.ts';
@@ -12,15 +13,6 @@ export interface DialogSlice extends Slice {
   /** Limit for the texts together; the slice is cut there. */
   mostBytes?: number;
 }
-
-export interface ListedDialogs<Row = DialogRow> {
-  total: number;
-  rows: Row[];
-  isCut: boolean;
-}
-
-/** A slice past the end has a single row, with the total. */
-type SliceRow<Row> = { total: number } & ((Row & { fits: boolean }) | { id: null });
 
 /** The fragments of every list statement. */
 export function fragmentsOf({ order, columns = LISTED_DIALOG_COLUMNS }: DialogSlice): Fragments {
@@ -35,11 +27,8 @@ export function valuesOf({ forumId, start, limit, mostBytes = MOST_BYTES }: Omit
 export async function listSlice<Row extends { id: number } = DialogRow>(
   executor: Executor,
   statement: BoundStatement,
-): Promise<ListedDialogs<Row>> {
-  const rows = await executor.any<SliceRow<Row>>(statement);
-  const slice = rows.filter((row) => row.id !== null);
-  const fitting = slice.filter(({ fits }) => fits);
-  return { total: rows[0]?.total ?? 0, rows: fitting, isCut: fitting.length < slice.length };
+): Promise<ListedRows<Row>> {
+  return listedRows(await executor.any<ListRow<Row>>(statement));
 }
 
 export function archivedStates(includeArchived: boolean): readonly boolean[] {

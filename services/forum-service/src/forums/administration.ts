@@ -1,5 +1,5 @@
 import { bumpRevision, type Executor, isUniqueViolation, preparedStatement } from '@guidepost/postgres';
-import { holdFeeding } from '@guidepost/search';
+import { deleteSynonyms, holdFeeding } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import { requireAccount } from '../accounts/accounts.ts';
 import { queueDialogsOf } from '../indexing/queue-dialogs.ts';
@@ -114,6 +114,7 @@ export function deleteForum(database: Executor, slug: string): Promise<void> {
     await transaction.none(releaseStorage([id]));
     await bumpRevision(transaction, FORUM_REVISIONS, id);
     await transaction.none(remove([id]));
+    await deleteSynonyms(transaction, id);
     // No revision is left to raise.
     return { changed: false, result: undefined };
   });

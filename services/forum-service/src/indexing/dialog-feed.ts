@@ -1,6 +1,6 @@
 import type { Database } from '@guidepost/postgres';
 import {
-  createPostgresSearch,
+  createEmbeddedSearch,
   createServiceSearchWorker,
   type SearchEngine,
   type ServiceFeed,
@@ -13,7 +13,7 @@ export function dialogFeed(database: Database): ServiceFeed {
   return {
     service: 'forum',
     database,
-    index: createPostgresSearch(database),
+    index: createEmbeddedSearch(database),
     load: (tenantId, ids) => loadDialogDocuments(database, tenantId, ids),
   };
 }

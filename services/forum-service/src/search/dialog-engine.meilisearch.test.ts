@@ -18,7 +18,7 @@ beforeAll(async () => {
   forumId = await writeForum(database, { slug: 'help' });
   await until('the index is ready', () => database.oneOrNone('select from search_indexes where ready'));
   const { name } = await database.one('select name from search_indexes');
-  index = createMeilisearch({ ...server, database }).index(name);
+  index = createMeilisearch(server).index(name);
 });
 afterAll(async () => {
   await service.context.worker.stop();
@@ -28,9 +28,11 @@ afterAll(async () => {
 
 /** Waits until the engine finds this many dialogs. */
 async function untilFound(text: string, count: number): Promise<void> {
-  const query = createAnalyzer('en').query(text);
-  const request = { tenant: { id: forumId, language: 'en' }, query, offset: 0, limit: 10 };
-  await until(`${text} finds ${count}`, async () => (await index.search(request)).total === count);
+  const words = createAnalyzer('en')
+    .query(text)
+    .words.map(({ stem }) => ({ stems: [stem], forms: [] }));
+  const request = { tenant: { id: forumId, language: 'en' }, words, limit: 10 };
+  await until(`${text} finds ${count}`, async () => (await index.candidates(request)).total === count);
 }
 
 describe('a service with a search engine', () => {

@@ -7,7 +7,7 @@ const findSnapshot = preparedStatement(new URL('./sql/find-search-snapshot.sql',
 export function createDialogSearch(options: Omit<SearcherOptions, 'findSnapshot'>): Searcher {
   return createSearcher({
     ...options,
-    findSnapshot: ({ tenant, hiddenToo = false }, { settings, beginning }) =>
-      options.database.one<SearchSnapshot>(findSnapshot([tenant.id, settings, beginning, hiddenToo])),
+    findSnapshot: ({ tenant, hiddenToo = false }, settings) =>
+      options.database.one<SearchSnapshot>(findSnapshot([tenant.id, settings, hiddenToo])),
   });
 }

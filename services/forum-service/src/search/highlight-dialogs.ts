@@ -1,11 +1,11 @@
 import { createAnalyzer, createHighlighter, type Highlighter, type SearchQuery } from '@guidepost/search';
 import type { DialogRow } from '../dialogs/dialog.ts';
 
-/** The query, and the words the engine matched instead. */
+/** The query, and what else the engine matched. */
 export interface Searched {
   language: string;
   query: SearchQuery;
-  corrections: readonly string[];
+  otherWords: readonly string[];
 }
 
 const TAGS = { open: '<span class="highlighted">', close: '</span>' };
@@ -13,9 +13,9 @@ const TAGS = { open: '<span class="highlighted">', close: '</span>' };
 /** The text of a link is its address, not words. */
 const SKIPPED_ELEMENTS = ['a'];
 
-export function highlighterOf({ language, query, corrections }: Searched): Highlighter {
+export function highlighterOf({ language, query, otherWords }: Searched): Highlighter {
   const analyzer = createAnalyzer(language);
-  return createHighlighter({ analyzer, query, reported: corrections, leftOut: SKIPPED_ELEMENTS });
+  return createHighlighter({ analyzer, query, otherWords, leftOut: SKIPPED_ELEMENTS });
 }
 
 /** Highlights matches in the texts of dialogs and nothing else. */

@@ -1,8 +1,9 @@
 import type { Database } from '@guidepost/postgres';
-import type { Searcher, SearchQuery } from '@guidepost/search';
+import type { Correction, Searcher, SearchQuery } from '@guidepost/search';
 import type { DialogRow } from '../dialogs/dialog.ts';
-import { type ListedDialogs, listSlice } from '../dialogs/dialog-slice.ts';
+import { listSlice } from '../dialogs/dialog-slice.ts';
 import type { Forum } from '../model/forum.ts';
+import type { ListedRows } from '../model/listing.ts';
 import { bindFoundDialogs, type FoundDialogsRequest } from './found-dialogs.ts';
 
 export interface SearchDialogsRequest extends Omit<FoundDialogsRequest, 'ids' | 'forumId'> {
@@ -13,8 +14,9 @@ export interface SearchDialogsRequest extends Omit<FoundDialogsRequest, 'ids' | 
 }
 
 /** Search results before highlighting. */
-export interface FoundDialogs<Row = DialogRow> extends ListedDialogs<Row> {
-  corrections: readonly string[];
+export interface FoundDialogs<Row = DialogRow> extends ListedRows<Row> {
+  corrections: readonly Correction[];
+  otherWords: readonly string[];
 }
 
 /** Reads search results, cut where the texts exceed this many bytes. */
@@ -35,11 +37,11 @@ export async function findBestDialogs<Row extends { id: number } = DialogRow>(
   request: Omit<SearchDialogsRequest, 'order'>,
 ): Promise<ReadFound<Row>> {
   const { forum, start, limit } = request;
-  const { ids, total, corrections } = await search.page({ ...asked(request), offset: start, limit });
+  const { ids, total, ...wording } = await search.page({ ...asked(request), offset: start, limit });
   const page = { ...request, forumId: forum.id, ids, start: 0, order: undefined };
   return async (mostBytes) => {
     const listed = await listSlice<Row>(database, bindFoundDialogs({ ...page, mostBytes }));
-    return { ...listed, total: total - (ids.length - listed.total), corrections };
+    return { ...listed, total: total - (ids.length - listed.total), ...wording };
   };
 }
 
@@ -47,11 +49,11 @@ async function findSorted(
   { database, search }: Searching,
   request: SearchDialogsRequest,
 ): Promise<ReadFound> {
-  const { ids, corrections } = await search.all(asked(request));
+  const { ids, ...wording } = await search.all(asked(request));
   const page = { ...request, forumId: request.forum.id, ids };
   return async (mostBytes) => {
     const listed = await listSlice(database, bindFoundDialogs({ ...page, mostBytes }));
-    return { ...listed, corrections };
+    return { ...listed, ...wording };
   };
 }
 

@@ -1,6 +1,15 @@
+import { execFile } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { connect } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { HOSTILE_MARKUP, type ReadElement, readByParsers } from '@guidepost/testing/markup';
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { insertFile, MEGABYTE } from '../files/files.ts';
+import { setProperties } from '../forums/administration.ts';
 import { findDangers } from '../testing/dangers.ts';
+import { type PostingService, startPostingService } from '../testing/posting-service.ts';
+import { COMMENT } from '../testing/posts.ts';
 import { linkForeignMedia } from './embed.ts';
 import { renderText } from './render-text.ts';
 
@@ -141,3 +150,202 @@ describe('S2 stored cross-site scripting', () => {
 function elementsOf(source: string): ReadElement[] {
   return readByParsers(renderText(source))[0]?.[1] ?? [];
 }
+
+describe('foreign images', () => {
+  const OWN = `https://forum.example/api/file/help/${'p'.repeat(22)}.png`;
+  const FOREIGN = [
+    'https://images.example/a.png?b="c"&d',
+    'https://images.example/a.mp3',
+    'http://images.example/a.mp4',
+    'https://forum.example.images.example/api/file/help/x.png',
+  ];
+  const TEXT = ['Look at the picture', OWN, ...FOREIGN, 'https://images.example/page'].join('\n');
+
+  let service: PostingService;
+  let dialogId: string;
+
+  beforeAll(async () => {
+    service = await startPostingService();
+    const { database } = service;
+    const { id: forumId } = await database.one("select id from forums where slug = 'help'");
+    const file = { token: 'p'.repeat(22), media_type: 'image/png', bytes: 1, name: 'a.png' };
+    await insertFile(database, { ...file, forumId, accessKeyId: 1 }, MEGABYTE);
+    const { headers } = await service.post('/api/help', service.newDialog({ text: TEXT })).expect(201);
+    dialogId = /(\d+)\.json$/.exec(String(headers.location))?.[1] ?? '';
+    await service.post(`/api/comment/help/${dialogId}`, { ...COMMENT, text: TEXT }).expect(201);
+    await service.indexed();
+  });
+
+  afterAll(() => service.stop());
+
+  /** Where posts are shown, with their number; DIALOG is the dialog's id. */
+  const PLACES: [path: string, posts: number][] = [
+    ['/api/help.json', 1],
+    ['/api/help.xml', 1],
+    ['/api/help.json?callback=show', 1],
+    ['/api/popular/help.json', 1],
+    ['/api/search/help/picture.json', 1],
+    ['/api/search/help/picture.xml', 1],
+    ['/api/dialog/help/DIALOG.json', 1],
+    ['/api/comment/help/DIALOG.json', 1],
+    ['/forum/help/DIALOG', 2],
+    ['/forum/help/feed.atom', 1],
+    ['/forum/help/DIALOG/feed.atom', 2],
+  ];
+
+  async function showForeign(foreign_images: boolean): Promise<void> {
+    await setProperties(service.database, 'help', { foreign_images });
+    await service.settled('help');
+  }
+
+  /** A response with its markup unescaped from JSON or XML. */
+  async function read(path: string): Promise<string> {
+    const { text, body } = await service.get(path.replace('DIALOG', dialogId)).expect(200);
+    const answer = Buffer.isBuffer(body) ? body.toString() : text;
+    return answer
+      .replaceAll('\\"', '"')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"');
+  }
+
+  /** Addresses of images and players, without queries and avatars. */
+  const mediaIn = (answer: string) =>
+    Array.from(answer.matchAll(/<(?:img loading|audio|video)\b[^>]* src="([^"?]*)/g), ([, source]) => source);
+
+  describe('a forum without foreign images', () => {
+    it.each(PLACES)(
+      'shows only its own files as soon as it is set, and all when it is unset: %s',
+      async (path, posts) => {
+        await showForeign(true);
+        const before = await read(path);
+        expect(mediaIn(before)).toHaveLength(5 * posts);
+        await showForeign(false);
+        const without = await read(path);
+        expect(mediaIn(without)).toEqual(Array(posts).fill(OWN));
+        for (const address of FOREIGN) expect(without).toContain(`<a href="${address.slice(0, 30)}`);
+        await showForeign(true);
+        expect(await read(path)).toBe(before);
+      },
+    );
+  });
+
+  describe('the page of a dialog', () => {
+    const policy = async () =>
+      (await service.get(`/forum/help/${dialogId}`)).headers['content-security-policy'];
+
+    it('may load nothing external in a forum without foreign images', async () => {
+      await showForeign(true);
+      expect(await policy()).toContain("img-src 'self' https: http:;");
+      await showForeign(false);
+      expect(await policy()).toContain("img-src 'self' https://forum.example;");
+      expect(await policy()).not.toContain('http:');
+    });
+  });
+});
+
+/** Repeated to 100 kB: parts of addresses, unclosed brackets, punctuation that might end a link. */
+const PIECES = [
+  'http:',
+  'http://',
+  'http://a.',
+  'http://a@',
+  'http://a:a@',
+  'http://a.example/(',
+  'http://a.example/((((',
+  'http://[::1',
+  'http://xn--a-',
+  'http://日',
+  'http://a.example ',
+  'http://a.example/a.png ',
+  'hhttp',
+  '.',
+  '-',
+  '_',
+  '\n',
+  ' \n',
+  '&',
+  '<a href="http://',
+];
+const BEGINNINGS = [
+  '',
+  'http://',
+  'http://a.',
+  'http://a.example/',
+  'http://a.example/?',
+  'http://a.example/#"',
+];
+
+const SCRIPT = `
+  const { renderText } = await import(${JSON.stringify(new URL('render-text.ts', import.meta.url).href)});
+  for (const piece of ${JSON.stringify(PIECES)}) {
+    for (const beginning of ${JSON.stringify(BEGINNINGS)}) {
+      renderText(beginning + piece.repeat(100_000 / piece.length) + '!');
+    }
+    console.log(JSON.stringify(piece));
+  }`;
+
+it('S18 ReDoS: 100 kB of hostile input finishes in time', async () => {
+  const options = ['--conditions=source', '--input-type=module', '--eval', SCRIPT];
+  const run = promisify(execFile)(process.execPath, options, { timeout: 30_000 });
+  const { stdout } = await run.catch((ended: { stdout: string }) => ended);
+  expect(stdout.trim().split('\n')).toEqual(PIECES.map((piece) => JSON.stringify(piece)));
+}, 40_000);
+
+const ADDRESSES = [
+  'http://127.0.0.1:1/x',
+  'http://localhost/x.png',
+  'http://[::1]/x.png',
+  'http://[::ffff:169.254.169.254]/x.png',
+  'http://169.254.169.254/latest/meta-data/',
+  'http://0x7f.1/x.png',
+  'http://0177.0.0.1/x.png',
+  'http://2130706433/x.png',
+  'http://127.1/x.png',
+  'http://0/x.png',
+  'http://internal/x.png',
+  'http://internal:9420/metrics',
+  'https://evil.example/x.png',
+  'https://evil.example/x.mp4',
+  'https://evil.example/x.mp3',
+  'https://evil.example/x.pdf',
+  'https://evil.example/oembed?url=https://evil.example/x',
+  'https://www.youtube.com/watch?v=x',
+  'https://youtu.be/x',
+  'https://evil.example\\@internal/x.png',
+  'https://a:b@internal/x.png',
+  'https://ⓔⓥⓘⓛ.example/x.png',
+  'https://xn--e1afmkfd.example/x.png',
+  '//evil.example/x.png',
+  'ftp://evil.example/x',
+  'file://evil.example/etc/passwd',
+  'gopher://evil.example/x',
+  'dict://evil.example:11211/',
+  'data:image/svg+xml,<svg onload="fetch(0)">',
+  'ldap://evil.example/x',
+];
+
+describe('S6 rendering a text', () => {
+  let connections: unknown[];
+  const note = (message: unknown) => void connections.push(message);
+
+  beforeEach(() => {
+    connections = [];
+    subscribe('net.client.socket', note);
+  });
+
+  afterEach(() => void unsubscribe('net.client.socket', note));
+
+  it.each(ADDRESSES)('opens no connection: %s', async (address) => {
+    renderText(`${address} <${address}> ![x](${address}) <img src="${address}">`);
+    await setImmediate();
+    expect(connections).toEqual([]);
+  });
+
+  it('would be detected', () => {
+    connect({ port: 1, host: '127.0.0.1' })
+      .on('error', () => {})
+      .destroy();
+    expect(connections).toHaveLength(1);
+  });
+});

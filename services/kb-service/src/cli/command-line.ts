@@ -5,7 +5,7 @@ import { addGuide, addPublish, addRename, addUnpublish } from './guide.ts';
 import { addKey } from './key.ts';
 import { addCreate, addDelete, addList, addShow } from './knowledge-base.ts';
 import { DATABASE, runCommand } from './run-command.ts';
-import { addReindex, addSearch } from './search.ts';
+import { addReindex, addSearch, addSynonyms } from './search.ts';
 import { addSet } from './set.ts';
 
 export function createKbProgram(): Command {
@@ -26,6 +26,7 @@ export function createKbProgram(): Command {
       addGuide,
       addReindex,
       addSearch,
+      addSynonyms,
       addKey,
       addDelete,
       createMigrate(runCommand),

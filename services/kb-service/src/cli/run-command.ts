@@ -1,5 +1,4 @@
 import { createRunCommand } from '@guidepost/command-line';
-import type { Database } from '@guidepost/postgres';
 import { createConfiguredEngine, readEngineConfig, type SearchEngine } from '@guidepost/search';
 import { MIGRATIONS } from '../schema.ts';
 
@@ -7,6 +6,6 @@ export const DATABASE = { name: 'kb', urlVariable: 'KB_DATABASE_URL', migrations
 
 export const runCommand = createRunCommand(DATABASE, process.env);
 
-export function configuredEngine(database: Database): SearchEngine | undefined {
-  return createConfiguredEngine(readEngineConfig(process.env), database);
+export function configuredEngine(): SearchEngine | undefined {
+  return createConfiguredEngine(readEngineConfig(process.env));
 }

@@ -12,7 +12,7 @@ const GUIDE = { content_html: '<p>a</p>', categories: [], tags: [] };
 const fixture = useImportFixture();
 
 beforeEach(async () => {
-  await fixture.database.none('truncate search_queue, search_documents, search_words');
+  await fixture.database.none('truncate search_queue, search_documents, search_tenants');
   await fixture.create(HOST);
   await fixture.create('empty.example.com');
   const guides = ['one', 'two', 'three'].map((slug) => ({ ...GUIDE, slug, title: slug }));
@@ -53,12 +53,13 @@ describe('kb search status and reindex', () => {
 
   it('remove documents that do not belong in the index', async () => {
     await fixture.database.none(
-      `insert into search_documents select id, 404, 'ghost', '{}' from knowledge_bases where host = $1`,
+      `insert into search_documents (tenant_id, document_id, words, facets, hidden, revision)
+       select id, 404, 'ghost', '{}', false, 1 from knowledge_bases where host = $1`,
       [HOST],
     );
     await kb('reindex', HOST);
     const { count } = await fixture.database.one(
-      'select count(*) from search_documents where document_id = 404',
+      'select count(*) from search_documents where document_id = 404 and words is not null',
     );
     expect(count).toBe(0);
   });

@@ -1,4 +1,12 @@
-import { createReindex, createSearchStatus, type SearchCommandOptions } from '@guidepost/command-line';
+import {
+  createReindex,
+  createSearchStatus,
+  createSynonyms,
+  type SearchCommandOptions,
+} from '@guidepost/command-line';
+import { findGuideBySlug } from '../guides/find-guide.ts';
+import { noSuchGuide } from '../guides/former-slugs.ts';
+import { requireKnowledgeBase } from '../knowledge-bases/find-knowledge-base.ts';
 import { guideFeed } from '../search/guide-feed.ts';
 import { guideSearchStatus } from '../search/guide-search-status.ts';
 import { queueGuides } from '../search/queue-guides.ts';
@@ -32,4 +40,18 @@ export const addSearch = createSearchStatus({
     setAside: set_aside.map(({ slug, ...refusal }) => ({ name: slug, ...refusal })),
   }),
   none: 'There are no knowledge bases.',
+  document: 'pay-an-invoice',
+  async findDocument(database, host, slug) {
+    const tenant = await requireKnowledgeBase(database, host);
+    const knowledgeBaseId = tenant.id;
+    const guide = await findGuideBySlug(database, { knowledgeBaseId, slug });
+    if (!guide) throw await noSuchGuide(database, { knowledgeBaseId, slug });
+    return { tenant, id: guide.id };
+  },
+});
+
+export const addSynonyms = createSynonyms({
+  ...SHARED,
+  tenant: { ...SHARED.tenant, description: 'the host name of the knowledge base' },
+  find: requireKnowledgeBase,
 });

@@ -25,6 +25,7 @@ beforeAll(async () => {
     'i.webp': WEBP,
     'i.avif': AVIF,
     'large.png': LARGE,
+    'deleted.png': png('deleted'),
   };
   const all = Object.keys(beside).map((name) => `<img src="${name}">`);
   await writeFiles(folder, {
@@ -173,11 +174,11 @@ describe('GET /files/:name', () => {
   });
 
   it('S9 serves a file under one URL, until it is deleted', async () => {
-    const path = addresses['i.avif'] ?? '';
-    for (const other of [path.replace('.avif', '.png'), path.toUpperCase(), path.slice(0, -6), `${path}/`]) {
+    const path = addresses['deleted.png'] ?? '';
+    for (const other of [path.replace('.png', '.gif'), path.toUpperCase(), path.slice(0, -6), `${path}/`]) {
       expect((await get(other)).status).toBe(404);
     }
-    await service.change(HOST, `delete from files where knowledge_base_id = $1 and path = 'i.avif'`);
+    await service.change(HOST, `delete from files where knowledge_base_id = $1 and path = 'deleted.png'`);
     expect((await get(path)).status).toBe(404);
   });
 });

@@ -5,6 +5,7 @@ import {
   isUniqueViolation,
   preparedStatement,
 } from '@guidepost/postgres';
+import { deleteSynonyms } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import { type KnowledgeBase, type Logo, noSuchKnowledgeBase } from '../model/knowledge-base.ts';
 import { changeKnowledgeBase, KNOWLEDGE_BASE_REVISIONS } from './changes.ts';
@@ -91,6 +92,7 @@ export function deleteKnowledgeBase(database: Database, host: string): Promise<v
   return changeKnowledgeBase(database, { host }, async (transaction, { id }) => {
     await bumpRevision(transaction, KNOWLEDGE_BASE_REVISIONS, id);
     await transaction.none(remove([id]));
+    await deleteSynonyms(transaction, id);
     // The revision is deleted with the row.
     return { changed: false, result: undefined };
   });

@@ -15,9 +15,11 @@ export interface ListedRows {
   total: number;
   /** The total with stale search results, which limits links to other pages. */
   upTo?: number;
+  /** As many as fit into a document. */
   rows: ResourceRow[];
-  /** The number of rows that fit into a document; the page ends there. */
-  fitting: number;
+  isCut: boolean;
+  /** The query of a search with the spelling that was searched instead. */
+  correctedQuery?: string | undefined;
 }
 
 /** A row of a list statement: the total, and null columns for an empty page. */
@@ -36,9 +38,9 @@ export interface RelatedRow extends ListRow {
 
 /** Reads the rows of a list statement, which always returns at least one. */
 export function listedRows(listed: ListRow[]): ListedRows {
-  const rows = listed.filter((row): row is ListRow & ResourceRow => row.id !== null);
-  const fitting = rows.filter(({ fits }) => fits !== false).length;
-  return { total: listed[0]?.total ?? 0, rows, fitting };
+  const found = listed.filter((row): row is ListRow & ResourceRow => row.id !== null);
+  const rows = found.filter(({ fits }) => fits !== false);
+  return { total: listed[0]?.total ?? 0, rows, isCut: rows.length < found.length };
 }
 
 /** The same; null if the parent does not exist. */

@@ -1,5 +1,7 @@
 import { readPage } from '@guidepost/testing/markup';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { deleteKnowledgeBase } from '../knowledge-bases/administration.ts';
+import { writeContent } from '../testing/content.ts';
 import { DISABLED, EXAMPLE, KEYED, OTHER } from '../testing/example.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
@@ -139,4 +141,112 @@ describe('the read limit', () => {
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     },
   );
+});
+
+describe('a path with a trailing slash', () => {
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startTestService([EXAMPLE, OTHER, KEYED, DISABLED]);
+  });
+
+  afterAll(() => service.stop());
+
+  const ask = (path: string, host = EXAMPLE.host) => service.request.get(path).set('Host', host);
+
+  it.each([
+    ['/guides/', '/guides'],
+    ['/guides/install/', '/guides/install'],
+    ['/guides/install/?voted=up&a=%2F', '/guides/install?voted=up&a=%2F'],
+    ['/categories/start/?page=2', '/categories/start?page=2'],
+    ['/tags/new/', '/tags/new'],
+    ['/guides/caf%C3%A9%2F/', '/guides/caf%C3%A9%2F'],
+    [`/site/${EXAMPLE.host}/`, `/site/${EXAMPLE.host}`],
+    [`/site/${EXAMPLE.host}/?a=b`, `/site/${EXAMPLE.host}?a=b`],
+    [`/site/${EXAMPLE.host}/guides/install/`, `/site/${EXAMPLE.host}/guides/install`],
+  ])('%s redirects to %s', async (path, location) => {
+    const { status, headers, text } = await ask(path);
+    expect([status, headers.location, text]).toEqual([301, location, '']);
+  });
+
+  it.each(['/', '/?a=/'])('is valid: %s', async (path) => {
+    expect((await ask(path)).status).toBe(200);
+  });
+
+  it.each([
+    '//evil.example/',
+    '//evil.example/guides/',
+    '/\\evil.example/',
+    '/%2Fevil.example/',
+    '/guides//',
+    '/nothing/',
+    `/site/${KEYED.host}/`,
+    '/site/unknown.example.com/',
+  ])('is a 404 if there is nothing: %s', async (path) => {
+    const { status, headers } = await ask(path);
+    expect([status, headers.location]).toEqual([404, undefined]);
+  });
+
+  it('never redirects to another host (S10)', async () => {
+    const { headers } = await ask('//');
+    expect(headers.location ?? '/').toBe('/');
+  });
+});
+
+const HOST = EXAMPLE.host;
+const PATHS = ['/', '/guides', '/guides/install', '/categories/start', '/tags/new', '/sitemap.xml'];
+
+describe('S29 cached pages', () => {
+  let service: TestService;
+
+  beforeEach(async () => {
+    service = await startTestService([EXAMPLE]);
+    await readAll();
+  });
+
+  afterEach(() => service.stop());
+
+  const ask = (path: string) => service.request.get(path).set('Host', HOST);
+  const readAll = () => Promise.all(PATHS.map(async (path) => ask(path)));
+  const set = (assignment: string) =>
+    service.change(HOST, `update knowledge_bases set ${assignment} where id = $1`);
+
+  it.each(['key', 'disabled'])('are gone when access becomes "%s"', async (access) => {
+    const [first] = await readAll();
+    await set(`access = '${access}'`);
+    const statuses = (await readAll()).map(({ status }) => status);
+    // A host without a site shows the service's own pages.
+    expect(statuses).toEqual(PATHS.map((path) => (path === '/' ? 200 : 404)));
+    expect((await ask('/guides/install').set('If-None-Match', String(first?.headers.etag))).status).toBe(404);
+    await set(`access = 'public'`);
+    expect((await ask('/guides/install')).status).toBe(200);
+  });
+
+  it('are replaced when a new knowledge base takes the host', async () => {
+    await deleteKnowledgeBase(service.database, HOST);
+    await writeContent(service.database, {
+      host: HOST,
+      name: 'Another',
+      guides: [{ id: 34, slug: 'install', title: 'Put it in' }],
+    });
+    await service.settled(HOST);
+    const pages = (await readAll()).map(({ status, text }) => [status, readPage(text).title]);
+    expect(pages).toEqual([
+      [200, 'Another'],
+      [200, 'All guides · Another'],
+      [200, 'Put it in · Another'],
+      [404, 'We cannot find this page · Another'],
+      [404, 'We cannot find this page · Another'],
+      [200, ''],
+    ]);
+  });
+
+  it('change language and colour at once', async () => {
+    await set(`language = 'sv', accent_color = '#0a7d5c'`);
+    for (const { text } of (await readAll()).slice(0, -1)) {
+      const page = readPage(text);
+      expect(page.all('html')[0]?.attribs.lang).toBe('sv');
+      expect(page.all('link')[0]?.attribs.href).toContain('/0a7d5c.css');
+    }
+  });
 });

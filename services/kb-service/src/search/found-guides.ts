@@ -31,7 +31,7 @@ export interface FoundGuide {
 export interface FoundGuidesRequest {
   knowledgeBase: KnowledgeBase;
   query: SearchQuery;
-  result: Pick<SearchResult, 'ids' | 'corrections'>;
+  result: Pick<SearchResult, 'ids' | 'otherWords'>;
 }
 
 interface GuideRow {
@@ -46,11 +46,11 @@ const readGuides = preparedStatement(new URL('./sql/read-found-guides.sql', impo
 /** The guides of a search result in its order, without those that have been unpublished since. */
 export async function readFoundGuides(
   executor: Executor,
-  { knowledgeBase: { id, language }, query, result: { ids, corrections } }: FoundGuidesRequest,
+  { knowledgeBase: { id, language }, query, result: { ids, otherWords } }: FoundGuidesRequest,
 ): Promise<FoundGuide[]> {
   const rows = await executor.any<GuideRow>(readGuides([id, ids, MAX_READ]));
   const analyzer = createAnalyzer(language);
-  const highlighter = createHighlighter({ analyzer, query, reported: corrections });
+  const highlighter = createHighlighter({ analyzer, query, otherWords });
   return mapInSlices(rows, (row) => showFound(row, highlighter));
 }
 

@@ -34,7 +34,7 @@ describe('a service with a search engine', () => {
     context.searchWorker.start();
     await logged;
     const { name } = await fixture.database.one('select name from search_indexes');
-    index = createMeilisearch({ ...server, database: fixture.database }).index(name);
+    index = createMeilisearch(server).index(name);
     await fixture.create(HOST);
     ({ id: knowledgeBaseId } = await fixture.database.one('select id from knowledge_bases'));
   });
@@ -46,9 +46,11 @@ describe('a service with a search engine', () => {
 
   /** Waits until the engine finds `count` guides. */
   async function untilFound(text: string, count: number): Promise<void> {
-    const query = createAnalyzer('en').query(text);
-    const request = { tenant: { id: knowledgeBaseId, language: 'en' }, query, offset: 0, limit: 10 };
-    await until(`${text} finds ${count}`, async () => (await index.search(request)).total === count);
+    const words = createAnalyzer('en')
+      .query(text)
+      .words.map(({ stem }) => ({ stems: [stem], forms: [] }));
+    const request = { tenant: { id: knowledgeBaseId, language: 'en' }, words, limit: 10 };
+    await until(`${text} finds ${count}`, async () => (await index.candidates(request)).total === count);
   }
 
   it('logs when the engine has all documents', () => {

@@ -1,6 +1,6 @@
 import type { Database } from '@guidepost/postgres';
 import {
-  createPostgresSearch,
+  createEmbeddedSearch,
   createServiceSearchWorker,
   type SearchEngine,
   type ServiceFeed,
@@ -13,7 +13,7 @@ export function guideFeed(database: Database): ServiceFeed {
   return {
     service: 'kb',
     database,
-    index: createPostgresSearch(database),
+    index: createEmbeddedSearch(database),
     load: (tenantId, ids) => loadGuideDocuments(database, tenantId, ids),
   };
 }

@@ -1,6 +1,7 @@
 import { parseId } from '@guidepost/http';
 import { type Database, preparedStatement } from '@guidepost/postgres';
 import {
+  correctedQuery,
   createAnalyzer,
   createSearcher,
   type Facets,
@@ -36,19 +37,28 @@ export async function searchGuides(
 ): Promise<ListedRows> {
   const request = { ...rest, knowledgeBaseId: knowledgeBase.id };
   const facets = await resolveFilter(database, knowledgeBase.id, filter);
-  if (!facets) return { total: 0, rows: [], fitting: 0 };
+  if (!facets) return { total: 0, rows: [], isCut: false };
   const searchRequest = {
     tenant: knowledgeBase,
     query: createAnalyzer(knowledgeBase.language).query(words),
     facets,
   };
-  if (request.sort.length > 0)
-    return listFoundGuides(database, request, (await search.all(searchRequest)).ids);
+  if (request.sort.length > 0) {
+    const { ids, corrections } = await search.all(searchRequest);
+    const listed = await listFoundGuides(database, request, ids);
+    return { ...listed, correctedQuery: correctedQuery(words, corrections) };
+  }
   const { page } = request;
-  const { ids, total } = await search.page({ ...searchRequest, offset: page.offset, limit: page.size });
+  const asked = { ...searchRequest, offset: page.offset, limit: page.size };
+  const { ids, total, corrections } = await search.page(asked);
   // `ids` is the page already.
   const listed = await listFoundGuides(database, { ...request, page: { ...page, offset: 0 } }, ids);
-  return { ...listed, total: total - (ids.length - listed.rows.length), upTo: total };
+  return {
+    ...listed,
+    total: total - (ids.length - listed.total),
+    upTo: total,
+    correctedQuery: correctedQuery(words, corrections),
+  };
 }
 
 /** The facet of a filter; undefined if nothing has its slug or ID. */
@@ -66,7 +76,7 @@ async function resolveFilter(
 export function createGuideSearch(options: Omit<SearcherOptions, 'findSnapshot'>): Searcher {
   return createSearcher({
     ...options,
-    findSnapshot: ({ tenant }, { settings, beginning }) =>
-      options.database.one<SearchSnapshot>(findSnapshot([tenant.id, settings, beginning])),
+    findSnapshot: ({ tenant }, settings) =>
+      options.database.one<SearchSnapshot>(findSnapshot([tenant.id, settings])),
   });
 }

@@ -1,5 +1,6 @@
--- Moves sent changes ($1 tenants, $2 documents, $3 changes) from the queue to the engines' backlogs, except those that
--- have changed again or are being changed.
+-- Moves sent changes ($1 tenants, $2 documents, $3 changes) from the queue to each engine's backlog, replacing older
+-- ones, in a common order; except those that have changed again or are being changed. Waiting time starts now: it should
+-- measure the engine only.
 with passed as (
   delete from search_queue q
   using (
@@ -12,4 +13,10 @@ with passed as (
   where q.tenant_id = sent.tenant_id and q.document_id = sent.document_id
   returning q.tenant_id, q.document_id, q.change
 )
-${handOver:raw}
+insert into search_backlog (index_id, tenant_id, document_id, change, queued_at)
+select i.id, p.tenant_id, p.document_id, p.change, now()
+from passed p
+cross join search_indexes i
+order by i.id, p.tenant_id, p.document_id
+on conflict (index_id, tenant_id, document_id)
+  do update set change = excluded.change, queued_at = excluded.queued_at, set_aside = null

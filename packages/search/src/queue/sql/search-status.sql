@@ -5,8 +5,13 @@ select t.tenant_id,
   coalesce(q.waiting, 0) as waiting,
   q.oldest,
   coalesce(a.set_aside, '[]') as set_aside
-from (select tenant_id from search_words where word = '' union select tenant_id from search_queue) t
-left join search_words w on w.tenant_id = t.tenant_id and w.word = ''
+from (select tenant_id from search_tenants union select tenant_id from search_queue) t
+left join (
+  select tenant_id, count(*) as documents
+  from search_documents
+  where words is not null and not hidden and ($1::bigint is null or tenant_id = $1)
+  group by tenant_id
+) w on w.tenant_id = t.tenant_id
 left join (
   select tenant_id,
     count(*) as waiting,

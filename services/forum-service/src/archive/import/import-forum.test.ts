@@ -198,40 +198,44 @@ describe('forum import', () => {
 
   it('keeps free ids, refuses taken ones, and assigns higher ids to the rest', async () => {
     const { slug, id } = await newForum();
+    const { unused } = await database.one(
+      "select greatest(nextval('dialog_ids'), nextval('comment_ids')) + 1000 as unused",
+    );
+    const [dialog, comment] = [unused, unused + 1000];
     const { code, stderr, path, summary } = await importLines(slug, [
-      { title: 'a', id: 70_000 },
-      { title: 'b', id: 70_000 },
-      { title: 'c', comments: [{ id: 90_000, name: 'A', text: 'x' }] },
-      { title: 'd', comments: [{ id: 90_000, name: 'A', text: 'x' }] },
+      { title: 'a', id: dialog },
+      { title: 'b', id: dialog },
+      { title: 'c', comments: [{ id: comment, name: 'A', text: 'x' }] },
+      { title: 'd', comments: [{ id: comment, name: 'A', text: 'x' }] },
       {
         title: 'e',
         comments: [
-          { id: 90_001, name: 'A', text: 'x' },
-          { id: 90_001, name: 'A', text: 'y' },
+          { id: comment + 1, name: 'A', text: 'x' },
+          { id: comment + 1, name: 'A', text: 'y' },
         ],
       },
       { title: 'f', comments: [{ name: 'A', text: 'x' }] },
     ]);
     expect(code).toBe(1);
     expect(stderr.split('\n')).toEqual([
-      `${path}:2: id: dialog 70000 already exists`,
-      `${path}:4: comments[0].id: comment 90000 already exists`,
-      `${path}:5: comments[1].id: comment 90001 already exists`,
+      `${path}:2: id: dialog ${dialog} already exists`,
+      `${path}:4: comments[0].id: comment ${comment} already exists`,
+      `${path}:5: comments[1].id: comment ${comment + 1} already exists`,
       '3 lines were refused.',
       '',
     ]);
     expect(summary).toMatchObject({ dialogs: 3, comments: 2, refused: 3 });
     const rows = await database.any('select title, id from dialogs where forum_id = $1 order by id', [id]);
     expect(rows).toEqual([
-      { title: 'a', id: 70_000 },
-      { title: 'c', id: 90_002 },
-      { title: 'f', id: 90_003 },
+      { title: 'a', id: dialog },
+      { title: 'c', id: comment + 2 },
+      { title: 'f', id: comment + 3 },
     ]);
     const next = await database.one(
       "select nextval('dialog_ids') as dialog, nextval('comment_ids') as comment",
     );
-    expect(next).toEqual({ dialog: 90_004, comment: 90_003 });
-    expect(await importLines(slug, [{ title: 'g', id: 90_002 }])).toMatchObject({ code: 1 });
+    expect(next).toEqual({ dialog: comment + 4, comment: comment + 3 });
+    expect(await importLines(slug, [{ title: 'g', id: comment + 2 }])).toMatchObject({ code: 1 });
   });
 
   it('keeps ids of later lines while earlier lines get new ones', async () => {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Forum } from '../../model/forum.ts';
+import type { Line } from './archive-file.ts';
 import type { ArchivedDialog } from './archived-dialog.ts';
+import { type Batch, inBatches } from './batches.ts';
+import { createIdScan } from './id-scan.ts';
 import { readLine } from './read-line.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
@@ -154,5 +157,36 @@ describe('a line of an archive may have', () => {
     ],
   ])('%s', (_, line, dialog) => {
     expect(read(line)).toMatchObject(dialog);
+  });
+});
+
+async function* linesOf(count: number, bytes: number): AsyncGenerator<Line, void> {
+  for (let number = 1; number <= count; number += 1) yield { number, bytes: new Uint8Array(bytes) };
+}
+
+describe('batches', () => {
+  it.each([
+    ['a thousand lines', 2_001, 10, [1_000, 2_000, 2_001]],
+    ['fewer lines if they are long', 5, 3_000_000, [3, 5]],
+    ['nothing', 0, 0, []],
+  ])('consist of %s', async (_, count, bytes, ends) => {
+    const batches: Batch[] = [];
+    for await (const batch of inBatches(linesOf(count, bytes))) batches.push(batch);
+    expect(batches.map(({ last }) => last)).toEqual(ends);
+    expect(batches.flatMap(({ lines }) => lines)).toHaveLength(count);
+  });
+});
+
+describe('id scan', () => {
+  it.each<[string, string[], number]>([
+    ['the highest of dialogs and comments', ['{"id":7,"comments":[{"id" : 12},{"id":9}]}\n{"id":3}'], 12],
+    ['one split between two chunks', ['{"i', 'd":12', '34}'], 1234],
+    ['none inside a text', ['{"text":"say {\\"id\\":99} to me"}'], 0],
+    ['none above 2^52', ['{"id":4503599627370497,"comments":[{"id":4503599627370496}]}'], 4503599627370496],
+    ['nothing', [], 0],
+  ])('finds %s', (_, chunks, highest) => {
+    const scan = createIdScan();
+    for (const chunk of chunks) scan.look(Buffer.from(chunk));
+    expect(scan.highest()).toBe(highest);
   });
 });

@@ -7,78 +7,81 @@ from (
   where c.forum_id = $1 and c.topic = any($5) and (not c.archived or $6)
 ) total
 left join (
-  select o.*, slice.place,
-    slice.place = $2::bigint + 1 or sum(octet_length(o.text_html)) over (order by slice.place) <= $4 as fits
+  select o.*, placed.place,
+    placed.place = 1 or sum(octet_length(o.text_html)) over (order by placed.place) <= $4 as fits
   from (
-    select s.id, row_number() over (order by ${order:raw}) as place
+    select found.id, row_number() over () as place
     from (
-      (
-        select id, topic
-        from dialogs
-        where forum_id = $1 and not archived and topic between 'Q' and 'Q' and 'Q' = any($5)
-        order by ${order:raw}
-        limit $2::bigint + $3
-      )
-      union all
-      (
-        select id, topic
-        from dialogs
-        where forum_id = $1 and archived and topic between 'Q' and 'Q' and 'Q' = any($5) and $6
-        order by ${order:raw}
-        limit $2::bigint + $3
-      )
-      union all
-      (
-        select id, topic
-        from dialogs
-        where forum_id = $1 and not archived and topic between 'P' and 'P' and 'P' = any($5)
-        order by ${order:raw}
-        limit $2::bigint + $3
-      )
-      union all
-      (
-        select id, topic
-        from dialogs
-        where forum_id = $1 and archived and topic between 'P' and 'P' and 'P' = any($5) and $6
-        order by ${order:raw}
-        limit $2::bigint + $3
-      )
-      union all
-      (
-        select id, topic
-        from dialogs
-        where forum_id = $1 and not archived and topic between 'S' and 'S' and 'S' = any($5)
-        order by ${order:raw}
-        limit $2::bigint + $3
-      )
-      union all
-      (
-        select id, topic
-        from dialogs
-        where forum_id = $1 and archived and topic between 'S' and 'S' and 'S' = any($5) and $6
-        order by ${order:raw}
-        limit $2::bigint + $3
-      )
-      union all
-      (
-        select id, topic
-        from dialogs
-        where forum_id = $1 and not archived and topic between 'B' and 'B' and 'B' = any($5)
-        order by ${order:raw}
-        limit $2::bigint + $3
-      )
-      union all
-      (
-        select id, topic
-        from dialogs
-        where forum_id = $1 and archived and topic between 'B' and 'B' and 'B' = any($5) and $6
-        order by ${order:raw}
-        limit $2::bigint + $3
-      )
-    ) s
-    order by ${order:raw}
-    limit $3 offset $2
-  ) slice
-  join dialogs o on o.forum_id = $1 and o.id = slice.id
+      select s.id
+      from (
+        (
+          select id, topic
+          from dialogs
+          where forum_id = $1 and not archived and topic between 'Q' and 'Q' and 'Q' = any($5)
+          order by ${order:raw}
+          limit $2::bigint + $3
+        )
+        union all
+        (
+          select id, topic
+          from dialogs
+          where forum_id = $1 and archived and topic between 'Q' and 'Q' and 'Q' = any($5) and $6
+          order by ${order:raw}
+          limit $2::bigint + $3
+        )
+        union all
+        (
+          select id, topic
+          from dialogs
+          where forum_id = $1 and not archived and topic between 'P' and 'P' and 'P' = any($5)
+          order by ${order:raw}
+          limit $2::bigint + $3
+        )
+        union all
+        (
+          select id, topic
+          from dialogs
+          where forum_id = $1 and archived and topic between 'P' and 'P' and 'P' = any($5) and $6
+          order by ${order:raw}
+          limit $2::bigint + $3
+        )
+        union all
+        (
+          select id, topic
+          from dialogs
+          where forum_id = $1 and not archived and topic between 'S' and 'S' and 'S' = any($5)
+          order by ${order:raw}
+          limit $2::bigint + $3
+        )
+        union all
+        (
+          select id, topic
+          from dialogs
+          where forum_id = $1 and archived and topic between 'S' and 'S' and 'S' = any($5) and $6
+          order by ${order:raw}
+          limit $2::bigint + $3
+        )
+        union all
+        (
+          select id, topic
+          from dialogs
+          where forum_id = $1 and not archived and topic between 'B' and 'B' and 'B' = any($5)
+          order by ${order:raw}
+          limit $2::bigint + $3
+        )
+        union all
+        (
+          select id, topic
+          from dialogs
+          where forum_id = $1 and archived and topic between 'B' and 'B' and 'B' = any($5) and $6
+          order by ${order:raw}
+          limit $2::bigint + $3
+        )
+      ) s
+      order by ${order:raw}
+      limit $3 offset $2
+    ) found
+  ) placed
+  join dialogs o on o.forum_id = $1 and o.id = placed.id
 ) d on true
 order by d.place

@@ -9,46 +9,49 @@ from (
   where c.forum_id = $1 and c.topic = any($5) and not c.archived
 ) total
 left join (
-  select o.*, slice.place,
-    slice.place = $2::bigint + 1 or sum(octet_length(o.text_html)) over (order by slice.place) <= $4 as fits
+  select o.*, placed.place,
+    placed.place = 1 or sum(octet_length(o.text_html)) over (order by placed.place) <= $4 as fits
   from (
-    select s.id, row_number() over (order by ${order:raw}) as place
+    select found.id, row_number() over () as place
     from (
-      (
-        select ${sortColumns:raw}
-        from dialogs
-        where forum_id = $1 and not archived and topic = 'Q' and 'Q' = any($5)
-        order by ${order:raw}
-        limit $2::bigint + $3
-      )
-      union all
-      (
-        select ${sortColumns:raw}
-        from dialogs
-        where forum_id = $1 and not archived and topic = 'P' and 'P' = any($5)
-        order by ${order:raw}
-        limit $2::bigint + $3
-      )
-      union all
-      (
-        select ${sortColumns:raw}
-        from dialogs
-        where forum_id = $1 and not archived and topic = 'S' and 'S' = any($5)
-        order by ${order:raw}
-        limit $2::bigint + $3
-      )
-      union all
-      (
-        select ${sortColumns:raw}
-        from dialogs
-        where forum_id = $1 and not archived and topic = 'B' and 'B' = any($5)
-        order by ${order:raw}
-        limit $2::bigint + $3
-      )
-    ) s
-    order by ${order:raw}
-    limit $3 offset $2
-  ) slice
-  join dialogs o on o.forum_id = $1 and o.id = slice.id
+      select s.id
+      from (
+        (
+          select ${sortColumns:raw}
+          from dialogs
+          where forum_id = $1 and not archived and topic = 'Q' and 'Q' = any($5)
+          order by ${order:raw}
+          limit $2::bigint + $3
+        )
+        union all
+        (
+          select ${sortColumns:raw}
+          from dialogs
+          where forum_id = $1 and not archived and topic = 'P' and 'P' = any($5)
+          order by ${order:raw}
+          limit $2::bigint + $3
+        )
+        union all
+        (
+          select ${sortColumns:raw}
+          from dialogs
+          where forum_id = $1 and not archived and topic = 'S' and 'S' = any($5)
+          order by ${order:raw}
+          limit $2::bigint + $3
+        )
+        union all
+        (
+          select ${sortColumns:raw}
+          from dialogs
+          where forum_id = $1 and not archived and topic = 'B' and 'B' = any($5)
+          order by ${order:raw}
+          limit $2::bigint + $3
+        )
+      ) s
+      order by ${order:raw}
+      limit $3 offset $2
+    ) found
+  ) placed
+  join dialogs o on o.forum_id = $1 and o.id = placed.id
 ) d on true
 order by d.place

@@ -41,7 +41,11 @@ const written = (html: string) => html.replaceAll(OPEN, '[').replaceAll('</span>
 describe('the text of a search result', () => {
   it.each([
     ['all forms of a word', 'connections', '<p>[Connect]: the [connection] was [connecting].</p>'],
-    ['the completed prefix', 'the connecti', '<p>Connect: [the] [connection] was [connecting].</p>'],
+    [
+      'the completed prefix and no function word',
+      'the connecti',
+      '<p>Connect: the [connection] was [connecting].</p>',
+    ],
     ['the correction of a typing error', 'conecting', '<p>[Connect]: the [connection] was [connecting].</p>'],
     ['words without their accents', 'raksmorgas', '<p>[Räksmörgås] på bryggan</p>'],
     ['nothing if a comment matched', 'zebra', '<p>Connect: the connection was connecting.</p>'],

@@ -38,7 +38,6 @@ beforeAll(async () => {
     { id: 5, title: 'C++ and settings.json', text: 'I/O error 50% "quoted words" a.b' },
     { id: 6, title: 'Held comments', text: 'Nothing else.' },
     { id: 7, title: 'Colour', text: 'Naïve café' },
-    { id: 8, title: 'Fifty', text: words(50) },
   ]);
   await writeComments(service.database, help, [
     { id: 31, dialog_id: 3, text: 'The one for printers with a laser.' },
@@ -63,13 +62,15 @@ const sorted = (ids: number[]) => ids.toSorted((a, b) => a - b);
 
 describe('GET /api/search/:slug/:query.json', () => {
   it.each([
-    ['all words, in title, body or comments together', 'paper printer', [1, 3]],
-    ['nothing if a word is missing', 'paper noise', []],
-    ['other word forms', 'jam printing', [1]],
-    ['the last word by prefix', 'printer lase', [3]],
+    ['any word', 'paper noise', [1, 2, 3]],
+    ['words among others that no dialog has', 'recycled xyzzy', [3]],
+    ['nothing if a quoted word is missing', 'paper "noise xyzzy"', []],
+    ['other word forms', 'jamming', [1]],
+    ['the last word by prefix', 'lase', [3]],
     ['comments', 'recycled', [3]],
     ['words without their accents', 'naive cafe', [7]],
-    ['the nearest spelling without other matches', 'pritner jammed', [1]],
+    ['the nearest spelling of an unknown word', 'recyclde', [3]],
+    ['the nearest spelling beside other words', 'jammed recyclde', [1, 3]],
     ['a query with dots', 'settings.json', [5]],
     ['a query that ends with a dot', 'paper.', [1, 3]],
     ['a query with a slash', 'I/O error', [5]],
@@ -89,16 +90,27 @@ describe('GET /api/search/:slug/:query.json', () => {
     expect(answer.headers['x-totalresults']).toBe(String(expected.length));
   });
 
+  it.each([
+    ['in title, body or comments together', 'paper printer', [1, 3]],
+    ['in other forms', 'jam printing', [1]],
+    ['the last one by prefix', 'printer lase', [3]],
+    ['the nearest spelling included', 'pritner jammed', [1]],
+  ])('lists dialogs with all words first, %s: %s', async (_, query, first) => {
+    const ids = await find(query);
+    expect(sorted(ids.slice(0, first.length))).toEqual(first);
+    expect(sorted(ids)).toEqual([1, 2, 3]);
+  });
+
   it('matches base forms in the language of the forum', async () => {
     expect(sorted(idsOf(await service.get('/api/search/hjalp/faktura.json')))).toEqual([101, 102]);
   });
 
   it.each([
-    ['the first fifty words', `${words(49)} xyzzy`, `${words(50)} xyzzy`, 8],
-    ['the first 500 characters', `recycled${'🙂'.repeat(487)}xyzzy`, `recycled${'🙂'.repeat(492)}xyzzy`, 3],
-  ])('uses only %s', async (_, within, beyond, found) => {
-    expect(await find(within)).toEqual([]);
-    expect(await find(beyond)).toEqual([found]);
+    ['the first fifty words', `${unknown(49)} recycled`, `${unknown(50)} recycled`],
+    ['the first 500 characters', `${'🙂'.repeat(492)}recycled`, `${'🙂'.repeat(499)}recycled`],
+  ])('uses only %s', async (_, within, beyond) => {
+    expect(await find(within)).toEqual([3]);
+    expect(await find(beyond)).toEqual([]);
   });
 
   it('ranks titles above texts, and texts above comments', async () => {
@@ -207,6 +219,7 @@ describe('a search with a key', () => {
   });
 });
 
-function words(count: number): string {
-  return Array.from({ length: count }, (_, number) => `word${number}`).join(' ');
+/** Words that no dialog has. */
+function unknown(count: number): string {
+  return Array.from({ length: count }, (_, index) => `qqq${index}`).join(' ');
 }

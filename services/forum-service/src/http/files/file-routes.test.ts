@@ -33,6 +33,15 @@ async function keep(bytes: Buffer | string, name?: string): Promise<string> {
   return new URL(text).pathname;
 }
 
+async function speak(language: string): Promise<void> {
+  await service.database.none(
+    `update forums set language = $1, revision = revision + 1 where slug = 'help'`,
+    [language],
+  );
+  await service.database.any(`select pg_notify('guidepost', 'forum:' || id || ':' || revision) from forums`);
+  await service.settled('help');
+}
+
 const get = (path: string): supertest.Test => service.get(path).buffer(true).parse(bytesOf);
 
 function bytesOf(answer: supertest.Response, done: (error: Error | null, bytes: Buffer) => void): void {
@@ -92,7 +101,8 @@ describe('POST /api/file/:slug', () => {
     expect((await service.postFile(png(), 'a.png', '').field('key', service.key)).status).toBe(401);
   });
 
-  it('S15 never logs the key', () => {
+  it('S15 never logs the key', async () => {
+    await service.postFile(png()).expect(201);
     expect(service.logLines.some((line) => line.includes('/api/file/help'))).toBe(true);
     expect(service.logLines.filter((line) => line.includes(service.key))).toEqual([]);
   });
@@ -109,17 +119,12 @@ describe('POST /api/file/:slug', () => {
     const answer = await service.postFile(SVG, 'a.png');
     expect([answer.status, answer.headers['content-type']]).toEqual([400, 'application/json']);
     expect(answer.body).toEqual({ file: [expect.stringMatching(/^This type of file is not accepted/)] });
-    await service.database.none(
-      `update forums set language = 'sv', revision = revision + 1 where slug = 'help'`,
-    );
-    await service.database.any(
-      `select pg_notify('guidepost', 'forum:' || id || ':' || revision) from forums`,
-    );
-    await service.settled('help');
+    await speak('sv');
     expect((await service.postFile(SVG)).body).toEqual({
       file: [expect.stringMatching(/^Filtypen kan inte/)],
     });
     expect((await service.postFile('')).body).toEqual({ file: ['Välj en fil som inte är tom.'] });
+    await speak('en');
     expect(await service.storedFiles()).toEqual(before);
   });
 
@@ -127,7 +132,7 @@ describe('POST /api/file/:slug', () => {
     const types = CONTENT_TYPES('application/vnd.ms-word.document.macroEnabled');
     const document = zip({ 'word/document.xml': '<x/>', '[Content_Types].xml': types });
     const { status, body } = await service.postFile(document, 'a.docx');
-    expect([status, body]).toEqual([400, { file: [expect.stringMatching(/without macros|utan makron/)] }]);
+    expect([status, body]).toEqual([400, { file: [expect.stringContaining('without macros')] }]);
   });
 
   it('is a 404 for an unknown forum', async () => {

@@ -1,266 +1,421 @@
-import { type ReadPage, readPage } from '@guidepost/testing/markup';
+import { createReceipts } from '@guidepost/pages';
+import { HOSTILE_MARKUP, type ReadPage, readByParsers, readPage } from '@guidepost/testing/markup';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { setProperties } from '../../forums/administration.ts';
 import { writeComments, writeDialogs, writeForum } from '../../testing/content.ts';
+import { DIALOG_ID, type PostingService, startPostingService } from '../../testing/posting-service.ts';
+import { COMMENT, DIALOG, REPORT, VOTE } from '../../testing/posts.ts';
+import { readXml } from '../../testing/read-xml.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
-const IMAGE = 'https://images.example/a.png';
-const FILM = 'http://films.example/a.mp4';
+describe('a dialog', () => {
+  const IMAGE = 'https://images.example/a.png';
+  const FILM = 'http://films.example/a.mp4';
 
-let service: TestService;
+  let service: TestService;
 
-beforeAll(async () => {
-  service = await startTestService();
-  const { database } = service;
-  const help = await writeForum(database, { slug: 'help' });
-  await database.none("update forums set thankyou_message = 'We answer within a day.'");
-  await writeDialogs(database, help, [
-    {
-      id: 1,
-      title: 'How <do> I start?',
-      text: 'I have read\nthe <manual>.',
-      name: 'Anna <b>',
-      work_title: 'Pilot',
-      state: 'answered',
-      num_votes: 3,
-      tags: ['a/b', 'secret'],
-    },
-    { id: 2, topic: 'P', title: 'Gone', archived: true },
-    { id: 3, topic: 'S', title: 'Held', archived: true },
-    { id: 4, topic: 'B', text: IMAGE },
-    { id: 5, topic: 'P', title: 'Busy' },
-    { id: 7 },
-    { id: 8 },
-    { id: 9 },
-  ]);
-  await database.none("update tags set is_public = true where name = 'a/b'");
-  await database.none('update dialogs set held = true where id = 3');
-  await writeComments(database, help, [
-    { id: 11, dialog_id: 1, text: 'Read it <again>.', pub_date: '2026-02-02T10:00:00Z', name: 'Bo' },
-    { id: 12, dialog_id: 1, text: 'Press the button.', pub_date: '2026-02-01T23:59:59Z', is_org_reply: true },
-    { id: 13, dialog_id: 1, held: true, text: 'not reviewed yet' },
-    { id: 21, dialog_id: 2 },
-    { id: 31, dialog_id: 3 },
-    { id: 41, dialog_id: 4, text: FILM },
-    ...Array.from({ length: 101 }, (_, n) => ({
-      id: 500 + n,
-      dialog_id: 5,
-      pub_date: '2026-02-01T10:00:00Z',
-    })),
-  ]);
-  const other = await writeForum(database, { slug: 'other' });
-  await writeDialogs(database, other, [{ id: 6 }]);
-});
-
-afterAll(() => service.stop());
-
-const read = async (path: string): Promise<ReadPage> =>
-  readPage((await service.get(`/forum/help/${path}`).expect(200)).text);
-
-const forms = (page: ReadPage) => page.all('form').map(({ attribs }) => attribs.action);
-
-describe('the page of a dialog', () => {
-  it('shows title, author and date', async () => {
-    const page = await read('1');
-    expect(page.headings).toEqual(['h1 How <do> I start?', 'h2 2 comments', 'h2 Write a comment']);
-    expect(page.texts('p', 'marks')).toEqual(['Question answered']);
-    expect(page.texts('p', 'author')[0]).toBe('Anna <b> Pilot 1 January 2026');
-    expect(page.texts('div', 'prose')[0]).toBe('I have readthe <manual>.');
-    expect(page.all('time')[0]?.attribs.datetime).toBe('2026-01-01T00:00:01Z');
-    expect(page.all('img', 'avatar')[0]?.attribs.src).toBe('/api/avatar/help/1/AB.svg');
-  });
-
-  it('links to its topic and public tags only', async () => {
-    const page = await read('1');
-    expect(page.linksIn('breadcrumbs')).toEqual([
-      ['Home → /forum/help', 'Questions → /forum/help/questions'],
-    ]);
-    expect(page.linksIn('tags')).toEqual([['a/b → /forum/help/tags/a%2Fb']]);
-  });
-
-  it('shows visible comments, oldest first, and marks official replies', async () => {
-    const page = await read('1');
-    expect(page.all('li', 'comment').map(({ attribs }) => attribs.id)).toEqual(['comment-12', 'comment-11']);
-    expect(page.texts('li', 'org-reply')[0]).toContain('Reply from help');
-    expect(page.texts('li', 'comment')[1]).toContain('Read it <again>.');
-  });
-
-  it('says so without comments', async () => {
-    await service.database.none("update forums set revision = revision + 1 where slug = 'other'");
-    const page = readPage((await service.get('/forum/other/6').expect(200)).text);
-    expect(page.texts('section', 'comments')).toEqual(['Comments No comments yet.']);
-  });
-
-  it('has forms that post to the API, with a honeypot', async () => {
-    const page = await read('1');
-    expect(forms(page).slice(1)).toEqual(['/api/vote/help/1', '/api/comment/help/1']);
-    expect(page.all('p', 'bait')).toHaveLength(2);
-    expect(page.linked('nofollow')).toBe('/forum/help/1/report');
-  });
-
-  it('asks for the required fields of votes and comments, in a natural order', async () => {
-    const labels = (await read('1'))
-      .texts('label')
-      .filter((label) => !/^(?:Search|Remember|Leave)/.test(label));
-    expect(labels).toEqual(['Name', 'E-mail address', 'Text', 'Name', 'E-mail address']);
-  });
-
-  it.each([
-    ['unknown', '99'],
-    ["another forum's", '6'],
-    ['held', '3'],
-    ['zero', '0'],
-    ['with leading zeros', '01'],
-    ['beyond 2^53', '9007199254740992'],
-    ['followed by U+0000', '1%00'],
-    ['broken percent-encoding', '%'],
-  ])('is a 404 when the id is %s', async (_, id) => {
-    await service.get(`/forum/help/${id}`).expect(404);
-  });
-});
-
-describe('the page of an archived dialog', () => {
-  it('says that it is closed, is not indexed, and accepts only reports', async () => {
-    const page = await read('2');
-    expect(page.texts('p', 'note')).toEqual([expect.stringContaining('archived')]);
-    expect(page.meta('robots')).toBe('noindex');
-    expect(page.all('script').filter(({ attribs }) => attribs.type === 'application/ld+json')).toEqual([]);
-    expect(forms(page)).toEqual(['/forum/help/search']);
-    expect(page.linked('nofollow')).toBe('/forum/help/2/report');
-  });
-});
-
-describe('many comments', () => {
-  it('are shown fifty per page', async () => {
-    const [first, last] = [await read('5'), await read('5?page=3')];
-    expect(first.all('li', 'comment')).toHaveLength(50);
-    expect(first.linksIn('pages')).toEqual([['Next → /forum/help/5?page=2#:comments']]);
-    expect(last.all('li', 'comment').map(({ attribs }) => attribs.id)).toEqual(['comment-600']);
-    expect(last.canonical).toBe('https://forum.example/forum/help/5?page=3');
-    expect(last.title).toBe('Busy – Page 3 of 3 · help');
-  });
-
-  it.each(['0', '4', 'x'])('have no page %s', async (number) => {
-    await service.get(`/forum/help/5?page=${number}`).expect(404);
-  });
-});
-
-describe('the address of a comment', () => {
-  it.each([
-    ['1/comments/12', '/forum/help/1#comment-12'],
-    ['2/comments/21', '/forum/help/2#comment-21'],
-    ['5/comments/549', '/forum/help/5#comment-549'],
-    ['5/comments/550', '/forum/help/5?page=2#comment-550'],
-    ['5/comments/600?posted=comment', '/forum/help/5?posted=comment&page=3#comment-600'],
-    ['1/comments/12?posted=%26%23%0D%0AX:1', '/forum/help/1?posted=%26%23%0D%0AX%3A1#comment-12'],
-  ])('%s redirects to its place on its page: %s', async (path, place) => {
-    await service.get(`/forum/help/${path}`).expect(303).expect('Location', place);
-  });
-
-  it.each([
-    ['unknown', '1/comments/99'],
-    ['held', '1/comments/13'],
-    ["a held dialog's", '3/comments/31'],
-    ["another dialog's", '1/comments/21'],
-    ['not a number', '1/comments/x'],
-    ['of a dialog id that is not a number', 'x/comments/12'],
-  ])('is a 404 when it is %s', async (_, path) => {
-    await service.get(`/forum/help/${path}`).expect(404);
-  });
-
-  it('is the absolute_url in the API', async () => {
-    const { body } = await service.get('/api/comment/help/5/600.json');
-    await service.get(new URL(body.absolute_url).pathname).expect(303);
-  });
-});
-
-describe('the Content-Security-Policy of a page', () => {
-  const policyOf = async (path: string) =>
-    String((await service.get(`/forum/help/${path}`)).headers['content-security-policy']);
-
-  it('allows nothing external by default', async () => {
-    expect(await policyOf('1')).toContain("img-src 'self';");
-    expect(await policyOf('1')).not.toContain('media-src');
-  });
-
-  it('allows the images and videos in its texts', async () => {
-    const policy = await policyOf('4');
-    expect(policy).toContain("img-src 'self' https: http:;");
-    expect(policy).toContain('media-src https: http:;');
-    expect(policy).toContain("script-src 'self';");
-  });
-});
-
-describe('the metadata of a page', () => {
-  it('has a description, a canonical address and a feed', async () => {
-    const page = await read('1');
-    expect(page.description).toBe('I have read the <manual>.');
-    expect(page.canonical).toBe('https://forum.example/forum/help/1');
-    expect(page.meta('robots')).toBeUndefined();
-    const feeds = page.all('link').filter(({ attribs }) => attribs.type === 'application/atom+xml');
-    expect(feeds.map(({ attribs }) => attribs.href)).toEqual([
-      'https://forum.example/forum/help/1/feed.atom',
-    ]);
-  });
-
-  it('is a question with answers for a question', async () => {
-    expect((await read('1')).record('QAPage')).toMatchObject({
-      url: 'https://forum.example/forum/help/1',
-      mainEntity: {
-        '@type': 'Question',
-        name: 'How <do> I start?',
+  beforeAll(async () => {
+    service = await startTestService();
+    const { database } = service;
+    const help = await writeForum(database, { slug: 'help' });
+    await database.none("update forums set thankyou_message = 'We answer within a day.'");
+    await writeDialogs(database, help, [
+      {
+        id: 1,
+        title: 'How <do> I start?',
         text: 'I have read\nthe <manual>.',
-        author: { '@type': 'Person', name: 'Anna <b>', jobTitle: 'Pilot' },
-        upvoteCount: 3,
-        answerCount: 2,
-        suggestedAnswer: [
-          {
-            '@type': 'Answer',
-            url: 'https://forum.example/forum/help/1/comments/12',
-            text: 'Press the button.',
-          },
-          { '@type': 'Answer', datePublished: '2026-02-02T10:00:00Z', author: { name: 'Bo' } },
-        ],
+        name: 'Anna <b>',
+        work_title: 'Pilot',
+        state: 'answered',
+        num_votes: 3,
+        tags: ['a/b', 'secret'],
       },
+      { id: 2, topic: 'P', title: 'Gone', archived: true },
+      { id: 3, topic: 'S', title: 'Held', archived: true },
+      { id: 4, topic: 'B', text: IMAGE },
+      { id: 5, topic: 'P', title: 'Busy' },
+      { id: 7 },
+      { id: 8 },
+      { id: 9 },
+    ]);
+    await database.none("update tags set is_public = true where name = 'a/b'");
+    await database.none('update dialogs set held = true where id = 3');
+    await writeComments(database, help, [
+      { id: 11, dialog_id: 1, text: 'Read it <again>.', pub_date: '2026-02-02T10:00:00Z', name: 'Bo' },
+      {
+        id: 12,
+        dialog_id: 1,
+        text: 'Press the button.',
+        pub_date: '2026-02-01T23:59:59Z',
+        is_org_reply: true,
+      },
+      { id: 13, dialog_id: 1, held: true, text: 'not reviewed yet' },
+      { id: 21, dialog_id: 2 },
+      { id: 31, dialog_id: 3 },
+      { id: 41, dialog_id: 4, text: FILM },
+      ...Array.from({ length: 101 }, (_, n) => ({
+        id: 500 + n,
+        dialog_id: 5,
+        pub_date: '2026-02-01T10:00:00Z',
+      })),
+    ]);
+    const other = await writeForum(database, { slug: 'other' });
+    await writeDialogs(database, other, [{ id: 6 }]);
+  });
+
+  afterAll(() => service.stop());
+
+  const read = async (path: string): Promise<ReadPage> =>
+    readPage((await service.get(`/forum/help/${path}`).expect(200)).text);
+
+  const forms = (page: ReadPage) => page.all('form').map(({ attribs }) => attribs.action);
+
+  describe('the page of a dialog', () => {
+    it('shows title, author and date', async () => {
+      const page = await read('1');
+      expect(page.headings).toEqual(['h1 How <do> I start?', 'h2 2 comments', 'h2 Write a comment']);
+      expect(page.texts('p', 'marks')).toEqual(['Question answered']);
+      expect(page.texts('p', 'author')[0]).toBe('Anna <b> Pilot 1 January 2026');
+      expect(page.texts('div', 'prose')[0]).toBe('I have readthe <manual>.');
+      expect(page.all('time')[0]?.attribs.datetime).toBe('2026-01-01T00:00:01Z');
+      expect(page.all('img', 'avatar')[0]?.attribs.src).toBe('/api/avatar/help/1/AB.svg');
+    });
+
+    it('links to its topic and public tags only', async () => {
+      const page = await read('1');
+      expect(page.linksIn('breadcrumbs')).toEqual([
+        ['Home → /forum/help', 'Questions → /forum/help/questions'],
+      ]);
+      expect(page.linksIn('tags')).toEqual([['a/b → /forum/help/tags/a%2Fb']]);
+    });
+
+    it('shows visible comments, oldest first, and marks official replies', async () => {
+      const page = await read('1');
+      expect(page.all('li', 'comment').map(({ attribs }) => attribs.id)).toEqual([
+        'comment-12',
+        'comment-11',
+      ]);
+      expect(page.texts('li', 'org-reply')[0]).toContain('Reply from help');
+      expect(page.texts('li', 'comment')[1]).toContain('Read it <again>.');
+    });
+
+    it('says so without comments', async () => {
+      await service.database.none("update forums set revision = revision + 1 where slug = 'other'");
+      const page = readPage((await service.get('/forum/other/6').expect(200)).text);
+      expect(page.texts('section', 'comments')).toEqual(['Comments No comments yet.']);
+    });
+
+    it('has forms that post to the API, with a honeypot', async () => {
+      const page = await read('1');
+      expect(forms(page).slice(1)).toEqual(['/api/vote/help/1', '/api/comment/help/1']);
+      expect(page.all('p', 'bait')).toHaveLength(2);
+      expect(page.linked('nofollow')).toBe('/forum/help/1/report');
+    });
+
+    it('asks for the required fields of votes and comments, in a natural order', async () => {
+      const labels = (await read('1'))
+        .texts('label')
+        .filter((label) => !/^(?:Search|Remember|Leave)/.test(label));
+      expect(labels).toEqual(['Name', 'E-mail address', 'Text', 'Name', 'E-mail address']);
+    });
+
+    it.each([
+      ['unknown', '99'],
+      ["another forum's", '6'],
+      ['held', '3'],
+      ['zero', '0'],
+      ['with leading zeros', '01'],
+      ['beyond 2^53', '9007199254740992'],
+      ['followed by U+0000', '1%00'],
+      ['broken percent-encoding', '%'],
+    ])('is a 404 when the id is %s', async (_, id) => {
+      await service.get(`/forum/help/${id}`).expect(404);
     });
   });
 
-  it('is a posting with comments otherwise', async () => {
-    expect((await read('4')).record('DiscussionForumPosting')).toMatchObject({
-      headline: 'Title 4',
-      commentCount: 1,
-      comment: [{ '@type': 'Comment', text: FILM }],
+  describe('the page of an archived dialog', () => {
+    it('says that it is closed, is not indexed, and accepts only reports', async () => {
+      const page = await read('2');
+      expect(page.texts('p', 'note')).toEqual([expect.stringContaining('archived')]);
+      expect(page.meta('robots')).toBe('noindex');
+      expect(page.all('script').filter(({ attribs }) => attribs.type === 'application/ld+json')).toEqual([]);
+      expect(forms(page)).toEqual(['/forum/help/search']);
+      expect(page.linked('nofollow')).toBe('/forum/help/2/report');
     });
   });
 
-  it('is the same whatever Host says (S14)', async () => {
-    const { text } = await service.get('/forum/help/1');
-    const spoofed = await service
-      .get('/forum/help/1')
-      .set('Host', 'evil.example')
-      .set('X-Forwarded-Host', 'evil.example');
-    expect(spoofed.text).toBe(text);
+  describe('many comments', () => {
+    it('are shown fifty per page', async () => {
+      const [first, last] = [await read('5'), await read('5?page=3')];
+      expect(first.all('li', 'comment')).toHaveLength(50);
+      expect(first.linksIn('pages')).toEqual([['Next → /forum/help/5?page=2#:comments']]);
+      expect(last.all('li', 'comment').map(({ attribs }) => attribs.id)).toEqual(['comment-600']);
+      expect(last.canonical).toBe('https://forum.example/forum/help/5?page=3');
+      expect(last.title).toBe('Busy – Page 3 of 3 · help');
+    });
+
+    it.each(['0', '4', 'x'])('have no page %s', async (number) => {
+      await service.get(`/forum/help/5?page=${number}`).expect(404);
+    });
   });
 
-  it('contains no e-mail address (S27)', async () => {
-    const { text } = await service.get('/forum/help/1');
-    expect(text).not.toContain('@example.com');
+  describe('the address of a comment', () => {
+    it.each([
+      ['1/comments/12', '/forum/help/1#comment-12'],
+      ['2/comments/21', '/forum/help/2#comment-21'],
+      ['5/comments/549', '/forum/help/5#comment-549'],
+      ['5/comments/550', '/forum/help/5?page=2#comment-550'],
+      ['5/comments/600?posted=comment', '/forum/help/5?posted=comment&page=3#comment-600'],
+      ['1/comments/12?posted=%26%23%0D%0AX:1', '/forum/help/1?posted=%26%23%0D%0AX%3A1#comment-12'],
+    ])('%s redirects to its place on its page: %s', async (path, place) => {
+      await service.get(`/forum/help/${path}`).expect(303).expect('Location', place);
+    });
+
+    it.each([
+      ['unknown', '1/comments/99'],
+      ['held', '1/comments/13'],
+      ["a held dialog's", '3/comments/31'],
+      ["another dialog's", '1/comments/21'],
+      ['not a number', '1/comments/x'],
+      ['of a dialog id that is not a number', 'x/comments/12'],
+    ])('is a 404 when it is %s', async (_, path) => {
+      await service.get(`/forum/help/${path}`).expect(404);
+    });
+
+    it('is the absolute_url in the API', async () => {
+      const { body } = await service.get('/api/comment/help/5/600.json');
+      await service.get(new URL(body.absolute_url).pathname).expect(303);
+    });
+  });
+
+  describe('the Content-Security-Policy of a page', () => {
+    const policyOf = async (path: string) =>
+      String((await service.get(`/forum/help/${path}`)).headers['content-security-policy']);
+
+    it('allows nothing external by default', async () => {
+      expect(await policyOf('1')).toContain("img-src 'self';");
+      expect(await policyOf('1')).not.toContain('media-src');
+    });
+
+    it('allows the images and videos in its texts', async () => {
+      const policy = await policyOf('4');
+      expect(policy).toContain("img-src 'self' https: http:;");
+      expect(policy).toContain('media-src https: http:;');
+      expect(policy).toContain("script-src 'self';");
+    });
+  });
+
+  describe('the metadata of a page', () => {
+    it('has a description, a canonical address and a feed', async () => {
+      const page = await read('1');
+      expect(page.description).toBe('I have read the <manual>.');
+      expect(page.canonical).toBe('https://forum.example/forum/help/1');
+      expect(page.meta('robots')).toBeUndefined();
+      const feeds = page.all('link').filter(({ attribs }) => attribs.type === 'application/atom+xml');
+      expect(feeds.map(({ attribs }) => attribs.href)).toEqual([
+        'https://forum.example/forum/help/1/feed.atom',
+      ]);
+    });
+
+    it('is a question with answers for a question', async () => {
+      expect((await read('1')).record('QAPage')).toMatchObject({
+        url: 'https://forum.example/forum/help/1',
+        mainEntity: {
+          '@type': 'Question',
+          name: 'How <do> I start?',
+          text: 'I have read\nthe <manual>.',
+          author: { '@type': 'Person', name: 'Anna <b>', jobTitle: 'Pilot' },
+          upvoteCount: 3,
+          answerCount: 2,
+          suggestedAnswer: [
+            {
+              '@type': 'Answer',
+              url: 'https://forum.example/forum/help/1/comments/12',
+              text: 'Press the button.',
+            },
+            { '@type': 'Answer', datePublished: '2026-02-02T10:00:00Z', author: { name: 'Bo' } },
+          ],
+        },
+      });
+    });
+
+    it('is a posting with comments otherwise', async () => {
+      expect((await read('4')).record('DiscussionForumPosting')).toMatchObject({
+        headline: 'Title 4',
+        commentCount: 1,
+        comment: [{ '@type': 'Comment', text: FILM }],
+      });
+    });
+
+    it('is the same whatever Host says (S14)', async () => {
+      const { text } = await service.get('/forum/help/1');
+      const spoofed = await service
+        .get('/forum/help/1')
+        .set('Host', 'evil.example')
+        .set('X-Forwarded-Host', 'evil.example');
+      expect(spoofed.text).toBe(text);
+    });
+
+    it('contains no e-mail address (S27)', async () => {
+      const { text } = await service.get('/forum/help/1');
+      expect(text).not.toContain('@example.com');
+    });
+  });
+
+  describe('views', () => {
+    async function receiptOf(sent: string, dialog: number): Promise<string> {
+      const { id } = await service.database.one("select id from forums where slug = 'help'");
+      return service.context.receipts.issue(`${sent} ${id} ${dialog}`);
+    }
+
+    it('are counted once per client, together with the API', async () => {
+      await service.get('/forum/help/7').expect(200);
+      await service.get('/api/dialog/help/7.json').expect(200);
+      await service.get(`/forum/help/8?posted=vote.${await receiptOf('vote', 8)}`).expect(200);
+      await service.request.head('/forum/help/9').expect(200);
+      await service.get('/forum/help/9?page=2').expect(404);
+      await service.context.views.flush();
+      const rows = await service.database.any('select views from dialogs where id in (7, 8, 9) order by id');
+      expect(rows).toEqual([{ views: 1 }, { views: 1 }, { views: 0 }]);
+    });
   });
 });
 
-describe('views', () => {
-  async function receiptOf(sent: string, dialog: number): Promise<string> {
-    const { id } = await service.database.one("select id from forums where slug = 'help'");
-    return service.context.receipts.issue(`${sent} ${id} ${dialog}`);
+describe('thanks', () => {
+  const SECRET = 'a secret that all instances of the service have';
+  const PAGE = `/forum/help/${DIALOG_ID}`;
+
+  let service: PostingService;
+  let forumId: number;
+
+  beforeAll(async () => {
+    service = await startPostingService({ RATE_LIMITS: 'off', FORUM_SECRET: SECRET });
+    ({ id: forumId } = await service.database.one("select id from forums where slug = 'help'"));
+    await setProperties(service.database, 'help', { thankyou_message: 'We answer within a day.' });
+    await service.settled('help');
+  });
+
+  afterAll(() => service.stop());
+
+  /** The path a form redirects to, following the address of a comment. */
+  async function ledTo(path: string, fields: object): Promise<string> {
+    const { headers } = await service.sendForm(path, fields).expect(303);
+    const { pathname, search } = new URL(String(headers.location));
+    const next = await service.get(pathname + search);
+    return next.status === 303 ? String(next.headers.location).replace(/#.*/, '') : pathname + search;
   }
 
-  it('are counted once per client, together with the API', async () => {
-    await service.get('/forum/help/7').expect(200);
-    await service.get('/api/dialog/help/7.json').expect(200);
-    await service.get(`/forum/help/8?posted=vote.${await receiptOf('vote', 8)}`).expect(200);
-    await service.request.head('/forum/help/9').expect(200);
-    await service.get('/forum/help/9?page=2').expect(404);
-    await service.context.views.flush();
-    const rows = await service.database.any('select views from dialogs where id in (7, 8, 9) order by id');
-    expect(rows).toEqual([{ views: 1 }, { views: 1 }, { views: 0 }]);
+  describe('a form', () => {
+    it.each([
+      ['/api/help', DIALOG, 'We answer within a day.'],
+      [`/api/comment/help/${DIALOG_ID}`, COMMENT, 'Thank you!'],
+      [`/api/vote/help/${DIALOG_ID}`, VOTE, 'Your vote has been counted.'],
+      [`/api/report-dialog/help/${DIALOG_ID}`, REPORT, 'Thank you. We will look into it.'],
+    ])('to %s redirects to a page of thanks that is not cached', async (path, fields, thanks) => {
+      const { text, headers } = await service.get(await ledTo(path, fields)).expect(200);
+      const page = readPage(text);
+      expect([page.texts('p', 'thanks'), page.meta('robots')]).toEqual([[thanks], 'noindex']);
+      expect([headers['cache-control'], page.canonical?.includes('?')]).toEqual(['no-store', false]);
+    });
+  });
+
+  describe('an address with thanks', () => {
+    const receipts = (age: number) =>
+      createReceipts({ secret: async () => SECRET, now: () => Date.now() - age });
+
+    it.each([
+      ['immediately', 0, () => `vote ${forumId} ${DIALOG_ID}`, 200],
+      ['three minutes later', 180_000, () => `vote ${forumId} ${DIALOG_ID}`, 303],
+      ['for another dialog', 0, () => `vote ${forumId} 1000002`, 303],
+      ['in another forum', 0, () => `vote ${forumId + 1} ${DIALOG_ID}`, 303],
+      ['for something else', 0, () => `report ${forumId} ${DIALOG_ID}`, 303],
+    ])('is for redirected people only: %s', async (_, age, subject, status) => {
+      const receipt = await receipts(age).issue(subject());
+      const answer = await service.get(`${PAGE}?posted=vote.${receipt}`);
+      expect([answer.status, answer.headers.location]).toEqual([status, status === 303 ? PAGE : undefined]);
+    });
+
+    it.each([
+      [`${PAGE}?posted=vote`, PAGE],
+      [`${PAGE}?posted=`, PAGE],
+      ['/forum/help/posted', '/forum/help'],
+      ['/forum/help/posted?posted=held', '/forum/help'],
+    ])('cannot be forged or reused: %s redirects to %s', async (path, page) => {
+      await service.get(path).expect(303).expect('Location', page);
+    });
+  });
+});
+
+describe('hostile names', () => {
+  /** Markup, and text special to scripts, attributes, CDATA or templates. */
+  const NAMES = [
+    ...HOSTILE_MARKUP.map(([, html]) => html.slice(0, 100).replaceAll(/[\n\r\f]/g, ' ')),
+    '</script><script>alert(1)</script>',
+    '"><a href="https://evil.example">x</a>',
+    'x%0d%0aLocation: https://evil.example',
+    '<%= it.site %> {n} ]]>',
+  ];
+
+  const HARMLESS = { id: 1, title: 'a', name: 'b', work_title: 'c', state: 'd', tags: ['e'] };
+
+  /** Each dialog uses five of the names in different places. */
+  const DIALOGS = Array.from({ length: Math.ceil(NAMES.length / 5) }, (_, index) => {
+    const [title = '', name = title, work_title = title, state = title, tag = title] = NAMES.slice(5 * index);
+    return { id: 2 + index, title, name, work_title, state, tags: [tag] };
+  });
+
+  let service: TestService;
+
+  beforeAll(async () => {
+    service = await startTestService();
+    const { database } = service;
+    const forumId = await writeForum(database, { slug: 'help' });
+    const dialogs = [HARMLESS, ...DIALOGS].map((dialog) => ({ ...dialog, text: 'x' }));
+    await writeDialogs(database, forumId, dialogs);
+    const comments = dialogs.map(({ id, name, work_title, text }) => ({
+      id,
+      dialog_id: id,
+      name,
+      work_title,
+      text,
+    }));
+    await writeComments(database, forumId, comments);
+    await database.none('update tags set is_public = true');
+  });
+
+  afterAll(() => service.stop());
+
+  /** Elements and attributes of a page, by parser. */
+  async function structureOf(path: string): Promise<unknown> {
+    const { text } = await service.get(path).expect(200);
+    return readByParsers(text).map(([parser, elements]) => [
+      parser,
+      elements.map(({ name, attributes }) => [name, ...Object.keys(attributes)].join(' ')),
+    ]);
+  }
+
+  describe.each([
+    ['of a dialog', (id: number) => `/forum/help/${id}`],
+    ['that reports a dialog', (id: number) => `/forum/help/${id}/report`],
+    ['that reports a comment', (id: number) => `/forum/help/${id}/comments/${id}/report`],
+  ])('the page %s', (_, pageOf) => {
+    it('has the same elements whatever people, states and tags are called (S2, S24)', async () => {
+      const harmless = await structureOf(pageOf(HARMLESS.id));
+      for (const dialog of DIALOGS)
+        expect([dialog, await structureOf(pageOf(dialog.id))]).toEqual([dialog, harmless]);
+    });
+  });
+
+  describe('the feed of a dialog', () => {
+    it('is well-formed whatever people are called (S21)', async () => {
+      for (const { id, title, name } of DIALOGS) {
+        const { text } = await service.get(`/forum/help/${id}/feed.atom`).expect(200);
+        const entry = [{ author: { name } }, { title }];
+        // One parser only knows named references.
+        expect(readXml(text.replaceAll('&#39;', '&apos;'))).toMatchObject({
+          feed: { title: `${title} · help`, entry },
+        });
+      }
+    });
   });
 });

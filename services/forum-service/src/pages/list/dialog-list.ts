@@ -2,7 +2,7 @@ import { pageCount } from '@guidepost/http';
 import { noSuchPage } from '@guidepost/pages';
 import type { BoundStatement, Executor } from '@guidepost/postgres';
 import { type DialogLine, LINE_COLUMNS, listLines } from '../../dialogs/dialog-line.ts';
-import type { DialogSlice, ListedDialogs } from '../../dialogs/dialog-slice.ts';
+import type { DialogSlice } from '../../dialogs/dialog-slice.ts';
 
 const PAGE_SIZE = 25;
 
@@ -27,7 +27,7 @@ export async function readDialogList(
   bind: (slice: PageSlice) => BoundStatement,
 ): Promise<DialogList> {
   const slice = { start: (number - 1) * PAGE_SIZE, limit: PAGE_SIZE, columns: LINE_COLUMNS };
-  const { rows, total }: ListedDialogs<DialogLine> = await listLines(executor, bind(slice));
+  const { rows, total } = await listLines(executor, bind(slice));
   const pages = Math.max(1, pageCount(total, PAGE_SIZE));
   if (number > pages) throw noSuchPage();
   return { dialogs: rows, total, number, pages };

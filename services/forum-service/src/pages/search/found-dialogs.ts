@@ -1,6 +1,12 @@
 import { MOST_BYTES } from '@guidepost/http';
 import type { SiteSearchResult } from '@guidepost/pages';
-import { createAnalyzer, type Excerpt, type Highlighter, type TextPart } from '@guidepost/search';
+import {
+  correctedQuery,
+  createAnalyzer,
+  type Excerpt,
+  type Highlighter,
+  type TextPart,
+} from '@guidepost/search';
 import { mapInSlices } from '@guidepost/service-kit';
 import { readNewestComments } from '../../comments/newest-comments.ts';
 import type { Context } from '../../context.ts';
@@ -55,8 +61,8 @@ export async function findDialogs(
   };
   const searching = { database, search: dialogSearch };
   const readFound = await findBestDialogs<FoundRow>(searching, request);
-  const { rows, total, corrections } = await readFound(MOST_BYTES);
-  const highlighter = highlighterOf({ language: forum.language, query, corrections });
+  const { rows, total, corrections, otherWords } = await readFound(MOST_BYTES);
+  const highlighter = highlighterOf({ language: forum.language, query, otherWords });
   const dialogs = await mapInSlices(rows, (row) => showDialog(row, highlighter));
   const unexplained = dialogs.filter(({ title, excerpt }) => !hasMark(title) && !hasMark(excerpt.parts));
   const ids = unexplained.map(({ id }) => id);
@@ -65,7 +71,7 @@ export async function findDialogs(
     const excerpt = excerptOfFirst(comments.get(dialog.id) ?? [], highlighter, EXCERPT_LENGTH);
     return excerpt ? { ...dialog, excerpt, isOfComment: true } : dialog;
   });
-  return { total, corrections, found };
+  return { total, correctedQuery: correctedQuery(text, corrections), found };
 }
 
 function showDialog({ title, text, ...row }: FoundRow, highlighter: Highlighter): FoundDialog {

@@ -45,7 +45,6 @@ const PLACES = [
   'reports.reporter',
   'search_documents.facets',
   'search_documents.words',
-  'search_words.word',
   'tags.folded_name',
   'tags.name',
   'votes.author_name',
@@ -92,7 +91,7 @@ beforeAll(async () => {
     erased.push(await erasePerson(service.database, { moderation, person, signal }));
     await service.settled(slug);
   }
-  await purgeSearch(service.database, undefined);
+  await purgeSearch(service.database);
   after = await readOthers();
 });
 

@@ -1,14 +1,13 @@
--- Whether the index for settings $2 can answer; dialogs that it may still find although deleted or, unless $4, archived;
--- and completions of the prefix $3. Looks up each queued dialog by id, so the time depends on the queue, not on the
--- forum.
-select s.state, s.index_name,
+-- The revision of the search index, whether an engine's index for settings $2 can answer, and dialogs that they may still
+-- find although deleted or, unless $3, archived. Looks up each queued dialog by id, so the time depends on the queue, not
+-- on the forum.
+select search_revision($1) as revision, s.state, s.index_name,
   array(
     select w.document_id
     from search_waiting($1, s.index_id) w
     where coalesce(
-      (select d.archived and not $4 from dialogs d where d.forum_id = $1 and d.id = w.document_id),
+      (select d.archived and not $3 from dialogs d where d.forum_id = $1 and d.id = w.document_id),
       true
     )
-  ) as gone,
-  array(select c.form from search_completions($1, $3) c) as completions
+  ) as gone
 from search_index_state($2) s

@@ -1,5 +1,5 @@
 -- Like list-dialogs.sql, for the dialogs $5, best first, that still exist, archived or not as in $6: the index may lag.
-with found as materialized (
+with existing as materialized (
   select ${sortColumns:raw}
   from unnest($5::bigint[]) with ordinality as w (dialog_id, rank)
   join dialogs o on o.forum_id = $1 and o.id = w.dialog_id and o.archived = any($6)
@@ -7,17 +7,20 @@ with found as materialized (
 select total.dialogs as total, d.fits, ${columns:raw}
 from (
   select count(*) as dialogs
-  from found
+  from existing
 ) total
 left join (
-  select o.*, slice.place,
-    slice.place = $2::bigint + 1 or sum(octet_length(o.text_html)) over (order by slice.place) <= $4 as fits
+  select o.*, placed.place,
+    placed.place = 1 or sum(octet_length(o.text_html)) over (order by placed.place) <= $4 as fits
   from (
-    select f.id, row_number() over (order by ${order:raw}) as place
-    from found f
-    order by ${order:raw}
-    limit $3 offset $2
-  ) slice
-  join dialogs o on o.forum_id = $1 and o.id = slice.id
+    select found.id, row_number() over () as place
+    from (
+      select e.id
+      from existing e
+      order by ${order:raw}
+      limit $3 offset $2
+    ) found
+  ) placed
+  join dialogs o on o.forum_id = $1 and o.id = placed.id
 ) d on true
 order by d.place

@@ -14,30 +14,33 @@ from (
   ) as dialogs
 ) total
 left join (
-  select o.*, slice.place,
-    slice.place = $2::bigint + 1 or sum(octet_length(o.text_html)) over (order by slice.place) <= $4 as fits
+  select o.*, placed.place,
+    placed.place = 1 or sum(octet_length(o.text_html)) over (order by placed.place) <= $4 as fits
   from (
-    select s.id, row_number() over (order by ${order:raw}) as place
+    select found.id, row_number() over () as place
     from (
-      (
-        select dialog_id as id, pub_date
-        from dialog_tags
-        where forum_id = $1 and not archived and tag_id = (select tag.id from tag)
-        order by ${order:raw}
-        limit $2::bigint + $3
-      )
-      union all
-      (
-        select dialog_id as id, pub_date
-        from dialog_tags
-        where forum_id = $1 and archived and $6 and tag_id = (select tag.id from tag)
-        order by ${order:raw}
-        limit $2::bigint + $3
-      )
-    ) s
-    order by ${order:raw}
-    limit $3 offset $2
-  ) slice
-  join dialogs o on o.forum_id = $1 and o.id = slice.id
+      select s.id
+      from (
+        (
+          select dialog_id as id, pub_date
+          from dialog_tags
+          where forum_id = $1 and not archived and tag_id = (select tag.id from tag)
+          order by ${order:raw}
+          limit $2::bigint + $3
+        )
+        union all
+        (
+          select dialog_id as id, pub_date
+          from dialog_tags
+          where forum_id = $1 and archived and $6 and tag_id = (select tag.id from tag)
+          order by ${order:raw}
+          limit $2::bigint + $3
+        )
+      ) s
+      order by ${order:raw}
+      limit $3 offset $2
+    ) found
+  ) placed
+  join dialogs o on o.forum_id = $1 and o.id = placed.id
 ) d on true
 order by d.place

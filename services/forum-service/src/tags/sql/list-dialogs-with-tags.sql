@@ -22,15 +22,18 @@ from (
   from carrying
 ) total
 left join (
-  select o.*, slice.place,
-    slice.place = $2::bigint + 1 or sum(octet_length(o.text_html)) over (order by slice.place) <= $4 as fits
+  select o.*, placed.place,
+    placed.place = 1 or sum(octet_length(o.text_html)) over (order by placed.place) <= $4 as fits
   from (
-    select s.id, row_number() over (order by ${order:raw}) as place
-    from carrying c
-    join dialogs s on s.forum_id = $1 and s.id = c.dialog_id
-    order by ${order:raw}
-    limit $3 offset $2
-  ) slice
-  join dialogs o on o.forum_id = $1 and o.id = slice.id
+    select found.id, row_number() over () as place
+    from (
+      select s.id
+      from carrying c
+      join dialogs s on s.forum_id = $1 and s.id = c.dialog_id
+      order by ${order:raw}
+      limit $3 offset $2
+    ) found
+  ) placed
+  join dialogs o on o.forum_id = $1 and o.id = placed.id
 ) d on true
 order by d.place

@@ -20,7 +20,10 @@ import type {
 export async function* exportDocument(snapshot: Snapshot, onGuide: () => void): AsyncGenerator<string, void> {
   yield `{\n"knowledge_base": ${JSON.stringify(describeKnowledgeBase(snapshot.knowledgeBase))},\n`;
   yield `"categories": ${lines((await snapshot.listCategories()).map(describeCategory))},\n`;
-  yield `"tags": ${lines(await snapshot.listTags())},\n"guides": [`;
+  yield `"tags": ${lines(await snapshot.listTags())},\n`;
+  const synonyms = await snapshot.listSynonyms();
+  if (synonyms.length > 0) yield `"synonyms": ${lines(synonyms)},\n`;
+  yield '"guides": [';
   const describe = createGuideDescription(await snapshot.listFiles());
   let separator = '\n';
   for await (const guide of snapshot.guides()) {

@@ -74,6 +74,7 @@ async function fill(): Promise<void> {
       { slug: 'install-mac', name: 'Mac', parent: 'above', position: 0 },
     ],
     tags: [{ slug: 'unused', name: 'Unused' }],
+    synonyms: [['logga in', 'inloggning']],
     guides: [
       {
         slug: 'new',

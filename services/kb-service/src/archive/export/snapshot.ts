@@ -1,4 +1,5 @@
 import { type Database, type Executor, preparedStatement } from '@guidepost/postgres';
+import { listSynonyms } from '@guidepost/search';
 import { noSuchKnowledgeBase } from '../../model/knowledge-base.ts';
 
 /** A consistent snapshot of a knowledge base. */
@@ -6,6 +7,8 @@ export interface Snapshot {
   knowledgeBase: ExportedKnowledgeBase;
   listCategories(): Promise<ExportedCategory[]>;
   listTags(): Promise<{ slug: string; name: string }[]>;
+  /** Words that mean the same to search. */
+  listSynonyms(): Promise<string[][]>;
   listFiles(): Promise<ExportedFile[]>;
   readFile(id: number): Promise<Buffer>;
   /** By ID, including unpublished guides. */
@@ -76,6 +79,7 @@ function createSnapshot(transaction: Executor, knowledgeBase: ExportedKnowledgeB
     knowledgeBase,
     listCategories: () => transaction.any(categories([id])),
     listTags: () => transaction.any(tags([id])),
+    listSynonyms: () => listSynonyms(transaction, id),
     listFiles: () => transaction.any(files([id])),
     async readFile(file) {
       const { bytes } = await transaction.one<{ bytes: Buffer }>(fileBytes([id, file]));

@@ -1,5 +1,7 @@
+import { AppError } from '@guidepost/service-kit';
 import { describe, expect, it } from '@jest/globals';
 import { decodeText } from './decode.ts';
+import { createProblems } from './problems.ts';
 
 describe('decodeText', () => {
   it('removes a byte order mark', () => {
@@ -30,5 +32,26 @@ describe('decodeText', () => {
     expect(() => decodeText(Buffer.from('a'), 'utf-9', 'a.html')).toThrow(
       'a.html: the encoding "utf-9" is unknown',
     );
+  });
+});
+
+describe('createProblems', () => {
+  it('throws nothing without problems', () => {
+    expect(() => createProblems().throwIfAny()).not.toThrow();
+  });
+
+  it('collects invalid errors and returns other results', async () => {
+    const problems = createProblems();
+    const invalid = () => Promise.reject(new AppError('invalid', 'a.html: empty'));
+    expect(await problems.attempt(invalid)).toBeUndefined();
+    expect(await problems.attempt(() => 3)).toBe(3);
+    expect(() => problems.throwIfAny()).toThrow(new AppError('invalid', 'a.html: empty'));
+  });
+
+  it.each([
+    ['a defect', new TypeError('x is undefined')],
+    ['an unavailable database', new AppError('unavailable', 'away')],
+  ])('rethrows %s', async (_, error) => {
+    await expect(createProblems().attempt(() => Promise.reject(error))).rejects.toBe(error);
   });
 });

@@ -1,4 +1,5 @@
 import { type Executor, fromDatabaseError, preparedStatement } from '@guidepost/postgres';
+import { addSynonyms } from '@guidepost/search';
 import { AppError } from '@guidepost/service-kit';
 import { updateProperties } from '../../knowledge-bases/administration.ts';
 import { type Change, changeKnowledgeBase, joinInBulk } from '../../knowledge-bases/changes.ts';
@@ -64,6 +65,7 @@ async function runImport(request: ImportStep): Promise<Change<ImportSummary>> {
   const renamed = await updateProperties(transaction, knowledgeBase, source.knowledgeBase);
   const categories = await importCategories(transaction, knowledgeBase.id, source.categories);
   const tags = await importTags(transaction, knowledgeBase.id, source.tags);
+  if (source.synonyms?.length) await addSynonyms(transaction, knowledgeBase, source.synonyms);
   const { guides, images, newLogo } = await importContent(step);
   const keywords = await importKeywords(step, guides);
   if (guides.changes.created >= MANY_GUIDES) await transaction.none(ANALYZE_CONTENT);

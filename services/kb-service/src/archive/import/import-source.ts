@@ -10,6 +10,8 @@ export interface ImportSource {
   logo?: SourceLogo | RefusedImage | undefined;
   categories: SourceCategory[];
   tags: SourceTag[];
+  /** Words that mean the same to search; those of the knowledge base stay. */
+  synonyms?: readonly string[][] | undefined;
   guides: SourceGuide[];
   /** Whether other guides of the knowledge base are not part of the source. */
   isPart?: boolean;

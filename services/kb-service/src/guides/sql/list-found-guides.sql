@@ -7,9 +7,9 @@ from (
   join guides g on g.knowledge_base_id = $1 and g.id = m.id and g.published
 ) total
 left join (
-  select g.*, page.place,
-    page.place = 1 or sum(case when $5::boolean then g.content_bytes else 0 end + 700 + 2 * octet_length(g.title))
-      over (order by page.place) <= $4 as fits
+  select g.*, placed.place,
+    placed.place = 1 or sum(case when $5::boolean then g.content_bytes else 0 end + 700 + 2 * octet_length(g.title))
+      over (order by placed.place) <= $4 as fits
   from (
     select found.id, row_number() over () as place
     from (
@@ -19,7 +19,7 @@ left join (
       order by ${order:raw}
       limit $2 offset $3
     ) found
-  ) page
-  join guides g on g.knowledge_base_id = $1 and g.id = page.id
+  ) placed
+  join guides g on g.knowledge_base_id = $1 and g.id = placed.id
 ) sized on true
 order by sized.place

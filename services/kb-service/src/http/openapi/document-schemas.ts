@@ -22,8 +22,12 @@ const LIST_MEMBERS: Record<string, SchemaObject> = {
         minimum: 1,
         description: 'The size of a page that was shortened to stay under 8 MB; `links` use it, too.',
       },
+      corrected_query: {
+        type: 'string',
+        description: 'The query `q` with the spelling that was searched for unknown words.',
+      },
     },
-    { optional: ['page_size'] },
+    { optional: ['page_size', 'corrected_query'] },
   ),
 };
 

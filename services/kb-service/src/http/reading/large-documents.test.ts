@@ -1,59 +1,63 @@
-import { createRequestListener } from '@guidepost/http';
+import { createRequestListener, declareParameters, parseQuery } from '@guidepost/http';
 import { createSemaphore, type Semaphore } from '@guidepost/service-kit';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { createApp } from '../../app.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-
-const HOST = 'large.example.com';
-const API = `/knowledge/v1/${HOST}`;
-
-let service: TestService;
-
-beforeAll(async () => {
-  const content = '<p>charger</p>'.repeat(100_000);
-  service = await startTestService([
-    {
-      host: HOST,
-      categories: [
-        { id: 1, slug: 'large' },
-        { id: 2, slug: 'small' },
-      ],
-      guides: [
-        { id: 1, slug: 'large', content, categories: [1] },
-        { id: 2, slug: 'small', content: '<p>charger</p>', categories: [2] },
-      ],
-    },
-  ]);
-});
-
-afterAll(() => service.stop());
-
-const get = (withLargeBodySlot: Semaphore, path: string) =>
-  supertest(createRequestListener(createApp({ ...service.context, withLargeBodySlot }), service.context))
-    .get(path)
-    .set('Accept', path.startsWith('/site') ? 'text/html' : 'application/vnd.api+json');
-
-const LARGE = [
-  `${API}/guides`,
-  `${API}/guides/1`,
-  `${API}/guides/slug/large`,
-  `${API}?include=guides`,
-  `${API}/categories/1?include=guides`,
-  `${API}/categories?include=guides`,
-  `/site/${HOST}/guides/large`,
-];
-
-const SMALL = [
-  `${API}/guides?page[number]=2&page[size]=1`,
-  `${API}/guides?fields[guide]=title`,
-  `${API}/guides/2?include=categories`,
-  `${API}/categories/2?include=guides`,
-  `/site/${HOST}/guides/small`,
-  `/site/${HOST}/guides`,
-];
+import { STRICT_MOUNT } from '../json-api/mount.ts';
+import type { Call } from './endpoint.ts';
+import { type ListRequest, readList } from './read-list.ts';
+import type { Reader } from './reader.ts';
 
 describe('documents over 1 MB', () => {
+  const HOST = 'large.example.com';
+  const API = `/knowledge/v1/${HOST}`;
+
+  let service: TestService;
+
+  beforeAll(async () => {
+    const content = '<p>charger</p>'.repeat(100_000);
+    service = await startTestService([
+      {
+        host: HOST,
+        categories: [
+          { id: 1, slug: 'large' },
+          { id: 2, slug: 'small' },
+        ],
+        guides: [
+          { id: 1, slug: 'large', content, categories: [1] },
+          { id: 2, slug: 'small', content: '<p>charger</p>', categories: [2] },
+        ],
+      },
+    ]);
+  });
+
+  afterAll(() => service.stop());
+
+  const get = (withLargeBodySlot: Semaphore, path: string) =>
+    supertest(createRequestListener(createApp({ ...service.context, withLargeBodySlot }), service.context))
+      .get(path)
+      .set('Accept', path.startsWith('/site') ? 'text/html' : 'application/vnd.api+json');
+
+  const LARGE = [
+    `${API}/guides`,
+    `${API}/guides/1`,
+    `${API}/guides/slug/large`,
+    `${API}?include=guides`,
+    `${API}/categories/1?include=guides`,
+    `${API}/categories?include=guides`,
+    `/site/${HOST}/guides/large`,
+  ];
+
+  const SMALL = [
+    `${API}/guides?page[number]=2&page[size]=1`,
+    `${API}/guides?fields[guide]=title`,
+    `${API}/guides/2?include=categories`,
+    `${API}/categories/2?include=guides`,
+    `/site/${HOST}/guides/small`,
+    `/site/${HOST}/guides`,
+  ];
+
   it.each(LARGE)('%s is built in turn', async (path) => {
     let turns = 0;
     const answer = await get((work) => {
@@ -74,5 +78,42 @@ describe('documents over 1 MB', () => {
 
   it.each(SMALL)('what has less, %s, waits for nothing', async (path) => {
     await get(createSemaphore({ permits: 0, timeout: 1, message: '' }), path).expect(200);
+  });
+});
+
+/**
+ * Reads a page of two guides of `bytes` each; returns the number of reads, and of reads that waited for a slot.
+ */
+async function readPage(bytes: number) {
+  const count = { read: 0, slots: 0 };
+  const withLargeBodySlot: Semaphore = (work) => {
+    count.slots += 1;
+    return work();
+  };
+  const represent: Reader['represent'] = async () => ({ body: 'document' });
+  const reader = { mount: STRICT_MOUNT, withLargeBodySlot, represent } as unknown as Reader;
+  const query = parseQuery('');
+  const call: Call = {
+    knowledgeBase: { id: 1, host: 'help.example.com' } as Call['knowledgeBase'],
+    path: {},
+    query,
+    parameters: declareParameters([]).read(query),
+  };
+  const list = async ({ mostBytes }: ListRequest) => {
+    count.read += 1;
+    const isCut = 2 * bytes > mostBytes;
+    return { total: 2, rows: isCut ? [{ id: 1 }] : [{ id: 1 }, { id: 2 }], isCut };
+  };
+  const { body } = await readList(reader, call, { type: 'guide', list });
+  return { body, ...count };
+}
+
+describe('pages', () => {
+  it('of up to 1 MB are read once', async () => {
+    expect(await readPage(500_000)).toEqual({ body: 'document', read: 1, slots: 0 });
+  });
+
+  it('over 1 MB are read again when a slot is free', async () => {
+    expect(await readPage(500_001)).toEqual({ body: 'document', read: 2, slots: 1 });
   });
 });

@@ -51,7 +51,7 @@ export async function readList(reader: Reader, call: Call, options: ResourceList
   return documentOf(reader, call, async (mostBytes) => {
     const isLarge = mostBytes > LARGE_BYTES;
     const listed = await read(isLarge ? mostBytes - DOCUMENT_BYTES - inclusionBytes : mostBytes);
-    if (!isLarge && listed.fitting < listed.rows.length) return { tooMuch: type };
+    if (!isLarge && listed.isCut) return { tooMuch: type };
     return reader.represent(foundPage(reader, call, { options, selection, page, listed }), mostBytes);
   });
 }
@@ -68,7 +68,7 @@ function foundPage(
   { parameters, knowledgeBase }: Call,
   { options: { type, parent, applied = [] }, selection, page: requested, listed }: ListedPage,
 ): Found {
-  const page = listed.fitting < listed.rows.length ? shorten(requested, listed.fitting) : requested;
+  const page = listed.isCut ? shorten(requested, listed.rows.length) : requested;
   const { host } = knowledgeBase;
   const path = parent ? relatedPath(reader.mount, host, parent) : collectionPath(reader.mount, host, type);
   return {
@@ -87,6 +87,7 @@ function foundPage(
         total: listed.total,
         pages: pageCount(listed.total, page.size),
         ...(page !== requested && { page_size: page.size }),
+        ...(listed.correctedQuery !== undefined && { corrected_query: listed.correctedQuery }),
       },
     },
   };

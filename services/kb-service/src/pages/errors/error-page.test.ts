@@ -48,9 +48,9 @@ describe('a page that is not there', () => {
   });
 
   it('is still a 404 while search fails', async () => {
-    await service.database.none('alter table search_documents rename to away');
+    await service.database.none('alter table search_tenants rename to away');
     const page = await miss('/guides/installing');
-    await service.database.none('alter table away rename to search_documents');
+    await service.database.none('alter table away rename to search_tenants');
     expect([page.texts('h1'), page.all('input').length, page.texts('li')]).toEqual([
       ['We cannot find this page'],
       1,

@@ -2,7 +2,12 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { render } from 'dom-serializer';
+import { parseDocument } from 'htmlparser2';
+import { type TestFiles, writeFiles } from '../../../testing/import-fixture.ts';
+import { readCategoryFiles } from './category-files.ts';
 import { compareFolders, findFiles } from './directory-files.ts';
+import { createLinkMap, rewriteLinks } from './links.ts';
 
 describe('findFiles', () => {
   let folder: string;
@@ -79,5 +84,144 @@ describe('compareFolders', () => {
       'b/10',
       'b/10/x',
     ]);
+  });
+});
+
+describe('category.yaml', () => {
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'guidepost-categories-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  async function readAll(files: TestFiles) {
+    const root = await mkdtemp(join(folder, 'manual-'));
+    await writeFiles(root, files);
+    return readCategoryFiles(root, Object.keys(files));
+  }
+
+  const read = async (text: string | Uint8Array) => (await readAll({ 'a/category.yaml': text }))[0];
+
+  it('sets the name and the position of the category', async () => {
+    const text = '---\nname: "  Getting\tstarted "\nmultiple_guides_name: 2026\nposition: 3\n';
+    expect(await read(text)).toEqual({
+      path: 'a/category.yaml',
+      name: 'Getting started',
+      multipleGuidesName: '2026',
+      position: 3,
+      unknown: [],
+    });
+  });
+
+  it.each([
+    ['nothing', '', {}],
+    ['a comment only', '# later', {}],
+    ['a byte order mark', '\ufeffname: A', { name: 'A' }],
+    ['CRLF line ends', 'name: A\r\nposition: 1\r\n', { name: 'A', position: 1 }],
+    ['unknown keys', 'title: A\nicon: b', { unknown: ['title', 'icon'] }],
+    ['a name of 200 characters', `name: ${'å'.repeat(200)}`, { name: 'å'.repeat(200) }],
+  ])('may have %s', async (_, text, expected) => {
+    expect(await read(text)).toEqual({ path: 'a/category.yaml', unknown: [], ...expected });
+  });
+
+  it.each([
+    ['truncated YAML', 'name: "A', /^a\/category\.yaml: line 1: Missing closing "quote/],
+    ['a key twice', 'name: a\nname: b', 'line 2: Map keys must be unique'],
+    ['a list', '- name: a', 'line 1: the file must be a mapping such as "name: Install"'],
+    ['two documents', 'name: a\n---\nname: b', 'line 2: '],
+    [
+      'a name that is a list',
+      'position: 1\nname: [a]',
+      'line 2: name must be text of at most 200 characters',
+    ],
+    ['a longer name', `name: ${'a'.repeat(201)}`, 'line 1: name must be text of at most 200 characters'],
+    ['an invisible name', 'name: "\\x01"', 'line 1: name must be text of at most 200 characters'],
+    ['a lone surrogate', 'name: "\\uD800"', 'line 1: name must be text of at most 200 characters'],
+    ['an alias', 'name: &a b\nmultiple_guides_name: *a', 'line 2: multiple_guides_name must be text'],
+    ['a position below 0', 'position: -1', 'line 1: position must be a whole number from 0 to 1000000'],
+    ['more than 20,000 characters', `name: ${'a'.repeat(20_000)}`, 'line 1: the file is too large'],
+    ['brackets without end', `name: ${'['.repeat(10_000)}`, 'line 1: the file is too large'],
+    ['bytes that are not UTF-8', Buffer.from('name: \xe9', 'latin1'), 'invalid utf-8 at byte 6'],
+  ])('is reported with its line if it has %s', async (_, text, message) => {
+    await expect(read(text)).rejects.toThrow(
+      typeof message === 'string' ? `a/category.yaml: ${message}` : message,
+    );
+  });
+
+  it('is refused at the root, and all invalid files are reported', async () => {
+    await expect(readAll({ 'category.yaml': 'name: A', 'a/category.yaml': 'name: []' })).rejects.toThrow(
+      'category.yaml: only subfolders are categories\na/category.yaml: line 1: name must be',
+    );
+  });
+});
+
+const SLUGS = new Map([
+  ['index.html', 'index'],
+  ['install/index.html', 'install'],
+  ['install/linux.html', 'install-linux'],
+  ['install/mac os.html', 'install-mac-os'],
+  ['install/återställ.html', 'install-aterstall'],
+  ['license.html', 'license'],
+  ['update/README.md', 'update'],
+  ['update/windows.md', 'windows'],
+]);
+
+function rewrite(html: string) {
+  const document = parseDocument(html);
+  const origin = { path: 'install/linux.html', slug: 'install-linux' };
+  const broken = rewriteLinks(document, origin, createLinkMap(SLUGS));
+  return { html: render(document, { encodeEntities: 'utf8' }), broken };
+}
+
+describe('links between files of a directory', () => {
+  it.each([
+    ['a file of the same folder', 'mac%20os.html', 'install-mac-os'],
+    ['a file with ./', './mac%20os.html', 'install-mac-os'],
+    ['a file of the folder above', '../license.html', 'license'],
+    ['a detour', '../install/../install/./mac%20os.html', 'install-mac-os'],
+    ['a path from the root', '/license.html', 'license'],
+    ['a fragment of another file', '../license.html#terms', 'license#terms'],
+    ['a query, which a file does not have', '../license.html?print=1#terms', 'license#terms'],
+    ['a percent-encoded letter', '%C3%A5terst%C3%A4ll.html', 'install-aterstall'],
+    ['a letter in decomposed form', 'a\u030Atersta\u0308ll.html', 'install-aterstall'],
+    ['a folder, to its index', '../install/', 'install'],
+    ['a folder without slash', '../install', 'install'],
+    ['the folder that it is in', '.', 'install'],
+    ['the root', '../', 'index'],
+    ['a folder of Markdown', '../update/', 'update'],
+    ['a README by its name', '../update/README.md#now', 'update#now'],
+    ['Markdown', '../update/windows.md', 'windows'],
+    ['a file without its extension', '../update/windows#now', 'windows#now'],
+    ['HTML without its extension', 'mac%20os', 'install-mac-os'],
+    ['itself', 'linux.html', 'install-linux'],
+    ['a fragment of itself by its name', 'linux.html#step-2', '#step-2'],
+    ['a fragment', '#step-2', '#step-2'],
+    ['white space around', ' ../license.html\n', 'license'],
+    ['the web', 'https://example.com/a.html', 'https://example.com/a.html'],
+    ['a host', '//example.com/license.html', '//example.com/license.html'],
+    ['a telephone', 'tel:+46701740610', 'tel:+46701740610'],
+    ['an e-mail address', 'mailto:help@example.com', 'mailto:help@example.com'],
+  ])('leads to %s: %j → %j', (_, href, expected) => {
+    expect(rewrite(`<a href="${href}">x</a>`)).toEqual({ html: `<a href="${expected}">x</a>`, broken: [] });
+  });
+
+  it.each([
+    ['missing.html'],
+    ['manual.pdf'],
+    ['../../license.html'],
+    ['../../inside/license.html'],
+    ['%E0%A4%A.html'],
+    ['LICENSE.html'],
+    ['http://[broken'],
+  ])('keeps the text of a broken link and reports it: %j', (href) => {
+    expect(rewrite(`see <a href="${href}">the <b>text</b></a>.`)).toEqual({
+      html: 'see the <b>text</b>.',
+      broken: [href],
+    });
+  });
+
+  it('keeps the ID of a broken link', () => {
+    expect(rewrite('<a id="here" href="gone.html">x</a>').html).toBe('<a id="here">x</a>');
   });
 });

@@ -5,6 +5,7 @@ export interface ImportDocument {
   knowledge_base?: DocumentKnowledgeBase;
   categories: DocumentCategory[];
   tags: { slug: string; name: string }[];
+  synonyms?: string[][];
   guides: DocumentGuide[];
 }
 
@@ -76,6 +77,10 @@ export const DOCUMENT_SCHEMA = closed(['categories', 'tags', 'guides'], {
     }),
   },
   tags: { type: 'array', items: closed(['slug', 'name'], { slug, name }) },
+  synonyms: {
+    type: 'array',
+    items: { type: 'array', items: { ...name, maxLength: 100 }, minItems: 2, maxItems: 20 },
+  },
   guides: {
     type: 'array',
     items: closed(['slug', 'title', 'content_html', 'categories', 'tags'], {

@@ -49,6 +49,7 @@ export async function openJsonFile(path: string): Promise<ImportSource> {
     logo: logo === undefined ? undefined : await findLogo(logo, `${file}: knowledge_base.logo`, images),
     categories: document.categories.map((category, index) => describeCategory(category, { file, index })),
     tags: document.tags.map(({ slug, name }) => ({ slug, name: foldWhiteSpace(name) })),
+    synonyms: document.synonyms,
     guides: document.guides.map((guide, index) => describeGuide(guide, `${file}: guides[${index}]`, images)),
     unknownKeys: new Map(),
     ignoredFiles: 0,

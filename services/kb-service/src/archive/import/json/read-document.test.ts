@@ -16,6 +16,7 @@ describe('readDocument', () => {
         { slug: 'b', name: 'B', parent: 'a' },
       ],
       tags: [{ slug: 't', name: 'T' }],
+      synonyms: [['sign in', 'log in']],
       guides: [{ ...guide, categories: ['a', { slug: 'b', position: 2 }], tags: ['t'], published: false }],
     };
     expect(read(`\uFEFF${JSON.stringify(whole)}`)).toEqual(whole);

@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import { createAnalyzer } from '../analysis/analyzer.ts';
+import { HOSTILE_QUERIES } from '../testing/hostile-queries.ts';
+import { writtenForm } from '../testing/written.ts';
+import {
+  decodeWords,
+  encodeWords,
+  indexedWords,
+  readSpelling,
+  readVarint,
+  spellWord,
+} from './indexed-words.ts';
+
+/** Fields as they are read back from the database, their words as `form/stem~folded`. */
+function storedFields(fields: readonly string[], language: string): string[] {
+  const { lengths, words, places } = decodeWords(encodeWords(indexedWords(fields, createAnalyzer(language))));
+  const reader = { bytes: places, at: 0 };
+  const read = () => writtenForm(readSpelling(words[readVarint(reader) >>> 1] ?? ''));
+  const stored = lengths.map((length) => Array.from({ length }, read).join(' '));
+  expect(reader.at).toBe(places.length);
+  return stored;
+}
+
+function analysedFields(fields: readonly string[], language: string): string[] {
+  const analyzer = createAnalyzer(language);
+  return fields.map((field) => analyzer.words(field).map(writtenForm).join(' '));
+}
+
+const manyWords = (count: number) => Array.from({ length: count }, (_, index) => `w${index}x`).join(' ');
+
+describe('the words of a document', () => {
+  it.each<[string, string, string[]]>([
+    ['of one field', 'en', ['Vacuuming tables']],
+    ['of several fields', 'en', ['Slots', 'Dropping slots', 'A slot is dropped.']],
+    ['of empty fields', 'en', ['', 'Slots', '', '']],
+    ['of no field', 'en', []],
+    ['of no word', 'en', ['???', '🙂']],
+    ['with letters of their own', 'sv', ['Får', 'Fåren, ett får, far']],
+    ['with parts', 'en', ['Put settings.json beside a plug-in', 'pg_stat_activity::foo']],
+    ['of scripts without spaces', 'ja', ['データベースに接続できません', '接続']],
+    ['beyond the basic plane', 'en', ['𝒳𝒴 𠮷野家', '😀a😀']],
+    ['that is longer than a word may be', 'en', ['x'.repeat(500)]],
+    ['of 20,000 different words', 'en', [manyWords(20_000)]],
+    ['of one word 50,000 times', 'en', ['a', 'again '.repeat(50_000)]],
+    ['with signs that separate words of the encoding', 'en', ['a\tb\nc\u0000d\u2028e', 'f\r\n\tg']],
+    ['of lone surrogates', 'en', ['a\uD800b \uDC00']],
+    ['that are names of properties', 'en', ['__proto__ constructor toString']],
+  ])('%s are read back from the database as they were', (_, language, fields) => {
+    expect(storedFields(fields, language)).toEqual(analysedFields(fields, language));
+  });
+
+  it.each(HOSTILE_QUERIES)('survive a hostile text: %j', (text) => {
+    expect(storedFields([text, text], 'en')).toEqual(analysedFields([text, text], 'en'));
+  });
+
+  it('are spelt once each, most frequent first', () => {
+    const { words, lengths } = indexedWords(['Slots', 'a slot, a slot'], createAnalyzer('en'));
+    expect(words).toEqual(['a', 'slot', 'slots\tslot']);
+    expect(lengths).toEqual([1, 4]);
+  });
+
+  it.each([
+    [{ form: 'slot', stem: 'slot' }, 'slot'],
+    [{ form: 'slots', stem: 'slot' }, 'slots\tslot'],
+    [{ form: 'fåren', stem: 'får', folded: 'far' }, 'fåren\tfår\tfar'],
+    [{ form: 'får', stem: 'får', folded: 'far' }, 'får\tfår\tfar'],
+  ])('are spelt with what the analysis says: %j', (word, spelling) => {
+    expect(spellWord(word)).toBe(spelling);
+    expect(readSpelling(spelling)).toEqual(word);
+  });
+
+  it('of a document that was cut short end without an error', () => {
+    const bytes = encodeWords(indexedWords(['Slots and more slots'], createAnalyzer('en')));
+    for (let length = 0; length < bytes.length; length += 1)
+      expect(() => decodeWords(bytes.subarray(0, length))).not.toThrow();
+  });
+});

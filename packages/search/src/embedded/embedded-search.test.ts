@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createAnalyzer } from '../analysis/analyzer.ts';
+import { openSearchDatabase, type SearchDatabase } from '../testing/search-database.ts';
+import { describeSearchIndex } from '../testing/search-index-contract.ts';
+import { createEmbeddedSearch, type EmbeddedSearch, forgetRemoved } from './embedded-search.ts';
+
+describeSearchIndex('the embedded engine', async () => {
+  const { database, close } = await openSearchDatabase();
+  return { index: createEmbeddedSearch(database), close };
+});
+
+describe('the embedded engine', () => {
+  const TENANT = { id: 1, language: 'en' };
+  let opened: SearchDatabase;
+  let search: EmbeddedSearch;
+
+  beforeAll(async () => {
+    opened = await openSearchDatabase();
+    search = createEmbeddedSearch(opened.database);
+    const titles = ['The vacuum daemon', 'Vacuuming every day', 'Roses'];
+    const documents = titles.map((title, place) => ({ id: place + 1, fields: [title], facets: {} }));
+    await search.put(TENANT, documents);
+  });
+  afterAll(() => opened.close());
+
+  const explain = (query: string, id: number) =>
+    search.explain({ tenant: TENANT, query: createAnalyzer('en').query(query) }, id);
+
+  it('explains the place of a result by the words that count', async () => {
+    expect(await explain('the vacuum', 1)).toMatchObject({
+      place: 1,
+      total: 2,
+      words: [
+        { typed: 'the', finds: false, counted: ['the'] },
+        { typed: 'vacuum', finds: true, counted: ['vacuum'] },
+      ],
+    });
+  });
+
+  it('explains the place of a result after others', async () => {
+    expect(await explain('vacuum', 2)).toMatchObject({
+      place: 2,
+      total: 2,
+      words: [{ typed: 'vacuum', counted: ['vacuuming'] }],
+    });
+  });
+
+  it('explains that a document is no result', async () => {
+    expect(await explain('vacuum', 3)).toMatchObject({
+      place: null,
+      total: 2,
+      words: [{ typed: 'vacuum', weight: 0, counted: [] }],
+    });
+  });
+
+  it('explains nothing of a document that is not indexed', async () => {
+    expect(await explain('vacuum', 404)).toBeUndefined();
+  });
+
+  it('keeps notes of removed documents for an hour, without a word of them', async () => {
+    const { database } = opened;
+    await search.remove(TENANT, [2, 3]);
+    const notes = () =>
+      database.any('select document_id as id, facets from search_documents where words is null order by 1');
+    await forgetRemoved(database);
+    expect(await notes()).toEqual([
+      { id: 2, facets: [] },
+      { id: 3, facets: [] },
+    ]);
+    await database.none(
+      "update search_documents set changed_at = now() - interval '61 minutes' where document_id < 3",
+    );
+    await forgetRemoved(database);
+    expect(await notes()).toEqual([{ id: 3, facets: [] }]);
+    const { count } = await database.one('select count(*) from search_documents where words is not null');
+    expect(count).toBe(1);
+  });
+});

@@ -1,0 +1,48 @@
+import type { SearchRequest } from '../port/search-index.ts';
+import { createScoring, type Score } from '../ranking/score-document.ts';
+import { type SearchedTenant, searchTenant } from './search-tenant.ts';
+
+/** Why a document stands where it does among the results of a query. */
+export interface Explanation extends Pick<Score, 'frequency' | 'passage' | 'nearness'> {
+  /** From 1; null if the document is not among the first thousand. */
+  place: number | null;
+  total: number;
+  words: ExplainedWord[];
+}
+
+export interface ExplainedWord {
+  typed: string;
+  /** In nats: a word of few documents has much. */
+  information: number;
+  /** Whether documents with this word alone are results. */
+  finds: boolean;
+  /** Occurrences in the document, weighted by field and by how well they express the word. */
+  weight: number;
+  /** The words of the document that count for it. */
+  counted: string[];
+}
+
+const DEEPEST = 1_000;
+
+/** Undefined for a document that is not in the index. */
+export async function explain(
+  { index, concepts }: SearchedTenant,
+  request: Omit<SearchRequest, 'offset' | 'limit'>,
+  id: number,
+): Promise<Explanation | undefined> {
+  const document = index.get(id);
+  if (!document) return undefined;
+  const { ids, total } = await searchTenant({ index, concepts }, { ...request, offset: 0, limit: DEEPEST });
+  const { frequency, passage, nearness, weights } = createScoring(concepts.concepts, index)(document);
+  const words = concepts.concepts.map(({ typed, information, finds, expressions }, place) => ({
+    typed,
+    information,
+    finds,
+    weight: weights[place] ?? 0,
+    counted: [...document.terms]
+      .filter((term) => expressions.has(term))
+      .map((term) => index.vocabulary.forms[term] ?? ''),
+  }));
+  const place = ids.indexOf(id) + 1;
+  return { place: place === 0 ? null : place, total, frequency, passage, nearness, words };
+}

@@ -1,0 +1,204 @@
+import type { Database } from '@guidepost/postgres';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { TenantIndex } from '../memory/tenant-index.ts';
+import { openSearchDatabase, type SearchDatabase } from '../testing/search-database.ts';
+import { createEmbeddedSearch, type EmbeddedSearch } from './embedded-search.ts';
+import { createResidentIndexes, type ResidentIndexes } from './resident-indexes.ts';
+
+const AMPLE = 2 ** 30;
+const PATIENT = 30_000;
+
+let opened: SearchDatabase;
+let database: Database;
+/** Another instance, which writes. */
+let other: EmbeddedSearch;
+let indexes: ResidentIndexes;
+
+beforeEach(async () => {
+  opened = await openSearchDatabase();
+  database = opened.database;
+  other = createEmbeddedSearch(database);
+  indexes = createResidentIndexes(database, AMPLE);
+});
+afterEach(() => opened.close());
+
+const tenant = (id: number) => ({ id, language: 'en' });
+const write = (id: number, title: string, tenantId = 1) =>
+  other.put(tenant(tenantId), [{ id, fields: [title], facets: {} }]);
+const revisionOf = async (tenantId = 1) =>
+  (await database.one('select search_revision($1) as revision', [tenantId])).revision;
+const open = async (tenantId = 1, from = indexes) =>
+  (await from.at(tenantId, await revisionOf(tenantId), PATIENT)).index;
+
+/** The words of each document. */
+function held(index: TenantIndex | undefined): Record<number, string> {
+  if (!index) return {};
+  const documents = index.documents.flatMap((document) => document ?? []);
+  const words = ({ terms }: { terms: Uint32Array }) =>
+    Array.from(terms, (term) => index.vocabulary.forms[term]);
+  return Object.fromEntries(documents.map((document) => [document.id, words(document).join(' ')]));
+}
+
+describe('an index of this process', () => {
+  it('is loaded when its tenant is first searched', async () => {
+    await write(1, 'Roses');
+    await write(2, 'Red tulips');
+    await write(3, 'Violets', 2);
+    expect(held(await open())).toEqual({ 1: 'roses', 2: 'red tulips' });
+    expect(held(await open(2))).toEqual({ 3: 'violets' });
+  });
+
+  it('is empty for a tenant without documents', async () => {
+    expect(held(await open(404))).toEqual({});
+  });
+
+  it('catches up with what another instance writes and removes', async () => {
+    await write(1, 'Roses');
+    await write(2, 'Tulips');
+    const index = await open();
+    await write(1, 'Violets');
+    await write(3, 'Daisies');
+    await other.remove(tenant(1), [2, 404]);
+    expect(await open()).toBe(index);
+    expect(held(index)).toEqual({ 1: 'violets', 3: 'daisies' });
+    expect(index.visible).toBe(2);
+  });
+
+  it('has all of several hundred documents, also of one batch', async () => {
+    const documents = Array.from({ length: 450 }, (_, id) => ({ id, fields: [`rose ${id}`], facets: {} }));
+    await other.put(tenant(1), documents);
+    await write(449, 'Tulips');
+    const index = await open();
+    expect([index.size, index.get(448)?.lengths, index.get(449)?.lengths]).toEqual([450, [2], [1]]);
+  });
+
+  it('is loaded once for concurrent searches', async () => {
+    await write(1, 'Roses');
+    let readings = 0;
+    const counting = createResidentIndexes(
+      watched(async () => {
+        readings += 1;
+      }),
+      AMPLE,
+    );
+    const found = await Promise.all([1, 2, 3, 4].map(() => open(1, counting)));
+    expect(new Set(found).size).toBe(1);
+    expect(held(await open(1, counting))).toEqual({ 1: 'roses' });
+    expect(readings).toBe(1);
+  });
+
+  it('has what was written and removed while it was loaded', async () => {
+    const documents = Array.from({ length: 250 }, (_, id) => ({ id, fields: ['rose'], facets: {} }));
+    await other.put(tenant(1), documents);
+    let pages = 0;
+    const slow = createResidentIndexes(
+      watched(async () => {
+        pages += 1;
+        if (pages > 1) return;
+        await other.remove(tenant(1), [0, 249]);
+        await write(1, 'Tulips');
+        await write(1_000, 'Violets');
+      }),
+      AMPLE,
+    );
+    const index = await open(1, slow);
+    expect([index.size, index.get(0), index.get(249)]).toEqual([249, undefined, undefined]);
+    expect(held(index)).toMatchObject({ 1: 'tulips', 2: 'rose', 1000: 'violets' });
+  });
+
+  it('is kept for a search that began before the last change', async () => {
+    await write(1, 'Roses');
+    const before = await revisionOf();
+    await write(2, 'Tulips');
+    const index = await open();
+    expect((await indexes.at(1, before, PATIENT)).index).toBe(index);
+  });
+
+  it('is loaded again after the database was restored to an earlier revision', async () => {
+    await write(1, 'Roses');
+    const revision = await revisionOf();
+    await write(2, 'Tulips');
+    expect(held(await open())).toEqual({ 1: 'roses', 2: 'tulips' });
+    await database.none('delete from search_documents where revision > $1', [revision]);
+    await database.none('update search_tenants set revision = $1', [revision]);
+    expect(held(await open())).toEqual({ 1: 'roses' });
+    await write(3, 'Violets');
+    expect(held(await open())).toEqual({ 1: 'roses', 3: 'violets' });
+  });
+
+  it('answers as it was when catching up takes longer than the patience', async () => {
+    await write(1, 'Roses');
+    const index = await open();
+    await write(2, 'Tulips');
+    const revision = await revisionOf();
+    await database.tx(async (transaction) => {
+      await transaction.none('lock table search_documents in access exclusive mode');
+      expect(held((await indexes.at(1, revision, 1)).index)).toEqual({ 1: 'roses' });
+    });
+    await indexes.at(1, revision, PATIENT);
+    expect(held(index)).toEqual({ 1: 'roses', 2: 'tulips' });
+  });
+
+  it('is loaded by the next search if the database failed', async () => {
+    await write(1, 'Roses');
+    await database.none('alter table search_documents rename to away');
+    await expect(open()).rejects.toThrow('search_documents');
+    await database.none('alter table away rename to search_documents');
+    expect(held(await open())).toEqual({ 1: 'roses' });
+  });
+
+  it('is rebuilt when most of it is of documents that were replaced', async () => {
+    const documents = Array.from({ length: 400 }, (_, id) => ({ id, fields: ['rose'], facets: {} }));
+    await other.put(tenant(1), documents);
+    const index = await open();
+    for (let times = 0; times < 4; times += 1) {
+      expect(await open()).toBe(index);
+      await other.put(tenant(1), documents);
+      await open();
+    }
+    const rebuilt = await open();
+    expect(rebuilt).not.toBe(index);
+    expect([rebuilt.size, rebuilt.documents.length]).toEqual([400, 400]);
+  });
+});
+
+describe('when memory is short', () => {
+  const openAll = async (from: ResidentIndexes, ...tenants: number[]) => {
+    const found: TenantIndex[] = [];
+    for (const id of tenants) found.push(await open(id, from));
+    return found;
+  };
+
+  beforeEach(async () => {
+    for (const id of [1, 2, 3]) await write(id, 'Roses', id);
+  });
+
+  it('drops the index used least recently', async () => {
+    const [{ bytes }] = (await openAll(indexes, 1)) as [TenantIndex];
+    const two = createResidentIndexes(database, bytes * 2.5);
+    const [first, second] = await openAll(two, 1, 2, 1, 3);
+    const [firstAgain, secondAgain] = await openAll(two, 1, 2);
+    expect(firstAgain).toBe(first);
+    expect(secondAgain).not.toBe(second);
+    expect(held(secondAgain)).toEqual({ 2: 'roses' });
+  });
+
+  it('keeps the one in use, however large', async () => {
+    const none = createResidentIndexes(database, 0);
+    const [first, again, second] = await openAll(none, 1, 1, 2);
+    expect(again).toBe(first);
+    expect(held(second)).toEqual({ 2: 'roses' });
+    expect((await openAll(none, 1))[0]).not.toBe(first);
+  });
+});
+
+/** The database, with something done after each page that is read of it. */
+function watched(afterPage: () => Promise<void>): Database {
+  return Object.assign(Object.create(database) as Database, {
+    async any(...query: Parameters<Database['any']>) {
+      const rows = await database.any(...query);
+      await afterPage();
+      return rows;
+    },
+  });
+}

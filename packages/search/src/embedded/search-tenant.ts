@@ -1,0 +1,111 @@
+import type { Analyzer } from '../analysis/analyzer.ts';
+import { HIDDEN, type TenantIndex, VISIBLE } from '../memory/tenant-index.ts';
+import { documentOf, type Term } from '../memory/vocabulary.ts';
+import type { Candidates } from '../port/search-engine.ts';
+import type { Facets, SearchRequest, SearchResult } from '../port/search-index.ts';
+import { type Concepts, findConcepts } from '../ranking/concepts.ts';
+import { type Acceptance, bestFirst, matchDocuments } from '../ranking/match-documents.ts';
+import { CLOSELY_RANKED, rankClosely } from '../ranking/rank-closely.ts';
+import type { Synonyms } from '../synonyms/synonyms.ts';
+
+/** A tenant's index, and what a query means in it. */
+export interface SearchedTenant {
+  readonly index: TenantIndex;
+  readonly concepts: Concepts;
+}
+
+interface QueryReading {
+  readonly index: TenantIndex;
+  readonly analyzer: Analyzer;
+  readonly synonyms: Synonyms;
+}
+
+export type MatchRequest = Omit<SearchRequest, 'offset' | 'limit'>;
+export type Matches = Omit<SearchResult, 'total'>;
+
+export function readQuery(
+  { index, ...words }: QueryReading,
+  { query, hiddenToo = false }: Pick<SearchRequest, 'query' | 'hiddenToo'>,
+): SearchedTenant {
+  const { vocabulary, visible: documents } = index;
+  return { index, concepts: findConcepts(query, { ...words, vocabulary, documents, hiddenToo }) };
+}
+
+/** A page of a tenant's results, best first. */
+export async function searchTenant(tenant: SearchedTenant, request: SearchRequest): Promise<SearchResult> {
+  const { offset, limit } = request;
+  const { index, concepts } = tenant;
+  const acceptance = acceptanceOf(index, request);
+  const matches = await matchDocuments(index, concepts.concepts, acceptance);
+  const best = bestFirst(matches, Math.max(offset + limit, CLOSELY_RANKED));
+  const documents = best.flatMap((number) => index.documents[number] ?? []);
+  const ranked = await rankClosely(documents, tenant);
+  const ids = ranked.slice(offset, offset + limit).map(({ id }) => id);
+  const total = matches.numbers.length;
+  return { ids, total, ...(total > 0 ? wordingOf(tenant, acceptance) : NO_WORDING) };
+}
+
+/** All of a tenant's results, in no order. */
+export async function findTenantDocuments(tenant: SearchedTenant, request: MatchRequest): Promise<Matches> {
+  const { index, concepts } = tenant;
+  const acceptance = acceptanceOf(index, request);
+  const { numbers } = await matchDocuments(index, concepts.concepts, acceptance);
+  const ids = numbers.flatMap((number) => index.documents[number]?.id ?? []);
+  return { ids, ...(ids.length > 0 ? wordingOf(tenant, acceptance) : NO_WORDING) };
+}
+
+/** A page of what an engine found, ranked as here. */
+export async function rankCandidates(
+  tenant: SearchedTenant,
+  request: SearchRequest,
+  { ids, total }: Candidates,
+): Promise<SearchResult> {
+  // What is not here yet, or no longer, is neither ranked nor shown.
+  const documents = ids.flatMap((id) => tenant.index.get(id) ?? []);
+  const ranked = await rankClosely(documents, tenant);
+  const page = ranked.slice(request.offset, request.offset + request.limit).map(({ id }) => id);
+  return {
+    ids: page,
+    total,
+    ...(total > 0 ? wordingOf(tenant, acceptanceOf(tenant.index, request)) : NO_WORDING),
+  };
+}
+
+const NO_WORDING: Wording = { corrections: [], otherWords: [] };
+
+type Wording = Pick<SearchResult, 'corrections' | 'otherWords'>;
+
+/** Without corrections to words of which no result can have any: they may be unpublished since. */
+function wordingOf({ index, concepts }: SearchedTenant, { least, accepts }: Acceptance): Wording {
+  const { vocabulary, states } = index;
+  const isAccepted = (number: number) => (states[number] ?? 0) >= least && (!accepts || accepts(number));
+  const isFound = (term: Term) =>
+    vocabulary.postings(term).some((posting) => isAccepted(documentOf(posting)));
+  const corrections = concepts.corrections.filter(({ meant }) =>
+    vocabulary.beginningWith(meant).some((term) => vocabulary.forms[term] === meant && isFound(term)),
+  );
+  return { corrections, otherWords: concepts.otherWords };
+}
+
+function acceptanceOf(
+  index: TenantIndex,
+  { facets = {}, someFacets, hiddenToo = false, exclude = [] }: MatchRequest,
+): Acceptance {
+  const least = hiddenToo ? HIDDEN : VISIBLE;
+  const all = facetTexts(facets);
+  const some = someFacets && facetTexts(someFacets);
+  const excluded = new Set(exclude.flatMap((id) => index.numberOf(id) ?? []));
+  if (all.length === 0 && !some && excluded.size === 0) return { least, accepts: undefined };
+  return {
+    least,
+    accepts(number) {
+      const own = index.documents[number]?.facets ?? [];
+      const hasFacets = all.every((facet) => own.includes(facet));
+      return !excluded.has(number) && hasFacets && (!some || some.some((facet) => own.includes(facet)));
+    },
+  };
+}
+
+export function facetTexts(facets: Facets): string[] {
+  return Object.entries(facets).flatMap(([name, values]) => values.map((value) => `${name}:${value}`));
+}

@@ -1,0 +1,1 @@
+select search_revision($1) as revision

@@ -1,0 +1,10 @@
+with tenant as (
+  insert into search_tenants as t (tenant_id, revision)
+  values ($1, 1)
+  on conflict (tenant_id) do update set revision = t.revision + 1
+  returning t.revision
+)
+update search_documents d
+set words = null, facets = '{}', revision = tenant.revision, changed_at = now()
+from tenant
+where d.tenant_id = $1 and d.document_id = any($2) and d.words is not null

@@ -1,0 +1,141 @@
+import { AppError } from '@guidepost/service-kit';
+import { fieldWeight } from '../documents/field-weights.ts';
+import { type IndexedWords, readVarint } from '../documents/indexed-words.ts';
+import { MOST_DOCUMENTS, Vocabulary } from './vocabulary.ts';
+
+/** A document of an index, kept to rank it more closely than by its postings. */
+export interface IndexedDocument {
+  readonly id: number;
+  readonly hidden: boolean;
+  readonly facets: readonly string[];
+  readonly lengths: readonly number[];
+  /** Its distinct words; `places` refers to them. */
+  readonly terms: Uint32Array;
+  readonly places: Uint8Array;
+}
+
+export interface NewDocument {
+  id: number;
+  hidden: boolean;
+  facets: readonly string[];
+  words: IndexedWords;
+}
+
+const REMOVED = 0;
+export const HIDDEN = 1;
+export const VISIBLE = 2;
+
+/** The documents of one tenant, indexed in memory. */
+export class TenantIndex {
+  readonly vocabulary = new Vocabulary();
+  /** By their number in postings; undefined once replaced or removed. */
+  readonly documents: (IndexedDocument | undefined)[] = [];
+  /** Words of each document. */
+  readonly lengths: number[] = [];
+  /** Whether each document is there, and may be found by everyone. */
+  readonly states: (typeof REMOVED | typeof HIDDEN | typeof VISIBLE)[] = [];
+  readonly #numbers = new Map<number, number>();
+  #words = 0;
+  #bytes = 0;
+  #visible = 0;
+
+  get size(): number {
+    return this.#numbers.size;
+  }
+
+  /** Documents that everyone may find. */
+  get visible(): number {
+    return this.#visible;
+  }
+
+  /** Memory, estimated. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Words of a document that everyone may find, on average. */
+  get averageLength(): number {
+    return this.#words / this.#visible || 1;
+  }
+
+  /** Whether rebuilding would save much memory and time. */
+  get isWasteful(): boolean {
+    return this.documents.length > 1_000 + this.size * 1.5;
+  }
+
+  get(id: number): IndexedDocument | undefined {
+    return this.documents[this.numberOf(id) ?? -1];
+  }
+
+  numberOf(id: number): number | undefined {
+    return this.#numbers.get(id);
+  }
+
+  /** Adds a document, or replaces the one with its id. */
+  put({ id, hidden, facets, words }: NewDocument): void {
+    if (this.documents.length === MOST_DOCUMENTS)
+      throw new AppError('unavailable', `More than ${MOST_DOCUMENTS} documents cannot be searched.`);
+    const { lengths, places } = words;
+    const before = this.vocabulary.size;
+    const terms = Uint32Array.from(words.words, (spelling) => this.vocabulary.term(spelling));
+    this.#bytes += (this.vocabulary.size - before) * TERM_BYTES;
+    this.#insert({ id, hidden, facets, lengths, terms, places: Uint8Array.from(places) });
+  }
+
+  remove(id: number): void {
+    const number = this.#numbers.get(id);
+    const document = number === undefined ? undefined : this.documents[number];
+    if (number === undefined || !document) return;
+    this.documents[number] = undefined;
+    this.states[number] = REMOVED;
+    this.#numbers.delete(id);
+    if (!document.hidden) this.#count(document, -1);
+  }
+
+  #insert(document: IndexedDocument): void {
+    this.remove(document.id);
+    const number = this.documents.length;
+    this.documents.push(document);
+    this.states.push(document.hidden ? HIDDEN : VISIBLE);
+    this.lengths.push(wordsOf(document));
+    this.#numbers.set(document.id, number);
+    this.#bytes += bytesOf(document);
+    if (!document.hidden) this.#count(document, 1);
+    const weights = weighTerms(document);
+    for (const [place, term] of document.terms.entries())
+      this.vocabulary.post(term, number, weights[place] ?? 0);
+  }
+
+  #count(document: IndexedDocument, by: number): void {
+    const { documents } = this.vocabulary;
+    this.#visible += by;
+    this.#words += by * wordsOf(document);
+    for (const term of document.terms) documents[term] = (documents[term] ?? 0) + by;
+  }
+}
+
+/** Words of a document, in all fields. */
+export function wordsOf({ lengths }: IndexedDocument): number {
+  return lengths.reduce((sum, words) => sum + words, 0);
+}
+
+/** Occurrences of each of a document's words, weighted by field. */
+function weighTerms({ lengths, terms, places }: IndexedDocument): Uint32Array {
+  const weights = new Uint32Array(terms.length);
+  const reader = { bytes: places, at: 0 };
+  for (const [field, length] of lengths.entries()) {
+    const weight = fieldWeight(field);
+    for (let word = 0; word < length; word += 1) {
+      const place = readVarint(reader) >>> 1;
+      weights[place] = (weights[place] ?? 0) + weight;
+    }
+  }
+  return weights;
+}
+
+const OBJECT_BYTES = 400;
+const TERM_BYTES = 500;
+
+function bytesOf({ terms, places }: IndexedDocument): number {
+  return OBJECT_BYTES + terms.length * 9 + places.length;
+}

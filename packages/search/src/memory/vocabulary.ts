@@ -1,0 +1,118 @@
+import { readSpelling } from '../documents/indexed-words.ts';
+
+/** A word of a tenant's documents: a place in its vocabulary. */
+export type Term = number;
+
+/** A posting has 22 bits for the document and 10 for its weight. */
+export const MOST_DOCUMENTS = 2 ** 22;
+const WEIGHT_BITS = 10;
+const MOST_WEIGHT = 2 ** WEIGHT_BITS - 1;
+
+const END_LENGTH = 2;
+
+/** The words of a tenant's documents, with the documents that have each. */
+export class Vocabulary {
+  readonly forms: string[] = [];
+  readonly stems: string[] = [];
+  /** The letters of each form, as {@link lettersOf} gives them. */
+  readonly letters: number[] = [];
+  /** Visible documents that have the term. */
+  readonly documents: number[] = [];
+  readonly #postings: Uint32Array[] = [];
+  readonly #lengths: number[] = [];
+  readonly #bySpelling = new Map<string, Term>();
+  readonly #byStem = new Map<string, Term[]>();
+  readonly #byFolded = new Map<string, Term[]>();
+  readonly #byBeginning = new Map<string, Term[]>();
+  readonly #byEnd = new Map<string, Term[]>();
+
+  get size(): number {
+    return this.forms.length;
+  }
+
+  /** The term of a spelling (see `spellWord`); a new one is added. */
+  term(spelling: string): Term {
+    return this.#bySpelling.get(spelling) ?? this.#add(spelling);
+  }
+
+  #add(spelling: string): Term {
+    const { form, stem, folded } = readSpelling(spelling);
+    const term = this.forms.length;
+    this.#bySpelling.set(spelling, term);
+    this.forms.push(form);
+    this.stems.push(stem);
+    this.letters.push(lettersOf(form));
+    this.documents.push(0);
+    this.#postings.push(new Uint32Array(1));
+    this.#lengths.push(0);
+    push(this.#byStem, stem, term);
+    push(this.#byFolded, folded ?? stem, term);
+    push(this.#byBeginning, form.slice(0, END_LENGTH), term);
+    push(this.#byEnd, form.slice(-END_LENGTH), term);
+    return term;
+  }
+
+  /** Adds a document, which must be higher than all before. */
+  post(term: Term, document: number, weight: number): void {
+    const length = this.#lengths[term] ?? 0;
+    let postings = this.#postings[term] ?? new Uint32Array(1);
+    if (length === postings.length) {
+      const larger = new Uint32Array(length * 2);
+      larger.set(postings);
+      this.#postings[term] = larger;
+      postings = larger;
+    }
+    postings[length] = document * (MOST_WEIGHT + 1) + Math.min(weight, MOST_WEIGHT);
+    this.#lengths[term] = length + 1;
+  }
+
+  /** See {@link documentOf} and {@link weightOf}. */
+  postings(term: Term): Uint32Array {
+    return (this.#postings[term] ?? new Uint32Array()).subarray(0, this.#lengths[term]);
+  }
+
+  withStem(stem: string): readonly Term[] {
+    return this.#byStem.get(stem) ?? [];
+  }
+
+  /** Terms whose stem is this one without the language's own letters. */
+  withFolded(folded: string): readonly Term[] {
+    return this.#byFolded.get(folded) ?? [];
+  }
+
+  beginningWith(prefix: string): Term[] {
+    const found = this.#near(this.#byBeginning, prefix, prefix.slice(0, END_LENGTH));
+    return found.filter((term) => this.forms[term]?.startsWith(prefix));
+  }
+
+  endingWith(suffix: string): Term[] {
+    const found = this.#near(this.#byEnd, suffix, suffix.slice(-END_LENGTH));
+    return found.filter((term) => this.forms[term]?.endsWith(suffix));
+  }
+
+  #near(terms: ReadonlyMap<string, Term[]>, text: string, end: string): readonly Term[] {
+    if (text.length >= END_LENGTH) return terms.get(end) ?? [];
+    return [...this.forms.keys()];
+  }
+}
+
+/** A set of 32 letters, as bits; different letters may share one. */
+export function lettersOf(word: string): number {
+  let letters = 0;
+  for (let index = 0; index < word.length; index += 1) letters |= 1 << (word.charCodeAt(index) & 31);
+  return letters;
+}
+
+export function documentOf(posting: number): number {
+  return posting >>> WEIGHT_BITS;
+}
+
+export function weightOf(posting: number): number {
+  return posting & MOST_WEIGHT;
+}
+
+function push(terms: Map<string, Term[]>, key: string, term: Term): void {
+  const known = terms.get(key);
+  if (known) known.push(term);
+  else terms.set(key, [term]);
+}

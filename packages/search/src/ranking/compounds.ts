@@ -1,0 +1,100 @@
+import type { QueryWord } from '../analysis/word.ts';
+import type { Term } from '../memory/vocabulary.ts';
+import type { TenantWords } from './tenant-words.ts';
+
+/** Letters between the parts of a compound (Arbeit-s-zeit, Blume-n-topf). */
+const LINKS: Readonly<Record<string, readonly string[]>> = {
+  da: ['', 's', 'e'],
+  de: ['', 's', 'es', 'n', 'en', 'er', 'e'],
+  fi: ['', 'n'],
+  nb: ['', 's', 'e'],
+  nl: ['', 's', 'e', 'en'],
+  nn: ['', 's', 'e'],
+  no: ['', 's', 'e'],
+  sv: ['', 's', 'e', 'o', 'u'],
+};
+
+const SHORTEST_PART = 3;
+const SHORTEST_COMPOUND = 7;
+
+/** Other words that a word occurs in are many for a short one. */
+const SHORTEST_WITHIN = 4;
+const MOST_COMPOUNDS = 48;
+
+function linksOf({ analyzer }: TenantWords): readonly string[] {
+  return Object.hasOwn(LINKS, analyzer.language) ? (LINKS[analyzer.language] ?? []) : [];
+}
+
+/** The parts of an unknown compound that documents have, each in all its forms; empty for a word without such parts. */
+export function partsOfCompound({ form }: QueryWord, sources: TenantWords): Term[][] {
+  const links = linksOf(sources);
+  if (links.length === 0 || form.length < SHORTEST_COMPOUND) return [];
+  const words = wordsOf(sources);
+  let best: { parts: Term[][]; score: number } = { parts: [], score: 0 };
+  for (let at = SHORTEST_PART; at <= form.length - SHORTEST_PART; at += 1) {
+    const tail = words(form.slice(at));
+    if (tail.length === 0) continue;
+    for (const link of links) {
+      const head = form.slice(0, at);
+      if (!head.endsWith(link) || head.length - link.length < SHORTEST_PART) continue;
+      const found = words(head.slice(0, head.length - link.length));
+      // The longest parts, the shortest link.
+      const score = Math.min(at - link.length, form.length - at) * 10 - link.length;
+      if (found.length > 0 && score > best.score) best = { parts: [found, tail], score };
+    }
+  }
+  return best.parts;
+}
+
+/** The terms of a word in any form. */
+function wordsOf(sources: TenantWords): (form: string) => Term[] {
+  const { analyzer, vocabulary } = sources;
+  return (written) => {
+    const [word] = analyzer.words(written);
+    if (!word) return [];
+    return vocabulary.withStem(word.stem).filter((term) => (vocabulary.documents[term] ?? 0) > 0);
+  };
+}
+
+/** Compounds of documents with this word at the beginning or the end. */
+export function wordsWith({ form, stem }: QueryWord, sources: TenantWords): Term[] {
+  const links = linksOf(sources);
+  if (links.length === 0 || stem.length < SHORTEST_WITHIN) return [];
+  const { vocabulary } = sources;
+  const words = wordsOf(sources);
+  const begun = vocabulary
+    .beginningWith(stem)
+    .filter((term) => isCompoundOf(vocabulary.forms[term] ?? '', stem.length));
+  const ended = vocabulary
+    .endingWith(form)
+    .filter((term) => isKnownHead((vocabulary.forms[term] ?? '').slice(0, -form.length)));
+  return [...begun, ...ended]
+    .filter((term) => (vocabulary.documents[term] ?? 0) > 0)
+    .sort((some, other) => (vocabulary.documents[other] ?? 0) - (vocabulary.documents[some] ?? 0))
+    .slice(0, MOST_COMPOUNDS);
+
+  function isCompoundOf(compound: string, headLength: number): boolean {
+    for (let at = headLength; at <= Math.min(headLength + 3, compound.length - SHORTEST_WITHIN); at += 1)
+      if (words(compound.slice(at)).length > 0) return true;
+    return false;
+  }
+
+  function isKnownHead(head: string): boolean {
+    return links.some(
+      (link) =>
+        head.endsWith(link) &&
+        head.length - link.length >= SHORTEST_PART &&
+        words(head.slice(0, head.length - link.length)).length > 0,
+    );
+  }
+}
+
+/** Two words that documents write as one. */
+export function joinedWords(word: QueryWord, next: QueryWord, sources: TenantWords): Term[] {
+  const links = linksOf(sources);
+  const { vocabulary } = sources;
+  return (links.length === 0 ? [''] : links).flatMap((link) => {
+    const [joined] = sources.analyzer.words(`${word.form}${link}${next.form}`);
+    return joined ? vocabulary.withStem(joined.stem) : [];
+  });
+}

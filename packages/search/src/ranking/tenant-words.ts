@@ -1,0 +1,18 @@
+import type { Analyzer } from '../analysis/analyzer.ts';
+import type { Term, Vocabulary } from '../memory/vocabulary.ts';
+import type { Synonyms } from '../synonyms/synonyms.ts';
+
+/** What gives the words of a query their meaning: a tenant's language and vocabulary. */
+export interface TenantWords {
+  readonly analyzer: Analyzer;
+  readonly vocabulary: Vocabulary;
+  /** Documents that everyone may find. */
+  readonly documents: number;
+  /** Whether words of hidden documents count as known. */
+  readonly hiddenToo: boolean;
+  readonly synonyms: Synonyms;
+}
+
+export function isKnown(term: Term, { vocabulary, hiddenToo }: TenantWords): boolean {
+  return (vocabulary.documents[term] ?? 0) > 0 || (hiddenToo && vocabulary.postings(term).length > 0);
+}

@@ -1,0 +1,1 @@
+delete from search_synonyms where tenant_id = $1

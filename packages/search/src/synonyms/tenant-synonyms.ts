@@ -1,0 +1,87 @@
+import { type Executor, preparedStatement } from '@guidepost/postgres';
+import { AppError } from '@guidepost/service-kit';
+import { createAnalyzer } from '../analysis/analyzer.ts';
+import type { SearchTenant } from '../port/search-index.ts';
+
+/** Words and phrases of one meaning, as written. */
+export type SynonymGroup = readonly string[];
+
+const MOST_WORDS = 20;
+const LONGEST = 100;
+
+const listGroups = preparedStatement(new URL('./sql/list-synonyms.sql', import.meta.url));
+const addGroups = preparedStatement(new URL('./sql/add-synonyms.sql', import.meta.url));
+const removeGroup = preparedStatement(new URL('./sql/remove-synonyms.sql', import.meta.url));
+const deleteAll = preparedStatement(new URL('./sql/delete-synonyms.sql', import.meta.url));
+const setEveryday = preparedStatement(new URL('./sql/set-everyday.sql', import.meta.url));
+
+/** A tenant's own synonyms in order. */
+export async function listSynonyms(executor: Executor, tenantId: number): Promise<string[][]> {
+  const rows = await executor.any<{ words: string[] }>(listGroups([tenantId]));
+  return rows.map(({ words }) => words);
+}
+
+/**
+ * Adds groups, without those that are there already.
+ * @returns how many are new
+ * @throws AppError `invalid` for a group that search cannot use
+ */
+export async function addSynonyms(
+  executor: Executor,
+  tenant: SearchTenant,
+  groups: readonly SynonymGroup[],
+): Promise<number> {
+  const usable = groups.map((group) => JSON.stringify(checkedGroup(group, tenant)));
+  const { added } = await executor.one<{ added: number }>(addGroups([tenant.id, usable]));
+  return added;
+}
+
+/** @throws AppError `not-found` */
+export async function removeSynonyms(
+  executor: Executor,
+  tenant: SearchTenant,
+  group: SynonymGroup,
+): Promise<void> {
+  const words = checkedGroup(group, tenant);
+  const { removed } = await executor.one<{ removed: number }>(removeGroup([tenant.id, words]));
+  if (removed === 0) throw new AppError('not-found', `There are no synonyms "${words.join(', ')}".`);
+}
+
+/** Deletes what search keeps of a tenant beside its documents, which leave as they are deleted. */
+export async function deleteSynonyms(executor: Executor, tenantId: number): Promise<void> {
+  await executor.none(deleteAll([tenantId]));
+}
+
+/** Whether synonyms that hold in any help centre are searched. */
+export async function useEverydaySynonyms(
+  executor: Executor,
+  tenantId: number,
+  isUsed: boolean,
+): Promise<void> {
+  await executor.none(setEveryday([tenantId, isUsed]));
+}
+
+/** Reads a group such as `sign in, log in`. */
+export function parseSynonyms(line: string): string[] {
+  return line.split(',');
+}
+
+/** Reads a file with a group on each line; `#` begins a comment. */
+export function parseSynonymFile(text: string): string[][] {
+  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  return lines.filter((line) => line !== '' && !line.startsWith('#')).map(parseSynonyms);
+}
+
+function checkedGroup(group: SynonymGroup, { language }: SearchTenant): string[] {
+  const words = [...new Set(group.map((word) => word.normalize().replace(/\s+/g, ' ').trim()))].sort();
+  const shown = words.join(', ').slice(0, LONGEST);
+  const invalid = (reason: string) => new AppError('invalid', `Synonyms "${shown}": ${reason}`);
+  if (words.length < 2) throw invalid('at least two different words are needed, separated by commas.');
+  if (words.length > MOST_WORDS) throw invalid(`there may be at most ${MOST_WORDS} words.`);
+  if (words.some((word) => word.length > LONGEST))
+    throw invalid(`a word may have at most ${LONGEST} characters.`);
+  const analyzer = createAnalyzer(language);
+  const empty = words.find((word) => analyzer.words(word).length === 0);
+  if (empty !== undefined) throw invalid(`"${empty}" has no letters or digits to search for.`);
+  return words;
+}

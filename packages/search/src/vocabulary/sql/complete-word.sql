@@ -1,2 +1,0 @@
-select c.form
-from search_completions($1, $2) c

@@ -1,0 +1,174 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { AVIF, GIF, JPEG, png, SVG, WEBP } from '@guidepost/file-types/testing';
+import { describe, expect, it } from '@jest/globals';
+import {
+  AVIF_TURNED,
+  GIF_60_20,
+  JPEG_60_20,
+  jpegOf,
+  PNG_60_20,
+  WEBP_LOSSLESS,
+  WEBP_LOSSY,
+  WEBP_WITH_EXIF,
+} from '../testing/sized-images.ts';
+import { filePath } from './file-path.ts';
+import { imageTypeOf, isComplete } from './image-type.ts';
+import { pixelSizeOf } from './pixel-size.ts';
+
+const endsOf = (bytes: Buffer) => ({ head: bytes, tail: bytes, length: bytes.length });
+
+const IMAGES = [
+  ['image/png', png()],
+  ['image/gif', GIF],
+  ['image/jpeg', JPEG],
+  ['image/webp', WEBP],
+  ['image/avif', AVIF],
+] as const;
+
+describe('the type of an image', () => {
+  it.each(IMAGES)('is told by its bytes: %s', async (type, bytes) => {
+    expect(await imageTypeOf(bytes)).toBe(type);
+    expect(isComplete(type, endsOf(bytes))).toBe(true);
+  });
+
+  it.each([
+    ['SVG', SVG],
+    ['SVG behind an XML declaration', Buffer.concat([Buffer.from('<?xml version="1.0"?>\n'), SVG])],
+    ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['PDF', Buffer.from('%PDF-1.7\n')],
+    ['an archive', Buffer.from('PK\u0003\u0004aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa')],
+    ['TIFF', Buffer.from('49492a0008000000', 'hex')],
+    ['BMP', Buffer.from('BM aaaaaaaaaaaaaaaaaaa')],
+    ['an icon', Buffer.from('00000100010010100000', 'hex')],
+    ['text', Buffer.from('PNG is a format')],
+    ['one byte', Buffer.from([0x89])],
+  ])('S7 is not allowed in guides: %s', async (_, bytes) => {
+    expect(await imageTypeOf(bytes)).toBeUndefined();
+  });
+
+  it.each(IMAGES.slice(0, 4))('tells when the end is missing: %s', (type, bytes) => {
+    expect(isComplete(type, endsOf(bytes.subarray(0, -8)))).toBe(false);
+  });
+});
+
+/** AVIF stores its size at the end of a box. */
+function avifOf(width: number, height: number): Buffer {
+  const bytes = Buffer.from(AVIF_TURNED);
+  const box = bytes.indexOf('ispe');
+  bytes.writeUInt32BE(width, box + 8);
+  bytes.writeUInt32BE(height, box + 12);
+  return bytes;
+}
+
+describe('the size of an image', () => {
+  it.each([
+    ['PNG', 'image/png', PNG_60_20],
+    ['GIF', 'image/gif', GIF_60_20],
+    ['JPEG', 'image/jpeg', JPEG_60_20],
+    ['JPEG with normal orientation', 'image/jpeg', jpegOf(60, 20, 1)],
+    ['JPEG upside down', 'image/jpeg', jpegOf(60, 20, 3)],
+    ['lossy WebP', 'image/webp', WEBP_LOSSY],
+    ['lossless WebP', 'image/webp', WEBP_LOSSLESS],
+    ['WebP with Exif', 'image/webp', WEBP_WITH_EXIF],
+  ] as const)('is told by its bytes: %s', (_, type, bytes) => {
+    expect(pixelSizeOf(type, bytes)).toEqual({ width: 60, height: 20 });
+  });
+
+  it.each([
+    ...[5, 6, 7, 8].map((turn) => [`JPEG, orientation ${turn}`, 'image/jpeg', jpegOf(60, 20, turn)] as const),
+    ['AVIF with any Exif', 'image/avif', AVIF_TURNED],
+  ] as const)('is that which is seen when it is turned: %s', (_, type, bytes) => {
+    expect(pixelSizeOf(type, bytes)).toEqual({ width: 20, height: 60 });
+  });
+
+  it.each([
+    ['the maximum', 20_000, 1, { width: 20_000, height: 1 }],
+    ['wider', 20_001, 1, undefined],
+    ['higher', 1, 20_001, undefined],
+    ['no width', 0, 1, undefined],
+    ['no height', 1, 0, undefined],
+    ['as much as four bytes say', 0xffffffff, 0xffffffff, undefined],
+  ])('is left out if it is implausible: %s', (_, width, height, expected) => {
+    expect(pixelSizeOf('image/png', png('', width, height))).toEqual(expected);
+    expect(pixelSizeOf('image/avif', avifOf(height, width))).toEqual(expected);
+  });
+
+  it.each([
+    ['AVIF without it', 'image/avif', AVIF],
+    ['an empty file', 'image/png', Buffer.alloc(0)],
+    ['another type', 'image/png', WEBP],
+    ['half a JPEG', 'image/jpeg', JPEG_60_20.subarray(0, 40)],
+    ['half an AVIF', 'image/avif', AVIF_TURNED.subarray(0, 200)],
+  ] as const)('is not told by %s', (_, type, bytes) => {
+    expect(pixelSizeOf(type, bytes)).toBeUndefined();
+  });
+
+  it('is found wherever the bytes are in memory', () => {
+    const around = Buffer.concat([Buffer.from('mdat----'), AVIF_TURNED, Buffer.from('mdat')]);
+    expect(pixelSizeOf('image/avif', around.subarray(8, -4))).toEqual({ width: 20, height: 60 });
+  });
+});
+
+const LIMIT = 30_000;
+
+/** `--eval` resolves packages from the working directory. */
+const SCRIPT = `
+  const load = (path) => import(new URL(path, ${JSON.stringify(import.meta.url)}).href);
+  const { AVIF, GIF, JPEG, mutatedFiles, png, SVG, WEBP } = await import('@guidepost/file-types/testing');
+  const { imageTypeOf, isComplete } = await load('./image-type.ts');
+  const { pixelSizeOf } = await load('./pixel-size.ts');
+  const { AVIF_TURNED, jpegOf, WEBP_LOSSLESS, WEBP_WITH_EXIF } = await load('../testing/sized-images.ts');
+  const sized = [AVIF_TURNED, jpegOf(60, 20, 6), WEBP_LOSSLESS, WEBP_WITH_EXIF];
+  for (const bytes of mutatedFiles([AVIF, GIF, JPEG, png('a'), SVG, WEBP, ...sized], 1_000)) {
+    const type = await imageTypeOf(bytes);
+    if (type) isComplete(type, { head: bytes, tail: bytes, length: bytes.length });
+    for (const format of ['png', 'jpeg', 'gif', 'webp', 'avif']) pixelSizeOf('image/' + format, bytes);
+  }
+  console.log('done');
+`;
+
+it(
+  'S8 is done with 1,000 mutated headers',
+  async () => {
+    const options = ['--conditions=source', '--input-type=module', '--eval', SCRIPT];
+    const cwd = import.meta.dirname;
+    const { stdout } = await promisify(execFile)(process.execPath, options, { cwd, timeout: LIMIT });
+    expect(stdout).toBe('done\n');
+  },
+  2 * LIMIT,
+);
+
+const DIGEST = '0123456789abcdef'.repeat(4);
+
+function pathOf(original: string, taken: string[] = []): string {
+  return filePath(original, { type: 'image/png', digest: DIGEST, isTaken: (path) => taken.includes(path) });
+}
+
+describe('the path of an image in exports', () => {
+  it.each([
+    ['is unchanged', 'install/step-1.png', 'install/step-1.png'],
+    ['has the ending of its type', 'install/step-1.JPEG', 'install/step-1.png'],
+    ['has one ending', 'step.svg.png', 'step-svg.png'],
+    ['has letters of slugs only', 'Återställ/Bild 1.png', 'aterstall/bild-1.png'],
+    ['S9 does not lead upwards', '../../etc/passwd', 'image/image/etc/passwd.png'],
+    ['S9 has no U+0000', 'a\0b.png', 'a-b.png'],
+    ['S9 has no bidirectional controls', 'a\u202egnp.exe.png', 'a-gnp-exe.png'],
+    ['S9 is not a device name', 'NUL', 'nul.png'],
+    ['has a default name', '!!!.png', 'image.png'],
+  ])('%s', (_, original, expected) => {
+    expect(pathOf(original)).toBe(expected);
+    expect(pathOf(expected)).toBe(expected);
+  });
+
+  it('S9 has a limited length', () => {
+    const steps = pathOf(`${'a'.repeat(300)}/${'b'.repeat(300)}.png`).split('/');
+    expect(Math.max(...steps.map(({ length }) => length))).toBeLessThanOrEqual(204);
+    expect(pathOf(`${'a/'.repeat(1000)}b.png`).length).toBeLessThanOrEqual(1000);
+  });
+
+  it('differs if it is taken', () => {
+    expect(pathOf('a.png', ['a.png'])).toBe('a-0123456789ab.png');
+    expect(pathOf('a.png', ['a.png', 'a-0123456789ab.png'])).toBe(`a-${DIGEST}.png`);
+  });
+});

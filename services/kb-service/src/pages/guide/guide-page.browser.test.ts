@@ -1,0 +1,203 @@
+import { CATALOGUES } from '@guidepost/i18n';
+import { findBarriers, findOverflow, type Reader } from '@guidepost/testing/browser';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type BrowsedSite, startBrowsedSite } from '../../testing/browsed-site.ts';
+import { EXAMPLE } from '../../testing/example.ts';
+
+describe('tables', () => {
+  const CONTENT = `<table><tr><th>none</th>
+  <td align="left">left</td><td align="center">center</td><td align="right">right</td></tr></table>`;
+
+  const WORDS = Array.from({ length: 12 }, (_, n) => `Column${n}`);
+
+  /** Wider than a phone, with many headings above. */
+  const WIDE = `${['One', 'Two', 'Three'].map((name) => `<h2>${name}</h2><h3>Of ${name}</h3><p>Text</p>`).join('')}
+  <table><tr>${WORDS.map((word) => `<th>${word}</th>`).join('')}</tr></table>
+  <pre><code>${WORDS.join('-')}</code></pre>`;
+
+  let site: BrowsedSite;
+
+  beforeAll(async () => {
+    const guides = [
+      { id: 1, slug: 'prices', content: CONTENT },
+      { id: 2, slug: 'wide', content: WIDE },
+    ];
+    site = await startBrowsedSite({ host: 'help.example.com', guides });
+  });
+
+  afterAll(() => site.stop());
+
+  describe('the columns of a table', () => {
+    it.each([
+      ['none', 'start', 'normal'],
+      ['left', 'left', 'normal'],
+      ['center', 'center', 'normal'],
+      ['right', 'right', 'tabular-nums'],
+    ])('that are aligned: %s', async (text, alignment, figures) => {
+      await site.visit('/guides/prices', {}, async (page) => {
+        const style = await page.getByText(text, { exact: true }).evaluate((cell) => {
+          const { textAlign, fontVariantNumeric } = getComputedStyle(cell);
+          return [textAlign, fontVariantNumeric];
+        });
+        expect(style).toEqual([alignment, figures]);
+      });
+    });
+  });
+
+  describe('content wider than a phone', () => {
+    it.each(['Table', 'Code'])('scrolls, also by keyboard: %s', async (name) => {
+      for (const colorScheme of ['light', 'dark'] as const)
+        await site.visit('/guides/wide', { width: 320, colorScheme }, async (page) => {
+          const scroller = page.getByRole('group', { name });
+          await scroller.focus();
+          await page.keyboard.press('ArrowRight');
+          await page.waitForFunction(() => Number(document.activeElement?.scrollLeft) > 0);
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+          expect([...(await findOverflow(page)), ...(await findBarriers(page))]).toEqual([]);
+        });
+    });
+
+    it.each(['Table', 'Code'])('has a shadow at edges with more content: %s', async (name) => {
+      await site.visit('/guides/wide', { width: 320 }, async (page) => {
+        const layers = await page
+          .getByRole('group', { name })
+          .evaluate((place) => getComputedStyle(place).backgroundAttachment);
+        expect(layers).toBe('local, local, scroll, scroll');
+      });
+    });
+  });
+
+  describe.each<[string, Reader]>([
+    ['with script', {}],
+    ['without script', { javaScript: false }],
+  ])('the table of contents, %s,', (_, reader) => {
+    it('is folded on a phone, and unfolds by keyboard', async () => {
+      await site.visit('/guides/wide', { ...reader, width: 360 }, async (page) => {
+        const contents = page.getByRole('navigation', { name: 'On this page' });
+        expect(await contents.getByRole('link').count()).toBe(0);
+        await contents.locator('summary').press('Enter');
+        await contents.getByRole('link', { name: 'Of Three' }).click();
+        await page.waitForURL('**/guides/wide#of-three');
+      });
+    });
+
+    it('is open where there is room for it beside the text', async () => {
+      await site.visit('/guides/wide', { ...reader, width: 1280 }, async (page) => {
+        const contents = page.getByRole('navigation', { name: 'On this page' });
+        expect(await contents.locator('summary').isVisible()).toBe(false);
+        await contents.getByRole('heading', { name: 'On this page' }).waitFor();
+        await contents.getByRole('link', { name: 'Three', exact: true }).click();
+        await page.waitForURL('**/guides/wide#three');
+      });
+    });
+  });
+});
+
+describe('voting', () => {
+  let site: BrowsedSite;
+
+  beforeAll(async () => {
+    site = await startBrowsedSite(EXAMPLE);
+  });
+
+  beforeEach(() => site.service.database.none('truncate guide_votes, guide_vote_counts'));
+
+  afterAll(() => site.stop());
+
+  const countsOf = (guide: number) =>
+    site.service.database.oneOrNone('select upvotes, downvotes from guide_vote_counts where guide_id = $1', [
+      guide,
+    ]);
+
+  describe.each([
+    ['Yes', { upvotes: 1, downvotes: 0 }],
+    ['No', { upvotes: 0, downvotes: 1 }],
+  ])('answering %s', (answer, counts) => {
+    it('with script is counted on the page', async () => {
+      await site.visit('/guides/install', {}, async (page) => {
+        await page.getByRole('button', { name: answer }).click();
+        await page.getByRole('status').getByText('Thank you').waitFor();
+        expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/guides/install');
+        expect(await page.getByRole('button', { name: answer }).count()).toBe(0);
+      });
+      expect(await countsOf(31)).toEqual(counts);
+    });
+
+    it('without script is counted and shows thanks', async () => {
+      await site.visit('/guides/install', { javaScript: false }, async (page) => {
+        await page.getByRole('button', { name: answer }).click();
+        await page.waitForURL('**/guides/install?voted=*#:helpful');
+        await page.getByText('Thank you').waitFor();
+      });
+      expect(await countsOf(31)).toEqual(counts);
+    });
+  });
+
+  describe('a vote repeated before the answer', () => {
+    it('is sent once', async () => {
+      await site.visit('/guides/install', {}, async (page) => {
+        const pressed = Promise.withResolvers<void>();
+        const sent: string[] = [];
+        await page.route('**/knowledge/**', async (route) => {
+          sent.push(new URL(route.request().url()).pathname);
+          await pressed.promise;
+          await route.continue();
+        });
+        await page.getByRole('button', { name: 'Yes' }).dblclick();
+        await page.getByRole('button', { name: 'No' }).click();
+        pressed.resolve();
+        await page.getByRole('status').getByText('Thank you').waitFor();
+        expect(sent).toEqual([expect.stringMatching(/upvote$/)]);
+      });
+      expect(await countsOf(31)).toEqual({ upvotes: 1, downvotes: 0 });
+    });
+  });
+
+  describe('a vote without an answer of the API', () => {
+    it('is sent by the form in the end', async () => {
+      await site.visit('/guides/install', {}, async (page) => {
+        await page.route('**/knowledge/**', () => {});
+        await page.getByRole('button', { name: 'Yes' }).click();
+        await page.waitForURL('**/guides/install#:helpful');
+        await page.getByText('Thank you').waitFor();
+      });
+      expect(await countsOf(31)).toEqual({ upvotes: 1, downvotes: 0 });
+    });
+  });
+
+  describe('on a phone', () => {
+    it.each(Object.entries(CATALOGUES))(
+      'Yes and No are side by side in %s',
+      async (language, { guides: { yes, no } }) => {
+        const change = 'update knowledge_bases set language = $2 where id = $1';
+        await site.service.change('help.localhost', change, [language]);
+        await site.visit('/guides/install', { width: 320, locale: language }, async (page) => {
+          const boxes = [yes, no].map((name) =>
+            page.getByRole('button', { name, exact: true }).boundingBox(),
+          );
+          const [one, other] = await Promise.all(boxes);
+          expect([one?.y, Number(one?.height) >= 44]).toEqual([other?.y, true]);
+          expect(await findOverflow(page)).toEqual([]);
+        });
+      },
+    );
+
+    afterAll(() =>
+      site.service.change('help.localhost', "update knowledge_bases set language = 'en' where id = $1"),
+    );
+  });
+
+  describe('a vote by keyboard', () => {
+    it('needs only Tab and Enter, and keeps the focus', async () => {
+      await site.visit('/guides/install', {}, async (page) => {
+        await page.getByRole('button', { name: 'Yes' }).focus();
+        await page.keyboard.press('Tab');
+        await page.keyboard.press('Enter');
+        await page.getByRole('status').getByText('Thank you').waitFor();
+        await page.keyboard.press('Tab');
+        await page.locator('a:focus', { hasText: 'Install it' }).waitFor();
+      });
+      expect(await countsOf(31)).toEqual({ upvotes: 0, downvotes: 1 });
+    });
+  });
+});
