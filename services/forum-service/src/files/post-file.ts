@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Executor } from '@guidepost/postgres';
 import { AppError } from '@guidepost/service-kit';
 import type { Forum } from '../model/forum.ts';
-import type { Complaint } from '../posting/complaint.ts';
+import type { FieldMistake } from '../posting/field-mistake.ts';
 import { refuseFields } from '../posting/read-fields.ts';
 import { hasMacros } from './document-macros.ts';
 import { deleteBytes, storeBytes } from './file-directory.ts';
@@ -45,18 +45,18 @@ export async function postFile(
     if (!file || file.size === 0) throw refuse(forum, FILE_FIELD, 'file');
     const mediaType = await translateDiskErrors(fileTypeOf(file.path));
     const ending = mediaType && ENDINGS[mediaType];
-    if (!ending) throw refuse(forum, FILE_FIELD, await complaintOf(file.path));
+    if (!ending) throw refuse(forum, FILE_FIELD, await mistakeIn(file.path));
     return await store(posting, { forumId: forum.id, accessKeyId, file, mediaType, ending });
   } finally {
     if (file) await rm(file.path, { force: true });
   }
 }
 
-async function complaintOf(path: string): Promise<Complaint['message']> {
+async function mistakeIn(path: string): Promise<FieldMistake['message']> {
   return (await translateDiskErrors(hasMacros(path))) ? 'file-macros' : 'file-type';
 }
 
-function refuse({ language }: Forum, field: string, message: Complaint['message']) {
+function refuse({ language }: Forum, field: string, message: FieldMistake['message']) {
   return refuseFields(new Map([[field, [{ message }]]]), language);
 }
 

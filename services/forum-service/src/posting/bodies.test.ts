@@ -5,7 +5,7 @@ import { addMetadataField, removeMetadataField } from '../forums/metadata-fields
 import { writeForum } from '../testing/content.ts';
 import { countEverything, DIALOG } from '../testing/posts.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { describeComplaint } from './messages.ts';
+import { describeMistake } from './messages.ts';
 
 describe('bodies', () => {
   let service: TestService;
@@ -223,7 +223,7 @@ describe('bodies', () => {
 
 describe('messages', () => {
   it.each(['et', 'xx'])('are in English for a language that has none: %s', (language) => {
-    expect(describeComplaint({ message: 'required' }, language)).toBe('Please fill in this field.');
+    expect(describeMistake({ message: 'required' }, language)).toBe('Please fill in this field.');
   });
 });
 

@@ -11,7 +11,7 @@ export const EMAIL: FieldKind<string> = {
   schema: { type: 'string', format: 'email', maxLength: LONGEST },
   read(sent) {
     const reading = readText(sent, { maximum: LONGEST });
-    if ('complaints' in reading || reading.value === undefined) return reading;
+    if ('mistakes' in reading || reading.value === undefined) return reading;
     return looksDeliverable(reading.value) ? reading : refuse({ message: 'email' });
   },
 };

@@ -1,7 +1,7 @@
 import type { Forum } from '../model/forum.ts';
-import type { Complaint } from './complaint.ts';
+import type { FieldMistake } from './field-mistake.ts';
 
-export type Reading<Value> = { readonly value: Value } | { readonly complaints: readonly Complaint[] };
+export type Reading<Value> = { readonly value: Value } | { readonly mistakes: readonly FieldMistake[] };
 
 /** Declares a field of a post: requests are validated by it, and the OpenAPI document is generated from it. */
 export interface Field<Value> {
@@ -33,7 +33,7 @@ export function required<Value>(kind: FieldKind<Value>): Field<Value> {
     requiresKey: false,
     read(sent, forum) {
       const reading = kind.read(sent, forum);
-      if ('complaints' in reading) return reading;
+      if ('mistakes' in reading) return reading;
       return reading.value === undefined ? refuse({ message: 'required' }) : { value: reading.value };
     },
   };
@@ -50,11 +50,11 @@ export function withKey<Value, Fallback>(
     requiresKey: true,
     read(sent, forum) {
       const reading = kind.read(sent, forum);
-      return 'complaints' in reading ? reading : { value: reading.value ?? fallback };
+      return 'mistakes' in reading ? reading : { value: reading.value ?? fallback };
     },
   };
 }
 
-export function refuse(...complaints: Complaint[]): { complaints: readonly Complaint[] } {
-  return { complaints };
+export function refuse(...mistakes: FieldMistake[]): { mistakes: readonly FieldMistake[] } {
+  return { mistakes };
 }

@@ -1,8 +1,8 @@
 import { catalogueOf } from '@guidepost/i18n';
-import type { Complaint } from './complaint.ts';
+import type { FieldMistake } from './field-mistake.ts';
 
 /** A sentence for the person who filled in the field; in English where the language is not among ours. */
-export function describeComplaint({ message, maximum }: Complaint, language: string): string {
+export function describeMistake({ message, maximum }: FieldMistake, language: string): string {
   const text = catalogueOf(language).messages[message];
   return maximum === undefined
     ? text

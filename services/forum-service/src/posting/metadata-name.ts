@@ -1,5 +1,5 @@
-import { COMMENT_FIELDS, DIALOG_FIELDS, REPORT_FIELDS } from './fields.ts';
 import { PARAMETER_NAMES } from './form-parameters.ts';
+import { COMMENT_FIELDS, DIALOG_FIELDS, REPORT_FIELDS } from './post-fields.ts';
 import { RECORD_FIELDS } from './read-fields.ts';
 
 const NAME = /^[a-z][a-z0-9_]{0,62}$/;

@@ -1,10 +1,10 @@
 import { AppError } from '@guidepost/service-kit';
 import type { Forum } from '../model/forum.ts';
-import type { Complaint } from './complaint.ts';
 import type { FieldTable, FieldValues } from './field.ts';
-import { KEYED_FIELDS } from './fields.ts';
-import { describeComplaint } from './messages.ts';
+import type { FieldMistake } from './field-mistake.ts';
+import { describeMistake } from './messages.ts';
 import { type Metadata, metadataTable } from './metadata.ts';
+import { KEYED_FIELDS } from './post-fields.ts';
 import type { Submission } from './submission.ts';
 
 export interface FieldsRequest {
@@ -53,13 +53,13 @@ function validateFields(table: FieldTable, request: FieldsRequest): Map<string, 
   checkKeyedFields(request);
   const { submission, forum } = request;
   const values = new Map<string, unknown>();
-  const complaints = new Map<string, readonly Complaint[]>(misplacedNames(table, request));
+  const mistakes = new Map<string, readonly FieldMistake[]>(misplacedNames(table, request));
   for (const [name, field] of Object.entries(table)) {
     const reading = field.read(submission.fields.get(name), forum);
-    if ('complaints' in reading) complaints.set(name, reading.complaints);
+    if ('mistakes' in reading) mistakes.set(name, reading.mistakes);
     else values.set(name, reading.value);
   }
-  if (complaints.size > 0) throw refuseFields(complaints, forum.language);
+  if (mistakes.size > 0) throw refuseFields(mistakes, forum.language);
   return values;
 }
 
@@ -73,28 +73,28 @@ function checkKeyedFields({ submission, accessKeyId }: FieldsRequest): void {
 function misplacedNames(
   table: FieldTable,
   { submission, forum }: FieldsRequest,
-): [name: string, complaints: Complaint[]][] {
+): [name: string, mistakes: FieldMistake[]][] {
   const names = [...submission.fields.keys()];
   const isUnknown = (name: string) =>
     !Object.hasOwn(table, name) && !RECORD_FIELDS.has(name) && name !== 'key';
   const unknown = submission.fromProgram && forum.metadata_fields.length > 0 ? names.filter(isUnknown) : [];
   return [
-    ...names.filter((name) => name === 'key').map(complainOf('key')),
-    ...unknown.slice(0, MAX_UNKNOWN).map(complainOf('unknown')),
+    ...names.filter((name) => name === 'key').map(mistaken('key')),
+    ...unknown.slice(0, MAX_UNKNOWN).map(mistaken('unknown')),
   ];
 }
 
-function complainOf(message: Complaint['message']) {
-  return (name: string): [string, Complaint[]] => [name, [{ message }]];
+function mistaken(message: FieldMistake['message']) {
+  return (name: string): [string, FieldMistake[]] => [name, [{ message }]];
 }
 
 /** The error with messages by field name, in the forum's language. */
 export function refuseFields(
-  complaints: ReadonlyMap<string, readonly Complaint[]>,
+  mistakes: ReadonlyMap<string, readonly FieldMistake[]>,
   language: string,
 ): AppError {
   const fields = Object.fromEntries(
-    Array.from(complaints, ([name, all]) => [name, all.map((one) => describeComplaint(one, language))]),
+    Array.from(mistakes, ([name, all]) => [name, all.map((one) => describeMistake(one, language))]),
   );
   return new AppError('invalid', 'Some fields are invalid.', { fields });
 }

@@ -13,7 +13,7 @@ export const TAGS: FieldKind<string[]> = {
   schema: { type: 'string', maxLength: LONGEST_LIST },
   read(sent) {
     const reading = readText(sent, { maximum: LONGEST_LIST });
-    if ('complaints' in reading) return reading;
+    if ('mistakes' in reading) return reading;
     return reading.value === undefined
       ? { value: undefined }
       : validate([...readTags(reading.value).values()]);

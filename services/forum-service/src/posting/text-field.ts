@@ -1,5 +1,5 @@
-import type { Complaint } from './complaint.ts';
 import { type FieldKind, type Reading, refuse } from './field.ts';
+import type { FieldMistake } from './field-mistake.ts';
 
 export interface TextRule {
   /** Maximum length in code points. */
@@ -28,12 +28,12 @@ export function readText(sent: unknown, rule: TextRule): Reading<string | undefi
   if (sent === undefined) return { value: undefined };
   if (typeof sent !== 'string') return refuse({ message: 'text' });
   const text = (rule.manyLines ? sent.replace(LINE_ENDS, '\n') : sent).normalize('NFC').trim();
-  const complaints = complaintsOf(text, rule);
-  if (complaints.length > 0) return { complaints };
+  const mistakes = mistakesIn(text, rule);
+  if (mistakes.length > 0) return { mistakes };
   return { value: VISIBLE.test(text) ? text : undefined };
 }
 
-function complaintsOf(text: string, { maximum, manyLines = false }: TextRule): Complaint[] {
+function mistakesIn(text: string, { maximum, manyLines = false }: TextRule): FieldMistake[] {
   const oneLine = manyLines ? text : text.replaceAll(LINE_BREAKS, '');
   const hasControl =
     (manyLines ? CONTROL_EXCEPT_LINES_AND_TABS : CONTROL).test(oneLine) || !text.isWellFormed();

@@ -26,7 +26,7 @@ export const GUIDE_FILTERS: readonly Parameter[] = [
 export const SEARCH_PARAMETER: Parameter = {
   name: 'q',
   description:
-    'Search terms for titles and texts: all words must match, in any grammatical form; the last one may be a prefix. Blank terms are ignored.',
+    'A question or search terms. Any telling word finds, in any form; guides with all words come first, and words in quotation marks must stand as they are. The last word may be a prefix. Blank terms are ignored.',
   schema: { type: 'string', maxLength: MAX_QUERY_LENGTH },
   example: 'install',
 };

@@ -29,7 +29,7 @@ export async function findKnowledgeBase(
   return row ? withLogoAddress(row) : undefined;
 }
 
-/** @throws AppError `not-found` */
+/** For commands; `http/admit.ts` finds the one of a request. @throws AppError `not-found` */
 export async function requireKnowledgeBase(executor: Executor, host: string): Promise<KnowledgeBase> {
   const found = await findKnowledgeBase(executor, host);
   if (!found) throw noSuchKnowledgeBase(host);

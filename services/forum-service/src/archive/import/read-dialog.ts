@@ -2,8 +2,8 @@ import { foldEmail } from '../../model/email.ts';
 import type { Forum } from '../../model/forum.ts';
 import { foldTagName } from '../../model/tag.ts';
 import { parseTopic, type Topic } from '../../model/topics.ts';
-import type { Complaint } from '../../posting/complaint.ts';
-import { describeComplaint } from '../../posting/messages.ts';
+import type { FieldMistake } from '../../posting/field-mistake.ts';
+import { describeMistake } from '../../posting/messages.ts';
 import { type Metadata, metadataTable } from '../../posting/metadata.ts';
 import { readText, type TextRule } from '../../posting/text-field.ts';
 import type {
@@ -101,7 +101,7 @@ function readMetadata(sent: Record<string, unknown>, forum: Forum): Metadata {
     const field =
       fields.get(name) ?? refuse(`metadata.${name}`, `${forum.slug} does not have this metadata field`);
     const reading = field.read(value ?? undefined, forum);
-    if ('complaints' in reading) return refuse(`metadata.${name}`, describe(reading.complaints));
+    if ('mistakes' in reading) return refuse(`metadata.${name}`, describe(reading.mistakes));
     const answer = reading.value;
     if (typeof answer === 'string' || typeof answer === 'number') answers.set(name, answer);
   }
@@ -114,9 +114,9 @@ function requireText(sent: string, place: string, rule: TextRule): string {
 
 function optionalText(sent: string | null | undefined, place: string, rule: TextRule): string | null {
   const reading = readText(sent ?? undefined, rule);
-  return 'complaints' in reading ? refuse(place, describe(reading.complaints)) : (reading.value ?? null);
+  return 'mistakes' in reading ? refuse(place, describe(reading.mistakes)) : (reading.value ?? null);
 }
 
-function describe(complaints: readonly Complaint[]): string {
-  return complaints.map((complaint) => describeComplaint(complaint, 'en')).join(' ');
+function describe(mistakes: readonly FieldMistake[]): string {
+  return mistakes.map((mistake) => describeMistake(mistake, 'en')).join(' ');
 }

@@ -1,9 +1,9 @@
 import { postComment } from '../../comments/post-comment.ts';
 import type { Context } from '../../context.ts';
 import { findLinkKinds } from '../../files/link-kinds.ts';
-import { COMMENT_FIELDS } from '../../posting/fields.ts';
 import { holdFor } from '../../posting/hold.ts';
 import { newPostOf } from '../../posting/new-post.ts';
+import { COMMENT_FIELDS } from '../../posting/post-fields.ts';
 import { readFields } from '../../posting/read-fields.ts';
 import { confirmHeld, withReceipt } from '../../posting/receipts.ts';
 import type { Post, PostEndpoint, Posted, Routes } from '../endpoint.ts';

@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts';
 import { postDialog } from '../../dialogs/post-dialog.ts';
 import { findLinkKinds } from '../../files/link-kinds.ts';
-import { DIALOG_FIELDS } from '../../posting/fields.ts';
 import { holdFor } from '../../posting/hold.ts';
 import { newPostOf } from '../../posting/new-post.ts';
+import { DIALOG_FIELDS } from '../../posting/post-fields.ts';
 import { readFieldsAndMetadata } from '../../posting/read-fields.ts';
 import { confirmHeld, withReceipt } from '../../posting/receipts.ts';
 import type { Post, PostEndpoint, Posted, Routes } from '../endpoint.ts';

@@ -1,8 +1,8 @@
 import { parseId } from '@guidepost/http';
 import type { Context } from '../../context.ts';
-import { REPORT_FIELDS } from '../../posting/fields.ts';
 import { refuseBots } from '../../posting/honeypot.ts';
 import { newPostOf } from '../../posting/new-post.ts';
+import { REPORT_FIELDS } from '../../posting/post-fields.ts';
 import { readFields } from '../../posting/read-fields.ts';
 import { withReceipt } from '../../posting/receipts.ts';
 import { type NewReport, report, visibleDialogOf } from '../../reports/report.ts';

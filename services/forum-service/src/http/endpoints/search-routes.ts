@@ -11,7 +11,7 @@ import { longListOf } from '../list-of.ts';
 import { listParameters, sliceOf } from '../parameters.ts';
 import { dialogRecord } from '../records/dialog-record.ts';
 import { orderOf, sortParameter } from '../sorting.ts';
-import { INCLUDE, wantsArchived } from './archived.ts';
+import { INCLUDE, wantsArchived } from './include-archived.ts';
 
 type Searching = Pick<Context, 'database' | 'dialogSearch'>;
 
@@ -33,9 +33,9 @@ const SORT: Parameter = {
 };
 
 const SEARCH: Omit<ReadEndpoint, 'handle'> = {
-  summary: 'Dialogs with all words of a query in title, text or comments, most relevant first',
-  description: `Words match in their base form, the last word also as a prefix, and with the nearest spelling if there is
-no other match. Only the first ${LONGEST_QUERY} characters and 50 words of a query count. Matches in \`text\` are wrapped
+  summary: 'Dialogs about a question or search terms, by title, text and comments, most relevant first',
+  description: `Any telling word finds, in any form; dialogs with all words come first, and words in quotation marks must
+stand as they are. The last word is also a prefix, and a word that no dialog has counts as its nearest spelling. Only the first ${LONGEST_QUERY} characters and 50 words of a query count. Matches in \`text\` are wrapped
 in \`<span class="highlighted">\`.`,
   parameters: listParameters([SORT, INCLUDE, TAGS]),
   answer: { record: 'Dialog', list: 'slice' },

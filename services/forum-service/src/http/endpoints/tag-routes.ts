@@ -11,7 +11,7 @@ import { listParameters, sliceOf } from '../parameters.ts';
 import { dialogRecord } from '../records/dialog-record.ts';
 import { tagRecord } from '../records/tag-record.ts';
 import { orderOf, sortParameter } from '../sorting.ts';
-import { INCLUDE, wantsArchived } from './archived.ts';
+import { INCLUDE, wantsArchived } from './include-archived.ts';
 
 type Reading = Pick<Context, 'database'>;
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
-import { VOTE_FIELDS } from '../../posting/fields.ts';
 import { refuseBots } from '../../posting/honeypot.ts';
 import { newPostOf } from '../../posting/new-post.ts';
+import { VOTE_FIELDS } from '../../posting/post-fields.ts';
 import { readFields } from '../../posting/read-fields.ts';
 import { withReceipt } from '../../posting/receipts.ts';
 import { castVote } from '../../votes/cast-vote.ts';

@@ -1,6 +1,6 @@
 import type { ErrorKind } from '@guidepost/service-kit';
-import type { MessageName } from '../../posting/complaint.ts';
-import { describeComplaint } from '../../posting/messages.ts';
+import type { MessageName } from '../../posting/field-mistake.ts';
+import { describeMistake } from '../../posting/messages.ts';
 
 const MESSAGES: Readonly<Partial<Record<ErrorKind, MessageName>>> = {
   conflict: 'duplicate',
@@ -23,5 +23,5 @@ interface Failure {
 /** A sentence for users, for a failure that concerns no single field. */
 export function describeFailure({ kind, isVote }: Failure, language: string): string {
   const message = isVote && kind === 'conflict' ? 'voted' : (MESSAGES[kind] ?? 'failed');
-  return describeComplaint({ message }, language);
+  return describeMistake({ message }, language);
 }

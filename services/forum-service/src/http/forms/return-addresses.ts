@@ -1,7 +1,7 @@
 import { AppError } from '@guidepost/service-kit';
 import type { Forum } from '../../model/forum.ts';
 import { RETURN_FIELDS } from '../../posting/form-parameters.ts';
-import { describeComplaint } from '../../posting/messages.ts';
+import { describeMistake } from '../../posting/messages.ts';
 import type { FormFields } from './read-form-fields.ts';
 
 export interface ReturnAddresses {
@@ -31,17 +31,17 @@ export function validateReturnAddresses(
   publicUrl: string,
 ): ReturnAddresses {
   const origins = allowed_origins.length > 0 ? [...allowed_origins, new URL(publicUrl).origin] : undefined;
-  const complaints: Record<string, string[]> = {};
+  const mistakes: Record<string, string[]> = {};
   const validate = (name: string): string | undefined => {
     const sent = fields.get(name);
     if (sent === undefined || sent === '') return undefined;
     const address = readAddress(sent, origins);
-    if (address === undefined) complaints[name] = [describeComplaint({ message: 'address' }, language)];
+    if (address === undefined) mistakes[name] = [describeMistake({ message: 'address' }, language)];
     return address;
   };
   const addresses = { success: validate(RETURN_FIELDS.success), error: validate(RETURN_FIELDS.error) };
-  if (Object.keys(complaints).length === 0) return addresses;
-  throw new AppError('invalid', 'A return address is not allowed.', { fields: complaints });
+  if (Object.keys(mistakes).length === 0) return addresses;
+  throw new AppError('invalid', 'A return address is not allowed.', { fields: mistakes });
 }
 
 function readAddress(sent: string, origins: readonly string[] | undefined): string | undefined {

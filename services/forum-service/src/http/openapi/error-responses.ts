@@ -9,7 +9,7 @@ import {
 } from '@guidepost/openapi';
 import { AppError, type ErrorKind } from '@guidepost/service-kit';
 import type { SchemaObject } from 'ajv';
-import { describeComplaint } from '../../posting/messages.ts';
+import { describeMistake } from '../../posting/messages.ts';
 import { FORM_ERRORS } from '../forms/form-failure.ts';
 import { reasonOf } from '../represent-failure.ts';
 import { type HeaderName, READ_HEADERS } from './headers.ts';
@@ -85,8 +85,8 @@ export const MESSAGES: SchemaObject = {
 const EXAMPLES: Readonly<Record<Method, object>> = {
   get: { limit: ['limit must be a whole number from 0 to 1000.'] },
   post: {
-    useremail: [describeComplaint({ message: 'email' }, 'en')],
-    title: [describeComplaint({ message: 'required' }, 'en')],
+    useremail: [describeMistake({ message: 'email' }, 'en')],
+    title: [describeMistake({ message: 'required' }, 'en')],
   },
 };
 

@@ -1,4 +1,4 @@
-import { DIALOG_FIELDS } from '../../posting/fields.ts';
+import { DIALOG_FIELDS } from '../../posting/post-fields.ts';
 import { blankFields } from '../forms/blank-fields.ts';
 import type { FormField } from '../forms/form-field.ts';
 import type { Site } from '../site.ts';

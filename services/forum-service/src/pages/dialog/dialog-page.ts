@@ -12,7 +12,7 @@ import {
 import type { DialogWithComments } from '../../comments/dialog-with-comments.ts';
 import type { Context } from '../../context.ts';
 import { topicHeading } from '../../model/topics.ts';
-import { COMMENT_FIELDS, VOTE_FIELDS } from '../../posting/fields.ts';
+import { COMMENT_FIELDS, VOTE_FIELDS } from '../../posting/post-fields.ts';
 import { readReceipt, type Sent } from '../../posting/receipts.ts';
 import { blankFields } from '../forms/blank-fields.ts';
 import type { PageCall, PageKind } from '../page.ts';

@@ -2,7 +2,7 @@ import { parseId } from '@guidepost/http';
 import { descriptionOf, noSuchPage, type Page } from '@guidepost/pages';
 import type { Database } from '@guidepost/postgres';
 import type { Context } from '../../context.ts';
-import { REPORT_FIELDS } from '../../posting/fields.ts';
+import { REPORT_FIELDS } from '../../posting/post-fields.ts';
 import { findReportablePost, type ReportablePost } from '../../reports/reported-post.ts';
 import { blankFields } from '../forms/blank-fields.ts';
 import type { PageCall, PageKind } from '../page.ts';
