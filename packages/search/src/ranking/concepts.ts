@@ -51,7 +51,7 @@ const COMPOUND = 0.35;
 const FOLDED = 0.3;
 const COMPLETED = 0.25;
 
-/** Function words count for a fifth. */
+/** Function words count for a fifth, and no more than a fifth of the word that says most, however rare they are. */
 const FUNCTION_WORD = 0.2;
 
 /** A word finds documents if it has this share of the information of the query's most informative word. */
@@ -198,8 +198,10 @@ function withFinding(concepts: readonly Weighed[], sources: TenantWords): Concep
   const telling = known.filter(({ isTelling }) => isTelling);
   const finding = telling.length > 0 ? telling : known;
   const most = Math.max(0, ...finding.map(({ information }) => information));
+  const mostOfFunctionWord = telling.length > 0 ? most * FUNCTION_WORD : most;
   return known.map((concept) => ({
     ...concept,
+    information: concept.isTelling ? concept.information : Math.min(concept.information, mostOfFunctionWord),
     finds: (concept.isTelling || telling.length === 0) && concept.information >= most * LEAST_SHARE,
   }));
 }
