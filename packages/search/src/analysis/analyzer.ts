@@ -20,6 +20,10 @@ export interface Analyzer {
   query(text: string): SearchQuery;
 }
 
+/** Each phrase is looked for in every document that has its rarest word. */
+const MOST_PHRASES = 5;
+const MOST_QUOTED = 20;
+
 const analyzers = new Map<string, Analyzer>();
 
 /** The cached analyzer for an ISO 639-1 code (`pt-BR` is `pt`). Without a stemmer, words match as written. */
@@ -42,9 +46,11 @@ function analyzerOf(language: Language): Analyzer {
     query: (text) => ({
       text,
       words: queryWords(read(text), text),
-      phrases: quotedIn(text)
+      phrases: [...new Set(quotedIn(text))]
         .map((quoted) => read(quoted).flatMap(({ word, parts }) => [word, ...parts].map(formOf)))
-        .filter((words) => words.length > 0),
+        .filter((words) => words.length > 0)
+        .slice(0, MOST_PHRASES)
+        .map((words) => words.slice(0, MOST_QUOTED)),
     }),
   };
 }

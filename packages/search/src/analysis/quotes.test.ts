@@ -28,6 +28,8 @@ describe('quoted words', () => {
     ['identifiers before their parts', '"a settings.json"', ['a settings.json settings/set json']],
     ['without those of no word', '"???" "slot"', ['slot']],
     ['never in a single word without marks', 'slot', []],
+    ['once each, and five at most', '"a" "a" "b" "c" "d" "e" "f"', ['a', 'b', 'c', 'd', 'e']],
+    ['with twenty words at most', `"${'a '.repeat(30)}"`, ['a '.repeat(20).trim()]],
   ])('are a phrase of a query %s: %s', (_, text, expected) => {
     const { phrases } = createAnalyzer('en').query(text);
     expect(phrases.map((words) => words.map(writtenForm).join(' '))).toEqual(expected);

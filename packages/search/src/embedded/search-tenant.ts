@@ -64,10 +64,11 @@ export async function rankCandidates(
   const documents = ids.flatMap((id) => tenant.index.get(id) ?? []);
   const ranked = await rankClosely(documents, tenant);
   const page = ranked.slice(request.offset, request.offset + request.limit).map(({ id }) => id);
+  const present = total - (ids.length - documents.length);
   return {
     ids: page,
-    total,
-    ...(total > 0 ? wordingOf(tenant, acceptanceOf(tenant.index, request)) : NO_WORDING),
+    total: present,
+    ...(present > 0 ? wordingOf(tenant, acceptanceOf(tenant.index, request)) : NO_WORDING),
   };
 }
 

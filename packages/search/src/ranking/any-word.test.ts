@@ -48,6 +48,14 @@ describe('a word that says little', () => {
       'is a function word, however rare it is',
       { texts: ['How', 'Rose', 'Rose', 'Roses'], query: 'how rose', ids: [2, 3, 4] },
     ],
+    [
+      'is a function word: it ranks less than a common word',
+      {
+        texts: [['', 'rose and how'], ['', 'rose and rose'], 'Rose', 'Rose', 'Rose'],
+        query: 'how rose',
+        ids: [3, 4, 5, 2, 1],
+      },
+    ],
     ['finds beside words that no document has', { texts: ['How', 'Rose'], query: 'how xyzzy', ids: [1] }],
     [
       'ranks what others find',

@@ -51,7 +51,7 @@ const COMPOUND = 0.35;
 const FOLDED = 0.3;
 const COMPLETED = 0.25;
 
-/** Function words count for a fifth. */
+/** Function words count for a fifth, and no more than a fifth of the word that says most, however rare they are. */
 const FUNCTION_WORD = 0.2;
 
 /** A word finds documents if it has this share of the information of the query's most informative word. */
@@ -59,9 +59,13 @@ const LEAST_SHARE = 0.2;
 
 const MOST_COMPLETIONS = 32;
 
+/** Looking for the nearest spelling reads the whole vocabulary. */
+const MOST_CORRECTED = 5;
+
 /** Resolves a query's words in a tenant's vocabulary. */
 export function findConcepts({ words, phrases }: SearchQuery, sources: TenantWords): Concepts {
   const corrections: Correction[] = [];
+  let unknown = 0;
   const functionWords = new Set(words.filter(({ form }) => isFunctionWord(sources.analyzer, form)));
   const isAll = functionWords.size === words.length;
   const concepts = words.map((word, index): Weighed => {
@@ -136,6 +140,8 @@ export function findConcepts({ words, phrases }: SearchQuery, sources: TenantWor
   }
 
   function correct(word: QueryWord, add: (terms: Iterable<Term>, weight: number) => void): void {
+    if (unknown === MOST_CORRECTED) return;
+    unknown += 1;
     const nearest = nearestWord(word, sources);
     if (nearest === undefined) return;
     const meant = sources.vocabulary.forms[nearest] ?? '';
@@ -198,8 +204,10 @@ function withFinding(concepts: readonly Weighed[], sources: TenantWords): Concep
   const telling = known.filter(({ isTelling }) => isTelling);
   const finding = telling.length > 0 ? telling : known;
   const most = Math.max(0, ...finding.map(({ information }) => information));
+  const mostOfFunctionWord = telling.length > 0 ? most * FUNCTION_WORD : most;
   return known.map((concept) => ({
     ...concept,
+    information: concept.isTelling ? concept.information : Math.min(concept.information, mostOfFunctionWord),
     finds: (concept.isTelling || telling.length === 0) && concept.information >= most * LEAST_SHARE,
   }));
 }
@@ -215,7 +223,9 @@ function informationOf(
   expressions: Expressions,
   phrases: readonly Phrase[],
 ): number {
-  const own = [...expressions].filter(([, weight]) => weight >= STEM);
+  const own = [...expressions].filter(
+    ([term, weight]) => weight >= STEM && (vocabulary.documents[term] ?? 0) > 0,
+  );
   const counted = own.length > 0 ? own : [...expressions];
   let having = sum(counted.map(([term]) => vocabulary.documents[term] ?? 0));
   if (having === 0)

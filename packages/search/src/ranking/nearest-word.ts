@@ -29,6 +29,8 @@ export function nearestWord({ form }: QueryWord, sources: TenantWords): Term | u
     const documents = vocabulary.documents[term] ?? 0;
     if (documents === 0 || other.length < form.length - 1 || other.length > form.length + limit) continue;
     if (differences(letters, vocabulary.letters[term] ?? 0) > 2 * limit) continue;
+    // Hashes in hexadecimal have much the same letters.
+    if (digits !== '' && digitsOf(other) !== digits) continue;
     const slips = slipsBetween(form, other);
     if (slips > fewest || slips > limit) continue;
     if (slips === fewest && documents <= (vocabulary.documents[nearest ?? 0] ?? 0)) continue;

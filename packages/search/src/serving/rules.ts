@@ -28,6 +28,7 @@ export function ruleAgainst(
 ): Rule | undefined {
   if (offset + limit > DEEPEST) return 'depth';
   if (gone.length > MOST_REMOVALS) return 'removals';
+  if (concepts.some(({ isRequired }) => isRequired)) return 'words';
   const finding = concepts.filter(({ finds }) => finds);
   // Engines know no phrases, nor need they be asked for words that no document has.
   const isTooMuch = finding.length === 0 || finding.length > MOST_WORDS;

@@ -65,7 +65,6 @@ async function runImport(request: ImportStep): Promise<Change<ImportSummary>> {
   const renamed = await updateProperties(transaction, knowledgeBase, source.knowledgeBase);
   const categories = await importCategories(transaction, knowledgeBase.id, source.categories);
   const tags = await importTags(transaction, knowledgeBase.id, source.tags);
-  if (source.synonyms?.length) await addSynonyms(transaction, knowledgeBase, source.synonyms);
   const { guides, images, newLogo } = await importContent(step);
   const keywords = await importKeywords(step, guides);
   if (guides.changes.created >= MANY_GUIDES) await transaction.none(ANALYZE_CONTENT);
@@ -73,6 +72,8 @@ async function runImport(request: ImportStep): Promise<Change<ImportSummary>> {
   const moved = await setMemberships(step, guides);
   const gone = await findGuidesGone(step);
   const unpublished = prune ? await unpublish(step, gone) : undefined;
+  // Last, since indexing the knowledge base waits for it.
+  if (source.synonyms?.length) await addSynonyms(transaction, knowledgeBase, source.synonyms);
   signal.throwIfAborted();
   const summary: ImportSummary = {
     host,
