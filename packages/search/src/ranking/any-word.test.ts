@@ -231,7 +231,8 @@ describe('synonyms', () => {
 
   it('are words to highlight', async () => {
     const { otherWords } = await indexTexts('en', texts, synonyms).search('cancel');
-    expect(otherWords.toSorted()).toEqual(['call', 'off', 'terminated']);
+    // Without `off`, a function word, which would mark every other one.
+    expect(otherWords.toSorted()).toEqual(['call', 'terminated']);
   });
 
   it('may go in circles', () => {

@@ -183,7 +183,7 @@ function requiredPhrase(words: readonly WordForm[], sources: TenantWords): Weigh
   };
 }
 
-function otherWordsOf(concepts: readonly Weighed[], { vocabulary }: TenantWords): string[] {
+function otherWordsOf(concepts: readonly Weighed[], { analyzer, vocabulary }: TenantWords): string[] {
   const forms = new Set<string>();
   for (const { expressions, phrases } of concepts) {
     for (const [term, weight] of expressions)
@@ -191,7 +191,8 @@ function otherWordsOf(concepts: readonly Weighed[], { vocabulary }: TenantWords)
     for (const { words, weight } of phrases)
       if (weight === SYNONYM) for (const term of words.flat()) forms.add(vocabulary.forms[term] ?? '');
   }
-  return [...forms];
+  // The `in` of `sign in` would mark every other one.
+  return [...forms].filter((form) => !isFunctionWord(analyzer, form));
 }
 
 function withFinding(concepts: readonly Weighed[], sources: TenantWords): Concept[] {
