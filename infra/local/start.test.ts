@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -37,9 +38,17 @@ async function killPostgres(): Promise<void> {
 }
 
 describe('npm start', () => {
-  it('serves the demo content and stops everything on Ctrl-C, which arrives twice', async () => {
+  it('starts without Meilisearch and after a kill -9, serves the demo content, and stops on Ctrl-C twice', async () => {
+    const killed = starts.start({ MEILISEARCH: '/nowhere/meilisearch' });
+    await untilItSays('Ctrl-C stops everything.', killed);
+    expect(killed.output.text).toMatch(/^Search is on PostgreSQL: \/nowhere\/meilisearch does not run on /m);
+    killed.child.kill('SIGKILL');
+    await killed.exit;
+    await until('no service answers', async () => !(await starts.answers()), 50);
+
     const started = starts.start();
     await untilItSays('Ctrl-C stops everything.', started);
+    expect(started.output.text).toContain('PostgreSQL was already running');
     const [, address = ''] = /'(http:[^']*\/guides[^']*)'/.exec(started.output.text) ?? [];
     const response = await fetch(address, { headers: { accept: 'application/vnd.api+json' } });
     expect(response.status).toBe(200);
@@ -55,29 +64,6 @@ describe('npm start', () => {
 
     started.child.kill('SIGINT');
     started.child.kill('SIGINT');
-    expect(await started.exit).toEqual([0, null]);
-    await expectNothingRuns();
-  });
-
-  it('starts although Meilisearch does not, and stops everything when npm.mjs is killed', async () => {
-    const started = starts.start({ MEILISEARCH: '/nowhere/meilisearch' });
-    await untilItSays('Ctrl-C stops everything.', started);
-    expect(started.output.text).toMatch(/^Search is on PostgreSQL: \/nowhere\/meilisearch does not run on /m);
-    started.child.disconnect();
-    expect(await started.exit).toEqual([0, null]);
-    await expectNothingRuns();
-  });
-
-  it('leaves no service running after a kill -9, and the next start adopts the database', async () => {
-    const killed = starts.start();
-    await untilItSays('Ctrl-C stops everything.', killed);
-    killed.child.kill('SIGKILL');
-    await killed.exit;
-    await until('no service answers', async () => !(await starts.answers()), 50);
-    const started = starts.start();
-    await untilItSays('Ctrl-C stops everything.', started);
-    expect(started.output.text).toContain('PostgreSQL was already running');
-    started.child.kill('SIGTERM');
     expect(await started.exit).toEqual([0, null]);
     await expectNothingRuns();
   });
@@ -116,10 +102,13 @@ describe('npm start', () => {
     expect(await starts.answers()).toBe(false);
   }, 120_000);
 
-  it('stops everything when asked to during the start', async () => {
+  it.each<[string, (child: ChildProcess) => unknown]>([
+    ['asked to', (child) => child.kill('SIGTERM')],
+    ['npm.mjs is killed', (child) => child.disconnect()],
+  ])('stops everything when %s during the start', async (_, stop) => {
     const started = starts.start();
     await untilItSays('PostgreSQL is running', started);
-    started.child.kill('SIGTERM');
+    stop(started.child);
     expect(await started.exit).toEqual([0, null]);
     await expectNothingRuns();
   });

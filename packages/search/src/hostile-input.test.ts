@@ -33,7 +33,7 @@ const TEXTS = [
   ['arrows', `times('\\u2192 ')`],
   ['emoji', `times('\\u{1F469}\\u200D\\u{1F4BB}')`],
   ['letters that expand to eighteen', `times('\\uFDFA')`],
-  ['distinct words', `Array.from({ length: 30_000 }, (_, index) => 'w' + index.toString(36)).join(' ')`],
+  ['distinct words', `Array.from({ length: 15_000 }, (_, index) => 'w' + index.toString(36)).join(' ')`],
   ['opening tags', `times('<b>a')`],
   ['unclosed tags', `times('<b a="')`],
   ['attributes', `'<b' + times(' a')`],
@@ -50,7 +50,7 @@ const TEXTS = [
 /** Analyses, marks and excerpts each text in a process with a time limit, and reports the finished ones. */
 const SCRIPT = `
   const { createAnalyzer, createHighlighter } = await import(${JSON.stringify(new URL('index.ts', import.meta.url).href)});
-  const times = (piece, length = 200_000) => piece.repeat(length / piece.length);
+  const times = (piece, length = 100_000) => piece.repeat(length / piece.length);
   const analyzer = createAnalyzer('en');
   function finish(title, text) {
     const highlighter = createHighlighter({ analyzer, query: analyzer.query(text) });
@@ -62,7 +62,7 @@ const SCRIPT = `
   ${TEXTS.map(([title, text]) => `finish(${JSON.stringify(title)}, ${text});`).join('\n')}
 `;
 
-it('S18 ReDoS: handles 200 kB of hostile input', async () => {
+it('S18 ReDoS: handles 100 kB of hostile input', async () => {
   const options = ['--conditions=source', '--input-type=module', '--eval', SCRIPT];
   const run = promisify(execFile)(process.execPath, options, { timeout: 60_000 });
   const { stdout } = await run.catch((ended: { stdout: string }) => ended);

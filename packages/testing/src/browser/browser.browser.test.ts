@@ -96,10 +96,14 @@ describe('faults of a page', () => {
     it('stores a PNG of the page, however long, with a descriptive name', async () => {
       const file = new URL('../../../../artifacts/pictures/example-400-dark-en.png', import.meta.url);
       await rm(file, { force: true });
-      await lookAt('<div style="height: 1000px">Far down</div>', (page) => takePicture(page, 'example'), {
-        width: 400,
-        colorScheme: 'dark',
-      });
+      await lookAt(
+        '<div style="height: 1000px">Far down</div>',
+        (page) => takePicture(page, 'example', 'on'),
+        {
+          width: 400,
+          colorScheme: 'dark',
+        },
+      );
       const picture = await readFile(file);
       await rm(file);
       expect(picture.toString('latin1', 1, 4)).toBe('PNG');

@@ -1,4 +1,4 @@
-export { findBarriers } from './barriers.ts';
+export { findBarriers, findFaintText } from './barriers.ts';
 export { findChromium } from './find-chromium.ts';
 export { examineLooks, findShifts } from './looks.ts';
 export { findOverflow } from './overflow.ts';

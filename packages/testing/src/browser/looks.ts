@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
-import { findBarriers } from './barriers.ts';
+import { findBarriers, findFaintText } from './barriers.ts';
 import { findOverflow } from './overflow.ts';
 import { findOverlaps } from './overlaps.ts';
 import { takePicture } from './picture.ts';
 
-/** Faults are checked in each window's second scheme: colours do not depend on the width. */
+/** Faults are checked in each window's second scheme: colours do not depend on the width, nor barriers on colours. */
 const WINDOWS = [
-  { width: 1280, schemes: ['dark', 'light'] },
-  { width: 360, schemes: ['light', 'dark'] },
+  { width: 1280, schemes: ['dark', 'light'], findFaults: findFaintText },
+  { width: 360, schemes: ['light', 'dark'], findFaults: findBarriers },
 ] as const;
 
 /** The narrowest width without horizontal scrolling (WCAG 2.2, 1.4.10). */
@@ -30,13 +30,13 @@ export async function examineLooks(page: Page, name: string): Promise<Looks> {
     await findShifts(page),
   ];
   const faults: string[] = [];
-  for (const { width, schemes } of WINDOWS) {
+  for (const { width, schemes, findFaults } of WINDOWS) {
     await page.setViewportSize({ width, height: 800 });
     for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
       await takePicture(page, name);
     }
-    faults.push(...(await findBarriers(page)), ...(await findMisplaced(page)));
+    faults.push(...(await findFaults(page)), ...(await findMisplaced(page)));
   }
   await page.setViewportSize({ width: NARROWEST, height: 800 });
   faults.push(...(await findMisplaced(page)));

@@ -7,8 +7,12 @@ const FOLDER = fileURLToPath(new URL('../../../../artifacts/pictures/', import.m
 /** CSS pixels; longer pages are cropped. */
 const MOST_HEIGHT = 2_500;
 
-/** Stores a picture of the page as `<name>-<width>-<light or dark>-<language>.png`. */
-export async function takePicture(page: Page, name: string): Promise<void> {
+/**
+ * Stores a picture of the page as `<name>-<width>-<light or dark>-<language>.png`, if `PICTURES` is set: pictures are for
+ * people, and take longer than the checks beside them.
+ */
+export async function takePicture(page: Page, name: string, wanted = process.env.PICTURES): Promise<void> {
+  if (!wanted) return;
   const { width, height, scheme, language } = await page.evaluate(() => ({
     width: innerWidth,
     height: document.documentElement.scrollHeight,

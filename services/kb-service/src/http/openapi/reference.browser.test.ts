@@ -1,5 +1,6 @@
 import {
   findBarriers,
+  findFaintText,
   findOverflow,
   openBrowser,
   type TestBrowser,
@@ -24,16 +25,27 @@ afterAll(async () => {
 });
 
 describe('/docs in a browser', () => {
+  it('has nothing that is wider than the window', async () => {
+    await browser.visit(docs, { width: 360 }, async (page) => {
+      await takePicture(page, 'docs');
+      expect(await findOverflow(page)).toEqual([]);
+      await page.setViewportSize({ width: 320, height: 800 });
+      expect(await findOverflow(page)).toEqual([]);
+    });
+  });
+
   it('is accessible, wide and light, narrow and dark', async () => {
     await browser.visit(docs, {}, async (page) => {
-      await takePicture(page, 'docs');
-      expect(await findBarriers(page)).toEqual([]);
+      await page.evaluate(() => {
+        // Two operations of each group: axe takes seconds for all, which are built alike.
+        for (const operation of document.querySelectorAll('section article:nth-of-type(n + 3)'))
+          operation.remove();
+      });
+      expect(await findFaintText(page)).toEqual([]);
       await page.setViewportSize({ width: 360, height: 800 });
       await page.emulateMedia({ colorScheme: 'dark' });
       await takePicture(page, 'docs');
-      expect([...(await findBarriers(page)), ...(await findOverflow(page))]).toEqual([]);
-      await page.setViewportSize({ width: 320, height: 800 });
-      expect(await findOverflow(page)).toEqual([]);
+      expect(await findBarriers(page)).toEqual([]);
     });
   });
 
