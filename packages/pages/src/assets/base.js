@@ -22,15 +22,32 @@ function forms(attribute) {
   return document.querySelectorAll(`form[${attribute}]`);
 }
 
-/** @typedef {{ address: string, text: string }} Suggestion */
+/**
+ * @typedef {{ text: string, marked: boolean }} Part
+ * @typedef {{ parts: Part[], cutBefore: boolean, cutAfter: boolean }} Excerpt
+ * @typedef {{ path: string, title: Part[], excerpt: Excerpt }} Suggestion
+ */
+
+for (const form of forms('data-suggest')) suggestWhileTyping(form);
 
 /**
- * Suggests pages while typing: a combobox with a listbox by the WAI-ARIA Authoring Practices. Failures show no
- * suggestions.
- * @param {HTMLFormElement} form
- * @param {(query: string, signal: AbortSignal) => Promise<Suggestion[]>} find
+ * @param {string} address
+ * @param {string} query
+ * @param {AbortSignal} signal
+ * @returns {Promise<Suggestion[]>}
  */
-function suggestWhileTyping(form, find) {
+async function findPages(address, query, signal) {
+  const answer = await fetch(`${address}?${new URLSearchParams({ q: query })}`, { signal });
+  if (!answer.ok) throw new Error(answer.statusText);
+  return (await answer.json()).suggestions;
+}
+
+/**
+ * Suggests pages while typing, with the passages that match: a combobox with a listbox by the WAI-ARIA Authoring
+ * Practices. Failures show no suggestions.
+ * @param {HTMLFormElement} form
+ */
+function suggestWhileTyping(form) {
   const input = /** @type {HTMLInputElement} */ (form.querySelector('input'));
   const list = createSuggestionList(form, input);
   let search = new AbortController();
@@ -58,7 +75,7 @@ function suggestWhileTyping(form, find) {
   async function suggest(query, signal) {
     if (query === '') return stop();
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
-    if (!signal.aborted) list.show(query, await find(query, signal));
+    if (!signal.aborted) list.show(query, await findPages(form.dataset.suggest ?? '', query, signal));
   }
 
   /** @param {string} key @returns {boolean} whether the default action is to be prevented */
@@ -105,19 +122,25 @@ function createSuggestionList(form, input) {
   /** @param {string} query @param {Suggestion[]} suggestions */
   function show(query, suggestions) {
     const everything = `${form.getAttribute('action')}?${new URLSearchParams({ q: query })}`;
-    const all = { address: everything, text: form.dataset.all ?? '' };
-    const links = suggestions.length > 0 ? [...suggestions, all] : [];
-    list.replaceChildren(...links.map(createOption));
+    const options = suggestions.map(createSuggestion);
+    if (options.length > 0) options.push(createOption(options.length, everything, form.dataset.all ?? ''));
+    list.replaceChildren(...options);
     choose(undefined);
-    setOpen(links.length > 0);
+    setOpen(options.length > 0);
     status.textContent = counts(form)[suggestions.length] ?? '';
   }
 
-  /** @param {Suggestion} link @param {number} index */
-  function createOption({ address, text }, index) {
-    const id = `${list.id}-${index}`;
-    const option = element('a', { role: 'option', id, href: address, tabindex: '-1' });
-    option.textContent = text;
+  /** @param {Suggestion} suggestion @param {number} index */
+  function createSuggestion({ path, title, excerpt }, index) {
+    const passage = element('span', { class: 'passage' });
+    passage.append(...passageParts(excerpt).map(createPart));
+    return createOption(index, path, ...title.map(createPart), passage);
+  }
+
+  /** @param {number} index @param {string} href @param {(Node | string)[]} content */
+  function createOption(index, href, ...content) {
+    const option = element('a', { role: 'option', id: `${list.id}-${index}`, href, tabindex: '-1' });
+    option.append(...content);
     return option;
   }
 
@@ -157,6 +180,23 @@ function createSuggestionList(form, input) {
   }
 
   return { isOpen, show, close, move, choose, follow };
+}
+
+/** @param {Excerpt} excerpt @returns {Part[]} */
+function passageParts({ parts, cutBefore, cutAfter }) {
+  return [
+    { text: cutBefore ? '… ' : '', marked: false },
+    ...parts,
+    { text: cutAfter ? ' …' : '', marked: false },
+  ];
+}
+
+/** @param {Part} part @returns {Node | string} */
+function createPart({ text, marked }) {
+  if (!marked) return text;
+  const mark = element('mark', {});
+  mark.textContent = text;
+  return mark;
 }
 
 /**

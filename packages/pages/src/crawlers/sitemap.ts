@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { pageCount, type Representation } from '@guidepost/http';
 import { Eta } from 'eta';
+import { DATA_HEADERS } from '../data-headers.ts';
 import { noSuchPage } from '../errors/page-errors.ts';
 import type { PageKind } from '../page.ts';
 import { pageNumber } from '../pager/page-number.ts';
 import type { PublicSite } from '../site.ts';
-import { CRAWLER_HEADERS } from './crawler-headers.ts';
 
 /** Far below the 50,000 of https://www.sitemaps.org/protocol.html, so that a sitemap is fast and cacheable. */
 const MOST_ADDRESSES = 1_000;
@@ -56,6 +56,6 @@ function sitemapIndex(home: string, pages: number): Representation {
 }
 
 function xml(template: string, content: object): Representation {
-  const headers = { ...CRAWLER_HEADERS, 'Content-Type': 'application/xml; charset=utf-8' };
+  const headers = { ...DATA_HEADERS, 'Content-Type': 'application/xml; charset=utf-8' };
   return { status: 200, headers, body: templates.render(`./${template}`, content) };
 }

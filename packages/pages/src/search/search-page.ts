@@ -6,28 +6,15 @@ import { pageNumber } from '../pager/page-number.ts';
 import { createPager } from '../pager/pager.ts';
 import type { PublicSite } from '../site.ts';
 import type { Suggestion } from '../suggestions/suggestion.ts';
+import { type FindOnSite, LONGEST_QUERY, type SiteSearchResult } from './site-search.ts';
 
 const PAGE_SIZE = 20;
 
-const LONGEST_QUERY = 500;
-
-export interface SiteSearch<Site extends PublicSite> {
-  site: Site;
-  query: string;
-  offset: number;
-  limit: number;
-}
-
-export interface SiteSearchResult {
-  total: number;
-  /** The query with the spelling that was searched for unknown words. */
-  correctedQuery: string | undefined;
-  /** Results in order, for the service's template `/search/found`. */
-  found: readonly object[];
-}
+/** UTF-16 units. */
+const EXCERPT = 240;
 
 export interface SiteSearchOptions<Site extends PublicSite> {
-  find(search: SiteSearch<Site>): Promise<SiteSearchResult>;
+  find: FindOnSite<Site>;
   /** Shown when nothing is found. */
   suggest(site: Site): Promise<readonly Suggestion[]>;
 }
@@ -56,7 +43,8 @@ async function search<Site extends PublicSite>(
   asked: Asked<Site>,
 ): Promise<Page> {
   const { site, query, number } = asked;
-  const result = await find({ site, query, offset: (number - 1) * PAGE_SIZE, limit: PAGE_SIZE });
+  const offset = (number - 1) * PAGE_SIZE;
+  const result = await find({ site, query, offset, limit: PAGE_SIZE, excerpt: EXCERPT });
   if (result.found.length > 0) return resultsPage(asked, result);
   if (number > 1) throw noSuchPage();
   const { words } = site.phrasing;

@@ -9,7 +9,7 @@ import { homePage } from './home/home-page.ts';
 import type { PageKind } from './page.ts';
 import { postedPage } from './posted/posted-page.ts';
 import { reportCommentPage, reportDialogPage } from './report/report-page.ts';
-import { searchPage } from './search/search-page.ts';
+import { searchPage, searchSuggestions } from './search/search-page.ts';
 import { statePage } from './state/state-page.ts';
 import { tagPage } from './tag/tag-page.ts';
 import { tagsPage } from './tag/tags-page.ts';
@@ -31,6 +31,7 @@ export function createPages(context: Context): Readonly<Record<string, PageKind>
     '/tags': tagsPage(context),
     '/tags/:tag': tagPage(context),
     '/search': searchPage(context),
+    '/search/suggestions': searchSuggestions(context),
     '/:id': dialogPage(context),
     '/:id/feed.atom': dialogFeed(context),
     '/:id/report': reportDialogPage(context),

@@ -6,7 +6,7 @@ import { voteForm } from './guide/vote-form.ts';
 import { homePage } from './home/home-page.ts';
 import { allGuidesPage, tagPage } from './list/list-pages.ts';
 import type { PageForm, PageKind } from './page.ts';
-import { searchPage } from './search/search-page.ts';
+import { searchPage, searchSuggestions } from './search/search-page.ts';
 
 export function createPages(context: Context): Readonly<Record<string, PageKind | PageForm>> {
   return {
@@ -17,6 +17,7 @@ export function createPages(context: Context): Readonly<Record<string, PageKind 
     '/guides/:guide': guidePage(context),
     '/guides/:guide/vote': voteForm(context),
     '/search': searchPage(context),
+    '/search/suggestions': searchSuggestions(context),
     '/sitemap.xml': sitemap(context),
     '/robots.txt': robots(context),
   };

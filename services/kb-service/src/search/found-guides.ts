@@ -19,8 +19,6 @@ import type { KnowledgeBase } from '../model/knowledge-base.ts';
 const BEGINNINGS = [8_000, 40_000];
 const MAX_READ = 200_000;
 
-const EXCERPT_LENGTH = 240;
-
 export interface FoundGuide {
   slug: string;
   title: readonly TextPart[];
@@ -32,6 +30,8 @@ export interface FoundGuidesRequest {
   knowledgeBase: KnowledgeBase;
   query: SearchQuery;
   result: Pick<SearchResult, 'ids' | 'otherWords'>;
+  /** UTF-16 units. */
+  excerptLength: number;
 }
 
 interface GuideRow {
@@ -46,24 +46,25 @@ const readGuides = preparedStatement(new URL('./sql/read-found-guides.sql', impo
 /** The guides of a search result in its order, without those that have been unpublished since. */
 export async function readFoundGuides(
   executor: Executor,
-  { knowledgeBase: { id, language }, query, result: { ids, otherWords } }: FoundGuidesRequest,
+  { knowledgeBase: { id, language }, query, result: { ids, otherWords }, excerptLength }: FoundGuidesRequest,
 ): Promise<FoundGuide[]> {
   const rows = await executor.any<GuideRow>(readGuides([id, ids, MAX_READ]));
   const analyzer = createAnalyzer(language);
   const highlighter = createHighlighter({ analyzer, query, otherWords });
-  return mapInSlices(rows, (row) => showFound(row, highlighter));
+  return mapInSlices(rows, ({ slug, title, content, category }) => ({
+    slug,
+    title: highlighter.text(title),
+    excerpt: findExcerpt(content, excerptLength, highlighter),
+    category,
+  }));
 }
 
-function showFound({ slug, title, content, category }: GuideRow, highlighter: Highlighter): FoundGuide {
-  return { slug, title: highlighter.text(title), excerpt: findExcerpt(content, highlighter), category };
-}
-
-function findExcerpt(content: string, { excerpt }: Highlighter): Excerpt {
+function findExcerpt(content: string, wanted: number, { excerpt }: Highlighter): Excerpt {
   for (const length of BEGINNINGS.filter((beginning) => beginning < content.length)) {
-    const found = excerpt(readText(content.slice(0, length)), EXCERPT_LENGTH);
+    const found = excerpt(readText(content.slice(0, length)), wanted);
     if (found.parts.some(({ marked }) => marked)) return { ...found, cutAfter: true };
   }
-  return excerpt(readText(content), EXCERPT_LENGTH);
+  return excerpt(readText(content), wanted);
 }
 
 /** Puts headings after the text, because they are not the beginning of a sentence. */

@@ -61,6 +61,7 @@ describe('hidden content', () => {
     '/forum/help/1001/comments/1012',
     '/forum/help/1001/comments/1013',
     ...GUESSES.map((query) => `/forum/help/search?q=${query}`),
+    ...GUESSES.map((query) => `/forum/help/search/suggestions?q=${query}`),
   ];
 
   let service: TestService;

@@ -6,32 +6,10 @@ const REMEMBERED = 'guidepost-person';
 /** Milliseconds within which a second submission is a mistake. */
 const RESUBMIT_DELAY = 10_000;
 
-/** Shorter words say too little about a title. */
-const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’.-]{3,}/gu;
-
-for (const form of forms('data-dialogs'))
-  suggestWhileTyping(form, (query, signal) => findDialogs(form.dataset.dialogs ?? '', form, query, signal));
 for (const form of forms('data-alike')) suggestSimilar(form);
 for (const form of document.querySelectorAll('form')) {
   rememberPerson(form);
   if (form.method === 'post') sendOnce(form);
-}
-
-/**
- * @param {string} address without a query
- * @param {HTMLFormElement} form
- * @param {string} query
- * @param {AbortSignal} signal
- * @returns {Promise<Suggestion[]>}
- */
-async function findDialogs(address, form, query, signal) {
-  const most = String(counts(form).length - 1);
-  const answer = await fetch(`${address}${encodeURIComponent(query)}.json?limit=${most}`, { signal });
-  if (!answer.ok) throw new Error(answer.statusText);
-  return (await answer.json()).map((/** @type {{ id: number, title: string }} */ { id, title }) => ({
-    address: `${form.dataset.pages}${id}`,
-    text: title,
-  }));
 }
 
 /**
@@ -55,12 +33,7 @@ function suggestSimilar(form) {
   /** @param {string} text @param {AbortSignal} signal */
   async function find(text, signal) {
     await new Promise((resolve) => setTimeout(resolve, 2 * PAUSE));
-    if (signal.aborted) return;
-    for (const query of queriesFor(text)) {
-      const found = await findDialogs(form.dataset.alike ?? '', form, query, signal);
-      if (found.length > 0) return show(found);
-    }
-    show([]);
+    if (!signal.aborted) show(await findPages(form.dataset.alike ?? '', text, signal));
   }
 
   /** @param {Suggestion[]} found */
@@ -72,26 +45,13 @@ function suggestSimilar(form) {
   }
 
   /** @param {Suggestion} suggestion */
-  function createLink({ address, text }) {
-    const link = element('a', { href: address, target: '_blank', rel: 'noopener' });
-    link.textContent = text;
+  function createLink({ path, title }) {
+    const link = element('a', { href: path, target: '_blank', rel: 'noopener' });
+    link.append(...title.map(createPart));
     const item = element('li', {});
     item.append(link, ` (${form.dataset.newTab})`);
     return item;
   }
-}
-
-/**
- * Search queries to try in turn: a result has all words of a query, but rarely all of a title.
- * @param {string} title
- * @returns {string[]}
- */
-function queriesFor(title) {
-  const words = title.match(WORD) ?? [];
-  const longest = words.toSorted((one, other) => other.length - one.length);
-  const most = (/** @type {number} */ number) =>
-    words.filter((word) => longest.slice(0, number).includes(word)).join(' ');
-  return [...new Set([words.join(' '), most(2), most(1)])].filter((query) => query !== '');
 }
 
 /**

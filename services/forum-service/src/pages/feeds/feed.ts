@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { LARGE_BYTES, type Representation } from '@guidepost/http';
-import { CRAWLER_HEADERS } from '@guidepost/pages';
+import { DATA_HEADERS } from '@guidepost/pages';
 import { mapInSlices } from '@guidepost/service-kit';
 import { Eta } from 'eta';
 import { allowedInXml } from '../../text/xml-characters.ts';
@@ -35,7 +35,7 @@ export const SMALL_FEED_BYTES = LARGE_BYTES / 4;
 const NEVER = '1970-01-01T00:00:00Z';
 
 const HEADERS = {
-  ...CRAWLER_HEADERS,
+  ...DATA_HEADERS,
   'Content-Type': 'application/atom+xml; charset=utf-8',
   // Search engines should index the pages instead.
   'X-Robots-Tag': 'noindex',

@@ -1,22 +1,14 @@
 import { MOST_BYTES } from '@guidepost/http';
-import type { SiteSearchResult } from '@guidepost/pages';
-import {
-  correctedQuery,
-  createAnalyzer,
-  type Excerpt,
-  type Highlighter,
-  type TextPart,
-} from '@guidepost/search';
+import type { SiteSearch, SiteSearchResult } from '@guidepost/pages';
+import { correctedQuery, createAnalyzer, type Excerpt, type TextPart } from '@guidepost/search';
 import { mapInSlices } from '@guidepost/service-kit';
 import { readNewestComments } from '../../comments/newest-comments.ts';
 import type { Context } from '../../context.ts';
-import type { Forum } from '../../model/forum.ts';
 import type { Topic } from '../../model/topics.ts';
 import { highlighterOf } from '../../search/highlight-dialogs.ts';
 import { findBestDialogs } from '../../search/search-dialogs.ts';
+import type { Site } from '../site.ts';
 import { excerptOfFirst, hasMark } from './found-comment.ts';
-
-const EXCERPT_LENGTH = 240;
 
 const COLUMNS = 'd.id, d.topic, d.title, d.text, d.state, d.pub_date, d.num_comments, d.num_votes';
 
@@ -32,22 +24,16 @@ interface FoundRow {
 }
 
 interface FoundDialog extends Omit<FoundRow, 'title' | 'text'> {
+  path: string;
   title: readonly TextPart[];
   excerpt: Excerpt;
   /** Whether the excerpt comes from a comment, since the dialog itself does not match. */
   isOfComment: boolean;
 }
 
-export interface FoundDialogsRequest {
-  forum: Forum;
-  query: string;
-  offset: number;
-  limit: number;
-}
-
 export async function findDialogs(
   { database, dialogSearch }: Pick<Context, 'database' | 'dialogSearch'>,
-  { forum, query: text, offset, limit }: FoundDialogsRequest,
+  { site: { forum, paths }, query: text, offset, limit, excerpt: length }: SiteSearch<Site>,
 ): Promise<SiteSearchResult> {
   const query = createAnalyzer(forum.language).query(text);
   const request = {
@@ -63,18 +49,22 @@ export async function findDialogs(
   const readFound = await findBestDialogs<FoundRow>(searching, request);
   const { rows, total, corrections, otherWords } = await readFound(MOST_BYTES);
   const highlighter = highlighterOf({ language: forum.language, query, otherWords });
-  const dialogs = await mapInSlices(rows, (row) => showDialog(row, highlighter));
+  const dialogs = await mapInSlices(
+    rows,
+    ({ title, text: own, ...row }): FoundDialog => ({
+      ...row,
+      path: paths.dialogPage(row.id),
+      title: highlighter.text(title),
+      excerpt: highlighter.excerpt(own.replace(/\s+/g, ' '), length),
+      isOfComment: false,
+    }),
+  );
   const unexplained = dialogs.filter(({ title, excerpt }) => !hasMark(title) && !hasMark(excerpt.parts));
   const ids = unexplained.map(({ id }) => id);
   const comments = await readNewestComments(database, forum.id, ids);
   const found = await mapInSlices(dialogs, (dialog): FoundDialog => {
-    const excerpt = excerptOfFirst(comments.get(dialog.id) ?? [], highlighter, EXCERPT_LENGTH);
+    const excerpt = excerptOfFirst(comments.get(dialog.id) ?? [], highlighter, length);
     return excerpt ? { ...dialog, excerpt, isOfComment: true } : dialog;
   });
   return { total, correctedQuery: correctedQuery(text, corrections), found };
-}
-
-function showDialog({ title, text, ...row }: FoundRow, highlighter: Highlighter): FoundDialog {
-  const excerpt = highlighter.excerpt(text.replace(/\s+/g, ' '), EXCERPT_LENGTH);
-  return { ...row, title: highlighter.text(title), excerpt, isOfComment: false };
 }

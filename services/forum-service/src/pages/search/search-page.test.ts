@@ -48,6 +48,19 @@ describe('a search', () => {
     expect(line).toMatch(/^Showing results with “batter.+” instead\.$/);
   });
 
+  it('is suggested while it is typed, with passages of comments', async () => {
+    const { body } = await service.get('/forum/help/search/suggestions?q=which%20battery').expect(200);
+    expect(body.suggestions.map(({ path }: { path: string }) => path)).toEqual([
+      '/forum/help/1',
+      '/forum/help/2',
+    ]);
+    expect(body.suggestions[1].excerpt.parts).toEqual([
+      { text: 'Take the ', marked: false },
+      { text: 'battery', marked: true },
+      { text: ' inside.', marked: false },
+    ]);
+  });
+
   it('has pages', async () => {
     const page = await search('many');
     expect([page.all('li', 'result').length, page.linked('next')]).toEqual([

@@ -1,13 +1,20 @@
-import { createSearchPage } from '@guidepost/pages';
+import { createSearchPage, createSearchSuggestions } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import type { PageKind } from '../page.ts';
 import { suggestNewest } from '../suggestions/suggest-newest.ts';
 import { findDialogs } from './found-dialogs.ts';
 
+type SearchContext = Pick<Context, 'database' | 'dialogSearch'>;
+
 /** `/search?q=…` */
-export function searchPage(context: Pick<Context, 'database' | 'dialogSearch'>): PageKind {
+export function searchPage(context: SearchContext): PageKind {
   return createSearchPage({
-    find: ({ site, ...search }) => findDialogs(context, { ...search, forum: site.forum }),
+    find: (search) => findDialogs(context, search),
     suggest: (site) => suggestNewest(context, site),
   });
+}
+
+/** `/search/suggestions?q=…` */
+export function searchSuggestions(context: SearchContext): PageKind {
+  return createSearchSuggestions((search) => findDialogs(context, search));
 }

@@ -1,5 +1,5 @@
 import type { Representation } from '@guidepost/http';
-import { CRAWLER_HEADERS } from '@guidepost/pages';
+import { DATA_HEADERS } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { createAddresses } from '../../model/addresses.ts';
 import { forumDirectory } from './forum-directory.ts';
@@ -23,7 +23,7 @@ export async function robots(context: Pick<Context, 'config' | 'database'>): Pro
   const lines = sitemaps.length > 0 ? [...RULES, '', ...sitemaps] : RULES;
   return {
     status: 200,
-    headers: { ...CRAWLER_HEADERS, 'Content-Type': 'text/plain; charset=utf-8' },
+    headers: { ...DATA_HEADERS, 'Content-Type': 'text/plain; charset=utf-8' },
     body: `${lines.join('\n')}\n`,
   };
 }

@@ -3,28 +3,7 @@ const JSON_API = { Accept: 'application/vnd.api+json' };
 /** Milliseconds to wait for a vote before submitting the form instead. */
 const TIMEOUT = 5000;
 
-for (const form of forms('data-guides'))
-  suggestWhileTyping(form, (query, signal) => findGuides(form, query, signal));
 for (const form of forms('data-votes')) voteInPlace(form);
-
-/**
- * @typedef {{ slug: string, title: string }} Guide
- * @param {HTMLFormElement} form
- * @param {string} query
- * @param {AbortSignal} signal
- * @returns {Promise<Suggestion[]>}
- */
-async function findGuides(form, query, signal) {
-  const most = String(counts(form).length - 1);
-  const wanted = new URLSearchParams({ q: query, 'fields[guide]': 'title,slug', 'page[size]': most });
-  const answer = await fetch(`${form.dataset.guides}?${wanted}`, { headers: JSON_API, signal });
-  if (!answer.ok) throw new Error(answer.statusText);
-  const { data } = await answer.json();
-  return data.map((/** @type {{ attributes: Guide }} */ { attributes: { slug, title } }) => ({
-    address: `${form.dataset.pages}${slug}`,
-    text: title,
-  }));
-}
 
 /**
  * Votes over the API, so that the page stays; submits the form if that fails.

@@ -1,4 +1,4 @@
-import { CRAWLER_HEADERS, createSitemap } from '@guidepost/pages';
+import { createSitemap, DATA_HEADERS } from '@guidepost/pages';
 import type { Context } from '../../context.ts';
 import { listPageAddresses } from '../../knowledge-bases/page-addresses.ts';
 import type { PageKind } from '../page.ts';
@@ -12,7 +12,7 @@ export function robots({ siteAddress }: Pick<Context, 'siteAddress'>): PageKind 
       if (home !== undefined) lines.push('', `Sitemap: ${home}/sitemap.xml`);
       return {
         status: 200,
-        headers: { ...CRAWLER_HEADERS, 'Content-Type': 'text/plain; charset=utf-8' },
+        headers: { ...DATA_HEADERS, 'Content-Type': 'text/plain; charset=utf-8' },
         body: `${lines.join('\n')}\n`,
       };
     },

@@ -164,16 +164,10 @@ describe('GET /search', () => {
 
   it('has the URL and texts for its script in the search field', async () => {
     const [form] = (await find('q=cyklar', { host: SWEDISH.host })).all('form', 'search');
-    const {
-      'data-guides': guides,
-      'data-pages': pages,
-      'data-all': all,
-      'data-counts': counts,
-    } = form?.attribs ?? {};
-    expect((await service.get(`${guides}?q=cyklar`)).body.data).toHaveLength(1);
-    expect((await service.request.get(`${pages}cykel`)).status).toBe(200);
+    const { 'data-suggest': suggest, 'data-all': all, 'data-counts': counts } = form?.attribs ?? {};
+    expect((await service.request.get(`${suggest}?q=cyklar`)).body.suggestions).toHaveLength(1);
     expect(all).toBe('Alla träffar');
-    expect(JSON.parse(counts ?? '')).toEqual([0, 1, 2, 3, 4, 5, 6].map((count) => `${count} förslag`));
+    expect(JSON.parse(counts ?? '')).toEqual([0, 1, 2, 3, 4, 5].map((count) => `${count} förslag`));
   });
 
   it('is not indexed, and must be revalidated', async () => {
@@ -425,4 +419,54 @@ describe('S25 while search fails', () => {
       expect((await service.request.get(BASE + path)).status).toBe(200);
     },
   );
+});
+
+describe('GET /search/suggestions', () => {
+  async function suggestionsFor(query: string, host = HOST) {
+    const answer = await service.request.get(`/site/${host}/search/suggestions?${query}`);
+    expect([answer.status, answer.type]).toEqual([200, 'application/json']);
+    return answer.body.suggestions as { path: string; title: object[]; excerpt: { parts: object[] } }[];
+  }
+
+  it('are the first five results, with the passages that match', async () => {
+    expect((await suggestionsFor('q=chapter')).map(({ path }) => path)).toEqual(
+      [1, 2, 3, 4, 5].map((number) => `${BASE}/guides/chapter-${number}`),
+    );
+    expect(await suggestionsFor('q=garbage')).toEqual([
+      {
+        path: `${BASE}/guides/vacuum`,
+        title: [{ text: 'VACUUM', marked: false }],
+        excerpt: {
+          parts: [
+            { text: 'Collects ', marked: false },
+            { text: 'garbage', marked: true },
+            { text: '.', marked: false },
+          ],
+          cutBefore: false,
+          cutAfter: false,
+        },
+      },
+    ]);
+    const [{ excerpt } = { excerpt: { parts: [] } }] = await suggestionsFor('q=dead+rows');
+    expect(JSON.stringify(excerpt.parts).length).toBeLessThan(400);
+  });
+
+  it.each(['', 'q=', 'q=+', 'q=%3F%3F%3F', 'q=xyzzy', `q=${'a'.repeat(501)}`])(
+    'are none for ?%s',
+    async (query) => {
+      expect(await suggestionsFor(query)).toEqual([]);
+    },
+  );
+
+  it('are not indexed as pages, and must be revalidated', async () => {
+    const { headers } = await service.request.get(`${BASE}/search/suggestions?q=vacuum`);
+    expect([headers['cache-control'], headers['x-content-type-options']]).toEqual([
+      'public, no-cache',
+      'nosniff',
+    ]);
+  });
+
+  it.each([KEYED.host, DISABLED.host, 'unknown.example.com'])('are not there for %s', async (host) => {
+    expect((await service.request.get(`/site/${host}/search/suggestions?q=vacuum`)).status).toBe(404);
+  });
 });

@@ -4,10 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type BrowsedSite, startBrowsedSite } from '../../testing/browsed-site.ts';
 import { EXAMPLE } from '../../testing/example.ts';
 
+const REFUNDS = { content: '<p>A refund takes a week.</p><p>Your money returns to your card.</p>' };
+const GUIDES = EXAMPLE.guides?.map((guide) => ({ ...guide, ...(guide.slug === 'refunds' && REFUNDS) })) ?? [];
+
 let site: BrowsedSite;
 
 beforeAll(async () => {
-  site = await startBrowsedSite(EXAMPLE);
+  site = await startBrowsedSite({ ...EXAMPLE, guides: GUIDES });
 });
 
 afterAll(() => site.stop());
@@ -24,7 +27,8 @@ describe('suggestions while typing', () => {
   it.each(['/', '/guides/refunds'])('on %s list guides, then all results', async (path) => {
     await site.visit(path, {}, async (page) => {
       await type(page, 'inst');
-      expect(await page.getByRole('option').allInnerTexts()).toEqual(['Install it', 'All results']);
+      const [guide = '', ...others] = await page.getByRole('option').allInnerTexts();
+      expect([guide.split('\n')[0], ...others]).toEqual(['Install it', 'All results']);
       expect(await fieldOf(page).getAttribute('aria-expanded')).toBe('true');
       await page
         .getByRole('search')
@@ -47,7 +51,9 @@ describe('suggestions while typing', () => {
         ['Home', undefined],
       ] as const) {
         await field.press(key);
-        expect(await chosenOf(page).allInnerTexts()).toEqual(chosen === undefined ? [] : [chosen]);
+        expect(await chosenOf(page).allInnerTexts()).toEqual(
+          chosen === undefined ? [] : [expect.stringMatching(new RegExp(`^${chosen}`))],
+        );
         const active = await field.getAttribute('aria-activedescendant');
         expect(active).toBe(chosen === undefined ? null : await chosenOf(page).getAttribute('id'));
         expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -72,6 +78,14 @@ describe('suggestions while typing', () => {
       await type(page, 'refu');
       await page.getByRole('option', { name: 'Refunds' }).click();
       await page.getByRole('heading', { level: 1, name: 'Refunds' }).waitFor();
+    });
+  });
+
+  it('show the passage that matches', async () => {
+    await site.visit('/', { width: 360 }, async (page) => {
+      await type(page, 'how do I get my money');
+      const passage = page.getByRole('option', { name: 'Refunds' }).locator('.passage');
+      expect(await passage.locator('mark').allInnerTexts()).toEqual(['money']);
     });
   });
 
@@ -101,7 +115,7 @@ describe('suggestions while typing', () => {
     try {
       await other.visit('/', {}, async (page) => {
         await type(page, 'quoted');
-        expect(await page.getByRole('option').first().textContent()).toBe(title);
+        await page.getByRole('option', { name: title }).waitFor();
         expect(await page.locator('[role=listbox] img').count()).toBe(0);
       });
     } finally {
