@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { createFolding } from './folding.ts';
 import type { Language } from './languages.ts';
 import type { WordForm } from './word.ts';
@@ -15,9 +14,12 @@ export interface Lexicon {
   identifier(written: string): WordForm | undefined;
 }
 
-/** Caches recent words, since stemming is most of the work. */
+/**
+ * Remembers words, since stemming is most of the work. Starting over when there are too many suffices: keeping their
+ * order would be a third of the time of indexing.
+ */
 export function createLexicon(language: Language): Lexicon {
-  const remembered = new LRUCache<string, WordForm>({ max: REMEMBERED });
+  const remembered = new Map<string, WordForm>();
   const folding = createFolding(language);
   const stemOf = (word: string) => (language.stem && LETTERS_ONLY.test(word) && language.stem(word)) || word;
 
@@ -35,6 +37,7 @@ export function createLexicon(language: Language): Lexicon {
       const known = remembered.get(written);
       if (known) return known;
       const form = analyse(written, stemOf);
+      if (remembered.size === REMEMBERED) remembered.clear();
       if (form) remembered.set(copyOf(written), form);
       return form;
     },

@@ -24,29 +24,56 @@ export function readSpelling(spelling: string): WordForm {
 
 /** Analyses a document's fields. Linear in their length. */
 export function indexedWords(fields: readonly string[], analyzer: Analyzer): IndexedWords {
-  const counts = new Map<string, number>();
+  const distinct = createDistinctWords();
   const lengths: number[] = [];
-  const spelt: string[] = [];
+  const occurrences: DistinctWord[] = [];
   const wholes: boolean[] = [];
   for (const field of fields) {
-    const before = spelt.length;
+    const before = occurrences.length;
     for (const { word, parts } of analyzer.entries(field)) {
       add(word, parts.length > 0);
       for (const part of parts) add(part, false);
     }
-    lengths.push(spelt.length - before);
+    lengths.push(occurrences.length - before);
   }
-  const words = [...counts].sort(([, some], [, others]) => others - some).map(([word]) => word);
-  const placeOf = new Map(words.map((word, place) => [word, place]));
-  const places = varints(spelt.map((word, index) => (placeOf.get(word) ?? 0) * 2 + (wholes[index] ? 1 : 0)));
+  const words = distinct.mostFrequentFirst().map(({ word }) => spellWord(word));
+  const places = varints(occurrences.map(({ place }, index) => place * 2 + (wholes[index] ? 1 : 0)));
   return { lengths, words, places };
 
   function add(word: Word, isWhole: boolean): void {
-    const spelling = spellWord(word);
-    counts.set(spelling, (counts.get(spelling) ?? 0) + 1);
-    spelt.push(spelling);
+    const one = distinct.of(word);
+    one.count += 1;
+    occurrences.push(one);
     wholes.push(isWhole);
   }
+}
+
+interface DistinctWord {
+  readonly word: WordForm;
+  count: number;
+  place: number;
+}
+
+/** By their forms, which differ in stem only for identifiers: spelling each occurrence would take half of the time. */
+function createDistinctWords() {
+  const byForm = new Map<string, DistinctWord[]>();
+  return {
+    of({ form, stem, folded }: WordForm): DistinctWord {
+      const same = byForm.get(form);
+      const known = same?.find(({ word }) => word.stem === stem && word.folded === folded);
+      if (known) return known;
+      const word = folded === undefined ? { form, stem } : { form, stem, folded };
+      const added = { word, count: 0, place: 0 };
+      if (same) same.push(added);
+      else byForm.set(form, [added]);
+      return added;
+    },
+    mostFrequentFirst(): DistinctWord[] {
+      const sorted = [...byForm.values()].flat().sort((some, other) => other.count - some.count);
+      for (const [place, word] of sorted.entries()) word.place = place;
+      return sorted;
+    },
+  };
 }
 
 /** Lengths, the size of the spellings in bytes, the spellings in UTF-8, the places. */
