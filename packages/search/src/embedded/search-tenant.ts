@@ -38,10 +38,11 @@ export async function searchTenant(tenant: SearchedTenant, request: SearchReques
   const acceptance = acceptanceOf(index, request);
   const matches = await matchDocuments(index, concepts.concepts, acceptance);
   const best = bestFirst(matches, Math.max(offset + limit, CLOSELY_RANKED));
-  const documents = best.flatMap((number) => index.documents[number] ?? []);
+  const documents = best.flatMap((number) => index.get(index.ids[number] ?? -1) ?? []);
   const ranked = await rankClosely(documents, tenant);
-  const ids = ranked.slice(offset, offset + limit).map(({ id }) => id);
-  const total = matches.numbers.length;
+  const shown = ranked.map(({ id }) => id).filter(acceptedIn(index, acceptance));
+  const ids = shown.slice(offset, offset + limit);
+  const total = matches.numbers.length - (best.length - shown.length);
   return { ids, total, ...(total > 0 ? wordingOf(tenant, acceptance) : NO_WORDING) };
 }
 
@@ -50,7 +51,8 @@ export async function findTenantDocuments(tenant: SearchedTenant, request: Match
   const { index, concepts } = tenant;
   const acceptance = acceptanceOf(index, request);
   const { numbers } = await matchDocuments(index, concepts.concepts, acceptance);
-  const ids = numbers.flatMap((number) => index.documents[number]?.id ?? []);
+  const isAccepted = acceptedIn(index, acceptance);
+  const ids = numbers.map((number) => index.ids[number] ?? -1).filter(isAccepted);
   return { ids, ...(ids.length > 0 ? wordingOf(tenant, acceptance) : NO_WORDING) };
 }
 
@@ -60,15 +62,22 @@ export async function rankCandidates(
   request: SearchRequest,
   { ids, total }: Candidates,
 ): Promise<SearchResult> {
-  // What is not here yet, or no longer, is neither ranked nor shown.
-  const documents = ids.flatMap((id) => tenant.index.get(id) ?? []);
+  const { index } = tenant;
+  const acceptance = acceptanceOf(index, request);
+  const documents = ids.flatMap((id) => index.get(id) ?? []);
   const ranked = await rankClosely(documents, tenant);
-  const page = ranked.slice(request.offset, request.offset + request.limit).map(({ id }) => id);
-  const present = total - (ids.length - documents.length);
-  return {
-    ids: page,
-    total: present,
-    ...(present > 0 ? wordingOf(tenant, acceptanceOf(tenant.index, request)) : NO_WORDING),
+  // What is not here yet, or no longer, is not shown.
+  const shown = ranked.map(({ id }) => id).filter(acceptedIn(index, acceptance));
+  const page = shown.slice(request.offset, request.offset + request.limit);
+  const present = total - (ids.length - shown.length);
+  return { ids: page, total: present, ...(present > 0 ? wordingOf(tenant, acceptance) : NO_WORDING) };
+}
+
+/** Whether a document is still there and accepted: it may be removed or hidden between the time slices of a search. */
+function acceptedIn(index: TenantIndex, { least, accepts }: Acceptance): (id: number) => boolean {
+  return (id) => {
+    const number = index.numberOf(id);
+    return number !== undefined && (index.states[number] ?? 0) >= least && (!accepts || accepts(number));
   };
 }
 
@@ -95,14 +104,18 @@ function acceptanceOf(
   const least = hiddenToo ? HIDDEN : VISIBLE;
   const all = facetTexts(facets);
   const some = someFacets && facetTexts(someFacets);
-  const excluded = new Set(exclude.flatMap((id) => index.numberOf(id) ?? []));
+  const excluded = new Set(exclude);
   if (all.length === 0 && !some && excluded.size === 0) return { least, accepts: undefined };
   return {
     least,
     accepts(number) {
       const own = index.documents[number]?.facets ?? [];
       const hasFacets = all.every((facet) => own.includes(facet));
-      return !excluded.has(number) && hasFacets && (!some || some.some((facet) => own.includes(facet)));
+      return (
+        !excluded.has(index.ids[number] ?? -1) &&
+        hasFacets &&
+        (!some || some.some((facet) => own.includes(facet)))
+      );
     },
   };
 }

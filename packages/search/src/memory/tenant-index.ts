@@ -30,10 +30,14 @@ export class TenantIndex {
   readonly vocabulary = new Vocabulary();
   /** By their number in postings; undefined once replaced or removed. */
   readonly documents: (IndexedDocument | undefined)[] = [];
+  /** Of each document, also once replaced or removed. */
+  readonly ids: number[] = [];
   /** Words of each document. */
   readonly lengths: number[] = [];
   /** Whether each document is there, and may be found by everyone. */
   readonly states: (typeof REMOVED | typeof HIDDEN | typeof VISIBLE)[] = [];
+  /** How many documents there had been when each was replaced or removed. */
+  readonly #ends: number[] = [];
   readonly #numbers = new Map<number, number>();
   #words = 0;
   #bytes = 0;
@@ -71,6 +75,15 @@ export class TenantIndex {
     return this.#numbers.get(id);
   }
 
+  /**
+   * The present number of a document that had this one when there were `size` numbers: another if it was replaced since,
+   * none if it was removed.
+   */
+  numberNow(number: number, size: number): number | undefined {
+    if (this.states[number] !== REMOVED) return number;
+    return (this.#ends[number] ?? 0) < size ? undefined : this.#numbers.get(this.ids[number] ?? -1);
+  }
+
   /** Adds a document, or replaces the one with its id. */
   put({ id, hidden, facets, words }: NewDocument): void {
     if (this.documents.length === MOST_DOCUMENTS)
@@ -88,6 +101,7 @@ export class TenantIndex {
     if (number === undefined || !document) return;
     this.documents[number] = undefined;
     this.states[number] = REMOVED;
+    this.#ends[number] = this.documents.length;
     this.#numbers.delete(id);
     if (!document.hidden) this.#count(document, -1);
   }
@@ -96,6 +110,8 @@ export class TenantIndex {
     this.remove(document.id);
     const number = this.documents.length;
     this.documents.push(document);
+    this.ids.push(document.id);
+    this.#ends.push(MOST_DOCUMENTS);
     this.states.push(document.hidden ? HIDDEN : VISIBLE);
     this.lengths.push(wordsOf(document));
     this.#numbers.set(document.id, number);

@@ -5,12 +5,20 @@ import type { IndexedDocument, TenantIndex } from '../memory/tenant-index.ts';
 import { documentOf, type Term } from '../memory/vocabulary.ts';
 import type { Phrase } from './concepts.ts';
 
+interface PhraseSearch {
+  slice: TimeSlice;
+  /** Numbers of the index when the search began. */
+  size: number;
+  found: (document: number, weight: number) => void;
+}
+
 /** Calls `found` with the documents that have a phrase, and how often, weighted by field. */
 export async function findPhrase(
-  { vocabulary, documents }: TenantIndex,
+  index: TenantIndex,
   { words }: Phrase,
-  { slice, found }: { slice: TimeSlice; found: (document: number, weight: number) => void },
+  { slice, size, found }: PhraseSearch,
 ): Promise<void> {
+  const { vocabulary, documents } = index;
   const [rarest] = words.toSorted((some, other) => countOf(some) - countOf(other));
   if (!rarest || words.some((terms) => terms.length === 0)) return;
   const weigh = phraseWeigher(words);
@@ -18,8 +26,9 @@ export async function findPhrase(
   for (const term of rarest) {
     for (const posting of vocabulary.postings(term)) {
       const number = documentOf(posting);
-      const document = documents[number];
-      if (!document || seen.has(number)) continue;
+      if (number >= size || seen.has(number)) continue;
+      const document = documents[index.numberNow(number, size) ?? -1];
+      if (!document) continue;
       seen.add(number);
       const weight = weigh(document);
       if (weight > 0) found(number, weight);

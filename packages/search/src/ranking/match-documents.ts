@@ -8,7 +8,7 @@ import { lengthShare, saturate } from './frequency.ts';
 /** Looking at the clock takes as long as looking at a document. */
 const CHECKED_EVERY = 512;
 
-/** The results of a query, by their numbers in the index, with a first score (BM25). */
+/** The results of a query, by their numbers when matching began, with a first score (BM25). */
 export interface Matches {
   readonly numbers: readonly number[];
   readonly scores: Float32Array;
@@ -52,7 +52,7 @@ export function bestFirst({ numbers, scores }: Matches, wanted: number): number[
 
 function startMatching(index: TenantIndex) {
   const { documents, states, lengths, vocabulary, averageLength } = index;
-  // Documents may be added while this waits; they are for the next search.
+  // Documents may be added while this waits; they are for the next search, unless they replace others.
   const size = documents.length;
   const scores = new Float32Array(size);
   const information = new Float32Array(size);
@@ -81,7 +81,7 @@ function startMatching(index: TenantIndex) {
     }
     for (const phrase of phrases) {
       const found = (document: number, weight: number) => add(document, weight * phrase.weight);
-      await findPhrase(index, phrase, { slice, found });
+      await findPhrase(index, phrase, { slice, size, found });
     }
     return having;
   }
@@ -107,9 +107,10 @@ function startMatching(index: TenantIndex) {
       for (let place = 0; place < met.length; place += 1) {
         if (place % CHECKED_EVERY === 0 && slice.isOver) await slice.next();
         const number = met[place] ?? 0;
-        if (isFound[number] === 0 || (states[number] ?? 0) < least) continue;
+        if (isFound[number] === 0) continue;
         if (required.length > 0 && !required.every((having) => having.has(number))) continue;
-        if (accepts && !accepts(number)) continue;
+        const now = index.numberNow(number, size);
+        if (now === undefined || (states[now] ?? 0) < least || (accepts && !accepts(now))) continue;
         scores[number] = (scores[number] ?? 0) * (1 + (information[number] ?? 0) / most);
         numbers.push(number);
       }
