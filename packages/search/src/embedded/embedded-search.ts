@@ -59,7 +59,7 @@ export function createEmbeddedSearch(
     const { id, language } = request.tenant;
     const analyzer = createAnalyzer(language);
     const { index, synonyms, gone } = await indexes.at(id, revision, patience);
-    const tenant = readQuery({ index, analyzer, synonyms: resolve(synonyms, analyzer) }, request);
+    const tenant = await readQuery({ index, analyzer, synonyms: resolve(synonyms, analyzer) }, request);
     return { ...tenant, gone: request.hiddenToo ? gone.removed : [...gone.removed, ...gone.hidden] };
   }
 

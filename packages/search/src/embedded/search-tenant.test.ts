@@ -42,11 +42,14 @@ describe.each(['roses', 'red roses', '"red roses"', 'roses "red" "roses"'])('a s
     ['hidden', (index) => index.put(documentOf(2, ['Red roses'], { hidden: true }))],
   ])('never finds a document that was %s before it ended', async (_, change) => {
     const results = await searchDuring(query, change);
-    expect(results.at(-1)?.total).toBe(3);
     // A search that is over by then is not affected.
-    const before = results.findIndex(({ total }) => total === 3);
-    for (const { ids, total } of results.slice(0, before))
-      expect([ids.toSorted(), total]).toEqual([[1, 3], 2]);
-    expect(before).toBeGreaterThan(3);
+    const either = [
+      [1, 3],
+      [1, 2, 3],
+    ];
+    for (const [turns, { ids, total }] of results.entries()) {
+      expect(turns < 4 ? either.slice(0, 1) : either).toContainEqual(ids.toSorted());
+      expect(total).toBe(ids.length);
+    }
   });
 });

@@ -1,3 +1,4 @@
+import { startTimeSlice } from '@guidepost/service-kit';
 import type { Analyzer } from '../analysis/analyzer.ts';
 import { HIDDEN, type TenantIndex, VISIBLE } from '../memory/tenant-index.ts';
 import { documentOf, type Term } from '../memory/vocabulary.ts';
@@ -23,12 +24,13 @@ interface QueryReading {
 export type MatchRequest = Omit<SearchRequest, 'offset' | 'limit'>;
 export type Matches = Omit<SearchResult, 'total'>;
 
-export function readQuery(
+export async function readQuery(
   { index, ...words }: QueryReading,
   { query, hiddenToo = false }: Pick<SearchRequest, 'query' | 'hiddenToo'>,
-): SearchedTenant {
+): Promise<SearchedTenant> {
   const { vocabulary, visible: documents } = index;
-  return { index, concepts: findConcepts(query, { ...words, vocabulary, documents, hiddenToo }) };
+  const sources = { ...words, vocabulary, documents, hiddenToo, slice: startTimeSlice() };
+  return { index, concepts: await findConcepts(query, sources) };
 }
 
 /** A page of a tenant's results, best first. */

@@ -128,6 +128,20 @@ describe('the vocabulary', () => {
     expect(forms(terms)).toEqual(expected);
   });
 
+  it('says which words are in most documents, hidden ones not counted', () => {
+    const texts = ['Tulip', 'Rose tulip', 'Rose', 'Violet', 'Daisy'];
+    const flowers = indexTexts('en', texts).index;
+    flowers.put(documentOf(9, ['Lily lilac'], { hidden: true }));
+    const all = [...flowers.vocabulary.forms.keys()];
+    const most = (count: number) =>
+      flowers.vocabulary.mostFrequent(all, count).map((term) => flowers.vocabulary.forms[term]);
+    expect([most(1), most(3), most(9)]).toEqual([
+      ['tulip'],
+      ['tulip', 'rose', 'violet'],
+      ['tulip', 'rose', 'violet', 'daisy'],
+    ]);
+  });
+
   it('knows a word once', () => {
     const { size } = vocabulary;
     index.put(documentOf(8, ['Får, får'], { language: 'sv' }));

@@ -37,10 +37,10 @@ export function indexTexts(
     index.put(documentOf(place + 1, typeof text === 'string' ? [text] : text, { language }));
   return {
     index,
-    search(text, options = {}) {
+    async search(text, options = {}) {
       const query = analyzer.query(text);
       const request = { tenant: { id: 1, language }, query, offset: 0, limit: 100, ...options };
-      return searchTenant(readQuery({ index, analyzer, synonyms }, request), request);
+      return searchTenant(await readQuery({ index, analyzer, synonyms }, request), request);
     },
   };
 }
