@@ -1,5 +1,5 @@
 import type { Analyzer } from '../analysis/analyzer.ts';
-import type { Word, WordForm } from '../analysis/word.ts';
+import type { WordForm } from '../analysis/word.ts';
 
 /** The words of a document in order, each distinct one spelt once. */
 export interface IndexedWords {
@@ -22,31 +22,71 @@ export function readSpelling(spelling: string): WordForm {
   return folded === undefined ? { form, stem } : { form, stem, folded };
 }
 
-/** Analyses a document's fields. Linear in their length. */
-export function indexedWords(fields: readonly string[], analyzer: Analyzer): IndexedWords {
-  const counts = new Map<string, number>();
+/** Characters that are analysed in a step: some two milliseconds. */
+const ANALYSED_AT_ONCE = 4_096;
+
+/** Analyses a document's fields, in steps. Linear in their length. */
+export function* indexedWords(
+  fields: readonly string[],
+  analyzer: Analyzer,
+): Generator<void, IndexedWords, void> {
+  const spellings = new Map<string, number>();
+  const counts: number[] = [];
   const lengths: number[] = [];
-  const spelt: string[] = [];
-  const wholes: boolean[] = [];
+  /** Numbers of spellings, doubled, plus 1 if parts follow. */
+  const occurrences: number[] = [];
   for (const field of fields) {
-    const before = spelt.length;
-    for (const { word, parts } of analyzer.entries(field)) {
-      add(word, parts.length > 0);
-      for (const part of parts) add(part, false);
+    const before = occurrences.length;
+    for (const piece of piecesOf(field)) {
+      for (const { word, parts } of analyzer.entries(piece)) {
+        add(word, parts.length > 0);
+        for (const part of parts) add(part, false);
+      }
+      yield;
     }
-    lengths.push(spelt.length - before);
+    lengths.push(occurrences.length - before);
   }
-  const words = [...counts].sort(([, some], [, others]) => others - some).map(([word]) => word);
-  const placeOf = new Map(words.map((word, place) => [word, place]));
-  const places = varints(spelt.map((word, index) => (placeOf.get(word) ?? 0) * 2 + (wholes[index] ? 1 : 0)));
+  const order = mostFrequentFirst(counts);
+  yield;
+  const placeOf = new Uint32Array(order.length);
+  for (const [place, number] of order.entries()) placeOf[number] = place;
+  const spelt = [...spellings.keys()];
+  const words = order.map((number) => spelt[number] ?? '');
+  yield;
+  const places = varints(
+    occurrences.map((occurrence) => (placeOf[occurrence >>> 1] ?? 0) * 2 + (occurrence & 1)),
+  );
   return { lengths, words, places };
 
-  function add(word: Word, isWhole: boolean): void {
+  function add(word: WordForm, isWhole: boolean): void {
     const spelling = spellWord(word);
-    counts.set(spelling, (counts.get(spelling) ?? 0) + 1);
-    spelt.push(spelling);
-    wholes.push(isWhole);
+    const number = spellings.get(spelling) ?? spellings.size;
+    spellings.set(spelling, number);
+    counts[number] = (counts[number] ?? 0) + 1;
+    occurrences.push(number * 2 + (isWhole ? 1 : 0));
   }
+}
+
+/** No token has these characters. */
+const SEPARATOR = /[ \t\r\n]/g;
+
+/** A text in pieces of whole words. */
+function* piecesOf(text: string): Generator<string, void> {
+  let begin = 0;
+  while (text.length - begin > ANALYSED_AT_ONCE) {
+    SEPARATOR.lastIndex = begin + ANALYSED_AT_ONCE;
+    const separator = SEPARATOR.exec(text);
+    if (!separator) break;
+    yield text.slice(begin, separator.index + 1);
+    begin = separator.index + 1;
+  }
+  yield text.slice(begin);
+}
+
+/** Numbers by falling count; sorting them all would take longer than counting. */
+function mostFrequentFirst(counts: readonly number[]): number[] {
+  const numbers = Map.groupBy(counts.keys(), (number) => counts[number] ?? 0);
+  return [...numbers.keys()].sort((some, other) => other - some).flatMap((count) => numbers.get(count) ?? []);
 }
 
 /** Lengths, the size of the spellings in bytes, the spellings in UTF-8, the places. */

@@ -1,5 +1,5 @@
 import { type Database, preparedStatement } from '@guidepost/postgres';
-import { AppError, mapInSlices } from '@guidepost/service-kit';
+import { AppError, runInSlices, startTimeSlice } from '@guidepost/service-kit';
 import { type Analyzer, createAnalyzer } from '../analysis/analyzer.ts';
 import { encodeWords, indexedWords } from '../documents/indexed-words.ts';
 import type { SearchIndex } from '../port/search-index.ts';
@@ -75,7 +75,10 @@ export function createEmbeddedSearch(
     async put(tenant, documents) {
       const analyzer = createAnalyzer(tenant.language);
       // 200 kB of text take some 70 ms.
-      const words = await mapInSlices(documents, ({ fields }) => encodeWords(indexedWords(fields, analyzer)));
+      const slice = startTimeSlice();
+      const words: Buffer[] = [];
+      for (const { fields } of documents)
+        words.push(encodeWords(await runInSlices(indexedWords(fields, analyzer), slice)));
       const values = [
         tenant.id,
         documents.map(({ id }) => id),

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Database, preparedStatement } from '@guidepost/postgres';
-import { startTimeSlice } from '@guidepost/service-kit';
+import { runInSlices, startTimeSlice } from '@guidepost/service-kit';
 import { decodeWords } from '../documents/indexed-words.ts';
 import { TenantIndex } from '../memory/tenant-index.ts';
 import type { SynonymGroup } from '../synonyms/tenant-synonyms.ts';
@@ -201,7 +201,7 @@ async function readChanges(database: Database, resident: Resident, target: numbe
     const values = [tenantId, last.revision, last.document, READ_AT_ONCE];
     rows = await database.any<ChangedRow>(listChanged(values));
     for (const { id, words, facets, hidden, revision } of rows) {
-      if (words) index.put({ id, hidden, facets, words: decodeWords(words) });
+      if (words) await runInSlices(index.putting({ id, hidden, facets, words: decodeWords(words) }), slice);
       else index.remove(id);
       last.revision = revision;
       last.document = id;

@@ -4,8 +4,9 @@ import { HIDDEN, type TenantIndex, VISIBLE } from '../memory/tenant-index.ts';
 import { documentOf, type Term } from '../memory/vocabulary.ts';
 import type { Candidates } from '../port/search-engine.ts';
 import type { Facets, SearchRequest, SearchResult } from '../port/search-index.ts';
+import { bestFirst } from '../ranking/best-first.ts';
 import { type Concepts, findConcepts } from '../ranking/concepts.ts';
-import { type Acceptance, bestFirst, matchDocuments } from '../ranking/match-documents.ts';
+import { type Acceptance, matchDocuments } from '../ranking/match-documents.ts';
 import { CLOSELY_RANKED, rankClosely } from '../ranking/rank-closely.ts';
 import type { Synonyms } from '../synonyms/synonyms.ts';
 
@@ -39,11 +40,13 @@ export async function searchTenant(tenant: SearchedTenant, request: SearchReques
   const { index, concepts } = tenant;
   const acceptance = acceptanceOf(index, request);
   const matches = await matchDocuments(index, concepts.concepts, acceptance);
-  const best = bestFirst(matches, Math.max(offset + limit, CLOSELY_RANKED));
+  // Later pages are not ranked closely.
+  const first = offset < CLOSELY_RANKED ? 0 : offset;
+  const best = (await bestFirst(matches, Math.max(offset + limit, CLOSELY_RANKED))).slice(first);
   const documents = best.flatMap((number) => index.get(index.ids[number] ?? -1) ?? []);
-  const ranked = await rankClosely(documents, tenant);
+  const ranked = first === 0 ? await rankClosely(documents, tenant) : documents;
   const shown = ranked.map(({ id }) => id).filter(acceptedIn(index, acceptance));
-  const ids = shown.slice(offset, offset + limit);
+  const ids = shown.slice(offset - first, offset - first + limit);
   const total = matches.numbers.length - (best.length - shown.length);
   return { ids, total, ...(total > 0 ? wordingOf(tenant, acceptance) : NO_WORDING) };
 }
@@ -54,7 +57,11 @@ export async function findTenantDocuments(tenant: SearchedTenant, request: Match
   const acceptance = acceptanceOf(index, request);
   const { numbers } = await matchDocuments(index, concepts.concepts, acceptance);
   const isAccepted = acceptedIn(index, acceptance);
-  const ids = numbers.map((number) => index.ids[number] ?? -1).filter(isAccepted);
+  const ids: number[] = [];
+  for (const number of numbers) {
+    const id = index.ids[number] ?? -1;
+    if ((index.states[number] ?? 0) >= acceptance.least || isAccepted(id)) ids.push(id);
+  }
   return { ids, ...(ids.length > 0 ? wordingOf(tenant, acceptance) : NO_WORDING) };
 }
 
